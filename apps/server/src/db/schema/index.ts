@@ -1,0 +1,5 @@
+export * from "./users.table.ts";
+export * from "./workspaces.table.ts";
+export * from "./items.table.ts";
+export * from "./shares.table.ts";
+export * from "./service.table.ts";

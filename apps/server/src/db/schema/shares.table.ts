@@ -1,0 +1,31 @@
+import { sql } from "drizzle-orm";
+import { boolean, index, integer, pgTable, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
+import { createdAt, moment } from "./columns.ts";
+import { items } from "./items.table.ts";
+import { users } from "./users.table.ts";
+import { workspaces } from "./workspaces.table.ts";
+
+/** Links that open one item to whoever holds them. Revoked rows stay, so that no slug is ever given out again. */
+export const shareLinks = pgTable(
+  "share_links",
+  {
+    /** 128 bits from a CSPRNG, base64url. */
+    slug: text().primaryKey(),
+    /** Null once the item is gone for good. */
+    itemId: uuid().references(() => items.id, { onDelete: "set null" }),
+    workspaceId: uuid().references(() => workspaces.id, { onDelete: "set null" }),
+    createdBy: uuid().references(() => users.id, { onDelete: "set null" }),
+    visibility: text({ enum: ["link", "workspace", "private"] }).notNull().default("link"),
+    passwordHash: text(),
+    expiresAt: moment(),
+    maxViews: integer(),
+    allowComments: boolean().notNull().default(true),
+    allowDownload: boolean().notNull().default(true),
+    createdAt: createdAt(),
+    revokedAt: moment(),
+  },
+  (table) => [
+    uniqueIndex("share_links_live").on(table.itemId).where(sql`${table.revokedAt} is null`),
+    index("share_links_workspace").on(table.workspaceId, table.createdAt.desc().nullsFirst()).where(sql`${table.revokedAt} is null`),
+  ],
+);

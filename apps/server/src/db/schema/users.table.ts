@@ -1,0 +1,72 @@
+import { boolean, index, jsonb, pgTable, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
+import { bytea, createdAt, id, moment } from "./columns.ts";
+
+/** People with an account. `emailKey` is the address as compared: lower case, NFKC. */
+export const users = pgTable(
+  "users",
+  {
+    id: id(),
+    email: text().notNull(),
+    emailKey: text().notNull(),
+    emailVerified: boolean().notNull().default(false),
+    displayName: text().notNull(),
+    /** argon2id; null for accounts that only sign in through an identity provider. */
+    passwordHash: text(),
+    provider: text({ enum: ["password", "google", "oidc"] }).notNull(),
+    role: text({ enum: ["user", "admin"] }).notNull().default("user"),
+    avatarBlobId: uuid(),
+    preferences: jsonb().$type<Record<string, unknown>>().notNull().default({}),
+    welcomedAt: moment(),
+    createdAt: createdAt(),
+  },
+  (table) => [uniqueIndex("users_email_key").on(table.emailKey)],
+);
+
+/** Accounts at outside identity providers; the key is (issuer, subject), never the e-mail. */
+export const identities = pgTable(
+  "identities",
+  {
+    id: id(),
+    userId: uuid().notNull().references(() => users.id, { onDelete: "cascade" }),
+    issuer: text().notNull(),
+    subject: text().notNull(),
+    email: text().notNull(),
+    createdAt: createdAt(),
+  },
+  (table) => [uniqueIndex("identities_issuer_subject").on(table.issuer, table.subject), index("identities_user").on(table.userId)],
+);
+
+/** Live sign-ins. The row goes when the session ends. */
+export const sessions = pgTable(
+  "sessions",
+  {
+    id: id(),
+    userId: uuid().notNull().references(() => users.id, { onDelete: "cascade" }),
+    /** SHA-256 of the refreshToken. */
+    tokenHash: bytea().notNull(),
+    remember: boolean().notNull(),
+    userAgent: text().notNull().default(""),
+    ip: text().notNull().default(""),
+    createdAt: createdAt(),
+    /** When a password or a fresh credential was last given. */
+    authenticatedAt: moment().notNull().defaultNow(),
+    lastSeenAt: moment().notNull().defaultNow(),
+    expiresAt: moment().notNull(),
+  },
+  (table) => [uniqueIndex("sessions_token_hash").on(table.tokenHash), index("sessions_user").on(table.userId), index("sessions_expires").on(table.expiresAt)],
+);
+
+/** Single-use secrets (reset links, sign-in states); only their SHA-256 is kept. */
+export const tokens = pgTable(
+  "tokens",
+  {
+    hash: bytea().primaryKey(),
+    kind: text({ enum: ["reset-password", "oidc-state"] }).notNull(),
+    userId: uuid().references(() => users.id, { onDelete: "cascade" }),
+    payload: jsonb().$type<Record<string, unknown>>().notNull().default({}),
+    createdAt: createdAt(),
+    expiresAt: moment().notNull(),
+    usedAt: moment(),
+  },
+  (table) => [index("tokens_user").on(table.userId), index("tokens_expires").on(table.expiresAt)],
+);

@@ -1,0 +1,71 @@
+import type { ErrorCode, FailureEnvelope } from "@stillreel/contract";
+import type { FastifyError, FastifyReply, FastifyRequest } from "fastify";
+import { StorageError } from "../ports/storage.port.ts";
+import { AppError } from "./app-error.ts";
+
+/** Unique constraints whose breach a person can cause, and what it is then called. */
+const CONSTRAINT_CODES: Record<string, ErrorCode> = {
+  users_email_key: "email-already-in-use",
+};
+
+/** Fastify's and the database's own errors, in our words. */
+const FOREIGN_CODES: Record<string, ErrorCode> = {
+  FST_ERR_CTP_BODY_TOO_LARGE: "body-too-large",
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: "unsupported-media-type",
+  FST_ERR_CTP_EMPTY_JSON_BODY: "bad-request",
+  FST_ERR_CTP_INVALID_JSON_BODY: "bad-request",
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: "bad-request",
+  FST_ERR_BAD_URL: "bad-request",
+  ENOSPC: "storage-full",
+  EDQUOT: "storage-full",
+  "53100": "storage-full",
+  ECONNREFUSED: "unavailable",
+  ENOENT_SOCKET: "unavailable",
+  "57P01": "unavailable",
+  "57P02": "unavailable",
+  "57P03": "unavailable",
+  "53300": "unavailable",
+};
+
+const STORAGE_CODES: Record<string, ErrorCode> = {
+  "not-found": "not-found",
+  "no-space": "storage-full",
+  "bad-key": "internal",
+  "bad-range": "range-not-satisfiable",
+  unavailable: "unavailable",
+};
+
+/** Follows `cause` so that a driver's error is recognised inside a wrapper's. */
+function* chain(error: unknown): Generator<{ code?: unknown; constraint?: unknown; message?: unknown; statusCode?: unknown }> {
+  for (let at = error, depth = 0; typeof at === "object" && at !== null && depth < 6; at = (at as { cause?: unknown }).cause, depth += 1) yield at as never;
+}
+
+/** Turns whatever was thrown into one of our failures. */
+export function toAppError(error: unknown): AppError {
+  for (const link of chain(error)) {
+    if (link instanceof AppError) return link;
+    if (link instanceof StorageError) return new AppError(STORAGE_CODES[link.code] ?? "internal", { cause: error });
+    if (typeof link.constraint === "string" && CONSTRAINT_CODES[link.constraint]) return new AppError(CONSTRAINT_CODES[link.constraint] as ErrorCode, { cause: error });
+    if (typeof link.code === "string" && FOREIGN_CODES[link.code]) return new AppError(FOREIGN_CODES[link.code] as ErrorCode, { cause: error });
+    if (typeof link.message === "string" && /^(Connection terminated|timeout exceeded when trying to connect|connect E)/u.test(link.message)) return new AppError("unavailable", { cause: error });
+  }
+  const status = (error as FastifyError | undefined)?.statusCode;
+  if (status === 404) return new AppError("not-found", { cause: error });
+  if (typeof status === "number" && status >= 400 && status < 500) return new AppError("bad-request", { cause: error });
+  return new AppError("internal", { cause: error });
+}
+
+/** The failure as it goes over the wire. */
+export function failureEnvelope(error: AppError, requestId?: string): FailureEnvelope {
+  return { status: "error", code: error.code, message: error.message, ...(error.details ? { details: error.details } : {}), ...(requestId ? { requestId } : {}) };
+}
+
+/** Fastify's error handler: the one place where failures become answers, and where surprises are logged. */
+export function handleError(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
+  const failure = toAppError(error);
+  if (failure.status >= 500 && failure.code !== "not-configured") request.log.error({ err: error, code: failure.code }, "request failed");
+  if (failure.retryAfterS !== undefined) reply.header("retry-after", String(Math.max(1, Math.ceil(failure.retryAfterS))));
+  if (failure.code === "unauthenticated") reply.header("www-authenticate", "Bearer");
+  void reply.code(failure.status).type("application/json; charset=utf-8").header("cache-control", "no-store").send(JSON.stringify(failureEnvelope(failure, request.id)));
+}
+

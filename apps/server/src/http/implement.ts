@@ -1,0 +1,99 @@
+import { API_BASE, type FieldIssue, type Route, type ServerArgs, type ServerResult } from "@stillreel/contract";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import buildSerializer from "fast-json-stringify";
+import { z } from "zod";
+import type { Actor, UserActor } from "../policies/actor.ts";
+import { AppError } from "./app-error.ts";
+import { toJsonSchema } from "./json-schema.ts";
+
+declare module "fastify" {
+  interface FastifyContextConfig {
+    route?: Route;
+  }
+  interface FastifyRequest {
+    /** Who asks; set by the session hook before any handler runs. */
+    actor: Actor;
+  }
+}
+
+/** What a handler gets beside the parsed arguments. */
+export interface Call<A extends Actor = Actor> {
+  actor: A;
+  request: FastifyRequest;
+  reply: FastifyReply;
+}
+
+/** `auth: "user"` and `"admin"` routes know that somebody is signed in. */
+type ActorOf<R extends Route> = R["auth"] extends "public" | "optional" ? Actor : Actor;
+
+/** Every complaint of a parse, as `details` of a 422. */
+export function issuesOf(error: z.core.$ZodError): FieldIssue[] {
+  return error.issues.slice(0, 50).map((issue) => ({ field: issue.path.map(String).join("."), code: issue.code ?? "invalid", message: issue.message }));
+}
+
+function parse(schema: z.core.$ZodType | undefined, value: unknown): unknown {
+  if (!schema) return undefined;
+  const parsed = z.safeParse(schema, value ?? {});
+  if (parsed.success) return parsed.data;
+  throw new AppError("validation-failed", { details: issuesOf(parsed.error) });
+}
+
+/** NUL never belongs into a text; PostgreSQL refuses it, so we do first. */
+function assertNoNul(value: unknown, depth = 0): void {
+  if (typeof value === "string") {
+    if (value.includes("\u0000")) throw new AppError("validation-failed", { details: [{ field: "", code: "invalid_characters", message: "NUL characters are not allowed." }] });
+  } else if (typeof value === "object" && value !== null && depth < 32) {
+    for (const [key, inner] of Object.entries(value)) {
+      assertNoNul(key);
+      assertNoNul(inner, depth + 1);
+    }
+  }
+}
+
+/** The signed-in user of a call, or a 401. */
+export function signedIn(actor: Actor): UserActor {
+  if (actor.kind !== "user") throw new AppError("unauthenticated");
+  return actor;
+}
+
+const serializers = new WeakMap<z.core.$ZodType, (body: unknown) => string>();
+function serializerOf(route: Route): (body: unknown) => string {
+  const known = serializers.get(route.response);
+  if (known) return known;
+  const { $schema: _, ...data } = toJsonSchema(route.response, "output");
+  const made = buildSerializer({ type: "object", properties: { status: { type: "string" }, data, message: { type: "string" } } } as never, { largeArrayMechanism: "json-stringify" }) as (body: unknown) => string;
+  serializers.set(route.response, made);
+  return made;
+}
+
+/**
+ * Mounts one route of the contract: checks who asks, parses what came, calls the handler, and wraps
+ * its result into the envelope, stripped to the declared response.
+ */
+export function implement<R extends Route<never, never, never, never> | Route>(
+  app: FastifyInstance,
+  route: R,
+  handler: (args: ServerArgs<R>, call: Call<ActorOf<R & Route>>) => Promise<ServerResult<R>>,
+): void {
+  const declared = route as unknown as Route;
+  const serialize = serializerOf(declared);
+  app.route({
+    method: declared.method,
+    url: API_BASE + declared.path.replace(/\{(\w+)\}/gu, ":$1"),
+    config: { route: declared },
+    handler: async (request, reply) => {
+      if (declared.auth === "user" || declared.auth === "admin") {
+        const user = signedIn(request.actor);
+        if (declared.auth === "admin" && user.role !== "admin") throw new AppError("forbidden");
+      }
+      assertNoNul(request.params);
+      assertNoNul(request.query);
+      if (declared.body) assertNoNul(request.body);
+      const args = { params: parse(declared.params, request.params), query: parse(declared.query, request.query), body: parse(declared.body, request.body) };
+      const data = await handler(args as never, { actor: request.actor as never, request, reply });
+      void reply.code(declared.success).type("application/json; charset=utf-8");
+      if (!reply.hasHeader("cache-control")) void reply.header("cache-control", "private, no-store");
+      return serialize({ status: "success", data });
+    },
+  });
+}

@@ -1,0 +1,6 @@
+import type { Ports } from "../../ports/index.ts";
+import type { Module } from "../module.ts";
+
+export function createPages(_ports: Ports): Module {
+  return {};
+}

@@ -1,0 +1,26 @@
+import type { Logger } from "pino";
+import type { Pool } from "pg";
+import type { Config } from "../config/config.ts";
+import type { Database } from "../db/client.ts";
+import type { Clock } from "./clock.port.ts";
+import type { Ids } from "./ids.port.ts";
+import type { Jobs } from "./jobs.port.ts";
+import type { Keys } from "./keys.port.ts";
+import type { MailTransport } from "./mail.port.ts";
+import type { Storage } from "./storage.port.ts";
+
+/** The outside world, as modules see it. Built once in `main.ts` (or by tests, with fakes where a double is fair). */
+export interface Ports {
+  config: Config;
+  /** Address that people use, without a trailing slash. Known once the port is. */
+  publicUrl: () => string;
+  pool: Pool;
+  db: Database;
+  storage: Storage;
+  jobs: Jobs;
+  mail: MailTransport;
+  clock: Clock;
+  ids: Ids;
+  keys: Keys;
+  log: Logger;
+}

@@ -1,0 +1,244 @@
+import { z } from "zod";
+import { Email, Id, IsoDate, Name, Nothing, Password } from "./common.contract.ts";
+import { DELETE_ACCOUNT_PHRASE, PASSWORD_MAX } from "./limits.ts";
+import { defineRoute } from "./route.ts";
+
+/** Answer of every call that signs somebody in. Both tokens also travel as cookies of the same names. */
+export const Session = z.object({
+  idToken: z.string(),
+  refreshToken: z.string(),
+  email: z.string(),
+  displayName: z.string(),
+  photoURL: z.string().nullable(),
+  isNewUser: z.boolean(),
+});
+
+export const DownloadFormat = z.enum(["png", "jpg", "pdf"]);
+
+/** What a person prefers; kept in the account and mirrored to the extension (spec §2). */
+export const Preferences = z.object({
+  downloadFormat: DownloadFormat,
+  driveShareableLinks: z.boolean(),
+  askWhereToSave: z.boolean(),
+  defaultSubfolder: z.string(),
+  stampDateAndUrl: z.boolean(),
+  language: z.string().nullable(),
+  theme: z.enum(["light", "dark", "system"]),
+});
+
+export const PreferencesPatch = z.object({
+  downloadFormat: DownloadFormat.optional(),
+  driveShareableLinks: z.boolean().optional(),
+  askWhereToSave: z.boolean().optional(),
+  defaultSubfolder: z.string().trim().max(120).regex(/^[^\\:*?"<>|\u0000-\u001f]*$/u, "Not a folder name.").refine((text) => !text.split("/").includes(".."), "Not a folder name.").optional(),
+  stampDateAndUrl: z.boolean().optional(),
+  language: z.string().max(16).regex(/^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*$/u).nullable().optional(),
+  theme: z.enum(["light", "dark", "system"]).optional(),
+});
+
+/** A connected outside account, or null. */
+const Connection = z.object({ accountName: z.string(), connectedAt: IsoDate }).nullable();
+
+export const User = z.object({
+  id: Id,
+  email: z.string(),
+  emailVerified: z.boolean(),
+  /** `password`, `google` or `oidc`: how the account was made. */
+  provider: z.enum(["password", "google", "oidc"]),
+  photoURL: z.string().nullable(),
+  displayName: z.string(),
+  role: z.enum(["user", "admin"]),
+  isSlackIntegrate: z.boolean(),
+  dropbox: Connection,
+  jira: Connection,
+  trello: Connection,
+  drive: Connection,
+  favoriteFolders: z.object({ images: z.array(Id), videos: z.array(Id), workspaces: z.record(z.string(), z.array(Id)) }),
+  preferences: Preferences,
+  createdAt: IsoDate,
+});
+
+/** One place where the account is signed in. */
+export const SignedInSession = z.object({
+  id: Id,
+  current: z.boolean(),
+  userAgent: z.string(),
+  ip: z.string(),
+  createdAt: IsoDate,
+  lastSeenAt: IsoDate,
+});
+
+/** A password as typed into a form that only compares it: no rule beyond a length that hashing can bear. */
+const TypedPassword = z.string().min(1, "Please enter a password.").max(PASSWORD_MAX);
+
+export const register = defineRoute({
+  id: "auth.register",
+  method: "POST",
+  path: "/auth/register",
+  summary: "Create an account; the first of an installation is its administrator",
+  auth: "public",
+  body: z.object({ email: Email, password: Password, username: Name }),
+  response: Session,
+  success: 201,
+  errors: ["email-already-in-use"],
+});
+
+export const login = defineRoute({
+  id: "auth.login",
+  method: "POST",
+  path: "/auth/login",
+  summary: "Sign in with e-mail and password",
+  auth: "public",
+  body: z.object({ email: Email, password: TypedPassword, remember: z.boolean().default(false) }),
+  response: Session,
+  errors: ["wrong-password"],
+});
+
+export const loginGoogle = defineRoute({
+  id: "auth.loginGoogle",
+  method: "POST",
+  path: "/auth/login-google",
+  summary: "Sign in with a Google credential (an ID token)",
+  auth: "public",
+  body: z.object({ credentials: z.string().min(1).max(8192) }),
+  response: Session,
+  errors: ["invalid-credentials", "not-configured"],
+});
+
+export const refresh = defineRoute({
+  id: "auth.refresh",
+  method: "POST",
+  path: "/auth/refresh",
+  summary: "A fresh idToken for a live refreshToken",
+  auth: "user",
+  response: Session,
+});
+
+export const logout = defineRoute({
+  id: "auth.logout",
+  method: "POST",
+  path: "/auth/logout",
+  summary: "End this session and clear its cookies; idempotent",
+  auth: "optional",
+  response: Nothing,
+});
+
+export const listSessions = defineRoute({
+  id: "auth.listSessions",
+  method: "GET",
+  path: "/auth/sessions",
+  summary: "Where the account is signed in",
+  auth: "user",
+  response: z.object({ items: z.array(SignedInSession), nextCursor: z.null() }),
+});
+
+export const endSession = defineRoute({
+  id: "auth.endSession",
+  method: "DELETE",
+  path: "/auth/sessions/{sessionId}",
+  summary: "End one of the account's sessions",
+  auth: "user",
+  params: z.object({ sessionId: Id }),
+  response: Nothing,
+});
+
+export const getUserData = defineRoute({
+  id: "auth.getUserData",
+  method: "GET",
+  path: "/auth/user-data",
+  summary: "The signed-in user",
+  auth: "user",
+  response: User,
+});
+
+export const updateUserData = defineRoute({
+  id: "auth.updateUserData",
+  method: "PUT",
+  path: "/auth/user-data",
+  summary: "Change display name or picture; photoURL may only be a picture uploaded here, or empty",
+  auth: "user",
+  body: z.object({ displayName: Name.optional(), photoURL: z.string().max(300).nullable().optional() }),
+  response: User,
+});
+
+export const updateEmail = defineRoute({
+  id: "auth.updateEmail",
+  method: "PUT",
+  path: "/auth/email",
+  summary: "Change the e-mail address; a session older than 10 minutes needs the password",
+  auth: "user",
+  body: z.object({ email: Email, password: TypedPassword.optional() }),
+  response: User,
+  errors: ["email-already-in-use", "reauthentication-required"],
+});
+
+export const updatePassword = defineRoute({
+  id: "auth.updatePassword",
+  method: "PUT",
+  path: "/auth/password",
+  summary: "Change the password; all other sessions end",
+  auth: "user",
+  body: z.object({ email: Email, oldPassword: TypedPassword, password: Password }),
+  response: Nothing,
+  errors: ["wrong-password", "different-account"],
+});
+
+export const uploadAvatar = defineRoute({
+  id: "auth.uploadAvatar",
+  method: "POST",
+  path: "/auth/upload-avatar",
+  summary: "Upload a profile picture (jpg, jpeg or png by content)",
+  auth: "user",
+  form: { file: { type: "file", description: "The picture", required: true } },
+  response: z.object({ photoURL: z.string() }),
+  errors: ["unsupported-file-type", "file-too-large", "image-too-large", "unreadable-file", "storage-full"],
+});
+
+export const deleteUser = defineRoute({
+  id: "auth.deleteUser",
+  method: "DELETE",
+  path: "/auth/user",
+  summary: "Delete one's own account with all that it alone owns",
+  auth: "user",
+  body: z.object({
+    email: Email,
+    password: TypedPassword,
+    phrase: z.string().refine((text) => text === DELETE_ACCOUNT_PHRASE, `Type "${DELETE_ACCOUNT_PHRASE}".`),
+  }),
+  response: Nothing,
+  errors: ["wrong-password", "different-account"],
+});
+
+export const getPreferences = defineRoute({
+  id: "auth.getPreferences",
+  method: "GET",
+  path: "/auth/preferences",
+  summary: "The signed-in user's preferences",
+  auth: "user",
+  response: Preferences,
+});
+
+export const updatePreferences = defineRoute({
+  id: "auth.updatePreferences",
+  method: "PUT",
+  path: "/auth/preferences",
+  summary: "Change some preferences",
+  auth: "user",
+  body: PreferencesPatch,
+  response: Preferences,
+});
+
+/** What the sign-in page must know before anybody has signed in. */
+export const getSignInOptions = defineRoute({
+  id: "auth.getSignInOptions",
+  method: "GET",
+  path: "/auth/options",
+  summary: "Which ways of signing in this server offers",
+  auth: "public",
+  response: z.object({
+    host: z.string(),
+    google: z.object({ clientId: z.string() }).nullable(),
+    oidc: z.object({ name: z.string(), startUrl: z.string() }).nullable(),
+    hasUsers: z.boolean(),
+  }),
+});

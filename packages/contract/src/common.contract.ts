@@ -1,0 +1,68 @@
+import { z } from "zod";
+import { EMAIL_MAX, FILE_NAME_MAX, graphemes, LIST_LIMIT_DEFAULT, LIST_LIMIT_MAX, NAME_MAX, PASSWORD_MAX, PASSWORD_MIN, TITLE_MAX } from "./limits.ts";
+
+/** Ids are opaque to clients: whatever is not one of ours is answered as "not found", never as malformed. */
+export const Id = z.string().min(1).max(64);
+export const IsoDate = z.iso.datetime();
+
+/** A workspace id or the word `personal` for the caller's own space. */
+export const WorkspaceRef = z.string().min(1).max(64).describe("A workspace id, or `personal` for the caller's own space");
+
+/** Control characters have no place in a name; direction overrides (U+202A–E, U+2066–9) could disguise one. */
+// eslint-disable-next-line no-control-regex
+const CONTROL = /[\u0000-\u001f\u007f-\u009f]/u;
+const visible = (text: string): boolean => !CONTROL.test(text);
+
+export const Email = z
+  .string({ error: "Please enter an email." })
+  .trim()
+  .min(1, "Please enter an email.")
+  .max(EMAIL_MAX, "This email is too long.")
+  .regex(/^[^\s@<>"',;:\\()[\]]+@[^\s@<>"',;:\\()[\]]+\.[^\s@<>"',;:\\()[\].]{2,}$/u, "Please enter a valid email.")
+  .refine(visible, "Please enter a valid email.");
+
+export const Password = z
+  .string({ error: "Please enter a password." })
+  .min(PASSWORD_MIN, `The password needs at least ${PASSWORD_MIN} characters.`)
+  .max(PASSWORD_MAX, `The password may have at most ${PASSWORD_MAX} characters.`)
+  .regex(/\d/u, "The password needs at least one digit.");
+
+/** Name of a person, workspace or team. */
+export const Name = z
+  .string({ error: "Please enter a name." })
+  .trim()
+  .min(1, "Please enter a name.")
+  .refine((text) => graphemes(text) <= NAME_MAX, `At most ${NAME_MAX} characters.`)
+  .refine(visible, "Control characters are not allowed.");
+
+export const Title = z
+  .string({ error: "Please enter a title." })
+  .trim()
+  .min(1, "The title cannot be empty.")
+  .refine((text) => graphemes(text) <= TITLE_MAX, `At most ${TITLE_MAX} characters.`)
+  .refine(visible, "Control characters are not allowed.");
+
+/**
+ * A file name as people see it. It is shown and put into download headers, never used as a path;
+ * still, separators, control and direction-override characters are refused.
+ */
+export const FileName = z
+  .string()
+  .trim()
+  .min(1, "Please enter a file name.")
+  .max(FILE_NAME_MAX, `At most ${FILE_NAME_MAX} characters.`)
+  .refine(visible, "Control characters are not allowed.")
+  .refine((text) => !/[/\\\u202a-\u202e\u2066-\u2069]/u.test(text) && text !== "." && text !== "..", "A file name cannot hold a path.");
+
+/** Query of every paged list. */
+export const Paging = {
+  cursor: z.string().max(500).optional(),
+  limit: z.coerce.number().int().min(1).max(LIST_LIMIT_MAX).default(LIST_LIMIT_DEFAULT),
+};
+
+/** A page of a list. `nextCursor` is null on the last page. */
+export const page = <T extends z.core.$ZodType>(item: T) => z.object({ items: z.array(item), nextCursor: z.string().nullable() });
+
+/** Answer of calls that have nothing to tell. */
+export const Nothing = z.object({});
+export const Person = z.object({ id: Id, displayName: z.string(), photoURL: z.string().nullable() });

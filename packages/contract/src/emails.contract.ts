@@ -1,0 +1,69 @@
+import { z } from "zod";
+import { Email, Id, Nothing, Password } from "./common.contract.ts";
+import { SHARE_MESSAGE_MAX, SHARE_RECIPIENTS_MAX } from "./limits.ts";
+import { defineRoute } from "./route.ts";
+
+export const sendItem = defineRoute({
+  id: "emails.sendItem",
+  method: "POST",
+  path: "/email/send-item",
+  summary: "Send an item's link by e-mail; links, sender and template are the server's own",
+  auth: "user",
+  body: z.object({
+    emails: z.array(Email).min(1, "Please enter an email.").max(SHARE_RECIPIENTS_MAX),
+    /** Any link to the item that the server made: `/s/{slug}`, `/items/{id}`; only the id or slug in it is used. */
+    itemLink: z.string().max(2_000).optional(),
+    itemPublicLink: z.string().max(2_000).optional(),
+    itemId: Id.optional(),
+    itemType: z.enum(["image", "video"]).optional(),
+    message: z.string().max(SHARE_MESSAGE_MAX).default(""),
+    userDisplayName: z.unknown().optional(),
+    templateUrl: z.unknown().optional(),
+  }),
+  response: z.object({ sent: z.array(z.string()), failed: z.array(z.string()) }),
+  errors: ["mail-not-sent"],
+});
+
+export const sendWelcomeEmail = defineRoute({
+  id: "emails.sendWelcome",
+  method: "POST",
+  path: "/email/send-welcome-email",
+  summary: "Send the welcome mail to the just-registered account's own address, once",
+  auth: "user",
+  body: z.object({ email: Email }),
+  response: Nothing,
+  errors: ["different-account"],
+});
+
+export const sendResetPasswordEmail = defineRoute({
+  id: "emails.sendResetPassword",
+  method: "POST",
+  path: "/email/reset-password-email",
+  summary: "Ask for a reset link; the answer never tells whether the address is known",
+  auth: "public",
+  body: z.object({ email: Email }),
+  response: Nothing,
+});
+
+export const setNewPassword = defineRoute({
+  id: "emails.setNewPassword",
+  method: "POST",
+  path: "/email/new-password",
+  summary: "Set a new password with a reset link's code; single use, one hour",
+  auth: "public",
+  body: z.object({ oobCode: z.string().min(1).max(200), newPassword: Password }),
+  response: Nothing,
+  errors: ["reset-link-used"],
+});
+
+/** Tells whether a reset link still works, so that its page can say so before a password is typed. */
+export const checkResetLink = defineRoute({
+  id: "emails.checkResetLink",
+  method: "GET",
+  path: "/email/new-password",
+  summary: "Is this reset link still good?",
+  auth: "public",
+  query: z.object({ oobCode: z.string().min(1).max(200) }),
+  response: Nothing,
+  errors: ["reset-link-used"],
+});

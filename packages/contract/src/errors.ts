@@ -1,0 +1,84 @@
+/** One row of the catalogue: the HTTP status and the sentence that a person may read. */
+export interface ErrorSpec {
+  status: number;
+  message: string;
+}
+
+/**
+ * The one catalogue of failures. A code is stable for ever and never reused; status and text stand in one row
+ * so that they cannot drift apart. Interfaces translate by code (`errors.<code>`), the text here is the fallback.
+ */
+export const ERRORS = {
+  "bad-request": { status: 400, message: "The request could not be read." },
+  "wrong-password": { status: 400, message: "Invalid email or password! Please enter again." },
+  "invalid-credentials": { status: 400, message: "Error logging in with the identity provider. Please try again later." },
+  "sign-in-declined": { status: 400, message: "The user did not approve access." },
+  "reauthentication-required": { status: 400, message: "Could not re-authenticate" },
+  unauthenticated: { status: 401, message: "Please log in to continue." },
+  "sign-in-to-download": { status: 401, message: "Please log in to download." },
+  forbidden: { status: 403, message: "Insufficient permissions!" },
+  "cross-origin": { status: 403, message: "This request came from another site and was refused." },
+  "different-account": { status: 403, message: "You cannot delete a different account." },
+  "password-required": { status: 403, message: "This link is protected by a password." },
+  "not-found": { status: 404, message: "We could not find that, or you no longer have access to it." },
+  "method-not-allowed": { status: 405, message: "This address does not answer that kind of request." },
+  "email-already-in-use": { status: 409, message: "User with this email already exists" },
+  "upload-conflict": { status: 409, message: "The upload stands at another place. Ask for its offset and go on from there." },
+  "invite-expired": { status: 410, message: "This invite has expired" },
+  "reset-link-used": { status: 410, message: "This reset link was already used or has expired" },
+  "file-too-large": { status: 413, message: "The file is too large." },
+  "image-too-large": { status: 413, message: "Image too large." },
+  "body-too-large": { status: 413, message: "The request is too large." },
+  "unsupported-file-type": { status: 415, message: "This file type is not supported." },
+  "unsupported-media-type": { status: 415, message: "The request's content type is not supported." },
+  "range-not-satisfiable": { status: 416, message: "That part of the file does not exist." },
+  "validation-failed": { status: 422, message: "Some fields need your attention." },
+  "unreadable-file": { status: 422, message: "The file is damaged or incomplete." },
+  "too-many-requests": { status: 429, message: "Too many attempts. Please wait a moment and try again." },
+  internal: { status: 500, message: "There was an error." },
+  "mail-not-sent": { status: 502, message: "Could not send e-mail to the listed addresses" },
+  unavailable: { status: 503, message: "The service is not available right now. Please try again in a moment." },
+  "not-configured": { status: 501, message: "This is not configured on this server." },
+  "storage-full": { status: 507, message: "The server's disk is full. Nothing was saved." },
+} as const satisfies Record<string, ErrorSpec>;
+
+/** A stable word for one kind of failure. */
+export type ErrorCode = keyof typeof ERRORS;
+
+/** Codes that any route may answer, so that routes need not list them. */
+export const COMMON_ERRORS = [
+  "bad-request",
+  "unauthenticated",
+  "forbidden",
+  "cross-origin",
+  "not-found",
+  "body-too-large",
+  "unsupported-media-type",
+  "validation-failed",
+  "too-many-requests",
+  "internal",
+  "unavailable",
+] as const satisfies readonly ErrorCode[];
+
+/** One complaint about one field; `field` is a dotted path such as `items.0.title`. */
+export interface FieldIssue {
+  field: string;
+  code: string;
+  message: string;
+}
+
+/** The body of every failed answer. */
+export interface FailureEnvelope {
+  status: "error";
+  code: ErrorCode | (string & {});
+  message: string;
+  details?: FieldIssue[];
+  requestId?: string;
+}
+
+/** The body of every successful answer. */
+export interface SuccessEnvelope<T> {
+  status: "success";
+  data: T;
+  message?: string;
+}

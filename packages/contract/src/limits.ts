@@ -1,0 +1,30 @@
+/** Limits that more than one side must know. Sizes in bytes, lengths in characters as people count them (graphemes). */
+export const NAME_MAX = 32;
+export const FOLDER_NAME_MAX = 35;
+export const TITLE_MAX = 255;
+export const FILE_NAME_MAX = 255;
+export const EMAIL_MAX = 254;
+export const PASSWORD_MIN = 8;
+export const PASSWORD_MAX = 256;
+/** Logos and thumbnails of workspaces and teams (spec §5). */
+export const LOGO_MAX_BYTES = 30 * 1024;
+/** A profile picture may be larger than a logo: it is made small on the server. */
+export const AVATAR_MAX_BYTES = 5 * 1024 * 1024;
+export const SHARE_MESSAGE_MAX = 2_000;
+export const SHARE_RECIPIENTS_MAX = 10;
+/** The phrase that somebody types to delete their account (spec §9). */
+export const DELETE_ACCOUNT_PHRASE = "delete my account";
+/** How long a toast stays, in milliseconds (spec §9). */
+export const TOAST_MS = 3_000;
+export const LIST_LIMIT_DEFAULT = 50;
+export const LIST_LIMIT_MAX = 200;
+
+const segmenter = new Intl.Segmenter(undefined, { granularity: "grapheme" });
+
+/** Length of a text as a person counts it: an emoji with modifiers is one. */
+export function graphemes(text: string): number {
+  if (/^[\x20-\x7e]*$/.test(text)) return text.length;
+  let count = 0;
+  for (const _ of segmenter.segment(text)) count += 1;
+  return count;
+}

@@ -1,0 +1,92 @@
+import type { z } from "zod";
+import type { ErrorCode } from "./errors.ts";
+
+/** HTTP methods that the API uses. */
+export type Method = "GET" | "POST" | "PUT" | "DELETE";
+
+/**
+ * Who may call a route: `public` ignores any session, `optional` reads one if it is there,
+ * `user` needs a live session (401 otherwise), `admin` needs an administrator's (403 otherwise).
+ */
+export type RouteAuth = "public" | "optional" | "user" | "admin";
+
+/** How the request body travels. `multipart` bodies are streamed and read by the handler itself. */
+export type BodyKind = "json" | "multipart" | "none";
+
+type AnySchema = z.core.$ZodType;
+type In<S> = S extends AnySchema ? z.input<S> : unknown;
+type Out<S> = S extends AnySchema ? z.output<S> : unknown;
+type Part<K extends string, S> = S extends AnySchema
+  ? Record<never, never> extends z.input<S>
+    ? { [k in K]?: z.input<S> }
+    : { [k in K]: z.input<S> }
+  : unknown;
+
+/** The declaration of one route, before types are folded in by {@link defineRoute}. */
+export interface RouteSpec<P, Q, B, R> {
+  /** `noun.verb`; becomes the OpenAPI operation id. */
+  id: string;
+  method: Method;
+  /** Path below the API base, with `{name}` parameters. */
+  path: string;
+  summary: string;
+  auth: RouteAuth;
+  params?: P;
+  query?: Q;
+  body?: B;
+  /** Set for streamed form uploads: names and meaning of the form's fields, for the OpenAPI document. */
+  form?: Record<string, { type: "file" | "string"; description: string; required?: boolean }>;
+  /** What stands in the envelope's `data`. */
+  response: R;
+  /** Status of a success; 200 when not given. */
+  success?: 200 | 201;
+  /** Every code that this route may answer, beside those that any route may (see `COMMON_ERRORS`). */
+  errors?: readonly ErrorCode[];
+}
+
+/** A route with its client-side and server-side types attached (the `~` member never exists at run time). */
+export interface Route<ClientArgs = unknown, ClientResult = unknown, ServerArgs = unknown, ServerResult = unknown> {
+  readonly id: string;
+  readonly method: Method;
+  readonly path: string;
+  readonly summary: string;
+  readonly auth: RouteAuth;
+  readonly params?: AnySchema;
+  readonly query?: AnySchema;
+  readonly body?: AnySchema;
+  readonly form?: RouteSpec<never, never, never, never>["form"];
+  readonly response: AnySchema;
+  readonly success: 200 | 201;
+  readonly errors: readonly ErrorCode[];
+  readonly "~"?: { clientArgs: ClientArgs; clientResult: ClientResult; serverArgs: ServerArgs; serverResult: ServerResult };
+}
+
+/** What a caller of the route passes. */
+export type ClientArgs<E> = E extends { readonly "~"?: infer T } ? (NonNullable<T> extends { clientArgs: infer X } ? X : never) : never;
+/** What the caller gets: the envelope's `data`. */
+export type ClientResult<E> = E extends { readonly "~"?: infer T } ? (NonNullable<T> extends { clientResult: infer X } ? X : never) : never;
+/** What the server's handler gets, parsed. */
+export type ServerArgs<E> = E extends { readonly "~"?: infer T } ? (NonNullable<T> extends { serverArgs: infer X } ? X : never) : never;
+/** What the server's handler returns. */
+export type ServerResult<E> = E extends { readonly "~"?: infer T } ? (NonNullable<T> extends { serverResult: infer X } ? X : never) : never;
+
+/**
+ * Declares a route once, for server, portal, extension and tests alike.
+ *
+ * Path parameters and bodies are zod schemas; a route with `form` reads a multipart body as a stream.
+ */
+export function defineRoute<
+  R extends AnySchema,
+  P extends AnySchema | undefined = undefined,
+  Q extends AnySchema | undefined = undefined,
+  B extends AnySchema | undefined = undefined,
+>(
+  spec: RouteSpec<P, Q, B, R>,
+): Route<
+  Part<"params", P> & Part<"query", Q> & (B extends AnySchema ? { body: In<B> } : { body?: FormData }),
+  z.output<R>,
+  { params: Out<P>; query: Out<Q>; body: Out<B> },
+  z.input<R>
+> {
+  return { ...spec, success: spec.success ?? 200, errors: spec.errors ?? [] } as never;
+}
