@@ -102,7 +102,7 @@ export const loginGoogle = defineRoute({
   auth: "public",
   body: z.object({ credentials: z.string().min(1).max(8192) }),
   response: Session,
-  errors: ["invalid-credentials", "not-configured"],
+  errors: ["invalid-credentials", "email-already-in-use", "not-configured"],
 });
 
 export const refresh = defineRoute({
@@ -180,7 +180,7 @@ export const updatePassword = defineRoute({
   auth: "user",
   body: z.object({ email: Email, oldPassword: TypedPassword, password: Password }),
   response: Nothing,
-  errors: ["wrong-password", "different-account"],
+  errors: ["wrong-password", "different-account", "reauthentication-required"],
 });
 
 export const uploadAvatar = defineRoute({
@@ -206,7 +206,7 @@ export const deleteUser = defineRoute({
     phrase: z.string().refine((text) => text === DELETE_ACCOUNT_PHRASE, `Type "${DELETE_ACCOUNT_PHRASE}".`),
   }),
   response: Nothing,
-  errors: ["wrong-password", "different-account"],
+  errors: ["wrong-password", "different-account", "reauthentication-required"],
 });
 
 export const getPreferences = defineRoute({

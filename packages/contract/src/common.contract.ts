@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { EMAIL_MAX, FILE_NAME_MAX, graphemes, LIST_LIMIT_DEFAULT, LIST_LIMIT_MAX, NAME_MAX, PASSWORD_MAX, PASSWORD_MIN, TITLE_MAX } from "./limits.ts";
+import { EMAIL_MAX, EMAIL_PATTERN, FILE_NAME_MAX, graphemes, LIST_LIMIT_DEFAULT, LIST_LIMIT_MAX, NAME_MAX, PASSWORD_MAX, PASSWORD_MIN, TITLE_BYTES_MAX, TITLE_MAX } from "./limits.ts";
 
 /** Ids are opaque to clients: whatever is not one of ours is answered as "not found", never as malformed. */
 export const Id = z.string().min(1).max(64);
@@ -18,7 +18,7 @@ export const Email = z
   .trim()
   .min(1, "Please enter an email.")
   .max(EMAIL_MAX, "This email is too long.")
-  .regex(/^[^\s@<>"',;:\\()[\]]+@[^\s@<>"',;:\\()[\]]+\.[^\s@<>"',;:\\()[\].]{2,}$/u, "Please enter a valid email.")
+  .regex(EMAIL_PATTERN, "Please enter a valid email.")
   .refine(visible, "Please enter a valid email.");
 
 export const Password = z
@@ -39,7 +39,7 @@ export const Title = z
   .string({ error: "Please enter a title." })
   .trim()
   .min(1, "The title cannot be empty.")
-  .refine((text) => graphemes(text) <= TITLE_MAX, `At most ${TITLE_MAX} characters.`)
+  .refine((text) => graphemes(text) <= TITLE_MAX && new TextEncoder().encode(text).length <= TITLE_BYTES_MAX, `At most ${TITLE_MAX} characters.`)
   .refine(visible, "Control characters are not allowed.");
 
 /**
@@ -56,7 +56,7 @@ export const FileName = z
 
 /** Query of every paged list. */
 export const Paging = {
-  cursor: z.string().max(500).optional(),
+  cursor: z.string().max(4_000).optional(),
   limit: z.coerce.number().int().min(1).max(LIST_LIMIT_MAX).default(LIST_LIMIT_DEFAULT),
 };
 

@@ -34,6 +34,7 @@ export const ERRORS = {
   "range-not-satisfiable": { status: 416, message: "That part of the file does not exist." },
   "validation-failed": { status: 422, message: "Some fields need your attention." },
   "unreadable-file": { status: 422, message: "The file is damaged or incomplete." },
+  "checksum-mismatch": { status: 460, message: "The data was damaged on its way. Please send it again." },
   "too-many-requests": { status: 429, message: "Too many attempts. Please wait a moment and try again." },
   internal: { status: 500, message: "There was an error." },
   "mail-not-sent": { status: 502, message: "Could not send e-mail to the listed addresses" },

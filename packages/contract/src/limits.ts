@@ -2,8 +2,12 @@
 export const NAME_MAX = 32;
 export const FOLDER_NAME_MAX = 35;
 export const TITLE_MAX = 255;
+/** Titles are sorted by an index, whose entries are limited in bytes; characters made of many code points meet this first. */
+export const TITLE_BYTES_MAX = 1_500;
 export const FILE_NAME_MAX = 255;
 export const EMAIL_MAX = 254;
+/** What an e-mail address looks like; stricter than the standard, so that one address cannot smuggle in a second. */
+export const EMAIL_PATTERN = /^[^\s@<>"',;:\\()[\]]+@[^\s@<>"',;:\\()[\]]+\.[^\s@<>"',;:\\()[\].]{2,}$/u;
 export const PASSWORD_MIN = 8;
 export const PASSWORD_MAX = 256;
 /** Logos and thumbnails of workspaces and teams (spec §5). */

@@ -26,9 +26,14 @@ export interface Call<A extends Actor = Actor> {
 /** `auth: "user"` and `"admin"` routes know that somebody is signed in. */
 type ActorOf<R extends Route> = R["auth"] extends "public" | "optional" ? Actor : Actor;
 
-/** Every complaint of a parse, as `details` of a 422. */
+/** The complaints of a parse as `details` of a 422: one a field, the first that was found. */
 export function issuesOf(error: z.core.$ZodError): FieldIssue[] {
-  return error.issues.slice(0, 50).map((issue) => ({ field: issue.path.map(String).join("."), code: issue.code ?? "invalid", message: issue.message }));
+  const byField = new Map<string, FieldIssue>();
+  for (const { path, code, message } of error.issues) {
+    const field = path.map(String).join(".");
+    if (byField.size < 50 && !byField.has(field)) byField.set(field, { field, code: code ?? "invalid", message });
+  }
+  return [...byField.values()];
 }
 
 function parse(schema: z.core.$ZodType | undefined, value: unknown): unknown {

@@ -54,6 +54,7 @@ export const items = pgTable(
     index("items_container_newest").on(table.containerId, table.type, table.createdAt.desc().nullsFirst(), table.id.desc().nullsFirst()).where(sql`${table.trashedAt} is null`),
     index("items_container_name").on(table.containerId, table.type, sql`lower(${table.title})`, table.id).where(sql`${table.trashedAt} is null`),
     index("items_workspace_newest").on(table.workspaceId, table.type, table.createdAt.desc().nullsFirst(), table.id.desc().nullsFirst()).where(sql`${table.trashedAt} is null`),
+    index("items_workspace_name").on(table.workspaceId, table.type, sql`lower(${table.title})`, table.id).where(sql`${table.trashedAt} is null`),
     index("items_trash").on(table.workspaceId, table.trashedAt.desc().nullsFirst(), table.id.desc().nullsFirst()).where(sql`${table.trashedAt} is not null`),
     index("items_blob").on(table.blobId),
     index("items_owner").on(table.ownerId),

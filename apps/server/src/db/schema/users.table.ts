@@ -1,3 +1,4 @@
+import { sql } from "drizzle-orm";
 import { boolean, index, jsonb, pgTable, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
 import { bytea, createdAt, id, moment } from "./columns.ts";
 
@@ -19,7 +20,7 @@ export const users = pgTable(
     welcomedAt: moment(),
     createdAt: createdAt(),
   },
-  (table) => [uniqueIndex("users_email_key").on(table.emailKey)],
+  (table) => [uniqueIndex("users_email_key").on(table.emailKey), index("users_avatar").on(table.avatarBlobId).where(sql`${table.avatarBlobId} is not null`)],
 );
 
 /** Accounts at outside identity providers; the key is (issuer, subject), never the e-mail. */

@@ -1,6 +1,9 @@
-import type { Ports } from "../../ports/index.ts";
+import type { FastifyInstance } from "fastify";
 import type { Module } from "../module.ts";
+import type { Outbox } from "../outbox/index.ts";
+import { adminRoutes } from "./admin.routes.ts";
 
-export function createAdmin(_ports: Ports): Module {
-  return {};
+/** What administrators see of their installation. */
+export function createAdmin(deps: { outbox: Pick<Outbox, "list"> }): Module {
+  return { routes: (app: FastifyInstance) => adminRoutes(app, deps) };
 }

@@ -1,6 +1,23 @@
+import type { RateLimits } from "../../http/rate-limit.ts";
 import type { Ports } from "../../ports/index.ts";
+import type { Auth } from "../auth/index.ts";
+import type { Items } from "../items/index.ts";
 import type { Module } from "../module.ts";
+import type { Outbox } from "../outbox/index.ts";
+import type { Shares } from "../shares/index.ts";
+import { emailRoutes } from "./emails.routes.ts";
+import { createItemMails } from "./item-mails.service.ts";
 
-export function createEmails(_ports: Ports): Module {
-  return {};
+export interface EmailsDeps {
+  auth: Auth;
+  items: Items;
+  shares: Shares;
+  outbox: Outbox;
+  limits: RateLimits;
+}
+
+/** Mail that people ask for: an item's link, a reset link, the welcome mail. */
+export function createEmails(ports: Ports, { auth, items, shares, outbox, limits }: EmailsDeps): Module {
+  const itemMails = createItemMails({ ports, accounts: auth.accounts, items, shares, outbox, limits });
+  return { routes: (app) => emailRoutes(app, { auth, itemMails }) };
 }

@@ -1,6 +1,10 @@
 import type { Ports } from "../../ports/index.ts";
 import type { Module } from "../module.ts";
+import { extensionRoutes } from "./extension.routes.ts";
+import { createExtensionZips } from "./extension.service.ts";
 
-export function createExtension(_ports: Ports): Module {
-  return {};
+/** The browser extension's download: built with the server, addressed to it when handed out. */
+export function createExtension(ports: Ports): Module {
+  const zips = createExtensionZips(import.meta.dirname);
+  return { routes: (app) => extensionRoutes(app, ports, zips) };
 }

@@ -1,6 +1,18 @@
 import type { Ports } from "../../ports/index.ts";
 import type { Module } from "../module.ts";
+import { sharesRoutes } from "./shares.routes.ts";
+import { createSharesService, type SharesDeps, type SharesService } from "./shares.service.ts";
 
-export function createShares(_ports: Ports): Module {
-  return {};
+export { mediaOf } from "./shares.present.ts";
+export type { OpenedRow } from "./shares.repo.ts";
+export type { Opened, Visitor } from "./shares.service.ts";
+export { unlockCookieOf } from "./shares.unlock.ts";
+
+/** What other modules may ask of share links. */
+export type Shares = SharesService & Module;
+
+/** Links that open an item to whoever holds them, their terms, and what visitors get to see. */
+export function createShares(ports: Ports, deps: SharesDeps): Shares {
+  const service = createSharesService(ports, deps);
+  return { ...service, routes: sharesRoutes(ports, service) };
 }

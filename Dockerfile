@@ -1,0 +1,44 @@
+# Build: dependencies from the lock file, all three parts, then only what runs.
+FROM node:24-slim AS build
+WORKDIR /app
+COPY package.json package-lock.json .npmrc ./
+COPY apps/server/package.json apps/server/
+COPY apps/portal/package.json apps/portal/
+COPY apps/extension/package.json apps/extension/
+COPY packages/client/package.json packages/client/
+COPY packages/contract/package.json packages/contract/
+COPY packages/i18n/package.json packages/i18n/
+COPY packages/ui/package.json packages/ui/
+COPY testing/package.json testing/
+# Not `npm ci`: see tools/runtime.mjs.
+RUN npm install --no-save
+COPY . .
+RUN npm run build -- --force \
+ && npm prune --omit=dev \
+ && rm -rf node_modules/node-linux-* node_modules/.bin/node \
+ && mkdir -p apps/server/node_modules
+
+FROM node:24-slim
+RUN apt-get update \
+ && apt-get install -y --no-install-recommends ffmpeg tini \
+ && rm -rf /var/lib/apt/lists/* \
+ && install -d -o node -g node -m 0700 /data
+WORKDIR /app
+COPY --from=build /app/package.json ./
+COPY --from=build /app/node_modules ./node_modules
+COPY --from=build /app/packages ./packages
+COPY --from=build /app/apps/server/package.json ./apps/server/
+COPY --from=build /app/apps/server/dist ./apps/server/dist
+COPY --from=build /app/apps/server/node_modules ./apps/server/node_modules
+COPY --from=build /app/apps/portal/dist ./apps/portal/dist
+COPY --from=build /app/apps/extension/.output ./apps/extension/.output
+ENV NODE_ENV=production HOST=0.0.0.0 PORT=8700 DATA_DIR=/data
+USER node
+VOLUME /data
+EXPOSE 8700
+# The start includes creating the embedded database the first time.
+HEALTHCHECK --interval=10s --timeout=3s --start-period=30s --retries=3 \
+  CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT}/readyz`).then((answer) => process.exit(answer.ok ? 0 : 1), () => process.exit(1))"]
+STOPSIGNAL SIGTERM
+ENTRYPOINT ["tini", "--"]
+CMD ["node", "apps/server/dist/main.js"]

@@ -1,0 +1,3 @@
+import { startOffscreen } from "../../offscreen/start.ts";
+
+startOffscreen();

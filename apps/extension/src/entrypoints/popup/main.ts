@@ -1,0 +1,6 @@
+import "@fontsource-variable/onest/wght.css";
+import "@stillreel/ui/tokens.css";
+import "../../popup/popup.css";
+import { startPopup } from "../../popup/start.tsx";
+
+void startPopup();

@@ -1,0 +1,120 @@
+/** What the in-page toast says. Everything is plain data: it crosses into the page's process. */
+export interface ToastView {
+  tone: "done" | "error";
+  language: string;
+  direction: "ltr" | "rtl";
+  title: string;
+  text: string;
+  action: { label: string; url: string } | null;
+  closeLabel: string;
+  /** Base64 JPEG, or empty. */
+  thumbnail: string;
+}
+
+/** Takes the toast off the page and waits until the page has been painted without it. Runs inside the page. */
+export async function hideToast(): Promise<void> {
+  const standing = document.querySelectorAll("stillreel-toast");
+  if (standing.length === 0) return;
+  for (const host of standing) host.remove();
+  await new Promise<void>((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => resolve())));
+}
+
+/**
+ * Shows the toast for three seconds, longer while the pointer or the focus is on it. Runs inside the page, alone:
+ * it is sent there as text, so it may use nothing from outside itself. Its shadow root is closed, its style is a
+ * constructed sheet and its picture a canvas, so the page's styles and content policy cannot touch it.
+ */
+export function showToast(view: ToastView): void {
+  const SHOWN_MS = 3_000;
+  for (const standing of document.querySelectorAll("stillreel-toast")) standing.remove();
+  const host = document.createElement("stillreel-toast");
+  host.setAttribute("style", "all:initial!important;position:fixed!important;inset:20px 0 auto 0!important;z-index:2147483647!important;display:flex!important;justify-content:center!important;pointer-events:none!important");
+  const root = host.attachShadow({ mode: "closed" });
+  const sheet = new CSSStyleSheet();
+  sheet.replaceSync(`
+    .toast{--float:#1d1c22;--on:#f5f4f7;--line:#3a3943;--accent:#ffc42e;position:relative;display:flex;align-items:center;gap:14px;box-sizing:border-box;width:min(600px,calc(100vw - 32px));padding:10px 10px 12px;overflow:hidden;border-radius:14px;background:var(--float);color:var(--on);box-shadow:0 0 0 1px var(--line),0 22px 56px -14px rgba(10,8,16,.65);font:400 14px/20px "Onest Variable",Onest,system-ui,sans-serif;pointer-events:auto;text-align:start;animation:rise 160ms cubic-bezier(.2,.7,.2,1)}
+    @media (prefers-color-scheme:dark){.toast{--float:#2b2a32;--line:#45444f}}
+    canvas{flex:none;width:92px;height:58px;object-fit:cover;object-position:top;border-radius:4px;box-shadow:inset 0 0 0 1px rgba(255,255,255,.11)}
+    .words{flex:1;min-width:0}
+    .title{display:flex;align-items:center;gap:7px;font-weight:600}
+    .text{overflow:hidden;text-overflow:ellipsis;white-space:nowrap;font-size:13px;color:#b5b4c0;margin-top:2px}
+    .tick{flex:none;display:grid;place-items:center;width:18px;height:18px;border-radius:4px;background:var(--accent);color:#17161c}
+    .error .tick{background:#ff857a;color:#2a0806}
+    a,button{all:unset;box-sizing:border-box;height:34px;padding:0 12px;border-radius:8px;display:inline-flex;align-items:center;flex:none;background:rgba(255,255,255,.1);color:inherit;font-weight:550;font-size:13.5px;cursor:pointer}
+    a:hover,button:hover{background:rgba(255,255,255,.18)}
+    a:focus-visible,button:focus-visible{outline:2px solid #17161c;outline-offset:1px;box-shadow:0 0 0 5px var(--accent)}
+    button{padding:0 9px;background:none;margin-inline-start:-8px}
+    .bar{position:absolute;inset-inline-start:0;inset-block-end:0;height:3px;width:100%;background:var(--accent);transform-origin:left;animation:run ${SHOWN_MS}ms linear forwards}
+    [dir=rtl] .bar{transform-origin:right}
+    .error .bar{background:#ff857a}
+    .toast:hover .bar,.toast:focus-within .bar{animation-play-state:paused}
+    @keyframes run{to{transform:scaleX(0)}}
+    @keyframes rise{from{opacity:0;transform:translateY(-4px)}}
+    @media (prefers-reduced-motion:reduce){.toast{animation:none}}
+  `);
+  root.adoptedStyleSheets = [sheet];
+
+  const make = <K extends keyof HTMLElementTagNameMap>(tag: K, className = "", text = ""): HTMLElementTagNameMap[K] => {
+    const node = document.createElement(tag);
+    if (className) node.className = className;
+    if (text) node.textContent = text;
+    return node;
+  };
+  const icon = (path: string, size: number, width: number): SVGSVGElement => {
+    const svg = document.createElementNS("http://www.w3.org/2000/svg", "svg");
+    for (const [name, value] of Object.entries({ viewBox: "0 0 24 24", width: size, height: size, fill: "none", stroke: "currentColor", "stroke-width": width, "aria-hidden": "true" })) svg.setAttribute(name, String(value));
+    const line = document.createElementNS("http://www.w3.org/2000/svg", "path");
+    line.setAttribute("d", path);
+    svg.append(line);
+    return svg;
+  };
+  const close = (): void => host.remove();
+
+  const toast = make("div", `toast ${view.tone}`);
+  toast.lang = view.language;
+  toast.dir = view.direction;
+  toast.setAttribute("role", view.tone === "error" ? "alert" : "status");
+  if (view.thumbnail) {
+    const canvas = make("canvas");
+    toast.append(canvas);
+    const bytes = Uint8Array.from(atob(view.thumbnail), (character) => character.charCodeAt(0));
+    void createImageBitmap(new Blob([bytes], { type: "image/jpeg" })).then((bitmap) => {
+      canvas.width = bitmap.width;
+      canvas.height = bitmap.height;
+      canvas.getContext("2d")?.drawImage(bitmap, 0, 0);
+    });
+  }
+  const words = make("div", "words");
+  const title = make("div", "title");
+  const tick = make("span", "tick");
+  tick.append(icon(view.tone === "error" ? "M12 6v7M12 17.5v.5" : "M5 12.5l4.5 4.5L19 7.5", 13, 3.2));
+  title.append(tick, make("span", "", view.title));
+  words.append(title);
+  if (view.text) {
+    // An address reads from left to right in every language.
+    const address = make("bdi", "", view.text);
+    address.dir = "ltr";
+    const line = make("div", "text");
+    line.append(address);
+    words.append(line);
+  }
+  toast.append(words);
+  if (view.action) {
+    const link = make("a", "", view.action.label);
+    link.href = view.action.url;
+    link.target = "_blank";
+    link.rel = "noopener noreferrer";
+    toast.append(link);
+  }
+  const closer = make("button");
+  closer.type = "button";
+  closer.setAttribute("aria-label", view.closeLabel);
+  closer.append(icon("M6 6l12 12M18 6L6 18", 16, 2));
+  closer.addEventListener("click", close);
+  const bar = make("span", "bar");
+  // The bar is the clock: it stands still under the pointer, and the toast goes when it has run down.
+  bar.addEventListener("animationend", close);
+  toast.append(closer, bar);
+  root.append(toast);
+  document.documentElement.append(host);
+}

@@ -1,0 +1,40 @@
+import type { ReactNode } from "react";
+import type { Account } from "../shared/account.ts";
+import { t } from "../shared/i18n.ts";
+import { onServer } from "../shared/server.ts";
+import { OpenIcon } from "./icons.tsx";
+import { Logo } from "./logo.tsx";
+
+/** The first letters of a name's first and last word. */
+function initialsOf(name: string): string {
+  const words = name.trim().split(/\s+/u);
+  const letters = [words[0], words.length > 1 ? words.at(-1) : undefined].map((word) => (word ? ([...word][0] ?? "") : ""));
+  return letters.join("").toUpperCase();
+}
+
+function Avatar({ account }: { account: Account }): ReactNode {
+  if (account.photoURL) return <img className="avatar" src={onServer(account.photoURL)} alt="" />;
+  return (
+    <span className="avatar" aria-hidden="true">
+      {initialsOf(account.displayName)}
+    </span>
+  );
+}
+
+/** Logo, the way to the portal, and who is signed in. */
+export function PopupHeader({ account }: { account: Account | null }): ReactNode {
+  return (
+    <header className="header">
+      <Logo />
+      <span className="grow" />
+      <a className="icon-button" href={onServer("/images")} target="_blank" rel="noreferrer" aria-label={t("header.openPortal")} title={t("header.openPortal")}>
+        <OpenIcon />
+      </a>
+      {account && (
+        <a className="account" href={onServer("/profile")} target="_blank" rel="noreferrer" aria-label={t("header.account", { name: account.displayName })} title={account.displayName}>
+          <Avatar account={account} />
+        </a>
+      )}
+    </header>
+  );
+}

@@ -1,0 +1,71 @@
+import { type ReactNode, useState } from "react";
+import type { RecentItem } from "../shared/account.ts";
+import { i18n, t } from "../shared/i18n.ts";
+import { onServer } from "../shared/server.ts";
+import { ageOf } from "./age.ts";
+import { LinkIcon, TickIcon } from "./icons.tsx";
+
+interface RowProps {
+  item: RecentItem;
+  isCopied: boolean;
+  onCopy: (item: RecentItem) => void;
+}
+
+function Thumbnail({ item }: { item: RecentItem }): ReactNode {
+  const [isBroken, setBroken] = useState(false);
+  const source = item.thumbnailUrl ?? item.sourceUrl;
+  return <span className="thumb">{source && !isBroken && <img src={onServer(source)} alt="" onError={() => setBroken(true)} />}</span>;
+}
+
+function RecentRow({ item, isCopied, onCopy }: RowProps): ReactNode {
+  return (
+    <li className={isCopied ? "recent-row copied" : "recent-row"}>
+      <a className="recent-item" href={onServer(`/images/${item.id}`)} target="_blank" rel="noreferrer" aria-label={t("recent.open", { title: item.title })}>
+        <Thumbnail item={item} />
+        <span className="recent-words">
+          <bdi className="recent-title">{item.title}</bdi>
+          <small>{ageOf(item.createdAt, Date.now(), i18n.language) ?? t("recent.justNow")}</small>
+        </span>
+      </a>
+      {isCopied ? (
+        <span className="chip">
+          <TickIcon size={14} />
+          {t("recent.copied")}
+        </span>
+      ) : (
+        <button type="button" className="icon-button" aria-label={t("recent.copyLink", { title: item.title })} title={t("recent.copyLink", { title: item.title })} onClick={() => onCopy(item)}>
+          <LinkIcon size={17} />
+        </button>
+      )}
+    </li>
+  );
+}
+
+interface RecentListProps {
+  items: RecentItem[] | null;
+  copiedId: string | null;
+  onCopy: (item: RecentItem) => void;
+}
+
+/** The newest items, each with its link one click away. */
+export function RecentList({ items, copiedId, onCopy }: RecentListProps): ReactNode {
+  return (
+    <section className="recent" aria-labelledby="recent-heading">
+      <div className="recent-head">
+        <h2 id="recent-heading">{t("recent.heading")}</h2>
+        <a className="text-link" href={onServer("/images")} target="_blank" rel="noreferrer">
+          {t("recent.library")}
+        </a>
+      </div>
+      {items === null && <div className="recent-wait" role="status" aria-label={t("loading")} />}
+      {items?.length === 0 && <p className="recent-empty">{t("recent.empty")}</p>}
+      {items && items.length > 0 && (
+        <ul>
+          {items.map((item) => (
+            <RecentRow key={item.id} item={item} isCopied={item.id === copiedId} onCopy={onCopy} />
+          ))}
+        </ul>
+      )}
+    </section>
+  );
+}

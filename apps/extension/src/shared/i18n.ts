@@ -1,0 +1,39 @@
+import { directionOf } from "@stillreel/i18n";
+import english from "@stillreel/i18n/en/extension.json" with { type: "json" };
+import { createInstance, type Resource } from "i18next";
+import { onServer } from "./server.ts";
+
+type Catalogue = Record<string, unknown>;
+
+/** The extension's texts. English is built in; another language's catalogue comes from the own server, once, and is kept. */
+export const i18n = createInstance();
+
+/** The text of a key of `extension.json`. */
+export const t = (key: string, values: Record<string, string | number> = {}): string => i18n.t(key, values);
+
+async function catalogueOf(language: string): Promise<Catalogue | null> {
+  const name = `catalogue.${chrome.runtime.getManifest().version}.${language}`;
+  const kept = (await chrome.storage.local.get(name))[name] as Catalogue | undefined;
+  if (kept) return kept;
+  try {
+    const response = await fetch(onServer(`/locales/${language}/extension.json`), { credentials: "omit", signal: AbortSignal.timeout(2_000) });
+    if (!response.ok || !response.headers.get("content-type")?.includes("json")) return null;
+    const catalogue = (await response.json()) as Catalogue;
+    await chrome.storage.local.set({ [name]: catalogue });
+    return catalogue;
+  } catch {
+    // English is better than no popup: a catalogue that cannot be had now is asked for again at the next opening.
+    return null;
+  }
+}
+
+/** Starts the texts in the account's language, or the browser's when the account names none. */
+export async function startI18n(preferred: string | null): Promise<{ language: string; direction: "ltr" | "rtl" }> {
+  const language = preferred ?? chrome.i18n.getUILanguage();
+  const base = language.split("-")[0] ?? "en";
+  const resources: Resource = { en: { extension: english } };
+  const translated = base === "en" ? null : await catalogueOf(base);
+  if (translated) resources[base] = { extension: translated as Resource[string][string] };
+  await i18n.init({ lng: language, fallbackLng: "en", defaultNS: "extension", resources, initAsync: false, interpolation: { escapeValue: false } });
+  return { language, direction: directionOf(base) };
+}

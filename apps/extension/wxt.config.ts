@@ -1,0 +1,34 @@
+import { fileURLToPath } from "node:url";
+import { defineConfig } from "wxt";
+import { EXTENSION_KEY } from "./src/shared/identity.ts";
+
+/** Where the build looks for its server; whoever serves the extension replaces it (see the server's extension module). */
+const DEFAULT_SERVER = "http://localhost:8700";
+
+// eslint-disable-next-line import/no-default-export -- WXT reads the default export
+export default defineConfig({
+  root: fileURLToPath(new URL(".", import.meta.url)),
+  srcDir: "src",
+  publicDir: fileURLToPath(new URL("public", import.meta.url)),
+  outDir: ".output",
+  imports: false,
+  manifestVersion: 3,
+  vite: () => ({ esbuild: { jsx: "automatic" }, build: { target: "chrome120", modulePreload: false } }),
+  manifest: {
+    name: "__MSG_name__",
+    short_name: "Stillreel",
+    description: "__MSG_description__",
+    default_locale: "en",
+    key: EXTENSION_KEY,
+    minimum_chrome_version: "120",
+    // Each permission has its button: activeTab + scripting take the picture and show the toast, cookies mirror
+    // the portal's session, storage keeps it for the session, offscreen + clipboardWrite copy when the popup is gone.
+    permissions: ["activeTab", "scripting", "storage", "cookies", "offscreen", "clipboardWrite"],
+    host_permissions: [`${DEFAULT_SERVER}/*`],
+    homepage_url: `${DEFAULT_SERVER}/`,
+    externally_connectable: { matches: [`${DEFAULT_SERVER}/*`] },
+    icons: { 16: "icon/16.png", 32: "icon/32.png", 48: "icon/48.png", 128: "icon/128.png" },
+    action: { default_title: "Stillreel", default_icon: { 16: "icon/16.png", 32: "icon/32.png" } },
+    commands: { "capture-visible": { suggested_key: { default: "Alt+Shift+1" }, description: "__MSG_captureVisible__" } },
+  },
+});

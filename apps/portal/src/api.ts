@@ -1,0 +1,57 @@
+import { createClient, isApiError, type ApiError } from "@stillreel/client";
+import { toasts } from "@stillreel/ui";
+import { MutationCache, QueryCache, QueryClient } from "@tanstack/react-query";
+import i18next from "i18next";
+
+/** Base of the API on this site (`API_BASE` of the contract; a literal, so that the entry needs no schemas). */
+const BASE_URL = "/api/v1";
+
+let signedOut: () => void = () => {};
+
+/** Registers what happens when a call finds that nobody is signed in any more. */
+export function onSignedOut(handler: () => void): void {
+  signedOut = handler;
+}
+
+/** The portal's client. The session travels in cookies, so it adds no headers. */
+export const client = createClient({
+  baseUrl: BASE_URL,
+  onUnauthenticated: () => {
+    queryClient.clear();
+    signedOut();
+  },
+});
+
+declare module "@tanstack/react-query" {
+  interface Register {
+    mutationMeta: {
+      /** Error codes that the form shows beside its fields; all others become a toast. `"all"` for every code. */
+      handles?: readonly string[] | "all";
+    };
+  }
+}
+
+/** Server state of the whole page. Errors of changes are told here, once. */
+export const queryClient: QueryClient = new QueryClient({
+  queryCache: new QueryCache({
+    onError: (error) => {
+      if (isApiError(error, "forbidden")) toasts.error(errorText(error));
+    },
+  }),
+  mutationCache: new MutationCache({
+    onError: (error, _variables, _context, mutation) => {
+      const handles = mutation.meta?.handles;
+      if (isApiError(error, "unauthenticated")) return;
+      if (handles === "all" || (isApiError(error) && handles?.includes(error.code))) return;
+      toasts.error(errorText(error));
+    },
+  }),
+  // The client itself tries reads again.
+  defaultOptions: { queries: { retry: false, staleTime: 30_000 }, mutations: { retry: false } },
+});
+
+/** What a person reads when something failed: the catalogue's sentence for the code, in their language. */
+export function errorText(error: unknown): string {
+  const code = isApiError(error) ? error.code : "internal";
+  return i18next.t(`errors:${code}` as "errors:internal", { defaultValue: (error as ApiError).message || i18next.t("errors:internal") });
+}

@@ -1,0 +1,39 @@
+import { Button } from "@mantine/core";
+import { useDisclosure } from "@mantine/hooks";
+import { ICON } from "@stillreel/ui";
+import { IconLogout, IconTrash } from "@tabler/icons-react";
+import { useSuspenseQuery } from "@tanstack/react-query";
+import type { ReactNode } from "react";
+import { useTranslation } from "react-i18next";
+import { userQuery } from "./account.queries.ts";
+import styles from "./account.module.css";
+import { DeleteAccountDialog } from "./delete-account-dialog.tsx";
+import { SessionList } from "./session-list.tsx";
+import { Section, SettingsFrame } from "./settings-frame.tsx";
+import { useSignOut } from "./use-sign-out.ts";
+
+/** Sessions, signing out, and the end of the account. */
+export function AccountScreen(): ReactNode {
+  const { t } = useTranslation("account");
+  const { data: user } = useSuspenseQuery(userQuery);
+  const { signOut, isPending } = useSignOut();
+  const [deleting, dialog] = useDisclosure(false);
+  return (
+    <SettingsFrame page="account">
+      <Section title={t("signOut.title")} text={t("signOut.text")}>
+        <Button variant="default" leftSection={<IconLogout {...ICON} />} aria-busy={isPending} onClick={() => signOut(undefined)}>
+          {t("signOut.submit")}
+        </Button>
+      </Section>
+      <Section title={t("sessions.title")} text={t("sessions.text")}>
+        <SessionList />
+      </Section>
+      <Section title={t("delete.title")} text={t("delete.text")}>
+        <Button className={styles.delete} variant="danger-quiet" leftSection={<IconTrash {...ICON} />} onClick={dialog.open}>
+          {t("delete.open")}
+        </Button>
+      </Section>
+      {deleting && <DeleteAccountDialog email={user.email} onClose={dialog.close} />}
+    </SettingsFrame>
+  );
+}

@@ -1,0 +1,131 @@
+import { Button, Modal, TextInput } from "@mantine/core";
+import { isApiError } from "@stillreel/client";
+import { DELETE_ACCOUNT_PHRASE, deleteUser } from "@stillreel/contract";
+import { ICON, toasts, useForm } from "@stillreel/ui";
+import { IconLink, IconPhoto } from "@tabler/icons-react";
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useNavigate } from "@tanstack/react-router";
+import { useState, type ReactNode } from "react";
+import { Trans, useTranslation } from "react-i18next";
+import { client, errorText } from "../../api.ts";
+import { PasswordField, useFieldRules } from "../auth/index.ts";
+import { countsQuery } from "./account.queries.ts";
+import styles from "./account.module.css";
+
+/** Deleting the account in two steps: the phrase, then the password. Errors keep it open. Mounted while it is open. */
+export function DeleteAccountDialog({ email, onClose }: { email: string; onClose: () => void }): ReactNode {
+  const { t } = useTranslation("account");
+  const [phrase, setPhrase] = useState("");
+  const [confirmed, setConfirmed] = useState(false);
+  return (
+    <Modal opened onClose={onClose} size={460} withCloseButton={false} closeOnClickOutside={phrase === ""} aria-label={t("delete.title")}>
+      <div className={styles.steps}>
+        <span className={styles.bars} aria-hidden="true">
+          <i data-done />
+          <i data-done={confirmed || undefined} />
+        </span>
+        {t("delete.step", { step: confirmed ? 2 : 1 })}
+      </div>
+      {confirmed ? (
+        <PasswordStep email={email} phrase={phrase} onBack={() => setConfirmed(false)} onClose={onClose} />
+      ) : (
+        <PhraseStep phrase={phrase} onPhrase={setPhrase} onConfirmed={() => setConfirmed(true)} onClose={onClose} />
+      )}
+    </Modal>
+  );
+}
+
+function PhraseStep({ phrase, onPhrase, onConfirmed, onClose }: { phrase: string; onPhrase: (phrase: string) => void; onConfirmed: () => void; onClose: () => void }): ReactNode {
+  const { t } = useTranslation("account");
+  const { data: counts } = useQuery(countsQuery);
+  const [complained, setComplained] = useState(false);
+  const isRight = phrase === DELETE_ACCOUNT_PHRASE;
+  return (
+    <form
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (isRight) onConfirmed();
+        else setComplained(true);
+      }}
+    >
+      <h2 className={styles.dialogTitle}>{t("delete.title1")}</h2>
+      <ul className={styles.losses}>
+        {counts && (
+          <>
+            <li>
+              <IconPhoto {...ICON} />
+              <span>
+                <Trans t={t} i18nKey="delete.images" count={counts.images} components={{ b: <b /> }} />
+              </span>
+            </li>
+            <li>
+              <IconLink {...ICON} />
+              <span>
+                <Trans t={t} i18nKey="delete.links" count={counts.shared} components={{ b: <b /> }} />
+              </span>
+            </li>
+          </>
+        )}
+      </ul>
+      <TextInput
+        label={<Trans t={t} i18nKey="delete.phrase" components={{ phrase: <span className={styles.phrase} /> }} />}
+        value={phrase}
+        onChange={(event) => onPhrase(event.currentTarget.value)}
+        onBlur={() => phrase !== "" && setComplained(true)}
+        error={complained && !isRight ? t("delete.phraseWrong") : undefined}
+        autoComplete="off"
+        autoCapitalize="none"
+        spellCheck={false}
+      />
+      <div className={styles.buttons}>
+        <Button variant="default" size="md" data-autofocus onClick={onClose}>
+          {t("delete.keep")}
+        </Button>
+        <Button type="submit" size="md" disabled={!isRight}>
+          {t("delete.continue")}
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+function PasswordStep({ email, phrase, onBack, onClose }: { email: string; phrase: string; onBack: () => void; onClose: () => void }): ReactNode {
+  const { t } = useTranslation(["account", "common", "auth"]);
+  const queries = useQueryClient();
+  const navigate = useNavigate();
+  const rules = useFieldRules();
+  const form = useForm({ initial: { password: "" }, rules: { password: rules.typedPassword } });
+  const remove = useMutation({
+    mutationFn: (password: string) => client.call(deleteUser, { body: { email, password, phrase } }),
+    meta: { handles: ["wrong-password"] },
+    onError: (error) => {
+      if (isApiError(error, "wrong-password")) form.fail("password", errorText(error));
+    },
+    onSuccess: async () => {
+      toasts.show(t("delete.done"), { tone: "done" });
+      await navigate({ to: "/auth/login", search: {} });
+      queries.clear();
+    },
+  });
+  return (
+    <form noValidate onSubmit={form.submit((values) => !remove.isPending && remove.mutate(values.password))}>
+      <h2 className={styles.dialogTitle}>{t("delete.title2")}</h2>
+      <p className={styles.dialogText}>
+        <Trans t={t} i18nKey="delete.text2" values={{ email }} components={{ b: <b /> }} />
+      </p>
+      <PasswordField label={t("auth:fields.currentPassword")} autoComplete="current-password" autoFocus {...form.text("password")} />
+      <div className={styles.buttons}>
+        <Button className={styles.first} variant="quiet" size="md" onClick={onBack}>
+          {t("common:actions.back")}
+        </Button>
+        <Button variant="default" size="md" onClick={onClose}>
+          {t("delete.keep")}
+        </Button>
+        <Button type="submit" variant="danger" size="md" aria-busy={remove.isPending}>
+          {t("delete.submit")}
+        </Button>
+      </div>
+    </form>
+  );
+}

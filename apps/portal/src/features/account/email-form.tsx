@@ -1,0 +1,48 @@
+import { Button, TextInput } from "@mantine/core";
+import { isApiError } from "@stillreel/client";
+import { updateEmail, type ClientResult, type getUserData } from "@stillreel/contract";
+import { toasts, useForm } from "@stillreel/ui";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useState, type ReactNode } from "react";
+import { useTranslation } from "react-i18next";
+import { client, errorText } from "../../api.ts";
+import { PasswordField, useFieldRules } from "../auth/index.ts";
+import { accountKeys } from "./account.queries.ts";
+import styles from "./account.module.css";
+import { Section } from "./settings-frame.tsx";
+
+/** The address to sign in with. Some minutes after signing in, the server wants the password too; then its field appears. */
+export function EmailForm({ user }: { user: ClientResult<typeof getUserData> }): ReactNode {
+  const { t } = useTranslation("account");
+  const queries = useQueryClient();
+  const rules = useFieldRules();
+  const [asksPassword, setAsksPassword] = useState(false);
+  const form = useForm({ initial: { email: user.email, password: "" }, rules: { email: rules.email, password: (value) => (asksPassword ? rules.typedPassword(value) : undefined) } });
+  const change = useMutation({
+    mutationFn: ({ email, password }: { email: string; password: string }) => client.call(updateEmail, { body: { email, ...(password && { password }) } }),
+    meta: { handles: ["email-already-in-use", "reauthentication-required", "wrong-password"] },
+    onError: (error, values) => {
+      if (isApiError(error, "email-already-in-use")) form.fail("email", errorText(error));
+      if (!isApiError(error, "reauthentication-required", "wrong-password")) return;
+      setAsksPassword(true);
+      if (values.password) form.fail("password", errorText(error));
+    },
+    onSuccess: (next) => {
+      queries.setQueryData(accountKeys.user, next);
+      toasts.show(t("email.changed"), { tone: "done" });
+    },
+  });
+  return (
+    <Section title={t("email.title")} text={t("email.text")}>
+      <form className={styles.stack} noValidate onSubmit={form.submit((values) => !change.isPending && values.email !== user.email && change.mutate(values))}>
+        <div className={styles.line}>
+          <TextInput className={styles.grow} type="email" aria-label={t("email.title")} autoComplete="email" {...form.text("email")} />
+          <Button type="submit" variant="default" size="md" aria-busy={change.isPending}>
+            {t("email.change")}
+          </Button>
+        </div>
+        {asksPassword && <PasswordField autoFocus label={t("email.password")} description={t("email.confirm")} autoComplete="current-password" {...form.text("password")} />}
+      </form>
+    </Section>
+  );
+}

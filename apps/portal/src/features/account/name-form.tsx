@@ -1,0 +1,36 @@
+import { Button } from "@mantine/core";
+import { NAME_MAX, updateUserData, type ClientResult, type getUserData } from "@stillreel/contract";
+import { CountedInput, toasts, useForm } from "@stillreel/ui";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import type { ReactNode } from "react";
+import { useTranslation } from "react-i18next";
+import { client } from "../../api.ts";
+import { useFieldRules } from "../auth/index.ts";
+import { accountKeys } from "./account.queries.ts";
+import styles from "./account.module.css";
+import { Section } from "./settings-frame.tsx";
+
+/** The name that others see. */
+export function NameForm({ user }: { user: ClientResult<typeof getUserData> }): ReactNode {
+  const { t } = useTranslation(["account", "common"]);
+  const queries = useQueryClient();
+  const rules = useFieldRules();
+  const form = useForm({ initial: { name: user.displayName }, rules: { name: rules.name } });
+  const save = useMutation({
+    mutationFn: (displayName: string) => client.call(updateUserData, { body: { displayName } }),
+    onSuccess: (next) => {
+      queries.setQueryData(accountKeys.user, next);
+      toasts.show(t("name.saved"), { tone: "done" });
+    },
+  });
+  return (
+    <Section title={t("name.title")} text={t("name.text")}>
+      <form className={styles.line} noValidate onSubmit={form.submit((values) => !save.isPending && save.mutate(values.name))}>
+        <CountedInput className={styles.grow} aria-label={t("name.title")} autoComplete="name" max={NAME_MAX} {...form.text("name")} onChange={(name) => form.set("name", name)} />
+        <Button type="submit" variant="default" size="md" aria-busy={save.isPending}>
+          {t("common:actions.save")}
+        </Button>
+      </form>
+    </Section>
+  );
+}

@@ -1,0 +1,67 @@
+import { Button } from "@mantine/core";
+import { isApiError } from "@stillreel/client";
+import { updatePassword, type ClientResult, type getUserData } from "@stillreel/contract";
+import { toasts, useForm } from "@stillreel/ui";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import type { ReactNode } from "react";
+import { useTranslation } from "react-i18next";
+import { client, errorText } from "../../api.ts";
+import { PasswordField, PasswordRules, useFieldRules } from "../auth/index.ts";
+import { accountKeys } from "./account.queries.ts";
+import styles from "./account.module.css";
+import { Section } from "./settings-frame.tsx";
+
+const EMPTY = { oldPassword: "", password: "", confirm: "" };
+
+/** A new password; all other devices are signed out by it. Accounts of an identity provider have none here. */
+export function PasswordForm({ user }: { user: ClientResult<typeof getUserData> }): ReactNode {
+  const { t } = useTranslation(["account", "auth"]);
+  const queries = useQueryClient();
+  const rules = useFieldRules();
+  const form = useForm({
+    initial: EMPTY,
+    rules: { oldPassword: rules.typedPassword, password: rules.newPassword, confirm: (value, values) => rules.confirmed(value, values.password) },
+  });
+  const change = useMutation({
+    mutationFn: ({ oldPassword, password }: typeof EMPTY) => client.call(updatePassword, { body: { email: user.email, oldPassword, password } }),
+    meta: { handles: ["wrong-password", "validation-failed"] },
+    onError: (error) => {
+      if (isApiError(error, "wrong-password")) form.fail("oldPassword", errorText(error));
+      if (isApiError(error, "validation-failed")) form.fail("password", error.details[0]?.message ?? errorText(error));
+    },
+    onSuccess: async () => {
+      form.reset(EMPTY);
+      toasts.show(t("password.updated"), { tone: "done" });
+      await queries.invalidateQueries({ queryKey: accountKeys.sessions });
+    },
+  });
+  if (user.provider !== "password") {
+    const provider = user.provider === "google" ? "Google" : "OpenID Connect";
+    return (
+      <Section title={t("password.title")}>
+        <p>{t("password.provider", { provider })}</p>
+      </Section>
+    );
+  }
+  return (
+    <Section title={t("password.title")} text={t("password.text")}>
+      <form className={styles.stack} noValidate onSubmit={form.submit((values) => !change.isPending && change.mutate(values))}>
+        {/* Tells password managers whose password this is. */}
+        <input type="email" autoComplete="username" value={user.email} readOnly hidden aria-hidden="true" tabIndex={-1} />
+        <PasswordField label={t("auth:fields.currentPassword")} autoComplete="current-password" {...form.text("oldPassword")} />
+        <div className={styles.pair}>
+          <div>
+            <PasswordField label={t("auth:fields.newPassword")} autoComplete="new-password" aria-describedby="password-rules" {...form.text("password")} />
+            {form.values.password !== "" && <PasswordRules id="password-rules" password={form.values.password} />}
+          </div>
+          <PasswordField label={t("auth:fields.confirmNew")} autoComplete="new-password" {...form.text("confirm")} />
+        </div>
+        <div>
+          <Button type="submit" variant="default" size="md" aria-busy={change.isPending}>
+            {t("password.update")}
+          </Button>
+        </div>
+      </form>
+    </Section>
+  );
+}

@@ -1,0 +1,68 @@
+import { Button } from "@mantine/core";
+import { ApiError } from "@stillreel/client";
+import { AVATAR_MAX_BYTES, updateUserData, uploadAvatar, type ClientResult, type getUserData } from "@stillreel/contract";
+import { Avatar, ICON, toasts } from "@stillreel/ui";
+import { IconUpload } from "@tabler/icons-react";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useRef, type ReactNode } from "react";
+import { useTranslation } from "react-i18next";
+import { client, errorText } from "../../api.ts";
+import { accountKeys } from "./account.queries.ts";
+import styles from "./account.module.css";
+import { Section } from "./settings-frame.tsx";
+
+type User = ClientResult<typeof getUserData>;
+
+/** The profile picture. What it is is decided by the server from its content. */
+export function PhotoForm({ user }: { user: User }): ReactNode {
+  const { t } = useTranslation("account");
+  const queries = useQueryClient();
+  const input = useRef<HTMLInputElement>(null);
+  const upload = useMutation({
+    mutationFn: async (file: File) => {
+      // Said here already, so that nobody waits for 50 MB to travel first.
+      if (file.size > AVATAR_MAX_BYTES) throw new ApiError({ status: 413, code: "file-too-large", message: "The file is too large." });
+      const body = new FormData();
+      body.set("file", file);
+      return client.call(uploadAvatar, { body });
+    },
+    meta: { handles: ["file-too-large", "image-too-large", "unsupported-file-type", "unreadable-file"] },
+    onSuccess: async () => {
+      toasts.show(t("photo.replaced"), { tone: "done" });
+      await queries.invalidateQueries({ queryKey: accountKeys.user, exact: true });
+    },
+  });
+  const remove = useMutation({
+    mutationFn: () => client.call(updateUserData, { body: { photoURL: null } }),
+    onSuccess: (next) => {
+      queries.setQueryData(accountKeys.user, next);
+      toasts.show(t("photo.removed"), { tone: "done" });
+    },
+  });
+  const choose = (files: FileList | null): void => {
+    const file = files?.[0];
+    if (file) upload.mutate(file);
+    if (input.current) input.current.value = "";
+  };
+  return (
+    <Section title={t("photo.title")} text={t("photo.text")}>
+      <div className={styles.photo}>
+        <Avatar name={user.displayName} src={user.photoURL} size={64} />
+        <input ref={input} type="file" accept="image/png,image/jpeg" hidden aria-label={t("photo.upload")} onChange={(event) => choose(event.currentTarget.files)} />
+        <Button variant="default" leftSection={<IconUpload {...ICON} />} aria-busy={upload.isPending} onClick={() => input.current?.click()}>
+          {user.photoURL ? t("photo.replace") : t("photo.upload")}
+        </Button>
+        {user.photoURL && (
+          <Button variant="quiet" aria-busy={remove.isPending} onClick={() => remove.mutate()}>
+            {t("photo.remove")}
+          </Button>
+        )}
+      </div>
+      {upload.error && (
+        <p className={styles.problem} role="alert">
+          {errorText(upload.error)}
+        </p>
+      )}
+    </Section>
+  );
+}

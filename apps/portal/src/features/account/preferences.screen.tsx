@@ -1,0 +1,129 @@
+import { SegmentedControl, Switch, TextInput } from "@mantine/core";
+import { updatePreferences, type ClientArgs } from "@stillreel/contract";
+import { toasts } from "@stillreel/ui";
+import { useMutation, useQueryClient, useSuspenseQuery } from "@tanstack/react-query";
+import { useState, type ReactNode } from "react";
+import { useTranslation } from "react-i18next";
+import { client } from "../../api.ts";
+import { LanguageSelect } from "../../shell/language-select.tsx";
+import { accountKeys, preferencesQuery } from "./account.queries.ts";
+import styles from "./account.module.css";
+import { Section, SettingRow, SettingsFrame } from "./settings-frame.tsx";
+import { useTheme, type ThemeChoice } from "./use-theme.ts";
+
+/** Characters that file systems refuse (the server refuses them too). */
+const NOT_IN_FOLDER = /[\\:*?"<>|\u0000-\u001f]/u; // eslint-disable-line no-control-regex -- control characters are what is looked for
+
+type Patch = ClientArgs<typeof updatePreferences>["body"];
+
+/** How captures are saved and how the product looks. Every control applies at once; there is no Save. */
+export function PreferencesScreen(): ReactNode {
+  const { t } = useTranslation(["account", "common"]);
+  const { data: preferences } = useSuspenseQuery(preferencesQuery);
+  const { theme, setTheme } = useTheme();
+  const save = useSavePreferences();
+  return (
+    <SettingsFrame page="preferences">
+      <Section title={t("preferences.screenshots")}>
+        <SettingRow label={t("preferences.format")}>
+          <SegmentedControl
+            aria-label={t("preferences.format")}
+            value={preferences.downloadFormat}
+            onChange={(downloadFormat) => save({ downloadFormat: downloadFormat as Patch["downloadFormat"] })}
+            data={["png", "jpg", "pdf"].map((value) => ({ value, label: value.toUpperCase() }))}
+          />
+        </SettingRow>
+        <SettingRow label={t("preferences.stamp")} hint={t("preferences.stampText")}>
+          <Switch aria-label={t("preferences.stamp")} checked={preferences.stampDateAndUrl} onChange={(event) => save({ stampDateAndUrl: event.currentTarget.checked })} />
+        </SettingRow>
+        {preferences.stampDateAndUrl && <StampExample />}
+      </Section>
+      <Section title={t("preferences.saving")}>
+        <SettingRow label={t("preferences.ask")} hint={t("preferences.askText")}>
+          <Switch aria-label={t("preferences.ask")} checked={preferences.askWhereToSave} onChange={(event) => save({ askWhereToSave: event.currentTarget.checked })} />
+        </SettingRow>
+        <SettingRow label={t("preferences.subfolder")} hint={t("preferences.subfolderText")}>
+          <SubfolderField key={preferences.defaultSubfolder} value={preferences.defaultSubfolder} onSave={(defaultSubfolder) => save({ defaultSubfolder }, t("preferences.saved"))} />
+        </SettingRow>
+        <SettingRow label={t("preferences.drive")}>
+          <Switch aria-label={t("preferences.drive")} checked={preferences.driveShareableLinks} onChange={(event) => save({ driveShareableLinks: event.currentTarget.checked })} />
+        </SettingRow>
+      </Section>
+      <Section title={t("preferences.display")}>
+        <SettingRow label={t("preferences.theme")}>
+          <SegmentedControl
+            aria-label={t("preferences.theme")}
+            value={theme}
+            onChange={(value) => setTheme(value as ThemeChoice)}
+            data={(["system", "light", "dark"] as const).map((value) => ({ value, label: t(`common:theme.${value}`) }))}
+          />
+        </SettingRow>
+        <SettingRow label={t("preferences.language")}>
+          <LanguageSelect label={t("preferences.language")} onChosen={(language) => save({ language })} />
+        </SettingRow>
+      </Section>
+    </SettingsFrame>
+  );
+}
+
+/** Applies a change at once and takes it back when the server refuses it. */
+function useSavePreferences(): (patch: Patch, said?: string) => void {
+  const queries = useQueryClient();
+  const { mutate } = useMutation({
+    mutationFn: ({ patch }: { patch: Patch; said?: string }) => client.call(updatePreferences, { body: patch }),
+    onMutate: async ({ patch }) => {
+      await queries.cancelQueries({ queryKey: accountKeys.preferences });
+      const before = queries.getQueryData(preferencesQuery.queryKey);
+      if (before) queries.setQueryData(preferencesQuery.queryKey, { ...before, ...patch });
+      return { before };
+    },
+    onError: (_error, _patch, context) => {
+      if (context?.before) queries.setQueryData(preferencesQuery.queryKey, context.before);
+    },
+    onSuccess: (preferences, { said }) => {
+      queries.setQueryData(preferencesQuery.queryKey, preferences);
+      if (said) toasts.show(said, { tone: "done" });
+    },
+  });
+  return (patch, said) => mutate({ patch, said });
+}
+
+/** The folder inside Downloads; saved when the field is left or Enter is pressed. */
+function SubfolderField({ value, onSave }: { value: string; onSave: (value: string) => void }): ReactNode {
+  const { t } = useTranslation("account");
+  const [text, setText] = useState(value);
+  const isValid = !NOT_IN_FOLDER.test(text) && !text.split("/").includes("..");
+  const commit = (): void => {
+    if (isValid && text.trim() !== value) onSave(text.trim());
+  };
+  return (
+    <TextInput
+      aria-label={t("preferences.subfolder")}
+      value={text}
+      maxLength={120}
+      onChange={(event) => setText(event.currentTarget.value)}
+      onBlur={commit}
+      onKeyDown={(event) => event.key === "Enter" && commit()}
+      error={isValid ? undefined : t("preferences.subfolderInvalid")}
+      spellCheck={false}
+    />
+  );
+}
+
+/** What the line above a stamped screenshot looks like. */
+function StampExample(): ReactNode {
+  const { t, i18n } = useTranslation("account");
+  const now = new Intl.DateTimeFormat(i18n.language, { dateStyle: "medium", timeStyle: "short", numberingSystem: "latn" }).format(new Date());
+  return (
+    <div className={styles.stamp} aria-hidden="true">
+      <div className={styles.stampLine}>
+        <span>{now}</span>
+        <span dir="ltr">{t("preferences.stampAddress")}</span>
+      </div>
+      <div className={styles.stampPage}>
+        <i />
+        <i />
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,32 @@
+import { Thumb } from "@stillreel/ui";
+import { useSuspenseQuery } from "@tanstack/react-query";
+import type { ReactNode } from "react";
+import { useTranslation } from "react-i18next";
+import { userQuery } from "./account.queries.ts";
+import styles from "./account.module.css";
+import { EmailForm } from "./email-form.tsx";
+import { NameForm } from "./name-form.tsx";
+import { PasswordForm } from "./password-form.tsx";
+import { PhotoForm } from "./photo-form.tsx";
+import { Section, SettingsFrame } from "./settings-frame.tsx";
+
+/** Who I am: photo, name, e-mail, password. */
+export function ProfileScreen(): ReactNode {
+  const { t } = useTranslation("account");
+  const { data: user } = useSuspenseQuery(userQuery);
+  return (
+    <SettingsFrame page="profile">
+      <PhotoForm user={user} />
+      <NameForm key={user.displayName} user={user} />
+      <EmailForm key={user.email} user={user} />
+      <PasswordForm user={user} />
+      <Section title={t("recent.title")} text={t("recent.text")}>
+        <div className={styles.ghosts} aria-hidden="true">
+          <Thumb />
+          <Thumb />
+          <Thumb />
+        </div>
+      </Section>
+    </SettingsFrame>
+  );
+}

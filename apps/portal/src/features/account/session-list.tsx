@@ -1,0 +1,48 @@
+import { Button } from "@mantine/core";
+import { endSession } from "@stillreel/contract";
+import { Chip, toasts } from "@stillreel/ui";
+import { useMutation, useQueryClient, useSuspenseQuery } from "@tanstack/react-query";
+import type { ReactNode } from "react";
+import { useTranslation } from "react-i18next";
+import { client } from "../../api.ts";
+import { accountKeys, sessionsQuery } from "./account.queries.ts";
+import styles from "./account.module.css";
+import { deviceName } from "./device-name.ts";
+
+/** Where the account is signed in; every place but this one can be ended here. */
+export function SessionList(): ReactNode {
+  const { t, i18n } = useTranslation("account");
+  const queries = useQueryClient();
+  const { data: sessions } = useSuspenseQuery(sessionsQuery);
+  const end = useMutation({
+    mutationFn: (sessionId: string) => client.call(endSession, { params: { sessionId } }),
+    onSuccess: async () => {
+      toasts.show(t("sessions.ended"), { tone: "done" });
+      await queries.invalidateQueries({ queryKey: accountKeys.sessions });
+    },
+  });
+  // Latin digits in every language, as everywhere in the product.
+  const dates = new Intl.DateTimeFormat(i18n.language, { dateStyle: "medium", timeStyle: "short", numberingSystem: "latn" });
+  return (
+    <ul>
+      {sessions.map((session) => {
+        const device = deviceName(session.userAgent) ?? t("sessions.unknown");
+        return (
+          <li key={session.id} className={styles.session}>
+            <span className={styles.device}>
+              <bdi>{device}</bdi>
+              <small>{t("sessions.seen", { ip: session.ip, when: dates.format(new Date(session.lastSeenAt)) })}</small>
+            </span>
+            {session.current ? (
+              <Chip tone="ok">{t("sessions.current")}</Chip>
+            ) : (
+              <Button variant="default" size="xs" aria-label={t("sessions.endNamed", { device })} aria-busy={end.isPending && end.variables === session.id} onClick={() => end.mutate(session.id)}>
+                {t("sessions.end")}
+              </Button>
+            )}
+          </li>
+        );
+      })}
+    </ul>
+  );
+}

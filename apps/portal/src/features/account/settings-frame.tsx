@@ -1,0 +1,59 @@
+import { ICON } from "@stillreel/ui";
+import { IconAdjustments, IconShieldCog, IconUser } from "@tabler/icons-react";
+import { Link } from "@tanstack/react-router";
+import type { ReactNode } from "react";
+import { useTranslation } from "react-i18next";
+import { Screen } from "../../shell/screen.tsx";
+import styles from "./settings-frame.module.css";
+
+const PAGES = [
+  ["profile", "/profile", IconUser],
+  ["preferences", "/preferences", IconAdjustments],
+  ["account", "/account", IconShieldCog],
+] as const;
+
+/** Frame of the settings: pages at the start, sections at the end. */
+export function SettingsFrame({ page, children }: { page: (typeof PAGES)[number][0]; children: ReactNode }): ReactNode {
+  const { t } = useTranslation("account");
+  return (
+    <Screen title={t("settings")} tabTitle={t(`nav.${page}`)}>
+      <div className={styles.columns}>
+        <nav aria-label={t("nav.label")} className={styles.nav}>
+          {PAGES.map(([name, to, Icon]) => (
+            <Link key={name} to={to} className={styles.link}>
+              <Icon {...ICON} />
+              {t(`nav.${name}`)}
+            </Link>
+          ))}
+        </nav>
+        <div>{children}</div>
+      </div>
+    </Screen>
+  );
+}
+
+/** One section: what it is at the start, its controls at the end. */
+export function Section({ title, text, children }: { title: string; text?: ReactNode; children: ReactNode }): ReactNode {
+  return (
+    <section className={styles.section}>
+      <div>
+        <h2 className={styles.title}>{title}</h2>
+        {text && <p className={styles.text}>{text}</p>}
+      </div>
+      <div>{children}</div>
+    </section>
+  );
+}
+
+/** One line of a section that switches something. */
+export function SettingRow({ label, hint, children }: { label: ReactNode; hint?: ReactNode; children: ReactNode }): ReactNode {
+  return (
+    <div className={styles.row}>
+      <div className={styles.label}>
+        {label}
+        {hint && <div className={styles.hint}>{hint}</div>}
+      </div>
+      {children}
+    </div>
+  );
+}

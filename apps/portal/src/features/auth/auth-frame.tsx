@@ -1,0 +1,35 @@
+import { Logo } from "@stillreel/ui";
+import { Link } from "@tanstack/react-router";
+import type { ReactNode } from "react";
+import { useTranslation } from "react-i18next";
+import { LanguageSelect } from "../../shell/language-select.tsx";
+import { usePageTitle } from "../../shell/use-page-title.ts";
+import styles from "./auth-frame.module.css";
+import { Wall } from "./wall.tsx";
+
+/** Frame of all pages before signing in: the form at the start, a wall of captures at the end of wide windows. */
+export function AuthFrame({ title, lead, children }: { title: string; lead?: ReactNode; children: ReactNode }): ReactNode {
+  const { t } = useTranslation("auth");
+  usePageTitle(title);
+  return (
+    <div className={styles.frame}>
+      <div className={styles.side}>
+        <header>
+          <Logo height={23} />
+        </header>
+        <main className={styles.form} id="content">
+          <h1 className={styles.title}>{title}</h1>
+          {lead && <p className={styles.lead}>{lead}</p>}
+          {children}
+        </main>
+        <footer className={styles.footer}>
+          <LanguageSelect label={t("language")} />
+          <span className={styles.gap} />
+          <Link to="/privacy">{t("privacy")}</Link>
+          <Link to="/terms">{t("terms")}</Link>
+        </footer>
+      </div>
+      <Wall />
+    </div>
+  );
+}

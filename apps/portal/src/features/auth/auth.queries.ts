@@ -1,0 +1,10 @@
+import { getSignInOptions } from "@stillreel/contract";
+import { queryOptions } from "@tanstack/react-query";
+import { client } from "../../api.ts";
+
+/** Which ways of signing in this server offers. */
+export const signInOptionsQuery = queryOptions({
+  queryKey: ["sign-in-options"] as const,
+  queryFn: ({ signal }) => client.call(getSignInOptions, {}, { signal }),
+  staleTime: 300_000,
+});

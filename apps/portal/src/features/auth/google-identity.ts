@@ -1,0 +1,23 @@
+/** The two calls of Google's sign-in script that are used. */
+export interface GoogleIdentity {
+  initialize(options: { client_id: string; callback: (answer: { credential: string }) => void }): void;
+  renderButton(place: HTMLElement, options: { type: "standard"; size: "large"; text: "continue_with"; width: number }): void;
+}
+
+const SCRIPT = "https://accounts.google.com/gsi/client";
+
+/** Loads Google's script (spec: it comes from the provider). Gives undefined when it cannot be had: the other ways still work. */
+export async function loadGoogle(): Promise<GoogleIdentity | undefined> {
+  if (!document.querySelector(`script[src="${SCRIPT}"]`)) {
+    const script = document.createElement("script");
+    script.src = SCRIPT;
+    script.async = true;
+    const loaded = new Promise<void>((resolve) => {
+      script.addEventListener("load", () => resolve(), { once: true });
+      script.addEventListener("error", () => resolve(), { once: true });
+    });
+    document.head.append(script);
+    await loaded;
+  }
+  return (window as Window & { google?: { accounts?: { id?: GoogleIdentity } } }).google?.accounts?.id;
+}

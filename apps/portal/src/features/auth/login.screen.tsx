@@ -1,0 +1,77 @@
+import { Button, Checkbox, TextInput } from "@mantine/core";
+import { login } from "@stillreel/contract";
+import { useForm } from "@stillreel/ui";
+import { IconAlertCircle, IconShieldCog, IconUser } from "@tabler/icons-react";
+import { useMutation, useQuery } from "@tanstack/react-query";
+import { getRouteApi, Link } from "@tanstack/react-router";
+import type { ReactNode } from "react";
+import { useTranslation } from "react-i18next";
+import { client, errorText } from "../../api.ts";
+import { AuthFrame } from "./auth-frame.tsx";
+import { signInOptionsQuery } from "./auth.queries.ts";
+import styles from "./forms.module.css";
+import { PasswordField } from "./password-field.tsx";
+import { ProviderButtons } from "./provider-buttons.tsx";
+import { keepEmail, keptEmail } from "./typed-email.ts";
+import { useFieldRules } from "./use-field-rules.ts";
+import { useSignedIn } from "./use-signed-in.ts";
+
+const route = getRouteApi("/auth/login");
+
+/** Sign in by e-mail and password, or by an identity provider where one is set up. */
+export function LoginScreen(): ReactNode {
+  const { t } = useTranslation(["auth", "errors"]);
+  const { next, admin, error: providerError } = route.useSearch();
+  const { data: options } = useQuery(signInOptionsQuery);
+  const rules = useFieldRules();
+  const form = useForm({ initial: { email: keptEmail(), password: "", remember: true }, rules: { email: rules.email, password: rules.typedPassword } });
+  const signedIn = useSignedIn(next);
+  const attempt = useMutation({
+    mutationFn: (body: { email: string; password: string; remember: boolean }) => client.call(login, { body }),
+    meta: { handles: "all" },
+    onSuccess: signedIn,
+  });
+  const problem = attempt.error ? errorText(attempt.error) : providerError ? t(`errors:${providerError}` as "errors:invalid-credentials", { defaultValue: t("errors:invalid-credentials") }) : undefined;
+
+  return (
+    <AuthFrame
+      title={admin ? t("login.adminTitle") : t("login.title")}
+      lead={
+        <>
+          {t("login.host")} <b dir="ltr">{options?.host ?? location.host}</b>
+        </>
+      }
+    >
+      {problem && (
+        <p className={styles.alert} role="alert">
+          <IconAlertCircle size={18} stroke={1.8} aria-hidden="true" />
+          {problem}
+        </p>
+      )}
+      <ProviderButtons next={next} order="before-form" />
+      <form className={styles.form} noValidate onSubmit={form.submit((values) => !attempt.isPending && attempt.mutate(values))}>
+        <TextInput size="lg" type="email" label={t("fields.email")} autoComplete="username" {...form.text("email")} />
+        <div className={styles.password}>
+          <PasswordField size="lg" label={t("fields.password")} autoComplete="current-password" {...form.text("password")} />
+          <Link className={`${styles.link} ${styles.forgot}`} to="/auth/forgot" onClick={() => keepEmail(form.values.email)}>
+            {t("login.forgot")}
+          </Link>
+        </div>
+        <Checkbox className={styles.check} label={t("login.remember")} {...form.check("remember")} />
+        <Button type="submit" size="lg" fullWidth aria-busy={attempt.isPending}>
+          {t("login.submit")}
+        </Button>
+      </form>
+      <p className={styles.after}>
+        {t("login.newHere")}{" "}
+        <Link className={styles.link} to="/auth/register" search={{ next }} onClick={() => keepEmail(form.values.email)}>
+          {t("login.register")}
+        </Link>
+      </p>
+      <Link className={styles.quiet} to="/auth/login" search={{ next, admin: admin ? undefined : "1" }}>
+        {admin ? <IconUser size={16} stroke={1.7} aria-hidden="true" /> : <IconShieldCog size={16} stroke={1.7} aria-hidden="true" />}
+        {admin ? t("login.asUser") : t("login.asAdmin")}
+      </Link>
+    </AuthFrame>
+  );
+}

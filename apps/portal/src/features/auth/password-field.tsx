@@ -1,0 +1,17 @@
+import { PasswordInput, type PasswordInputProps } from "@mantine/core";
+import { useState, type ReactNode } from "react";
+import { useTranslation } from "react-i18next";
+
+/** A password field with a button to show what was typed, reachable by keyboard. */
+export function PasswordField(props: PasswordInputProps): ReactNode {
+  const { t } = useTranslation();
+  const [visible, setVisible] = useState(false);
+  return (
+    <PasswordInput
+      {...props}
+      visible={visible}
+      onVisibilityChange={setVisible}
+      visibilityToggleButtonProps={{ tabIndex: 0, "aria-hidden": false, "aria-label": visible ? t("actions.hidePassword") : t("actions.showPassword") }}
+    />
+  );
+}

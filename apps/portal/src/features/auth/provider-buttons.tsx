@@ -1,0 +1,52 @@
+import { Button } from "@mantine/core";
+import { loginGoogle } from "@stillreel/contract";
+import { useMutation, useQuery } from "@tanstack/react-query";
+import { useEffect, useRef, type ReactNode } from "react";
+import { useTranslation } from "react-i18next";
+import { client } from "../../api.ts";
+import { safeNext } from "../../session.ts";
+import { signInOptionsQuery } from "./auth.queries.ts";
+import styles from "./forms.module.css";
+import { loadGoogle } from "./google-identity.ts";
+import { useSignedIn } from "./use-signed-in.ts";
+
+/** Buttons of the identity providers that this server knows, with the "or" between them and the form. Nothing when it knows none. */
+export function ProviderButtons({ next, order }: { next: string | undefined; order: "before-form" | "after-form" }): ReactNode {
+  const { t } = useTranslation("auth");
+  const { data: options } = useQuery(signInOptionsQuery);
+  if (!options?.google && !options?.oidc) return null;
+  const or = <div className={styles.or}>{t("or")}</div>;
+  return (
+    <>
+      {order === "after-form" ? or : <div className={styles.form} />}
+      <div className={styles.providers}>
+        {options.google && <GoogleButton clientId={options.google.clientId} next={next} />}
+        {options.oidc && (
+          <Button component="a" href={`${options.oidc.startUrl}?next=${encodeURIComponent(safeNext(next))}`} variant="default" size="lg" fullWidth>
+            {t("continueWith", { name: options.oidc.name })}
+          </Button>
+        )}
+      </div>
+      {order === "before-form" && or}
+    </>
+  );
+}
+
+/** Google draws its own button; it hands over an ID token, which the server checks. */
+function GoogleButton({ clientId, next }: { clientId: string; next: string | undefined }): ReactNode {
+  const place = useRef<HTMLDivElement>(null);
+  const signedIn = useSignedIn(next);
+  const { mutate } = useMutation({ mutationFn: (credentials: string) => client.call(loginGoogle, { body: { credentials } }), onSuccess: signedIn });
+  useEffect(() => {
+    let gone = false;
+    void loadGoogle().then((google) => {
+      if (gone || !google || !place.current) return;
+      google.initialize({ client_id: clientId, callback: (answer) => mutate(answer.credential) });
+      google.renderButton(place.current, { type: "standard", size: "large", text: "continue_with", width: 372 });
+    });
+    return () => {
+      gone = true;
+    };
+  }, [clientId, mutate]);
+  return <div className={styles.google} ref={place} />;
+}

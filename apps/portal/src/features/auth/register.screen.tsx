@@ -1,0 +1,90 @@
+import { Button, Checkbox, TextInput } from "@mantine/core";
+import { isApiError } from "@stillreel/client";
+import { graphemes, NAME_MAX, register, sendWelcomeEmail } from "@stillreel/contract";
+import { useForm } from "@stillreel/ui";
+import { useMutation, useQuery } from "@tanstack/react-query";
+import { getRouteApi, Link } from "@tanstack/react-router";
+import type { ReactNode } from "react";
+import { Trans, useTranslation } from "react-i18next";
+import { client, errorText } from "../../api.ts";
+import { AuthFrame } from "./auth-frame.tsx";
+import { signInOptionsQuery } from "./auth.queries.ts";
+import styles from "./forms.module.css";
+import { PasswordField } from "./password-field.tsx";
+import { PasswordRules } from "./password-rules.tsx";
+import { ProviderButtons } from "./provider-buttons.tsx";
+import { keptEmail } from "./typed-email.ts";
+import { useFieldRules } from "./use-field-rules.ts";
+import { useSignedIn } from "./use-signed-in.ts";
+
+const route = getRouteApi("/auth/register");
+
+/** Create an account. The first of an installation becomes its administrator, and the page says so. */
+export function RegisterScreen(): ReactNode {
+  const { t } = useTranslation("auth");
+  const { next } = route.useSearch();
+  const { data: options } = useQuery(signInOptionsQuery);
+  const rules = useFieldRules();
+  const form = useForm({
+    initial: { name: "", email: keptEmail(), password: "", confirm: "", agree: false },
+    rules: {
+      name: rules.name,
+      email: rules.email,
+      password: rules.newPassword,
+      confirm: (value, values) => rules.confirmed(value, values.password),
+      agree: (ticked) => (ticked ? undefined : t("problems.agree")),
+    },
+  });
+  const signedIn = useSignedIn(next);
+  const attempt = useMutation({
+    mutationFn: (values: typeof form.values) => client.call(register, { body: { email: values.email, password: values.password, username: values.name } }),
+    meta: { handles: ["email-already-in-use", "validation-failed"] },
+    onError: (error) => {
+      if (isApiError(error, "email-already-in-use")) form.fail("email", errorText(error));
+      if (!isApiError(error, "validation-failed")) return;
+      for (const issue of error.details) form.fail(issue.field === "username" ? "name" : issue.field === "password" ? "password" : "email", issue.message);
+    },
+    onSuccess: async (session) => {
+      // The account stands whether or not the mail goes out; the server logs what went wrong.
+      void client.call(sendWelcomeEmail, { body: { email: session.email } }).catch(() => undefined);
+      await signedIn();
+    },
+  });
+
+  return (
+    <AuthFrame
+      title={t("register.title")}
+      lead={
+        <>
+          {t("register.host")} <b dir="ltr">{options?.host ?? location.host}</b>
+          {options?.hasUsers === false && <> {t("register.first")}</>}
+        </>
+      }
+    >
+      <form className={styles.form} noValidate onSubmit={form.submit((values) => !attempt.isPending && attempt.mutate(values))}>
+        <TextInput size="lg" label={t("fields.name")} autoComplete="name" {...form.text("name")} onChange={(event) => graphemes(event.currentTarget.value) <= NAME_MAX && form.set("name", event.currentTarget.value)} />
+        <TextInput size="lg" type="email" label={t("fields.email")} autoComplete="username" {...form.text("email")} />
+        <div>
+          <PasswordField size="lg" label={t("fields.password")} autoComplete="new-password" aria-describedby="password-rules" {...form.text("password")} />
+          <PasswordRules id="password-rules" password={form.values.password} />
+        </div>
+        <PasswordField size="lg" label={t("fields.confirm")} autoComplete="new-password" {...form.text("confirm")} />
+        <Checkbox
+          className={styles.check}
+          label={<Trans t={t} i18nKey="register.agree" components={{ terms: <Link className={styles.link} to="/terms" target="_blank" />, privacy: <Link className={styles.link} to="/privacy" target="_blank" /> }} />}
+          {...form.check("agree")}
+        />
+        <Button type="submit" size="lg" fullWidth aria-busy={attempt.isPending}>
+          {t("register.submit")}
+        </Button>
+      </form>
+      <ProviderButtons next={next} order="after-form" />
+      <p className={styles.after}>
+        {t("register.haveAccount")}{" "}
+        <Link className={styles.link} to="/auth/login" search={{ next }}>
+          {t("login.submit")}
+        </Link>
+      </p>
+    </AuthFrame>
+  );
+}

@@ -1,0 +1,89 @@
+import { Button } from "@mantine/core";
+import { isApiError } from "@stillreel/client";
+import { checkResetLink, setNewPassword } from "@stillreel/contract";
+import { BrokenMark, DeadEnd, toasts, useForm } from "@stillreel/ui";
+import { useMutation, useQuery } from "@tanstack/react-query";
+import { getRouteApi, Link, useNavigate } from "@tanstack/react-router";
+import type { ReactNode } from "react";
+import { useTranslation } from "react-i18next";
+import { client } from "../../api.ts";
+import { usePageTitle } from "../../shell/use-page-title.ts";
+import { AuthFrame } from "./auth-frame.tsx";
+import styles from "./forms.module.css";
+import { PasswordField } from "./password-field.tsx";
+import { PasswordRules } from "./password-rules.tsx";
+import { useFieldRules } from "./use-field-rules.ts";
+
+const route = getRouteApi("/auth/reset");
+
+/** Where the link of the reset mail leads: the form while the link is good, else what to do about it. */
+export function ResetScreen(): ReactNode {
+  const { code } = route.useSearch();
+  const link = useQuery({
+    queryKey: ["reset-link", code] as const,
+    queryFn: ({ signal }) => client.call(checkResetLink, { query: { oobCode: code ?? "" } }, { signal }),
+    enabled: code !== undefined,
+    // The form itself makes the link stale; asking again while it is filled in would throw the reader out.
+    staleTime: Infinity,
+  });
+  if (code === undefined || isApiError(link.error, "reset-link-used", "validation-failed")) return <UsedLink />;
+  if (link.error) throw link.error;
+  if (!link.isSuccess) return null;
+  return <NewPasswordForm code={code} />;
+}
+
+function NewPasswordForm({ code }: { code: string }): ReactNode {
+  const { t } = useTranslation("auth");
+  const navigate = useNavigate();
+  const rules = useFieldRules();
+  const form = useForm({ initial: { password: "", confirm: "" }, rules: { password: rules.newPassword, confirm: (value, values) => rules.confirmed(value, values.password) } });
+  const change = useMutation({
+    mutationFn: (newPassword: string) => client.call(setNewPassword, { body: { oobCode: code, newPassword } }),
+    meta: { handles: ["reset-link-used", "validation-failed"] },
+    onError: (error) => {
+      if (isApiError(error, "validation-failed")) form.fail("password", error.details[0]?.message ?? t("problems.passwordWeak"));
+    },
+    onSuccess: async () => {
+      toasts.show(t("reset.done"), { tone: "done" });
+      await navigate({ to: "/auth/login", replace: true });
+    },
+  });
+  if (isApiError(change.error, "reset-link-used")) return <UsedLink />;
+  return (
+    <AuthFrame title={t("reset.title")} lead={t("reset.text")}>
+      <form className={styles.form} noValidate onSubmit={form.submit((values) => !change.isPending && change.mutate(values.password))}>
+        <div>
+          <PasswordField size="lg" label={t("fields.newPassword")} autoComplete="new-password" aria-describedby="password-rules" {...form.text("password")} />
+          <PasswordRules id="password-rules" password={form.values.password} />
+        </div>
+        <PasswordField size="lg" label={t("fields.confirmNew")} autoComplete="new-password" {...form.text("confirm")} />
+        <Button type="submit" size="lg" fullWidth aria-busy={change.isPending}>
+          {t("reset.submit")}
+        </Button>
+      </form>
+    </AuthFrame>
+  );
+}
+
+function UsedLink(): ReactNode {
+  const { t } = useTranslation("auth");
+  usePageTitle(t("reset.usedTitle"));
+  return (
+    <DeadEnd
+      art={<BrokenMark />}
+      title={t("reset.usedTitle")}
+      actions={
+        <>
+          <Button size="lg" component={Link} to="/auth/forgot">
+            {t("reset.sendNew")}
+          </Button>
+          <Button size="lg" variant="default" component={Link} to="/auth/login">
+            {t("forgot.back")}
+          </Button>
+        </>
+      }
+    >
+      {t("reset.usedText")}
+    </DeadEnd>
+  );
+}

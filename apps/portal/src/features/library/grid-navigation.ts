@@ -1,0 +1,68 @@
+/** Space between cards, in CSS pixels (DESIGN §2.3). */
+export const GRID_GAP = { row: 24, column: 20, columnNarrow: 14, rowNarrow: 20 } as const;
+/** Height of a card below its picture: title and facts with their margins, in CSS pixels. */
+const CAPTION_HEIGHT = 48;
+/** Below this container width the grid is the phone's. */
+const NARROW = 600;
+
+/** How many columns fit a grid of this width. Counted in the container, so that the sidebar's state matters, not the window's. */
+export function columnsFor(width: number): number {
+  if (width >= 1380) return 5;
+  if (width >= 900) return 4;
+  if (width >= 660) return 3;
+  return 2;
+}
+
+/** Measures of the grid for a container width, in CSS pixels. */
+export function gridMeasures(width: number): { columns: number; rowHeight: number; rowGap: number; columnGap: number } {
+  const columns = columnsFor(width);
+  const isNarrow = width < NARROW;
+  const columnGap = isNarrow ? GRID_GAP.columnNarrow : GRID_GAP.column;
+  const cardWidth = Math.max(0, (width - columnGap * (columns - 1)) / columns);
+  return { columns, columnGap, rowGap: isNarrow ? GRID_GAP.rowNarrow : GRID_GAP.row, rowHeight: Math.round((cardWidth * 10) / 16) + CAPTION_HEIGHT };
+}
+
+/** The grid as the keyboard sees it. */
+export interface GridShape {
+  count: number;
+  columns: number;
+  direction: "ltr" | "rtl";
+  /** Rows that one Page Up or Page Down moves. */
+  pageRows: number;
+}
+
+/**
+ * Where a key moves the focus, or null when the key is not for moving.
+ * Sideways keys go on in the neighbouring row; nothing wraps around at the ends. In right-to-left, left and right swap.
+ */
+export function moveInGrid(index: number, key: string, isCtrl: boolean, shape: GridShape): number | null {
+  const { count, columns } = shape;
+  if (count === 0) return null;
+  const forward = shape.direction === "rtl" ? "ArrowLeft" : "ArrowRight";
+  const backward = shape.direction === "rtl" ? "ArrowRight" : "ArrowLeft";
+  const column = index % columns;
+  const lastRow = Math.floor((count - 1) / columns);
+  const row = Math.floor(index / columns);
+  const inRow = (target: number): number => Math.min(count - 1, Math.max(0, Math.min(lastRow, target)) * columns + column);
+  switch (key) {
+    case forward:
+      return Math.min(count - 1, index + 1);
+    case backward:
+      return Math.max(0, index - 1);
+    case "ArrowDown":
+      // From the last full row into a shorter one: its last card is the nearest below.
+      return row === lastRow ? index : inRow(row + 1);
+    case "ArrowUp":
+      return row === 0 ? index : inRow(row - 1);
+    case "PageDown":
+      return inRow(row + shape.pageRows);
+    case "PageUp":
+      return inRow(row - shape.pageRows);
+    case "Home":
+      return isCtrl ? 0 : row * columns;
+    case "End":
+      return isCtrl ? count - 1 : Math.min(count - 1, row * columns + columns - 1);
+    default:
+      return null;
+  }
+}

@@ -1,0 +1,2 @@
+export { pickFiles } from "./page-uploads.ts";
+export { UploadLayer } from "./upload-layer.tsx";

@@ -1,0 +1,67 @@
+import { BASE_LANGUAGE, directionOf, LANGUAGES } from "@stillreel/i18n";
+import account from "@stillreel/i18n/en/account.json";
+import auth from "@stillreel/i18n/en/auth.json";
+import common from "@stillreel/i18n/en/common.json";
+import errors from "@stillreel/i18n/en/errors.json";
+import install from "@stillreel/i18n/en/install.json";
+import item from "@stillreel/i18n/en/item.json";
+import library from "@stillreel/i18n/en/library.json";
+import i18next from "i18next";
+import LanguageDetector from "i18next-browser-languagedetector";
+import HttpBackend from "i18next-http-backend";
+import { initReactI18next } from "react-i18next";
+
+/** English travels with the page, so that the first paint waits for no catalogue; other languages are fetched. */
+const english = { common, auth, account, errors, install, item, library };
+
+declare module "i18next" {
+  interface CustomTypeOptions {
+    defaultNS: "common";
+    resources: typeof english;
+  }
+}
+
+/** How long the first paint waits for another language before it shows English, in milliseconds. */
+const PATIENCE_MS = 1500;
+
+/**
+ * Finds the language (query `lng`, cookie, local storage, session storage, browser, html tag), fetches its catalogues
+ * and keeps `lang` and `dir` of the document in step. Resolves when the page may paint.
+ */
+export async function startI18n(): Promise<void> {
+  i18next.on("languageChanged", (language) => {
+    document.documentElement.lang = language;
+    document.documentElement.dir = directionOf(language);
+  });
+  const ready = i18next
+    .use(HttpBackend)
+    .use(LanguageDetector)
+    .use(initReactI18next)
+    .init({
+      fallbackLng: BASE_LANGUAGE,
+      supportedLngs: LANGUAGES.map((language) => language.tag),
+      nonExplicitSupportedLngs: true,
+      load: "languageOnly",
+      ns: Object.keys(english),
+      defaultNS: "common",
+      resources: { [BASE_LANGUAGE]: english },
+      partialBundledLanguages: true,
+      backend: { loadPath: "/locales/{{lng}}/{{ns}}.json" },
+      maxRetries: 5,
+      retryTimeout: 350,
+      maxParallelReads: 10,
+      detection: {
+        order: ["querystring", "cookie", "localStorage", "sessionStorage", "navigator", "htmlTag"],
+        lookupQuerystring: "lng",
+        caches: ["localStorage"],
+      },
+      interpolation: { escapeValue: false },
+      react: { useSuspense: false },
+    });
+  await Promise.race([ready, new Promise((resolve) => setTimeout(resolve, PATIENCE_MS))]);
+}
+
+/** Switches the language at once and remembers it on this device. */
+export async function changeLanguage(tag: string): Promise<void> {
+  await i18next.changeLanguage(tag);
+}

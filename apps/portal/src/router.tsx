@@ -1,0 +1,32 @@
+import { createRouter } from "@tanstack/react-router";
+import { queryClient } from "./api.ts";
+import { Failure, NotFoundScreen } from "./features/dead-ends/index.ts";
+import { rootRoute } from "./routes/__root.tsx";
+import { accountRoutes } from "./routes/account.routes.tsx";
+import { authRoutes } from "./routes/auth.routes.tsx";
+import { installRoutes } from "./routes/install.routes.tsx";
+import { itemRoutes } from "./routes/item.routes.tsx";
+import { libraryRoutes } from "./routes/library.routes.tsx";
+import { homeRoute, shellRoute, signedInRoute } from "./routes/signed-in.route.tsx";
+
+const routeTree = rootRoute.addChildren([
+  ...authRoutes,
+  signedInRoute.addChildren([homeRoute, shellRoute.addChildren([...libraryRoutes, ...accountRoutes]), ...itemRoutes, ...installRoutes]),
+]);
+
+/** The portal's router. Query alone decides what is fresh. */
+export const router = createRouter({
+  routeTree,
+  context: { queryClient },
+  defaultPreload: "intent",
+  defaultPreloadStaleTime: 0,
+  defaultNotFoundComponent: NotFoundScreen,
+  defaultErrorComponent: Failure,
+  scrollRestoration: true,
+});
+
+declare module "@tanstack/react-router" {
+  interface Register {
+    router: typeof router;
+  }
+}

@@ -1,0 +1,35 @@
+import { isApiError } from "@stillreel/client";
+import { createRoute, Outlet, redirect } from "@tanstack/react-router";
+import { userQuery } from "../features/account/index.ts";
+import { Shell } from "../shell/index.ts";
+import { rootRoute } from "./__root.tsx";
+
+/**
+ * Parent of every page that needs a session. It asks for the user beside the page's own loader, not before it,
+ * so that a page costs one round trip.
+ */
+export const signedInRoute = createRoute({
+  id: "signed-in",
+  getParentRoute: () => rootRoute,
+  loader: async ({ context, location }) => {
+    try {
+      await context.queryClient.ensureQueryData(userQuery);
+    } catch (error) {
+      if (isApiError(error, "unauthenticated")) throw redirect({ to: "/auth/login", search: { next: location.href } });
+      throw error;
+    }
+  },
+  component: Outlet,
+});
+
+/** Parent of pages with sidebar and header. */
+export const shellRoute = createRoute({ id: "shell", getParentRoute: () => signedInRoute, component: Shell });
+
+/** The start page is the library. */
+export const homeRoute = createRoute({
+  path: "/",
+  getParentRoute: () => signedInRoute,
+  beforeLoad: () => {
+    throw redirect({ to: "/images", replace: true });
+  },
+});

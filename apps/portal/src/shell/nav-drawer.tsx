@@ -1,0 +1,28 @@
+import { ActionIcon, Drawer } from "@mantine/core";
+import { ICON, Logo } from "@stillreel/ui";
+import { IconX } from "@tabler/icons-react";
+import type { ReactNode } from "react";
+import { useTranslation } from "react-i18next";
+import { AccountMenu } from "./account-menu.tsx";
+import { LibraryNav, StorageLine } from "./nav.tsx";
+import styles from "./nav-drawer.module.css";
+
+/** The sidebar's contents as a drawer, for windows under 960 px. Mounted while it is open. */
+export function NavDrawer({ onClose, onShowShortcuts }: { onClose: () => void; onShowShortcuts: () => void }): ReactNode {
+  const { t } = useTranslation();
+  return (
+    <Drawer opened onClose={onClose} size={284} padding={0} withCloseButton={false} title={null} aria-label={t("nav.library")} classNames={{ content: styles.content, body: styles.body, overlay: styles.overlay }}>
+      <div className={styles.top}>
+        <Logo height={21} />
+        <ActionIcon size={40} onClick={onClose} aria-label={t("nav.closeMenu")}>
+          <IconX {...ICON} />
+        </ActionIcon>
+      </div>
+      <LibraryNav />
+      <div className={styles.foot}>
+        <StorageLine />
+        <AccountMenu look="row" onShowShortcuts={onShowShortcuts} />
+      </div>
+    </Drawer>
+  );
+}

@@ -1,0 +1,25 @@
+import type { ReactNode } from "react";
+import styles from "./screen.module.css";
+import { usePageTitle } from "./use-page-title.ts";
+
+const CONTENT_ID = "content";
+
+/** The element that scrolls on pages inside the shell (for virtual lists). */
+export const scrollElement = (): HTMLElement | null => document.getElementById(CONTENT_ID);
+
+/** A page inside the shell: its name as heading and (unless `tabTitle` says otherwise) in the tab, how many things it holds, and its actions at the end. */
+export function Screen({ title, tabTitle, count, actions, children }: { title: string; tabTitle?: string; count?: number; actions?: ReactNode; children: ReactNode }): ReactNode {
+  usePageTitle(tabTitle ?? title);
+  return (
+    <div className={styles.screen}>
+      <div className={styles.head}>
+        <h1 className={styles.title}>
+          {title}
+          {count !== undefined && <span className={styles.count}> {count.toLocaleString("en")}</span>}
+        </h1>
+        {actions && <div className={styles.actions}>{actions}</div>}
+      </div>
+      {children}
+    </div>
+  );
+}

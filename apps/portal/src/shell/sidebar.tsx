@@ -1,0 +1,39 @@
+import { ActionIcon } from "@mantine/core";
+import { ICON, Logo, Mark } from "@stillreel/ui";
+import { IconLayoutSidebarLeftCollapse, IconLayoutSidebarLeftExpand } from "@tabler/icons-react";
+import { Link } from "@tanstack/react-router";
+import type { ReactNode } from "react";
+import { useTranslation } from "react-i18next";
+import { AccountMenu } from "./account-menu.tsx";
+import { LibraryNav, StorageLine } from "./nav.tsx";
+import styles from "./sidebar.module.css";
+
+/** Sidebar of wide windows; between 960 and 1200 px, or when collapsed, it shows icons only. */
+export function Sidebar({ collapsed, onToggle, onShowShortcuts }: { collapsed: boolean; onToggle: () => void; onShowShortcuts: () => void }): ReactNode {
+  const { t } = useTranslation();
+  const Toggle = collapsed ? IconLayoutSidebarLeftExpand : IconLayoutSidebarLeftCollapse;
+  return (
+    <aside className={styles.sidebar} data-collapsed={collapsed || undefined}>
+      <div className={styles.top}>
+        <Link to="/images" className={styles.logo} aria-label={t("nav.home")}>
+          <span className={styles.wide}>
+            <Logo height={21} />
+          </span>
+          <span className={styles.narrow}>
+            <Mark height={21} />
+          </span>
+        </Link>
+        <ActionIcon className={styles.toggle} size={28} onClick={onToggle} aria-label={collapsed ? t("nav.expand") : t("nav.collapse")} aria-expanded={!collapsed}>
+          <Toggle {...ICON} />
+        </ActionIcon>
+      </div>
+      <LibraryNav />
+      <div className={styles.foot}>
+        <div className={styles.wide}>
+          <StorageLine />
+        </div>
+        <AccountMenu look="row" onShowShortcuts={onShowShortcuts} />
+      </div>
+    </aside>
+  );
+}

@@ -1,0 +1,51 @@
+import { createHash } from "node:crypto";
+import { readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import react from "@vitejs/plugin-react";
+import { defineConfig, type HtmlTagDescriptor, type Plugin } from "vite";
+
+const here = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
+
+/** Where `npm run dev` and `vite preview` find the server. */
+const SERVER = process.env.STILLREEL_SERVER ?? "http://localhost:8700";
+const proxy = Object.fromEntries(["/api", "/media", "/uploads", "/locales", "/s", "/extension", "/healthz"].map((path) => [`^${path}(/|$)`, { target: SERVER }]));
+
+/**
+ * Puts two things into the head that must not wait for the module graph: the script that sets the theme
+ * (a file, because pages allow no inline scripts; named by its content) and the font that all first texts use.
+ */
+function earlyHead(): Plugin {
+  const source = readFileSync(here("src/theme.js"), "utf8");
+  const fileName = `assets/theme-${createHash("sha256").update(source).digest("base64url").slice(0, 8)}.js`;
+  return {
+    name: "early-head",
+    buildStart() {
+      if (!this.meta.watchMode) this.emitFile({ type: "asset", fileName, source });
+    },
+    transformIndexHtml: {
+      order: "post",
+      handler: (_html, { bundle }): HtmlTagDescriptor[] => {
+        const font = Object.keys(bundle ?? {}).find((name) => name.includes("onest-latin-wght"));
+        return [
+          { tag: "script", attrs: { src: bundle ? `/${fileName}` : "/src/theme.js" }, injectTo: "head" },
+          ...(font ? [{ tag: "link", attrs: { rel: "preload", href: `/${font}`, as: "font", type: "font/woff2", crossorigin: "" }, injectTo: "head" as const }] : []),
+        ];
+      },
+    },
+  };
+}
+
+export default defineConfig({
+  root: here("."),
+  plugins: [react(), earlyHead()],
+  resolve: { alias: [{ find: /^zod$/, replacement: here("src/no-schemas.ts") }] },
+  server: { port: 5173, proxy },
+  preview: { port: 4173, proxy },
+  build: {
+    target: "es2022",
+    // Hashed names live below /assets so that the server can let browsers keep them for ever.
+    assetsDir: "assets",
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+  },
+});

@@ -1,0 +1,135 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { ROUTES } from "@stillreel/contract";
+import { createTestApp, expectError, type TestApp } from "@stillreel/testing";
+import { AppError } from "./http/app-error.ts";
+
+let t: TestApp;
+beforeAll(async () => {
+  t = await createTestApp({
+    modules: {
+      probe: {
+        routes(app) {
+          app.get("/api/probe/broken", async () => {
+            throw new Error("select secret from /etc/passwd");
+          });
+          app.get("/api/probe/busy", async () => {
+            throw new AppError("too-many-requests", { retryAfterS: 1.2 });
+          });
+          app.post("/api/probe/echo", async (request) => ({ body: request.body ?? null }));
+          app.get("/api/probe/whoami", async (request) => ({ ip: request.ip, id: request.id }));
+        },
+      },
+    },
+  });
+});
+afterAll(() => t.close());
+
+const HEADERS = ["content-security-policy", "x-content-type-options", "referrer-policy", "cross-origin-opener-policy", "permissions-policy", "x-frame-options"];
+
+describe("every answer", () => {
+  test.each([
+    ["a page", "GET", "/healthz", 200],
+    ["an unknown call", "POST", "/api/v1/nothing", 404],
+    ["a failure of ours", "GET", "/api/probe/broken", 500],
+    ["a broken address", "GET", "/api/%E0%A4%A", 400],
+    ["an unknown upload", "PATCH", "/uploads/nothing", undefined],
+  ] as const)("has the security headers: %s", async (_what, method, url, status) => {
+    const answer = await t.app.inject({ method, url });
+    if (status) expect(answer.statusCode).toBe(status);
+    for (const name of HEADERS) expect(answer.headers[name], name).toBeTypeOf("string");
+    expect(answer.headers["server"]).toBeUndefined();
+    expect(answer.headers["strict-transport-security"]).toBeUndefined();
+  });
+
+  test("has them on every route of the contract, and never a 5xx for an anonymous caller", async () => {
+    for (const route of ROUTES) {
+      const answer = await t.app.inject({ method: route.method, url: `/api/v1${route.path.replace(/\{\w+\}/gu, "x")}` });
+      for (const name of HEADERS) expect(answer.headers[name], `${route.id} ${name}`).toBeTypeOf("string");
+      expect(answer.statusCode, route.id).toBeLessThan(500);
+    }
+  });
+});
+
+describe("failures", () => {
+  test("a surprise tells nothing but the request's id", async () => {
+    const answer = await t.app.inject({ url: "/api/probe/broken" });
+    expectError(answer, "internal");
+    expect(answer.body).not.toContain("passwd");
+    expect(answer.json().requestId).toMatch(/^[0-9a-f-]{36}$/u);
+  });
+
+  test("a wait is told in whole seconds", async () => {
+    const answer = await t.app.inject({ url: "/api/probe/busy" });
+    expectError(answer, "too-many-requests");
+    expect(answer.headers["retry-after"]).toBe("2");
+  });
+
+  test("an unknown address under /api is a 404 in the envelope", async () => {
+    expectError(await t.app.inject({ url: "/api/v1/nothing" }), "not-found");
+    expectError(await t.app.inject({ method: "DELETE", url: "/api/v1/auth/nothing" }), "not-found");
+  });
+});
+
+describe("bodies", () => {
+  const echo = (payload: string, type = "application/json") => t.app.inject({ method: "POST", url: "/api/probe/echo", payload, headers: { "content-type": type } });
+
+  test("broken JSON is a 400", async () => {
+    expectError(await echo('{"a":'), "bad-request");
+  });
+  test("another content type is a 415", async () => {
+    expectError(await echo("a=1", "application/x-www-form-urlencoded"), "unsupported-media-type");
+    expectError(await echo("{}", "text/plain"), "unsupported-media-type");
+  });
+  test("more than 1 MiB is a 413", async () => {
+    expectError(await echo(JSON.stringify("x".repeat(1024 * 1024))), "body-too-large");
+  });
+  test("an empty body is no body, and prototypes cannot be reached", async () => {
+    expect((await echo("")).json()).toEqual({ body: null });
+    expect((await echo('{"a":1,"__proto__":{"admin":true},"constructor":{"prototype":{"x":1}}}')).json()).toEqual({ body: { a: 1 } });
+  });
+});
+
+describe("who asks", () => {
+  test("request ids and addresses are not taken from the client", async () => {
+    const answer = await t.app.inject({ url: "/api/probe/whoami", headers: { "x-request-id": "mine", "request-id": "mine", "x-forwarded-for": "9.9.9.9" } });
+    expect(answer.json().ip).toBe("127.0.0.1");
+    expect(answer.json().id).toMatch(/^[0-9a-f-]{36}$/u);
+  });
+});
+
+describe("other origins", () => {
+  const extension = `chrome-extension://${"abcdefghijklmnop".repeat(2)}`;
+  const preflight = (origin: string, url = "/api/v1/auth/user-data") =>
+    t.app.inject({ method: "OPTIONS", url, headers: { origin, "access-control-request-method": "PUT", "access-control-request-headers": "idtoken" } });
+
+  test("an extension may call with its tokens, without cookies", async () => {
+    const asked = await preflight(extension);
+    expect(asked.statusCode).toBe(204);
+    expect(asked.headers["access-control-allow-origin"]).toBe(extension);
+    expect(asked.headers["access-control-allow-headers"]).toMatch(/idToken, refreshToken/u);
+    expect(asked.headers["access-control-allow-credentials"]).toBeUndefined();
+    const called = await t.app.inject({ url: "/api/probe/whoami", headers: { origin: extension } });
+    expect(called.headers["access-control-allow-origin"]).toBe(extension);
+    expect(called.headers["access-control-expose-headers"]).toMatch(/idToken/u);
+    expect(called.headers["vary"]).toBe("Origin");
+  });
+
+  test.each(["https://evil.example", "null", "chrome-extension://short", `${extension}.evil.example`, `https://x/${extension}`])("no other origin is let in: %s", async (origin) => {
+    for (const answer of [await preflight(origin), await preflight(origin, "/uploads"), await t.app.inject({ url: "/api/probe/whoami", headers: { origin } })]) {
+      expect(answer.headers["access-control-allow-origin"]).toBeUndefined();
+    }
+  });
+});
+
+test("on https, browsers are told to stay there", async () => {
+  await using secure = await createTestApp({ config: { PUBLIC_URL: "https://shots.example" } });
+  const answer = await secure.app.inject({ url: "/healthz" });
+  expect(answer.headers["strict-transport-security"]).toMatch(/max-age=\d{8}/u);
+});
+
+test("outside hosts get into the policy of pages only by configuration", async () => {
+  const plain = String((await t.app.inject({ url: "/healthz" })).headers["content-security-policy"]);
+  expect(plain).not.toMatch(/https?:/u);
+  await using other = await createTestApp({ config: { GOOGLE_CLIENT_ID: "id" } });
+  expect(String((await other.app.inject({ url: "/healthz" })).headers["content-security-policy"])).toContain("script-src 'self' https://accounts.google.com/gsi/");
+});

@@ -1,0 +1,125 @@
+import { randomUUID } from "node:crypto";
+import type { Socket } from "node:net";
+import cookie from "@fastify/cookie";
+import Fastify, { LogController, type FastifyBaseLogger, type FastifyInstance, type FastifyReply, type FastifyRequest } from "fastify";
+import { AppError } from "./http/app-error.ts";
+import { JSON_BODY_MAX, readJsonBodies } from "./http/body-parsers.ts";
+import { allowExtensions } from "./http/cors.ts";
+import { failureEnvelope, handleError } from "./http/error-handler.ts";
+import { securityHeaders } from "./http/security-headers.ts";
+import type { Module } from "./modules/module.ts";
+import type { Actor } from "./policies/actor.ts";
+import type { Ports } from "./ports/index.ts";
+
+/** Time for a client to send its headers. Its body may take as long as it makes progress. */
+const HEADERS_TIMEOUT_MS = 20_000;
+/** A connection on which nothing moves for this long is dead. Long enough for a store to join a large upload. */
+const IDLE_TIMEOUT_MS = 120_000;
+/** Longer than the usual minute of proxies, so that they, not we, end idle connections. */
+const KEEP_ALIVE_TIMEOUT_MS = 65_000;
+
+/** What the application needs of its modules by name, beside their routes. */
+export interface AppModules {
+  auth: Module & { sessionHook?(request: FastifyRequest, reply: FastifyReply): Promise<void> };
+  service: Module & { observe?(request: FastifyRequest, reply: FastifyReply): void };
+}
+
+const ANONYMOUS: Actor = { kind: "anonymous" };
+
+/** Builds the HTTP side from ports and modules; ready for `listen` or `inject`. */
+export async function buildApp(ports: Ports, modules: AppModules & { [K in string]: Module }): Promise<FastifyInstance> {
+  const { config } = ports;
+  const headers = securityHeaders(config, ports.publicUrl());
+  const app = Fastify({
+    loggerInstance: ports.log as FastifyBaseLogger,
+    logController: new LogController({ disableRequestLogging: true }),
+    requestIdHeader: false,
+    genReqId: () => randomUUID(),
+    trustProxy: config.TRUST_PROXY,
+    bodyLimit: JSON_BODY_MAX,
+    connectionTimeout: IDLE_TIMEOUT_MS,
+    keepAliveTimeout: KEEP_ALIVE_TIMEOUT_MS,
+    requestTimeout: 0,
+    http: { headersTimeout: HEADERS_TIMEOUT_MS, connectionsCheckingInterval: 5_000, maxHeaderSize: 16 * 1024 },
+    return503OnClosing: false,
+    forceCloseConnections: "idle",
+    routerOptions: { maxParamLength: 2_048 },
+    frameworkErrors: (error, request, reply) => {
+      void reply.headers(headers);
+      handleError(error, request, reply);
+    },
+    clientErrorHandler: (error, socket) => answerUnreadable(error, socket, headers),
+  });
+  app.setErrorHandler(handleError);
+  app.setNotFoundHandler(() => {
+    throw new AppError("not-found");
+  });
+  app.decorateRequest("actor");
+  // Hooks of every request are callbacks: no promise is made where nothing is awaited.
+  app.addHook("onRequest", (request, reply, done) => {
+    request.actor = ANONYMOUS;
+    void reply.headers(headers);
+    // Resumable uploads are answered below Fastify, straight on the socket's response.
+    if (request.url.startsWith("/uploads")) for (const [name, value] of Object.entries(headers)) reply.raw.setHeader(name, value);
+    done();
+  });
+  app.addHook("onResponse", (request, reply, done) => {
+    modules.service.observe?.(request, reply);
+    logRequest(request, reply);
+    done();
+  });
+  closeConnectionsAtTheEnd(app);
+  allowExtensions(app);
+  await app.register(cookie);
+  const { sessionHook } = modules.auth;
+  if (sessionHook) {
+    app.addHook("onRequest", async (request, reply) => {
+      if (needsSession(request.url)) await sessionHook(request, reply);
+    });
+  }
+  readJsonBodies(app);
+  // Each module in a scope of its own: its body parsers and hooks are nobody else's.
+  for (const module of Object.values(modules)) {
+    if (module.routes) await app.register(async (scope) => module.routes?.(scope));
+  }
+  await app.ready();
+  return app;
+}
+
+/** Once the server stops, connections end with the answer they are at, so that nobody sends another request into the void. */
+function closeConnectionsAtTheEnd(app: FastifyInstance): void {
+  let sweep: NodeJS.Timeout | undefined;
+  app.addHook("preClose", (done) => {
+    sweep = setInterval(() => app.server.closeIdleConnections(), 50).unref();
+    done();
+  });
+  app.addHook("onClose", (_app, done) => {
+    clearInterval(sweep);
+    done();
+  });
+  app.addHook("onSend", (_request, reply, payload, done) => {
+    if (sweep) void reply.header("connection", "close");
+    done(null, payload);
+  });
+}
+
+const needsSession = (url: string): boolean => url.startsWith("/api/") || url.startsWith("/uploads") || url.startsWith("/metrics");
+
+/** One line a request. The route's pattern stands for its address: slugs and media tokens are secrets. */
+function logRequest(request: FastifyRequest, reply: FastifyReply): void {
+  const isRoutine = request.method === "GET" && reply.statusCode < 400;
+  const fields = { method: request.method, route: request.routeOptions.url ?? "(none)", status: reply.statusCode, ms: Math.round(reply.elapsedTime) };
+  if (isRoutine) request.log.debug(fields, "request");
+  else request.log.info(fields, "request");
+}
+
+/** What is not HTTP never reaches a route: 400 (431, 408), and the connection is closed, as nobody knows where the next request starts. */
+function answerUnreadable(error: NodeJS.ErrnoException, socket: Socket, headers: Record<string, string>): void {
+  // An answer that is on its way must not get ours mixed into its bytes. Node tells only by this field.
+  const isAnswering = (socket as Socket & { _httpMessage?: { headersSent: boolean } })._httpMessage?.headersSent === true;
+  if (error.code === "ECONNRESET" || socket.destroyed || !socket.writable || isAnswering) return void socket.destroy();
+  const status = error.code === "HPE_HEADER_OVERFLOW" ? "431 Request Header Fields Too Large" : error.code === "ERR_HTTP_REQUEST_TIMEOUT" ? "408 Request Timeout" : "400 Bad Request";
+  const body = JSON.stringify(failureEnvelope(new AppError("bad-request")));
+  const lines = [`HTTP/1.1 ${status}`, "connection: close", "content-type: application/json; charset=utf-8", `content-length: ${Buffer.byteLength(body)}`, ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`)];
+  socket.end(`${lines.join("\r\n")}\r\n\r\n${body}`, () => socket.destroy());
+}

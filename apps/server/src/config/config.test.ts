@@ -1,0 +1,67 @@
+import fs from "node:fs";
+import os from "node:os";
+import path from "node:path";
+import { describe, expect, test } from "vitest";
+import { installationSecret } from "./data-dir.ts";
+import { ConfigError, readConfig } from "./config.ts";
+
+describe("readConfig", () => {
+  test("nothing set is enough, and empty texts count as nothing", () => {
+    const config = readConfig({ PORT: "", SMTP_URL: "" });
+    expect(config).toMatchObject({ PORT: 8700, HOST: "127.0.0.1", ROLE: ["web", "worker"], TRUST_PROXY: false, RATE_LIMIT_FACTOR: 1, TRASH_DAYS: 30 });
+    expect(config.SMTP_URL).toBeUndefined();
+  });
+
+  test.each([
+    ["PORT", "eighty"],
+    ["PORT", "70000"],
+    ["DATABASE_URL", "mysql://x"],
+    ["STORAGE_URL", "ftp://x"],
+    ["SMTP_URL", "http://x"],
+    ["PUBLIC_URL", "shots.example"],
+    ["ROLE", "web,cook"],
+    ["SECRET", "short"],
+    ["TRUST_PROXY", "maybe"],
+    ["MAX_PIXELS", "-1"],
+  ])("a bad value names its variable: %s=%s", (name, value) => {
+    expect(() => readConfig({ [name]: value })).toThrow(ConfigError);
+    expect(() => readConfig({ [name]: value })).toThrow(new RegExp(`\\b${name}\\b`, "u"));
+  });
+
+  test("all complaints come at once", () => {
+    expect(() => readConfig({ PORT: "x", ROLE: "y" })).toThrow(/PORT[\s\S]*ROLE/u);
+  });
+
+  test("a provider without its client is refused", () => {
+    expect(() => readConfig({ OIDC_ISSUER: "https://id.example" })).toThrow(/OIDC_CLIENT_ID/u);
+  });
+
+  test("a trailing slash of the public address does not matter", () => {
+    expect(readConfig({ PUBLIC_URL: "https://shots.example/" }).PUBLIC_URL).toBe("https://shots.example");
+  });
+});
+
+describe("installationSecret", () => {
+  const folder = (): string => fs.mkdtempSync(path.join(os.tmpdir(), "stillreel-secret-"));
+
+  test("is made once, private, and kept", () => {
+    const dir = folder();
+    const made = installationSecret(undefined, dir);
+    expect(made.length).toBeGreaterThanOrEqual(48);
+    expect(installationSecret(undefined, dir)).toBe(made);
+    expect(fs.statSync(path.join(dir, "secret")).mode & 0o777).toBe(0o600);
+    expect(fs.readdirSync(dir)).toEqual(["secret"]);
+  });
+
+  test("the configured one wins and nothing is written", () => {
+    const dir = folder();
+    expect(installationSecret("x".repeat(32), dir)).toBe("x".repeat(32));
+    expect(fs.readdirSync(dir)).toEqual([]);
+  });
+
+  test("a damaged one stops the start instead of signing everybody out", () => {
+    const dir = folder();
+    fs.writeFileSync(path.join(dir, "secret"), "abc");
+    expect(() => installationSecret(undefined, dir)).toThrow(/damaged/u);
+  });
+});

@@ -1,0 +1,265 @@
+import { spawn, spawnSync, type ChildProcess } from "node:child_process";
+import fs from "node:fs";
+import path from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { SOCKET_PATH_MAX, socketDirectoryFor } from "./instance-lock.ts";
+import { chooseRunner, nativeDirectory, type Runner } from "./native-binaries.ts";
+import { commandOf } from "./process-state.ts";
+
+/** What PostgreSQL is told beside its defaults: durable, and small, because it shares a machine with everything else. */
+const SETTINGS: Record<string, string> = {
+  listen_addresses: "",
+  unix_socket_permissions: "0700",
+  log_min_messages: "warning",
+  fsync: "on",
+  synchronous_commit: "on",
+  max_connections: "40",
+  shared_buffers: "48MB",
+  work_mem: "8MB",
+  maintenance_work_mem: "48MB",
+  effective_cache_size: "512MB",
+  max_wal_size: "512MB",
+  random_page_cost: "1.1",
+  huge_pages: "off",
+  jit: "off",
+  // The default keeps three more processes for reads that we do not have.
+  io_method: "sync",
+  max_worker_processes: "4",
+  autovacuum_max_workers: "2",
+  timezone: "UTC",
+};
+
+const ENVIRONMENT = { PATH: "/usr/local/bin:/usr/bin:/bin", LC_ALL: "C", TZ: "UTC" };
+const SOCKET = ".s.PGSQL.5432";
+/** Recovery after a power cut may take long; a start that never gets ready must still end. */
+const READY_TIMEOUT_MS = 120_000;
+/** Time for an orphan's or our own fast shutdown before it is told to quit at once. */
+const SHUTDOWN_TIMEOUT_MS = 7_000;
+const RESTART_DELAYS_MS = [100, 300, 1_000, 3_000, 5_000];
+
+export interface EmbeddedPostgresOptions {
+  /** The cluster's folder; made when it is not there. Its parent gets the log file. */
+  dir: string;
+  /** Overrides of settings. */
+  settings?: Record<string, string>;
+  /** False only for throw-away clusters: the new cluster is not flushed to disk. */
+  durable?: boolean;
+  log: { warn(fields: object, text: string): void; info(fields: object, text: string): void };
+}
+
+/** A running PostgreSQL of our own. It is started again when it dies, and dies when we do. */
+export interface EmbeddedPostgres {
+  connection: { host: string; user: string; database: string };
+  /** Process id of the postmaster now running. */
+  pid(): number | undefined;
+  /** Clean shutdown; open connections are ended. */
+  stop(): Promise<void>;
+}
+
+interface Place {
+  dir: string;
+  socketDir: string;
+  logFile: string;
+  bin(name: string): string;
+  runner: Runner;
+}
+
+/**
+ * Makes the cluster if needed and starts PostgreSQL on a private unix socket.
+ * What an earlier life left behind (orphaned server, stale locks) is cleaned first, so the caller must hold
+ * the instance lock of the data folder.
+ */
+export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
+  const dir = path.resolve(options.dir);
+  const parent = path.dirname(dir);
+  fs.mkdirSync(parent, { recursive: true });
+  const native = nativeDirectory();
+  const bin = (name: string): string => path.join(native, "bin", name);
+  const place: Place = { dir, bin, socketDir: socketDirectoryFor(dir), logFile: path.join(parent, "postgres.log"), runner: chooseRunner(bin("postgres"), parent) };
+  prepareSocketDirectory(place);
+  if (fs.existsSync(path.join(dir, "PG_VERSION"))) await cleanUpAfterEarlierLife(place);
+  else makeCluster(place, options.durable ?? true);
+  const settings = { ...SETTINGS, ...options.settings };
+  const server = await launch(place, settings).catch(async () => {
+    // Seen once in 50: PostgreSQL ends at once without a word right after its cluster was made. A second try works.
+    await sleep(200);
+    await cleanUpAfterEarlierLife(place);
+    return launch(place, settings);
+  });
+  return supervise(place, settings, server, options.log);
+}
+
+/** Others may write in the temp folder: a socket folder that is not ours could hand us a forged database. */
+function prepareSocketDirectory({ socketDir, runner }: Place): void {
+  if (Buffer.byteLength(path.join(socketDir, `${SOCKET}.lock`)) > SOCKET_PATH_MAX) throw new Error(`The temp folder's path is too long for a socket: ${socketDir}`);
+  fs.mkdirSync(socketDir, { recursive: true, mode: 0o700 });
+  const own = fs.lstatSync(socketDir);
+  const uid = process.getuid?.();
+  if (!own.isDirectory() || (uid !== 0 && own.uid !== uid)) throw new Error(`${socketDir} belongs to somebody else. Remove it or set TMPDIR.`);
+  runner.own(socketDir);
+  fs.chmodSync(socketDir, 0o700);
+}
+
+/** Builds the cluster aside and moves it into place, so that a half-made one is never started. */
+function makeCluster({ dir, bin, runner }: Place, durable: boolean): void {
+  const making = `${dir}.making`;
+  fs.rmSync(making, { recursive: true, force: true });
+  fs.mkdirSync(making, { mode: 0o700 });
+  runner.own(making);
+  const locale = ["--locale-provider=builtin", "--builtin-locale=C.UTF-8", "--locale=C", "-E", "UTF8"];
+  const { command, args, ...user } = runner.wrap(bin("initdb"), ["-D", making, "-U", "stillreel", "-A", "trust", ...locale, "--no-instructions", ...(durable ? [] : ["--no-sync"])]);
+  const made = spawnSync(command, args, { ...user, cwd: "/", env: ENVIRONMENT, encoding: "utf8" });
+  if (made.status !== 0) throw new Error(`The database could not be made in ${dir}: ${(made.stderr || made.error?.message || "").trim()}`);
+  fs.rmSync(dir, { recursive: true, force: true });
+  fs.renameSync(making, dir);
+  if (durable) flushFolder(path.dirname(dir));
+}
+
+function flushFolder(folder: string): void {
+  const handle = fs.openSync(folder, "r");
+  fs.fsyncSync(handle);
+  fs.closeSync(handle);
+}
+
+const isOurs = (pid: number, dir: string): boolean => {
+  const command = commandOf(pid);
+  return command !== null && command.includes("postgres") && command.includes(dir);
+};
+
+/** Ends an orphaned server of this folder and removes locks whose process is gone (ids are reused, so names are compared). */
+async function cleanUpAfterEarlierLife({ dir, socketDir }: Place): Promise<void> {
+  for (const lock of [path.join(dir, "postmaster.pid"), path.join(socketDir, `${SOCKET}.lock`)]) {
+    if (!fs.existsSync(lock)) continue;
+    const pid = Number(fs.readFileSync(lock, "utf8").split("\n")[0]);
+    if (isOurs(pid, dir)) await end(pid, () => isOurs(pid, dir));
+    if (!isOurs(pid, dir)) fs.rmSync(lock, { force: true });
+  }
+}
+
+/** Fast shutdown, and an immediate one (recovered from the log at the next start) when that takes too long. */
+async function end(pid: number, isAlive: () => boolean): Promise<void> {
+  signal(pid, "SIGINT");
+  const started = performance.now();
+  let told = false;
+  while (isAlive() && performance.now() - started < SHUTDOWN_TIMEOUT_MS * 2) {
+    if (!told && performance.now() - started > SHUTDOWN_TIMEOUT_MS) {
+      told = true;
+      signal(pid, "SIGQUIT");
+    }
+    await sleep(10);
+  }
+}
+
+function signal(pid: number, name: NodeJS.Signals): void {
+  try {
+    process.kill(pid, name);
+  } catch {
+    // Gone already: what the signal was for.
+  }
+}
+
+interface Server {
+  child: ChildProcess;
+  exited: Promise<string>;
+  isAlive(): boolean;
+}
+
+async function launch(place: Place, settings: Record<string, string>): Promise<Server> {
+  const { dir, socketDir, logFile, bin, runner } = place;
+  const flags = Object.entries(settings).flatMap(([name, value]) => ["-c", `${name}=${value}`]);
+  const { command, args, ...user } = runner.wrap(bin("postgres"), ["-D", dir, "-k", socketDir, ...flags]);
+  const log = fs.openSync(logFile, "a");
+  // Its own process group: Ctrl-C reaches us alone, and we stop the database last.
+  const child = spawn(command, args, { ...user, detached: true, stdio: ["ignore", log, log], cwd: "/", env: ENVIRONMENT });
+  fs.closeSync(log);
+  child.unref();
+  let ended: string | undefined;
+  const exited = new Promise<string>((resolve) => {
+    const settle = (how: string): void => {
+      ended ??= how;
+      resolve(how);
+    };
+    child.once("error", (error) => settle(error.message));
+    child.once("exit", (code, name) => settle(name ?? `code ${code}`));
+  });
+  const watchdog = watchOverUs(child);
+  void exited.then(() => watchdog.kill());
+  const server: Server = { child, exited, isAlive: () => ended === undefined };
+  const started = performance.now();
+  while (!isReady(dir, child.pid)) {
+    if (ended !== undefined) throw new Error(`The embedded PostgreSQL ended at its start (${ended}).\n${lastLines(logFile)}`);
+    if (performance.now() - started > READY_TIMEOUT_MS) {
+      child.kill("SIGQUIT");
+      throw new Error(`The embedded PostgreSQL did not get ready in ${READY_TIMEOUT_MS} ms.\n${lastLines(logFile)}`);
+    }
+    await sleep(5);
+  }
+  return server;
+}
+
+/** Its standard input ends when this process does, even by `kill -9`; then it shuts the database down. */
+function watchOverUs(server: ChildProcess): ChildProcess {
+  const script = 'read _; kill -INT "$1" 2>/dev/null';
+  const watchdog = spawn("/bin/sh", ["-c", script, "stillreel-watchdog", String(server.pid)], { detached: true, stdio: ["pipe", "ignore", "ignore"], cwd: "/" });
+  watchdog.unref();
+  (watchdog.stdin as unknown as { unref?: () => void }).unref?.();
+  watchdog.stdin?.on("error", () => {}); // It was killed together with the database: nothing is lost.
+  return watchdog;
+}
+
+function isReady(dir: string, pid: number | undefined): boolean {
+  try {
+    const lines = fs.readFileSync(path.join(dir, "postmaster.pid"), "utf8").split("\n");
+    return Number(lines[0]) === pid && lines[7]?.trim() === "ready";
+  } catch {
+    return false; // Not written yet.
+  }
+}
+
+function lastLines(file: string): string {
+  try {
+    return fs.readFileSync(file, "utf8").split("\n").slice(-12).join("\n").trim();
+  } catch {
+    return "";
+  }
+}
+
+function supervise(place: Place, settings: Record<string, string>, first: Server, log: EmbeddedPostgresOptions["log"]): EmbeddedPostgres {
+  let server = first;
+  let isStopping = false;
+  let restart: Promise<void> | undefined;
+  const watch = (watched: Server): void => {
+    void watched.exited.then((how) => {
+      if (isStopping) return;
+      log.warn({ how }, "the embedded database ended unexpectedly and is started again");
+      restart = startAgain();
+    });
+  };
+  const startAgain = async (): Promise<void> => {
+    for (let attempt = 0; !isStopping; attempt += 1) {
+      await sleep(RESTART_DELAYS_MS[Math.min(attempt, RESTART_DELAYS_MS.length - 1)], undefined, { ref: false });
+      if (isStopping) return;
+      try {
+        await cleanUpAfterEarlierLife(place);
+        server = await launch(place, settings);
+        log.info({ attempt }, "the embedded database is back");
+        watch(server);
+        return;
+      } catch (error) {
+        log.warn({ err: error, attempt }, "the embedded database did not start");
+      }
+    }
+  };
+  watch(first);
+  return {
+    connection: { host: place.socketDir, user: "stillreel", database: "postgres" },
+    pid: () => server.child.pid,
+    stop: async () => {
+      isStopping = true;
+      await Promise.race([restart ?? Promise.resolve(), sleep(2_000, undefined, { ref: false })]);
+      if (!server.isAlive() || server.child.pid === undefined) return;
+      server.child.ref();
+      await end(server.child.pid, server.isAlive);
+    },
+  };
+}

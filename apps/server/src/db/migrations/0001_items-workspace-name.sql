@@ -1,0 +1,1 @@
+CREATE INDEX "items_workspace_name" ON "items" USING btree ("workspace_id","type",lower("title"),"id") WHERE "items"."trashed_at" is null;

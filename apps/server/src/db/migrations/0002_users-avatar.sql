@@ -1,0 +1,1 @@
+CREATE INDEX "users_avatar" ON "users" USING btree ("avatar_blob_id") WHERE "users"."avatar_blob_id" is not null;

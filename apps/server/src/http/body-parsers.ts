@@ -1,0 +1,24 @@
+import type { FastifyInstance } from "fastify";
+
+/** Largest JSON body, in bytes. */
+export const JSON_BODY_MAX = 1024 * 1024;
+/** A JSON body is small: who needs longer to send one holds a connection for nothing. */
+const JSON_BODY_TIMEOUT_MS = 30_000;
+
+/** JSON is the only body that all routes read; forms and uploads are let in by the scopes that stream them. */
+export function readJsonBodies(app: FastifyInstance): void {
+  app.removeAllContentTypeParsers();
+  const parseJson = app.getDefaultJsonParser("remove", "remove");
+  app.addContentTypeParser("application/json", { parseAs: "string", bodyLimit: JSON_BODY_MAX }, (request, body, done) => {
+    // Calls whose body may be left out are often sent with the content type all the same.
+    if (body.length === 0) done(null, undefined);
+    else void parseJson(request, body as string, done);
+  });
+  app.addHook("preParsing", async (request, _reply, payload) => {
+    if (!request.headers["content-type"]?.startsWith("application/json")) return payload;
+    const timer = setTimeout(() => request.raw.destroy(), JSON_BODY_TIMEOUT_MS);
+    const stop = (): void => clearTimeout(timer);
+    payload.once("end", stop).once("close", stop).once("error", stop);
+    return payload;
+  });
+}

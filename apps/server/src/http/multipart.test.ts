@@ -1,0 +1,183 @@
+import { randomBytes } from "node:crypto";
+import net from "node:net";
+import type { AddressInfo } from "node:net";
+import fc from "fast-check";
+import Fastify, { type FastifyInstance } from "fastify";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { handleError } from "./error-handler.ts";
+import { acceptForms, baseName, readForm } from "./multipart.ts";
+
+const BOUNDARY = "b0undary";
+const TYPE = `multipart/form-data; boundary=${BOUNDARY}`;
+let app: FastifyInstance;
+let port: number;
+let kept = 0;
+let discarded = 0;
+let failures = 0;
+
+beforeAll(async () => {
+  app = Fastify();
+  app.setErrorHandler(handleError);
+  acceptForms(app);
+  app.post("/form", async (request, reply) => {
+    try {
+      const form = await readForm<Buffer>(request, reply, 4 * 1024 * 1024, {
+        async receive(file) {
+          const chunks: Uint8Array[] = [];
+          for await (const chunk of file.body) chunks.push(chunk);
+          kept += 1;
+          return Buffer.concat(chunks);
+        },
+        discard: async () => void (discarded += 1),
+      });
+      return { fields: Object.fromEntries(form.fields), file: form.file && { field: form.file.fieldName, name: form.file.fileName, bytes: form.file.received.toString("base64") } };
+    } catch (error) {
+      failures += 1;
+      throw error;
+    }
+  });
+  await app.listen({ port: 0, host: "127.0.0.1" });
+  port = (app.server.address() as AddressInfo).port;
+});
+afterAll(() => app.close());
+beforeEach(() => {
+  kept = discarded = failures = 0;
+});
+
+const field = (name: string, value: string | Buffer): Buffer => Buffer.concat([Buffer.from(`--${BOUNDARY}\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n`), Buffer.from(value), Buffer.from("\r\n")]);
+const file = (name: string, bytes: Buffer | string, disposition = `form-data; name="file"; filename="${name}"`): Buffer =>
+  Buffer.concat([Buffer.from(`--${BOUNDARY}\r\nContent-Disposition: ${disposition}\r\nContent-Type: image/png\r\n\r\n`), Buffer.from(bytes), Buffer.from("\r\n")]);
+const END = Buffer.from(`--${BOUNDARY}--\r\n`);
+const post = (payload: Buffer, type = TYPE) => app.inject({ method: "POST", url: "/form", headers: { "content-type": type }, payload });
+const fileOf = (body: string): Buffer => Buffer.from((JSON.parse(body) as { file: { bytes: string } }).file.bytes, "base64");
+
+/** Sends a request's body in the given pieces over a real socket; answers what came back. */
+async function send(pieces: Buffer[], options: { length?: number; hangUp?: boolean } = {}): Promise<string> {
+  const length = options.length ?? pieces.reduce((sum, piece) => sum + piece.length, 0);
+  const socket = net.connect(port, "127.0.0.1").setNoDelay(true);
+  let answer = "";
+  socket.on("data", (chunk: Buffer) => (answer += chunk.toString())).on("error", () => {});
+  const closed = new Promise((resolve) => socket.once("close", resolve));
+  socket.write(`POST /form HTTP/1.1\r\nHost: x\r\nConnection: close\r\nContent-Type: ${TYPE}\r\nContent-Length: ${length}\r\n\r\n`);
+  for (const piece of pieces) {
+    socket.write(piece);
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+  if (options.hangUp) socket.destroy();
+  await closed;
+  return answer;
+}
+
+describe("reading a form", () => {
+  it("takes fields before and after the file", async () => {
+    const bytes = randomBytes(300_000);
+    const answer = await post(Buffer.concat([field("title", "Grüße 👋"), file("a.png", bytes), field("folderId", ""), END]));
+    expect(JSON.parse(answer.body)).toMatchObject({ fields: { title: "Grüße 👋", folderId: "" }, file: { field: "file", name: "a.png" } });
+    expect(fileOf(answer.body).equals(bytes)).toBe(true);
+  });
+
+  it("finds the same bytes however the network cuts them", async () => {
+    // Made of what delimiters are made of, so that near misses are common.
+    const unit = fc.constantFrom("\r", "\n", "-", "--", `\r\n--${BOUNDARY.slice(0, 5)}`, `\r\n--${BOUNDARY.slice(0, -1)}x`, "\r\n-", "x");
+    await fc.assert(
+      fc.asyncProperty(fc.array(unit, { maxLength: 40 }), fc.array(fc.integer({ min: 1, max: 60 }), { minLength: 1, maxLength: 12 }), async (units, cuts) => {
+        const content = Buffer.from(units.join(""));
+        const whole = Buffer.concat([field("title", "t"), file("a.png", content), END]);
+        const pieces: Buffer[] = [];
+        for (let at = 0, turn = 0; at < whole.length; turn += 1) {
+          const size = cuts[turn % cuts.length] ?? 1;
+          pieces.push(whole.subarray(at, at + size));
+          at += size;
+        }
+        const answer = await send(pieces);
+        expect(fileOf(answer.slice(answer.indexOf("\r\n\r\n") + 4)).equals(content)).toBe(true);
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  it("takes an empty file, a preamble, an epilogue and a quoted boundary", async () => {
+    const body = Buffer.concat([Buffer.from("hello\r\n"), file("a.png", ""), END, Buffer.from("bye")]);
+    const answer = await post(body, `multipart/form-data; boundary="${BOUNDARY}"`);
+    expect(fileOf(answer.body).length).toBe(0);
+  });
+
+  it.each([
+    ["../../etc/passwd.png", "passwd.png"],
+    ["C:\\temp\\x.png", "x.png"],
+    ["..", ""],
+    ["a%22b.png", 'a"b.png'],
+    ["ev\u202egnp.exe", "evgnp.exe"],
+    ["tab\there.png", "tabhere.png"],
+  ])("reduces the file name %s", async (given, expected) => {
+    const answer = await post(Buffer.concat([file(given, "x"), END]));
+    expect((JSON.parse(answer.body) as { file: { name: string } }).file.name).toBe(expected);
+  });
+
+  it("reads RFC 5987 names", async () => {
+    const answer = await post(Buffer.concat([file("", "x", `form-data; name="file"; filename="_"; filename*=UTF-8''%e2%82%ac.png`), END]));
+    expect((JSON.parse(answer.body) as { file: { name: string } }).file.name).toBe("€.png");
+  });
+
+  it("answers null without a file", async () => {
+    expect(JSON.parse((await post(Buffer.concat([field("title", "t"), END]))).body)).toEqual({ fields: { title: "t" }, file: null });
+  });
+
+  it.each<[string, () => Buffer, string | undefined, number, string]>([
+    ["no boundary", () => END, "multipart/form-data", 400, "bad-request"],
+    ["a boundary that is not there", () => Buffer.from("hello"), TYPE, 400, "bad-request"],
+    ["an empty body", () => Buffer.alloc(0), TYPE, 400, "bad-request"],
+    ["no end", () => file("a.png", "x"), TYPE, 400, "bad-request"],
+    ["a cut in the headers", () => Buffer.from(`--${BOUNDARY}\r\nContent-Disp`), TYPE, 400, "bad-request"],
+    ["garbage behind a delimiter", () => Buffer.from(`--${BOUNDARY}garbage\r\n\r\n`), TYPE, 400, "bad-request"],
+    ["a part without a name", () => Buffer.concat([file("", "x", "form-data"), END]), TYPE, 400, "bad-request"],
+    ["headers without end", () => Buffer.from(`--${BOUNDARY}\r\nX: ${"y".repeat(20_000)}\r\n\r\nz\r\n--${BOUNDARY}--`), TYPE, 400, "bad-request"],
+    ["a huge preamble", () => Buffer.concat([Buffer.alloc(1_000_000, 65), Buffer.from("\r\n"), field("a", "b"), END]), TYPE, 400, "bad-request"],
+    ["a huge field", () => Buffer.concat([field("title", "x".repeat(8 * 1024 + 1)), END]), TYPE, 422, "validation-failed"],
+    ["NUL in a field", () => Buffer.concat([field("title", "a\u0000b"), END]), TYPE, 422, "validation-failed"],
+    ["a field that is no UTF-8", () => Buffer.concat([field("title", Buffer.from([0xff, 0xfe])), END]), TYPE, 422, "validation-failed"],
+    ["21 fields", () => Buffer.concat([...Array.from({ length: 21 }, (_, at) => field(`f${at}`, "x")), END]), TYPE, 422, "validation-failed"],
+    ["10 001 parts", () => Buffer.concat([...Array.from({ length: 10_001 }, () => field("same", "x")), END]), TYPE, 422, "validation-failed"],
+  ])("refuses %s", async (_name, body, type, status, code) => {
+    const answer = await post(body(), type);
+    expect([answer.statusCode, (JSON.parse(answer.body) as { code: string }).code]).toEqual([status, code]);
+  });
+
+  it("refuses other content types and an announced size beyond the limit", async () => {
+    expect((await app.inject({ method: "POST", url: "/form", headers: { "content-type": "application/json" }, payload: "{}" })).statusCode).toBe(415);
+    expect((await post(Buffer.concat([file("a.png", Buffer.alloc(5 * 1024 * 1024)), END]))).statusCode).toBe(413);
+  });
+
+  it("undoes the file when what follows is unusable", async () => {
+    for (const after of [file("b.png", "y"), field("title", "x".repeat(9000)), Buffer.from(`--${BOUNDARY}nonsense\r\n`)]) {
+      kept = discarded = 0;
+      const answer = await post(Buffer.concat([file("a.png", "x"), after, END]));
+      expect([answer.statusCode >= 400, kept, discarded]).toEqual([true, 1, 1]);
+    }
+  });
+
+  it("survives a client that hangs up half-way", async () => {
+    await send([field("title", "t"), file("a.png", Buffer.alloc(50_000)).subarray(0, 20_000)], { length: 60_000, hangUp: true });
+    await expect.poll(() => failures).toBe(1);
+    expect(kept).toBe(0);
+    expect((await post(Buffer.concat([field("a", "b"), END]))).statusCode).toBe(200);
+  });
+
+  it("lets a refused client finish its sentence", async () => {
+    const answer = await send([field("title", "x".repeat(9000)), ...Array.from({ length: 40 }, () => Buffer.alloc(64 * 1024)), END]);
+    expect(answer).toContain("HTTP/1.1 422");
+  });
+});
+
+describe("base names", () => {
+  it("hold nothing that could be a path or a disguise", () => {
+    fc.assert(
+      fc.property(fc.string({ unit: "binary" }), (name) => {
+        const base = baseName(name);
+        // eslint-disable-next-line no-control-regex
+        expect(base).not.toMatch(/[/\\\u0000-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/u);
+        expect([".", ".."]).not.toContain(base);
+      }),
+    );
+  });
+});

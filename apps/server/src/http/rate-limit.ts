@@ -1,0 +1,68 @@
+import type { Pool } from "pg";
+import type { Clock } from "../ports/clock.port.ts";
+import { AppError } from "./app-error.ts";
+
+/** At most `max` hits within `windowS` seconds, counted from the first one. */
+export interface RateRule {
+  max: number;
+  windowS: number;
+}
+
+/** One thing that is counted: its key (`purpose:who`) and the rule it falls under. */
+export interface RateCounter {
+  key: string;
+  rule: RateRule;
+}
+
+const HIT = `
+  insert into rate_limits as r (key, hits, resets_at) values ($1, 1, $2::timestamptz + $3 * interval '1 second')
+  on conflict (key) do update set
+    hits = case when r.resets_at <= $2 then 1 else r.hits + 1 end,
+    resets_at = case when r.resets_at <= $2 then excluded.resets_at else r.resets_at end
+  returning hits, resets_at`;
+
+/** Rate limits in the database, so that all processes of an installation share them. */
+export interface RateLimits {
+  /** Counts a hit. Answers whether it still was within the rule, and the seconds until the count starts anew. */
+  hit(counter: RateCounter): Promise<{ within: boolean; retryAfterS: number }>;
+  /** Counts a hit. @throws AppError `too-many-requests` when there were too many. */
+  take(counter: RateCounter): Promise<void>;
+  /** Counts nothing. @throws AppError `too-many-requests` when one of these is used up. */
+  assertFree(counters: RateCounter[]): Promise<void>;
+  /** Forgets what was counted. */
+  clear(keys: string[]): Promise<void>;
+}
+
+/** `factor` multiplies every rule's `max` (configuration `RATE_LIMIT_FACTOR`). */
+export function createRateLimits(deps: { pool: Pool; clock: Clock; factor: number }): RateLimits {
+  const { pool, clock, factor } = deps;
+  const allowed = (rule: RateRule): number => Math.max(1, Math.floor(rule.max * factor));
+  const secondsUntil = (moment: Date): number => Math.max(1, Math.ceil((moment.getTime() - clock.now().getTime()) / 1000));
+
+  async function hit({ key, rule }: RateCounter): Promise<{ within: boolean; retryAfterS: number }> {
+    const { rows } = await pool.query<{ hits: number; resets_at: Date }>({ name: "rate-limit-hit", text: HIT, values: [key, clock.now(), rule.windowS] });
+    const row = rows[0];
+    if (!row) throw new Error("a rate limit was not counted");
+    return { within: row.hits <= allowed(rule), retryAfterS: secondsUntil(row.resets_at) };
+  }
+
+  return {
+    hit,
+    async take(counter) {
+      const { within, retryAfterS } = await hit(counter);
+      if (!within) throw new AppError("too-many-requests", { retryAfterS });
+    },
+    async assertFree(counters) {
+      const { rows } = await pool.query<{ key: string; hits: number; resets_at: Date }>({
+        name: "rate-limit-read",
+        text: "select key, hits, resets_at from rate_limits where key = any($1) and resets_at > $2",
+        values: [counters.map((counter) => counter.key), clock.now()],
+      });
+      const used = rows.filter((row) => counters.some((counter) => counter.key === row.key && row.hits >= allowed(counter.rule)));
+      if (used.length > 0) throw new AppError("too-many-requests", { retryAfterS: Math.max(...used.map((row) => secondsUntil(row.resets_at))) });
+    },
+    async clear(keys) {
+      await pool.query("delete from rate_limits where key = any($1)", [keys]);
+    },
+  };
+}

@@ -1,0 +1,46 @@
+import type { Config } from "../config/config.ts";
+
+/** Where Google's sign-in script and its frame live; allowed only when that sign-in is configured. */
+const GOOGLE = "https://accounts.google.com/gsi/";
+
+/** Hosts that browsers fetch media from when the store is S3 (its public address, where that differs). */
+function storageOrigins(storageUrl: string | undefined): string[] {
+  if (!storageUrl?.startsWith("s3")) return [];
+  const url = new URL(storageUrl);
+  const endpoint = url.searchParams.get("publicEndpoint");
+  if (endpoint) return [new URL(endpoint).origin];
+  return [`${url.protocol === "s3+http:" ? "http" : "https"}://${url.host}`];
+}
+
+/** The content security policy of pages. Media and other inert answers replace it by a stricter one. */
+export function contentSecurityPolicy(config: Config): string {
+  const google = config.GOOGLE_CLIENT_ID ? [GOOGLE] : [];
+  const store = storageOrigins(config.STORAGE_URL);
+  const sources: Record<string, string[]> = {
+    "default-src": ["'self'"],
+    "script-src": ["'self'", ...google],
+    "style-src": ["'self'", "'unsafe-inline'", ...google],
+    "img-src": ["'self'", "data:", "blob:", ...store],
+    "media-src": ["'self'", "blob:", ...store],
+    "connect-src": ["'self'", ...store, ...google],
+    "frame-src": google.length > 0 ? google : ["'none'"],
+    "object-src": ["'none'"],
+    "frame-ancestors": ["'none'"],
+    "base-uri": ["'none'"],
+    "form-action": ["'self'"],
+  };
+  return Object.entries(sources).map(([name, values]) => `${name} ${values.join(" ")}`).join("; ");
+}
+
+/** Headers of every answer, whatever its status; a route may replace one by its own. */
+export function securityHeaders(config: Config, publicUrl: string): Record<string, string> {
+  return {
+    "content-security-policy": contentSecurityPolicy(config),
+    "x-content-type-options": "nosniff",
+    "referrer-policy": "strict-origin-when-cross-origin",
+    "cross-origin-opener-policy": "same-origin-allow-popups",
+    "permissions-policy": "camera=(), microphone=(), geolocation=(), payment=(), usb=()",
+    "x-frame-options": "DENY",
+    ...(publicUrl.startsWith("https:") ? { "strict-transport-security": "max-age=31536000; includeSubDomains" } : {}),
+  };
+}

@@ -1,0 +1,3 @@
+export { createJobs } from "./queue.ts";
+export { runJob } from "./run-job.ts";
+export { HEARTBEAT, startWorker, type Worker, type WorkerOptions } from "./worker.ts";

@@ -1,0 +1,15 @@
+import { sql } from "drizzle-orm";
+import { z } from "zod";
+import type { Jobs } from "../ports/jobs.port.ts";
+
+/** Jobs by graphile-worker's own SQL function, so that they are written in the caller's transaction. */
+export function createJobs(): Jobs {
+  return {
+    async enqueue(tx, definition, payload, options = {}) {
+      const checked = JSON.stringify(z.parse(definition.payload, payload));
+      await tx.execute(sql`select graphile_worker.add_job(
+        identifier => ${definition.name}::text, payload => ${checked}::json, max_attempts => ${definition.attempts}::int,
+        job_key => ${options.key ?? null}::text, run_at => ${options.runAt?.toISOString() ?? null}::timestamptz)`);
+    },
+  };
+}

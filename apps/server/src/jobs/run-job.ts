@@ -1,0 +1,17 @@
+import { z } from "zod";
+import type { JobOutcome, RegisteredJob } from "../ports/jobs.port.ts";
+
+/**
+ * Runs one job: parses its payload, bounds its time, and throws when it must be tried again.
+ * A handler that ignores its signal is given up at the time limit all the same.
+ */
+export async function runJob(job: RegisteredJob, payload: unknown, shutdown?: AbortSignal): Promise<JobOutcome> {
+  const { definition, handle } = job;
+  const parsed = z.parse(definition.payload, payload ?? {});
+  const timeout = AbortSignal.timeout(definition.timeoutMs);
+  const signal = shutdown ? AbortSignal.any([timeout, shutdown]) : timeout;
+  const aborted = new Promise<never>((_resolve, reject) => {
+    signal.addEventListener("abort", () => reject(new Error(timeout.aborted ? `${definition.name} took longer than ${definition.timeoutMs} ms.` : `${definition.name} was stopped by a shutdown.`)), { once: true });
+  });
+  return Promise.race([handle(parsed as never, signal), aborted]);
+}

@@ -1,0 +1,131 @@
+import { EventEmitter } from "node:events";
+import { setTimeout as sleep } from "node:timers/promises";
+import { Logger as QueueLogger, makeWorkerUtils, parseCronItems, run, type TaskList, type WorkerEvents, type WorkerUtils } from "graphile-worker";
+import type { Pool } from "pg";
+import type { Logger } from "pino";
+import type { RegisteredJob } from "../ports/jobs.port.ts";
+import { runJob } from "./run-job.ts";
+
+/** How often a worker says that it lives, and after how long a silence its jobs are given to others, in milliseconds. */
+export const HEARTBEAT = { everyMs: 5_000, deadAfterMs: 20_000 };
+/** Once the process was told to stop, running jobs may go on this long; then their signal is aborted. */
+const ABORT_AFTER_MS = 3_000;
+/** And after this, what ignores its signal is left behind and freed for others. */
+const STOP_TIMEOUT_MS = 5_000;
+
+export interface WorkerOptions {
+  pool: Pool;
+  jobs: RegisteredJob[];
+  concurrency: number;
+  log: Logger;
+  heartbeat?: typeof HEARTBEAT;
+  /** Told after each try of a job. */
+  onFinished?: (name: string, outcome: "done" | "skipped" | "failed", ms: number) => void;
+}
+
+export interface Worker {
+  /** Takes no new jobs, lets running ones end or aborts them, and frees what is left for others. */
+  stop(): Promise<void>;
+}
+
+/** Starts working on the queue. Shares the process's pool; holds one connection for notifications. */
+export async function startWorker(options: WorkerOptions): Promise<Worker> {
+  const { pool, log } = options;
+  const heartbeat = options.heartbeat ?? HEARTBEAT;
+  const logger = queueLogger(log);
+  const events = new EventEmitter() as WorkerEvents;
+  const mine = new Set<string>();
+  // Jobs are locked by the pool's or the worker's id: both are ours, from the first moment on.
+  events.on("pool:create", ({ workerPool }) => mine.add(workerPool.id));
+  events.on("worker:create", ({ worker }) => mine.add(worker.workerId));
+  const utils = await makeWorkerUtils({ pgPool: pool, logger });
+  const runner = await run({
+    pgPool: pool,
+    events,
+    logger,
+    taskList: taskListOf(options),
+    parsedCronItems: parseCronItems(options.jobs.filter((job) => job.cron).map(({ definition, cron }) => ({ task: definition.name, match: cron as string, options: { maxAttempts: definition.attempts } }))),
+    concurrency: options.concurrency,
+    noHandleSignals: true,
+    pollInterval: 2_000,
+    preset: { worker: { gracefulShutdownAbortTimeout: ABORT_AFTER_MS } },
+  });
+  const heart = startHeart({ pool, utils, mine, heartbeat, log });
+  await heart.beat();
+  return {
+    stop: async () => {
+      heart.stop();
+      await Promise.race([runner.stop().catch((error: unknown) => log.warn({ err: error }, "the worker did not stop cleanly")), sleep(STOP_TIMEOUT_MS)]);
+      await utils.forceUnlockWorkers([...mine]);
+      await pool.query("delete from worker_beats where id = any($1)", [[...mine]]);
+      await utils.release();
+    },
+  };
+}
+
+function taskListOf({ jobs, log, onFinished }: WorkerOptions): TaskList {
+  const entries = jobs.map((job) => {
+    const { name } = job.definition;
+    const task: TaskList[string] = async (payload, helpers) => {
+      const started = performance.now();
+      const report = (outcome: "done" | "skipped" | "failed", fields: object): void => {
+        const ms = Math.round(performance.now() - started);
+        onFinished?.(name, outcome, ms);
+        log[outcome === "failed" ? "warn" : "debug"]({ job: name, jobId: helpers.job.id, attempt: helpers.job.attempts, ms, ...fields }, `job ${outcome}`);
+      };
+      try {
+        const outcome = await runJob(job, payload, helpers.abortSignal);
+        if (outcome === "done") report("done", {});
+        else report("skipped", { reason: outcome.skipped });
+      } catch (error) {
+        report("failed", { err: error });
+        throw error;
+      }
+    };
+    return [name, task] as const;
+  });
+  return Object.fromEntries(entries);
+}
+
+interface HeartOptions {
+  pool: Pool;
+  utils: WorkerUtils;
+  mine: Set<string>;
+  heartbeat: typeof HEARTBEAT;
+  log: Logger;
+}
+
+/** The queue's own lock lasts 4 hours; workers that fell silent lose theirs here. */
+function startHeart({ pool, utils, mine, heartbeat, log }: HeartOptions): { beat(): Promise<void>; stop(): void } {
+  const beat = async (): Promise<void> => {
+    try {
+      await pool.query("insert into worker_beats (id, seen_at) select unnest($1::text[]), now() on conflict (id) do update set seen_at = now()", [[...mine]]);
+      // A worker may lock a job before its first beat, hence the age of the lock.
+      const { rows } = await pool.query<{ id: string }>(
+        `select distinct job.locked_by as id from graphile_worker._private_jobs job left join worker_beats beat on beat.id = job.locked_by
+         where job.locked_by is not null and greatest(job.locked_at, beat.seen_at) < now() - make_interval(secs => $1)`,
+        [heartbeat.deadAfterMs / 1_000],
+      );
+      const dead = rows.map((row) => row.id).filter((id) => !mine.has(id));
+      if (dead.length > 0) {
+        log.warn({ workers: dead }, "jobs of silent workers are given to others");
+        await utils.forceUnlockWorkers(dead);
+      }
+      await pool.query("delete from worker_beats where seen_at < now() - interval '1 hour'");
+    } catch (error) {
+      log.warn({ err: error }, "the worker's heartbeat failed; it is tried again");
+    }
+  };
+  const timer = setInterval(() => void beat(), heartbeat.everyMs);
+  timer.unref();
+  return { beat, stop: () => clearInterval(timer) };
+}
+
+/** graphile-worker's messages in our log; what it says about single jobs we say ourselves. */
+function queueLogger(log: Logger): QueueLogger {
+  return new QueueLogger(() => (level, message) => {
+    if (level === "error") log.warn({ queue: message }, "queue");
+    else if (level === "warning") log.warn({ queue: message }, "queue");
+    else log.trace({ queue: message }, "queue");
+  });
+}

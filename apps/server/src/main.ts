@@ -1,0 +1,49 @@
+import { ConfigError, readConfig } from "./config/config.ts";
+import { createLogger } from "./http/logger.ts";
+import { startServer, type RunningServer } from "./start.ts";
+
+/** Whatever hangs, the process is gone after this. */
+const EXIT_TIMEOUT_MS = 9_500;
+
+function configOrExit(): ReturnType<typeof readConfig> {
+  try {
+    return readConfig(process.env);
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error;
+    process.stderr.write(`${error.message}\n`);
+    process.exit(1);
+  }
+}
+
+const config = configOrExit();
+const log = createLogger(config.LOG_LEVEL);
+let running: Promise<RunningServer> | undefined;
+let isStopping = false;
+
+function stopOnce(signal: string): void {
+  if (isStopping) process.exit(1);
+  isStopping = true;
+  log.info({ signal }, "stopping");
+  setTimeout(() => process.exit(1), EXIT_TIMEOUT_MS).unref();
+  void (running ?? Promise.resolve(undefined))
+    .then((server) => server?.stop())
+    .then(
+      () => process.exit(0),
+      () => process.exit(1),
+    );
+}
+process.on("SIGTERM", stopOnce);
+process.on("SIGINT", stopOnce);
+
+// An error that nobody awaited is a bug: it is logged, and costs one operation, not everybody's.
+process.on("unhandledRejection", (error) => log.error({ err: error }, "unhandled rejection"));
+
+running = startServer(config, log);
+try {
+  const { url } = await running;
+  process.stdout.write(`Stillreel is ready at ${url}\n`);
+} catch (error) {
+  log.fatal({ err: error }, "the server could not start");
+  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+  process.exit(1);
+}

@@ -1,0 +1,29 @@
+import { deleteUser, getPreferences, getUserData, updateEmail, updatePassword, updatePreferences, updateUserData } from "@stillreel/contract";
+import type { FastifyInstance } from "fastify";
+import { implement, signedIn } from "../../http/implement.ts";
+import type { Accounts } from "./accounts.service.ts";
+import type { Sessions } from "./sessions.service.ts";
+import { presentPreferences, presentUser } from "./user.present.ts";
+
+export function accountRoutes(app: FastifyInstance, { accounts, sessions }: { accounts: Accounts; sessions: Sessions }): void {
+  implement(app, getUserData, async (_args, { actor }) => presentUser(await accounts.get(signedIn(actor).id)));
+
+  implement(app, updateUserData, async ({ body }, { actor }) => presentUser(await accounts.update(signedIn(actor), body)));
+
+  implement(app, updateEmail, async ({ body }, { actor, request }) => presentUser(await accounts.changeEmail(signedIn(actor), body, request.ip)));
+
+  implement(app, updatePassword, async ({ body }, { actor, request }) => {
+    await accounts.changePassword(signedIn(actor), body, request.ip);
+    return {};
+  });
+
+  implement(app, deleteUser, async ({ body }, { actor, request, reply }) => {
+    await accounts.remove(signedIn(actor), body, request.ip);
+    sessions.takeCookies(reply);
+    return {};
+  });
+
+  implement(app, getPreferences, async (_args, { actor }) => presentPreferences((await accounts.get(signedIn(actor).id)).preferences));
+
+  implement(app, updatePreferences, async ({ body }, { actor }) => presentPreferences((await accounts.updatePreferences(signedIn(actor), body)).preferences));
+}

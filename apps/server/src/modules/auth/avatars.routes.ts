@@ -1,0 +1,37 @@
+import { API_BASE, AVATAR_MAX_BYTES, uploadAvatar } from "@stillreel/contract";
+import type { FastifyInstance } from "fastify";
+import { invalid } from "../../http/app-error.ts";
+import { implement, signedIn } from "../../http/implement.ts";
+import { acceptForms, readForm } from "../../http/multipart.ts";
+import type { Accounts } from "./accounts.service.ts";
+import type { Avatars } from "./avatars.service.ts";
+import { avatarUrl } from "./user.present.ts";
+
+export function avatarRoutes(app: FastifyInstance, { accounts, avatars }: { accounts: Accounts; avatars: Avatars }): void {
+  acceptForms(app);
+
+  implement(app, uploadAvatar, async (_args, { actor, request, reply }) => {
+    const user = signedIn(actor);
+    const form = await readForm(request, reply, AVATAR_MAX_BYTES, { receive: (file) => avatars.store(file.body), discard: (stored) => avatars.discard(stored) });
+    if (!form.file) throw invalid("file", "Please choose a file.", "required");
+    const stored = form.file.received;
+    try {
+      return { photoURL: avatarUrl((await accounts.setAvatar(user, stored)).avatarBlobId) ?? "" };
+    } catch (error) {
+      await avatars.discard(stored);
+      throw error;
+    }
+  });
+
+  // Shown beside shared pictures too, hence for everybody who knows the id, which a person's next picture does not keep.
+  app.get<{ Params: { blobId: string } }>(`${API_BASE}/avatars/:blobId`, async (request, reply) => {
+    const { stream, sizeBytes } = await avatars.open(request.params.blobId);
+    return reply
+      .type("image/webp")
+      .header("content-length", sizeBytes)
+      .header("cache-control", "private, max-age=86400, immutable")
+      .header("x-content-type-options", "nosniff")
+      .header("content-security-policy", "sandbox; default-src 'none'")
+      .send(stream);
+  });
+}

@@ -1,0 +1,64 @@
+import { API_BASE, Preferences, type Session, type User } from "@stillreel/contract";
+import type { z } from "zod";
+import type { SessionRow } from "./sessions.repo.ts";
+import type { UserRow } from "./users.repo.ts";
+
+type PreferencesShape = z.output<typeof Preferences>;
+
+/** What somebody prefers who never said so. */
+const DEFAULTS: PreferencesShape = {
+  downloadFormat: "png",
+  driveShareableLinks: false,
+  askWhereToSave: false,
+  defaultSubfolder: "",
+  stampDateAndUrl: false,
+  language: null,
+  theme: "system",
+};
+
+/** Where an avatar is served; null when there is none. */
+export function avatarUrl(avatarBlobId: string | null): string | null {
+  return avatarBlobId === null ? null : `${API_BASE}/avatars/${avatarBlobId}`;
+}
+
+/** Kept preferences over the defaults. What an older version kept and this one does not know is left out. */
+export function presentPreferences(kept: Record<string, unknown>): PreferencesShape {
+  const parsed = Preferences.safeParse({ ...DEFAULTS, ...kept });
+  return parsed.success ? parsed.data : DEFAULTS;
+}
+
+/** The user, as they see themselves. */
+export function presentUser(user: UserRow): z.input<typeof User> {
+  return {
+    id: user.id,
+    email: user.email,
+    emailVerified: user.emailVerified,
+    provider: user.provider,
+    photoURL: avatarUrl(user.avatarBlobId),
+    displayName: user.displayName,
+    role: user.role,
+    isSlackIntegrate: false,
+    dropbox: null,
+    jira: null,
+    trello: null,
+    drive: null,
+    favoriteFolders: { images: [], videos: [], workspaces: {} },
+    preferences: presentPreferences(user.preferences),
+    createdAt: user.createdAt.toISOString(),
+  };
+}
+
+/** A sign-in, as its tokens' new owner sees it. */
+export function presentSession(user: UserRow, tokens: { idToken: string; refreshToken: string }, isNewUser = false): z.input<typeof Session> {
+  return { ...tokens, email: user.email, displayName: user.displayName, photoURL: avatarUrl(user.avatarBlobId), isNewUser };
+}
+
+/** One place where the account is signed in. */
+export function presentSignedIn(row: SessionRow, currentId: string) {
+  return { id: row.id, current: row.id === currentId, userAgent: row.userAgent, ip: row.ip, createdAt: row.createdAt.toISOString(), lastSeenAt: row.lastSeenAt.toISOString() };
+}
+
+/** The language in which to write to this person. */
+export function languageOf(user: Pick<UserRow, "preferences">): string {
+  return presentPreferences(user.preferences).language ?? "en";
+}

@@ -1,0 +1,41 @@
+/** Types that a browser may show in place; everything else is a download. */
+const INLINE_TYPES = new Set(["image/png", "image/jpeg", "image/webp", "image/gif", "video/mp4", "video/webm", "audio/mp4", "audio/webm", "audio/mpeg", "text/vtt"]);
+
+/** Our own content type: the stored one when it is ours, else plain bytes. */
+export function contentTypeOf(mimeType: string): string {
+  return INLINE_TYPES.has(mimeType) ? mimeType : "application/octet-stream";
+}
+
+/** `Content-Disposition` with the name twice (RFC 6266, RFC 5987), safe whatever the name holds. */
+export function contentDisposition(disposition: "inline" | "attachment", fileName: string, mimeType: string): string {
+  const kind = INLINE_TYPES.has(mimeType) ? disposition : "attachment";
+  if (fileName === "") return kind;
+  const clean = fileName.toWellFormed().replace(/[\u0000-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069/\\]/gu, "_");
+  const plain = clean.replace(/[^\x20-\x7e]|["%]/gu, "_");
+  const encoded = encodeURIComponent(clean).replace(/['()*]/gu, (char) => `%${char.charCodeAt(0).toString(16).toUpperCase()}`);
+  return `${kind}; filename="${plain}"; filename*=UTF-8''${encoded}`;
+}
+
+/**
+ * What is asked for: a single range, everything, or something that the file does not have. Several ranges are answered
+ * with everything, as RFC 9110 allows; so is what is no range at all.
+ */
+export function parseRange(header: string | undefined, sizeBytes: number): { start: number; end: number } | "all" | "unsatisfiable" {
+  const parts = /^bytes=[ \t]*(\d*)-(\d*)[ \t]*$/iu.exec(header ?? "");
+  const [, from = "", to = ""] = parts ?? [];
+  if (!parts || (from === "" && to === "")) return "all";
+  if (from === "") {
+    const count = Math.min(Number(to), sizeBytes);
+    return count === 0 ? "unsatisfiable" : { start: sizeBytes - count, end: sizeBytes - 1 };
+  }
+  const start = Number(from);
+  if (to !== "" && Number(to) < start) return "all";
+  if (start >= sizeBytes) return "unsatisfiable";
+  return { start, end: to === "" ? sizeBytes - 1 : Math.min(Number(to), sizeBytes - 1) };
+}
+
+/** Whether an `If-None-Match` header names the tag. Weak comparison. */
+export function matchesEtag(header: string | undefined, etag: string): boolean {
+  if (header === undefined) return false;
+  return header.trim() === "*" || header.split(",").some((tag) => tag.trim().replace(/^W\//u, "") === etag);
+}

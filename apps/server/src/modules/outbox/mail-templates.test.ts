@@ -1,0 +1,43 @@
+import { describe, expect, it } from "vitest";
+import { type MailContent, renderMail } from "./mail-templates.ts";
+
+const ORIGIN = "https://shots.example";
+const NASTY = `<script>alert(1)</script>"'&{{host}}\r\nBcc: x@example.test\u2028`;
+const MAILS: MailContent[] = [
+  { template: "welcome", data: { displayName: NASTY } },
+  { template: "reset-password", data: { displayName: NASTY, resetUrl: `${ORIGIN}/auth/reset?code=abc` } },
+  { template: "email-changed", data: { displayName: NASTY, newEmail: NASTY } },
+  { template: "password-changed", data: { displayName: NASTY } },
+  { template: "item-shared", data: { senderName: NASTY, itemTitle: NASTY, itemUrl: `${ORIGIN}/s/abc`, message: NASTY } },
+];
+
+describe.each(MAILS)("$template", (content) => {
+  const mail = renderMail(content, { language: "en", publicUrl: ORIGIN });
+
+  it("has a one-line subject, a text part and small, harmless HTML", () => {
+    // eslint-disable-next-line no-control-regex
+    expect(mail.subject).not.toMatch(/[\u0000-\u001f\u2028]/u);
+    expect(mail.subject.length).toBeGreaterThan(5);
+    expect(mail.text.length).toBeGreaterThan(40);
+    expect(mail.html.length).toBeLessThan(100_000);
+    expect(mail.html).not.toContain("<script");
+    expect(mail.html.match(/<html lang="en" dir="ltr">/gu)).toHaveLength(1);
+  });
+
+  it("links to our own server alone", () => {
+    const links = [...`${mail.text} ${mail.html}`.matchAll(/https?:\/\/[^\s"<]+/gu)].map(([url]) => url);
+    expect(links.every((url) => url.startsWith(`${ORIGIN}/`))).toBe(true);
+  });
+
+  it("leaves no placeholder of its own unfilled, and fills none that came with a value", () => {
+    expect(mail.text.replaceAll("{{host}}", "")).not.toMatch(/\{\{|undefined/u);
+  });
+});
+
+describe("language", () => {
+  it("falls back to English for a language without texts", () => {
+    const mail = renderMail({ template: "welcome", data: { displayName: "" } }, { language: "xx-YY", publicUrl: ORIGIN });
+    expect(mail.html).toContain('<html lang="en" dir="ltr">');
+    expect(mail.text).toMatch(/^Hello,\n/u);
+  });
+});

@@ -1,0 +1,92 @@
+import { directionOf } from "@stillreel/i18n";
+import { type MailTexts, mailTextsOf } from "./mail-texts.ts";
+
+/** Every kind of mail, with the values that it needs. */
+export type MailContent =
+  | { template: "welcome"; data: { displayName: string } }
+  | { template: "reset-password"; data: { displayName: string; resetUrl: string } }
+  | { template: "email-changed"; data: { displayName: string; newEmail: string } }
+  | { template: "password-changed"; data: { displayName: string } }
+  | { template: "item-shared"; data: { senderName: string; itemTitle: string; itemUrl: string; message: string } };
+
+/** A mail as it will be read. */
+export interface RenderedMail {
+  subject: string;
+  text: string;
+  html: string;
+}
+
+/** The parts that every mail is laid out from. */
+interface Layout {
+  subject: string;
+  greeting: string | null;
+  paragraphs: string[];
+  quote: string | null;
+  action: { label: string; url: string } | null;
+}
+
+type Values = Record<string, string>;
+
+const escapeHtml = (text: string): string => text.replace(/[&<>"']/gu, (char) => `&#${char.charCodeAt(0)};`);
+/** Header fields are one line: whatever could end it becomes a space. */
+// eslint-disable-next-line no-control-regex
+const oneLine = (text: string): string => text.replace(/[\u0000-\u001f\u007f-\u009f\u2028\u2029]+/gu, " ").trim();
+const fill = (text: string, values: Values): string => text.replace(/\{\{(\w+)\}\}/gu, (_whole, name: string) => values[name] ?? "");
+
+function layoutOf(content: MailContent, texts: MailTexts, publicUrl: string): Layout {
+  const values: Values = content.data;
+  const own: { subject: string; body: string; note?: string; action?: string } = texts[content.template];
+  const body = fill(own.body, values);
+  const note = own.note ? [fill(own.note, values)] : [];
+  const greeting = values.displayName ? fill(texts.greeting, values) : texts.greetingUnknown;
+  const base = { subject: oneLine(fill(own.subject, values)), greeting, paragraphs: [body, ...note], quote: null, action: null };
+  const action = (url: string) => ({ action: { label: own.action ?? url, url } });
+  switch (content.template) {
+    case "welcome":
+      return { ...base, ...action(`${publicUrl}/install`) };
+    case "reset-password":
+      return { ...base, ...action(content.data.resetUrl) };
+    case "password-changed":
+      return { ...base, ...action(`${publicUrl}/auth/forgot`) };
+    case "email-changed":
+      return base;
+    case "item-shared": {
+      const message = content.data.message.trim();
+      return { ...base, greeting: null, paragraphs: message ? [body, ...note] : [body], quote: message || null, ...action(content.data.itemUrl) };
+    }
+  }
+}
+
+function textOf(layout: Layout, footer: string): string {
+  const quote = layout.quote?.split(/\r?\n/u).map((line) => `> ${line}`).join("\n");
+  const action = layout.action ? `${layout.action.label}:\n${layout.action.url}` : undefined;
+  return `${[layout.greeting, ...layout.paragraphs, quote, action, `--\n${footer}`].filter(Boolean).join("\n\n")}\n`;
+}
+
+function htmlOf(layout: Layout, footer: string, linkHint: string, language: string): string {
+  const paragraph = (text: string): string => `<p style="margin:0 0 16px">${escapeHtml(text)}</p>`;
+  const quote = layout.quote ? `<blockquote style="margin:0 0 16px;padding:8px 16px;border-inline-start:3px solid #c9ccd6">${escapeHtml(layout.quote).replace(/\r?\n/gu, "<br>")}</blockquote>` : "";
+  const url = layout.action ? escapeHtml(layout.action.url) : "";
+  const action = layout.action
+    ? `<p style="margin:24px 0"><a href="${url}" style="display:inline-block;padding:12px 20px;border-radius:10px;background:#2b2f3a;color:#ffffff;text-decoration:none">${escapeHtml(layout.action.label)}</a></p>` +
+      `<p style="margin:0 0 16px;font-size:13px;color:#5d6270">${escapeHtml(linkHint)}<br><a href="${url}" style="color:#5d6270">${url}</a></p>`
+    : "";
+  const body = `${layout.greeting ? paragraph(layout.greeting) : ""}${layout.paragraphs.map(paragraph).join("")}${quote}${action}`;
+  return `<!doctype html>
+<html lang="${language}" dir="${directionOf(language)}">
+<head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${escapeHtml(layout.subject)}</title></head>
+<body style="margin:0;padding:24px;background:#f4f5f7;color:#1d2029;font:16px/1.5 system-ui,sans-serif">
+<div style="max-width:520px;margin:0 auto;padding:32px;border-radius:16px;background:#ffffff">${body}</div>
+<p style="max-width:520px;margin:16px auto 0;font-size:13px;color:#5d6270">${escapeHtml(footer)}</p>
+</body>
+</html>
+`;
+}
+
+/** Writes a mail in the reader's language. All values are escaped; every link starts with the server's own address. */
+export function renderMail(content: MailContent, options: { language: string; publicUrl: string }): RenderedMail {
+  const { language, texts } = mailTextsOf(options.language);
+  const layout = layoutOf(content, texts, options.publicUrl);
+  const footer = fill(texts.footer, { host: new URL(options.publicUrl).host });
+  return { subject: layout.subject, text: textOf(layout, footer), html: htmlOf(layout, footer, texts.linkHint, language) };
+}

@@ -1,0 +1,44 @@
+import { readdirSync, readFileSync } from "node:fs";
+import path from "node:path";
+
+/** Texts of one language for the pages that the server renders; values are plain text, to be escaped where they are put. */
+export type PageTexts = Record<string, string>;
+
+/** The texts of a language, and how it is written. */
+export interface PageLanguage {
+  code: string;
+  direction: "ltr" | "rtl";
+  texts: PageTexts;
+}
+
+const RTL = new Set(["ar", "he", "fa", "ur"]);
+const FALLBACK = "en";
+
+/**
+ * Loads `public-page.json` of every language folder. A language whose file lacks a text falls back to English for it;
+ * a code without a folder (for example `?lng=ar` before Arabic is translated) still mirrors the page.
+ */
+export function loadPageLanguages(localesDir: string): (code: string) => PageLanguage {
+  const read = (code: string): PageTexts | undefined => {
+    try {
+      return JSON.parse(readFileSync(path.join(localesDir, code, "public-page.json"), "utf8")) as PageTexts;
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code === "ENOENT") return undefined;
+      throw error;
+    }
+  };
+  const english = read(FALLBACK) ?? {};
+  const known = new Map<string, PageLanguage>();
+  for (const entry of readdirSync(localesDir, { withFileTypes: true })) {
+    const texts = entry.isDirectory() ? read(entry.name) : undefined;
+    if (texts) known.set(entry.name, { code: entry.name, direction: RTL.has(entry.name) ? "rtl" : "ltr", texts: { ...english, ...texts } });
+  }
+  const fallback: PageLanguage = known.get(FALLBACK) ?? { code: FALLBACK, direction: "ltr", texts: english };
+  return (code) => known.get(code) ?? (RTL.has(code) ? { code, direction: "rtl", texts: english } : fallback);
+}
+
+/** Codes in the order in which the portal's detector would find them: query, cookie, then the browser's list (spec §7). */
+export function wantedLanguage(asked: { query?: string | undefined; cookie?: string | undefined; acceptLanguage?: string | undefined }): string {
+  const first = asked.query ?? asked.cookie ?? asked.acceptLanguage?.split(",")[0]?.split(";")[0];
+  return /^[a-z]{2,3}/u.exec(first?.trim().toLowerCase() ?? "")?.[0] ?? FALLBACK;
+}

@@ -1,0 +1,92 @@
+import path from "node:path";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { AppError } from "../../http/app-error.ts";
+import type { Ports } from "../../ports/index.ts";
+import type { Auth } from "../auth/index.ts";
+import { avatarUrl } from "../items/index.ts";
+import type { Media } from "../media/index.ts";
+import { mediaOf, type Opened, type Shares, unlockCookieOf } from "../shares/index.ts";
+import { loadPageLanguages, type PageLanguage, wantedLanguage } from "./languages.ts";
+import { loadPageAssets } from "./page-assets.ts";
+import { createPublicPages, type PublicPicture } from "./public-page.present.ts";
+
+export interface PagesDeps {
+  auth: Pick<Auth, "sessionHook">;
+  shares: Pick<Shares, "bySlug">;
+  media: Media;
+  assetsDir: string;
+  localesDir: string;
+}
+
+type PageRequest = FastifyRequest<{ Params: { slug: string }; Querystring: { lng?: unknown } }>;
+
+const cookieOf = (header: string | undefined, name: string): string | undefined => (header?.includes(`${name}=`) ? new RegExp(`(?:^|;\\s*)${name}=([^;]*)`, "u").exec(header)?.[1] : undefined);
+
+/** `/s/{slug}`: what somebody sees who was given a link. Rendered here, so that the picture shows before any script has run. */
+export function publicPageRoutes(app: FastifyInstance, ports: Ports, deps: PagesDeps): void {
+  const assets = loadPageAssets(deps.assetsDir);
+  const languageOf = loadPageLanguages(deps.localesDir);
+  const pages = createPublicPages({ css: assets.css, scriptUrl: assets.script.path, publicUrl: ports.publicUrl });
+  const fontHint = `<${assets.preloadFont.path}>; rel=preload; as=font; type="font/woff2"; crossorigin`;
+
+  /** Only browsers that carry a session cost a look at it. */
+  const identify = async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
+    if (cookieOf(request.headers.cookie, "refreshToken")) await deps.auth.sessionHook(request, reply);
+    else request.actor = { kind: "anonymous" };
+  };
+
+  const language = (request: PageRequest): PageLanguage => {
+    const query = typeof request.query.lng === "string" ? request.query.lng : undefined;
+    return languageOf(wantedLanguage({ query, cookie: cookieOf(request.headers.cookie, "i18next"), acceptLanguage: request.headers["accept-language"] }));
+  };
+
+  const open = (request: PageRequest): Promise<Opened> => deps.shares.bySlug(request.params.slug, { actor: request.actor, unlockCookie: unlockCookieOf(request.headers.cookie, request.params.slug) });
+
+  app.get("/s/:slug", async (request: PageRequest, reply) => {
+    await identify(request, reply);
+    const opened = await open(request);
+    const signedIn = request.actor.kind === "user";
+    const words = language(request);
+    void reply.type("text/html; charset=utf-8").header("cache-control", "private, no-store").header("x-robots-tag", "noindex, nofollow").header("vary", "cookie, accept-language").header("link", fontHint);
+    if (!opened.ok) {
+      if (opened.code === "password-required") return reply.code(403).send(pages.locked(request.params.slug, words, signedIn));
+      return reply.code(404).send(pages.notFound(words, signedIn));
+    }
+    const { row, callerId } = opened;
+    const urls = mediaOf(deps.media, callerId, row);
+    if (urls.sourceUrl === null || row.stage === "failed" || row.width === null || row.height === null) return reply.send(pages.pending(row.slug, row.stage, words, signedIn));
+    const picture: PublicPicture = {
+      slug: row.slug,
+      itemId: row.item_id,
+      title: row.title,
+      stage: row.stage,
+      width: row.width,
+      height: row.height,
+      sourceUrl: urls.sourceUrl,
+      preview: null,
+      placeholder: row.placeholder,
+      ownerName: row.owner_name ?? "",
+      ownerPhotoUrl: avatarUrl(row.owner_avatar),
+      createdAt: row.created_at,
+      allowDownload: row.allow_download,
+    };
+    return reply.send(pages.picture(picture, words, signedIn));
+  });
+
+  // A lasting address for link previews: it asks the link each time and leads to a signed one.
+  app.get("/s/:slug/preview", async (request: PageRequest, reply) => {
+    await identify(request, reply);
+    const opened = await open(request);
+    const urls = opened.ok ? mediaOf(deps.media, opened.callerId, opened.row) : undefined;
+    const target = urls?.thumbnailLargeUrl ?? urls?.sourceUrl;
+    if (!target) throw new AppError("not-found");
+    return reply.header("cache-control", "private, no-store").header("x-robots-tag", "noindex").redirect(target, 302);
+  });
+
+  for (const file of assets.files) {
+    app.get(file.path, async (_request, reply) => reply.type(file.type).header("cache-control", "public, max-age=31536000, immutable").send(file.body));
+  }
+}
+
+/** Where style and script of the public pages lie: beside the sources, or beside the bundle. */
+export const pageAssetsDir = (root: string): string => path.join(root, "apps/server/src/modules/pages/assets");

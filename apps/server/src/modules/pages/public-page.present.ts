@@ -1,0 +1,132 @@
+import { thumbHashToAverageRGBA } from "thumbhash";
+import { LOGO_SVG, SPLICE_SVG } from "./brand.ts";
+import { escapeHtml } from "./html.ts";
+import type { PageLanguage } from "./languages.ts";
+
+/** What the public page shows of a picture. URLs are signed and expire within 5 minutes. */
+export interface PublicPicture {
+  slug: string;
+  itemId: string;
+  title: string;
+  stage: "recording" | "uploading" | "processing" | "ready" | "failed";
+  width: number;
+  height: number;
+  sourceUrl: string;
+  /** A smaller copy for small screens, with its width in pixels. */
+  preview: { url: string; width: number } | null;
+  /** ThumbHash in base64. */
+  placeholder: string | null;
+  ownerName: string;
+  ownerPhotoUrl: string | null;
+  createdAt: Date;
+  allowDownload: boolean;
+}
+
+/** Everything of a page that is the same for every visitor: the inlined style and the addresses of script and fonts. */
+export interface PageAssets {
+  css: string;
+  scriptUrl: string;
+  publicUrl: () => string;
+}
+
+const ICONS = {
+  link: '<svg width="18" height="18" viewBox="0 0 24 24" fill="none" stroke="currentColor" stroke-width="2" stroke-linecap="round" stroke-linejoin="round" aria-hidden="true"><path d="M9 15l6-6M11 6l.5-.5a5 5 0 0 1 7 7L18 13M13 18l-.4.5a5 5 0 0 1-7.1-7.1L6 11"/></svg>',
+  download:
+    '<svg width="18" height="18" viewBox="0 0 24 24" fill="none" stroke="currentColor" stroke-width="1.6" stroke-linecap="round" stroke-linejoin="round" aria-hidden="true"><path d="M4 17v2a2 2 0 0 0 2 2h12a2 2 0 0 0 2-2v-2M7 11l5 5 5-5M12 4v12"/></svg>',
+} as const;
+
+const dates = new Map<string, Intl.DateTimeFormat>();
+function formatDate(date: Date, language: string): string {
+  let format = dates.get(language);
+  if (!format) dates.set(language, (format = new Intl.DateTimeFormat(language, { month: "short", day: "2-digit", year: "numeric", numberingSystem: "latn", timeZone: "UTC" })));
+  return format.format(date);
+}
+
+function averageColour(placeholder: string | null): string {
+  if (!placeholder) return "transparent";
+  const { r, g, b } = thumbHashToAverageRGBA(Buffer.from(placeholder, "base64"));
+  return `rgb(${Math.round(r * 255)},${Math.round(g * 255)},${Math.round(b * 255)})`;
+}
+
+interface Frame {
+  language: PageLanguage;
+  title: string;
+  signedIn: boolean;
+  /** Where to come back to after signing in. */
+  next: string;
+  head?: string;
+  data?: string;
+  bodyClass?: string;
+  skip?: boolean;
+  body: string;
+}
+
+/** Builds the functions that render public pages; what never changes is put together once. */
+export function createPublicPages(assets: PageAssets) {
+  const frame = ({ language, title, signedIn, next, head = "", data = "", bodyClass = "", skip = false, body }: Frame): string => {
+    const text = (key: string): string => escapeHtml(language.texts[key] ?? key);
+    const query = `?next=${encodeURIComponent(next)}`;
+    const account = signedIn
+      ? `<a class="btn default" href="/images">${text("openLibrary")}</a>`
+      : `<a class="btn quiet signin" href="/auth/login${query}">${text("signIn")}</a><a class="btn default extra" href="/auth/register${query}">${text("createAccount")}</a>`;
+    return `<!doctype html><html lang="${language.code}" dir="${language.direction}"${data}><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1,viewport-fit=cover"><title>${escapeHtml(title)} · Stillreel</title><meta name="robots" content="noindex"><meta name="color-scheme" content="light dark"><link rel="icon" href="/favicon.svg" type="image/svg+xml">${head}<style>${assets.css}</style><script type="module" src="${assets.scriptUrl}"></script></head><body${bodyClass ? ` class="${bodyClass}"` : ""}>${skip ? `<a class="skip" href="#main">${text("skip")}</a>` : ""}<header class="top"><a class="home" href="/" aria-label="${text("home")}">${LOGO_SVG}</a><span class="grow"></span>${account}</header>${body}<div class="toast" id="toast" role="status" hidden></div></body></html>`;
+  };
+
+  const bare = (page: Omit<Frame, "body">, art: string, heading: string, paragraph: string, rest: string): string =>
+    frame({ ...page, body: `<main id="main" class="bare">${art}<h1>${escapeHtml(heading)}</h1><p>${escapeHtml(paragraph)}</p>${rest}</main>` });
+
+  const preview = (picture: PublicPicture, description: string): string => {
+    const base = assets.publicUrl();
+    const url = `${base}/s/${picture.slug}`;
+    const title = escapeHtml(picture.title);
+    return `<meta name="description" content="${escapeHtml(description)}"><meta property="og:type" content="website"><meta property="og:site_name" content="Stillreel"><meta property="og:title" content="${title}"><meta property="og:description" content="${escapeHtml(description)}"><meta property="og:url" content="${url}"><meta property="og:image" content="${url}/preview"><meta property="og:image:width" content="${picture.width}"><meta property="og:image:height" content="${picture.height}"><meta property="og:image:alt" content="${title}"><meta name="twitter:card" content="summary_large_image"><meta name="twitter:title" content="${title}"><meta name="twitter:image" content="${url}/preview"><link rel="canonical" href="${url}">`;
+  };
+
+  return {
+    /** The page of a picture that can be shown. */
+    picture(picture: PublicPicture, language: PageLanguage, signedIn: boolean): string {
+      const { texts } = language;
+      const text = (key: string): string => escapeHtml(texts[key] ?? key);
+      const ratio = picture.width / picture.height;
+      const tall = ratio < 0.5;
+      // The picture's box is known before its bytes: nothing moves when they arrive.
+      const fit = tall ? `min(${picture.width}px,100%,1280px)` : `min(${picture.width}px,100%,calc((100vh - 210px)*${ratio.toFixed(4)}))`;
+      const sizes = tall ? `min(${picture.width}px,100vw,1280px)` : `min(${picture.width}px,100vw,calc((100vh - 210px)*${ratio.toFixed(4)}))`;
+      const srcset = picture.preview && picture.preview.width < picture.width ? ` srcset="${picture.preview.url} ${picture.preview.width}w,${picture.sourceUrl} ${picture.width}w" sizes="${sizes}"` : "";
+      const title = escapeHtml(picture.title);
+      const photo = picture.ownerPhotoUrl
+        ? `<img class="ava" src="${escapeHtml(picture.ownerPhotoUrl)}" width="22" height="22" alt="">`
+        : `<span class="ava" aria-hidden="true">${escapeHtml([...picture.ownerName][0]?.toUpperCase() ?? "")}</span>`;
+      const download = picture.allowDownload ? `<a class="btn default dl" href="/api/v1/items/${picture.itemId}/download?format=original&amp;share=${picture.slug}">${ICONS.download}<span>${text("download")}</span></a>` : "";
+      const body = `<main id="main"><div class="stage"><button type="button" class="pic" id="picture" aria-label="${text("zoom")}" aria-pressed="false" style="width:${fit}"><img src="${picture.sourceUrl}"${srcset} width="${picture.width}" height="${picture.height}" alt="${title}" fetchpriority="high" style="background-color:${averageColour(picture.placeholder)}"></button></div><div class="facts"><div class="who"><h1><bdi>${title}</bdi></h1><p class="by">${photo}<b><bdi>${escapeHtml(picture.ownerName)}</bdi></b><span aria-hidden="true">·</span><time datetime="${picture.createdAt.toISOString()}">${formatDate(picture.createdAt, language.code)}</time></p></div><div class="acts">${download}<button type="button" class="btn filled copy" id="copy" aria-keyshortcuts="L">${ICONS.link}${text("copyLink")}</button></div></div></main>`;
+      const data = ` data-slug="${picture.slug}" data-link="${assets.publicUrl()}/s/${picture.slug}" data-copied="${text("linkCopied")}" data-copy-failed="${text("copyFailed")}"`;
+      const description = (texts["sharedBy"] ?? "").replace("{{name}}", picture.ownerName);
+      return frame({ language, title: picture.title, signedIn, next: `/s/${picture.slug}`, head: preview(picture, description), data, bodyClass: tall ? "tall" : "", skip: true, body });
+    },
+
+    /** A link that leads nowhere: unknown, revoked, expired, private or deleted, all alike. */
+    notFound(language: PageLanguage, signedIn: boolean): string {
+      const { texts } = language;
+      const page = { language, title: texts["notFoundTitle"] ?? "", signedIn, next: "/images" };
+      return bare(page, SPLICE_SVG, texts["notFoundTitle"] ?? "", texts["notFoundText"] ?? "", `<div class="row"><a class="btn filled lg" href="/images">${escapeHtml(texts["backToLibrary"] ?? "")}</a></div>`);
+    },
+
+    /** A link that asks for its password. */
+    locked(slug: string, language: PageLanguage, signedIn: boolean): string {
+      const text = (key: string): string => escapeHtml(language.texts[key] ?? key);
+      const data = ` data-slug="${escapeHtml(slug)}" data-wrong-password="${text("wrongPassword")}" data-slow-down="${text("slowDown")}" data-offline="${text("offline")}"`;
+      const form = `<form id="unlock"><label>${text("password")}<input name="password" type="password" required autofocus autocomplete="off" aria-describedby="unlock-error"></label><span class="err" id="unlock-error" role="alert" hidden></span><button class="btn filled lg">${text("open")}</button></form>`;
+      return bare({ language, title: language.texts["lockedTitle"] ?? "", signedIn, next: `/s/${slug}`, data }, SPLICE_SVG, language.texts["lockedTitle"] ?? "", language.texts["lockedText"] ?? "", form);
+    },
+
+    /** A link whose picture has not arrived yet, or could not be read. */
+    pending(slug: string, stage: PublicPicture["stage"], language: PageLanguage, signedIn: boolean): string {
+      const failed = stage === "failed";
+      const heading = language.texts[failed ? "failedTitle" : "uploadingTitle"] ?? "";
+      const page = { language, title: heading, signedIn, next: `/s/${slug}`, data: failed ? "" : ` data-slug="${escapeHtml(slug)}" data-waiting="1"` };
+      return bare(page, SPLICE_SVG, heading, language.texts[failed ? "failedText" : "uploadingText"] ?? "", failed ? "" : `<div class="strip" role="progressbar" aria-label="${escapeHtml(heading)}"><i></i></div>`);
+    },
+  };
+}
+
+export type PublicPages = ReturnType<typeof createPublicPages>;

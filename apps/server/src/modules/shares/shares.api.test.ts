@@ -1,0 +1,194 @@
+import { type ClientResult, deleteShare, getImage, getShare, getShared, unlockShared, updateItem, updateShare } from "@stillreel/contract";
+import { createTestApp, expectError, type TestApp, type TestUser } from "@stillreel/testing";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+
+type Item = ClientResult<typeof getImage>;
+let test: TestApp;
+let anna: TestUser;
+let ben: TestUser;
+let item: Item;
+
+beforeAll(async () => {
+  test = await createTestApp();
+  anna = await test.user();
+  ben = await test.user();
+});
+afterAll(() => test.close());
+beforeEach(async () => {
+  item = await test.image<Item>(anna);
+});
+
+const path = () => ({ params: { workspaceId: "personal", itemId: item.id } });
+const share = async (user = anna) => (await test.call(getShare, path(), user)).data();
+const terms = async (body: Record<string, unknown>) => test.call(updateShare, { ...path(), body: body as never }, anna);
+const open = (slug: string, user: TestUser | null = null, headers: Record<string, string> = {}) => test.call(getShared, { params: { slug } }, user, headers);
+const unlock = (slug: string, password: string) => test.call(unlockShared, { params: { slug }, body: { password } });
+const download = (itemId: string, search: string, user?: TestUser) => test.app.inject({ url: `/api/v1/items/${itemId}/download?${search}`, headers: user?.headers ?? {} });
+
+describe("a share link's life", () => {
+  it("is made on first asking, once, and opens for anybody", async () => {
+    const [first, second] = await Promise.all([share(), share()]);
+    expect(second.slug).toBe(first.slug);
+    expect(first).toMatchObject({ visibility: "link", hasPassword: false, expiresAt: null, maxViews: null, allowComments: true, allowDownload: true });
+    expect(first.slug).toMatch(/^[A-Za-z0-9_-]{22}$/u);
+    expect(first.shareUrl).toBe(`${test.ports.publicUrl()}/s/${first.slug}`);
+    const answer = await open(first.slug);
+    expect(answer.headers["x-robots-tag"]).toBe("noindex");
+    const shared = answer.data();
+    expect(shared.item).toMatchObject({ id: item.id, title: item.title, width: item.width, owner: { displayName: anna.displayName } });
+    expect(Object.keys(shared.item.owner).sort()).toEqual(["displayName", "photoURL"]);
+    expect(answer.body).not.toContain(anna.email);
+    expect((await test.call(getImage, path(), anna)).data().shareUrl).toBe(first.shareUrl);
+  });
+
+  it("is dead at once when deleted, and never comes back", async () => {
+    const first = await share();
+    (await test.call(deleteShare, path(), anna)).data();
+    expectError(await open(first.slug), "not-found");
+    expectError(await open(first.slug, anna), "not-found");
+    (await test.call(deleteShare, path(), anna)).data();
+    const second = await share();
+    expect(second.slug).not.toBe(first.slug);
+    expectError(await open(first.slug), "not-found");
+    (await open(second.slug)).data();
+  });
+
+  it("does not show what lies in the bin, and shows it again when it comes out (S29)", async () => {
+    const { slug } = await share();
+    const trash = (is: boolean) => test.call(updateItem, { params: { ...path().params, type: "image" }, body: { trash: is } }, anna);
+    (await trash(true)).data();
+    expectError(await open(slug), "not-found");
+    (await trash(false)).data();
+    (await open(slug)).data();
+  });
+
+  it("says the same for every link that does not open", async () => {
+    const { slug } = await share();
+    await terms({ visibility: "private" });
+    const bodies = new Set<string>();
+    for (const each of [slug, "x", "a".repeat(22), "%00".repeat(7), "../../etc"]) {
+      const answer = await open(each);
+      expectError(answer, "not-found");
+      bodies.add(answer.body.replace(/"requestId":"[^"]+"/u, ""));
+    }
+    expect(bodies.size).toBe(1);
+  });
+});
+
+describe("terms", () => {
+  it("keep what is set and leave the rest alone", async () => {
+    const expiresAt = new Date(test.clock.now().getTime() + 60_000).toISOString();
+    expect((await terms({ expiresAt, maxViews: 5, allowDownload: false })).data()).toMatchObject({ expiresAt, maxViews: 5, allowDownload: false, allowComments: true });
+    expect((await terms({ allowComments: false })).data()).toMatchObject({ expiresAt, maxViews: 5, allowDownload: false, allowComments: false });
+    expect((await terms({ expiresAt: null, maxViews: null, slug: "mine", itemId: "x" })).data()).toMatchObject({ expiresAt: null, maxViews: null, slug: (await share()).slug });
+  });
+
+  it("private is for the owner alone", async () => {
+    const { slug } = await share();
+    await terms({ visibility: "private" });
+    expectError(await open(slug), "not-found");
+    expectError(await open(slug, ben), "not-found");
+    (await open(slug, anna)).data();
+    await terms({ visibility: "link" });
+    (await open(slug, ben)).data();
+  });
+
+  it("expire", async () => {
+    const { slug } = await share();
+    await terms({ expiresAt: new Date(test.clock.now().getTime() + 60_000).toISOString() });
+    (await open(slug)).data();
+    test.clock.advance(61_000);
+    expectError(await open(slug), "not-found");
+    test.clock.advance(-61_000);
+  });
+
+  it("a password locks, its cookie unlocks this link alone, and a new password locks again", async () => {
+    const { slug } = await share();
+    expect((await terms({ password: "open sesame" })).data().hasPassword).toBe(true);
+    expectError(await open(slug), "password-required");
+    expectError(await unlock(slug, "wrong"), "wrong-password");
+    const answer = await unlock(slug, "open sesame");
+    expect(answer.data().item.id).toBe(item.id);
+    const cookie = String(answer.headers["set-cookie"]);
+    expect(cookie).toMatch(/^unlock-[\w-]+=[^;]+; Path=\/; HttpOnly; SameSite=Lax; Max-Age=\d+$/u);
+    const pair = cookie.split(";")[0] ?? "";
+    (await open(slug, null, { cookie: `other=1; ${pair}` })).data();
+    expectError(await open(slug, null, { cookie: `${pair}x` }), "password-required");
+    expectError(await open(slug, null, { cookie: pair.replace(/=\d+/u, "=9999999999") }), "password-required");
+    item = await test.image<Item>(anna);
+    const other = await share();
+    await terms({ password: "open sesame" });
+    expectError(await open(other.slug, null, { cookie: pair }), "password-required");
+    expectError(await open(other.slug, null, { cookie: `unlock-${pair.split("=")[1]}` }), "password-required");
+    await terms({ password: "changed" });
+    expectError(await unlock(other.slug, "open sesame"), "wrong-password");
+    expect((await terms({ password: null })).data().hasPassword).toBe(false);
+    (await open(other.slug)).data();
+  });
+
+  it.each<[string, Record<string, unknown>]>([
+    ["a visibility that is none", { visibility: "public" }],
+    ["an empty password", { password: "" }],
+    ["a huge password", { password: "x".repeat(10_000) }],
+    ["a date that is none", { expiresAt: "tomorrow" }],
+    ["no views", { maxViews: 0 }],
+    ["half a view", { maxViews: 1.5 }],
+    ["a switch that is none", { allowDownload: "yes" }],
+  ])("refuse %s", async (_name, body) => {
+    expectError(await terms(body), "validation-failed");
+  });
+
+  it("are the owner's: nobody else learns that there is an item (S2)", async () => {
+    const bodies = new Set<string>();
+    for (const itemId of [item.id, "018f0000-0000-7000-8000-000000000000", "nonsense"]) {
+      for (const workspaceId of ["personal", item.workspaceId]) {
+        const params = { workspaceId, itemId };
+        for (const answer of [await test.call(getShare, { params }, ben), await test.call(updateShare, { params, body: {} }, ben), await test.call(deleteShare, { params }, ben)]) {
+          expectError(answer, "not-found");
+          bodies.add(answer.body.replace(/"requestId":"[^"]+"/u, ""));
+        }
+      }
+    }
+    expect(bodies.size).toBe(1);
+    expectError(await test.call(getShare, path()), "unauthenticated");
+  });
+});
+
+describe("guessing a link's password", () => {
+  it("ends after ten tries", async () => {
+    await using strict = await createTestApp({ config: { RATE_LIMIT_FACTOR: "1" } });
+    const user = await strict.user();
+    const params = { workspaceId: "personal", itemId: (await strict.image<Item>(user)).id };
+    const { slug } = (await strict.call(updateShare, { params, body: { password: "secret" } }, user)).data();
+    for (let count = 0; count < 10; count += 1) expectError(await strict.call(unlockShared, { params: { slug }, body: { password: "x" } }), "wrong-password");
+    const answer = await strict.call(unlockShared, { params: { slug }, body: { password: "secret" } });
+    expectError(answer, "too-many-requests");
+    expect(Number(answer.headers["retry-after"])).toBeGreaterThan(0);
+  });
+});
+
+describe("downloading", () => {
+  it("sends those who may read to a signed attachment", async () => {
+    const answer = await download(item.id, "format=original", anna);
+    expect(answer.statusCode).toBe(302);
+    const media = await test.app.inject({ url: String(answer.headers.location).replace(/^https?:\/\/[^/]+/u, "") });
+    expect([media.statusCode, media.headers["content-type"]]).toEqual([200, "image/png"]);
+    expect(String(media.headers["content-disposition"])).toMatch(/^attachment; .*shot\.png/u);
+    expectError(await download(item.id, ""), "unauthenticated");
+    expectError(await download(item.id, "", ben), "not-found");
+    expectError(await download("nonsense", "", anna), "not-found");
+    expectError(await download(item.id, "format=exe", anna), "validation-failed");
+  });
+
+  it("by a link obeys its terms", async () => {
+    const { slug } = await share();
+    expect((await download(item.id, `share=${slug}`)).statusCode).toBe(302);
+    expectError(await download((await test.image<Item>(anna)).id, `share=${slug}`), "not-found");
+    await terms({ allowDownload: false });
+    expectError(await download(item.id, `share=${slug}`), "forbidden");
+    await terms({ allowDownload: true, password: "x" });
+    expectError(await download(item.id, `share=${slug}`), "password-required");
+    await test.call(deleteShare, path(), anna);
+    expectError(await download(item.id, `share=${slug}`), "not-found");
+  });
+});

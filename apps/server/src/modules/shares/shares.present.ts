@@ -1,0 +1,52 @@
+import type { getShare, getShared, ServerResult } from "@stillreel/contract";
+import { avatarUrl, sourceUrl } from "../items/index.ts";
+import type { Media } from "../media/index.ts";
+import type { OpenedRow, ShareRow } from "./shares.repo.ts";
+
+/** A link and its terms, for those who may change them. */
+export function presentShare(publicUrl: string, row: ShareRow): ServerResult<typeof getShare> {
+  return {
+    slug: row.slug,
+    shareUrl: `${publicUrl}/s/${row.slug}`,
+    visibility: row.visibility,
+    hasPassword: row.passwordHash !== null,
+    expiresAt: row.expiresAt?.toISOString() ?? null,
+    maxViews: row.maxViews,
+    allowComments: row.allowComments,
+    allowDownload: row.allowDownload,
+    createdAt: row.createdAt.toISOString(),
+  };
+}
+
+/** Signed addresses of what is behind an opened link; all null until the bytes have arrived. */
+export function mediaOf(media: Media, callerId: string, row: OpenedRow): { sourceUrl: string | null; thumbnailUrl: string | null; thumbnailLargeUrl: string | null } {
+  const thumbnail = (storageKey: string | null): string | null => (storageKey === null ? null : media.url({ storageKey, mimeType: "image/webp", callerId }));
+  return { sourceUrl: sourceUrl(media, callerId, row), thumbnailUrl: thumbnail(row.small_key), thumbnailLargeUrl: thumbnail(row.large_key) };
+}
+
+/** What a visitor sees. */
+export function presentShared(deps: { media: Media; publicUrl: string }, callerId: string, row: OpenedRow): ServerResult<typeof getShared> {
+  const urls = mediaOf(deps.media, callerId, row);
+  return {
+    slug: row.slug,
+    shareUrl: `${deps.publicUrl}/s/${row.slug}`,
+    item: {
+      id: row.item_id,
+      type: row.type,
+      title: row.title,
+      stage: row.stage,
+      mimeType: row.mime_type,
+      size: Number(row.size_bytes),
+      width: row.width,
+      height: row.height,
+      duration: row.duration_ms === null ? null : row.duration_ms / 1000,
+      sourceUrl: urls.sourceUrl,
+      thumbnailUrl: urls.thumbnailUrl,
+      posterUrl: null,
+      createdAt: row.created_at.toISOString(),
+      owner: { displayName: row.owner_name ?? "", photoURL: avatarUrl(row.owner_avatar) },
+    },
+    allowComments: row.allow_comments,
+    allowDownload: row.allow_download,
+  };
+}

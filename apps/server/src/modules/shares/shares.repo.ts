@@ -1,0 +1,82 @@
+import { and, eq, isNull } from "drizzle-orm";
+import type { Pool } from "pg";
+import type { Executor } from "../../db/client.ts";
+import { shareLinks } from "../../db/schema/index.ts";
+
+export type ShareRow = typeof shareLinks.$inferSelect;
+
+/** A live link with what it leads to, as one statement reads it. */
+export interface OpenedRow {
+  slug: string;
+  visibility: "link" | "workspace" | "private";
+  password_hash: string | null;
+  expires_at: Date | null;
+  allow_comments: boolean;
+  allow_download: boolean;
+  item_id: string;
+  workspace_id: string;
+  type: "image" | "video";
+  title: string;
+  full_file_name: string;
+  stage: "recording" | "uploading" | "processing" | "ready" | "failed";
+  mime_type: string;
+  /** bigint, as the driver gives it. */
+  size_bytes: string;
+  width: number | null;
+  height: number | null;
+  duration_ms: number | null;
+  placeholder: string | null;
+  trashed: boolean;
+  created_at: Date;
+  owner_name: string | null;
+  owner_avatar: string | null;
+  storage_key: string | null;
+  sha256: Buffer | null;
+  small_key: string | null;
+  large_key: string | null;
+}
+
+const OPEN = {
+  name: "shares-open",
+  text: `select l.slug, l.visibility, l.password_hash, l.expires_at, l.allow_comments, l.allow_download,
+      i.id as item_id, i.workspace_id, i.type, i.title, i.full_file_name, i.stage, i.mime_type, i.size_bytes, i.width, i.height, i.duration_ms, i.placeholder,
+      i.trashed_at is not null as trashed, i.created_at, u.display_name as owner_name, u.avatar_blob_id as owner_avatar,
+      b.storage_key, b.sha256, sb.storage_key as small_key, lb.storage_key as large_key
+    from share_links l join items i on i.id = l.item_id
+      left join users u on u.id = i.owner_id
+      left join blobs b on b.id = i.blob_id
+      left join renditions sr on sr.item_id = i.id and sr.kind = 'thumbnail-small'
+      left join blobs sb on sb.id = sr.blob_id
+      left join renditions lr on lr.item_id = i.id and lr.kind = 'thumbnail-large'
+      left join blobs lb on lb.id = lr.blob_id
+    where l.slug = $1 and l.revoked_at is null`,
+} as const;
+
+/** The live link of this slug, by one prepared statement: every visit of a public page runs it. */
+export async function openSlug(pool: Pool, slug: string): Promise<OpenedRow | undefined> {
+  const { rows } = await pool.query<OpenedRow>({ ...OPEN, values: [slug] });
+  return rows[0];
+}
+
+/** The item's live link. */
+export async function findLive(db: Executor, itemId: string): Promise<ShareRow | undefined> {
+  const rows = await db.select().from(shareLinks).where(and(eq(shareLinks.itemId, itemId), isNull(shareLinks.revokedAt)));
+  return rows[0];
+}
+
+/** Makes the item's link unless it has a live one; two at once make one. */
+export async function insertLive(db: Executor, row: typeof shareLinks.$inferInsert): Promise<void> {
+  await db.insert(shareLinks).values(row).onConflictDoNothing();
+}
+
+/** Changes the terms of a live link; undefined when it was revoked meanwhile. */
+export async function updateLive(db: Executor, slug: string, change: Partial<typeof shareLinks.$inferInsert>): Promise<ShareRow | undefined> {
+  const rows = await db.update(shareLinks).set(change).where(and(eq(shareLinks.slug, slug), isNull(shareLinks.revokedAt))).returning();
+  return rows[0];
+}
+
+/** Kills the item's live link. The row stays, so that the slug is never given out again. False when there was none. */
+export async function revokeLive(db: Executor, itemId: string, at: Date): Promise<boolean> {
+  const rows = await db.update(shareLinks).set({ revokedAt: at }).where(and(eq(shareLinks.itemId, itemId), isNull(shareLinks.revokedAt))).returning({ slug: shareLinks.slug });
+  return rows.length > 0;
+}

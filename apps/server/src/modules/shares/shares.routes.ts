@@ -1,0 +1,43 @@
+import { API_BASE, deleteShare, getShare, getShared, unlockShared, updateShare } from "@stillreel/contract";
+import type { FastifyInstance, FastifyRequest } from "fastify";
+import { z } from "zod";
+import { AppError } from "../../http/app-error.ts";
+import { implement, issuesOf, signedIn } from "../../http/implement.ts";
+import type { Ports } from "../../ports/index.ts";
+import type { SharesService, Visitor } from "./shares.service.ts";
+import { UNLOCK_TTL_S, unlockCookieName, unlockCookieOf } from "./shares.unlock.ts";
+
+const DownloadQuery = z.object({ format: z.enum(["original"]).default("original"), share: z.string().max(64).optional() });
+
+const visitorOf = (request: FastifyRequest, slug: string): Visitor => ({ actor: request.actor, unlockCookie: unlockCookieOf(request.headers.cookie, slug) });
+
+/** The routes of share links, and of downloads, which a link may allow. */
+export function sharesRoutes(ports: Ports, service: SharesService) {
+  return (app: FastifyInstance): void => {
+    implement(app, getShare, ({ params }, { actor }) => service.get(signedIn(actor), params.workspaceId, params.itemId));
+    implement(app, updateShare, ({ params, body }, { actor, request }) => service.update(signedIn(actor), params.workspaceId, params.itemId, body, request.ip));
+    implement(app, deleteShare, async ({ params }, { actor, request }) => {
+      await service.revoke(signedIn(actor), params.workspaceId, params.itemId, request.ip);
+      return {};
+    });
+    implement(app, getShared, ({ params }, { request, reply }) => {
+      void reply.header("x-robots-tag", "noindex");
+      return service.shared(params.slug, visitorOf(request, params.slug));
+    });
+    implement(app, unlockShared, async ({ params, body }, { request, reply }) => {
+      const { shared, cookie } = await service.unlock(params.slug, body.password, visitorOf(request, params.slug), request.ip);
+      if (cookie !== null) {
+        const secure = ports.publicUrl().startsWith("https:") ? "; Secure" : "";
+        void reply.header("set-cookie", `${unlockCookieName(params.slug)}=${cookie}; Path=/; HttpOnly; SameSite=Lax; Max-Age=${UNLOCK_TTL_S}${secure}`);
+      }
+      return shared;
+    });
+    app.get<{ Params: { itemId: string } }>(`${API_BASE}/items/:itemId/download`, async (request, reply) => {
+      const query = DownloadQuery.safeParse(request.query);
+      if (!query.success) throw new AppError("validation-failed", { details: issuesOf(query.error) });
+      const slug = query.data.share;
+      const url = await service.downloadUrl(request.params.itemId, visitorOf(request, slug ?? ""), slug);
+      return reply.header("cache-control", "private, no-store").redirect(url, 302);
+    });
+  };
+}

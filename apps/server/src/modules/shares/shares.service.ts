@@ -1,0 +1,163 @@
+import { hash, verify } from "@node-rs/argon2";
+import type { getShare, getShared, ServerArgs, ServerResult, updateShare } from "@stillreel/contract";
+import type { Executor } from "../../db/client.ts";
+import { AppError } from "../../http/app-error.ts";
+import type { RateLimits } from "../../http/rate-limit.ts";
+import type { Ports } from "../../ports/index.ts";
+import { authorize, type Actor, type UserActor } from "../../policies/actor.ts";
+import { canWrite, type ItemFacts } from "../../policies/items.policy.ts";
+import { canDownload, canOpen } from "../../policies/shares.policy.ts";
+import type { Audit } from "../audit/index.ts";
+import { sourceUrl, type Items } from "../items/index.ts";
+import type { Media } from "../media/index.ts";
+import type { Workspaces } from "../workspaces/index.ts";
+import { presentShare, presentShared } from "./shares.present.ts";
+import * as repo from "./shares.repo.ts";
+import { createUnlockSigner } from "./shares.unlock.ts";
+
+const ARGON2 = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;
+/** Guesses of one link's password from one address. */
+const UNLOCK_RULE = { max: 10, windowS: 15 * 60 };
+/** A slug is 16 random bytes in base64url; nothing else is looked up. */
+const SLUG = /^[A-Za-z0-9_-]{22}$/u;
+
+export interface SharesDeps {
+  items: Items;
+  media: Media;
+  workspaces: Pick<Workspaces, "resolve">;
+  audit: Audit;
+  limits: RateLimits;
+}
+
+/** Who opens a link: the session, and the cookie of an earlier unlock of this very link. */
+export interface Visitor {
+  actor: Actor;
+  unlockCookie: string | undefined;
+}
+
+/** A link that opens, or why it does not. */
+export type Opened = { ok: true; row: repo.OpenedRow; callerId: string } | { ok: false; code: "not-found" | "password-required" };
+
+type Share = ServerResult<typeof getShare>;
+type Change = ServerArgs<typeof updateShare>["body"];
+
+export function createSharesService(ports: Ports, { items, media, workspaces, audit, limits }: SharesDeps) {
+  const signer = createUnlockSigner(ports.keys.derive("share-unlock"));
+
+  /** The item of this path, if the caller may change who sees it. */
+  async function shareable(actor: UserActor, workspaceRef: string, itemId: string): Promise<ItemFacts> {
+    const [workspace, facts] = await Promise.all([workspaces.resolve(actor, workspaceRef), items.facts(actor, itemId)]);
+    if (facts.workspaceId !== workspace.id) throw new AppError("not-found");
+    authorize(canWrite(actor, facts));
+    return facts;
+  }
+
+  /** The item's live link, made on first asking, within the caller's transaction. The caller has checked the rights. */
+  async function ensureLink(tx: Executor, actor: UserActor, item: { id: string; workspaceId: string }): Promise<repo.ShareRow> {
+    const live = await repo.findLive(tx, item.id);
+    if (live) return live;
+    await repo.insertLive(tx, { slug: ports.ids.secret(16), itemId: item.id, workspaceId: item.workspaceId, createdBy: actor.id, createdAt: ports.clock.now() });
+    const made = await repo.findLive(tx, item.id);
+    if (!made) throw new AppError("not-found");
+    return made;
+  }
+
+  async function get(actor: UserActor, workspaceRef: string, itemId: string): Promise<Share> {
+    const facts = await shareable(actor, workspaceRef, itemId);
+    return presentShare(ports.publicUrl(), await ensureLink(ports.db, actor, facts));
+  }
+
+  async function update(actor: UserActor, workspaceRef: string, itemId: string, change: Change, ip: string): Promise<Share> {
+    const facts = await shareable(actor, workspaceRef, itemId);
+    const { password, expiresAt, ...terms } = change;
+    const columns = {
+      ...Object.fromEntries(Object.entries(terms).filter(([, value]) => value !== undefined)),
+      ...(password === undefined ? {} : { passwordHash: password === null ? null : await hash(password, ARGON2) }),
+      ...(expiresAt === undefined ? {} : { expiresAt: expiresAt === null ? null : new Date(expiresAt) }),
+    };
+    const row = await ports.db.transaction(async (tx) => {
+      const live = await ensureLink(tx, actor, facts);
+      if (Object.keys(columns).length === 0) return live;
+      await audit.record(tx, { action: "share.changed", userId: actor.id, workspaceId: facts.workspaceId, ip, details: { itemId: facts.id, fields: Object.keys(change) } });
+      return repo.updateLive(tx, live.slug, columns);
+    });
+    if (!row) throw new AppError("not-found");
+    return presentShare(ports.publicUrl(), row);
+  }
+
+  async function revoke(actor: UserActor, workspaceRef: string, itemId: string, ip: string): Promise<void> {
+    const facts = await shareable(actor, workspaceRef, itemId);
+    await ports.db.transaction(async (tx) => {
+      if (!(await repo.revokeLive(tx, facts.id, ports.clock.now()))) return;
+      await audit.record(tx, { action: "share.revoked", userId: actor.id, workspaceId: facts.workspaceId, ip, details: { itemId: facts.id } });
+    });
+  }
+
+  async function isMember(actor: Actor, workspaceId: string): Promise<boolean> {
+    if (actor.kind !== "user") return false;
+    if (actor.personalWorkspaceId === workspaceId) return true;
+    return workspaces.resolve(actor, workspaceId).then(
+      () => true,
+      () => false,
+    );
+  }
+
+  /** What this link opens for this visitor. One statement for links that anybody may open. */
+  async function bySlug(slug: string, { actor, unlockCookie }: Visitor): Promise<Opened> {
+    const row = SLUG.test(slug) ? await repo.openSlug(ports.pool, slug) : undefined;
+    if (!row) return { ok: false, code: "not-found" };
+    const now = ports.clock.now();
+    const facts = {
+      visibility: row.visibility,
+      revoked: false,
+      trashed: row.trashed,
+      expiresAt: row.expires_at,
+      hasPassword: row.password_hash !== null,
+      unlocked: row.password_hash !== null && signer.opens(unlockCookie, slug, row.password_hash, now),
+      isMember: row.visibility !== "link" && (await isMember(actor, row.workspace_id)),
+    };
+    const decision = canOpen(actor, facts, now);
+    if (!decision.ok) return { ok: false, code: decision.code === "password-required" ? "password-required" : "not-found" };
+    return { ok: true, row, callerId: actor.kind === "user" ? actor.id : `share-${slug}` };
+  }
+
+  async function shared(slug: string, visitor: Visitor): Promise<ServerResult<typeof getShared>> {
+    const opened = await bySlug(slug, visitor);
+    if (!opened.ok) throw new AppError(opened.code);
+    return presentShared({ media, publicUrl: ports.publicUrl() }, opened.callerId, opened.row);
+  }
+
+  /** Checks the password of a link. Answers what is behind it and the cookie's value that keeps it open; null for links without a password. */
+  async function unlock(slug: string, password: string, visitor: Visitor, ip: string): Promise<{ shared: ServerResult<typeof getShared>; cookie: string | null }> {
+    const opened = await bySlug(slug, visitor);
+    if (opened.ok) return { shared: presentShared({ media, publicUrl: ports.publicUrl() }, opened.callerId, opened.row), cookie: null };
+    if (opened.code === "not-found") throw new AppError("not-found");
+    await limits.take({ key: `share-unlock:${slug}:${ip}`, rule: UNLOCK_RULE });
+    const passwordHash = (await repo.openSlug(ports.pool, slug))?.password_hash;
+    if (!passwordHash || !(await verify(passwordHash, password))) throw new AppError("wrong-password", { message: "Wrong password. Please try again." });
+    const cookie = signer.sign(slug, passwordHash, ports.clock.now());
+    return { shared: await shared(slug, { ...visitor, unlockCookie: cookie }), cookie };
+  }
+
+  /** A signed address from which the original downloads: for those who may read the item, or by a link that allows it. */
+  async function downloadUrl(itemId: string, visitor: Visitor, slug: string | undefined): Promise<string> {
+    let url: string | null;
+    if (slug === undefined) {
+      if (visitor.actor.kind !== "user") throw new AppError("unauthenticated");
+      const { row } = await items.readable(visitor.actor, itemId);
+      url = sourceUrl(media, visitor.actor.id, row, "attachment");
+    } else {
+      const opened = await bySlug(slug, visitor);
+      if (!opened.ok) throw new AppError(opened.code);
+      if (opened.row.item_id !== itemId) throw new AppError("not-found");
+      authorize(canDownload(visitor.actor, { allowDownload: opened.row.allow_download, type: opened.row.type }));
+      url = sourceUrl(media, opened.callerId, opened.row, "attachment");
+    }
+    if (url === null) throw new AppError("not-found", { message: "The file has not arrived yet." });
+    return url;
+  }
+
+  return { ensureLink, get, update, revoke, bySlug, shared, unlock, downloadUrl };
+}
+
+export type SharesService = ReturnType<typeof createSharesService>;

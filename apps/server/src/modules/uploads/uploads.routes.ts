@@ -1,0 +1,185 @@
+import { ERRORS as FAILURES, type ErrorCode } from "@stillreel/contract";
+import { Metadata } from "@tus/utils";
+import { Server, type ServerOptions } from "@tus/server";
+import type { IncomingMessage } from "node:http";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { AppError, invalid } from "../../http/app-error.ts";
+import { failureEnvelope, toAppError } from "../../http/error-handler.ts";
+import { signedIn } from "../../http/implement.ts";
+import { drain } from "../../http/multipart.ts";
+import type { Ports } from "../../ports/index.ts";
+import type { AdvisoryLocker } from "./uploads.locker.ts";
+import type { Draft, UploadsService } from "./uploads.service.ts";
+import { CHECKSUM_ALGORITHMS, type Checksum, type ChecksumAlgorithm, type DurableFileStore } from "./uploads.store.ts";
+
+const DIGEST_BYTES: Record<ChecksumAlgorithm, number> = { sha1: 20, sha256: 32 };
+/** tus's own statuses in our words. */
+const CODE_BY_STATUS: Record<number, ErrorCode> = { 403: "bad-request", 404: "not-found", 409: "upload-conflict", 410: "not-found", 412: "bad-request", 413: "file-too-large", 460: "checksum-mismatch", 507: "storage-full" };
+
+type Context = Parameters<Server["write"]>[0];
+
+/** tus with our envelope around every failure. */
+class EnvelopeServer extends Server {
+  override async write(context: Context, headers: Headers, status: number, body = ""): ReturnType<Server["write"]> {
+    if (status < 400) return super.write(context, headers, status, body);
+    headers.set("content-type", "application/json; charset=utf-8");
+    headers.set("cache-control", "no-store");
+    return super.write(context, headers, status, body.startsWith("{") ? body : envelope(status, body));
+  }
+}
+
+function envelope(status: number, text: string): string {
+  const code = CODE_BY_STATUS[status] ?? (status >= 500 ? "internal" : "bad-request");
+  const message = code === "bad-request" && text.trim() !== "" ? text.trim() : FAILURES[code].message;
+  return JSON.stringify({ status: "error", code, message });
+}
+
+/** What tus threw, as status and envelope. Its own refusals carry a `status_code`. */
+function refusal(error: unknown): { status_code: number; body: string } {
+  const own = error as { status_code?: unknown; body?: unknown } | null;
+  if (typeof own?.status_code === "number") return { status_code: own.status_code, body: envelope(own.status_code, String(own.body ?? "")) };
+  const failure = toAppError(error);
+  return { status_code: failure.status, body: JSON.stringify(failureEnvelope(failure)) };
+}
+
+export interface TusDeps {
+  service: UploadsService;
+  store: DurableFileStore;
+  locker: AdvisoryLocker;
+  /** Drafts by upload id, from the check of a creation until its rows are made. */
+  drafts: Map<string, Draft>;
+}
+
+/**
+ * tus 1.0 at `/uploads`: creation (also with the first bytes, and with the length told later), resumption, checksum, termination.
+ * Who may do what is decided here, before tus sees the request.
+ */
+export function uploadsRoutes(ports: Ports, deps: TusDeps) {
+  const { service, store, locker, drafts } = deps;
+  const draftOf = new WeakMap<IncomingMessage, Draft>();
+  const options: ServerOptions & { datastore: DurableFileStore } = {
+    path: "/uploads",
+    datastore: store,
+    locker,
+    relativeLocation: true,
+    maxSize: service.maxBytes,
+    allowedOrigins: () => false,
+    disableTerminationForFinishedUploads: true,
+    namingFunction(request) {
+      const raw = (request as { runtime?: { node?: { req?: IncomingMessage } } }).runtime?.node?.req;
+      const draft = raw ? draftOf.get(raw) : undefined;
+      if (!draft) throw new AppError("internal");
+      return draft.id;
+    },
+    async onUploadFinish(_request, upload) {
+      await service.finish(store, locker, upload.id);
+      return {};
+    },
+    async onResponseError(_request, error) {
+      const answer = refusal(error);
+      if (answer.status_code >= 500) ports.log.error({ err: error }, "upload failed");
+      return answer;
+    },
+  };
+  const tus = new EnvelopeServer(options);
+
+  async function handOver(request: FastifyRequest, reply: FastifyReply, checksum?: Checksum): Promise<void> {
+    reply.hijack();
+    for (const [name, value] of Object.entries(reply.getHeaders())) if (value !== undefined) reply.raw.setHeader(name, value);
+    await store.checksums.run(checksum, () => tus.handle(request.raw, reply.raw));
+  }
+
+  /** Answers a refusal after reading on a little, so that a client in mid-sentence gets to hear it. */
+  const guarded =
+    (handler: (request: FastifyRequest, reply: FastifyReply) => Promise<void>) =>
+    async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
+      try {
+        await handler(request, reply);
+      } catch (error) {
+        if (reply.sent) throw error;
+        await drain(request.raw, reply);
+        void reply.header("tus-resumable", "1.0.0");
+        throw error;
+      }
+    };
+
+  const create = guarded(async (request, reply) => {
+    const actor = signedIn(request.actor);
+    const draft = await service.draft(actor, metadataOf(request), lengthOf(request));
+    draftOf.set(request.raw, draft);
+    drafts.set(draft.id, draft);
+    try {
+      await handOverCreation(request, reply, draft);
+    } finally {
+      drafts.delete(draft.id);
+    }
+  });
+
+  /** The ids are known once tus has made the file, just before it answers; headers are added at the last moment. */
+  async function handOverCreation(request: FastifyRequest, reply: FastifyReply, draft: Draft): Promise<void> {
+    const writeHead = reply.raw.writeHead.bind(reply.raw) as (...args: unknown[]) => typeof reply.raw;
+    reply.raw.writeHead = ((...args: unknown[]) => {
+      if (draft.itemId !== null && draft.slug !== null) {
+        reply.raw.setHeader("item-id", draft.itemId);
+        reply.raw.setHeader("share-url", `${ports.publicUrl()}/s/${draft.slug}`);
+      }
+      return writeHead(...args);
+    }) as typeof reply.raw.writeHead;
+    await handOver(request, reply, checksumOf(request));
+  }
+
+  const proceed = guarded(async (request, reply) => {
+    const { id } = request.params as { id: string };
+    const row = await service.own(signedIn(request.actor), id);
+    if (request.method === "HEAD") await service.finishIfComplete(store, locker, row);
+    if (request.method === "PATCH") await service.touch(id);
+    await handOver(request, reply, request.method === "PATCH" ? checksumOf(request) : undefined);
+    if (request.method === "PATCH") await service.touch(id);
+  });
+
+  const explain = async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
+    void reply.header("tus-checksum-algorithm", CHECKSUM_ALGORITHMS.join(","));
+    await handOver(request, reply);
+  };
+
+  return async (app: FastifyInstance): Promise<void> => {
+    await app.register(async (scope) => {
+      // Bodies go to tus as they come, whatever they call themselves.
+      scope.removeAllContentTypeParsers();
+      scope.addContentTypeParser("*", (_request, _payload, done) => done(null, undefined));
+      scope.route({ method: "POST", url: "/uploads", handler: create });
+      scope.route({ method: ["HEAD", "PATCH", "DELETE"], url: "/uploads/:id", handler: proceed });
+      scope.route({ method: "OPTIONS", url: "/uploads", handler: explain });
+      scope.route({ method: "OPTIONS", url: "/uploads/:id", handler: explain });
+    });
+  };
+}
+
+function metadataOf(request: FastifyRequest): Record<string, string | null> {
+  const header = request.headers["upload-metadata"];
+  if (header === undefined || header === "") return {};
+  try {
+    return Metadata.parse(String(header)) ?? {};
+  } catch {
+    throw new AppError("bad-request", { message: "The Upload-Metadata cannot be read." });
+  }
+}
+
+/** The declared length; null when it is told later. tus itself refuses nonsense in these headers. */
+function lengthOf(request: FastifyRequest): number | null {
+  const header = request.headers["upload-length"];
+  if (header === undefined) return null;
+  const length = Number(header);
+  if (!Number.isSafeInteger(length) || length < 0) throw invalid("Upload-Length", "This is not a length.");
+  return length;
+}
+
+function checksumOf(request: FastifyRequest): Checksum | undefined {
+  const header = request.headers["upload-checksum"];
+  if (header === undefined) return undefined;
+  const [name = "", encoded = ""] = String(header).split(" ", 2);
+  const algorithm = CHECKSUM_ALGORITHMS.find((candidate) => candidate === name);
+  const digest = Buffer.from(encoded, "base64");
+  if (!algorithm || digest.length !== DIGEST_BYTES[algorithm]) throw new AppError("bad-request", { message: "The Upload-Checksum cannot be used." });
+  return { algorithm, digest };
+}

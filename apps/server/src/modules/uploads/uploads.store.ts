@@ -1,0 +1,164 @@
+import { AsyncLocalStorage } from "node:async_hooks";
+import { createHash, timingSafeEqual } from "node:crypto";
+import { createReadStream } from "node:fs";
+import { copyFile, link, mkdir, open, readdir, rm, stat, type FileHandle } from "node:fs/promises";
+import { join } from "node:path";
+import type { Readable } from "node:stream";
+import { FileStore } from "@tus/file-store";
+import { ERRORS, type Upload } from "@tus/utils";
+
+export const CHECKSUM_ALGORITHMS = ["sha1", "sha256"] as const;
+export type ChecksumAlgorithm = (typeof CHECKSUM_ALGORITHMS)[number];
+
+/** What a client says its chunk hashes to. */
+export interface Checksum {
+  algorithm: ChecksumAlgorithm;
+  digest: Buffer;
+}
+
+/** A chunk whose checksum did not match; none of it counts. The status is tus's own. */
+export const CHECKSUM_MISMATCH = { status_code: 460, body: "Checksum mismatch\n" } as const;
+
+/** How the store asks back: rows live beside files, and one must not be without the other. */
+export interface StoreHooks {
+  /** The file is there: make the rows. When it throws, the file goes again. */
+  created(upload: Upload): Promise<void>;
+  /** The upload is to be forgotten: delete its rows. */
+  removed(id: string): Promise<void>;
+  /** Its bytes were handed over: only its length is left. */
+  isFinished(id: string): Promise<boolean>;
+}
+
+/**
+ * Unfinished uploads as files of the local disk, whatever the storage is; a finished one is adopted by the storage.
+ * Beyond tus's FileStore: data is on the disk (`fdatasync`) before an offset is told, chunks with a checksum count
+ * only once it matched, and rows are made and removed along with files.
+ */
+export class DurableFileStore extends FileStore {
+  /** The checksum of the chunk that the current request carries. */
+  readonly checksums = new AsyncLocalStorage<Checksum | undefined>();
+  private readonly hooks: StoreHooks;
+  private ready: Promise<unknown> | null = null;
+
+  constructor(directory: string, hooks: StoreHooks) {
+    super({ directory });
+    this.hooks = hooks;
+    this.extensions = ["creation", "creation-with-upload", "creation-defer-length", "termination", "checksum"];
+  }
+
+  path(id: string): string {
+    return join(this.directory, id);
+  }
+
+  override async create(upload: Upload): Promise<Upload> {
+    this.ready ??= mkdir(this.directory, { recursive: true });
+    await this.ready;
+    try {
+      await super.create(upload);
+      await Promise.all([syncFile(this.path(upload.id)), syncFile(`${this.path(upload.id)}.json`), syncFile(this.directory)]);
+      await this.hooks.created(upload);
+    } catch (error) {
+      await this.removeFiles(upload.id);
+      throw error;
+    }
+    return upload;
+  }
+
+  override async write(source: Readable, id: string, offset: number): Promise<number> {
+    const checksum = this.checksums.getStore();
+    if (!checksum) return offset + (await pour(source, this.path(id), "r+", offset));
+    const chunk = `${this.path(id)}.chunk`;
+    try {
+      const hash = createHash(checksum.algorithm);
+      await pour(source, chunk, "w", 0, (data) => hash.update(data));
+      const digest = hash.digest();
+      if (digest.length !== checksum.digest.length || !timingSafeEqual(digest, checksum.digest)) throw CHECKSUM_MISMATCH;
+      return offset + (await pour(createReadStream(chunk), this.path(id), "r+", offset));
+    } finally {
+      await rm(chunk, { force: true });
+    }
+  }
+
+  override async getUpload(id: string): Promise<Upload> {
+    try {
+      const upload = await super.getUpload(id);
+      // After a crash the file may hold bytes that are only in the page cache; what we tell must be on the disk.
+      await syncFile(this.path(id));
+      return upload;
+    } catch (error) {
+      if (error !== ERRORS.FILE_NO_LONGER_EXISTS || !(await this.hooks.isFinished(id))) throw error;
+      const known = await this.configstore.get(id);
+      if (!known) throw error;
+      known.offset = known.size ?? 0;
+      return known;
+    }
+  }
+
+  override async declareUploadLength(id: string, length: number): Promise<void> {
+    await super.declareUploadLength(id, length);
+    await syncFile(`${this.path(id)}.json`);
+  }
+
+  override async remove(id: string): Promise<void> {
+    await this.hooks.removed(id);
+    await this.removeFiles(id);
+  }
+
+  /** A second name for the bytes, for the storage to take over; the upload keeps its own until the rows are written. */
+  async handOver(id: string): Promise<string> {
+    const copy = `${this.path(id)}.done`;
+    await rm(copy, { force: true });
+    await link(this.path(id), copy).catch(() => copyFile(this.path(id), copy));
+    return copy;
+  }
+
+  /** The bytes are in the store: only what is needed to answer a repeated last request stays. */
+  async forgetBytes(id: string): Promise<void> {
+    await rm(this.path(id), { force: true });
+  }
+
+  async removeFiles(id: string): Promise<void> {
+    await Promise.all(["", ".json", ".chunk", ".done"].map((ending) => rm(this.path(id) + ending, { force: true })));
+  }
+
+  /** Ids of uploads whose files were last touched before the given moment. */
+  async *untouchedSince(moment: Date): AsyncGenerator<string> {
+    const names = await readdir(this.directory).catch(() => []);
+    for (const id of new Set(names.map((name) => name.replace(/\.(json|chunk|done)$/u, "")))) {
+      const own = names.filter((name) => name === id || name.startsWith(`${id}.`));
+      const touched = await Promise.all(own.map((name) => stat(this.path(name)).then(({ mtimeMs }) => mtimeMs, () => 0)));
+      if (Math.max(...touched) < moment.getTime()) yield id;
+    }
+  }
+}
+
+/** Writes a stream into a file at an offset and flushes it. Answers how many bytes. What came before an error is kept, flushed too. */
+async function pour(source: AsyncIterable<Buffer>, path: string, flags: "r+" | "w", offset: number, each?: (chunk: Buffer) => void): Promise<number> {
+  let position = offset;
+  let file: FileHandle | null = null;
+  try {
+    for await (const chunk of source) {
+      // Opened at the first byte: an empty last request finds no file any more once the upload is finished.
+      file ??= await open(path, flags);
+      each?.(chunk);
+      for (let done = 0; done < chunk.length; ) {
+        const { bytesWritten } = await file.write(chunk, done, chunk.length - done, position);
+        done += bytesWritten;
+        position += bytesWritten;
+      }
+    }
+    if (file === null && flags === "w") file = await open(path, flags);
+  } finally {
+    if (file) await flush(file);
+  }
+  return position - offset;
+}
+
+async function flush(file: FileHandle): Promise<void> {
+  await file.datasync().finally(() => file.close());
+}
+
+async function syncFile(path: string): Promise<void> {
+  const file = await open(path, "r");
+  await file.sync().finally(() => file.close());
+}

@@ -1,0 +1,50 @@
+import type { Actor, Decision } from "./actor.ts";
+import { ALLOW, deny } from "./actor.ts";
+
+export type MemberRole = "owner" | "admin" | "member" | "viewer";
+
+/** What somebody may do with an item. Writing implies reading. */
+export interface Permission {
+  read: boolean;
+  write: boolean;
+}
+
+/** What decides about a space as a whole: the caller's role in it, null for outsiders. */
+export interface SpaceFacts {
+  workspaceId: string;
+  role: MemberRole | null;
+}
+
+/** What decides about one item. `grant` is the nearest permission entry that holds for the caller, null when there is none. */
+export interface ItemFacts extends SpaceFacts {
+  id: string;
+  type: "image" | "video";
+  ownerId: string | null;
+  title: string;
+  trashed: boolean;
+  grant: Permission | null;
+}
+
+const NOTHING: Permission = { read: false, write: false };
+const ALL: Permission = { read: true, write: true };
+
+/** Owners and admins always may; then the nearest grant decides; then the role's default. A personal space has one member: its owner. */
+export function permissionOn(actor: Actor, facts: SpaceFacts & { grant?: Permission | null }): Permission {
+  if (actor.kind === "system") return ALL;
+  if (actor.kind !== "user" || facts.role === null) return NOTHING;
+  if (facts.role === "owner" || facts.role === "admin") return ALL;
+  if (facts.grant) return { read: facts.grant.read || facts.grant.write, write: facts.grant.write };
+  return { read: true, write: facts.role === "member" };
+}
+
+/** May the caller see this item or list this space? What they may not see does not exist for them. */
+export function canRead(actor: Actor, facts: SpaceFacts & { grant?: Permission | null }): Decision {
+  return permissionOn(actor, facts).read ? ALLOW : deny("not-found");
+}
+
+/** May the caller change this item or add to this space? 403 is for those who may at least read it. */
+export function canWrite(actor: Actor, facts: SpaceFacts & { grant?: Permission | null }): Decision {
+  const permission = permissionOn(actor, facts);
+  if (permission.write) return ALLOW;
+  return deny(permission.read ? "forbidden" : "not-found");
+}

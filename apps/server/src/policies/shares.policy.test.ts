@@ -1,0 +1,40 @@
+import { describe, expect, it } from "vitest";
+import type { Actor } from "./actor.ts";
+import { canDownload, canOpen, type ShareFacts } from "./shares.policy.ts";
+
+const NOW = new Date("2026-01-01T12:00:00.000Z");
+const anonymous: Actor = { kind: "anonymous" };
+const user: Actor = { kind: "user", id: "u", role: "user", sessionId: "s", authenticatedAt: NOW, personalWorkspaceId: "p" };
+const open: ShareFacts = { visibility: "link", revoked: false, trashed: false, expiresAt: null, hasPassword: false, unlocked: false, isMember: false };
+
+describe("what a link opens", () => {
+  it.each<[string, Partial<ShareFacts>, string]>([
+    ["a live link", {}, "ok"],
+    ["a revoked link", { revoked: true }, "not-found"],
+    ["a link to something in the bin", { trashed: true }, "not-found"],
+    ["a link that expires this very moment", { expiresAt: NOW }, "not-found"],
+    ["a link that expires in a moment", { expiresAt: new Date(NOW.getTime() + 1) }, "ok"],
+    ["a private link", { visibility: "private" }, "not-found"],
+    ["a private link, opened from inside", { visibility: "private", isMember: true }, "ok"],
+    ["a link for members", { visibility: "workspace" }, "not-found"],
+    ["a link for members, opened by one", { visibility: "workspace", isMember: true }, "ok"],
+    ["a locked link", { hasPassword: true }, "password-required"],
+    ["an unlocked link", { hasPassword: true, unlocked: true }, "ok"],
+    ["a locked link does not tell that it expired", { hasPassword: true, expiresAt: NOW }, "not-found"],
+    ["a locked private link does not ask for a password", { hasPassword: true, visibility: "private" }, "not-found"],
+    ["a revoked link stays dead for members", { revoked: true, isMember: true, unlocked: true }, "not-found"],
+  ])("%s", (_name, change, expected) => {
+    const decision = canOpen(anonymous, { ...open, ...change }, NOW);
+    expect(decision.ok ? "ok" : decision.code).toBe(expected);
+  });
+
+  it.each<[string, Actor, boolean, "image" | "video", string]>([
+    ["an image, by anybody", anonymous, true, "image", "ok"],
+    ["an image, when downloads are off", anonymous, false, "image", "forbidden"],
+    ["a video, by a stranger", anonymous, true, "video", "sign-in-to-download"],
+    ["a video, by somebody signed in", user, true, "video", "ok"],
+  ])("downloads %s", (_name, actor, allowDownload, type, expected) => {
+    const decision = canDownload(actor, { allowDownload, type });
+    expect(decision.ok ? "ok" : decision.code).toBe(expected);
+  });
+});

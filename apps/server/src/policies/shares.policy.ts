@@ -1,0 +1,31 @@
+import type { Actor, Decision } from "./actor.ts";
+import { ALLOW, deny } from "./actor.ts";
+
+/** What decides whether a link opens. `isMember` is about the caller and the item's space. */
+export interface ShareFacts {
+  visibility: "link" | "workspace" | "private";
+  revoked: boolean;
+  trashed: boolean;
+  expiresAt: Date | null;
+  hasPassword: boolean;
+  unlocked: boolean;
+  isMember: boolean;
+}
+
+/**
+ * May the bearer of the link see what is behind it? Revoked, expired, trashed and private links look like links that never were;
+ * only a link that would open asks for its password.
+ */
+export function canOpen(_actor: Actor, facts: ShareFacts, now: Date): Decision {
+  if (facts.revoked || facts.trashed) return deny("not-found");
+  if (facts.expiresAt !== null && facts.expiresAt.getTime() <= now.getTime()) return deny("not-found");
+  if (facts.visibility !== "link" && !facts.isMember) return deny("not-found");
+  if (facts.hasPassword && !facts.unlocked) return deny("password-required");
+  return ALLOW;
+}
+
+/** May the bearer take the original with them? A video needs a signed-in visitor (the terms of the link come first). */
+export function canDownload(actor: Actor, facts: { allowDownload: boolean; type: "image" | "video" }): Decision {
+  if (!facts.allowDownload) return deny("forbidden");
+  return facts.type === "video" && actor.kind !== "user" ? deny("sign-in-to-download") : ALLOW;
+}

@@ -1,0 +1,122 @@
+import { THUMBNAIL_RATIO, THUMBNAIL_WIDTHS } from "@stillreel/contract";
+import { rgbaToThumbHash } from "thumbhash";
+import type { Sharp } from "sharp";
+import { ImageError, type DerivedImage, type Images } from "../images.port.ts";
+import { SNIFF_BYTES, sniffImage, stripMetadata } from "./strip-metadata.ts";
+
+const AT_ONCE = 2;
+const QUALITY = { quality: 75, effort: 2 } as const;
+/** ThumbHash reads pictures of at most 100 × 100. */
+const HASH_SIDE = 64;
+
+type SharpModule = typeof import("sharp");
+let loaded: Promise<SharpModule["default"]> | null = null;
+
+/** Loaded with the first picture: a process that only serves never pays for it. */
+function loadSharp(): Promise<SharpModule["default"]> {
+  return (loaded ??= import("sharp").then(({ default: sharp }) => {
+    sharp.concurrency(1);
+    sharp.cache(false);
+    // What is sniffed as something else (SVG, PDF, TIFF …) finds no loader.
+    sharp.block({ operation: ["VipsForeignLoad"] });
+    sharp.unblock({ operation: ["VipsForeignLoadPng", "VipsForeignLoadJpeg", "VipsForeignLoadWebp", "VipsForeignLoadNsgif"] });
+    return sharp;
+  }));
+}
+
+let free = AT_ONCE;
+const waiting: (() => void)[] = [];
+
+/** At most two pictures are decoded at once: more only cost memory. */
+async function inTurn<T>(work: () => Promise<T>): Promise<T> {
+  if (free === 0) await new Promise<void>((resolve) => waiting.push(resolve));
+  else free -= 1;
+  try {
+    return await work();
+  } finally {
+    const next = waiting.shift();
+    if (next) next();
+    else free += 1;
+  }
+}
+
+function toImageError(error: unknown): unknown {
+  if (error instanceof ImageError) return error;
+  const message = error instanceof Error ? error.message : "";
+  if (/pixel limit/iu.test(message)) return new ImageError("too-large", "The picture has too many pixels.", { cause: error });
+  if (/unsupported image format|blocked/iu.test(message)) return new ImageError("not-image", "This is no picture of ours.", { cause: error });
+  if (/missing|ENOENT/iu.test(message)) return error;
+  return new ImageError("damaged", "The picture cannot be read.", { cause: error });
+}
+
+/** Never larger than the picture: the box shrinks, keeping its shape, when the picture is small. */
+function box(width: number, height: number, boxWidth: number): { width: number; height: number } {
+  const boxHeight = Math.round(boxWidth / THUMBNAIL_RATIO);
+  return { width: Math.min(boxWidth, width), height: Math.min(boxHeight, height) };
+}
+
+async function encode(image: Sharp): Promise<DerivedImage> {
+  const { data, info } = await image.webp(QUALITY).toBuffer({ resolveWithObject: true });
+  return { bytes: data, width: info.width, height: info.height };
+}
+
+/** Pictures by sharp (libvips). `maxPixels` bounds what is ever decoded. */
+export function createImages({ maxPixels }: { maxPixels: number }): Images {
+  const open = async (source: string | Buffer): Promise<Sharp> => (await loadSharp())(source, { limitInputPixels: maxPixels, failOn: "error" });
+
+  return {
+    clean: async (source) => {
+      const iterator = source[Symbol.asyncIterator]();
+      const first: Uint8Array[] = [];
+      let size = 0;
+      while (size < SNIFF_BYTES) {
+        const { value, done } = await iterator.next();
+        if (done) break;
+        first.push(value);
+        size += value.byteLength;
+      }
+      const whole: AsyncIterable<Uint8Array> = {
+        [Symbol.asyncIterator]: async function* () {
+          try {
+            yield* first;
+            for (let step = await iterator.next(); !step.done; step = await iterator.next()) yield step.value;
+          } finally {
+            await iterator.return?.();
+          }
+        },
+      };
+      const head = first.length === 1 && first[0] ? Buffer.from(first[0].buffer, first[0].byteOffset, first[0].byteLength) : Buffer.concat(first);
+      const mimeType = sniffImage(head);
+      return mimeType ? { picture: stripMetadata(mimeType, whole, maxPixels), source: null } : { picture: null, source: whole };
+    },
+
+    thumbnails: (source) =>
+      inTurn(async () => {
+        try {
+          const facts = await (await open(source)).metadata();
+          const { width, height } = facts.autoOrient;
+          const largeBox = box(width, height, THUMBNAIL_WIDTHS.large);
+          const base = await (await open(source)).autoOrient().resize({ ...largeBox, fit: "cover", position: "top" }).toColourspace("srgb").ensureAlpha().raw().toBuffer({ resolveWithObject: true });
+          const raw = { width: base.info.width, height: base.info.height, channels: 4 } as const;
+          const sharp = await loadSharp();
+          const from = (): Sharp => sharp(base.data, { raw });
+          const large = await encode(from());
+          const small = await encode(from().resize({ ...box(width, height, THUMBNAIL_WIDTHS.small), fit: "cover", position: "top" }));
+          const tiny = await from().resize({ width: HASH_SIDE, height: HASH_SIDE, fit: "inside" }).raw().toBuffer({ resolveWithObject: true });
+          const placeholder = Buffer.from(rgbaToThumbHash(tiny.info.width, tiny.info.height, tiny.data)).toString("base64");
+          return { small, large, placeholder, width, height };
+        } catch (error) {
+          throw toImageError(error);
+        }
+      }),
+
+    square: (source, width) =>
+      inTurn(async () => {
+        try {
+          return await encode((await open(source)).autoOrient().resize({ width, height: width, fit: "cover", position: "centre" }));
+        } catch (error) {
+          throw toImageError(error);
+        }
+      }),
+  };
+}

@@ -1,0 +1,1 @@
+export { createMailTransport } from "./smtp.mail.ts";

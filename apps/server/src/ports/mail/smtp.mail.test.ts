@@ -1,0 +1,43 @@
+import { startMailServer } from "@stillreel/testing/mail";
+import { describe, expect, it } from "vitest";
+import { createMailTransport, smtpOptions } from "./smtp.mail.ts";
+
+const mail = (to: string) => ({ messageId: "<1@localhost>", to, subject: "S", text: "T", html: "<p>T</p>" });
+
+describe("SMTP_URL", () => {
+  it("must use TLS, but on this machine or when told otherwise", () => {
+    expect(smtpOptions("smtp://user%40x:p%3Aw@mail.example:587")).toMatchObject({ host: "mail.example", port: 587, secure: false, requireTLS: true, auth: { user: "user@x", pass: "p:w" } });
+    expect(smtpOptions("smtps://mail.example")).toMatchObject({ port: 465, secure: true });
+    expect(smtpOptions("smtp://127.0.0.1:25").requireTLS).toBe(false);
+    expect(smtpOptions("smtp://[::1]:25")).toMatchObject({ host: "::1", requireTLS: false });
+    expect(smtpOptions("smtp://mailpit:1025?requireTLS=false").requireTLS).toBe(false);
+    expect(smtpOptions("smtp://mail.example")).toMatchObject({ disableFileAccess: true, disableUrlAccess: true });
+  });
+});
+
+describe("outcomes", () => {
+  it("tell final refusals from what may work later", async () => {
+    const server = await startMailServer();
+    server.answerFor("gone@example.test", 550);
+    server.answerFor("busy@example.test", 451);
+    const transport = createMailTransport({ SMTP_URL: server.url, MAIL_FROM: "a@example.test" });
+    expect(await transport.send(mail("ok@example.test"))).toEqual({ ok: true });
+    expect(await transport.send(mail("gone@example.test"))).toMatchObject({ ok: false, kind: "rejected", reason: expect.stringContaining("550") });
+    expect(await transport.send(mail("busy@example.test"))).toMatchObject({ ok: false, kind: "deferred", reason: expect.stringContaining("451") });
+    await transport.close();
+    await server.close();
+    const away = createMailTransport({ SMTP_URL: server.url, MAIL_FROM: "a@example.test" });
+    expect(await away.send(mail("ok@example.test"))).toMatchObject({ ok: false, kind: "deferred" });
+    await away.close();
+  });
+
+  it("will not send in the clear to a server elsewhere", async () => {
+    const server = await startMailServer();
+    const transport = createMailTransport({ SMTP_URL: server.url.replace("127.0.0.1", "127.0.0.2"), MAIL_FROM: "a@example.test" });
+    expect(smtpOptions(server.url.replace("127.0.0.1", "127.0.0.2")).requireTLS).toBe(true);
+    expect(await transport.send(mail("ok@example.test"))).toMatchObject({ ok: false, kind: "deferred" });
+    expect(server.inbox).toHaveLength(0);
+    await transport.close();
+    await server.close();
+  });
+});

@@ -1,0 +1,262 @@
+import { createHash, randomBytes } from "node:crypto";
+import { constants, createReadStream, type ReadStream } from "node:fs";
+import { copyFile, open, opendir, rename, stat, unlink, type FileHandle } from "node:fs/promises";
+import { dirname, join, relative, resolve, sep } from "node:path";
+import { StorageError, type ByteRange, type PutResult, type Storage, type StoredObject } from "../storage.port.ts";
+import { createDirSync } from "./dir-sync.ts";
+import { assertKey } from "./keys.ts";
+
+/** Chunks are gathered to this size before they are written, so that a file costs few system calls. */
+const WRITE_BYTES = 512 * 1024;
+const READ_BYTES = 1024 * 1024;
+/** Holds unfinished files. Keys cannot start with a dot, so no object ever lies here. */
+const TEMP = ".tmp";
+
+function toStorageError(error: unknown): unknown {
+  const code = (error as NodeJS.ErrnoException | undefined)?.code;
+  if (code === "ENOENT" || code === "ENOTDIR") return new StorageError("not-found", "There is no such object.", { cause: error });
+  if (code === "ENOSPC" || code === "EDQUOT" || code === "EFBIG") return new StorageError("no-space", "The disk is full.", { cause: error });
+  if (code === "EIO" || code === "EROFS" || code === "EACCES" || code === "EPERM") return new StorageError("unavailable", "The disk cannot be used.", { cause: error });
+  return error;
+}
+
+async function writeAll(handle: FileHandle, chunks: Uint8Array[], bytes: number): Promise<void> {
+  const only = chunks.length === 1 ? chunks[0] : undefined;
+  const { bytesWritten } = only ? await handle.write(only) : await handle.writev(chunks);
+  if (bytesWritten === bytes) return;
+  // A short write (nearly full disk): write the rest plainly, which then says what is wrong.
+  const rest = Buffer.concat(chunks).subarray(bytesWritten);
+  await handle.appendFile(rest);
+}
+
+/** Writes a stream into an open file while hashing it; one write is always on its way while the next is gathered. */
+async function pour(source: AsyncIterable<Uint8Array>, handle: FileHandle): Promise<PutResult> {
+  const hash = createHash("sha256");
+  let sizeBytes = 0;
+  let batch: Uint8Array[] = [];
+  let batchBytes = 0;
+  let pending: Promise<void> = Promise.resolve();
+  let failure: unknown;
+  try {
+    for await (const chunk of source) {
+      hash.update(chunk);
+      batch.push(chunk);
+      batchBytes += chunk.byteLength;
+      sizeBytes += chunk.byteLength;
+      if (batchBytes < WRITE_BYTES) continue;
+      await pending;
+      pending = writeAll(handle, batch, batchBytes);
+      pending.catch((error: unknown) => (failure = error));
+      batch = [];
+      batchBytes = 0;
+      if (failure) throw failure;
+    }
+    await pending;
+    if (batchBytes > 0) await writeAll(handle, batch, batchBytes);
+  } catch (error) {
+    // The file may only be closed once nothing is written to it any more.
+    await pending.catch(() => undefined);
+    throw error;
+  }
+  return { sizeBytes, sha256: hash.digest("hex") };
+}
+
+async function hashFile(path: string): Promise<PutResult> {
+  const hash = createHash("sha256");
+  let sizeBytes = 0;
+  for await (const chunk of createReadStream(path, { highWaterMark: READ_BYTES }) as AsyncIterable<Buffer>) {
+    hash.update(chunk);
+    sizeBytes += chunk.byteLength;
+  }
+  return { sizeBytes, sha256: hash.digest("hex") };
+}
+
+/** Where in the file a range lies, or `bad-range`. */
+export function resolveRange(sizeBytes: number, range: ByteRange | undefined): { start: number; end: number } {
+  const start = range?.start ?? 0;
+  const end = Math.min(range?.end ?? sizeBytes - 1, sizeBytes - 1);
+  if (range && (start < 0 || start >= sizeBytes || end < start)) throw new StorageError("bad-range", `The range ${start}-${range.end ?? ""} lies outside of ${sizeBytes} bytes.`);
+  return { start, end };
+}
+
+/**
+ * Objects as plain files below `root`, in the order fsync(file) < rename < fsync(folder).
+ * `fsync: false` gives up durability for speed; for tests alone.
+ */
+export function createDiskStorage({ root: givenRoot, fsync = true }: { root: string; fsync?: boolean }): Storage {
+  const root = resolve(givenRoot);
+  const temp = join(root, TEMP);
+  const dirs = createDirSync(fsync);
+  const pathOf = (key: string): string => join(root, ...assertKey(key).split("/"));
+  let ready: Promise<void> | null = null;
+  const prepare = (): Promise<void> =>
+    (ready ??= dirs.make(temp).catch((error: unknown) => {
+      ready = null;
+      throw error;
+    }));
+
+  /** Makes a temporary file by `fill`, then gives it its final name. Nothing stays behind when anything fails. */
+  async function place(key: string, fill: (handle: FileHandle) => Promise<PutResult>): Promise<PutResult> {
+    const target = pathOf(key);
+    const unfinished = join(temp, randomBytes(12).toString("hex"));
+    let handle: FileHandle | undefined;
+    try {
+      const shelf = dirs.make(dirname(target));
+      shelf.catch(() => undefined);
+      await prepare();
+      handle = await open(unfinished, "wx", 0o640);
+      const result = await fill(handle);
+      if (fsync) await handle.sync();
+      await handle.close();
+      handle = undefined;
+      await shelf;
+      await rename(unfinished, target);
+      await dirs.sync(dirname(target));
+      return result;
+    } catch (error) {
+      await handle?.close().catch(() => undefined);
+      await unlink(unfinished).catch(() => undefined);
+      throw toStorageError(error);
+    }
+  }
+
+  const statOf = async (key: string): Promise<{ sizeBytes: number; modifiedAt: Date }> => {
+    const path = pathOf(key);
+    try {
+      const facts = await stat(path);
+      if (!facts.isFile()) throw new StorageError("not-found", "There is no such object.");
+      return { sizeBytes: facts.size, modifiedAt: facts.mtime };
+    } catch (error) {
+      throw toStorageError(error);
+    }
+  };
+
+  async function* walk(dir: string): AsyncGenerator<StoredObject> {
+    let entries;
+    try {
+      entries = await opendir(dir);
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code === "ENOENT") return;
+      throw toStorageError(error);
+    }
+    for await (const entry of entries) {
+      const path = join(dir, entry.name);
+      if (entry.isDirectory()) {
+        if (path !== temp) yield* walk(path);
+        continue;
+      }
+      const facts = await stat(path).catch(() => null);
+      if (facts?.isFile()) yield { key: relative(root, path).split(sep).join("/"), sizeBytes: facts.size, modifiedAt: facts.mtime };
+    }
+  }
+
+  return {
+    put: (key, source) => place(key, (handle) => pour(source, handle)),
+
+    adopt: async (key, path, options = {}) => {
+      const target = pathOf(key);
+      try {
+        const result = options.sha256 ? { sizeBytes: (await stat(path)).size, sha256: options.sha256 } : await hashFile(path);
+        if (fsync) {
+          const handle = await open(path, "r+");
+          await handle.sync().finally(() => handle.close());
+        }
+        await dirs.make(dirname(target));
+        await rename(path, target);
+        await dirs.sync(dirname(target));
+        return result;
+      } catch (error) {
+        if ((error as NodeJS.ErrnoException).code !== "EXDEV") throw toStorageError(error);
+      }
+      // Another file system: copied, and only then removed there.
+      const result = await place(key, (handle) => pour(createReadStream(path, { highWaterMark: READ_BYTES }), handle));
+      await unlink(path);
+      return result;
+    },
+
+    get: async (key, range) => {
+      const path = pathOf(key);
+      let handle: FileHandle | undefined;
+      try {
+        handle = await open(path, "r");
+        const facts = await handle.stat();
+        if (!facts.isFile()) throw new StorageError("not-found", "There is no such object.");
+        const { start, end } = resolveRange(facts.size, range);
+        const stream: ReadStream = handle.createReadStream(facts.size === 0 ? { highWaterMark: READ_BYTES } : { start, end, highWaterMark: READ_BYTES });
+        return { stream, sizeBytes: facts.size, start, end, modifiedAt: facts.mtime };
+      } catch (error) {
+        await handle?.close().catch(() => undefined);
+        throw toStorageError(error);
+      }
+    },
+
+    stat: statOf,
+    signedGetUrl: async (key) => (assertKey(key), null),
+    localPath: (key) => pathOf(key),
+
+    delete: async (key) => {
+      const path = pathOf(key);
+      try {
+        await unlink(path);
+        await dirs.sync(dirname(path));
+      } catch (error) {
+        const failure = toStorageError(error);
+        if (!(failure instanceof StorageError && failure.code === "not-found")) throw failure;
+      }
+    },
+
+    copy: async (from, to) => {
+      const source = pathOf(from);
+      const target = pathOf(to);
+      const unfinished = join(temp, randomBytes(12).toString("hex"));
+      try {
+        await prepare();
+        await dirs.make(dirname(target));
+        // A clone where the file system can, else a plain copy.
+        await copyFile(source, unfinished, constants.COPYFILE_FICLONE);
+        if (fsync) {
+          const handle = await open(unfinished, "r+");
+          await handle.sync().finally(() => handle.close());
+        }
+        await rename(unfinished, target);
+        await dirs.sync(dirname(target));
+      } catch (error) {
+        await unlink(unfinished).catch(() => undefined);
+        throw toStorageError(error);
+      }
+    },
+
+    list: async function* (prefix = "") {
+      const cut = prefix.lastIndexOf("/");
+      const start = cut > 0 ? pathOf(prefix.slice(0, cut)) : root;
+      for await (const object of walk(start)) if (object.key.startsWith(prefix)) yield object;
+    },
+
+    check: async () => {
+      const probe = join(temp, `check-${randomBytes(6).toString("hex")}`);
+      try {
+        await prepare();
+        const handle = await open(probe, "wx", 0o640);
+        await handle.write("ok").finally(() => handle.close());
+        await unlink(probe);
+      } catch (error) {
+        await unlink(probe).catch(() => undefined);
+        throw new StorageError("unavailable", "The storage folder cannot be written.", { cause: error });
+      }
+    },
+
+    sweepUnfinished: async (olderThanMs) => {
+      await prepare();
+      const before = Date.now() - olderThanMs;
+      let removed = 0;
+      for await (const entry of await opendir(temp)) {
+        const path = join(temp, entry.name);
+        const facts = await stat(path).catch(() => null);
+        if (!facts?.isFile() || facts.mtimeMs > before) continue;
+        await unlink(path).catch(() => undefined);
+        removed += 1;
+      }
+      return removed;
+    },
+  };
+}

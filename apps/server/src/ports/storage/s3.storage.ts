@@ -1,0 +1,239 @@
+import {
+  AbortMultipartUploadCommand,
+  CompleteMultipartUploadCommand,
+  CopyObjectCommand,
+  CreateMultipartUploadCommand,
+  DeleteObjectCommand,
+  GetObjectCommand,
+  HeadBucketCommand,
+  HeadObjectCommand,
+  ListMultipartUploadsCommand,
+  ListObjectsV2Command,
+  S3Client,
+  UploadPartCopyCommand,
+  type S3ClientConfig,
+} from "@aws-sdk/client-s3";
+import { Upload } from "@aws-sdk/lib-storage";
+import { getSignedUrl } from "@aws-sdk/s3-request-presigner";
+import { createHash } from "node:crypto";
+import { createReadStream } from "node:fs";
+import { unlink } from "node:fs/promises";
+import { PassThrough, Readable } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import { StorageError, type PutResult, type Storage } from "../storage.port.ts";
+import type { S3Settings } from "./index.ts";
+import { assertKey } from "./keys.ts";
+
+const PART_BYTES = 8 * 1024 * 1024;
+/** S3 copies at most 5 GiB in one call; above that, part by part. */
+const COPY_MAX_BYTES = 5 * 1024 ** 3;
+const COPY_PART_BYTES = 1024 ** 3;
+
+/** Timeouts and tries. The SDK has no timeout by itself: a hung server would hold a request for minutes. */
+export interface S3Patience {
+  attempts: number;
+  connectMs: number;
+  requestMs: number;
+}
+const PATIENCE: S3Patience = { attempts: 3, connectMs: 3_000, requestMs: 8_000 };
+
+function toStorageError(error: unknown): unknown {
+  if (error instanceof StorageError) return error;
+  const facts = error as { name?: string; message?: string; $metadata?: { httpStatusCode?: number } };
+  const status = facts.$metadata?.httpStatusCode;
+  if (status === 404) return new StorageError("not-found", "There is no such object.", { cause: error });
+  if (status === 416) return new StorageError("bad-range", "The range lies outside of the object.", { cause: error });
+  if (status === 507 || facts.name === "QuotaExceeded") return new StorageError("no-space", "The object store is full.", { cause: error });
+  if (status !== undefined || /Timeout|ECONN|EPIPE|EAI_AGAIN|ENOTFOUND|socket|aborted|Network/iu.test(`${facts.name} ${facts.message} ${(error as NodeJS.ErrnoException).code}`)) {
+    return new StorageError("unavailable", "The object store cannot be used right now.", { cause: error });
+  }
+  return error;
+}
+
+function clientConfig(settings: S3Settings, patience: S3Patience): S3ClientConfig {
+  return {
+    endpoint: settings.endpoint,
+    region: settings.region,
+    forcePathStyle: true,
+    credentials: { accessKeyId: settings.accessKeyId, secretAccessKey: settings.secretAccessKey },
+    // The SDK's default adds `aws-chunked` checksums that several compatible stores refuse.
+    requestChecksumCalculation: "WHEN_REQUIRED",
+    responseChecksumValidation: "WHEN_REQUIRED",
+    maxAttempts: patience.attempts,
+    retryMode: "standard",
+    requestHandler: { connectionTimeout: patience.connectMs, requestTimeout: patience.requestMs, socketTimeout: patience.requestMs, throwOnRequestTimeout: true },
+  };
+}
+
+/** Objects in any S3-compatible store. Uses neither conditional writes nor bulk deletes, which not all of them have. */
+export function createS3Storage(settings: S3Settings, patience: S3Patience = PATIENCE): Storage {
+  const client = new S3Client(clientConfig(settings, patience));
+  const signer = settings.publicEndpoint ? new S3Client({ ...clientConfig(settings, patience), endpoint: settings.publicEndpoint }) : client;
+  const Bucket = settings.bucket;
+  const keyOf = (key: string): string => settings.prefix + assertKey(key);
+
+  async function put(key: string, source: AsyncIterable<Uint8Array>, options: { contentType?: string } = {}): Promise<PutResult> {
+    const Key = keyOf(key);
+    const hash = createHash("sha256");
+    let sizeBytes = 0;
+    const body = new PassThrough({ highWaterMark: 1024 * 1024 });
+    const upload = new Upload({
+      client,
+      partSize: PART_BYTES,
+      queueSize: 3,
+      leavePartsOnError: false,
+      params: { Bucket, Key, Body: body, ContentType: options.contentType ?? "application/octet-stream", CacheControl: "private, max-age=0" },
+    });
+    let broken: unknown;
+    const feeding = pipeline(async function* () {
+      for await (const chunk of source) {
+        hash.update(chunk);
+        sizeBytes += chunk.byteLength;
+        yield chunk;
+      }
+    }, body).catch((error: unknown) => {
+      broken = error;
+    });
+    try {
+      await upload.done();
+      await feeding;
+    } catch (error) {
+      body.destroy();
+      await feeding;
+      // The source's own failure is the cause when it failed first; else the store's.
+      const early = broken as NodeJS.ErrnoException | undefined;
+      throw toStorageError(early && early.code !== "ERR_STREAM_PREMATURE_CLOSE" ? early : error);
+    }
+    if (broken) {
+      await client.send(new DeleteObjectCommand({ Bucket, Key })).catch(() => undefined);
+      throw toStorageError(broken);
+    }
+    return { sizeBytes, sha256: hash.digest("hex") };
+  }
+
+  async function copyParts(from: string, to: string, sizeBytes: number): Promise<void> {
+    const CopySource = encodeURI(`${Bucket}/${from}`);
+    const { UploadId } = await client.send(new CreateMultipartUploadCommand({ Bucket, Key: to }));
+    try {
+      const Parts = [];
+      for (let at = 0, PartNumber = 1; at < sizeBytes; at += COPY_PART_BYTES, PartNumber += 1) {
+        const CopySourceRange = `bytes=${at}-${Math.min(at + COPY_PART_BYTES, sizeBytes) - 1}`;
+        const part = await client.send(new UploadPartCopyCommand({ Bucket, Key: to, UploadId, PartNumber, CopySource, CopySourceRange }));
+        Parts.push({ PartNumber, ETag: part.CopyPartResult?.ETag });
+      }
+      await client.send(new CompleteMultipartUploadCommand({ Bucket, Key: to, UploadId, MultipartUpload: { Parts } }));
+    } catch (error) {
+      await client.send(new AbortMultipartUploadCommand({ Bucket, Key: to, UploadId })).catch(() => undefined);
+      throw error;
+    }
+  }
+
+  const stat: Storage["stat"] = async (key) => {
+    try {
+      const head = await client.send(new HeadObjectCommand({ Bucket, Key: keyOf(key) }));
+      return { sizeBytes: head.ContentLength ?? 0, modifiedAt: head.LastModified ?? new Date(0) };
+    } catch (error) {
+      throw toStorageError(error);
+    }
+  };
+
+  return {
+    put,
+    stat,
+
+    adopt: async (key, path, options = {}) => {
+      const result = await put(key, createReadStream(path, { highWaterMark: 1024 * 1024 }), options);
+      await unlink(path);
+      return result;
+    },
+
+    get: async (key, range) => {
+      // Refused before the wire: stores differ in what they say to a reversed range.
+      if (range && (range.start < 0 || (range.end !== undefined && range.end < range.start))) throw new StorageError("bad-range", "The range is reversed.");
+      try {
+        const Range = range && `bytes=${range.start}-${range.end ?? ""}`;
+        const answer = await client.send(new GetObjectCommand({ Bucket, Key: keyOf(key), Range }));
+        const parts = /bytes (\d+)-(\d+)\/(\d+)/u.exec(answer.ContentRange ?? "");
+        const sizeBytes = parts ? Number(parts[3]) : (answer.ContentLength ?? 0);
+        const start = parts ? Number(parts[1]) : 0;
+        const end = parts ? Number(parts[2]) : sizeBytes - 1;
+        return { stream: answer.Body as Readable, sizeBytes, start, end, modifiedAt: answer.LastModified ?? new Date(0) };
+      } catch (error) {
+        throw toStorageError(error);
+      }
+    },
+
+    signedGetUrl: (key, options) =>
+      getSignedUrl(
+        signer,
+        new GetObjectCommand({
+          Bucket,
+          Key: keyOf(key),
+          ResponseContentType: options.contentType,
+          ResponseContentDisposition: options.disposition,
+          ResponseCacheControl: "private, max-age=300",
+        }),
+        { expiresIn: options.expiresInS },
+      ),
+
+    localPath: () => null,
+
+    delete: async (key) => {
+      try {
+        await client.send(new DeleteObjectCommand({ Bucket, Key: keyOf(key) }));
+      } catch (error) {
+        const failure = toStorageError(error);
+        if (!(failure instanceof StorageError && failure.code === "not-found")) throw failure;
+      }
+    },
+
+    copy: async (from, to) => {
+      const { sizeBytes } = await stat(from);
+      try {
+        if (sizeBytes > COPY_MAX_BYTES) await copyParts(keyOf(from), keyOf(to), sizeBytes);
+        else await client.send(new CopyObjectCommand({ Bucket, Key: keyOf(to), CopySource: encodeURI(`${Bucket}/${keyOf(from)}`) }));
+      } catch (error) {
+        throw toStorageError(error);
+      }
+    },
+
+    list: async function* (prefix = "") {
+      let ContinuationToken: string | undefined;
+      do {
+        const page = await client.send(new ListObjectsV2Command({ Bucket, Prefix: settings.prefix + prefix, ContinuationToken })).catch((error: unknown) => {
+          throw toStorageError(error);
+        });
+        for (const object of page.Contents ?? []) {
+          yield { key: (object.Key ?? "").slice(settings.prefix.length), sizeBytes: object.Size ?? 0, modifiedAt: object.LastModified ?? new Date(0) };
+        }
+        ContinuationToken = page.IsTruncated ? page.NextContinuationToken : undefined;
+      } while (ContinuationToken);
+    },
+
+    check: async () => {
+      try {
+        await client.send(new HeadBucketCommand({ Bucket }));
+      } catch (error) {
+        throw new StorageError("unavailable", "The object store does not answer, or the bucket is not there.", { cause: error });
+      }
+    },
+
+    sweepUnfinished: async (olderThanMs) => {
+      const before = Date.now() - olderThanMs;
+      let removed = 0;
+      let marker: { KeyMarker?: string; UploadIdMarker?: string } | undefined = {};
+      while (marker) {
+        const page: { Uploads?: { Key?: string; UploadId?: string; Initiated?: Date }[]; IsTruncated?: boolean; NextKeyMarker?: string; NextUploadIdMarker?: string } = await client.send(
+          new ListMultipartUploadsCommand({ Bucket, Prefix: settings.prefix, ...marker }),
+        );
+        for (const upload of page.Uploads ?? []) {
+          if ((upload.Initiated?.getTime() ?? 0) > before) continue;
+          await client.send(new AbortMultipartUploadCommand({ Bucket, Key: upload.Key, UploadId: upload.UploadId })).catch(() => undefined);
+          removed += 1;
+        }
+        marker = page.IsTruncated ? { KeyMarker: page.NextKeyMarker, UploadIdMarker: page.NextUploadIdMarker } : undefined;
+      }
+      return removed;
+    },
+  };
+}

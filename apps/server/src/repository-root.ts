@@ -1,0 +1,13 @@
+import { existsSync } from "node:fs";
+import path from "node:path";
+
+/**
+ * Folder that holds `packages/` and `apps/`, found upwards from this file, so that the server finds the built
+ * portal, the extension and the texts from its sources and from its bundle alike.
+ */
+export function repositoryRoot(from: string = import.meta.dirname): string {
+  for (let at = from; ; at = path.dirname(at)) {
+    if (existsSync(path.join(at, "packages", "i18n", "src")) && existsSync(path.join(at, "apps"))) return at;
+    if (path.dirname(at) === at) throw new Error(`No repository root above ${from}: packages/i18n/src is missing.`);
+  }
+}

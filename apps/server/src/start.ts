@@ -1,0 +1,118 @@
+import path from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import type { FastifyInstance } from "fastify";
+import type { Pool } from "pg";
+import type { Logger } from "pino";
+import { buildApp } from "./app.ts";
+import type { Config } from "./config/config.ts";
+import { installationSecret, openDataDir } from "./config/data-dir.ts";
+import { lockInstance, startEmbeddedPostgres } from "./database/index.ts";
+import { createDatabase } from "./db/client.ts";
+import { migrateDatabase } from "./db/migrate.ts";
+import { createPool, type DatabaseAddress } from "./db/pool.ts";
+import { createJobs, startWorker, type Worker } from "./jobs/index.ts";
+import { buildModules, type Modules } from "./modules/index.ts";
+import type { Module } from "./modules/module.ts";
+import { systemClock } from "./ports/clock.port.ts";
+import { randomIds } from "./ports/ids.port.ts";
+import type { Ports } from "./ports/index.ts";
+import { keysFromSecret } from "./ports/keys.port.ts";
+import { createMailTransport } from "./ports/mail/smtp.mail.ts";
+import { createStorage } from "./ports/storage/index.ts";
+
+/** Time for requests under way to end once the server was told to stop, in milliseconds. */
+const DRAIN_TIMEOUT_MS = 6_000;
+
+/** A server that runs. */
+export interface RunningServer {
+  /** Address that people use. */
+  url: string;
+  /** Stops in order: no new connections, requests under way, jobs, pool, and the embedded database last. Within 10 s. */
+  stop(): Promise<void>;
+}
+
+/** Things to undo, in the opposite order of their doing. */
+type Undo = () => Promise<void> | void;
+
+/**
+ * Starts everything that the configuration asks for. When a step fails, the ones before it are undone.
+ */
+export async function startServer(config: Config, log: Logger): Promise<RunningServer> {
+  const undo: Undo[] = [];
+  const stop = async (): Promise<void> => {
+    for (const step of undo.splice(0).toReversed()) await Promise.resolve(step()).catch((error: unknown) => log.error({ err: error }, "a step of the shutdown failed"));
+  };
+  try {
+    const dataDir = openDataDir(config.DATA_DIR);
+    const address = await openDatabase(config, dataDir, log, undo);
+    const pool = createPool(address, { max: config.DATABASE_POOL, log });
+    undo.push(() => closePool(pool));
+    await migrateDatabase(pool);
+    let url = config.PUBLIC_URL ?? `http://localhost:${config.PORT}`;
+    const mail = createMailTransport(config);
+    undo.push(() => mail.close());
+    const ports: Ports = {
+      config: { ...config, DATA_DIR: dataDir },
+      publicUrl: () => url,
+      pool,
+      db: createDatabase(pool),
+      storage: await createStorage(config, dataDir),
+      jobs: createJobs(),
+      mail,
+      clock: systemClock,
+      ids: randomIds,
+      keys: keysFromSecret(installationSecret(config.SECRET, dataDir)),
+      log,
+    };
+    const modules = buildModules(ports);
+    const work: Undo[] = [];
+    // Requests and jobs end side by side, so that both get their time within ours.
+    undo.push(async () => void (await Promise.all(work.map((step) => step()))));
+    if (config.ROLE.includes("worker")) {
+      const worker = await startJobs(ports, modules);
+      work.push(() => worker.stop());
+    }
+    if (config.ROLE.includes("web")) {
+      const app = await buildApp(ports, modules);
+      work.push(() => closeApp(app));
+      await app.listen({ port: config.PORT, host: config.HOST });
+      if (!config.PUBLIC_URL) url = `http://localhost:${portOf(app) ?? config.PORT}`;
+    }
+    return { url, stop };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
+
+async function openDatabase(config: Config, dataDir: string, log: Logger, undo: Undo[]): Promise<DatabaseAddress> {
+  if (config.DATABASE_URL) return { connectionString: config.DATABASE_URL };
+  const lock = await lockInstance(dataDir);
+  undo.push(() => lock.release());
+  const server = await startEmbeddedPostgres({ dir: path.join(dataDir, "postgres"), log });
+  undo.push(() => server.stop());
+  return server.connection;
+}
+
+function startJobs({ pool, config, log }: Ports, modules: Modules): Promise<Worker> {
+  const jobs = Object.values<Module>(modules).flatMap((module) => module.jobs ?? []);
+  return startWorker({ pool, jobs, concurrency: config.WORKER_CONCURRENCY, log, onFinished: modules.service.observeJob });
+}
+
+function portOf(app: FastifyInstance): number | undefined {
+  const address = app.server.address();
+  return typeof address === "object" ? address?.port : undefined;
+}
+
+/** Requests under way may end; who is still at it after the time limit is cut off and can resume later. */
+async function closeApp(app: FastifyInstance): Promise<void> {
+  const closed = app.close();
+  await Promise.race([closed, sleep(DRAIN_TIMEOUT_MS, undefined, { ref: false })]);
+  app.server.closeAllConnections();
+  await Promise.race([closed, sleep(500, undefined, { ref: false })]);
+}
+
+/** A query that hangs must not hold the shutdown. */
+async function closePool(pool: Pool): Promise<void> {
+  await Promise.race([pool.end(), sleep(1_000, undefined, { ref: false })]);
+}

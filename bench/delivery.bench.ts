@@ -1,0 +1,63 @@
+import { mkdir, rm, writeFile } from "node:fs/promises";
+import { randomBytes } from "node:crypto";
+import path from "node:path";
+import { nginx } from "./support/floors.ts";
+import { load, median } from "./support/load.ts";
+import { form, hugePng, noisePng } from "./support/pictures.ts";
+import type { Figure } from "./support/report.ts";
+import { productCommand, register, ROOT, startServer } from "./support/server.ts";
+
+const ROUNDS = 5;
+const MB = 1024 * 1024;
+
+/** Media delivery against nginx on the same bytes: whole 1 MB pictures, and 1 MB ranges of a 200 MB file. */
+export async function benchDelivery(port: number): Promise<Figure[]> {
+  const folder = path.join(ROOT, ".cache/bench/delivery");
+  await rm(folder, { recursive: true, force: true });
+  await mkdir(path.join(folder, "www"), { recursive: true });
+  const picture = noisePng(MB);
+  const large = hugePng(200 * MB);
+  await writeFile(path.join(folder, "www/picture.png"), picture);
+  await writeFile(path.join(folder, "www/large.mp4"), large);
+  const floor = await nginx(path.join(folder, "www"), path.join(folder, "nginx"), port + 1);
+  const server = await startServer({ command: productCommand(), port, env: { DATA_DIR: path.join(folder, "data"), ROLE: "web" } });
+  try {
+    if (!floor) return [{ name: "delivery", measured: "not run", target: "", pass: null, note: "nginx is not installed" }];
+    const { headers } = await register(server.url, "delivery@bench.example");
+    const put = async (file: Buffer): Promise<string> => {
+      const sent = form(file, "picture.png");
+      const answer = await fetch(`${server.url}/api/v1/workspace/personal/files/image`, { method: "POST", headers: { ...headers, ...sent.headers }, body: new Uint8Array(sent.body) });
+      const body = (await answer.json()) as { data: { sourceUrl: string } };
+      return new URL(body.data.sourceUrl, server.url).pathname;
+    };
+    const paths = { picture: await put(picture), large: await put(large) };
+    const offsets = Array.from({ length: 64 }, () => (randomBytes(4).readUInt32BE() % 199) * MB);
+    const range = (index: number) => ({ range: `bytes=${offsets[index % 64]}-${(offsets[index % 64] as number) + MB - 1}` });
+    const whole: number[] = [];
+    const ranges: number[] = [];
+    const rates = { whole: [0, 0], ranges: [0, 0] };
+    for (let round = 0; round < ROUNDS; round += 1) {
+      const bareWhole = await load(floor.url, () => ({ path: "/picture.png" }), { concurrency: 16, seconds: 3 });
+      const ownWhole = await load(server.url, () => ({ path: paths.picture }), { concurrency: 16, seconds: 3 });
+      const bareRange = await load(floor.url, (index) => ({ path: "/large.mp4", headers: range(index) }), { concurrency: 16, seconds: 3, expect: 206 });
+      const ownRange = await load(server.url, (index) => ({ path: paths.large, headers: range(index) }), { concurrency: 16, seconds: 3, expect: 206 });
+      if (ownWhole.failures + ownRange.failures > 0) throw new Error("Some deliveries failed.");
+      whole.push(ownWhole.perSecond / bareWhole.perSecond);
+      ranges.push(ownRange.perSecond / bareRange.perSecond);
+      rates.whole = [ownWhole.perSecond, bareWhole.perSecond];
+      rates.ranges = [ownRange.perSecond, bareRange.perSecond];
+    }
+    const line = (name: string, shares: number[], [own, bare]: number[], target: number): Figure => ({
+      name,
+      measured: `${own?.toFixed(0)}/s`,
+      floor: `nginx ${bare?.toFixed(0)}/s (${(median(shares) * 100).toFixed(0)} %)`,
+      target: `≥ ${target * 100} %`,
+      pass: median(shares) >= target,
+    });
+    return [line("1 MB pictures whole, 16 at once", whole, rates.whole, 0.45), line("1 MB ranges of a 200 MB file, 16 at once", ranges, rates.ranges, 0.6)];
+  } finally {
+    await server.stop();
+    await floor?.stop();
+    await rm(folder, { recursive: true, force: true });
+  }
+}

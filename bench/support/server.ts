@@ -1,0 +1,107 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { readdirSync, readFileSync } from "node:fs";
+import path from "node:path";
+
+export const ROOT = path.resolve(import.meta.dirname, "../..");
+
+/** A product server under measurement. */
+export interface BenchServer {
+  url: string;
+  pid: number;
+  /** Milliseconds from spawning to the first answer 200. */
+  startedInMs: number;
+  /** Sum of PSS over the process and all that descend from it, in MB. */
+  pssMb(): number;
+  /** PSS of the server's Node process alone, in MB. */
+  nodePssMb(): number;
+  stop(): Promise<void>;
+}
+
+function parents(): Map<number, number> {
+  const found = new Map<number, number>();
+  for (const name of readdirSync("/proc")) {
+    if (!/^\d+$/u.test(name)) continue;
+    try {
+      const stat = readFileSync(`/proc/${name}/stat`, "utf8");
+      found.set(Number(name), Number(stat.slice(stat.lastIndexOf(")") + 2).split(" ")[1]));
+    } catch {
+      // The process ended between listing and reading.
+    }
+  }
+  return found;
+}
+
+function descendants(pid: number): number[] {
+  const all = parents();
+  const tree = [pid];
+  for (let index = 0; index < tree.length; index += 1) for (const [child, parent] of all) if (parent === tree[index]) tree.push(child);
+  return tree;
+}
+
+function pssKb(pid: number): number {
+  try {
+    return Number(/^Pss:\s+(\d+)/mu.exec(readFileSync(`/proc/${pid}/smaps_rollup`, "utf8"))?.[1] ?? 0);
+  } catch {
+    return 0;
+  }
+}
+
+async function firstOk(url: string, deadlineMs: number): Promise<void> {
+  const until = performance.now() + deadlineMs;
+  while (performance.now() < until) {
+    const ok = await fetch(url).then(
+      (answer) => answer.status === 200,
+      () => false,
+    );
+    if (ok) return;
+    await new Promise((resolve) => setTimeout(resolve, 15));
+  }
+  throw new Error(`${url} did not answer 200 within ${deadlineMs} ms.`);
+}
+
+/** Starts a command that serves the product on `port`, and waits for its first 200. */
+export async function startServer(options: { command: string[]; port: number; env: Record<string, string>; timeoutMs?: number }): Promise<BenchServer> {
+  const [program, ...rest] = options.command as [string, ...string[]];
+  const began = performance.now();
+  const child: ChildProcess = spawn(program, rest, { cwd: ROOT, env: { ...process.env, LOG_LEVEL: "error", RATE_LIMIT_FACTOR: "1000000", ...options.env, PORT: String(options.port) }, stdio: ["ignore", "ignore", "inherit"] });
+  const url = `http://127.0.0.1:${options.port}`;
+  const exited = new Promise<never>((_, reject) => child.once("exit", (code) => reject(new Error(`The server ended with ${code}.`))));
+  await Promise.race([firstOk(`${url}/healthz`, options.timeoutMs ?? 60_000), exited]);
+  exited.catch(() => undefined);
+  const pid = child.pid as number;
+  const node = (): number => descendants(pid).find((candidate) => /main\.js/u.test(readCommand(candidate)) && /(^|\/)node\b/u.test(readCommand(candidate))) ?? pid;
+  return {
+    url,
+    pid,
+    startedInMs: performance.now() - began,
+    pssMb: () => descendants(pid).reduce((sum, one) => sum + pssKb(one), 0) / 1024,
+    nodePssMb: () => pssKb(node()) / 1024,
+    stop: () =>
+      new Promise((resolve) => {
+        if (child.exitCode !== null) return resolve();
+        child.once("exit", () => resolve());
+        child.kill("SIGTERM");
+      }),
+  };
+}
+
+function readCommand(pid: number): string {
+  try {
+    return readFileSync(`/proc/${pid}/cmdline`, "utf8").replaceAll("\0", " ");
+  } catch {
+    return "";
+  }
+}
+
+/** The built server with its own data folder. */
+export const productCommand = (): string[] => [process.execPath, "--enable-source-maps", path.join(ROOT, "apps/server/dist/main.js")];
+
+/** A signed-in person, as headers for requests. */
+export async function register(url: string, email: string): Promise<{ headers: Record<string, string>; workspaceId: string; cookies: string }> {
+  const answer = await fetch(`${url}/api/v1/auth/register`, { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify({ email, password: "bench-marks-7", username: "Bench" }) });
+  const body = (await answer.json()) as { data: { idToken: string; refreshToken: string } };
+  if (answer.status !== 201) throw new Error(`register answered ${answer.status}: ${JSON.stringify(body)}`);
+  const headers = { idtoken: body.data.idToken, refreshtoken: body.data.refreshToken };
+  const single = (await (await fetch(`${url}/api/v1/workspace/single/personal`, { headers })).json()) as { data: { workspace: { id: string } } };
+  return { headers, workspaceId: single.data.workspace.id, cookies: `idToken=${body.data.idToken}; refreshToken=${body.data.refreshToken}` };
+}

@@ -1,0 +1,40 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type ExtensionWorld, readClipboard, startExtensionWorld } from "./support/extension-world.ts";
+import { type FixtureSite, startFixtureSite } from "./support/fixture-site.ts";
+import { registerPerson, signIn } from "./support/people.ts";
+import { type RunningServer, startServer } from "./support/start-server.ts";
+
+let server: RunningServer;
+let site: FixtureSite;
+let world: ExtensionWorld;
+
+beforeAll(async () => {
+  [server, site] = await Promise.all([startServer(), startFixtureSite()]);
+  world = await startExtensionWorld(server.url);
+});
+afterAll(async () => {
+  await Promise.all([world?.close(), site?.stop()]);
+  await server?.stop();
+});
+
+test("a capture that cannot be sent is kept, and sent when the server is back", async () => {
+  await signIn(world.context, server.url, await registerPerson(server.url, "Ines Prado"));
+  const page = await world.context.newPage();
+  await page.goto(site.url);
+  const popup = await world.openPopup(page);
+  await popup.waitForText("Your captures show up here");
+
+  await server.pause();
+  await popup.click("Visible area");
+  await popup.waitForText("1 capture waits to be sent.");
+  await popup.close();
+
+  await server.resume();
+  const again = await world.openPopup(page);
+  await again.click("Try again");
+  await again.waitForText("Copied");
+  expect(await again.text()).not.toContain("waits to be sent");
+  await again.close();
+  const link = await readClipboard(page);
+  expect((await fetch(link)).status).toBe(200);
+});

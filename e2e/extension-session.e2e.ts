@@ -1,0 +1,48 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type ExtensionWorld, startExtensionWorld } from "./support/extension-world.ts";
+import { type FixtureSite, startFixtureSite } from "./support/fixture-site.ts";
+import { registerPerson, signIn } from "./support/people.ts";
+import { type RunningServer, startServer } from "./support/start-server.ts";
+
+let server: RunningServer;
+let site: FixtureSite;
+let world: ExtensionWorld;
+
+beforeAll(async () => {
+  [server, site] = await Promise.all([startServer(), startFixtureSite()]);
+  world = await startExtensionWorld(server.url);
+});
+afterAll(async () => {
+  await Promise.all([world?.close(), site?.stop()]);
+  await server?.stop();
+});
+
+test("the extension follows the portal: signed in by itself, signed out with it, at once", async () => {
+  const popup = await world.openPopupTab();
+  await popup.getByRole("heading", { name: "Sign in to capture" }).waitFor();
+  expect(await popup.getByRole("link", { name: "Sign in" }).getAttribute("href")).toBe(`${server.url}/auth/login`);
+
+  await signIn(world.context, server.url, await registerPerson(server.url, "Ola Berg"));
+  await popup.getByRole("button", { name: /Visible area/u }).waitFor();
+
+  const portal = await world.context.newPage();
+  await portal.goto(server.url);
+  await portal.getByRole("button", { name: "Account: Ola Berg" }).click();
+  await portal.getByRole("menuitem", { name: "Sign out" }).click();
+  await popup.getByRole("heading", { name: "Sign in to capture" }).waitFor();
+  const kept = await popup.evaluate(() => chrome.storage.session.get());
+  expect(JSON.stringify(kept)).not.toContain("Token");
+
+  await portal.goto(site.url);
+  const real = await world.openPopup(portal);
+  await real.waitForText("Sign in to capture");
+  await real.close();
+});
+
+test("the extension may look at no page before its button was pressed there", async () => {
+  const page = await world.context.newPage();
+  await page.goto(site.url);
+  const worker = world.context.serviceWorkers()[0] ?? (await world.context.waitForEvent("serviceworker"));
+  const refusal = await worker.evaluate(() => chrome.tabs.captureVisibleTab({ format: "png" }).then(() => "captured", (error: Error) => error.message));
+  expect(refusal).toMatch(/permission/u);
+});

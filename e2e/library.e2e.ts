@@ -1,0 +1,94 @@
+import { listItems } from "@stillreel/contract";
+import { launchBrowser } from "@stillreel/testing/browser";
+import type { Browser, Page } from "playwright-core";
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
+import { type Person, registerPerson, signIn, uploadPicture } from "./support/people.ts";
+import { stripedPng } from "./support/pictures.ts";
+import { type RunningServer, startServer } from "./support/start-server.ts";
+
+let server: RunningServer;
+let browser: Browser;
+let person: Person;
+let page: Page;
+
+beforeAll(async () => {
+  [server, browser] = await Promise.all([startServer(), launchBrowser()]);
+});
+afterAll(async () => {
+  await browser?.close();
+  await server?.stop();
+});
+beforeEach(async () => {
+  person = await registerPerson(server.url, "Lena Okoro");
+  const context = await browser.newContext({ viewport: { width: 1440, height: 900 } });
+  await signIn(context, server.url, person);
+  page = await context.newPage();
+});
+afterEach(() => page.context().close());
+
+/** Hands files to the page as a drag from the desktop or a paste does. */
+async function hand(kind: "drop" | "paste", files: { name: string; bytes: Buffer; type: string }[]): Promise<void> {
+  await page.evaluate(
+    ({ event, given }) => {
+      const transfer = new DataTransfer();
+      for (const { name, base64, type } of given) transfer.items.add(new File([Uint8Array.from(atob(base64), (c) => c.charCodeAt(0))], name, { type }));
+      const target = document.body;
+      if (event === "paste") target.dispatchEvent(new ClipboardEvent("paste", { clipboardData: transfer, bubbles: true, cancelable: true }));
+      else for (const step of ["dragenter", "dragover", "drop"]) target.dispatchEvent(new DragEvent(step, { dataTransfer: transfer, bubbles: true, cancelable: true }));
+    },
+    { event: kind, given: files.map(({ name, bytes, type }) => ({ name, type, base64: bytes.toString("base64") })) },
+  );
+}
+
+const titles = async (view: "folder" | "trash"): Promise<string[]> => {
+  const { items } = await person.client.call(listItems, { params: { workspaceId: "personal" }, query: { view } });
+  return items.map((item) => item.title).toSorted();
+};
+
+test("files that are dropped or pasted become items, without leaving the page", async () => {
+  await page.goto(`${server.url}/images`);
+  await page.getByRole("heading", { name: "Take your first still" }).waitFor();
+  await hand("drop", [
+    { name: "north.png", bytes: stripedPng(900, 600, [30, 80, 120]), type: "image/png" },
+    { name: "south.png", bytes: stripedPng(900, 600, [150, 60, 40]), type: "image/png" },
+  ]);
+  await page.getByRole("link", { name: "north" }).waitFor();
+  await page.getByRole("link", { name: "south" }).waitFor();
+  await hand("paste", [{ name: "image.png", bytes: stripedPng(300, 200, [40, 120, 60]), type: "image/png" }]);
+  await expect.poll(() => titles("folder")).toHaveLength(3);
+  await expect.poll(() => page.getByRole("article").count()).toBe(3);
+});
+
+test("a file of the wrong type is refused with a reason, and nothing is kept of it", async () => {
+  await page.goto(`${server.url}/images`);
+  await page.getByRole("heading", { name: "My images" }).waitFor();
+  await hand("drop", [{ name: "not-a-picture.png", bytes: Buffer.from("<html><script>alert(1)</script></html>"), type: "image/png" }]);
+  await page.getByText("This file type is not supported.").first().waitFor();
+  expect(await titles("folder")).toEqual([]);
+});
+
+test("a title is changed in its place and stays changed", async () => {
+  await uploadPicture(person, "Old title");
+  await page.goto(`${server.url}/images`);
+  await page.getByRole("button", { name: "More for Old title" }).click();
+  await page.getByRole("menuitem", { name: "Rename" }).click();
+  await page.getByRole("textbox", { name: "Title" }).fill("Totals of March");
+  await page.keyboard.press("Enter");
+  await page.getByRole("link", { name: "Totals of March" }).waitFor();
+  await expect.poll(() => titles("folder")).toEqual(["Totals of March"]);
+  await page.reload();
+  await page.getByRole("link", { name: "Totals of March" }).waitFor();
+});
+
+test("an item goes to the trash, and Undo brings it back", async () => {
+  await uploadPicture(person, "Keep me");
+  await page.goto(`${server.url}/images`);
+  await page.getByRole("button", { name: "More for Keep me" }).click();
+  await page.getByRole("menuitem", { name: "Move to trash" }).click();
+  await page.getByText("Moved to trash").first().waitFor();
+  await expect.poll(() => titles("trash")).toEqual(["Keep me"]);
+  await page.getByRole("button", { name: "Undo" }).click();
+  await page.getByRole("link", { name: "Keep me" }).waitFor();
+  await expect.poll(() => titles("trash")).toEqual([]);
+  expect(await titles("folder")).toEqual(["Keep me"]);
+});

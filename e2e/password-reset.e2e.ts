@@ -1,0 +1,59 @@
+import { listOutbox } from "@stillreel/contract";
+import { launchBrowser } from "@stillreel/testing/browser";
+import type { Browser } from "playwright-core";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type Person, registerPerson, signInOnPage } from "./support/people.ts";
+import { type RunningServer, startServer } from "./support/start-server.ts";
+
+let server: RunningServer;
+let browser: Browser;
+let administrator: Person;
+
+beforeAll(async () => {
+  [server, browser] = await Promise.all([startServer(), launchBrowser()]);
+  administrator = await registerPerson(server.url, "Ada Administrator");
+});
+afterAll(async () => {
+  await browser?.close();
+  await server?.stop();
+});
+
+/** The link in the newest mail to an address that has one. */
+async function linkMailedTo(address: string): Promise<string> {
+  let link: string | undefined;
+  await expect
+    .poll(
+      async () => {
+        const { items } = await administrator.client.call(listOutbox, { query: {} });
+        link = items.filter((mail) => mail.to === address).map((mail) => /https?:\/\/\S+\/auth\/reset\?code=[\w-]+/u.exec(mail.text)?.[0]).find((found) => found !== undefined);
+        return link;
+      },
+      { timeout: 15_000 },
+    )
+    .toBeTruthy();
+  return link ?? "";
+}
+
+test("a forgotten password is replaced by the mailed link, once", async () => {
+  const person = await registerPerson(server.url, "Jonas Weber");
+  const page = await browser.newPage();
+  await page.goto(`${server.url}/auth/login`);
+  await page.getByRole("link", { name: "Forgot password?" }).click();
+  await page.getByLabel("E-mail").fill(person.email);
+  await page.getByRole("button", { name: "Send reset link" }).click();
+  const link = await linkMailedTo(person.email);
+
+  await page.goto(link);
+  await page.getByLabel("New password", { exact: true }).fill("southharbour8");
+  await page.getByLabel("Confirm password").fill("southharbour8");
+  await page.getByRole("button", { name: /password/u }).last().click();
+  await page.waitForURL((url) => url.pathname !== "/auth/reset");
+
+  await signInOnPage(page, server.url, person.email, person.password);
+  await page.getByText("Invalid email or password! Please enter again.").first().waitFor();
+  await signInOnPage(page, server.url, person.email, "southharbour8");
+  await page.getByRole("heading", { name: "My images" }).waitFor();
+
+  await page.goto(link);
+  await page.getByRole("heading", { name: /expired|used/iu }).waitFor();
+});

@@ -1,0 +1,80 @@
+import { mkdir } from "node:fs/promises";
+import path from "node:path";
+import { launchBrowser } from "@stillreel/testing/browser";
+import type { Browser, ConsoleMessage } from "playwright-core";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { signIn } from "./support/people.ts";
+import { listScreens, type Screen } from "./support/screens.ts";
+import { type RunningServer, startServer } from "./support/start-server.ts";
+
+/** Pictures for a person to look at; they are no part of the repository. */
+const FOLDER = path.resolve(import.meta.dirname, "../.cache/screens");
+
+interface View {
+  name: string;
+  width: number;
+  height: number;
+  colorScheme: "light" | "dark";
+  language?: string;
+}
+
+const VIEWS: View[] = [
+  { name: "light", width: 1440, height: 900, colorScheme: "light" },
+  { name: "dark", width: 1440, height: 900, colorScheme: "dark" },
+  { name: "light-m", width: 390, height: 844, colorScheme: "light" },
+  { name: "dark-m", width: 390, height: 844, colorScheme: "dark" },
+  { name: "light-rtl", width: 1440, height: 900, colorScheme: "light", language: "ar" },
+  { name: "light-m-rtl", width: 390, height: 844, colorScheme: "light", language: "ar" },
+];
+
+let server: RunningServer;
+let browser: Browser;
+let screens: Screen[];
+
+beforeAll(async () => {
+  [server, browser] = await Promise.all([startServer(), launchBrowser()]);
+  screens = await listScreens(server.url);
+  await mkdir(FOLDER, { recursive: true });
+});
+afterAll(async () => {
+  await browser?.close();
+  await server?.stop();
+});
+
+/** A failed load of something that is rightly not there says so in the console; all else is a fault. */
+const isFault = (screen: Screen, message: ConsoleMessage): boolean => message.type() === "error" && !((screen.isDeadEnd || !screen.person) && /status of (401|404|410)/u.test(message.text()));
+
+/** Opens one screen in one view, keeps its picture, and tells what is wrong with it. */
+async function look(screen: Screen, view: View): Promise<string[]> {
+  const faults: string[] = [];
+  const context = await browser.newContext({ viewport: { width: view.width, height: view.height }, colorScheme: view.colorScheme, reducedMotion: "reduce" });
+  try {
+    if (screen.person) await signIn(context, server.url, screen.person);
+    const page = await context.newPage();
+    page.on("console", (message) => isFault(screen, message) && faults.push(`console: ${message.text()}`));
+    page.on("pageerror", (error) => faults.push(`error: ${error.message}`));
+    const address = new URL(server.url + screen.path);
+    if (view.language) address.searchParams.set("lng", view.language);
+    await page.goto(address.href);
+    await page.getByRole(screen.landmark.role, { name: screen.landmark.name }).first().waitFor();
+    await page.waitForLoadState("networkidle");
+    await page.screenshot({ path: path.join(FOLDER, `${screen.name}-${view.name}.png`) });
+    const { overflow, direction } = await page.evaluate(() => ({
+      overflow: document.documentElement.scrollWidth - document.documentElement.clientWidth,
+      direction: getComputedStyle(document.documentElement).direction,
+    }));
+    if (overflow > 0) faults.push(`scrolls sideways by ${overflow} px`);
+    if (direction !== (view.language === "ar" ? "rtl" : "ltr")) faults.push(`reads ${direction}`);
+  } catch (error) {
+    faults.push(String(error).split("\n")[0] ?? "failed");
+  } finally {
+    await context.close();
+  }
+  return faults.map((fault) => `${screen.name}, ${view.name}: ${fault}`);
+}
+
+test.each(VIEWS)("every screen stands without errors and fits: $name", async (view) => {
+  const faults: string[] = [];
+  for (const screen of screens) faults.push(...(await look(screen, view)));
+  expect(faults).toEqual([]);
+});

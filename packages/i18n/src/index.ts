@@ -1,0 +1,39 @@
+/** A language of the product: its BCP 47 tag and its name in itself. */
+export interface Language {
+  tag: string;
+  name: string;
+}
+
+/** The thirteen languages, in the order in which menus list them. */
+export const LANGUAGES = [
+  { tag: "en", name: "English" },
+  { tag: "es", name: "Español" },
+  { tag: "ar", name: "العربية" },
+  { tag: "bg", name: "Български" },
+  { tag: "de", name: "Deutsch" },
+  { tag: "fr", name: "Français" },
+  { tag: "he", name: "עברית" },
+  { tag: "it", name: "Italiano" },
+  { tag: "nl", name: "Nederlands" },
+  { tag: "pl", name: "Polski" },
+  { tag: "pt", name: "Português" },
+  { tag: "ru", name: "Русский" },
+  { tag: "zh", name: "中文" },
+] as const satisfies readonly Language[];
+
+/** The language that is complete by definition: others fall back to it. */
+export const BASE_LANGUAGE = "en";
+
+/** Names of the catalogues of the web interfaces; each is one file a language. */
+export const NAMESPACES = ["common", "auth", "account", "library", "item", "errors", "install", "extension", "public-page"] as const;
+export type Namespace = (typeof NAMESPACES)[number];
+
+const RIGHT_TO_LEFT = new Set(["ar", "he"]);
+
+/** Writing direction of a language tag such as `ar` or `ar-EG`. */
+export function directionOf(tag: string): "ltr" | "rtl" {
+  return RIGHT_TO_LEFT.has(tag.toLowerCase().split("-")[0] ?? "") ? "rtl" : "ltr";
+}
+
+/** Languages whose catalogues stand (the parity check holds this list and the folders together); only these are offered. */
+export const TRANSLATED: readonly string[] = ["en"];

@@ -1,0 +1,12 @@
+import type { ReactNode } from "react";
+import styles from "./chip.module.css";
+
+/** A short status. It always holds a word: colour alone says nothing. */
+export function Chip({ tone = "plain", icon, children }: { tone?: "plain" | "ok" | "warn" | "bad" | "info" | "accent"; icon?: ReactNode; children: ReactNode }): ReactNode {
+  return (
+    <span className={styles.chip} data-tone={tone}>
+      {icon}
+      {children}
+    </span>
+  );
+}

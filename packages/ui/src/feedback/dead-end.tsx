@@ -1,0 +1,21 @@
+import type { ReactNode } from "react";
+import { Logo } from "../brand/logo.tsx";
+import styles from "./dead-end.module.css";
+
+/** A page that leads no further: the picture, what happened, what to do. Used for 404, no access, used links, a server that is away. */
+export function DeadEnd({ art, title, children, actions, footer }: { art?: ReactNode; title: string; children: ReactNode; actions?: ReactNode; footer?: ReactNode }): ReactNode {
+  return (
+    <div className={styles.page}>
+      <header className={styles.header}>
+        <Logo height={22} />
+      </header>
+      <main className={styles.main} id="content" tabIndex={-1}>
+        {art}
+        <h1 className={styles.title}>{title}</h1>
+        <p className={styles.text}>{children}</p>
+        {actions && <div className={styles.actions}>{actions}</div>}
+        {footer && <div className={styles.footer}>{footer}</div>}
+      </main>
+    </div>
+  );
+}

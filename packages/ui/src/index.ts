@@ -1,0 +1,15 @@
+export { BrokenMark, Logo, Mark } from "./brand/logo.tsx";
+export { LOWER_HALF, UPPER_HALF, WORDMARK } from "./brand/paths.ts";
+export { Chip } from "./feedback/chip.tsx";
+export { DeadEnd } from "./feedback/dead-end.tsx";
+export { EmptyState, GhostGrid } from "./feedback/empty-state.tsx";
+export { Kbd } from "./feedback/kbd.tsx";
+export { Strip } from "./feedback/strip.tsx";
+export { CountedInput, type CountedInputProps } from "./fields/counted-input.tsx";
+export { ICON } from "./icon/icon.ts";
+export { Avatar, initials } from "./people/avatar.tsx";
+export { theme } from "./theme.ts";
+export { Thumb } from "./thumb/thumb.tsx";
+export { createToasts, toasts, type Toast, type ToastOptions, type ToastStore } from "./toast/toast-store.ts";
+export { Toaster, TOAST_DURATION_MS } from "./toast/toaster.tsx";
+export { useForm, type CheckBinding, type Form, type FormValues, type Rules, type TextBinding } from "./fields/use-form.ts";

@@ -1,0 +1,36 @@
+import { ERRORS, type ErrorCode, type FieldIssue } from "@stillreel/contract";
+
+/** What the helpers here need of an answer: light-my-request's, or one of `fetch` read by {@link readAnswer}. */
+export interface Answer {
+  statusCode: number;
+  body: string;
+}
+
+/**
+ * Fails unless the answer is this failure: status, code and message of the catalogue, in the envelope, and nothing
+ * that looks like a stack, a query or a path. Answers the field complaints.
+ */
+export function expectError(answer: Answer, code: ErrorCode): FieldIssue[] {
+  const body = parse(answer);
+  if (answer.statusCode !== ERRORS[code].status || body["status"] !== "error" || body["code"] !== code || typeof body["message"] !== "string") {
+    throw new Error(`Expected ${ERRORS[code].status} ${code}, got ${answer.statusCode}: ${answer.body.slice(0, 600)}`);
+  }
+  if (/\n\s+at |\bselect\b.+\bfrom\b|node_modules/iu.test(answer.body)) throw new Error(`The failure tells too much: ${answer.body.slice(0, 600)}`);
+  return (body["details"] as FieldIssue[] | undefined) ?? [];
+}
+
+/** Fails unless the answer is a success; answers the envelope's `data`. */
+export function expectData<T = unknown>(answer: Answer, status?: number): T {
+  const body = parse(answer);
+  const isWrong = status === undefined ? answer.statusCode >= 300 : answer.statusCode !== status;
+  if (isWrong || body["status"] !== "success") throw new Error(`Expected a success${status ? ` (${status})` : ""}, got ${answer.statusCode}: ${answer.body.slice(0, 600)}`);
+  return body["data"] as T;
+}
+
+function parse(answer: Answer): Record<string, unknown> {
+  try {
+    return JSON.parse(answer.body) as Record<string, unknown>;
+  } catch {
+    throw new Error(`Not JSON (${answer.statusCode}): ${answer.body.slice(0, 300)}`);
+  }
+}

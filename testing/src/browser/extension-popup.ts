@@ -1,0 +1,145 @@
+import type { BrowserContext, CDPSession, Page } from "playwright-core";
+
+interface TargetInfo {
+  targetId: string;
+  type: string;
+  url: string;
+}
+
+interface Reply {
+  id?: number;
+  result?: Record<string, unknown>;
+  error?: { message: string };
+}
+
+const POLL_MS = 25;
+const TIMEOUT_MS = 15_000;
+
+/** Asks again and again until there is an answer. */
+async function until<T>(what: string, ask: () => Promise<T | null | undefined | false>, timeoutMs = TIMEOUT_MS): Promise<T> {
+  const deadline = Date.now() + timeoutMs;
+  for (;;) {
+    const answer = await ask();
+    if (answer) return answer;
+    if (Date.now() > deadline) throw new Error(`Waited ${timeoutMs} ms in vain: ${what}.`);
+    await new Promise((resolve) => setTimeout(resolve, POLL_MS));
+  }
+}
+
+/** Runs commands in one target: a popup is no Playwright page, so it is driven through a nested protocol session. */
+class TargetSession {
+  readonly #cdp: CDPSession;
+  readonly #sessionId: string;
+  readonly #waiting = new Map<number, (reply: Reply) => void>();
+  #nextId = 1;
+
+  private constructor(cdp: CDPSession, sessionId: string) {
+    this.#cdp = cdp;
+    this.#sessionId = sessionId;
+    cdp.on("Target.receivedMessageFromTarget", (event) => {
+      if (event.sessionId !== sessionId) return;
+      const reply = JSON.parse(event.message) as Reply;
+      if (reply.id === undefined) return;
+      this.#waiting.get(reply.id)?.(reply);
+      this.#waiting.delete(reply.id);
+    });
+  }
+
+  static async attach(cdp: CDPSession, targetId: string): Promise<TargetSession> {
+    const { sessionId } = await cdp.send("Target.attachToTarget", { targetId, flatten: false });
+    return new TargetSession(cdp, sessionId);
+  }
+
+  async send(method: string, params: Record<string, unknown> = {}): Promise<Record<string, unknown>> {
+    const id = this.#nextId++;
+    const reply = await new Promise<Reply>((resolve, reject) => {
+      this.#waiting.set(id, resolve);
+      this.#cdp.send("Target.sendMessageToTarget", { sessionId: this.#sessionId, message: JSON.stringify({ id, method, params }) }).catch(reject);
+    });
+    if (reply.error) throw new Error(`${method}: ${reply.error.message}`);
+    return reply.result ?? {};
+  }
+}
+
+async function targets(cdp: CDPSession): Promise<TargetInfo[]> {
+  const { targetInfos } = await cdp.send("Target.getTargets", { filter: [{}] } as never);
+  return targetInfos;
+}
+
+/** The extension's popup, opened by a click on its toolbar button, which also grants it the page in front (activeTab). */
+export class ExtensionPopup {
+  readonly #cdp: CDPSession;
+  readonly #session: TargetSession;
+  readonly #targetId: string;
+
+  private constructor(cdp: CDPSession, session: TargetSession, targetId: string) {
+    this.#cdp = cdp;
+    this.#session = session;
+    this.#targetId = targetId;
+  }
+
+  /** Clicks the extension's toolbar button while `page` is in front. */
+  static async open(context: BrowserContext, page: Page, extensionId: string): Promise<ExtensionPopup> {
+    const browser = context.browser();
+    if (!browser) throw new Error("This context has no browser of its own.");
+    await page.bringToFront();
+    const cdp = await browser.newBrowserCDPSession();
+    const own = await context.newCDPSession(page);
+    const { targetInfo } = await own.send("Target.getTargetInfo");
+    await own.detach();
+    const url = `chrome-extension://${extensionId}/popup.html`;
+    // The click belongs to the tab, not to the page in it: tabs are targets of their own.
+    const tab = (await targets(cdp)).find((target) => target.type === "tab" && target.url === targetInfo.url);
+    if (!tab) throw new Error(`No tab shows ${targetInfo.url}.`);
+    await cdp.send("Extensions.triggerAction" as never, { id: extensionId, targetId: tab.targetId } as never);
+    const popup = await until("the popup opens", async () => (await targets(cdp)).find((target) => target.type === "page" && target.url.startsWith(url)));
+    const session = await TargetSession.attach(cdp, popup.targetId);
+    return new ExtensionPopup(cdp, session, popup.targetId);
+  }
+
+  /** The value of an expression in the popup; promises are awaited. */
+  async evaluate<T>(expression: string): Promise<T> {
+    const { result, exceptionDetails } = (await this.#session.send("Runtime.evaluate", { expression, awaitPromise: true, returnByValue: true })) as {
+      result: { value: T };
+      exceptionDetails?: { text: string; exception?: { description?: string } };
+    };
+    if (exceptionDetails) throw new Error(exceptionDetails.exception?.description ?? exceptionDetails.text);
+    return result.value;
+  }
+
+  /** Everything that a person reads in it. */
+  async text(): Promise<string> {
+    return this.evaluate<string>("document.body?.innerText ?? \"\"");
+  }
+
+  /** Waits until a text stands in it. */
+  async waitForText(text: string, timeoutMs = TIMEOUT_MS): Promise<void> {
+    let last = "";
+    await until(`the popup says "${text}"`, async () => (last = await this.text()).includes(text), timeoutMs).catch((error: unknown) => {
+      throw new Error(`${String(error)} It says: ${last}`);
+    });
+  }
+
+  /** Clicks the button or link that has this text or name, as a mouse does. */
+  async click(name: string): Promise<void> {
+    const find = `(() => { const all = [...document.querySelectorAll("button:enabled, a[href]")];
+      const found = all.find((node) => (node.getAttribute("aria-label") ?? node.innerText).includes(${JSON.stringify(name)}));
+      if (!found) return null; const box = found.getBoundingClientRect(); return { x: box.x + box.width / 2, y: box.y + box.height / 2 }; })()`;
+    const at = await until(`the popup has "${name}"`, () => this.evaluate<{ x: number; y: number } | null>(find));
+    const press = { ...at, button: "left", clickCount: 1 };
+    await this.#session.send("Input.dispatchMouseEvent", { type: "mousePressed", ...press });
+    await this.#session.send("Input.dispatchMouseEvent", { type: "mouseReleased", ...press });
+  }
+
+  /** A picture of it, as PNG. */
+  async screenshot(): Promise<Buffer> {
+    const { data } = (await this.#session.send("Page.captureScreenshot", { format: "png" })) as { data: string };
+    return Buffer.from(data, "base64");
+  }
+
+  /** Closes it, as a click beside it does. */
+  async close(): Promise<void> {
+    await this.#cdp.send("Target.closeTarget", { targetId: this.#targetId }).catch(() => undefined);
+    await this.#cdp.detach();
+  }
+}

@@ -1,0 +1,57 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import os from "node:os";
+import path from "node:path";
+import { type Browser, type BrowserContext, chromium } from "playwright-core";
+
+/** Flags that keep Chromium quiet and alike on every machine. */
+const QUIET = [
+  "--no-sandbox",
+  "--disable-gpu",
+  "--disable-quic",
+  "--no-first-run",
+  "--disable-background-networking",
+  "--disable-component-update",
+  "--disable-sync",
+  "--lang=en-US",
+];
+
+/** Where Chromium is: `CHROMIUM_PATH`, or Debian's. */
+export function chromiumPath(): string {
+  return process.env["CHROMIUM_PATH"] ?? "/usr/bin/chromium";
+}
+
+/** A browser without any extension; each of its contexts is a fresh, signed-out person. */
+export async function launchBrowser(): Promise<Browser> {
+  return chromium.launch({ executablePath: chromiumPath(), args: QUIET });
+}
+
+/** A real Chromium profile with one unpacked extension. */
+export interface ExtensionBrowser {
+  context: BrowserContext;
+  /** Ends the browser and removes its profile. */
+  close(): Promise<void>;
+}
+
+/**
+ * Starts Chromium with an unpacked extension, in its own profile.
+ * @param folder the unpacked extension
+ * @param size inner size of the window's pages, in CSS pixels
+ */
+export async function launchWithExtension(folder: string, size = { width: 1440, height: 900 }): Promise<ExtensionBrowser> {
+  const profile = await mkdtemp(path.join(os.tmpdir(), "stillreel-profile-"));
+  const context = await chromium.launchPersistentContext(profile, {
+    executablePath: chromiumPath(),
+    // Playwright's own headless mode has no extensions; Chromium's new one has.
+    headless: false,
+    args: [...QUIET, "--headless=new", `--disable-extensions-except=${folder}`, `--load-extension=${folder}`, `--window-size=${size.width},${size.height}`],
+    viewport: null,
+    permissions: ["clipboard-read", "clipboard-write"],
+  });
+  return {
+    context,
+    async close() {
+      await context.close();
+      await rm(profile, { recursive: true, force: true, maxRetries: 5 });
+    },
+  };
+}

@@ -1,0 +1,170 @@
+import { randomBytes } from "node:crypto";
+import fs from "node:fs";
+import os from "node:os";
+import path from "node:path";
+import { API_BASE, type ClientArgs, type ClientResult, type Route } from "@stillreel/contract";
+import { buildApp } from "@stillreel/server/app.ts";
+import { readConfig } from "@stillreel/server/config/config.ts";
+import { createDatabase } from "@stillreel/server/db/client.ts";
+import { createPool } from "@stillreel/server/db/pool.ts";
+import { createJobs, startWorker, type Worker } from "@stillreel/server/jobs/index.ts";
+import { buildModules, type Modules } from "@stillreel/server/modules/index.ts";
+import type { Module } from "@stillreel/server/modules/module.ts";
+import { randomIds } from "@stillreel/server/ports/ids.port.ts";
+import type { Ports } from "@stillreel/server/ports/index.ts";
+import type { RegisteredJob } from "@stillreel/server/ports/jobs.port.ts";
+import { keysFromSecret } from "@stillreel/server/ports/keys.port.ts";
+import { createMailTransport } from "@stillreel/server/ports/mail/smtp.mail.ts";
+import { createStorage } from "@stillreel/server/ports/storage/index.ts";
+import type { FastifyInstance, LightMyRequestResponse } from "fastify";
+import pino from "pino";
+import { inject as provided } from "vitest";
+import { expectData } from "./answers.ts";
+import { fakeClock, type FakeClock } from "./clock.ts";
+import { cloneDatabase } from "./cluster.ts";
+import { runDueJobs, type JobReport } from "./due-jobs.ts";
+import { multipart } from "./form.ts";
+import { png } from "./png.ts";
+
+export interface TestAppOptions {
+  /** Environment variables over the test's defaults (rate limits × 1000, silent log, a fresh data folder). */
+  config?: Record<string, string>;
+  /** Ports to use in place of the real ones. */
+  ports?: Partial<Ports>;
+  /** More modules, for tests of the runtime itself. */
+  modules?: Record<string, Module>;
+  /** Replaces the public address; `listen()` sets it by itself. */
+  publicUrl?: string;
+}
+
+/** Somebody signed in, as the API answered it. */
+export interface TestUser {
+  email: string;
+  password: string;
+  displayName: string;
+  idToken: string;
+  refreshToken: string;
+  /** Headers that sign a request in. */
+  headers: { idtoken: string; refreshtoken: string };
+}
+
+/** Answer of a call: the raw response, with its data at hand. */
+export type CallAnswer<R> = LightMyRequestResponse & { data(): ClientResult<R> };
+
+export interface TestApp {
+  app: FastifyInstance;
+  ports: Ports;
+  modules: Modules;
+  clock: FakeClock;
+  dataDir: string;
+  /** Calls a route of the contract. Without a user the call is anonymous. */
+  call<R extends Route<never, never, never, never> | Route>(route: R, args?: ClientArgs<R>, user?: TestUser | null, headers?: Record<string, string>): Promise<CallAnswer<R>>;
+  /** Registers a new account. The first one of an app is its administrator. */
+  user(given?: { email?: string; password?: string; username?: string }): Promise<TestUser>;
+  /** Uploads a small picture into the user's personal space; answers the item. */
+  image<T = { id: string }>(user: TestUser, given?: { bytes?: Uint8Array; fileName?: string; title?: string; type?: string }): Promise<T>;
+  /** Runs every job that is due now, and those that it enqueues. */
+  runJobs(): Promise<JobReport>;
+  /** Starts the real worker on this database. */
+  startWorker(): Promise<Worker>;
+  /** Listens on a free port of the loopback; answers the address. */
+  listen(): Promise<string>;
+  close(): Promise<void>;
+  [Symbol.asyncDispose](): Promise<void>;
+}
+
+/** The whole server on a database and a data folder of its own. Close it in `afterAll`, or hold it with `await using`. */
+export async function createTestApp(options: TestAppOptions = {}): Promise<TestApp> {
+  const database = await cloneDatabase(provided("cluster"));
+  const dataDir = fs.mkdtempSync(path.join(os.tmpdir(), "stillreel-data-"));
+  const config = readConfig({ DATA_DIR: dataDir, LOG_LEVEL: "silent", RATE_LIMIT_FACTOR: "1000", SECRET: randomBytes(24).toString("hex"), ...options.config });
+  const log = options.ports?.log ?? pino({ level: config.LOG_LEVEL });
+  const clock = fakeClock();
+  const pool = createPool(database.address, { max: 8, log });
+  let publicUrl = options.publicUrl ?? config.PUBLIC_URL ?? "http://localhost:8700";
+  const ports: Ports = {
+    config,
+    publicUrl: () => publicUrl,
+    pool,
+    db: createDatabase(pool),
+    storage: await createStorage(config, dataDir),
+    jobs: createJobs(),
+    mail: createMailTransport(config),
+    clock,
+    ids: randomIds,
+    keys: keysFromSecret(config.SECRET ?? ""),
+    log,
+    ...options.ports,
+  };
+  const modules = buildModules(ports);
+  const all = { ...modules, ...options.modules };
+  const app = await buildApp(ports, all);
+  const jobs: RegisteredJob[] = Object.values<Module>(all).flatMap((module) => module.jobs ?? []);
+  const workers: Worker[] = [];
+  const close = async (): Promise<void> => {
+    await Promise.all(workers.map((worker) => worker.stop()));
+    await app.close();
+    await ports.mail.close();
+    await pool.end();
+    await database.drop();
+    fs.rmSync(dataDir, { recursive: true, force: true });
+  };
+  const test: TestApp = {
+    app,
+    ports,
+    modules,
+    clock,
+    dataDir,
+    call: (route, args, user, headers) => callRoute(app, route as unknown as Route, args, { ...user?.headers, ...headers }) as never,
+    user: (given) => registerUser(app, given),
+    image: (user, given) => uploadImage(app, user, given),
+    runJobs: () => runDueJobs(pool, jobs, clock.now()),
+    startWorker: async () => {
+      const worker = await startWorker({ pool, jobs, concurrency: 2, log });
+      workers.push(worker);
+      return worker;
+    },
+    listen: async () => {
+      const address = await app.listen({ port: 0, host: "127.0.0.1" });
+      publicUrl = options.publicUrl ?? address;
+      return address;
+    },
+    close,
+    [Symbol.asyncDispose]: close,
+  };
+  return test;
+}
+
+interface LooseArgs {
+  params?: Record<string, unknown>;
+  query?: Record<string, unknown>;
+  body?: unknown;
+}
+
+async function callRoute(app: FastifyInstance, route: Route, args: unknown, headers: Record<string, string>): Promise<CallAnswer<Route>> {
+  const { params = {}, query = {}, body } = (args ?? {}) as LooseArgs;
+  const filled = route.path.replace(/\{(\w+)\}/gu, (_whole, name: string) => encodeURIComponent(String(params[name])));
+  const search = new URLSearchParams(Object.entries(query).filter(([, value]) => value !== undefined).map(([name, value]): [string, string] => [name, String(value)])).toString();
+  const url = `${API_BASE}${filled}${search ? `?${search}` : ""}`;
+  const answer = await app.inject({ method: route.method, url, headers, ...(body === undefined ? {} : { payload: body as object }) });
+  return Object.assign(answer, { data: () => expectData(answer) }) as CallAnswer<Route>;
+}
+
+let people = 0;
+
+async function registerUser(app: FastifyInstance, given: { email?: string; password?: string; username?: string } = {}): Promise<TestUser> {
+  people += 1;
+  const password = given.password ?? "correct horse 7";
+  const email = given.email ?? `person${people}-${randomBytes(3).toString("hex")}@example.test`;
+  const displayName = given.username ?? `Person ${people}`;
+  const answer = await app.inject({ method: "POST", url: `${API_BASE}/auth/register`, payload: { email, password, username: displayName } });
+  const { idToken, refreshToken } = expectData<{ idToken: string; refreshToken: string }>(answer, 201);
+  return { email, password, displayName, idToken, refreshToken, headers: { idtoken: idToken, refreshtoken: refreshToken } };
+}
+
+async function uploadImage<T>(app: FastifyInstance, user: TestUser, given: { bytes?: Uint8Array; fileName?: string; title?: string; type?: string } = {}): Promise<T> {
+  const fileName = given.fileName ?? "shot.png";
+  const form = multipart({ fullFileName: fileName, ...(given.title === undefined ? {} : { title: given.title }) }, { fileName, type: given.type ?? "image/png", bytes: given.bytes ?? png() });
+  const answer = await app.inject({ method: "POST", url: `${API_BASE}/workspace/personal/files/image`, headers: { ...user.headers, ...form.headers }, payload: form.payload });
+  return expectData<T>(answer, 201);
+}

@@ -1,0 +1,48 @@
+// A small repository of planted files. `reports` is the rule that must complain about the file, or null when it must stay silent.
+const BOUNDARY = "boundaries(dependencies)";
+const CYCLE = "import(no-cycle)";
+
+const lib = (name) => ({ file: `packages/${name}/src/index.ts`, code: `export const ${name} = 1;`, reports: null });
+
+/** Every planted file. */
+export const CASES = [
+  ...["contract", "i18n", "client", "ui"].map(lib),
+  { file: "testing/src/index.ts", code: "export const testing = 1;", reports: null },
+  { file: "apps/server/src/app.ts", code: "export const app = 1;\nexport type App = typeof app;", reports: null },
+  { file: "apps/server/src/db/client.ts", code: "export const db = 1;\nexport type Executor = typeof db;", reports: null },
+  { file: "apps/server/src/modules/shares/index.ts", code: `export { findShare } from "./shares.repo.ts";`, reports: null },
+  { file: "apps/server/src/modules/shares/shares.repo.ts", code: `import { db } from "../../db/client.ts";\nexport const findShare = (): number => db;`, reports: null },
+  { file: "apps/server/src/modules/items/items.repo.ts", code: `import { db } from "../../db/client.ts";\nexport const findItem = (): number => db;`, reports: null },
+  { file: "apps/server/src/modules/items/items.service.ts", code: `import { contract } from "@stillreel/contract";\nimport { findShare } from "../shares/index.ts";\nimport { findItem } from "./items.repo.ts";\nexport const load = (): number => findItem() + findShare() + contract;`, reports: null },
+  { file: "apps/server/src/modules/items/good.routes.ts", code: `import { load } from "./items.service.ts";\nexport const routes = load;`, reports: null },
+  { file: "apps/server/src/modules/items/items.test.ts", code: `import { testing } from "@stillreel/testing";\nimport { findItem } from "./items.repo.ts";\nexport const seen = [testing, findItem];`, reports: null },
+  { file: "apps/portal/src/features/item/index.ts", code: `export { inner } from "./inner.ts";`, reports: null },
+  { file: "apps/portal/src/features/item/inner.ts", code: "export const inner = 1;", reports: null },
+  { file: "apps/portal/src/features/library/good.ts", code: `import { client } from "@stillreel/client";\nimport { inner } from "../item/index.ts";\nexport const seen = [client, inner];`, reports: null },
+
+  // Packages
+  { file: "packages/contract/src/npm-package.ts", code: `import fastify from "fastify";\nexport const made = fastify;`, reports: BOUNDARY },
+  { file: "packages/contract/src/package-name.ts", code: `import { client } from "@stillreel/client";\nexport const seen = client;`, reports: BOUNDARY },
+  { file: "packages/contract/src/type-only.ts", code: `import type { App } from "../../../apps/server/src/app.ts";\nexport type Seen = App;`, reports: BOUNDARY },
+  { file: "packages/client/src/re-export.ts", code: `export * from "@stillreel/ui";`, reports: BOUNDARY },
+  { file: "packages/i18n/src/dynamic.ts", code: `export const load = () => import("@stillreel/contract");`, reports: BOUNDARY },
+  { file: "packages/i18n/src/npm-package.ts", code: `import { z } from "zod";\nexport const schema = z;`, reports: BOUNDARY },
+  { file: "packages/ui/src/relative.ts", code: `import { client } from "../../client/src/index.ts";\nexport const seen = client;`, reports: BOUNDARY },
+  // Inside the server
+  { file: "apps/server/src/modules/items/repo.routes.ts", code: `import { findItem } from "./items.repo.ts";\nexport const seen = findItem;`, reports: BOUNDARY },
+  { file: "apps/server/src/modules/items/db.routes.ts", code: `import type { Executor } from "../../db/client.ts";\nexport type Seen = Executor;`, reports: BOUNDARY },
+  { file: "apps/server/src/modules/items/reach.service.ts", code: `import { findShare } from "../shares/shares.repo.ts";\nexport const seen = findShare;`, reports: BOUNDARY },
+  { file: "apps/server/src/modules/items/reach-type.service.ts", code: `import type { findShare } from "../shares/shares.repo.ts";\nexport type Seen = typeof findShare;`, reports: BOUNDARY },
+  { file: "apps/server/src/modules/items/driver.service.ts", code: `import pg from "pg";\nexport const seen = pg;`, reports: BOUNDARY },
+  { file: "apps/server/src/modules/items/program.service.ts", code: `import { spawn } from "node:child_process";\nexport const seen = spawn;`, reports: "eslint(no-restricted-imports)" },
+  { file: "apps/server/src/policies/impure.policy.ts", code: `import { db } from "../db/client.ts";\nexport const may = () => db > 0;`, reports: BOUNDARY },
+  { file: "apps/server/src/db/upward.ts", code: `import { load } from "../modules/items/items.service.ts";\nexport const seen = load;`, reports: BOUNDARY },
+  { file: "apps/server/src/modules/items/cycle-a.ts", code: `import { b } from "./cycle-b.ts";\nexport const a = () => b;`, reports: CYCLE },
+  { file: "apps/server/src/modules/items/cycle-b.ts", code: `import { a } from "./cycle-a.ts";\nexport const b = () => a;`, reports: CYCLE },
+  { file: "apps/server/src/product-imports-testing.ts", code: `import { testing } from "@stillreel/testing";\nexport const seen = testing;`, reports: BOUNDARY },
+  // Pages
+  { file: "apps/portal/src/features/library/reach.ts", code: `import { inner } from "../item/inner.ts";\nexport const seen = inner;`, reports: BOUNDARY },
+  { file: "apps/portal/src/server-in-page.ts", code: `import { app } from "@stillreel/server/app";\nexport const seen = app;`, reports: BOUNDARY },
+  { file: "apps/portal/src/features/library/driver.ts", code: `import pg from "pg";\nexport const seen = pg;`, reports: BOUNDARY },
+  { file: "apps/extension/src/portal-in-extension.ts", code: `import { inner } from "../../portal/src/features/item/index.ts";\nexport const seen = inner;`, reports: BOUNDARY },
+];

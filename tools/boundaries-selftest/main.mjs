@@ -1,0 +1,50 @@
+// Proves that the import rules of .oxlintrc.json still bite: every planted violation must be reported, every honest file must not.
+import { spawnSync } from "node:child_process";
+import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { fail, ROOT, say, toolEnv } from "../runtime.mjs";
+import { CASES } from "./cases.mjs";
+
+const PACKAGES = { contract: "packages/contract", i18n: "packages/i18n", client: "packages/client", ui: "packages/ui", server: "apps/server", testing: "testing" };
+const INSTALLED = ["eslint-plugin-boundaries", "eslint-import-resolver-typescript", "fastify", "pg", "zod"];
+
+function plant(folder) {
+  for (const { file, code } of CASES) {
+    mkdirSync(path.dirname(path.join(folder, file)), { recursive: true });
+    writeFileSync(path.join(folder, file), `${code}\n`);
+  }
+  mkdirSync(path.join(folder, "node_modules/@stillreel"), { recursive: true });
+  for (const [name, home] of Object.entries(PACKAGES)) {
+    cpSync(path.join(ROOT, home, "package.json"), path.join(folder, home, "package.json"));
+    symlinkSync(path.join(folder, home), path.join(folder, "node_modules/@stillreel", name));
+  }
+  for (const name of INSTALLED) symlinkSync(path.join(ROOT, "node_modules", name), path.join(folder, "node_modules", name));
+  for (const file of [".oxlintrc.json", "tsconfig.base.json"]) cpSync(path.join(ROOT, file), path.join(folder, file));
+}
+
+function lint(folder) {
+  const { stdout, stderr } = spawnSync(process.execPath, [path.join(ROOT, "node_modules/oxlint/bin/oxlint"), "-f", "json", "apps", "packages", "testing"], { cwd: folder, env: toolEnv(), encoding: "utf8", maxBuffer: 64 * 1024 ** 2 });
+  try {
+    return JSON.parse(stdout).diagnostics;
+  } catch {
+    return fail(`oxlint did not run:\n${(stdout + stderr).slice(0, 2_000)}`);
+  }
+}
+
+const folder = mkdtempSync(path.join(tmpdir(), "stillreel-boundaries-"));
+try {
+  plant(folder);
+  const found = lint(folder);
+  const complaints = CASES.flatMap(({ file, reports }) => {
+    const codes = found.filter((one) => path.relative(folder, path.resolve(folder, one.filename)) === file).map((one) => one.code);
+    if (reports && !codes.includes(reports)) return [`${file}: ${reports} said nothing`];
+    if (!reports && codes.length > 0) return [`${file}: reported without cause by ${codes.join(", ")}`];
+    return [];
+  });
+  if (complaints.length > 0) fail(`The import rules do not hold:\n  ${complaints.join("\n  ")}`);
+  say(`${CASES.filter((one) => one.reports).length} planted violations reported, ${CASES.filter((one) => !one.reports).length} honest files left alone.`);
+} finally {
+  rmSync(folder, { recursive: true, force: true });
+
+}

@@ -1,0 +1,26 @@
+// Finds the Chromium that browser tests drive, or installs Debian's. Runs on Node 20 with no dependency.
+import { spawnSync } from "node:child_process";
+import { existsSync } from "node:fs";
+import path from "node:path";
+import { say } from "./runtime.mjs";
+
+const NAMES = ["chromium", "chromium-browser"];
+
+/** Path of a Chromium: `CHROMIUM_PATH`, then PATH, then the usual place; undefined when there is none. */
+export function findChromium() {
+  const folders = [...(process.env.PATH ?? "").split(path.delimiter), "/usr/bin"];
+  return [process.env.CHROMIUM_PATH, ...folders.flatMap((dir) => NAMES.map((name) => path.join(dir, name)))].find((file) => file && existsSync(file));
+}
+
+const apt = (...args) => spawnSync("apt-get", args, { stdio: ["ignore", "ignore", "inherit"], env: { ...process.env, DEBIAN_FRONTEND: "noninteractive" } }).status === 0;
+
+/** Like {@link findChromium}, but installs Debian's package when there is none and we may. */
+export function ensureChromium() {
+  const found = findChromium();
+  if (found) return found;
+  if (process.getuid?.() === 0 && spawnSync("apt-get", ["--version"], { stdio: "ignore" }).status === 0) {
+    say("Installing Chromium from the system's packages …");
+    if (apt("update", "-q") && apt("install", "-y", "-q", "--no-install-recommends", "chromium")) return findChromium();
+  }
+  return undefined;
+}

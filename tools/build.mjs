@@ -1,0 +1,89 @@
+// `npm run build [part …]`: builds server, portal and extension, skipping what is up to date (`--force` builds all).
+import { spawn } from "node:child_process";
+import { cpSync, existsSync, readdirSync, rmSync } from "node:fs";
+import path from "node:path";
+import { stripVTControlCharacters } from "node:util";
+import { fingerprint, isCurrent, PARTS, remember } from "./parts.mjs";
+import { ensureInstalled, fail, hopToModernNode, ROOT, say, since, toolEnv } from "./runtime.mjs";
+
+const asked = process.argv.slice(2).filter((arg) => !arg.startsWith("--"));
+const isForced = process.argv.includes("--force");
+const at = (...parts) => path.join(ROOT, ...parts);
+
+/** Runs a program of the dependencies; its output is shown only when it fails. */
+function runQuietly(program, args, cwd) {
+  return new Promise((resolve, reject) => {
+    const child = spawn(process.execPath, [at("node_modules", program), ...args], { cwd, env: toolEnv({ NODE_ENV: "production", CI: "1" }), stdio: ["ignore", "pipe", "pipe"] });
+    let output = "";
+    for (const stream of [child.stdout, child.stderr]) stream.on("data", (text) => (output += text));
+    child.on("error", reject);
+    child.on("close", (code) => (code === 0 ? resolve(output) : reject(new Error(`${program} ${args.join(" ")} ended with ${code}\n${stripVTControlCharacters(output)}`))));
+  });
+}
+
+/** Packages of this repository are bundled; everything from the registry stays an import. */
+const onlyOwnPackages = {
+  name: "only-own-packages",
+  setup(build) {
+    build.onResolve({ filter: /^[^./]/ }, ({ path: name, kind }) => (kind === "entry-point" || name.startsWith("@stillreel/") ? undefined : { path: name, external: true }));
+  },
+};
+
+/** Files that server modules read at run time lie beside the bundle: `modules/<noun>/assets` → `dist/assets/<noun>`. */
+function copyServerFiles() {
+  cpSync(at("apps/server/src/db/migrations"), at("apps/server/dist/migrations"), { recursive: true });
+  for (const noun of readdirSync(at("apps/server/src/modules"))) {
+    const assets = at("apps/server/src/modules", noun, "assets");
+    if (existsSync(assets)) cpSync(assets, at("apps/server/dist/assets", noun), { recursive: true });
+  }
+}
+
+async function buildServer() {
+  const esbuild = await import("esbuild");
+  rmSync(at("apps/server/dist"), { recursive: true, force: true });
+  await esbuild.build({
+    absWorkingDir: at("apps/server"),
+    entryPoints: { main: "src/main.ts" },
+    outdir: "dist",
+    bundle: true,
+    splitting: true,
+    chunkNames: "chunks/[name]-[hash]",
+    platform: "node",
+    format: "esm",
+    target: "node24",
+    sourcemap: "linked",
+    sourcesContent: false,
+    logLevel: "silent",
+    plugins: [onlyOwnPackages],
+  });
+  copyServerFiles();
+}
+
+const BUILDERS = {
+  server: buildServer,
+  portal: () => runQuietly("vite/bin/vite.js", ["build", "--logLevel", "warn"], at("apps/portal")),
+  extension: () => runQuietly("wxt/bin/wxt.mjs", ["build"], at("apps/extension")),
+};
+
+async function buildPart(part) {
+  if (!existsSync(at(part.entry))) return say(`  ${part.name}: nothing to build yet (${part.entry} is missing)`);
+  if (!isForced && isCurrent(part)) return say(`  ${part.name}: up to date`);
+  const startedAt = performance.now();
+  // Taken before the build: a file that changes while it runs makes the part stale, not silently old.
+  const { quick, contents } = fingerprint(part);
+  const bytes = contents();
+  await BUILDERS[part.name]();
+  if (!existsSync(at(part.output))) throw new Error(`the build ended without ${part.output}`);
+  remember(part, quick, bytes);
+  say(`  ${part.name}: built in ${since(startedAt)}`);
+}
+
+ensureInstalled();
+hopToModernNode();
+const unknown = asked.filter((name) => !(name in BUILDERS));
+if (unknown.length > 0) fail(`There is no part named ${unknown.join(", ")}. Parts: ${Object.keys(BUILDERS).join(", ")}.`);
+say("Building …");
+const parts = PARTS.filter((part) => asked.length === 0 || asked.includes(part.name));
+const results = await Promise.allSettled(parts.map(buildPart));
+const failures = results.flatMap((result, index) => (result.status === "rejected" ? [`\n${parts[index].name} could not be built: ${result.reason?.message ?? result.reason}`] : []));
+if (failures.length > 0) fail(failures.join("\n"));

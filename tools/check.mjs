@@ -1,0 +1,59 @@
+// `npm run check`: format, lint with import boundaries and their self-test, types, languages, generated files. Two steps at a time.
+import { spawn } from "node:child_process";
+import { existsSync } from "node:fs";
+import path from "node:path";
+import { pathToFileURL } from "node:url";
+import { ensureInstalled, hopToModernNode, ROOT, say, since, toolEnv } from "./runtime.mjs";
+
+const AT_ONCE = 2;
+const TYPED = ["packages/contract", "packages/i18n", "packages/client", "packages/ui", "apps/server", "apps/portal", "apps/extension", "testing", "."];
+
+/** Every step: a program of the repository with its arguments; `needs` is a file without which there is nothing to check yet. */
+const STEPS = [
+  { name: "lint", args: ["node_modules/oxlint/bin/oxlint", "--type-aware", "--deny-warnings"] },
+  { name: "import boundaries self-test", args: ["tools/boundaries-selftest/main.mjs"] },
+  { name: "format", args: ["node_modules/oxfmt/bin/oxfmt", "--check"] },
+  { name: "languages", args: ["packages/i18n/src/check.ts"], needs: "packages/i18n/src/check.ts" },
+  { name: "generated files", args: ["tools/gen.mjs", "--check"] },
+  ...TYPED.map((home) => ({ name: `types of ${home === "." ? "e2e and bench" : home}`, args: ["node_modules/typescript/bin/tsc", "-p", home, "--pretty", "false"], needs: `${home}/tsconfig.json` })),
+];
+
+function runStep({ name, args, needs }) {
+  if (needs && !existsSync(path.join(ROOT, needs))) {
+    say(`  -  ${name}: nothing to check yet (${needs} is missing)`);
+    return true;
+  }
+  const startedAt = performance.now();
+  return new Promise((resolve) => {
+    const child = spawn(process.execPath, args, { cwd: ROOT, env: toolEnv({ FORCE_COLOR: "0" }), stdio: ["ignore", "pipe", "pipe"] });
+    let output = "";
+    for (const stream of [child.stdout, child.stderr]) stream.on("data", (text) => (output += text));
+    child.on("error", (error) => (output += error.message));
+    child.on("close", (code) => {
+      say(code === 0 ? `  ok ${name} (${since(startedAt)})` : `\nFAILED ${name} (${since(startedAt)})\n${output.trimEnd()}\n`);
+      resolve(code === 0);
+    });
+  });
+}
+
+/** Runs every step and returns how many passed and failed. */
+export async function runChecks() {
+  say("Checking …");
+  const waiting = [...STEPS];
+  const results = [];
+  const worker = async () => {
+    for (let step = waiting.shift(); step; step = waiting.shift()) results.push(await runStep(step));
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, worker));
+  const passed = results.filter(Boolean).length;
+  return { passed, failed: results.length - passed, skipped: 0 };
+}
+
+if (import.meta.url === pathToFileURL(process.argv[1]).href) {
+  ensureInstalled();
+  hopToModernNode();
+  const startedAt = performance.now();
+  const { passed, failed } = await runChecks();
+  say(`${passed} passed, ${failed} failed in ${since(startedAt)}`);
+  process.exitCode = failed > 0 ? 1 : 0;
+}

@@ -1,0 +1,44 @@
+// `npm run dev [-- --extension]`: the server with reload, the portal with hot reload in front of it, on request the extension.
+import { spawn } from "node:child_process";
+import { existsSync } from "node:fs";
+import path from "node:path";
+import { ensureInstalled, fail, hopToModernNode, ROOT, say, toolEnv } from "./runtime.mjs";
+
+const PORTAL_PORT = 5173;
+/** Addresses that the server answers; all others belong to the portal's dev server. */
+const SERVER_PATHS = ["/api", "/media", "/uploads", "/s/", "/locales", "/extension", "/healthz", "/readyz", "/metrics", "/assets/public-page"];
+
+ensureInstalled();
+hopToModernNode();
+if (!existsSync(path.join(ROOT, "apps/server/src/main.ts"))) fail("There is no server yet (apps/server/src/main.ts is missing).");
+
+const children = [];
+let isStopping = false;
+function stop(code) {
+  if (isStopping) return;
+  isStopping = true;
+  for (const child of children) child.kill("SIGTERM");
+  setTimeout(() => process.exit(code), 500).unref();
+}
+function run(args, cwd, env) {
+  const child = spawn(process.execPath, args, { cwd, env: toolEnv(env), stdio: "inherit" });
+  child.on("exit", (code) => stop(code ?? 1));
+  children.push(child);
+}
+
+const serverPort = Number(process.env.PORT ?? 8700);
+// People look at the portal's address, so that is the public one: links and the same-origin rule follow it.
+run(["--watch-path=apps/server/src", "--watch-path=packages", "--watch-preserve-output", "apps/server/src/main.ts"], ROOT, { PORT: String(serverPort), PUBLIC_URL: process.env.PUBLIC_URL ?? `http://localhost:${PORTAL_PORT}` });
+
+if (existsSync(path.join(ROOT, "apps/portal/index.html"))) {
+  const { createServer } = await import("vite");
+  const target = `http://127.0.0.1:${serverPort}`;
+  const portal = await createServer({ root: path.join(ROOT, "apps/portal"), server: { port: PORTAL_PORT, strictPort: true, proxy: Object.fromEntries(SERVER_PATHS.map((prefix) => [prefix, { target }])) } });
+  await portal.listen();
+  say(`Portal with hot reload: http://localhost:${PORTAL_PORT}`);
+} else {
+  say("There is no portal yet (apps/portal/index.html is missing): only the server runs.");
+}
+if (process.argv.includes("--extension")) run([path.join(ROOT, "node_modules/wxt/bin/wxt.mjs")], path.join(ROOT, "apps/extension"), {});
+
+for (const signal of ["SIGINT", "SIGTERM"]) process.on(signal, () => stop(0));

@@ -1,0 +1,45 @@
+// `npm run new <nouns> [noun]`: writes the skeleton of a server slice (contract, table, policy, module) with a test that fails until it is filled.
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import { sliceFiles } from "./new/slice.mjs";
+import { fail, ROOT, say } from "./runtime.mjs";
+
+const [nouns, given] = process.argv.slice(2);
+if (!nouns || !/^[a-z]+(-[a-z]+)*s$/u.test(nouns)) fail("Usage: npm run new <nouns> [noun] - a kebab-case plural such as comments or saved-searches.");
+const noun = given ?? (nouns.endsWith("ies") ? `${nouns.slice(0, -3)}y` : nouns.slice(0, -1));
+const camel = (text) => text.replace(/-([a-z])/gu, (_, letter) => letter.toUpperCase());
+const pascal = (text) => camel(text).replace(/^./u, (letter) => letter.toUpperCase());
+const names = { nouns, noun, camels: camel(nouns), camel: camel(noun), Pascals: pascal(nouns), Pascal: pascal(noun), snake: nouns.replaceAll("-", "_") };
+
+const files = sliceFiles(names);
+const taken = Object.keys(files).filter((file) => existsSync(path.join(ROOT, file)));
+if (taken.length > 0) fail(`There already is ${taken.join(", ")}.`);
+for (const [file, text] of Object.entries(files)) {
+  mkdirSync(path.dirname(path.join(ROOT, file)), { recursive: true });
+  writeFileSync(path.join(ROOT, file), text);
+  say(`wrote ${file}`);
+}
+
+/** Changes a file that knows all slices; when its shape is not the expected one, says what to write by hand. */
+function weave(file, steps) {
+  const full = path.join(ROOT, file);
+  let text = readFileSync(full, "utf8");
+  for (const [pattern, replacement] of steps) {
+    if (!pattern.test(text)) return say(`Add by hand to ${file}: ${replacement.replaceAll(/\$[&\d]/gu, "").trim()}`);
+    text = text.replace(pattern, replacement);
+  }
+  writeFileSync(full, text);
+  say(`changed ${file}`);
+}
+
+weave("packages/contract/src/index.ts", [[/export \* from "\.\/contract\.ts";/u, `export * from "./${nouns}.contract.ts";\n$&`]]);
+weave("packages/contract/src/contract.ts", [
+  [/import type \{ Route \}/u, `import * as ${names.camels} from "./${nouns}.contract.ts";\n$&`],
+  [/\]\.flatMap\(/u, `, ${names.camels}$&`],
+]);
+weave("apps/server/src/db/schema/index.ts", [[/$/u, `export * from "./${nouns}.table.ts";\n`]]);
+weave("apps/server/src/modules/index.ts", [
+  [/import type \{ Module \}/u, `import { create${names.Pascals} } from "./${nouns}/index.ts";\n$&`],
+  [/\n {2}return \{ /u, `\n  const ${names.camels} = create${names.Pascals}(ports, { workspaces });$&${names.camels}, `],
+]);
+say(`\nNext: shape the table, then \`npm run gen\` writes its migration; \`npm test -- --only unit ${nouns}\` shows the test that waits for you.`);

@@ -1,0 +1,72 @@
+// The parts that are built, what each is made from, and whether it is up to date. Runs on Node 20 with no dependency.
+import { createHash } from "node:crypto";
+import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import { CACHE, folder, ROOT } from "./runtime.mjs";
+
+/** Sources that every part is made from. */
+const SHARED = ["package-lock.json", "tools/build.mjs", "tools/parts.mjs", "packages/contract/src", "packages/i18n/src"];
+const INTERFACE = ["packages/client/src", "packages/ui/src", ...SHARED];
+
+/** Every part: `entry` must exist for it to be built, `output` shows that it was. */
+export const PARTS = [
+  { name: "server", entry: "apps/server/src/main.ts", output: "apps/server/dist/main.js", inputs: ["apps/server/package.json", "apps/server/src", ...SHARED] },
+  {
+    name: "portal",
+    entry: "apps/portal/index.html",
+    output: "apps/portal/dist/index.html",
+    inputs: ["index.html", "package.json", "vite.config.ts", "postcss.config.mjs", "public", "src"].map((file) => `apps/portal/${file}`).concat(INTERFACE),
+  },
+  {
+    name: "extension",
+    entry: "apps/extension/wxt.config.ts",
+    output: "apps/extension/.output/chrome-mv3/manifest.json",
+    inputs: ["package.json", "wxt.config.ts", "postcss.config.mjs", "public", "entrypoints", "src"].map((file) => `apps/extension/${file}`).concat(INTERFACE),
+  },
+];
+
+const IGNORED = /(^|\/)(node_modules|dist|\.output|\.wxt)(\/|$)|\.test\.tsx?$/u;
+
+function filesOf(input) {
+  const full = path.join(ROOT, input);
+  const stat = statSync(full, { throwIfNoEntry: false });
+  if (!stat) return [];
+  if (stat.isFile()) return [{ name: input, size: stat.size, mtimeMs: stat.mtimeMs }];
+  return readdirSync(full, { withFileTypes: true })
+    .filter((entry) => !IGNORED.test(`${input}/${entry.name}`))
+    .flatMap((entry) => filesOf(`${input}/${entry.name}`));
+}
+
+const digest = (text) => createHash("sha256").update(text).digest("hex");
+const stampOf = (part) => path.join(CACHE, "build", `${part.name}.json`);
+
+/** What a part is made from right now: `quick` from sizes and times, `contents()` from the bytes. */
+export function fingerprint(part) {
+  const files = part.inputs.flatMap(filesOf).sort((a, b) => (a.name < b.name ? -1 : 1));
+  return {
+    quick: digest(files.map((file) => `${file.name} ${file.size} ${file.mtimeMs}`).join("\n")),
+    contents: () => digest(files.map((file) => `${file.name} ${digest(readFileSync(path.join(ROOT, file.name)))}`).join("\n")),
+  };
+}
+
+/** Remembers that a part was built from these sources. */
+export function remember(part, quick, contents) {
+  folder(CACHE, "build");
+  writeFileSync(stampOf(part), JSON.stringify({ quick, contents }));
+}
+
+/** Whether the output of a part stands and was made from the sources as they are now (times may differ, bytes may not). */
+export function isCurrent(part) {
+  if (!existsSync(path.join(ROOT, part.output)) || !existsSync(stampOf(part))) return false;
+  const { quick, contents } = JSON.parse(readFileSync(stampOf(part), "utf8"));
+  const now = fingerprint(part);
+  if (now.quick === quick) return true;
+  if (now.contents() !== contents) return false;
+  remember(part, now.quick, contents);
+  return true;
+}
+
+/** The parts that exist here and are not up to date. */
+export function stalePartsOf(names = PARTS.map((part) => part.name)) {
+  return PARTS.filter((part) => names.includes(part.name) && existsSync(path.join(ROOT, part.entry)) && !isCurrent(part));
+}

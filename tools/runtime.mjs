@@ -1,0 +1,87 @@
+// What every tool needs before anything is installed: runs on Node 20 with no dependency.
+import { spawnSync } from "node:child_process";
+import { createHash } from "node:crypto";
+import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import { fileURLToPath } from "node:url";
+
+/** Root folder of the repository. */
+export const ROOT = path.resolve(path.dirname(fileURLToPath(import.meta.url)), "..");
+/** Where tools keep stamps and caches; safe to delete. */
+export const CACHE = path.join(ROOT, ".cache");
+
+const OLDEST_MAJOR = 24;
+const STAMP = path.join(ROOT, "node_modules", ".stillreel-lock");
+const LOCK_FILE = path.join(ROOT, "package-lock.json");
+
+/** Prints one line of progress. */
+export function say(line) {
+  process.stdout.write(`${line}\n`);
+}
+
+/** Prints a message and ends the process with exit code 1. */
+export function fail(message) {
+  process.stderr.write(`${message}\n`);
+  process.exit(1);
+}
+
+/** Seconds since `startedAt` (from `performance.now()`), as text. */
+export function since(startedAt) {
+  return `${((performance.now() - startedAt) / 1000).toFixed(1)} s`;
+}
+
+/** Path of the Node that the product runs on: the one from the dependencies, else the running one when it is new enough. */
+export function modernNode() {
+  const platform = process.platform === "win32" ? "win" : process.platform;
+  const own = path.join(ROOT, "node_modules", `node-${platform}-${process.arch}`, "bin", process.platform === "win32" ? "node.exe" : "node");
+  if (existsSync(own)) return own;
+  if (Number(process.versions.node.split(".")[0]) >= OLDEST_MAJOR) return process.execPath;
+  return fail(`Stillreel needs Node ${OLDEST_MAJOR} or newer. There is no packaged one for ${process.platform}-${process.arch}: install it and start again.`);
+}
+
+/** The environment in which Node programs of the dependencies run: our Node and `node_modules/.bin` come first in PATH. */
+export function toolEnv(extra = {}) {
+  const bin = path.join(ROOT, "node_modules", ".bin");
+  return { ...process.env, PATH: [path.dirname(modernNode()), bin, process.env.PATH].join(path.delimiter), ...extra };
+}
+
+/** Starts the running tool again on the modern Node when this one is too old. Tools that need new features call it first. */
+export function hopToModernNode() {
+  const node = modernNode();
+  if (Number(process.versions.node.split(".")[0]) >= OLDEST_MAJOR) return;
+  const { status, signal } = spawnSync(node, process.argv.slice(1), { stdio: "inherit", env: toolEnv() });
+  process.exit(signal ? 1 : (status ?? 1));
+}
+
+function isInstalled(lockHash) {
+  if (!existsSync(path.join(ROOT, "node_modules", ".package-lock.json"))) return false;
+  if (existsSync(STAMP) && readFileSync(STAMP, "utf8") === lockHash) return true;
+  // Somebody ran npm by hand: it writes its own record last, so a record that is not older than the lock file is current.
+  if (statSync(path.join(ROOT, "node_modules", ".package-lock.json")).mtimeMs + 2_000 < statSync(LOCK_FILE).mtimeMs) return false;
+  writeFileSync(STAMP, lockHash);
+  return true;
+}
+
+/** Installs the dependencies when they are missing or older than `package-lock.json`; otherwise takes a few milliseconds. */
+export function ensureInstalled() {
+  const lockHash = createHash("sha256").update(readFileSync(LOCK_FILE)).digest("hex");
+  if (isInstalled(lockHash)) return;
+  const startedAt = performance.now();
+  const isFresh = !existsSync(path.join(ROOT, "node_modules"));
+  say(isFresh ? "Installing dependencies (once, a minute or two) …" : "Updating dependencies …");
+  // Not `npm ci`: it refuses a lock file without the native packages of every platform, which not every registry carries, and an update
+  // must not pull files from under a process that runs. Versions and hashes come from the lock file all the same, which stays as it is.
+  const args = ["install", "--no-save", "--no-audit", "--no-fund", "--loglevel=error"];
+  const npm = process.env.npm_execpath?.endsWith("npm-cli.js") ? [process.execPath, process.env.npm_execpath] : [process.platform === "win32" ? "npm.cmd" : "npm"];
+  const { status, error } = spawnSync(npm[0], [...npm.slice(1), ...args], { cwd: ROOT, stdio: ["ignore", "inherit", "inherit"], shell: npm.length === 1 && process.platform === "win32" });
+  if (status !== 0) fail(`The dependencies could not be installed${error ? ` (${error.message})` : ""}. The lines above say why; then start again.`);
+  writeFileSync(STAMP, lockHash);
+  say(`Installed in ${since(startedAt)}.`);
+}
+
+/** Makes a folder with its parents and returns its path. */
+export function folder(...parts) {
+  const made = path.join(...parts);
+  mkdirSync(made, { recursive: true });
+  return made;
+}

@@ -1,0 +1,31 @@
+// `npm start`: installs and builds what is missing, then becomes the server. Runs on Node 20 with no dependency.
+import { spawn, spawnSync } from "node:child_process";
+import { existsSync } from "node:fs";
+import path from "node:path";
+import { stalePartsOf } from "./parts.mjs";
+import { CACHE, ensureInstalled, fail, folder, modernNode, ROOT, say, toolEnv } from "./runtime.mjs";
+
+process.chdir(ROOT);
+ensureInstalled();
+const node = modernNode();
+
+const stale = stalePartsOf();
+if (stale.length > 0) {
+  const { status } = spawnSync(node, ["tools/build.mjs", ...stale.map((part) => part.name)], { stdio: "inherit", env: toolEnv() });
+  if (status !== 0) process.exit(status ?? 1);
+}
+
+const main = path.join(ROOT, "apps/server/dist/main.js");
+if (!existsSync(main)) fail("There is no server to start: apps/server/src/main.ts is missing.");
+say("Starting …");
+const args = [main, ...process.argv.slice(2)];
+const env = { ...process.env, NODE_ENV: process.env.NODE_ENV ?? "production", NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE ?? folder(CACHE, "compiled") };
+
+if (typeof process.execve === "function" && process.platform !== "win32") {
+  // The server takes this process over: no wrapper stays in memory, signals need no forwarding.
+  process.execve(node, [node, ...args], env);
+}
+const server = spawn(node, args, { stdio: "inherit", env });
+for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, () => server.kill(signal));
+server.on("error", (error) => fail(`The server could not be started: ${error.message}`));
+server.on("exit", (code, signal) => process.exit(signal ? 1 : (code ?? 1)));

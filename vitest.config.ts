@@ -1,0 +1,26 @@
+import react from "@vitejs/plugin-react";
+import { defineConfig } from "vitest/config";
+
+const skipped = ["**/node_modules/**", "**/dist/**", "**/.output/**", "**/.wxt/**", "**/.cache/**"];
+
+/** Two cores, real databases, no retries: a test that fails now and then is a finding. */
+export default defineConfig({
+  test: {
+    pool: "forks",
+    maxWorkers: 2,
+    retry: 0,
+    testTimeout: 20_000,
+    hookTimeout: 30_000,
+    projects: [
+      {
+        extends: true,
+        test: { name: "node", environment: "node", include: ["{apps,packages,testing,tools}/**/*.test.ts"], exclude: skipped, globalSetup: ["./testing/src/global-setup.ts"] },
+      },
+      {
+        extends: true,
+        plugins: [react()],
+        test: { name: "dom", environment: "happy-dom", include: ["{apps,packages}/**/*.test.tsx"], exclude: skipped },
+      },
+    ],
+  },
+});

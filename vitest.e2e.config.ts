@@ -1,0 +1,15 @@
+import { defineConfig } from "vitest/config";
+
+/** Browser tests: real Chromium, real server processes. One file at a time, so that timings mean something on two cores. */
+// eslint-disable-next-line import/no-default-export -- Vitest reads the default export
+export default defineConfig({
+  test: {
+    include: ["e2e/**/*.e2e.ts"],
+    environment: "node",
+    pool: "forks",
+    fileParallelism: false,
+    testTimeout: 90_000,
+    hookTimeout: 90_000,
+    retry: 0,
+  },
+});
