@@ -37,12 +37,14 @@ async function findings(screen: Screen, colorScheme: "light" | "dark"): Promise<
     if (screen.person) await signIn(context, server.url, screen.person);
     const page = await context.newPage();
     await page.goto(server.url + screen.path);
-    await page.getByRole(screen.landmark.role, { name: screen.landmark.name }).first().waitFor();
+    await page.getByRole(screen.landmark.role, { name: screen.landmark.name }).first().waitFor({ timeout: 15_000 });
     await page.evaluate(axe);
     const found = await page.evaluate(() => (window as unknown as { axe: { run(): Promise<{ violations: Finding[] }> } }).axe.run());
     return found.violations
       .filter(({ impact }) => impact === "serious" || impact === "critical")
       .flatMap(({ id, help, nodes }) => nodes.map((node) => `${screen.name} (${colorScheme}) ${id}: ${help}\n  ${node.html.slice(0, 200)}\n  ${node.failureSummary ?? ""}`));
+  } catch (error) {
+    return [`${screen.name} (${colorScheme}): ${String(error)}`];
   } finally {
     await context.close();
   }

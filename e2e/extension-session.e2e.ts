@@ -1,3 +1,4 @@
+import { EXTENSION_ID } from "../apps/extension/src/shared/identity.ts";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type ExtensionWorld, startExtensionWorld } from "./support/extension-world.ts";
 import { type FixtureSite, startFixtureSite } from "./support/fixture-site.ts";
@@ -45,4 +46,12 @@ test("the extension may look at no page before its button was pressed there", as
   const worker = world.context.serviceWorkers()[0] ?? (await world.context.waitForEvent("serviceworker"));
   const refusal = await worker.evaluate(() => chrome.tabs.captureVisibleTab({ format: "png" }).then(() => "captured", (error: Error) => error.message));
   expect(refusal).toMatch(/permission/u);
+});
+
+test("the install guide notices the extension", async () => {
+  const page = await world.context.newPage();
+  await signIn(world.context, server.url, await registerPerson(server.url, "Gus Guide"));
+  await page.goto(`${server.url}/install`);
+  await page.getByText("The extension is installed.").first().waitFor();
+  expect(await page.evaluate((id) => new Promise((resolve) => chrome.runtime.sendMessage(id, {}, resolve)), EXTENSION_ID)).toMatchObject({ installed: true });
 });

@@ -65,8 +65,11 @@ test("capturing again leaves the toast of the capture before out of the picture"
   await popup.click("Visible area");
   await popup.waitForText("Copied");
   await page.locator("stillreel-toast").waitFor({ state: "attached" });
+  const listed = (): Promise<number> => popup.evaluate("document.querySelectorAll('li').length");
+  await expect.poll(listed).toBeGreaterThan(0);
+  const before = await listed();
   await popup.click("Visible area");
-  await popup.waitForText("Capturing");
+  await expect.poll(listed).toBe(before + 1);
   await popup.waitForText("Copied");
   await popup.close();
   const visitor = await strangers.newPage({ viewport: { width: 1440, height: 900 } });

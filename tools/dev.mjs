@@ -6,7 +6,18 @@ import { ensureInstalled, fail, hopToModernNode, ROOT, say, toolEnv } from "./ru
 
 const PORTAL_PORT = 5173;
 /** Addresses that the server answers; all others belong to the portal's dev server. */
-const SERVER_PATHS = ["/api", "/media", "/uploads", "/s/", "/locales", "/extension", "/healthz", "/readyz", "/metrics", "/assets/public-page"];
+const SERVER_PATHS = [
+  "/api",
+  "/media",
+  "/uploads",
+  "/s/",
+  "/locales",
+  "/extension",
+  "/healthz",
+  "/readyz",
+  "/metrics",
+  "/assets/public-page",
+];
 
 ensureInstalled();
 hopToModernNode();
@@ -28,12 +39,18 @@ function run(args, cwd, env) {
 
 const serverPort = Number(process.env.PORT ?? 8700);
 // People look at the portal's address, so that is the public one: links and the same-origin rule follow it.
-run(["--watch-path=apps/server/src", "--watch-path=packages", "--watch-preserve-output", "apps/server/src/main.ts"], ROOT, { PORT: String(serverPort), PUBLIC_URL: process.env.PUBLIC_URL ?? `http://localhost:${PORTAL_PORT}` });
+run(["--watch-path=apps/server/src", "--watch-path=packages", "--watch-preserve-output", "apps/server/src/main.ts"], ROOT, {
+  PORT: String(serverPort),
+  PUBLIC_URL: process.env.PUBLIC_URL ?? `http://localhost:${PORTAL_PORT}`,
+});
 
 if (existsSync(path.join(ROOT, "apps/portal/index.html"))) {
   const { createServer } = await import("vite");
   const target = `http://127.0.0.1:${serverPort}`;
-  const portal = await createServer({ root: path.join(ROOT, "apps/portal"), server: { port: PORTAL_PORT, strictPort: true, proxy: Object.fromEntries(SERVER_PATHS.map((prefix) => [prefix, { target }])) } });
+  const portal = await createServer({
+    root: path.join(ROOT, "apps/portal"),
+    server: { port: PORTAL_PORT, strictPort: true, proxy: Object.fromEntries(SERVER_PATHS.map((prefix) => [prefix, { target }])) },
+  });
   await portal.listen();
   say(`Portal with hot reload: http://localhost:${PORTAL_PORT}`);
 } else {

@@ -33,12 +33,18 @@ function errorsPage() {
 }
 
 function routesPage() {
-  const rows = ROUTES.map((route) => [`\`${route.method} ${route.path}\``, route.auth, route.summary, route.errors.map((code) => `\`${code}\``).join(" ")]);
+  const rows = ROUTES.map((route) => [
+    `\`${route.method} ${route.path}\``,
+    route.auth,
+    route.summary,
+    route.errors.map((code) => `\`${code}\``).join(" "),
+  ]);
   return `${NOTE}\n\n# Routes\n\nBelow \`${API_BASE}\`. The full schemas are in the running server's \`/api/openapi.json\`.\n\n${table(["Route", "Who", "What", "Own errors"], rows)}\n`;
 }
 
 /** Licences that may come along in what people install. LGPL only as a library of its own, loaded at run time. */
-const ACCEPTED = /^(MIT|MIT-0|0BSD|Apache-2\.0|BSD-[23]-Clause|ISC|MPL-2\.0|OFL-1\.1|BlueOak-1\.0\.0|Python-2\.0|Unlicense|CC0-1\.0|LGPL-3\.0-or-later)$/u;
+const ACCEPTED =
+  /^(MIT|MIT-0|0BSD|Apache-2\.0|BSD-[23]-Clause|ISC|MPL-2\.0|OFL-1\.1|BlueOak-1\.0\.0|Python-2\.0|Unlicense|CC0-1\.0|LGPL-3\.0-or-later)$/u;
 
 function licenceOf(location, entry) {
   if (entry.license) return entry.license;
@@ -47,23 +53,55 @@ function licenceOf(location, entry) {
   const { license, licenses } = JSON.parse(readFileSync(file, "utf8"));
   if (license || licenses) return license ?? licenses.map((one) => one.type).join(" AND ");
   // Old packages say it in their text alone.
-  const texts = ["LICENSE", "LICENSE.md", "Readme.md", "README.md"].map((name) => path.join(ROOT, location, name)).filter((name) => existsSync(name));
-  return texts.some((name) => /Permission is hereby granted, free of charge|## License\s+MIT\s*$/u.test(readFileSync(name, "utf8"))) ? "MIT" : "unknown";
+  const texts = ["LICENSE", "LICENSE.md", "Readme.md", "README.md"]
+    .map((name) => path.join(ROOT, location, name))
+    .filter((name) => existsSync(name));
+  return texts.some((name) => /Permission is hereby granted, free of charge|## License\s+MIT\s*$/u.test(readFileSync(name, "utf8")))
+    ? "MIT"
+    : "unknown";
 }
 
 function licencesPage() {
   const { packages } = JSON.parse(readFileSync(path.join(ROOT, "package-lock.json"), "utf8"));
-  const shipped = Object.entries(packages).filter(([location, entry]) => location.includes("node_modules/") && !entry.link && !entry.dev && !entry.devOptional);
+  const shipped = Object.entries(packages).filter(
+    ([location, entry]) => location.includes("node_modules/") && !entry.link && !entry.dev && !entry.devOptional,
+  );
   const byLicence = Map.groupBy(shipped, ([location, entry]) => licenceOf(location, entry));
-  const refused = [...byLicence.keys()].filter((licence) => !licence.replace(/[()]/gu, "").split(/ (?:AND|OR) /u).every((one) => ACCEPTED.test(one)));
-  if (refused.length > 0) fail(`Licences that may not come along: ${refused.map((licence) => `${licence} (${byLicence.get(licence).map(([location]) => location).join(", ")})`).join("; ")}`);
+  const refused = [...byLicence.keys()].filter(
+    (licence) =>
+      !licence
+        .replace(/[()]/gu, "")
+        .split(/ (?:AND|OR) /u)
+        .every((one) => ACCEPTED.test(one)),
+  );
+  if (refused.length > 0)
+    fail(
+      `Licences that may not come along: ${refused
+        .map(
+          (licence) =>
+            `${licence} (${byLicence
+              .get(licence)
+              .map(([location]) => location)
+              .join(", ")})`,
+        )
+        .join("; ")}`,
+    );
   const nameOf = ([location]) => location.split("node_modules/").at(-1);
-  const rows = [...byLicence].sort(([a], [b]) => (a < b ? -1 : 1)).map(([licence, entries]) => [licence, [...new Set(entries.map(nameOf))].sort().join(", ")]);
+  const rows = [...byLicence]
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([licence, entries]) => [licence, [...new Set(entries.map(nameOf))].sort().join(", ")]);
   return `${NOTE}\n\n# Licences\n\nStillreel is MIT. What is installed with it, beside development tools:\n\n${table(["Licence", "Packages"], rows)}\n\nlibvips (LGPL, within sharp's packages) is a shared library of its own and can be exchanged. The embedded database is PostgreSQL (PostgreSQL\nlicence), brought by packages that are MIT. ffmpeg, in the container image, is a separate program (GPL) that is started, not linked.\n`;
 }
 
-const PAGES = { "docs/configuration.md": configurationPage(), "docs/generated/errors.md": errorsPage(), "docs/generated/routes.md": routesPage(), "docs/licences.md": licencesPage() };
-const differing = Object.entries(PAGES).filter(([file, text]) => !existsSync(path.join(ROOT, file)) || readFileSync(path.join(ROOT, file), "utf8") !== text);
+const PAGES = {
+  "docs/configuration.md": configurationPage(),
+  "docs/generated/errors.md": errorsPage(),
+  "docs/generated/routes.md": routesPage(),
+  "docs/licences.md": licencesPage(),
+};
+const differing = Object.entries(PAGES).filter(
+  ([file, text]) => !existsSync(path.join(ROOT, file)) || readFileSync(path.join(ROOT, file), "utf8") !== text,
+);
 
 /** Whether the tables say something that no migration says: generates into a copy and looks for a new file. */
 function hasUnwrittenMigration() {
@@ -71,13 +109,30 @@ function hasUnwrittenMigration() {
   rmSync(copy, { recursive: true, force: true });
   cpSync(path.join(ROOT, "apps/server/src/db/migrations"), copy, { recursive: true });
   const before = readdirSync(copy).length;
-  const run = drizzleKit(["--dialect", "postgresql", "--schema", "./src/db/schema/index.ts", "--casing", "snake_case", "--out", path.relative(path.join(ROOT, "apps/server"), copy)], "pipe");
+  const run = drizzleKit(
+    [
+      "--dialect",
+      "postgresql",
+      "--schema",
+      "./src/db/schema/index.ts",
+      "--casing",
+      "snake_case",
+      "--out",
+      path.relative(path.join(ROOT, "apps/server"), copy),
+    ],
+    "pipe",
+  );
   if (run.status !== 0) fail(`drizzle-kit could not compare tables and migrations:\n${run.stdout}${run.stderr}`);
   return readdirSync(copy).length !== before;
 }
 
 function drizzleKit(args, stdio) {
-  return spawnSync(process.execPath, [path.join(ROOT, "node_modules/drizzle-kit/bin.cjs"), "generate", ...args], { cwd: path.join(ROOT, "apps/server"), stdio: ["ignore", stdio, stdio], encoding: "utf8", env: toolEnv() });
+  return spawnSync(process.execPath, [path.join(ROOT, "node_modules/drizzle-kit/bin.cjs"), "generate", ...args], {
+    cwd: path.join(ROOT, "apps/server"),
+    stdio: ["ignore", stdio, stdio],
+    encoding: "utf8",
+    env: toolEnv(),
+  });
 }
 
 if (isCheck) {

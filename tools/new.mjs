@@ -5,11 +5,20 @@ import { sliceFiles } from "./new/slice.mjs";
 import { fail, ROOT, say } from "./runtime.mjs";
 
 const [nouns, given] = process.argv.slice(2);
-if (!nouns || !/^[a-z]+(-[a-z]+)*s$/u.test(nouns)) fail("Usage: npm run new <nouns> [noun] - a kebab-case plural such as comments or saved-searches.");
+if (!nouns || !/^[a-z]+(-[a-z]+)*s$/u.test(nouns))
+  fail("Usage: npm run new <nouns> [noun] - a kebab-case plural such as comments or saved-searches.");
 const noun = given ?? (nouns.endsWith("ies") ? `${nouns.slice(0, -3)}y` : nouns.slice(0, -1));
 const camel = (text) => text.replace(/-([a-z])/gu, (_, letter) => letter.toUpperCase());
 const pascal = (text) => camel(text).replace(/^./u, (letter) => letter.toUpperCase());
-const names = { nouns, noun, camels: camel(nouns), camel: camel(noun), Pascals: pascal(nouns), Pascal: pascal(noun), snake: nouns.replaceAll("-", "_") };
+const names = {
+  nouns,
+  noun,
+  camels: camel(nouns),
+  camel: camel(noun),
+  Pascals: pascal(nouns),
+  Pascal: pascal(noun),
+  snake: nouns.replaceAll("-", "_"),
+};
 
 const files = sliceFiles(names);
 const taken = Object.keys(files).filter((file) => existsSync(path.join(ROOT, file)));
@@ -42,4 +51,6 @@ weave("apps/server/src/modules/index.ts", [
   [/import type \{ Module \}/u, `import { create${names.Pascals} } from "./${nouns}/index.ts";\n$&`],
   [/\n {2}return \{ /u, `\n  const ${names.camels} = create${names.Pascals}(ports, { workspaces });$&${names.camels}, `],
 ]);
-say(`\nNext: shape the table, then \`npm run gen\` writes its migration; \`npm test -- --only unit ${nouns}\` shows the test that waits for you.`);
+say(
+  `\nNext: shape the table, then \`npm run gen\` writes its migration; \`npm test -- --only unit ${nouns}\` shows the test that waits for you.`,
+);

@@ -10,18 +10,27 @@ const INTERFACE = ["packages/client/src", "packages/ui/src", ...SHARED];
 
 /** Every part: `entry` must exist for it to be built, `output` shows that it was. */
 export const PARTS = [
-  { name: "server", entry: "apps/server/src/main.ts", output: "apps/server/dist/main.js", inputs: ["apps/server/package.json", "apps/server/src", ...SHARED] },
+  {
+    name: "server",
+    entry: "apps/server/src/main.ts",
+    output: "apps/server/dist/main.js",
+    inputs: ["apps/server/package.json", "apps/server/src", ...SHARED],
+  },
   {
     name: "portal",
     entry: "apps/portal/index.html",
     output: "apps/portal/dist/index.html",
-    inputs: ["index.html", "package.json", "vite.config.ts", "postcss.config.mjs", "public", "src"].map((file) => `apps/portal/${file}`).concat(INTERFACE),
+    inputs: ["index.html", "package.json", "vite.config.ts", "postcss.config.mjs", "public", "src"]
+      .map((file) => `apps/portal/${file}`)
+      .concat(INTERFACE),
   },
   {
     name: "extension",
     entry: "apps/extension/wxt.config.ts",
     output: "apps/extension/.output/chrome-mv3/manifest.json",
-    inputs: ["package.json", "wxt.config.ts", "postcss.config.mjs", "public", "entrypoints", "src"].map((file) => `apps/extension/${file}`).concat(INTERFACE),
+    inputs: ["package.json", "wxt.config.ts", "postcss.config.mjs", "public", "entrypoints", "src"]
+      .map((file) => `apps/extension/${file}`)
+      .concat(INTERFACE),
   },
 ];
 

@@ -33,10 +33,18 @@ export function since(startedAt) {
 /** Path of the Node that the product runs on: the one from the dependencies, else the running one when it is new enough. */
 export function modernNode() {
   const platform = process.platform === "win32" ? "win" : process.platform;
-  const own = path.join(ROOT, "node_modules", `node-${platform}-${process.arch}`, "bin", process.platform === "win32" ? "node.exe" : "node");
+  const own = path.join(
+    ROOT,
+    "node_modules",
+    `node-${platform}-${process.arch}`,
+    "bin",
+    process.platform === "win32" ? "node.exe" : "node",
+  );
   if (existsSync(own)) return own;
   if (Number(process.versions.node.split(".")[0]) >= OLDEST_MAJOR) return process.execPath;
-  return fail(`Stillreel needs Node ${OLDEST_MAJOR} or newer. There is no packaged one for ${process.platform}-${process.arch}: install it and start again.`);
+  return fail(
+    `Stillreel needs Node ${OLDEST_MAJOR} or newer. There is no packaged one for ${process.platform}-${process.arch}: install it and start again.`,
+  );
 }
 
 /** The environment in which Node programs of the dependencies run: our Node and `node_modules/.bin` come first in PATH. */
@@ -72,9 +80,16 @@ export function ensureInstalled() {
   // Not `npm ci`: it refuses a lock file without the native packages of every platform, which not every registry carries, and an update
   // must not pull files from under a process that runs. Versions and hashes come from the lock file all the same, which stays as it is.
   const args = ["install", "--no-save", "--no-audit", "--no-fund", "--loglevel=error"];
-  const npm = process.env.npm_execpath?.endsWith("npm-cli.js") ? [process.execPath, process.env.npm_execpath] : [process.platform === "win32" ? "npm.cmd" : "npm"];
-  const { status, error } = spawnSync(npm[0], [...npm.slice(1), ...args], { cwd: ROOT, stdio: ["ignore", "inherit", "inherit"], shell: npm.length === 1 && process.platform === "win32" });
-  if (status !== 0) fail(`The dependencies could not be installed${error ? ` (${error.message})` : ""}. The lines above say why; then start again.`);
+  const npm = process.env.npm_execpath?.endsWith("npm-cli.js")
+    ? [process.execPath, process.env.npm_execpath]
+    : [process.platform === "win32" ? "npm.cmd" : "npm"];
+  const { status, error } = spawnSync(npm[0], [...npm.slice(1), ...args], {
+    cwd: ROOT,
+    stdio: ["ignore", "inherit", "inherit"],
+    shell: npm.length === 1 && process.platform === "win32",
+  });
+  if (status !== 0)
+    fail(`The dependencies could not be installed${error ? ` (${error.message})` : ""}. The lines above say why; then start again.`);
   writeFileSync(STAMP, lockHash);
   say(`Installed in ${since(startedAt)}.`);
 }

@@ -19,7 +19,11 @@ const main = path.join(ROOT, "apps/server/dist/main.js");
 if (!existsSync(main)) fail("There is no server to start: apps/server/src/main.ts is missing.");
 say("Starting …");
 const args = [main, ...process.argv.slice(2)];
-const env = { ...process.env, NODE_ENV: process.env.NODE_ENV ?? "production", NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE ?? folder(CACHE, "compiled") };
+const env = {
+  ...process.env,
+  NODE_ENV: process.env.NODE_ENV ?? "production",
+  NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE ?? folder(CACHE, "compiled"),
+};
 
 if (typeof process.execve === "function" && process.platform !== "win32") {
   // The server takes this process over: no wrapper stays in memory, signals need no forwarding.

@@ -27,7 +27,12 @@ const couldNotRun = (reason) => {
 /** The storage suite also runs against an S3 server where one can be had. */
 function prepareS3() {
   if (process.env.S3_TEST_URL || !existsSync(path.join(ROOT, S3_INSTALLER))) return;
-  const { status, stderr } = spawnSync("sh", [S3_INSTALLER], { cwd: ROOT, encoding: "utf8", stdio: ["ignore", "ignore", "pipe"], timeout: 5 * 60_000 });
+  const { status, stderr } = spawnSync("sh", [S3_INSTALLER], {
+    cwd: ROOT,
+    encoding: "utf8",
+    stdio: ["ignore", "ignore", "pipe"],
+    timeout: 5 * 60_000,
+  });
   if (status !== 0) say(`S3 tests are skipped: ${stderr?.trim().split("\n").at(-1) || "the S3 server could not be installed"}`);
 }
 
@@ -39,9 +44,22 @@ async function runVitest(name, config, env) {
   }
   const report = path.join(folder(CACHE, "test"), `${name}.json`);
   rmSync(report, { force: true });
-  const vitest = [path.join(ROOT, "node_modules/vitest/vitest.mjs"), "run", "--config", config, "--reporter=default", "--reporter=json", `--outputFile.json=${report}`, ...args];
+  const vitest = [
+    path.join(ROOT, "node_modules/vitest/vitest.mjs"),
+    "run",
+    "--config",
+    config,
+    "--reporter=default",
+    "--reporter=json",
+    `--outputFile.json=${report}`,
+    ...args,
+  ];
   const code = await new Promise((resolve) => {
-    const child = spawn(process.execPath, vitest, { cwd: ROOT, env: toolEnv({ NODE_ENV: "test", ...env }), stdio: ["ignore", "inherit", "inherit"] });
+    const child = spawn(process.execPath, vitest, {
+      cwd: ROOT,
+      env: toolEnv({ NODE_ENV: "test", ...env }),
+      stdio: ["ignore", "inherit", "inherit"],
+    });
     const stop = setTimeout(() => {
       say(`${name} took longer than ${STAGE_LIMIT_MS / 60_000} minutes and is stopped.`);
       child.kill("SIGTERM");
@@ -53,9 +71,16 @@ async function runVitest(name, config, env) {
     });
   });
   if (!existsSync(report)) return couldNotRun(`${name}: ended with ${code} and no report`);
-  const { numPassedTests, numFailedTests, numPendingTests = 0, numTodoTests = 0, numFailedTestSuites = 0 } = JSON.parse(readFileSync(report, "utf8"));
+  const {
+    numPassedTests,
+    numFailedTests,
+    numPendingTests = 0,
+    numTodoTests = 0,
+    numFailedTestSuites = 0,
+  } = JSON.parse(readFileSync(report, "utf8"));
   // A file that cannot even be loaded, or an error outside any test, has no failed test of its own.
-  const failed = code === 0 ? numFailedTests : Math.max(numFailedTests, numFailedTestSuites > 0 && numFailedTests === 0 ? numFailedTestSuites : 1);
+  const failed =
+    code === 0 ? numFailedTests : Math.max(numFailedTests, numFailedTestSuites > 0 && numFailedTests === 0 ? numFailedTestSuites : 1);
   return { passed: numPassedTests, failed, skipped: numPendingTests + numTodoTests };
 }
 
@@ -82,7 +107,8 @@ if (wants("unit")) {
 if (wants("e2e")) sums.push(["e2e", await runE2e()]);
 
 say("");
-for (const [name, { passed, failed, skipped }] of sums) say(`${name}: ${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ""}`);
+for (const [name, { passed, failed, skipped }] of sums)
+  say(`${name}: ${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ""}`);
 const total = (key) => sums.reduce((sum, [, result]) => sum + result[key], 0);
 say(`took ${since(startedAt)}`);
 say(`${total("passed")} passed, ${total("failed")} failed${total("skipped") > 0 ? `, ${total("skipped")} skipped` : ""}`);

@@ -6,7 +6,14 @@ import path from "node:path";
 import { fail, ROOT, say, toolEnv } from "../runtime.mjs";
 import { CASES } from "./cases.mjs";
 
-const PACKAGES = { contract: "packages/contract", i18n: "packages/i18n", client: "packages/client", ui: "packages/ui", server: "apps/server", testing: "testing" };
+const PACKAGES = {
+  contract: "packages/contract",
+  i18n: "packages/i18n",
+  client: "packages/client",
+  ui: "packages/ui",
+  server: "apps/server",
+  testing: "testing",
+};
 const INSTALLED = ["eslint-plugin-boundaries", "eslint-import-resolver-typescript", "fastify", "pg", "zod"];
 
 function plant(folder) {
@@ -24,7 +31,11 @@ function plant(folder) {
 }
 
 function lint(folder) {
-  const { stdout, stderr } = spawnSync(process.execPath, [path.join(ROOT, "node_modules/oxlint/bin/oxlint"), "-f", "json", "apps", "packages", "testing"], { cwd: folder, env: toolEnv(), encoding: "utf8", maxBuffer: 64 * 1024 ** 2 });
+  const { stdout, stderr } = spawnSync(
+    process.execPath,
+    [path.join(ROOT, "node_modules/oxlint/bin/oxlint"), "-f", "json", "apps", "packages", "testing"],
+    { cwd: folder, env: toolEnv(), encoding: "utf8", maxBuffer: 64 * 1024 ** 2 },
+  );
   try {
     return JSON.parse(stdout).diagnostics;
   } catch {
@@ -43,8 +54,9 @@ try {
     return [];
   });
   if (complaints.length > 0) fail(`The import rules do not hold:\n  ${complaints.join("\n  ")}`);
-  say(`${CASES.filter((one) => one.reports).length} planted violations reported, ${CASES.filter((one) => !one.reports).length} honest files left alone.`);
+  say(
+    `${CASES.filter((one) => one.reports).length} planted violations reported, ${CASES.filter((one) => !one.reports).length} honest files left alone.`,
+  );
 } finally {
   rmSync(folder, { recursive: true, force: true });
-
 }

@@ -63,7 +63,8 @@ export const theme = createTheme({
     Checkbox: { classNames: { input: skins.check, icon: skins.checkIcon, label: skins.checkLabel, error: skins.error } },
     Switch: { defaultProps: { withThumbIndicator: false }, classNames: { track: skins.switch, thumb: skins.switchThumb, label: skins.checkLabel } },
     Menu: {
-      defaultProps: { radius: "lg", offset: 6, transitionProps: { transition: "pop", duration: 90 } },
+      // Without Mantine's placeholder the first item takes the focus; a menu may hold nothing but items.
+      defaultProps: { radius: "lg", offset: 6, withInitialFocusPlaceholder: false, transitionProps: { transition: "pop", duration: 90 } },
       classNames: { dropdown: `${skins.menu} on-raised`, item: skins.menuItem, label: skins.menuLabel, divider: skins.menuDivider, itemSection: skins.menuSection },
     },
     Popover: { classNames: { dropdown: `${skins.menu} on-raised` } },

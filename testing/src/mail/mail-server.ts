@@ -1,6 +1,9 @@
 import type { AddressInfo } from "node:net";
+import type { Readable } from "node:stream";
+import { text } from "node:stream/consumers";
+import { callbackify } from "node:util";
 import PostalMime, { type Email } from "postal-mime";
-import { SMTPServer } from "smtp-server";
+import { SMTPServer, type SMTPServerSession } from "smtp-server";
 
 /** A mail as it arrived: its envelope and its content. */
 export interface ReceivedMail {
@@ -22,9 +25,16 @@ export interface MailServer {
 }
 
 /** Starts one, on a free port unless one is given (to come back at the same place). */
-export async function startMailServer(port = 0): Promise<MailServer> {
+export async function startMailServer(port = 0, host = "127.0.0.1"): Promise<MailServer> {
   const inbox: ReceivedMail[] = [];
   const answers = new Map<string, number>();
+
+  async function receive(stream: Readable, { envelope }: SMTPServerSession): Promise<void> {
+    const raw = await text(stream);
+    const from = envelope.mailFrom === false ? "" : envelope.mailFrom.address;
+    inbox.push({ from, to: envelope.rcptTo.map((to) => to.address), mail: await PostalMime.parse(raw), raw });
+  }
+
   const server = new SMTPServer({
     authOptional: true,
     disabledCommands: ["STARTTLS"],
@@ -36,29 +46,13 @@ export async function startMailServer(port = 0): Promise<MailServer> {
       if (responseCode === 250) callback();
       else callback(Object.assign(new Error(responseCode === 550 ? "5.1.1 User unknown" : "4.7.1 Come again later"), { responseCode }));
     },
-    onData(stream, session, callback) {
-      const chunks: Buffer[] = [];
-      stream.on("data", (chunk: Buffer) => chunks.push(chunk));
-      // A connection that is cut in the middle of a mail is the client's affair.
-      stream.on("error", () => {});
-      stream.on("end", () => {
-        const bytes = Buffer.concat(chunks);
-        const { mailFrom, rcptTo } = session.envelope;
-        PostalMime.parse(bytes).then(
-          (mail) => {
-            inbox.push({ from: mailFrom === false ? "" : mailFrom.address, to: rcptTo.map((to) => to.address), mail, raw: bytes.toString() });
-            callback();
-          },
-          (error: Error) => callback(error),
-        );
-      });
-    },
+    onData: callbackify(receive),
   });
   server.on("error", () => {});
-  await new Promise<void>((resolve) => server.listen(port, "127.0.0.1", resolve));
+  await new Promise<void>((resolve) => server.listen(port, host, resolve));
   const bound = (server.server.address() as AddressInfo).port;
   return {
-    url: `smtp://127.0.0.1:${bound}`,
+    url: `smtp://${host}:${bound}`,
     port: bound,
     inbox,
     answerFor: (address, code) => void answers.set(address, code),

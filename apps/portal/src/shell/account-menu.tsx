@@ -1,18 +1,14 @@
 import { Menu, UnstyledButton } from "@mantine/core";
 import { Avatar, ICON, Kbd } from "@stillreel/ui";
-import { IconAdjustments, IconCheck, IconDeviceDesktop, IconKeyboard, IconLogout, IconMoon, IconPuzzle, IconSelector, IconSun, IconUser } from "@tabler/icons-react";
+import { IconAdjustments, IconKeyboard, IconLogout, IconPuzzle, IconSelector, IconUser } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
-import { userQuery, useSignOut, useTheme } from "../features/account/index.ts";
+import { userQuery, useSignOut, useTheme, type ThemeChoice } from "../features/account/index.ts";
 import styles from "./account-menu.module.css";
 
-const THEMES = [
-  ["light", IconSun],
-  ["dark", IconMoon],
-  ["system", IconDeviceDesktop],
-] as const;
+const THEMES = ["light", "dark", "system"] as const;
 
 /** The account's menu, at the foot of the sidebar (`row`) or in the header of phones (`avatar`). */
 export function AccountMenu({ look, onShowShortcuts }: { look: "row" | "avatar"; onShowShortcuts: () => void }): ReactNode {
@@ -46,19 +42,13 @@ export function AccountMenu({ look, onShowShortcuts }: { look: "row" | "avatar";
         </Menu.Item>
         <Menu.Divider />
         <Menu.Label>{t("account.theme")}</Menu.Label>
-        {THEMES.map(([value, Icon]) => (
-          <Menu.Item
-            key={value}
-            role="menuitemradio"
-            aria-checked={theme === value}
-            closeMenuOnClick={false}
-            leftSection={<Icon {...ICON} />}
-            rightSection={theme === value ? <IconCheck size={16} stroke={2} aria-hidden="true" /> : null}
-            onClick={() => setTheme(value)}
-          >
-            {t(`theme.${value}`)}
-          </Menu.Item>
-        ))}
+        <Menu.RadioGroup value={theme} onChange={(value) => setTheme(value as ThemeChoice)}>
+          {THEMES.map((value) => (
+            <Menu.RadioItem key={value} value={value} closeMenuOnClick={false}>
+              {t(`theme.${value}`)}
+            </Menu.RadioItem>
+          ))}
+        </Menu.RadioGroup>
         <Menu.Divider />
         <Menu.Item component={Link} to="/install" leftSection={<IconPuzzle {...ICON} />}>
           {t("header.installExtension")}

@@ -35,7 +35,7 @@ export function StorageLine(): ReactNode {
   return (
     <p className={styles.storage}>
       <span>{t("nav.storage")}</span>
-      <span className={styles.used}>{t("nav.stored", { size: formatBytes(counts.storedBytes, t) })}</span>
+      <bdi className={styles.used}>{t("nav.stored", { size: formatBytes(counts.storedBytes, t) })}</bdi>
     </p>
   );
 }

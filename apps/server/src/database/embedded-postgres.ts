@@ -260,6 +260,7 @@ function supervise(place: Place, settings: Record<string, string>, first: Server
       if (!server.isAlive() || server.child.pid === undefined) return;
       server.child.ref();
       await end(server.child.pid, server.isAlive);
+      fs.rmSync(place.socketDir, { recursive: true, force: true });
     },
   };
 }

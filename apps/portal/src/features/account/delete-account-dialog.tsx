@@ -18,7 +18,7 @@ export function DeleteAccountDialog({ email, onClose }: { email: string; onClose
   const [phrase, setPhrase] = useState("");
   const [confirmed, setConfirmed] = useState(false);
   return (
-    <Modal opened onClose={onClose} size={460} withCloseButton={false} closeOnClickOutside={phrase === ""} aria-label={t("delete.title")}>
+    <Modal opened onClose={onClose} size={460} withCloseButton={false} closeOnClickOutside={phrase === ""} attributes={{ content: { "aria-label": t("delete.title") } }}>
       <div className={styles.steps}>
         <span className={styles.bars} aria-hidden="true">
           <i data-done />

@@ -1,5 +1,135 @@
-import type { ReactNode } from "react";
+import { Button } from "@mantine/core";
+import { ICON, Kbd, Logo, toasts } from "@stillreel/ui";
+import { IconArrowLeft, IconCheck, IconCopy, IconDownload } from "@tabler/icons-react";
+import { Link } from "@tanstack/react-router";
+import { useState, type ReactNode } from "react";
+import { useTranslation } from "react-i18next";
+import { usePageTitle } from "../../shell/index.ts";
+import { copyText } from "../library/index.ts";
+import { useExtensionPresence } from "./extension-presence.ts";
+import { InstallArt } from "./install-art.tsx";
+import styles from "./install.module.css";
 
+const EXTENSIONS_PAGE = "chrome://extensions";
+
+/** The guide to the extension: get it and load it, then pin it and take a first still. */
 export function InstallScreen(): ReactNode {
-  return null;
+  const { t } = useTranslation("install");
+  const isPresent = useExtensionPresence();
+  const [isClaimed, setClaimed] = useState(false);
+  usePageTitle(t("pageTitle"));
+  return (
+    <div className={styles.page}>
+      <header className={styles.header}>
+        <Link to="/images" aria-label="Stillreel" className={styles.logo}>
+          <Logo height={22} />
+        </Link>
+        <Button variant="quiet" component={Link} to="/images">
+          {t("skip")}
+        </Button>
+      </header>
+      <main className={styles.guide} id="content" tabIndex={-1}>
+        {isPresent || isClaimed ? <FirstUse isConfirmed={isPresent} onBack={() => setClaimed(false)} /> : <GetIt onClaim={() => setClaimed(true)} />}
+        <InstallArt />
+      </main>
+    </div>
+  );
+}
+
+function Step({ number, title, isCurrent, isDone, children }: { number: number; title: string; isCurrent?: boolean; isDone?: boolean; children: ReactNode }): ReactNode {
+  return (
+    <li className={styles.step} data-current={isCurrent || undefined} aria-current={isCurrent ? "step" : undefined}>
+      <span className={styles.number}>{isDone ? <IconCheck size={18} stroke={2.6} aria-hidden="true" /> : number}</span>
+      <div className={styles.stepBody}>
+        <h2 className={styles.stepTitle}>{title}</h2>
+        <div className={styles.stepText}>{children}</div>
+      </div>
+    </li>
+  );
+}
+
+function GetIt({ onClaim }: { onClaim: () => void }): ReactNode {
+  const { t } = useTranslation("install");
+  const copyAddress = async (): Promise<void> => {
+    await copyText(EXTENSIONS_PAGE);
+    toasts.show(t("steps.addressCopied"), { tone: "done" });
+  };
+  return (
+    <div className={styles.texts}>
+      <h1 className={styles.title}>{t("title")}</h1>
+      <p className={styles.intro}>{t("text")}</p>
+      <Button size="lg" component="a" href="/extension/stillreel.zip" download="stillreel.zip" leftSection={<IconDownload {...ICON} />}>
+        {t("download")}
+      </Button>
+      <ol className={`${styles.steps} ${styles.getSteps}`}>
+        <Step number={1} title={t("steps.unzip")}>
+          {t("steps.unzipText")}
+        </Step>
+        <Step number={2} title={t("steps.open")}>
+          {t("steps.openText")}
+          <span className={styles.address}>
+            <code dir="ltr">{EXTENSIONS_PAGE}</code>
+            <Button variant="default" size="xs" leftSection={<IconCopy size={15} stroke={1.7} aria-hidden="true" />} onClick={() => void copyAddress()}>
+              {t("steps.copyAddress")}
+            </Button>
+          </span>
+        </Step>
+        <Step number={3} title={t("steps.developer")}>
+          {t("steps.developerText")}
+        </Step>
+        <Step number={4} title={t("steps.load")}>
+          {t("steps.loadText")}
+        </Step>
+      </ol>
+      <div className={styles.actions}>
+        <Button variant="default" size="lg" onClick={onClaim}>
+          {t("continue")}
+        </Button>
+        <span className={styles.waiting} role="status">
+          {t("waiting")}
+        </span>
+      </div>
+    </div>
+  );
+}
+
+function FirstUse({ isConfirmed, onBack }: { isConfirmed: boolean; onBack: () => void }): ReactNode {
+  const { t } = useTranslation("install");
+  const [isPinned, setPinned] = useState(false);
+  return (
+    <div className={styles.texts}>
+      <h1 className={styles.title}>{t("installedTitle")}</h1>
+      <p className={styles.intro} role="status">
+        {t(isConfirmed ? "installedText" : "unconfirmedText")}
+      </p>
+      <ol className={styles.steps}>
+        <Step number={1} title={t("pin")} isCurrent={!isPinned} isDone={isPinned}>
+          {t("pinText")}
+        </Step>
+        <Step number={2} title={t("take")} isCurrent={isPinned}>
+          {t("takeBefore")}{" "}
+          <span className={styles.keys}>
+            <Kbd>Alt</Kbd> <Kbd>Shift</Kbd> <Kbd>1</Kbd>
+          </span>{" "}
+          {t("takeAfter")}
+        </Step>
+      </ol>
+      <div className={styles.actions}>
+        {isPinned ? (
+          <Button size="lg" component={Link} to="/images">
+            {t("finish")}
+          </Button>
+        ) : (
+          <Button size="lg" onClick={() => setPinned(true)}>
+            {t("pinned")}
+          </Button>
+        )}
+        {!isConfirmed && (
+          <Button variant="quiet" size="lg" leftSection={<IconArrowLeft {...ICON} className={styles.mirrored} />} onClick={onBack}>
+            {t("notNow")}
+          </Button>
+        )}
+      </div>
+    </div>
+  );
 }

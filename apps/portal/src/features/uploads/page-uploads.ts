@@ -1,9 +1,9 @@
+import { IMAGE_TYPES } from "@stillreel/contract";
 import { addItem, copyLink, type ItemView } from "../library/index.ts";
 import { countsQuery } from "../account/index.ts";
 import { queryClient } from "../../api.ts";
 import { refusalOf, sendFile } from "./send-file.ts";
 import { createUploadsStore } from "./uploads-store.ts";
-import { IMAGE_TYPES } from "@stillreel/contract";
 
 async function handleItem(item: ItemView | null, isOnly: boolean): Promise<boolean> {
   if (!item) {
@@ -22,10 +22,20 @@ let picker: HTMLInputElement | undefined;
 
 /** Opens the file picker and uploads what is chosen. */
 export function pickFiles(): void {
-  picker = document.createElement("input");
-  picker.type = "file";
-  picker.multiple = true;
-  picker.accept = IMAGE_TYPES.join(",");
-  picker.addEventListener("change", (event) => uploads.add([...((event.currentTarget as HTMLInputElement).files ?? [])]));
+  picker ??= makePicker();
+  // The same file may be chosen twice.
+  picker.value = "";
   picker.click();
+}
+
+/** A file field outside of the page's own tree: it serves every screen. */
+function makePicker(): HTMLInputElement {
+  const input = document.createElement("input");
+  input.type = "file";
+  input.multiple = true;
+  input.hidden = true;
+  input.accept = IMAGE_TYPES.join(",");
+  input.addEventListener("change", () => uploads.add([...(input.files ?? [])]));
+  document.body.append(input);
+  return input;
 }

@@ -22,7 +22,7 @@ function ofGoogle({ hostedDomain, ...claims }: ProviderClaims): ProvenIdentity {
 }
 
 /** Of any other provider we only know that its administrator and ours trust each other for sign-in, not whose mail it runs. */
-function ofProvider({ hostedDomain: _, ...claims }: ProviderClaims): ProvenIdentity {
+function ofProvider(claims: ProviderClaims): ProvenIdentity {
   return { ...claims, provider: "oidc", ownsEmail: false };
 }
 

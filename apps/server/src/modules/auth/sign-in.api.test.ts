@@ -103,14 +103,14 @@ describe("login", () => {
     };
     const known: number[] = [];
     const unknown: number[] = [];
-    for (let round = 0; round < 15; round += 1) {
+    for (let round = 0; round < 20; round += 1) {
       known.push(await timeOf(user.email));
       unknown.push(await timeOf("nobody-at-all@example.test"));
     }
-    const median = (values: number[]): number => values.toSorted((a, b) => a - b)[7] as number;
-    // Without the dummy hash the unknown address would answer in a tenth of the time; the rest is the machine's noise.
-    expect(median(unknown) / median(known)).toBeGreaterThan(0.6);
-    expect(median(unknown) / median(known)).toBeLessThan(1.7);
+    // The fastest of many is what the work costs; the rest is the machine's noise. Without the dummy hash it would be a tenth.
+    const ratio = Math.min(...unknown) / Math.min(...known);
+    expect(ratio).toBeGreaterThan(0.6);
+    expect(ratio).toBeLessThan(1.7);
   });
 });
 

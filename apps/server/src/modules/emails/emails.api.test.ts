@@ -114,9 +114,10 @@ describe("S6: asking for a reset link", () => {
       known.push(await timeOf(user.email));
       unknown.push(await timeOf("nobody-at-all@example.test"));
     }
-    const median = (values: number[]): number => values.toSorted((a, b) => a - b)[20] as number;
-    expect(median(unknown) / median(known)).toBeGreaterThan(0.6);
-    expect(median(unknown) / median(known)).toBeLessThan(1.7);
+    // The fastest of many is what the work costs; the rest is the machine's noise.
+    const ratio = Math.min(...unknown) / Math.min(...known);
+    expect(ratio).toBeGreaterThan(0.6);
+    expect(ratio).toBeLessThan(1.7);
   });
 
   it("sends at most three an hour to one address, silently, and serves ten an hour to one caller", async () => {

@@ -1,50 +1,29 @@
-import { type ChildProcess, spawn } from "node:child_process";
 import { createHash, randomBytes } from "node:crypto";
 import fs from "node:fs";
 import os from "node:os";
 import path from "node:path";
-import { fileURLToPath } from "node:url";
-import { cloneDatabase } from "@stillreel/testing";
+import { cloneDatabase, startServerProcess, type ServerProcess } from "@stillreel/testing";
 import sharp from "sharp";
 import { afterAll, beforeAll, expect, inject, it } from "vitest";
 
-const MAIN = fileURLToPath(new URL("../../main.ts", import.meta.url));
 let dataDir: string;
 let database: Awaited<ReturnType<typeof cloneDatabase>>;
-const children: ChildProcess[] = [];
+const servers: ServerProcess[] = [];
 
 beforeAll(async () => {
   dataDir = fs.mkdtempSync(path.join(os.tmpdir(), "stillreel-crash-"));
   database = await cloneDatabase(inject("cluster"));
 });
 afterAll(async () => {
-  for (const child of children) if (child.exitCode === null && child.signalCode === null) await kill(child);
+  for (const server of servers) await server.kill();
   await database.drop();
   fs.rmSync(dataDir, { recursive: true, force: true });
 });
 
-async function kill(child: ChildProcess): Promise<void> {
-  const gone = new Promise((resolve) => child.once("exit", resolve));
-  child.kill("SIGKILL");
-  await gone;
-}
-
-/** A real server process on this test's folder and database. */
-async function start(): Promise<{ child: ChildProcess; url: string }> {
-  const { host, user, database: name } = database.address as { host: string; user: string; database: string };
-  const env = { ...process.env, PORT: "0", HOST: "127.0.0.1", DATA_DIR: dataDir, DATABASE_URL: `postgres://${user}@localhost/${name}?host=${encodeURIComponent(host)}`, LOG_LEVEL: "warn" };
-  const child = spawn(process.execPath, [MAIN], { env, stdio: ["ignore", "pipe", "inherit"] });
-  children.push(child);
-  const url = await new Promise<string>((resolve, reject) => {
-    let text = "";
-    child.stdout?.on("data", (chunk: Buffer) => {
-      text += chunk.toString();
-      const found = /ready at (http\S+)/u.exec(text);
-      if (found?.[1]) resolve(found[1].replace("localhost", "127.0.0.1"));
-    });
-    child.once("exit", (code) => reject(new Error(`the server ended with ${code}: ${text}`)));
-  });
-  return { child, url };
+async function start(): Promise<ServerProcess> {
+  const server = await startServerProcess({ dataDir, database: database.address });
+  servers.push(server);
+  return server;
 }
 
 it("loses no acknowledged byte when the server is killed in mid-upload (R1)", { timeout: 60_000 }, async () => {
@@ -66,7 +45,7 @@ it("loses no acknowledged byte when the server is killed in mid-upload (R1)", { 
     async start(controller) {
       for (let at = acknowledged; at < target; at += 65_536) controller.enqueue(new Uint8Array(picture.subarray(at, Math.min(at + 65_536, target))));
       await new Promise((resolve) => setTimeout(resolve, 300));
-      await kill(first.child);
+      await first.kill();
       controller.close();
     },
   });
@@ -84,5 +63,4 @@ it("loses no acknowledged byte when the server is killed in mid-upload (R1)", { 
   const { sourceUrl } = ((await shown.json()) as { data: { sourceUrl: string } }).data;
   const stored = Buffer.from(await (await fetch(new URL(new URL(sourceUrl, second.url).pathname, second.url))).arrayBuffer());
   expect(createHash("sha256").update(stored).digest("hex")).toBe(createHash("sha256").update(picture).digest("hex"));
-  await kill(second.child);
 });

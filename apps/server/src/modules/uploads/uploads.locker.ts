@@ -44,10 +44,10 @@ export class AdvisoryLocker implements Locker {
   }
 
   private async acquire(id: string, signal: AbortSignal, requestRelease: RequestRelease): Promise<void> {
-    const deadline = Date.now() + WAIT_MS;
+    const deadline = performance.now() + WAIT_MS;
     this.users += 1;
     try {
-      while (!signal.aborted && Date.now() < deadline) {
+      while (!signal.aborted && performance.now() < deadline) {
         const own = this.held.get(id);
         if (own) {
           void own.requestRelease();

@@ -32,11 +32,14 @@ describe("outcomes", () => {
   });
 
   it("will not send in the clear to a server elsewhere", async () => {
-    const server = await startMailServer();
-    const transport = createMailTransport({ SMTP_URL: server.url.replace("127.0.0.1", "127.0.0.2"), MAIL_FROM: "a@example.test" });
-    expect(smtpOptions(server.url.replace("127.0.0.1", "127.0.0.2")).requireTLS).toBe(true);
+    // 127.0.0.2 is not one of the names by which we know this machine.
+    const server = await startMailServer(0, "127.0.0.2");
+    const transport = createMailTransport({ SMTP_URL: server.url, MAIL_FROM: "a@example.test" });
     expect(await transport.send(mail("ok@example.test"))).toMatchObject({ ok: false, kind: "deferred" });
     expect(server.inbox).toHaveLength(0);
+    const told = createMailTransport({ SMTP_URL: `${server.url}?requireTLS=false`, MAIL_FROM: "a@example.test" });
+    expect(await told.send(mail("ok@example.test"))).toEqual({ ok: true });
+    await told.close();
     await transport.close();
     await server.close();
   });

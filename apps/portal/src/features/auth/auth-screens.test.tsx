@@ -1,0 +1,161 @@
+import { MantineProvider } from "@mantine/core";
+import { ApiError } from "@stillreel/client";
+import { theme, Toaster, toasts } from "@stillreel/ui";
+import { QueryClientProvider } from "@tanstack/react-query";
+import { createMemoryHistory, createRootRouteWithContext, createRoute, createRouter, Outlet, RouterProvider } from "@tanstack/react-router";
+import { cleanup, render, screen, waitFor } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
+import { client, queryClient } from "../../api.ts";
+import { startI18n } from "../../i18n.ts";
+import { ForgotScreen } from "./forgot.screen.tsx";
+import { LoginScreen } from "./login.screen.tsx";
+import { RegisterScreen } from "./register.screen.tsx";
+import { ResetScreen } from "./reset.screen.tsx";
+
+const USER = { displayName: "Mira", preferences: { theme: "system", language: null } };
+const refusal = (status: number, code: string, message: string, details: ApiError["details"] = []) => new ApiError({ status, code, message, details });
+
+/** The calls made so far, and what the server answers to each by its id. */
+let calls: { id: string; body?: unknown }[] = [];
+let answers: Record<string, unknown> = {};
+
+beforeAll(startI18n);
+beforeEach(() => {
+  calls = [];
+  answers = { "auth.getSignInOptions": { host: "stills.example", google: null, oidc: null, hasUsers: true }, "auth.getUserData": USER };
+  queryClient.clear();
+  vi.spyOn(client, "call").mockImplementation((async (route: { id: string }, args?: { body?: unknown }) => {
+    calls.push({ id: route.id, body: args?.body });
+    const answer = answers[route.id] ?? {};
+    if (answer instanceof Error) throw answer;
+    return answer;
+  }) as unknown as typeof client.call);
+});
+afterEach(() => {
+  cleanup();
+  toasts.dismiss();
+  vi.restoreAllMocks();
+});
+
+async function open(path: string) {
+  const root = createRootRouteWithContext<object>()({ component: Outlet });
+  const screens = { "/auth/login": LoginScreen, "/auth/register": RegisterScreen, "/auth/forgot": ForgotScreen, "/auth/reset": ResetScreen, "/images": () => <h1>Library</h1>, "/terms": () => null, "/privacy": () => null };
+  const routes = Object.entries(screens).map(([at, component]) => createRoute({ path: at, getParentRoute: () => root, component }));
+  const history = createMemoryHistory({ initialEntries: [path] });
+  const router = createRouter({ routeTree: root.addChildren(routes), history, context: {} });
+  render(
+    <MantineProvider theme={theme} env="test">
+      <QueryClientProvider client={queryClient}>
+        <RouterProvider router={router as never} />
+        <Toaster store={toasts} />
+      </QueryClientProvider>
+    </MantineProvider>,
+  );
+  await screen.findByRole("heading", { level: 1 });
+  return { user: userEvent.setup(), history };
+}
+
+const sent = (id: string) => calls.filter((call) => call.id === id).map((call) => call.body);
+
+test("signing in sends what was typed and leads to the page asked for", async () => {
+  const { user, history } = await open("/auth/login?next=%2Fimages");
+  await user.type(screen.getByLabelText("E-mail"), "mira@stills.example");
+  await user.type(screen.getByLabelText("Password"), "harbour7");
+  await user.click(screen.getByRole("button", { name: "Sign in" }));
+  await screen.findByRole("heading", { name: "Library" });
+  expect(sent("auth.login")).toEqual([{ email: "mira@stills.example", password: "harbour7", remember: true }]);
+  expect(history.location.pathname).toBe("/images");
+});
+
+test("an empty form is not sent: the first wrong field has the focus and says what is missing", async () => {
+  const { user } = await open("/auth/login");
+  await user.click(screen.getByRole("button", { name: "Sign in" }));
+  expect(screen.getByText("Please enter an email.")).toBeTruthy();
+  expect(document.activeElement).toBe(screen.getByLabelText("E-mail"));
+  expect(sent("auth.login")).toEqual([]);
+});
+
+test("a wrong password keeps the form and says so in the catalogue's words", async () => {
+  answers["auth.login"] = refusal(400, "wrong-password", "anything");
+  const { user } = await open("/auth/login");
+  await user.type(screen.getByLabelText("E-mail"), "mira@stills.example");
+  await user.type(screen.getByLabelText("Password"), "nope");
+  await user.click(screen.getByRole("button", { name: "Sign in" }));
+  expect(await screen.findByText("Invalid email or password! Please enter again.")).toBeTruthy();
+  expect((screen.getByLabelText("E-mail") as HTMLInputElement).value).toBe("mira@stills.example");
+});
+
+test("the administrators' page has its own title, and providers show only where they are set up", async () => {
+  answers["auth.getSignInOptions"] = { host: "stills.example", google: null, oidc: { name: "Keycloak", startUrl: "/api/v1/auth/oidc/start" }, hasUsers: true };
+  await open("/auth/login?admin=1&next=https%3A%2F%2Fevil.example");
+  expect(screen.getByRole("heading", { name: "Administrator sign in" })).toBeTruthy();
+  const provider = await screen.findByRole("link", { name: "Continue with Keycloak" });
+  expect(provider.getAttribute("href")).toBe("/api/v1/auth/oidc/start?next=%2Fimages");
+});
+
+test("registering ticks the password rules as they are met and refuses two passwords that differ", async () => {
+  const { user } = await open("/auth/register");
+  await user.type(screen.getByLabelText("Password"), "platform");
+  expect(screen.getByLabelText("At least 8 characters: done")).toBeTruthy();
+  expect(screen.getByLabelText("At least 1 digit: missing")).toBeTruthy();
+  await user.type(screen.getByLabelText("Password"), "4");
+  expect(screen.getByLabelText("At least 1 digit: done")).toBeTruthy();
+  await user.type(screen.getByLabelText("Confirm password"), "platform5");
+  await user.tab();
+  expect(screen.getByText("Passwords do not match.")).toBeTruthy();
+  await user.type(screen.getByLabelText("Confirm password"), "{Backspace}4");
+  expect(screen.queryByText("Passwords do not match.")).toBeNull();
+});
+
+test("registering with a taken e-mail complains beside the field", async () => {
+  answers["auth.register"] = refusal(409, "email-already-in-use", "User with this email already exists");
+  const { user } = await open("/auth/register");
+  await user.type(screen.getByLabelText("Full name"), "Mira");
+  await user.clear(screen.getByLabelText("E-mail"));
+  await user.type(screen.getByLabelText("E-mail"), "mira@stills.example");
+  await user.type(screen.getByLabelText("Password"), "platform4");
+  await user.type(screen.getByLabelText("Confirm password"), "platform4");
+  await user.click(screen.getByRole("checkbox"));
+  await user.click(screen.getByRole("button", { name: "Create account" }));
+  expect(await screen.findByText("User with this email already exists")).toBeTruthy();
+  expect(screen.getByLabelText("E-mail").getAttribute("aria-invalid")).toBe("true");
+  expect(sent("auth.register")).toEqual([{ email: "mira@stills.example", password: "platform4", username: "Mira" }]);
+});
+
+test("without agreeing nothing is sent", async () => {
+  const { user } = await open("/auth/register");
+  await user.type(screen.getByLabelText("Full name"), "Mira");
+  await user.clear(screen.getByLabelText("E-mail"));
+  await user.type(screen.getByLabelText("E-mail"), "mira@stills.example");
+  await user.type(screen.getByLabelText("Password"), "platform4");
+  await user.type(screen.getByLabelText("Confirm password"), "platform4");
+  await user.click(screen.getByRole("button", { name: "Create account" }));
+  expect(screen.getByText("Please agree to the terms and privacy policy.")).toBeTruthy();
+  expect(sent("auth.register")).toEqual([]);
+});
+
+test("asking for a reset link answers the same for every address", async () => {
+  const { user } = await open("/auth/forgot");
+  await user.clear(screen.getByLabelText("E-mail"));
+  await user.type(screen.getByLabelText("E-mail"), "nobody@stills.example");
+  await user.click(screen.getByRole("button", { name: "Send reset link" }));
+  expect(await screen.findByRole("heading", { name: "Check your e-mail" })).toBeTruthy();
+});
+
+test("a used reset link says so before a password is typed", async () => {
+  answers["emails.checkResetLink"] = refusal(410, "reset-link-used", "This reset link was already used or has expired");
+  await open("/auth/reset?code=abc");
+  expect(await screen.findByRole("heading", { name: "This reset link was already used or has expired" })).toBeTruthy();
+  expect(screen.queryByLabelText("New password")).toBeNull();
+});
+
+test("a good reset link takes a new password, says so and leads to the login page", async () => {
+  const { user, history } = await open("/auth/reset?code=abc");
+  await user.type(await screen.findByLabelText("New password"), "platform4");
+  await user.type(screen.getByLabelText("Confirm new password"), "platform4");
+  await user.click(screen.getByRole("button", { name: "Change password" }));
+  await waitFor(() => expect(history.location.pathname).toBe("/auth/login"));
+  expect(sent("emails.setNewPassword")).toEqual([{ oobCode: "abc", newPassword: "platform4" }]);
+  expect(screen.getByRole("status").textContent).toContain("Password changed.");
+});

@@ -1,0 +1,229 @@
+import { Button, Modal, PasswordInput, Switch, TextInput } from "@mantine/core";
+import { ICON, Kbd, toasts } from "@stillreel/ui";
+import { IconChevronDown, IconLink, IconLinkOff, IconLock, IconMail, IconUsers, IconWorld } from "@tabler/icons-react";
+import { useMutation, useQuery } from "@tanstack/react-query";
+import { lazy, Suspense, useState, type FormEvent, type ReactNode } from "react";
+import { useTranslation } from "react-i18next";
+import { ActionMenu, copyLink, formatDay, makeLink, type ItemView } from "../library/index.ts";
+import { endOfDay, inDays } from "./expiry.ts";
+import { changeShare, shareQuery, turnOffShare, type ShareChange, type ShareView } from "./share.queries.ts";
+import styles from "./share-panel.module.css";
+
+const SendDialog = lazy(() => import("./send-dialog.tsx").then((module) => ({ default: module.SendDialog })));
+
+/** The item's link: copy it, say who may open it and how long, send it, or turn it off. */
+export function SharePanel({ item }: { item: ItemView }): ReactNode {
+  const { t } = useTranslation("item");
+  const { data: share, isError, refetch } = useQuery({ ...shareQuery(item.id), enabled: item.shareUrl !== null && item.permission.write });
+  const create = useMutation({ mutationFn: () => makeLink(item.id) });
+  if (item.shareUrl === null) {
+    return (
+      <div className={styles.none}>
+        <p className={styles.noneTitle}>{t("share.none")}</p>
+        <p className={styles.hint}>{t("share.noneText")}</p>
+        {item.permission.write && (
+          <Button size="md" leftSection={<IconLink {...ICON} stroke={2} />} loading={create.isPending} onClick={() => create.mutate()}>
+            {t("share.create")}
+          </Button>
+        )}
+      </div>
+    );
+  }
+  return (
+    <>
+      <label className={styles.link}>
+        <IconLink size={17} stroke={1.7} aria-hidden="true" />
+        <input className={styles.address} readOnly dir="ltr" value={withoutScheme(item.shareUrl)} aria-label={t("share.link")} onFocus={(event) => event.currentTarget.select()} />
+      </label>
+      <Button fullWidth size="md" className={styles.copy} leftSection={<IconLink {...ICON} stroke={2} />} rightSection={<span className={styles.key}><Kbd>L</Kbd></span>} aria-keyshortcuts="L" onClick={() => void copyLink(item)}>
+        {t("copyLink")}
+      </Button>
+      {share && <Terms item={item} share={share} />}
+      {isError && (
+        <p className={styles.hint} role="alert">
+          {t("share.failed")}{" "}
+          <Button variant="default" size="xs" onClick={() => void refetch()}>
+            {t("stage.reload")}
+          </Button>
+        </p>
+      )}
+    </>
+  );
+}
+
+/** Copying gives the whole address; what is shown leaves out what everybody knows. */
+const withoutScheme = (url: string): string => url.replace(/^https?:\/\//, "");
+
+function Terms({ item, share }: { item: ItemView; share: ShareView }): ReactNode {
+  const { t } = useTranslation("item");
+  const { mutate } = useMutation(changeShare(item.id));
+  const [isSending, setSending] = useState(false);
+  return (
+    <>
+      <div className={styles.terms}>
+        <Visibility share={share} onChange={mutate} />
+        <Password key={String(share.hasPassword)} share={share} onChange={mutate} />
+        <Expiry share={share} onChange={mutate} />
+        <div className={styles.row}>
+          <label className={styles.name} htmlFor="share-download">
+            {t("share.allowDownload")}
+          </label>
+          <Switch id="share-download" checked={share.allowDownload} onChange={(event) => mutate({ allowDownload: event.currentTarget.checked })} />
+        </div>
+      </div>
+      <h2 className={styles.heading}>{t("share.send")}</h2>
+      <div className={styles.tiles}>
+        <button type="button" className={styles.tile} onClick={() => setSending(true)}>
+          <IconMail size={20} stroke={1.6} aria-hidden="true" />
+          {t("share.email")}
+        </button>
+      </div>
+      <TurnOff item={item} />
+      <Suspense>{isSending && <SendDialog item={item} share={share} onClose={() => setSending(false)} />}</Suspense>
+    </>
+  );
+}
+
+interface TermProps {
+  share: ShareView;
+  onChange: (change: ShareChange) => void;
+}
+
+const VISIBILITIES = { link: [IconWorld, "share.anyone"], private: [IconLock, "share.onlyYou"], workspace: [IconUsers, "share.workspace"] } as const;
+
+function Visibility({ share, onChange }: TermProps): ReactNode {
+  const { t } = useTranslation("item");
+  const [isOpen, setOpen] = useState(false);
+  const [CurrentIcon, current] = VISIBILITIES[share.visibility];
+  // A personal space has no members to share with.
+  const choices = (["link", "private"] as const).map((visibility) => ({
+    label: t(VISIBILITIES[visibility][1]),
+    icon: VISIBILITIES[visibility][0],
+    isChecked: share.visibility === visibility,
+    onSelect: () => onChange({ visibility }),
+  }));
+  return (
+    <>
+      <div className={styles.row}>
+        <span className={styles.name}>{t("share.whoCanOpen")}</span>
+        <ActionMenu label={t("share.whoCanOpen")} groups={[choices]} isOpen={isOpen} onChange={setOpen}>
+          <Button variant="default" size="xs" aria-haspopup="menu" aria-expanded={isOpen} aria-label={`${t("share.whoCanOpen")}: ${t(current)}`} leftSection={<CurrentIcon size={16} stroke={1.6} aria-hidden="true" />} rightSection={<IconChevronDown size={14} aria-hidden="true" />} onClick={() => setOpen(true)}>
+            {t(current)}
+          </Button>
+        </ActionMenu>
+      </div>
+      {share.visibility === "private" && <p className={styles.hint}>{t("share.onlyYouText")}</p>}
+    </>
+  );
+}
+
+function Password({ share, onChange }: TermProps): ReactNode {
+  const { t } = useTranslation("item");
+  const [isAsking, setAsking] = useState(false);
+  const [value, setValue] = useState("");
+  const handleSwitch = (isOn: boolean): void => {
+    if (isOn) return setAsking(true);
+    setAsking(false);
+    if (share.hasPassword) onChange({ password: null });
+  };
+  const handleSubmit = (event: FormEvent): void => {
+    event.preventDefault();
+    if (value === "") return;
+    onChange({ password: value });
+    setValue("");
+    setAsking(false);
+  };
+  return (
+    <>
+      <div className={styles.row}>
+        <label className={styles.name} htmlFor="share-password">
+          {t("share.password")}
+        </label>
+        {share.hasPassword && !isAsking && (
+          <Button variant="quiet" size="xs" onClick={() => setAsking(true)}>
+            {t("share.changePassword")}
+          </Button>
+        )}
+        <Switch id="share-password" checked={share.hasPassword || isAsking} onChange={(event) => handleSwitch(event.currentTarget.checked)} />
+      </div>
+      {isAsking && (
+        <form className={styles.ask} onSubmit={handleSubmit}>
+          <PasswordInput className={styles.grow} aria-label={t("share.newPassword")} autoComplete="new-password" maxLength={256} data-autofocus autoFocus value={value} onChange={(event) => setValue(event.currentTarget.value)} />
+          <Button type="submit" size="md" variant="default" disabled={value === ""}>
+            {t("share.setPassword")}
+          </Button>
+        </form>
+      )}
+      {share.hasPassword && !isAsking && <p className={styles.hint}>{t("share.passwordOn")}</p>}
+    </>
+  );
+}
+
+const DAYS = [1, 7, 30] as const;
+
+function Expiry({ share, onChange }: TermProps): ReactNode {
+  const { t, i18n } = useTranslation("item");
+  const [isOpen, setOpen] = useState(false);
+  const [isPicking, setPicking] = useState(false);
+  const day = share.expiresAt && formatDay(share.expiresAt, i18n.resolvedLanguage ?? "en");
+  const isPast = share.expiresAt !== null && Date.parse(share.expiresAt) <= Date.now();
+  const current = day === null ? t("share.never") : isPast ? t("share.expired", { day }) : day;
+  const choose = (expiresAt: string | null) => () => {
+    setPicking(false);
+    onChange({ expiresAt });
+  };
+  const choices = [{ label: t("share.never"), isChecked: share.expiresAt === null, onSelect: choose(null) }, ...DAYS.map((count) => ({ label: t("share.inDays", { count }), onSelect: choose(inDays(count, new Date())) })), { label: t("share.onDay"), onSelect: () => setPicking(true) }];
+  return (
+    <>
+      <div className={styles.row}>
+        <span className={styles.name}>{t("share.expires")}</span>
+        <ActionMenu label={t("share.expires")} groups={[choices]} isOpen={isOpen} onChange={setOpen}>
+          <Button variant="default" size="xs" aria-haspopup="menu" aria-expanded={isOpen} aria-label={`${t("share.expires")}: ${current}`} rightSection={<IconChevronDown size={14} aria-hidden="true" />} onClick={() => setOpen(true)}>
+            {current}
+          </Button>
+        </ActionMenu>
+      </div>
+      {isPicking && (
+        <div className={styles.ask}>
+          <TextInput
+            className={styles.grow}
+            type="date"
+            autoFocus
+            aria-label={t("share.day")}
+            min={inDays(0, new Date()).slice(0, 10)}
+            onChange={(event) => {
+              const expiresAt = endOfDay(event.currentTarget.value, new Date());
+              if (expiresAt) onChange({ expiresAt });
+            }}
+          />
+        </div>
+      )}
+    </>
+  );
+}
+
+function TurnOff({ item }: { item: ItemView }): ReactNode {
+  const { t } = useTranslation("item");
+  const { t: common } = useTranslation();
+  const [isAsking, setAsking] = useState(false);
+  const { mutate, isPending } = useMutation(turnOffShare(item.id));
+  const turnOff = (): void => mutate(undefined, { onSuccess: () => toasts.show(t("share.turnedOff"), { tone: "done" }) });
+  return (
+    <>
+      <Button variant="danger-quiet" className={styles.turnOff} leftSection={<IconLinkOff {...ICON} />} onClick={() => setAsking(true)}>
+        {t("share.turnOff")}
+      </Button>
+      <Modal opened={isAsking} onClose={() => setAsking(false)} title={t("share.turnOffTitle")} size={420} closeButtonProps={{ "aria-label": common("actions.close") }}>
+        <p className={styles.dialogText}>{t("share.turnOffText")}</p>
+        <div className={styles.dialogActions}>
+          <Button variant="quiet" size="md" data-autofocus onClick={() => setAsking(false)}>
+            {common("actions.cancel")}
+          </Button>
+          <Button variant="danger" size="md" loading={isPending} onClick={turnOff}>
+            {t("share.turnOff")}
+          </Button>
+        </div>
+      </Modal>
+    </>
+  );
+}

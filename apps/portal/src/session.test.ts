@@ -1,0 +1,19 @@
+import { expect, test } from "vitest";
+import { pathForLogin, safeNext } from "./session.ts";
+
+const HERE = "https://stills.example";
+
+test("the way back stays on this site", () => {
+  expect(safeNext("/images/abc?x=1#top", HERE)).toBe("/images/abc?x=1#top");
+  expect(safeNext("/s/slug", HERE)).toBe("/s/slug");
+});
+
+test.each(["https://evil.example/", "//evil.example", "/\\evil.example", "/\t/evil.example", "javascript:alert(1)", "images", "", undefined, 5])("a way back to %j leads to the library", (next) => {
+  expect(safeNext(next, HERE)).toBe("/images");
+});
+
+test("signing in does not lead back to the sign-in pages", () => {
+  expect(safeNext("/auth/login?next=/auth/login", HERE)).toBe("/images");
+  expect(pathForLogin("/auth/forgot")).toBe(false);
+  expect(pathForLogin("/images")).toBe(true);
+});

@@ -1,0 +1,8 @@
+// Every language that is present has exactly English's texts; part of `npm run check`.
+import path from "node:path";
+import { parityProblems } from "../packages/i18n/src/parity.ts";
+import { fail, ROOT, say } from "./runtime.mjs";
+
+const problems = parityProblems(path.join(ROOT, "packages/i18n/src"));
+if (problems.length > 0) fail(problems.join("\n"));
+say("Every language is complete.");
