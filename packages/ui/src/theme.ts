@@ -69,7 +69,8 @@ export const theme = createTheme({
     },
     Popover: { classNames: { dropdown: `${skins.menu} on-raised` } },
     Modal: {
-      defaultProps: { centered: true, transitionProps: { duration: 160 } },
+      // A dialog's header is not a second banner of the page.
+      defaultProps: { centered: true, transitionProps: { duration: 160 }, attributes: { header: { role: "presentation" } } },
       classNames: { content: `${skins.dialog} on-raised`, header: skins.dialogHeader, title: skins.dialogTitle, body: skins.dialogBody, inner: skins.dialogInner, overlay: skins.scrim },
     },
     Tabs: { classNames: { list: skins.tabs, tab: skins.tab } },

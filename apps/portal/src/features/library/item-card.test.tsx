@@ -1,0 +1,103 @@
+import { render, screen, cleanup, fireEvent } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import i18next from "i18next";
+import { afterEach, beforeAll, expect, test, vi } from "vitest";
+import { initReactI18next } from "react-i18next";
+import library from "@stillreel/i18n/en/library.json";
+import { ItemCard, type CardActions } from "./item-card.tsx";
+import type { ItemView } from "./library.queries.ts";
+import { TitleEditor } from "./title-editor.tsx";
+
+beforeAll(() => i18next.use(initReactI18next).init({ lng: "en", defaultNS: "library", resources: { en: { library } } }));
+afterEach(cleanup);
+
+const item = {
+  id: "i1",
+  type: "image",
+  title: "Totals disagree",
+  stage: "ready",
+  createdAt: "2026-09-18T12:00:00.000Z",
+  views: 24,
+  comments: 0,
+  shareUrl: "http://x/s/1",
+  placeholder: null,
+  thumbnailUrl: "/media/a",
+  thumbnailLargeUrl: "/media/b",
+} as ItemView;
+
+const actions = (): CardActions => ({ onOpen: vi.fn(), onCopyLink: vi.fn(), onMenu: vi.fn(), onRename: vi.fn(), onRenameEnd: vi.fn(), onFocus: vi.fn(), onPictureFailed: vi.fn() });
+const show = (over: Partial<ItemView> = {}, given = actions()) => {
+  const view = render(<ItemCard item={{ ...item, ...over }} isCurrent isRenaming={false} isEager={false} {...given} />);
+  return { ...view, given, again: (next: Partial<ItemView>) => view.rerender(<ItemCard item={{ ...item, ...next }} isCurrent isRenaming={false} isEager={false} {...given} />) };
+};
+
+test("a card shows date, counts that are not zero, and whether there is a link", () => {
+  show();
+  expect(screen.getByText("Sep 18, 2026")).toBeDefined();
+  expect(screen.getByLabelText("Views: 24")).toBeDefined();
+  expect(screen.queryByLabelText(/Comments/)).toBeNull();
+  expect(screen.getByLabelText("Has a share link")).toBeDefined();
+  cleanup();
+  show({ shareUrl: null });
+  expect(screen.getByLabelText("Only you")).toBeDefined();
+});
+
+test("a plain click opens the item in place; with a modifier the browser does what it does", () => {
+  const { given } = show();
+  const link = screen.getByRole("link", { name: "Totals disagree" });
+  expect(link.getAttribute("href")).toBe("/images/i1");
+  expect(fireEvent.click(link, { ctrlKey: true, button: 0 })).toBe(true);
+  expect(given.onOpen).not.toHaveBeenCalled();
+  expect(fireEvent.click(link, { button: 0 })).toBe(false);
+  expect(given.onOpen).toHaveBeenCalledOnce();
+});
+
+test("a shown picture keeps its address when the list's addresses are renewed; one that failed takes the new one", () => {
+  const { container, given, again } = show();
+  const picture = (): HTMLImageElement => container.querySelector("img")!;
+  fireEvent.load(picture());
+  again({ thumbnailUrl: "/media/a2", thumbnailLargeUrl: "/media/b2" });
+  expect(picture().getAttribute("src")).toBe("/media/a");
+  cleanup();
+  const second = show();
+  const failing = (): HTMLImageElement => second.container.querySelector("img")!;
+  fireEvent.error(failing());
+  expect(second.given.onPictureFailed).toHaveBeenCalledWith("i1");
+  second.again({ thumbnailUrl: "/media/a2", thumbnailLargeUrl: "/media/b2" });
+  expect(failing().getAttribute("src")).toBe("/media/a2");
+  expect(given.onPictureFailed).not.toHaveBeenCalled();
+});
+
+test("the thumbnail appears once it is made, and a failed picture says so", () => {
+  const { container, again } = show({ thumbnailUrl: null, thumbnailLargeUrl: null, stage: "processing" });
+  expect(screen.getByLabelText("Making the preview")).toBeDefined();
+  again({});
+  expect(container.querySelector("img")?.getAttribute("src")).toBe("/media/a");
+  again({ stage: "failed" });
+  expect(screen.getByText("This picture could not be read")).toBeDefined();
+});
+
+test("renaming: Enter saves the trimmed title, Escape gives up, an empty one is refused with its message", async () => {
+  const user = userEvent.setup();
+  const onSave = vi.fn();
+  const onClose = vi.fn();
+  render(<TitleEditor title="Old" onSave={onSave} onClose={onClose} />);
+  const field = screen.getByRole("textbox", { name: "Title" });
+  expect(document.activeElement).toBe(field);
+  await user.clear(field);
+  await user.keyboard("{Enter}");
+  expect(screen.getByRole("alert").textContent).toBe("The title cannot be empty.");
+  expect(onClose).not.toHaveBeenCalled();
+  await user.type(field, "  New title ");
+  expect(screen.queryByRole("alert")).toBeNull();
+  await user.keyboard("{Enter}");
+  expect(onSave).toHaveBeenCalledExactlyOnceWith("New title");
+  expect(onClose).toHaveBeenCalledExactlyOnceWith(true);
+  cleanup();
+
+  const given = { onSave: vi.fn(), onClose: vi.fn() };
+  render(<TitleEditor title="Old" {...given} />);
+  await user.type(screen.getByRole("textbox"), "x{Escape}");
+  expect(given.onSave).not.toHaveBeenCalled();
+  expect(given.onClose).toHaveBeenCalledExactlyOnceWith(true);
+});
