@@ -28,7 +28,7 @@ test("the extension follows the portal: signed in by itself, signed out with it,
 
   const portal = await world.context.newPage();
   await portal.goto(server.url);
-  await portal.getByRole("button", { name: "Account: Ola Berg" }).click();
+  await portal.getByRole("button", { name: /Ola Berg/u }).click();
   await portal.getByRole("menuitem", { name: "Sign out" }).click();
   await popup.getByRole("heading", { name: "Sign in to capture" }).waitFor();
   const kept = await popup.evaluate(() => chrome.storage.session.get());

@@ -9,4 +9,5 @@ export * from "./shares.contract.ts";
 export * from "./workspaces.contract.ts";
 export * from "./admin.contract.ts";
 export * from "./media.contract.ts";
+export * from "./extension.ts";
 export * from "./contract.ts";

@@ -1,5 +1,5 @@
+import { EXTENSION_ID } from "@stillreel/contract";
 import { useEffect, useState } from "react";
-import { EXTENSION_ID } from "../../../../extension/src/shared/identity.ts";
 
 /** How often the page asks while the extension is not there, in milliseconds. */
 const ASK_EVERY_MS = 1500;

@@ -47,7 +47,8 @@ function Popup({ heading, label, groups, isOpen, onChange, children, position = 
           ...group.map((action) => {
             const end = action.isChecked ? <IconCheck size={16} stroke={2.2} aria-hidden="true" /> : action.keyHint && <Kbd>{action.keyHint}</Kbd>;
             const start = action.icon && <action.icon {...ICON} />;
-            const check = action.isChecked === undefined ? {} : { role: "menuitemradio", "aria-checked": action.isChecked };
+            // Mantine fixes the role to "menuitem", which cannot be checked.
+            const check = action.isChecked ? { "aria-current": true } : {};
             return action.href ? (
               <Menu.Item key={action.label} component="a" href={action.href} download="" leftSection={start} rightSection={end}>
                 {action.label}

@@ -34,7 +34,7 @@ export function EmptyLibrary(): ReactNode {
           </>
         }
       />
-      <GhostGrid gridClassName={styles.ghostGrid!} first={<FirstStill />} />
+      <GhostGrid gridClassName={styles.ghostGrid ?? ""} first={<FirstStill />} />
     </>
   );
 }
@@ -47,14 +47,10 @@ function FirstStill(): ReactNode {
         <svg viewBox="0 0 270 169" aria-hidden="true">
           <rect x="80" y="47" width="110" height="75" fill="none" stroke="currentColor" strokeWidth="3" strokeDasharray="7 6" />
           <g fill="#fff" stroke="currentColor" strokeWidth="3">
-            {[
-              [80, 47],
-              [190, 47],
-              [80, 122],
-              [190, 122],
-            ].map(([x, y]) => (
-              <rect key={`${x} ${y}`} x={x! - 6} y={y! - 6} width="12" height="12" />
-            ))}
+            <rect x="74" y="41" width="12" height="12" />
+            <rect x="184" y="41" width="12" height="12" />
+            <rect x="74" y="116" width="12" height="12" />
+            <rect x="184" y="116" width="12" height="12" />
           </g>
           <path d="m190 122 27 9-11 6-6 12Z" fill="currentColor" />
           <path d="M135 70v29M120.500 84.500h29" stroke="currentColor" strokeWidth="3.500" />

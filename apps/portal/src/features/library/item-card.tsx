@@ -33,7 +33,6 @@ interface Props extends CardActions {
 export const ItemCard = memo(function ItemCard({ item, isCurrent, isRenaming, isEager, ...actions }: Props): ReactNode {
   const { t } = useTranslation("library");
   const picture = useRef<HTMLDivElement>(null);
-  const titleId = useId();
   const factsId = useId();
   const tabIndex = isCurrent ? 0 : -1;
 
@@ -53,12 +52,13 @@ export const ItemCard = memo(function ItemCard({ item, isCurrent, isRenaming, is
           href={`/images/${item.id}`}
           data-item-link={item.id}
           tabIndex={tabIndex}
-          aria-labelledby={titleId}
           aria-describedby={factsId}
           draggable={false}
           onClick={handleClick}
           onFocus={() => actions.onFocus(item.id)}
-        />
+        >
+          <span className={styles.hidden}>{item.title}</span>
+        </a>
         <span className={styles.shade} />
         <button type="button" className={styles.more} tabIndex={tabIndex} aria-haspopup="menu" aria-label={t("actions.more", { title: item.title })} onClick={(event) => actions.onMenu(item, event.currentTarget)}>
           <IconDots size={16} aria-hidden="true" />
@@ -72,7 +72,7 @@ export const ItemCard = memo(function ItemCard({ item, isCurrent, isRenaming, is
         {isRenaming ? (
           <TitleEditor title={item.title} onSave={(title) => actions.onRename(item, title)} onClose={actions.onRenameEnd} />
         ) : (
-          <bdi className={styles.titleText} id={titleId} title={item.title}>
+          <bdi className={styles.titleText} aria-hidden="true" title={item.title}>
             {item.title}
           </bdi>
         )}

@@ -115,7 +115,7 @@ export function ItemGrid({ items, pages, sort, total, onNearEnd, onOpen }: Props
 
   return (
     <>
-      <div ref={container} role="grid" aria-label={t("grid")} aria-rowcount={total === undefined ? -1 : Math.ceil(total / columns)} aria-colcount={columns} className={styles.grid} style={{ height: virtualizer.getTotalSize() }} onKeyDown={handleKey}>
+      <div ref={container} role="grid" tabIndex={-1} aria-label={t("grid")} aria-rowcount={total === undefined ? -1 : Math.ceil(total / columns)} aria-colcount={columns} className={styles.grid} style={{ height: virtualizer.getTotalSize() }} onKeyDown={handleKey}>
         {width > 0 &&
           rows.map((row) => (
             <div key={row.key} role="row" aria-rowindex={row.index + 1} className={styles.row} style={{ transform: `translateY(${row.start - offset}px)`, gridTemplateColumns: `repeat(${columns}, minmax(0, 1fr))`, columnGap }}>

@@ -1,5 +1,4 @@
 import { ApiError } from "@stillreel/client";
-import { QueryClient } from "@tanstack/react-query";
 import { beforeEach, expect, test, vi } from "vitest";
 
 const fake = vi.hoisted(() => ({ call: vi.fn(), shown: [] as string[], errors: [] as string[], undo: undefined as (() => void) | undefined }));
@@ -27,7 +26,6 @@ const titles = (): string[] | undefined => queryClient.getQueryData<ItemPages>(K
 const settle = (): Promise<void> => new Promise((resolve) => setTimeout(resolve));
 
 beforeEach(() => {
-  expect(queryClient).toBeInstanceOf(QueryClient);
   queryClient.clear();
   fake.call.mockReset();
   fake.shown.length = 0;

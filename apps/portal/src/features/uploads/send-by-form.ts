@@ -2,7 +2,7 @@ import { ApiError, openEnvelope } from "@stillreel/client";
 import { uploadImage } from "@stillreel/contract";
 import { client } from "../../api.ts";
 import type { ItemView } from "../library/index.ts";
-import { safeFileName, type SendHooks } from "./send-file.ts";
+import { safeFileName, type SendHooks } from "./sending.ts";
 
 /** Uploads a picture as a form. XMLHttpRequest, as fetch tells nothing about progress. */
 export function sendByForm(file: File, { signal, onProgress }: SendHooks): Promise<ItemView> {

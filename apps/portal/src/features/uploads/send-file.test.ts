@@ -1,6 +1,7 @@
 import { expect, test, vi } from "vitest";
 vi.mock("../../api.ts", () => ({ client: {} }));
-import { refusalOf, safeFileName } from "./send-file.ts";
+import { refusalOf } from "./send-file.ts";
+import { safeFileName } from "./sending.ts";
 
 test("names lose what the server would refuse, and keep their ending when cut", () => {
   expect(safeFileName("../a\\b\u0007\u202egnp.exe.png")).toBe(".._a_b__gnp.exe.png");

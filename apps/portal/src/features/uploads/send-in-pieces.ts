@@ -3,7 +3,7 @@ import { getImage } from "@stillreel/contract";
 import { DetailedError, Upload, type HttpResponse } from "tus-js-client";
 import { client } from "../../api.ts";
 import type { ItemView } from "../library/index.ts";
-import { safeFileName, type SendHooks } from "./send-file.ts";
+import { safeFileName, type SendHooks } from "./sending.ts";
 
 const PIECE_BYTES = 8 * 1024 * 1024;
 /** Pauses after a loss of the network, in milliseconds: about a minute and a half, then the row offers Retry. */

@@ -31,7 +31,8 @@ export function UploadTray({ queue, store }: { queue: UploadQueue; store: Upload
   const heading = active > 0 ? t("uploads.uploadingOf", { position, total }) : failed > 0 ? t("uploads.failed", { count: failed }) : t("uploads.done", { count: done });
   const left = active > 0 ? secondsLeft(queue, Date.now()) : null;
   return (
-    <aside className={styles.tray} aria-label={t("uploads.region")} onPointerEnter={() => setHeld(true)} onPointerLeave={() => setHeld(false)} onFocus={() => setHeld(true)} onBlur={() => setHeld(false)}>
+    <aside aria-label={t("uploads.region")}>
+      <div className={styles.tray} onPointerEnter={() => setHeld(true)} onPointerLeave={() => setHeld(false)} onFocus={() => setHeld(true)} onBlur={() => setHeld(false)}>
       <div className={styles.head}>
         <b className={styles.heading}>{heading}</b>
         {left !== null && <span className={styles.left}>{timeLeft(left)}</span>}
@@ -51,6 +52,7 @@ export function UploadTray({ queue, store }: { queue: UploadQueue; store: Upload
           ))}
         </ul>
       )}
+      </div>
     </aside>
   );
 }

@@ -1,7 +1,7 @@
 import { ApiError } from "@stillreel/client";
 import { expect, test, vi } from "vitest";
 import { createUploadsStore, type UploadsDeps } from "./uploads-store.ts";
-import type { SendHooks } from "./send-file.ts";
+import type { SendHooks } from "./sending.ts";
 
 interface Item {
   id: string;

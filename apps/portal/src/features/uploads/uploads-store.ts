@@ -1,6 +1,6 @@
 import { isApiError } from "@stillreel/client";
 import { planStarts, reduceUploads, summarizeUploads, type UploadEvent, type UploadFailure, type UploadQueue } from "./upload-queue.ts";
-import type { SendHooks } from "./send-file.ts";
+import type { SendHooks } from "./sending.ts";
 
 /** An item as far as uploads care. */
 interface NewItem {

@@ -138,6 +138,90 @@ export async function insertItem(db: Executor, row: typeof items.$inferInsert): 
   return inserted.length > 0;
 }
 
+/** A picture to be filed with its bytes, its log entry and its job. */
+export interface NewImageRow {
+  id: string;
+  workspaceId: string;
+  folderId: string | null;
+  ownerId: string;
+  title: string;
+  fullFileName: string;
+  refName: string;
+  mimeType: string;
+  width: number;
+  height: number;
+  createdAt: Date;
+  blob: { id: string; storageKey: string; sha256: Buffer; sizeBytes: number };
+  auditId: string;
+  ip: string;
+}
+
+/** What became of it: filed, its folder is not there, or its `refName` is taken. The owner's name comes along for the answer. */
+export interface Filed {
+  outcome: "filed" | "no-folder" | "name-taken";
+  ownerName: string | null;
+  ownerAvatar: string | null;
+}
+
+/**
+ * Files a picture in one statement, so in one transaction and one round trip: every upload runs it.
+ * @param enqueue the SQL expression that queues the thumbnails' job, with its payload as `$18`
+ */
+export async function fileImage(pool: Pool, row: NewImageRow, enqueue: string): Promise<Filed> {
+  const { rows } = await pool.query<{ filed: boolean; placed: boolean; owner_name: string | null; owner_avatar: string | null }>({
+    name: "items-file-image",
+    text: `with folder as (select id from folders where id = $3::uuid and workspace_id = $2::uuid and kind in ('image', 'mixed') for key share),
+      filed as (
+        insert into items (id, workspace_id, folder_id, type, owner_id, title, full_file_name, ref_name, stage, blob_id, mime_type, size_bytes, width, height, created_at, updated_at)
+        select $1::uuid, $2::uuid, $3::uuid, 'image', $4::uuid, $5, $6, $7, 'processing', $8::uuid, $9, $10::bigint, $11::int, $12::int, $13::timestamptz, $13::timestamptz
+        where $3::uuid is null or exists (select from folder)
+        on conflict (workspace_id, ref_name) do nothing returning id),
+      bytes as (insert into blobs (id, storage_key, sha256, size_bytes, mime_type) select $8::uuid, $14, $15::bytea, $10::bigint, $9 from filed),
+      logged as (insert into audit (id, at, user_id, workspace_id, action, details, ip)
+        select $16::uuid, $13::timestamptz, $4::uuid, $2::uuid, 'item.created', jsonb_build_object('itemId', id), $17 from filed)
+      select ($3::uuid is null or exists (select from folder)) as placed, (select (${enqueue}) is not null from filed) is true as filed, u.display_name as owner_name, u.avatar_blob_id as owner_avatar
+      from (select 1) one left join users u on u.id = $4::uuid`,
+    values: [
+      row.id, row.workspaceId, row.folderId, row.ownerId, row.title, row.fullFileName, row.refName, row.blob.id, row.mimeType, row.blob.sizeBytes, row.width, row.height, row.createdAt,
+      row.blob.storageKey, row.blob.sha256, row.auditId, row.ip, JSON.stringify({ itemId: row.id }),
+    ],
+  });
+  const [found] = rows;
+  return { outcome: found?.filed ? "filed" : found?.placed ? "name-taken" : "no-folder", ownerName: found?.owner_name ?? null, ownerAvatar: found?.owner_avatar ?? null };
+}
+
+/** The row just filed, as a query would read it: it has no thumbnails and no link yet. */
+export function itemRowOf(row: NewImageRow, filed: Filed): ItemRow {
+  return {
+    id: row.id,
+    workspace_id: row.workspaceId,
+    folder_id: row.folderId,
+    type: "image",
+    owner_id: row.ownerId,
+    title: row.title,
+    full_file_name: row.fullFileName,
+    ref_name: row.refName,
+    stage: "processing",
+    blob_id: row.blob.id,
+    mime_type: row.mimeType,
+    size_bytes: String(row.blob.sizeBytes),
+    width: row.width,
+    height: row.height,
+    duration_ms: null,
+    placeholder: null,
+    trashed_at: null,
+    created_at: row.createdAt,
+    updated_at: row.createdAt,
+    owner_name: filed.ownerName,
+    owner_avatar: filed.ownerAvatar,
+    storage_key: row.blob.storageKey,
+    sha256: row.blob.sha256,
+    small_key: null,
+    large_key: null,
+    slug: null,
+  };
+}
+
 /** Changes some columns; false when the item is gone. */
 export async function updateItem(db: Executor, itemId: string, change: Partial<typeof items.$inferInsert>): Promise<boolean> {
   const changed = await db.update(items).set(change).where(eq(items.id, itemId)).returning({ id: items.id });

@@ -69,9 +69,9 @@ async function receiveImage(ports: Ports, media: Media, service: ItemsService, a
     throw error;
   });
   if (!filed.created) await media.discard(received.stored);
-  return service.one(actor, filed.id);
+  return filed.item;
 
-  async function file(fields: ReadonlyMap<string, string>): Promise<{ id: string; created: boolean }> {
+  async function file(fields: ReadonlyMap<string, string>): Promise<{ item: PresentedItem; created: boolean }> {
     const names = parseUploadFields({ title: fields.get("title"), fullFileName: fields.get("fullFileName"), folderId: fields.get("folderId") });
     return service.createImage(actor, { workspace, ...received, fileName, names, idempotencyKey, ip: request.ip });
   }

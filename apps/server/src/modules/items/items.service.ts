@@ -15,6 +15,8 @@ import * as repo from "./items.repo.ts";
 
 /** An `Idempotency-Key` holds for this long. */
 const IDEMPOTENCY_MS = 24 * 3_600_000;
+/** Stands for a folder id that cannot be one: no row has it. */
+const NO_FOLDER = "00000000-0000-0000-0000-000000000000";
 
 export interface ItemsDeps {
   workspaces: Pick<Workspaces, "resolve">;
@@ -98,45 +100,37 @@ export function createItemsService(ports: Ports, { workspaces, media, audit }: I
    * Files a stored picture. Row, reference to the bytes, thumbnails' job and log entry are one transaction.
    * The caller abandons the bytes when this throws, or when it answers `created: false` (a repeat of an earlier request).
    */
-  async function createImage(actor: UserActor, given: NewImage): Promise<{ id: string; created: boolean }> {
-    const now = ports.clock.now();
-    const id = ports.ids.id();
-    const { title, fullFileName } = nameItem(given.names, given.fileName, given.mimeType, now);
+  async function createImage(actor: UserActor, given: NewImage): Promise<{ item: PresentedItem; created: boolean }> {
     const { workspace, stored } = given;
-    const refName = refNameFor(actor, given.idempotencyKey);
-    return ports.db.transaction(async (tx) => {
-      await assertFolder(tx, workspace.id, given.names.folderId, "image", "folderId");
-      await media.insertBlob(tx, { ...stored, mimeType: given.mimeType });
-      const row = {
-        id,
-        workspaceId: workspace.id,
-        folderId: given.names.folderId,
-        type: "image" as const,
-        ownerId: actor.id,
-        title,
-        fullFileName,
-        refName,
-        stage: "processing" as const,
-        blobId: stored.id,
-        mimeType: given.mimeType,
-        sizeBytes: stored.sizeBytes,
-        width: given.width,
-        height: given.height,
-        createdAt: now,
-        updatedAt: now,
-      };
-      if (!(await repo.insertItem(tx, row))) {
-        const earlier = await repo.findByRefName(tx, workspace.id, refName);
-        if (earlier && now.getTime() - earlier.createdAt.getTime() < IDEMPOTENCY_MS) throw new Repeated(earlier.id);
-        if (!(await repo.insertItem(tx, { ...row, refName: refNameFor(actor, null) }))) throw new AppError("internal");
-      }
-      await ports.jobs.enqueue(tx, makeRenditions, { itemId: id });
-      await audit.record(tx, { action: "item.created", userId: actor.id, workspaceId: workspace.id, ip: given.ip, details: { itemId: id } });
-      return { id, created: true };
-    }).catch((error: unknown) => {
-      if (error instanceof Repeated) return { id: error.itemId, created: false };
-      throw error;
-    });
+    const { folderId } = given.names;
+    const row: repo.NewImageRow = {
+      id: ports.ids.id(),
+      workspaceId: workspace.id,
+      folderId: folderId !== null && !isUuid(folderId) ? NO_FOLDER : folderId,
+      ownerId: actor.id,
+      ...nameItem(given.names, given.fileName, given.mimeType, ports.clock.now()),
+      refName: refNameFor(actor, given.idempotencyKey),
+      mimeType: given.mimeType,
+      width: given.width,
+      height: given.height,
+      createdAt: ports.clock.now(),
+      blob: { id: stored.id, storageKey: stored.storageKey, sha256: Buffer.from(stored.sha256, "hex"), sizeBytes: stored.sizeBytes },
+      auditId: ports.ids.id(),
+      ip: given.ip,
+    };
+    const enqueue = ports.jobs.enqueueSql(makeRenditions, "$18");
+    let filed = await repo.fileImage(ports.pool, row, enqueue);
+    if (filed.outcome === "name-taken") {
+      const earlier = await repo.findByRefName(ports.db, workspace.id, row.refName);
+      if (earlier && row.createdAt.getTime() - earlier.createdAt.getTime() < IDEMPOTENCY_MS) return { item: await one(actor, earlier.id), created: false };
+      row.refName = refNameFor(actor, null);
+      filed = await repo.fileImage(ports.pool, row, enqueue);
+    }
+    if (filed.outcome === "no-folder") throw invalid("folderId", "We could not find that folder.", "not-found");
+    if (filed.outcome !== "filed") throw new AppError("internal");
+    const [item] = present(actor, [repo.itemRowOf(row, filed)], permissionOn(actor, { workspaceId: workspace.id, role: workspace.role }));
+    if (!item) throw new AppError("internal");
+    return { item, created: true };
   }
 
   /**
@@ -248,15 +242,6 @@ export function createItemsService(ports: Ports, { workspaces, media, audit }: I
   const facts = async (actor: Actor, itemId: string): Promise<ItemFacts> => (await readable(actor, itemId)).facts;
 
   return { present, readable, at, one, facts, writableSpace, createImage, abandon, createUploading, completeUpload, removeItem, update, purge, list, counts };
-}
-
-/** Ends the transaction of a request that was made before. */
-class Repeated extends Error {
-  readonly itemId: string;
-  constructor(itemId: string) {
-    super("This request was made before.");
-    this.itemId = itemId;
-  }
 }
 
 export type ItemsService = ReturnType<typeof createItemsService>;

@@ -3,6 +3,7 @@ import type { Ports } from "../../ports/index.ts";
 import type { Module } from "../module.ts";
 import { mediaDelivery } from "./media.delivery.ts";
 import { mediaJobs } from "./media.jobs.ts";
+import { createPace } from "./media.pace.ts";
 import { createMediaService, type MediaService } from "./media.service.ts";
 import { createMediaTokens, type MediaUrlOptions } from "./media.token.ts";
 
@@ -18,12 +19,13 @@ export interface Media extends MediaService, Module {
 
 export function createMedia(ports: Ports): Media {
   const images = createImages({ maxPixels: ports.config.MAX_PIXELS });
-  const service = createMediaService(ports, images);
+  const pace = createPace();
+  const service = createMediaService(ports, images, pace);
   const tokens = createMediaTokens(ports.keys.derive("media"));
   return {
     ...service,
     url: (options) => `/media/${tokens.sign(options, ports.clock.now().getTime() / 1000)}`,
     routes: mediaDelivery(ports, tokens),
-    jobs: mediaJobs(ports, images, service),
+    jobs: mediaJobs(ports, images, service, pace),
   };
 }

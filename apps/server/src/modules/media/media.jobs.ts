@@ -9,6 +9,7 @@ import type { Ports } from "../../ports/index.ts";
 import { defineJob, handles, type JobOutcome, type RegisteredJob } from "../../ports/jobs.port.ts";
 import { StorageError } from "../../ports/storage.port.ts";
 import * as repo from "./media.repo.ts";
+import type { Pace } from "./media.pace.ts";
 import type { MediaService, StoredBlob } from "./media.service.ts";
 
 /** Makes both thumbnails and the placeholder of a picture, and sets it to ready or failed. */
@@ -16,6 +17,8 @@ export const makeRenditions = defineJob({ name: "media.make-renditions", payload
 /** Removes the bytes, then the row, of a blob that nobody points to. */
 export const deleteBytes = defineJob({ name: "media.delete-bytes", payload: z.object({ blobId: z.string() }), attempts: 12, timeoutMs: 60_000 });
 
+/** Thumbnails stand back for uploads in progress, at most this long: they are there seconds after the upload in any case. */
+const STAND_BACK_MS = 1_500;
 const RENDITION_MAX_BYTES = 8 * 1024 * 1024;
 
 /** Runs `work` with the object as a file: in place on disk, else fetched into a temporary one. */
@@ -34,9 +37,9 @@ async function withFile<T>(storage: Ports["storage"], key: string, signal: Abort
 }
 
 /** The media module's background work. */
-export function mediaJobs({ db, storage, clock, log }: Ports, images: Images, media: MediaService): RegisteredJob[] {
+export function mediaJobs({ db, storage, clock, log }: Ports, images: Images, media: MediaService, pace: Pace): RegisteredJob[] {
   async function store(image: DerivedImage): Promise<StoredBlob> {
-    return media.storeStream((async function* () { yield image.bytes; })(), { maxBytes: RENDITION_MAX_BYTES });
+    return media.storeDerived((async function* () { yield image.bytes; })(), { maxBytes: RENDITION_MAX_BYTES });
   }
 
   async function save(itemId: string, blobId: string | null, made: Thumbnails): Promise<JobOutcome> {
@@ -67,6 +70,7 @@ export function mediaJobs({ db, storage, clock, log }: Ports, images: Images, me
 
   return [
     handles(makeRenditions, async ({ itemId }, signal) => {
+      await pace.quiet(STAND_BACK_MS, signal);
       const item = await repo.findPicture(db, itemId);
       if (!item || item.type !== "image") return { skipped: "there is no such picture" };
       if (item.stage === "ready" && (await repo.findRenditions(db, itemId)).length > 0) return { skipped: "it has its thumbnails" };

@@ -6,6 +6,7 @@ import { AppError } from "../../http/app-error.ts";
 import { ImageError, type ImageFacts, type Images } from "../../ports/images.port.ts";
 import type { Ports } from "../../ports/index.ts";
 import { deleteBytes } from "./media.jobs.ts";
+import type { Pace } from "./media.pace.ts";
 import * as repo from "./media.repo.ts";
 
 /** Facts of pictures that were just stored, so that looking at them costs no second reading. */
@@ -59,8 +60,14 @@ function createShelves(): () => string {
   };
 }
 
+/** Limits of one stream, and its type where it is not a picture. */
+interface StoreOptions {
+  maxBytes: number;
+  contentType?: string;
+}
+
 /** The part of the media module that stores bytes and counts who needs them. */
-export function createMediaService({ storage, jobs, ids, log }: Ports, images: Images) {
+export function createMediaService({ storage, jobs, ids, log }: Ports, images: Images, pace: Pace) {
   const newKey = createShelves();
   const recent = new Map<string, ImageFacts>();
 
@@ -69,24 +76,30 @@ export function createMediaService({ storage, jobs, ids, log }: Ports, images: I
     recent.set(storageKey, facts);
   }
 
+  /** Stores a stream; see `storeStream`. */
+  async function store(source: AsyncIterable<Uint8Array>, options: StoreOptions): Promise<StoredBlob> {
+    const storageKey = newKey();
+    try {
+      const looked = await images.clean(limited(source, options.maxBytes));
+      const mimeType = looked.picture ? looked.picture.facts().mimeType : (options.contentType ?? "application/octet-stream");
+      const { sizeBytes, sha256 } = await storage.put(storageKey, looked.picture ? looked.picture.bytes : looked.source, { contentType: mimeType });
+      if (looked.picture) remember(storageKey, looked.picture.facts());
+      return { id: ids.id(), storageKey, sha256, sizeBytes, mimeType };
+    } catch (error) {
+      throw toAppError(error);
+    }
+  }
+
   return {
     /**
      * Stores a stream under a random key; durable when it resolves, nothing left when it rejects. Pictures lose their
      * metadata on the way, never a pixel; their type is decided by content.
      * @throws file-too-large, image-too-large, unreadable-file, storage-full, unavailable
      */
-    async storeStream(source: AsyncIterable<Uint8Array>, options: { maxBytes: number; contentType?: string }): Promise<StoredBlob> {
-      const storageKey = newKey();
-      try {
-        const looked = await images.clean(limited(source, options.maxBytes));
-        const mimeType = looked.picture ? looked.picture.facts().mimeType : (options.contentType ?? "application/octet-stream");
-        const { sizeBytes, sha256 } = await storage.put(storageKey, looked.picture ? looked.picture.bytes : looked.source, { contentType: mimeType });
-        if (looked.picture) remember(storageKey, looked.picture.facts());
-        return { id: ids.id(), storageKey, sha256, sizeBytes, mimeType };
-      } catch (error) {
-        throw toAppError(error);
-      }
-    },
+    storeStream: (source: AsyncIterable<Uint8Array>, options: StoreOptions): Promise<StoredBlob> => pace.foreground(() => store(source, options)),
+
+    /** The same for what the server makes itself: nobody waits for it. */
+    storeDerived: store,
 
     /** Takes over a finished file of the local disk, which is gone afterwards; else like `storeStream`. */
     async adoptFile(path: string, options: { contentType?: string; maxBytes?: number } = {}): Promise<StoredBlob> {
