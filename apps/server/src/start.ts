@@ -67,7 +67,7 @@ export async function startServer(config: Config, log: Logger): Promise<RunningS
     const modules = buildModules(ports);
     const work: Undo[] = [];
     // Requests and jobs end side by side, so that both get their time within ours.
-    undo.push(async () => void (await Promise.all(work.map((step) => step()))));
+    undo.push(async () => void (await Promise.all(work.map(async (step) => step()))));
     if (config.ROLE.includes("worker")) {
       const worker = await startJobs(ports, modules);
       work.push(() => worker.stop());

@@ -14,9 +14,11 @@ const VARIANTS: Record<string, { background: string; hover: string; color: strin
 };
 const SUBTLE = { background: "transparent", hover: "var(--hover)", color: "var(--ink)", border: "1px solid transparent" };
 
-const HEIGHTS: Record<string, [height: string, fontSize: string, padding: string]> = {
+type ButtonMeasures = [height: string, fontSize: string, padding: string];
+const SMALL: ButtonMeasures = ["32px", "13.5px", "12px"];
+const HEIGHTS: Record<string, ButtonMeasures> = {
   xs: ["28px", "13px", "10px"],
-  sm: ["32px", "13.5px", "12px"],
+  sm: SMALL,
   md: ["36px", "14px", "14px"],
   lg: ["44px", "15px", "18px"],
 };
@@ -51,7 +53,7 @@ export const theme = createTheme({
       defaultProps: { size: "sm", variant: "filled" },
       classNames: { root: skins.button, section: skins.buttonSection },
       vars: (_theme: MantineTheme, props: ButtonProps) => {
-        const [height, fontSize, padding] = HEIGHTS[String(props.size ?? "sm")] ?? HEIGHTS.sm!;
+        const [height, fontSize, padding] = HEIGHTS[String(props.size ?? "sm")] ?? SMALL;
         return { root: { "--button-height": height, "--button-fz": fontSize, "--button-padding-x": padding } };
       },
     },

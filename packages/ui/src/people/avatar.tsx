@@ -31,5 +31,5 @@ export function initials(name: string): string {
 function tint(name: string): string {
   let sum = 0;
   for (const letter of name) sum = (sum * 31 + (letter.codePointAt(0) ?? 0)) % 9973;
-  return TINTS[sum % TINTS.length] ?? TINTS[0]!;
+  return TINTS[sum % TINTS.length] as string;
 }

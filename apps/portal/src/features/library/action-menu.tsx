@@ -70,9 +70,9 @@ function Sheet({ heading, label, groups, isOpen, onChange, children, onClosed }:
   return (
     <>
       {children}
-      <Drawer.Root opened={isOpen} onClose={close} position="bottom" size="auto" onExitTransitionEnd={onClosed} returnFocus={!onClosed}>
+      <Drawer.Root opened={isOpen} onClose={close} position="bottom" size="auto" classNames={{ content: styles.sheet }} onExitTransitionEnd={onClosed} returnFocus={!onClosed}>
         <Drawer.Overlay className={styles.scrim} backgroundOpacity={undefined} />
-        <Drawer.Content className={styles.sheet} radius="18px 18px 0 0" aria-label={label}>
+        <Drawer.Content radius="18px 18px 0 0" aria-label={label}>
           <span className={styles.grip} />
           {heading && <div className={styles.heading}>{heading}</div>}
           <div role="menu" aria-label={label}>

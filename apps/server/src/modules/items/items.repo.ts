@@ -179,7 +179,7 @@ export async function fileImage(pool: Pool, row: NewImageRow, enqueue: string): 
       bytes as (insert into blobs (id, storage_key, sha256, size_bytes, mime_type) select $8::uuid, $14, $15::bytea, $10::bigint, $9 from filed),
       logged as (insert into audit (id, at, user_id, workspace_id, action, details, ip)
         select $16::uuid, $13::timestamptz, $4::uuid, $2::uuid, 'item.created', jsonb_build_object('itemId', id), $17 from filed)
-      select ($3::uuid is null or exists (select from folder)) as placed, (select (${enqueue}) is not null from filed) is true as filed, u.display_name as owner_name, u.avatar_blob_id as owner_avatar
+      select ($3::uuid is null or exists (select from folder)) as placed, (select (${enqueue}).id from filed) is not null as filed, u.display_name as owner_name, u.avatar_blob_id as owner_avatar
       from (select 1) one left join users u on u.id = $4::uuid`,
     values: [
       row.id, row.workspaceId, row.folderId, row.ownerId, row.title, row.fullFileName, row.refName, row.blob.id, row.mimeType, row.blob.sizeBytes, row.width, row.height, row.createdAt,

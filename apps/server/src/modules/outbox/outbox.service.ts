@@ -85,7 +85,7 @@ export function createOutboxService({ db, ids, clock, jobs, mail: transport, pub
         for (const mail of mails) made.push(await write(tx, mail, runAt));
         return made;
       });
-      return Promise.all(written.map((id) => (waits ? withPatience(deliver(id)) : "queued")));
+      return Promise.all(written.map(async (id): Promise<Delivery> => (waits ? withPatience(deliver(id)) : "queued")));
     },
 
     /** The job's work: idempotent, because a mail that was sent is no longer `queued`. */

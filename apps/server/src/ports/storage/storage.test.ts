@@ -116,7 +116,10 @@ for (const [name, available, make] of drivers) {
       const key = newKey();
       await storage.put(key, pieces(Buffer.from("<b>hello</b>")));
       const url = await storage.signedGetUrl(key, { expiresInS: 60, contentType: "image/png", disposition: "attachment" });
-      if (url === null) return void expect(storage.localPath(key)).toContain(key);
+      if (url === null) {
+        expect(storage.localPath(key)).toContain(key);
+        return;
+      }
       const answer = await fetch(url, { headers: { range: "bytes=3-7" } });
       expect([answer.status, await answer.text(), answer.headers.get("content-type"), answer.headers.get("content-disposition")]).toEqual([206, "hello", "image/png", "attachment"]);
       expect((await fetch(url.replace(/Signature=.{4}/u, "Signature=0000"))).status).toBe(403);
