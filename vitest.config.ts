@@ -14,7 +14,13 @@ export default defineConfig({
     projects: [
       {
         extends: true,
-        test: { name: "node", environment: "node", include: ["{apps,packages,testing,tools}/**/*.test.ts"], exclude: skipped, globalSetup: ["./testing/src/global-setup.ts"] },
+        test: {
+          name: "node",
+          environment: "node",
+          include: ["{apps,packages,testing,tools}/**/*.test.ts"],
+          exclude: skipped,
+          globalSetup: ["./testing/src/global-setup.ts"],
+        },
       },
       {
         extends: true,

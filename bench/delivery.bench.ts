@@ -26,7 +26,11 @@ export async function benchDelivery(port: number): Promise<Figure[]> {
     const { headers } = await register(server.url, "delivery@bench.example");
     const put = async (file: Buffer): Promise<string> => {
       const sent = form(file, "picture.png");
-      const answer = await fetch(`${server.url}/api/v1/workspace/personal/files/image`, { method: "POST", headers: { ...headers, ...sent.headers }, body: new Uint8Array(sent.body) });
+      const answer = await fetch(`${server.url}/api/v1/workspace/personal/files/image`, {
+        method: "POST",
+        headers: { ...headers, ...sent.headers },
+        body: new Uint8Array(sent.body),
+      });
       const body = (await answer.json()) as { data: { sourceUrl: string } };
       return new URL(body.data.sourceUrl, server.url).pathname;
     };
@@ -39,8 +43,16 @@ export async function benchDelivery(port: number): Promise<Figure[]> {
     for (let round = 0; round < ROUNDS; round += 1) {
       const bareWhole = await load(floor.url, () => ({ path: "/picture.png" }), { concurrency: 16, seconds: 3 });
       const ownWhole = await load(server.url, () => ({ path: paths.picture }), { concurrency: 16, seconds: 3 });
-      const bareRange = await load(floor.url, (index) => ({ path: "/large.mp4", headers: range(index) }), { concurrency: 16, seconds: 3, expect: 206 });
-      const ownRange = await load(server.url, (index) => ({ path: paths.large, headers: range(index) }), { concurrency: 16, seconds: 3, expect: 206 });
+      const bareRange = await load(floor.url, (index) => ({ path: "/large.mp4", headers: range(index) }), {
+        concurrency: 16,
+        seconds: 3,
+        expect: 206,
+      });
+      const ownRange = await load(server.url, (index) => ({ path: paths.large, headers: range(index) }), {
+        concurrency: 16,
+        seconds: 3,
+        expect: 206,
+      });
       if (ownWhole.failures + ownRange.failures > 0) throw new Error("Some deliveries failed.");
       whole.push(ownWhole.perSecond / bareWhole.perSecond);
       ranges.push(ownRange.perSecond / bareRange.perSecond);
@@ -54,7 +66,10 @@ export async function benchDelivery(port: number): Promise<Figure[]> {
       target: `≥ ${target * 100} %`,
       pass: median(shares) >= target,
     });
-    return [line("1 MB pictures whole, 16 at once", whole, rates.whole, 0.45), line("1 MB ranges of a 200 MB file, 16 at once", ranges, rates.ranges, 0.6)];
+    return [
+      line("1 MB pictures whole, 16 at once", whole, rates.whole, 0.45),
+      line("1 MB ranges of a 200 MB file, 16 at once", ranges, rates.ranges, 0.6),
+    ];
   } finally {
     await server.stop();
     await floor?.stop();

@@ -9,7 +9,14 @@ import { ROOT } from "./support/server.ts";
 import { benchUploads } from "./uploads.bench.ts";
 
 // `npm run bench` runs everything and writes docs/benchmarks.md; `npm run bench -- uploads pages` runs parts and only prints.
-const PARTS: Record<string, (port: number) => Promise<Figure[]>> = { start: benchStart, uploads: benchUploads, listing: benchListing, delivery: benchDelivery, pages: benchPages, popup: benchPopup };
+const PARTS: Record<string, (port: number) => Promise<Figure[]>> = {
+  start: benchStart,
+  uploads: benchUploads,
+  listing: benchListing,
+  delivery: benchDelivery,
+  pages: benchPages,
+  popup: benchPopup,
+};
 const asked = process.argv.slice(2).filter((word) => word in PARTS);
 const names = asked.length > 0 ? asked : Object.keys(PARTS);
 const figures: Figure[] = [];

@@ -33,7 +33,17 @@ export async function benchPopup(port: number): Promise<Figure[]> {
   try {
     const person = await register(server.url, "popup@bench.example");
     world = await startExtensionWorld(url);
-    await world.context.addCookies(person.cookies.split("; ").map((pair) => ({ name: pair.split("=")[0] as string, value: pair.slice(pair.indexOf("=") + 1), url, httpOnly: true, sameSite: "Lax" as const })));
+    await world.context.addCookies(
+      person.cookies
+        .split("; ")
+        .map((pair) => ({
+          name: pair.split("=")[0] as string,
+          value: pair.slice(pair.indexOf("=") + 1),
+          url,
+          httpOnly: true,
+          sameSite: "Lax" as const,
+        })),
+    );
     const page = await world.context.newPage();
     await page.setViewportSize({ width: 1440, height: 900 });
     await page.goto(site.url);
@@ -47,7 +57,15 @@ export async function benchPopup(port: number): Promise<Figure[]> {
       await new Promise((resolve) => setTimeout(resolve, 1_200));
     }
     const middle = median(times);
-    return [{ name: "click in the popup → link copied, 1440×900", measured: `${middle.toFixed(0)} ms`, target: "median ≤ 700 ms", pass: middle <= 700, note: `${times.length} captures, p95 ${percentile(times, 0.95).toFixed(0)} ms; includes upload with fsync` }];
+    return [
+      {
+        name: "click in the popup → link copied, 1440×900",
+        measured: `${middle.toFixed(0)} ms`,
+        target: "median ≤ 700 ms",
+        pass: middle <= 700,
+        note: `${times.length} captures, p95 ${percentile(times, 0.95).toFixed(0)} ms; includes upload with fsync`,
+      },
+    ];
   } finally {
     await world?.close();
     await site.stop();

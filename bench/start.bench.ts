@@ -23,7 +23,19 @@ export async function benchStart(port: number): Promise<Figure[]> {
   }
   const startMs = median(times);
   return [
-    { name: "second `npm start` → first 200", measured: `${Math.round(startMs)} ms`, target: "≤ 3,000 ms", pass: startMs <= 3000, note: `median of ${times.map((time) => Math.round(time)).join(", ")}` },
-    { name: "idle memory, all processes (PSS)", measured: `${Math.round(idleMb)} MB`, target: "≤ 300 MB", pass: idleMb <= 300, note: "npm, launcher, Node, PostgreSQL; 8 s after start" },
+    {
+      name: "second `npm start` → first 200",
+      measured: `${Math.round(startMs)} ms`,
+      target: "≤ 3,000 ms",
+      pass: startMs <= 3000,
+      note: `median of ${times.map((time) => Math.round(time)).join(", ")}`,
+    },
+    {
+      name: "idle memory, all processes (PSS)",
+      measured: `${Math.round(idleMb)} MB`,
+      target: "≤ 300 MB",
+      pass: idleMb <= 300,
+      note: "npm, launcher, Node, PostgreSQL; 8 s after start",
+    },
   ];
 }

@@ -32,7 +32,12 @@ afterAll(async () => {
 /** Serious findings of one screen, told so that they can be mended without running it again. */
 async function findings(screen: Screen, colorScheme: "light" | "dark"): Promise<string[]> {
   // The checker is not the page's own script, so the page's policy may not stand in its way here.
-  const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, colorScheme, reducedMotion: "reduce", bypassCSP: true });
+  const context = await browser.newContext({
+    viewport: { width: 1440, height: 900 },
+    colorScheme,
+    reducedMotion: "reduce",
+    bypassCSP: true,
+  });
   try {
     if (screen.person) await signIn(context, server.url, screen.person);
     const page = await context.newPage();
@@ -42,7 +47,9 @@ async function findings(screen: Screen, colorScheme: "light" | "dark"): Promise<
     const found = await page.evaluate(() => (window as unknown as { axe: { run(): Promise<{ violations: Finding[] }> } }).axe.run());
     return found.violations
       .filter(({ impact }) => impact === "serious" || impact === "critical")
-      .flatMap(({ id, help, nodes }) => nodes.map((node) => `${screen.name} (${colorScheme}) ${id}: ${help}\n  ${node.html.slice(0, 200)}\n  ${node.failureSummary ?? ""}`));
+      .flatMap(({ id, help, nodes }) =>
+        nodes.map((node) => `${screen.name} (${colorScheme}) ${id}: ${help}\n  ${node.html.slice(0, 200)}\n  ${node.failureSummary ?? ""}`),
+      );
   } catch (error) {
     return [`${screen.name} (${colorScheme}): ${String(error)}`];
   } finally {

@@ -44,7 +44,12 @@ test("the extension may look at no page before its button was pressed there", as
   const page = await world.context.newPage();
   await page.goto(site.url);
   const worker = world.context.serviceWorkers()[0] ?? (await world.context.waitForEvent("serviceworker"));
-  const refusal = await worker.evaluate(() => chrome.tabs.captureVisibleTab({ format: "png" }).then(() => "captured", (error: Error) => error.message));
+  const refusal = await worker.evaluate(() =>
+    chrome.tabs.captureVisibleTab({ format: "png" }).then(
+      () => "captured",
+      (error: Error) => error.message,
+    ),
+  );
   expect(refusal).toMatch(/permission/u);
 });
 
@@ -53,5 +58,7 @@ test("the install guide notices the extension", async () => {
   await signIn(world.context, server.url, await registerPerson(server.url, "Gus Guide"));
   await page.goto(`${server.url}/install`);
   await page.getByText("The extension is installed.").first().waitFor();
-  expect(await page.evaluate((id) => new Promise((resolve) => chrome.runtime.sendMessage(id, {}, resolve)), EXTENSION_ID)).toMatchObject({ installed: true });
+  expect(await page.evaluate((id) => new Promise((resolve) => chrome.runtime.sendMessage(id, {}, resolve)), EXTENSION_ID)).toMatchObject({
+    installed: true,
+  });
 });

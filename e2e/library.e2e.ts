@@ -31,10 +31,14 @@ async function hand(kind: "drop" | "paste", files: { name: string; bytes: Buffer
   await page.evaluate(
     ({ event, given }) => {
       const transfer = new DataTransfer();
-      for (const { name, base64, type } of given) transfer.items.add(new File([Uint8Array.from(atob(base64), (c) => c.charCodeAt(0))], name, { type }));
+      for (const { name, base64, type } of given)
+        transfer.items.add(new File([Uint8Array.from(atob(base64), (c) => c.charCodeAt(0))], name, { type }));
       const target = document.body;
-      if (event === "paste") target.dispatchEvent(new ClipboardEvent("paste", { clipboardData: transfer, bubbles: true, cancelable: true }));
-      else for (const step of ["dragenter", "dragover", "drop"]) target.dispatchEvent(new DragEvent(step, { dataTransfer: transfer, bubbles: true, cancelable: true }));
+      if (event === "paste")
+        target.dispatchEvent(new ClipboardEvent("paste", { clipboardData: transfer, bubbles: true, cancelable: true }));
+      else
+        for (const step of ["dragenter", "dragover", "drop"])
+          target.dispatchEvent(new DragEvent(step, { dataTransfer: transfer, bubbles: true, cancelable: true }));
     },
     { event: kind, given: files.map(({ name, bytes, type }) => ({ name, type, base64: bytes.toString("base64") })) },
   );

@@ -49,7 +49,10 @@ test("from an empty server to a link that a stranger opens, and that dies when i
 
   await portal.bringToFront();
   await portal.reload();
-  await portal.getByRole("link", { name: /Quarterly totals/u }).first().click();
+  await portal
+    .getByRole("link", { name: /Quarterly totals/u })
+    .first()
+    .click();
   await portal.getByRole("button", { name: "Turn off link" }).click();
   await portal.getByRole("dialog").getByRole("button", { name: "Turn off link" }).click();
   await expect.poll(async () => (await visitor.goto(link))?.status()).toBe(404);
@@ -74,6 +77,8 @@ test("capturing again leaves the toast of the capture before out of the picture"
   await popup.close();
   const visitor = await strangers.newPage({ viewport: { width: 1440, height: 900 } });
   await visitor.goto(await readClipboard(page));
-  const source = await visitor.getByRole("img", { name: "Quarterly totals" }).evaluate((image: HTMLImageElement) => image.currentSrc || image.src);
+  const source = await visitor
+    .getByRole("img", { name: "Quarterly totals" })
+    .evaluate((image: HTMLImageElement) => image.currentSrc || image.src);
   expect(differenceOf(await (await visitor.request.get(source)).body(), own)).toBeLessThanOrEqual(0.001);
 });

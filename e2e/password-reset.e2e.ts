@@ -25,7 +25,10 @@ async function linkMailedTo(address: string): Promise<string> {
     .poll(
       async () => {
         const { items } = await administrator.client.call(listOutbox, { query: {} });
-        link = items.filter((mail) => mail.to === address).map((mail) => /https?:\/\/\S+\/auth\/reset\?code=[\w-]+/u.exec(mail.text)?.[0]).find((found) => found !== undefined);
+        link = items
+          .filter((mail) => mail.to === address)
+          .map((mail) => /https?:\/\/\S+\/auth\/reset\?code=[\w-]+/u.exec(mail.text)?.[0])
+          .find((found) => found !== undefined);
         return link;
       },
       { timeout: 15_000 },

@@ -54,7 +54,11 @@ function isFault(screen: Screen, message: ConsoleMessage): boolean {
 /** Opens one screen in one view, keeps its picture, and tells what is wrong with it. */
 async function look(screen: Screen, view: View): Promise<string[]> {
   const faults: string[] = [];
-  const context = await browser.newContext({ viewport: { width: view.width, height: view.height }, colorScheme: view.colorScheme, reducedMotion: "reduce" });
+  const context = await browser.newContext({
+    viewport: { width: view.width, height: view.height },
+    colorScheme: view.colorScheme,
+    reducedMotion: "reduce",
+  });
   try {
     if (screen.person) await signIn(context, server.url, screen.person);
     const page = await context.newPage();
@@ -65,8 +69,16 @@ async function look(screen: Screen, view: View): Promise<string[]> {
     await page.goto(address.href);
     await page.getByRole(screen.landmark.role, { name: screen.landmark.name }).first().waitFor({ timeout: 15_000 });
     // Not "network idle": a language without catalogues is asked for again for a while, and the page stands all the same.
-    await page.waitForFunction((direction) => getComputedStyle(document.documentElement).direction === direction, view.language === "ar" ? "rtl" : "ltr", { timeout: 10_000 });
-    await page.waitForFunction(() => document.fonts.status === "loaded" && [...document.images].every((image) => image.complete), undefined, { timeout: 10_000 });
+    await page.waitForFunction(
+      (direction) => getComputedStyle(document.documentElement).direction === direction,
+      view.language === "ar" ? "rtl" : "ltr",
+      { timeout: 10_000 },
+    );
+    await page.waitForFunction(
+      () => document.fonts.status === "loaded" && [...document.images].every((image) => image.complete),
+      undefined,
+      { timeout: 10_000 },
+    );
     await page.screenshot({ path: path.join(FOLDER, `${screen.name}-${view.name}.png`) });
     const overflow = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
     if (overflow > 0) faults.push(`scrolls sideways by ${overflow} px`);

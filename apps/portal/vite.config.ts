@@ -8,7 +8,9 @@ const here = (path: string): string => fileURLToPath(new URL(path, import.meta.u
 
 /** Where `npm run dev` and `vite preview` find the server. */
 const SERVER = process.env.STILLREEL_SERVER ?? "http://localhost:8700";
-const proxy = Object.fromEntries(["/api", "/media", "/uploads", "/locales", "/s", "/extension", "/healthz"].map((path) => [`^${path}(/|$)`, { target: SERVER }]));
+const proxy = Object.fromEntries(
+  ["/api", "/media", "/uploads", "/locales", "/s", "/extension", "/healthz"].map((path) => [`^${path}(/|$)`, { target: SERVER }]),
+);
 
 /**
  * Puts two things into the head that must not wait for the module graph: the script that sets the theme
@@ -28,7 +30,15 @@ function earlyHead(): Plugin {
         const font = Object.keys(bundle ?? {}).find((name) => name.includes("onest-latin-wght"));
         return [
           { tag: "script", attrs: { src: bundle ? `/${fileName}` : "/src/theme.js" }, injectTo: "head" },
-          ...(font ? [{ tag: "link", attrs: { rel: "preload", href: `/${font}`, as: "font", type: "font/woff2", crossorigin: "" }, injectTo: "head" as const }] : []),
+          ...(font
+            ? [
+                {
+                  tag: "link",
+                  attrs: { rel: "preload", href: `/${font}`, as: "font", type: "font/woff2", crossorigin: "" },
+                  injectTo: "head" as const,
+                },
+              ]
+            : []),
         ];
       },
     },

@@ -31,7 +31,10 @@ function stopper(child: ChildProcess): () => Promise<void> {
 }
 
 async function nodeFloor(script: string, env: Record<string, string>): Promise<Floor> {
-  const child = spawn(process.execPath, [path.join(import.meta.dirname, script)], { env: { ...process.env, ...env }, stdio: ["ignore", "pipe", "inherit"] });
+  const child = spawn(process.execPath, [path.join(import.meta.dirname, script)], {
+    env: { ...process.env, ...env },
+    stdio: ["ignore", "pipe", "inherit"],
+  });
   const url = await started(child, /listening (\S+)/u);
   return { url, stop: stopper(child) };
 }
@@ -40,7 +43,8 @@ async function nodeFloor(script: string, env: Record<string, string>): Promise<F
 export const rawWrite = (folder: string): Promise<Floor> => nodeFloor("floor-write.ts", { FOLDER: folder });
 
 /** Raw Node http + `pg` with one prepared query for 50 rows. */
-export const rawQuery = (databaseUrl: string, containerId: string): Promise<Floor> => nodeFloor("floor-query.ts", { DATABASE_URL: databaseUrl, CONTAINER_ID: containerId });
+export const rawQuery = (databaseUrl: string, containerId: string): Promise<Floor> =>
+  nodeFloor("floor-query.ts", { DATABASE_URL: databaseUrl, CONTAINER_ID: containerId });
 
 /** Debian's nginx, sendfile on, over one folder. Null where nginx is not installed. */
 export async function nginx(folder: string, workFolder: string, port: number): Promise<Floor | null> {

@@ -31,7 +31,11 @@ export const median = (samples: number[]): number => percentile(samples, 0.5);
  * Sends requests over kept-alive connections, `concurrency` at once, until `count` are answered or `seconds` are over.
  * The same loop measures product and floor, so that its own cost is in both.
  */
-export async function load(base: string, next: (index: number) => LoadRequest, options: { concurrency: number; count?: number; seconds?: number; expect?: number }): Promise<LoadResult> {
+export async function load(
+  base: string,
+  next: (index: number) => LoadRequest,
+  options: { concurrency: number; count?: number; seconds?: number; expect?: number },
+): Promise<LoadResult> {
   const url = new URL(base);
   const agent = new http.Agent({ keepAlive: true, maxSockets: options.concurrency });
   const limit = options.count ?? Number.POSITIVE_INFINITY;
@@ -47,7 +51,14 @@ export async function load(base: string, next: (index: number) => LoadRequest, o
     new Promise((resolve, reject) => {
       const began = performance.now();
       const outgoing = http.request(
-        { agent, host: url.hostname, port: url.port, method: request.method ?? "GET", path: request.path, headers: { ...request.headers, ...(request.body ? { "content-length": request.body.length } : {}) } },
+        {
+          agent,
+          host: url.hostname,
+          port: url.port,
+          method: request.method ?? "GET",
+          path: request.path,
+          headers: { ...request.headers, ...(request.body ? { "content-length": request.body.length } : {}) },
+        },
         (answer) => {
           answer.on("data", (chunk: Buffer) => (bytes += chunk.length));
           answer.on("end", () => {
@@ -73,5 +84,13 @@ export async function load(base: string, next: (index: number) => LoadRequest, o
   );
   agent.destroy();
   const seconds = (performance.now() - startedAt) / 1000;
-  return { requests: times.length, seconds, perSecond: times.length / seconds, bytes, p50Ms: median(times), p95Ms: percentile(times, 0.95), failures };
+  return {
+    requests: times.length,
+    seconds,
+    perSecond: times.length / seconds,
+    bytes,
+    p50Ms: median(times),
+    p95Ms: percentile(times, 0.95),
+    failures,
+  };
 }

@@ -28,8 +28,13 @@ function commit(): string {
 
 /** The table as Markdown. */
 export function table(figures: Figure[]): string {
-  const rows = figures.map((figure) => `| ${figure.name} | ${figure.measured} | ${figure.floor ?? ""} | ${figure.target} | ${figure.pass === null ? "" : figure.pass ? "yes" : "**no**"} | ${figure.note ?? ""} |`);
-  return ["| what | measured | floor, same minutes | target | reached | note |", "| --- | --- | --- | --- | --- | --- |", ...rows].join("\n");
+  const rows = figures.map(
+    (figure) =>
+      `| ${figure.name} | ${figure.measured} | ${figure.floor ?? ""} | ${figure.target} | ${figure.pass === null ? "" : figure.pass ? "yes" : "**no**"} | ${figure.note ?? ""} |`,
+  );
+  return ["| what | measured | floor, same minutes | target | reached | note |", "| --- | --- | --- | --- | --- | --- |", ...rows].join(
+    "\n",
+  );
 }
 
 /** Writes `docs/benchmarks.md` and prints the same table. */

@@ -60,16 +60,26 @@ async function firstOk(url: string, deadlineMs: number): Promise<void> {
 }
 
 /** Starts a command that serves the product on `port`, and waits for its first 200. */
-export async function startServer(options: { command: string[]; port: number; env: Record<string, string>; timeoutMs?: number }): Promise<BenchServer> {
+export async function startServer(options: {
+  command: string[];
+  port: number;
+  env: Record<string, string>;
+  timeoutMs?: number;
+}): Promise<BenchServer> {
   const [program, ...rest] = options.command as [string, ...string[]];
   const began = performance.now();
-  const child: ChildProcess = spawn(program, rest, { cwd: ROOT, env: { ...process.env, LOG_LEVEL: "error", RATE_LIMIT_FACTOR: "1000000", ...options.env, PORT: String(options.port) }, stdio: ["ignore", "ignore", "inherit"] });
+  const child: ChildProcess = spawn(program, rest, {
+    cwd: ROOT,
+    env: { ...process.env, LOG_LEVEL: "error", RATE_LIMIT_FACTOR: "1000000", ...options.env, PORT: String(options.port) },
+    stdio: ["ignore", process.env.BENCH_STDOUT ? "inherit" : "ignore", "inherit"],
+  });
   const url = `http://127.0.0.1:${options.port}`;
   const exited = new Promise<never>((_, reject) => child.once("exit", (code) => reject(new Error(`The server ended with ${code}.`))));
   await Promise.race([firstOk(`${url}/healthz`, options.timeoutMs ?? 60_000), exited]);
   exited.catch(() => undefined);
   const pid = child.pid as number;
-  const node = (): number => descendants(pid).find((candidate) => /main\.js/u.test(readCommand(candidate)) && /(^|\/)node\b/u.test(readCommand(candidate))) ?? pid;
+  const node = (): number =>
+    descendants(pid).find((candidate) => /main\.js/u.test(readCommand(candidate)) && /(^|\/)node\b/u.test(readCommand(candidate))) ?? pid;
   return {
     url,
     pid,
@@ -97,11 +107,24 @@ function readCommand(pid: number): string {
 export const productCommand = (): string[] => [process.execPath, "--enable-source-maps", path.join(ROOT, "apps/server/dist/main.js")];
 
 /** A signed-in person, as headers for requests. */
-export async function register(url: string, email: string): Promise<{ headers: Record<string, string>; workspaceId: string; cookies: string }> {
-  const answer = await fetch(`${url}/api/v1/auth/register`, { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify({ email, password: "bench-marks-7", username: "Bench" }) });
+export async function register(
+  url: string,
+  email: string,
+): Promise<{ headers: Record<string, string>; workspaceId: string; cookies: string }> {
+  const answer = await fetch(`${url}/api/v1/auth/register`, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify({ email, password: "bench-marks-7", username: "Bench" }),
+  });
   const body = (await answer.json()) as { data: { idToken: string; refreshToken: string } };
   if (answer.status !== 201) throw new Error(`register answered ${answer.status}: ${JSON.stringify(body)}`);
   const headers = { idtoken: body.data.idToken, refreshtoken: body.data.refreshToken };
-  const single = (await (await fetch(`${url}/api/v1/workspace/single/personal`, { headers })).json()) as { data: { workspace: { id: string } } };
-  return { headers, workspaceId: single.data.workspace.id, cookies: `idToken=${body.data.idToken}; refreshToken=${body.data.refreshToken}` };
+  const single = (await (await fetch(`${url}/api/v1/workspace/single/personal`, { headers })).json()) as {
+    data: { workspace: { id: string } };
+  };
+  return {
+    headers,
+    workspaceId: single.data.workspace.id,
+    cookies: `idToken=${body.data.idToken}; refreshToken=${body.data.refreshToken}`,
+  };
 }

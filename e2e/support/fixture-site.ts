@@ -18,7 +18,10 @@ export interface FixtureSite {
 /** Serves the page on `127.0.0.1`, with a content policy as strict as sites have. */
 export async function startFixtureSite(): Promise<FixtureSite> {
   const server = http.createServer((_request, response) => {
-    response.writeHead(200, { "content-type": "text/html; charset=utf-8", "content-security-policy": "default-src 'none'; style-src 'unsafe-inline'" });
+    response.writeHead(200, {
+      "content-type": "text/html; charset=utf-8",
+      "content-security-policy": "default-src 'none'; style-src 'unsafe-inline'",
+    });
     response.end(PAGE);
   });
   server.listen(0, "127.0.0.1");

@@ -25,18 +25,33 @@ export function newPerson(name: string): Pick<Person, "name" | "email" | "passwo
 /** Registers somebody through the API: the quick way, for tests that are not about registering. */
 export async function registerPerson(serverUrl: string, name: string): Promise<Person> {
   const person = newPerson(name);
-  const session = await createClient({ baseUrl: serverUrl + API_BASE }).call(register, { body: { email: person.email, password: person.password, username: person.name } });
+  const session = await createClient({ baseUrl: serverUrl + API_BASE }).call(register, {
+    body: { email: person.email, password: person.password, username: person.name },
+  });
   const tokens = { idToken: session.idToken, refreshToken: session.refreshToken };
   return { ...person, tokens, client: createClient({ baseUrl: serverUrl + API_BASE, headers: () => tokens }) };
 }
 
 /** Signs a browser in as somebody, as if the portal had done it. */
 export async function signIn(context: BrowserContext, serverUrl: string, { tokens }: Person): Promise<void> {
-  await context.addCookies(Object.entries(tokens).map(([name, value]) => ({ name, value, url: serverUrl, httpOnly: true, sameSite: "Lax" as const, expires: Math.floor(Date.now() / 1_000) + 86_400 })));
+  await context.addCookies(
+    Object.entries(tokens).map(([name, value]) => ({
+      name,
+      value,
+      url: serverUrl,
+      httpOnly: true,
+      sameSite: "Lax" as const,
+      expires: Math.floor(Date.now() / 1_000) + 86_400,
+    })),
+  );
 }
 
 /** Uploads a picture through the API and gives the item's id. */
-export async function uploadPicture({ client }: Person, title: string, colour: readonly [number, number, number] = [40, 90, 140]): Promise<string> {
+export async function uploadPicture(
+  { client }: Person,
+  title: string,
+  colour: readonly [number, number, number] = [40, 90, 140],
+): Promise<string> {
   const body = new FormData();
   body.append("title", title);
   body.append("file", new Blob([new Uint8Array(stripedPng(640, 400, colour))], { type: "image/png" }), `${title}.png`);

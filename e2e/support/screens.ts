@@ -18,7 +18,12 @@ export async function listScreens(serverUrl: string): Promise<Screen[]> {
   const newcomer = await registerPerson(serverUrl, "Noor New");
   const owner = await registerPerson(serverUrl, "Olga Owner");
   const ids: string[] = [];
-  for (const [index, title] of ["Quarterly totals", "Departure board, night mode", "Checkout, step three", "Pricing page before the change"].entries()) {
+  for (const [index, title] of [
+    "Quarterly totals",
+    "Departure board, night mode",
+    "Checkout, step three",
+    "Pricing page before the change",
+  ].entries()) {
     ids.push(await uploadPicture(owner, title, [40 + index * 45, 90, 160 - index * 30]));
   }
   const [itemId = ""] = ids;
@@ -37,7 +42,13 @@ export async function listScreens(serverUrl: string): Promise<Screen[]> {
     { name: "profile", path: "/profile", person: owner, landmark: { role: "heading", name: "Photo" } },
     { name: "preferences", path: "/preferences", person: owner, landmark: { role: "heading", name: "Settings" } },
     { name: "not-found", path: "/nowhere", person: owner, landmark: { role: "heading", name: "This link leads nowhere" }, isDeadEnd: true },
-    { name: "no-access", path: `/images/${itemId}`, person: newcomer, landmark: { role: "heading", name: /no longer have access|leads nowhere/u }, isDeadEnd: true },
+    {
+      name: "no-access",
+      path: `/images/${itemId}`,
+      person: newcomer,
+      landmark: { role: "heading", name: /no longer have access|leads nowhere/u },
+      isDeadEnd: true,
+    },
     { name: "public", path: `/s/${share.slug}`, landmark: { role: "img", name: "Quarterly totals" } },
     { name: "public-dead", path: `/s/${gone.slug}`, landmark: { role: "heading", name: "This link leads nowhere" }, isDeadEnd: true },
   ];

@@ -37,7 +37,10 @@ async function addressOf(child: ChildProcess): Promise<string> {
   if (!child.stdout) throw new Error("The server has no standard output.");
   const lines = createInterface({ input: child.stdout });
   return new Promise((resolve, reject) => {
-    const late = setTimeout(() => reject(new Error(`The server was not ready in ${START_TIMEOUT_MS} ms. It said:\n${output.join("\n")}`)), START_TIMEOUT_MS);
+    const late = setTimeout(
+      () => reject(new Error(`The server was not ready in ${START_TIMEOUT_MS} ms. It said:\n${output.join("\n")}`)),
+      START_TIMEOUT_MS,
+    );
     lines.on("line", (line) => {
       output.push(line);
       const ready = /ready at (http\S+)/u.exec(line);
@@ -61,7 +64,15 @@ export async function startServer(settings: Record<string, string> = {}): Promis
   const launch = (port: string): ChildProcess =>
     spawn(process.execPath, [path.join(ROOT, "apps/server/src/main.ts")], {
       cwd: ROOT,
-      env: { PATH: process.env["PATH"], HOME: process.env["HOME"], PORT: port, DATA_DIR: dataDir, LOG_LEVEL: "warn", RATE_LIMIT_FACTOR: "1000", ...settings },
+      env: {
+        PATH: process.env["PATH"],
+        HOME: process.env["HOME"],
+        PORT: port,
+        DATA_DIR: dataDir,
+        LOG_LEVEL: "warn",
+        RATE_LIMIT_FACTOR: "1000",
+        ...settings,
+      },
       stdio: ["ignore", "pipe", "pipe"],
     });
   let child = launch("0");

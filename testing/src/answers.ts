@@ -12,10 +12,16 @@ export interface Answer {
  */
 export function expectError(answer: Answer, code: ErrorCode): FieldIssue[] {
   const body = parse(answer);
-  if (answer.statusCode !== ERRORS[code].status || body["status"] !== "error" || body["code"] !== code || typeof body["message"] !== "string") {
+  if (
+    answer.statusCode !== ERRORS[code].status ||
+    body["status"] !== "error" ||
+    body["code"] !== code ||
+    typeof body["message"] !== "string"
+  ) {
     throw new Error(`Expected ${ERRORS[code].status} ${code}, got ${answer.statusCode}: ${answer.body.slice(0, 600)}`);
   }
-  if (/\n\s+at |\bselect\b.+\bfrom\b|node_modules/iu.test(answer.body)) throw new Error(`The failure tells too much: ${answer.body.slice(0, 600)}`);
+  if (/\n\s+at |\bselect\b.+\bfrom\b|node_modules/iu.test(answer.body))
+    throw new Error(`The failure tells too much: ${answer.body.slice(0, 600)}`);
   return (body["details"] as FieldIssue[] | undefined) ?? [];
 }
 
@@ -23,7 +29,8 @@ export function expectError(answer: Answer, code: ErrorCode): FieldIssue[] {
 export function expectData<T = unknown>(answer: Answer, status?: number): T {
   const body = parse(answer);
   const isWrong = status === undefined ? answer.statusCode >= 300 : answer.statusCode !== status;
-  if (isWrong || body["status"] !== "success") throw new Error(`Expected a success${status ? ` (${status})` : ""}, got ${answer.statusCode}: ${answer.body.slice(0, 600)}`);
+  if (isWrong || body["status"] !== "success")
+    throw new Error(`Expected a success${status ? ` (${status})` : ""}, got ${answer.statusCode}: ${answer.body.slice(0, 600)}`);
   return body["data"] as T;
 }
 

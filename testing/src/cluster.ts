@@ -14,7 +14,15 @@ declare module "vitest" {
 }
 
 /** Nothing here outlives the run, so nothing needs to reach a disk. */
-const THROW_AWAY = { fsync: "off", full_page_writes: "off", synchronous_commit: "off", autovacuum: "off", max_connections: "200", shared_buffers: "64MB", max_wal_size: "4GB" };
+const THROW_AWAY = {
+  fsync: "off",
+  full_page_writes: "off",
+  synchronous_commit: "off",
+  autovacuum: "off",
+  max_connections: "200",
+  shared_buffers: "64MB",
+  max_wal_size: "4GB",
+};
 const PREFIX = "stillreel-test-";
 /** Name of the migrated database that every test's own is cloned from. */
 export const TEMPLATE = "stillreel_template";
@@ -64,12 +72,17 @@ export async function cloneDatabase(cluster: ClusterAddress): Promise<{ address:
 }
 
 /** An empty database, for tests of migrations themselves. */
-export async function emptyDatabase(cluster: ClusterAddress): Promise<{ address: { host: string; user: string; database: string }; drop(): Promise<void> }> {
+export async function emptyDatabase(
+  cluster: ClusterAddress,
+): Promise<{ address: { host: string; user: string; database: string }; drop(): Promise<void> }> {
   cloned += 1;
   const name = `empty_${process.pid}_${Date.now().toString(36)}_${cloned}`;
   const { host, user } = cluster;
   await administer({ host, user, database: "postgres" }, `create database ${name}`);
-  return { address: { host, user, database: name }, drop: () => administer({ host, user, database: "postgres" }, `drop database if exists ${name} with (force)`) };
+  return {
+    address: { host, user, database: name },
+    drop: () => administer({ host, user, database: "postgres" }, `drop database if exists ${name} with (force)`),
+  };
 }
 
 async function administer(address: DatabaseAddress, statement: string): Promise<void> {

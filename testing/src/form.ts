@@ -12,9 +12,14 @@ export interface FormFile {
 export function multipart(fields: Record<string, string>, file?: FormFile): { payload: Buffer; headers: Record<string, string> } {
   const boundary = `----stillreel${randomBytes(8).toString("hex")}`;
   const parts: Buffer[] = [];
-  for (const [name, value] of Object.entries(fields)) parts.push(Buffer.from(`--${boundary}\r\ncontent-disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`));
+  for (const [name, value] of Object.entries(fields))
+    parts.push(Buffer.from(`--${boundary}\r\ncontent-disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`));
   if (file) {
-    parts.push(Buffer.from(`--${boundary}\r\ncontent-disposition: form-data; name="${file.name ?? "file"}"; filename="${file.fileName}"\r\ncontent-type: ${file.type ?? "application/octet-stream"}\r\n\r\n`));
+    parts.push(
+      Buffer.from(
+        `--${boundary}\r\ncontent-disposition: form-data; name="${file.name ?? "file"}"; filename="${file.fileName}"\r\ncontent-type: ${file.type ?? "application/octet-stream"}\r\n\r\n`,
+      ),
+    );
     parts.push(Buffer.from(file.bytes), Buffer.from("\r\n"));
   }
   parts.push(Buffer.from(`--${boundary}--\r\n`));

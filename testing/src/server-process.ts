@@ -12,7 +12,11 @@ export interface ServerProcess {
 }
 
 /** Starts the real server on a data folder and a test's database. Resolves when it is ready. */
-export async function startServerProcess(given: { dataDir: string; database: DatabaseAddress; env?: Record<string, string> }): Promise<ServerProcess> {
+export async function startServerProcess(given: {
+  dataDir: string;
+  database: DatabaseAddress;
+  env?: Record<string, string>;
+}): Promise<ServerProcess> {
   const { host, user, database } = given.database as { host: string; user: string; database: string };
   const DATABASE_URL = `postgres://${user}@localhost/${database}?host=${encodeURIComponent(host)}`;
   const env = { ...process.env, PORT: "0", HOST: "127.0.0.1", DATA_DIR: given.dataDir, DATABASE_URL, LOG_LEVEL: "warn", ...given.env };

@@ -58,7 +58,12 @@ export interface TestApp {
   clock: FakeClock;
   dataDir: string;
   /** Calls a route of the contract. Without a user the call is anonymous. */
-  call<R extends Route<never, never, never, never> | Route>(route: R, args?: ClientArgs<R>, user?: TestUser | null, headers?: Record<string, string>): Promise<CallAnswer<R>>;
+  call<R extends Route<never, never, never, never> | Route>(
+    route: R,
+    args?: ClientArgs<R>,
+    user?: TestUser | null,
+    headers?: Record<string, string>,
+  ): Promise<CallAnswer<R>>;
   /** Registers a new account. The first one of an app is its administrator. */
   user(given?: { email?: string; password?: string; username?: string }): Promise<TestUser>;
   /** Uploads a small picture into the user's personal space; answers the item. */
@@ -77,7 +82,13 @@ export interface TestApp {
 export async function createTestApp(options: TestAppOptions = {}): Promise<TestApp> {
   const database = await cloneDatabase(provided("cluster"));
   const dataDir = fs.mkdtempSync(path.join(os.tmpdir(), "stillreel-data-"));
-  const config = readConfig({ DATA_DIR: dataDir, LOG_LEVEL: "silent", RATE_LIMIT_FACTOR: "1000", SECRET: randomBytes(24).toString("hex"), ...options.config });
+  const config = readConfig({
+    DATA_DIR: dataDir,
+    LOG_LEVEL: "silent",
+    RATE_LIMIT_FACTOR: "1000",
+    SECRET: randomBytes(24).toString("hex"),
+    ...options.config,
+  });
   const log = options.ports?.log ?? pino({ level: config.LOG_LEVEL });
   const clock = fakeClock();
   const pool = createPool(database.address, { max: 8, log });
@@ -144,7 +155,11 @@ interface LooseArgs {
 async function callRoute(app: FastifyInstance, route: Route, args: unknown, headers: Record<string, string>): Promise<CallAnswer<Route>> {
   const { params = {}, query = {}, body } = (args ?? {}) as LooseArgs;
   const filled = route.path.replace(/\{(\w+)\}/gu, (_whole, name: string) => encodeURIComponent(String(params[name])));
-  const search = new URLSearchParams(Object.entries(query).filter(([, value]) => value !== undefined).map(([name, value]): [string, string] => [name, String(value)])).toString();
+  const search = new URLSearchParams(
+    Object.entries(query)
+      .filter(([, value]) => value !== undefined)
+      .map(([name, value]): [string, string] => [name, String(value)]),
+  ).toString();
   const url = `${API_BASE}${filled}${search ? `?${search}` : ""}`;
   const answer = await app.inject({ method: route.method, url, headers, ...(body === undefined ? {} : { payload: body as object }) });
   return Object.assign(answer, { data: () => expectData(answer) }) as CallAnswer<Route>;
@@ -157,14 +172,30 @@ async function registerUser(app: FastifyInstance, given: { email?: string; passw
   const password = given.password ?? "correct horse 7";
   const email = given.email ?? `person${people}-${randomBytes(3).toString("hex")}@example.test`;
   const displayName = given.username ?? `Person ${people}`;
-  const answer = await app.inject({ method: "POST", url: `${API_BASE}/auth/register`, payload: { email, password, username: displayName } });
+  const answer = await app.inject({
+    method: "POST",
+    url: `${API_BASE}/auth/register`,
+    payload: { email, password, username: displayName },
+  });
   const { idToken, refreshToken } = expectData<{ idToken: string; refreshToken: string }>(answer, 201);
   return { email, password, displayName, idToken, refreshToken, headers: { idtoken: idToken, refreshtoken: refreshToken } };
 }
 
-async function uploadImage<T>(app: FastifyInstance, user: TestUser, given: { bytes?: Uint8Array; fileName?: string; title?: string; type?: string } = {}): Promise<T> {
+async function uploadImage<T>(
+  app: FastifyInstance,
+  user: TestUser,
+  given: { bytes?: Uint8Array; fileName?: string; title?: string; type?: string } = {},
+): Promise<T> {
   const fileName = given.fileName ?? "shot.png";
-  const form = multipart({ fullFileName: fileName, ...(given.title === undefined ? {} : { title: given.title }) }, { fileName, type: given.type ?? "image/png", bytes: given.bytes ?? png() });
-  const answer = await app.inject({ method: "POST", url: `${API_BASE}/workspace/personal/files/image`, headers: { ...user.headers, ...form.headers }, payload: form.payload });
+  const form = multipart(
+    { fullFileName: fileName, ...(given.title === undefined ? {} : { title: given.title }) },
+    { fileName, type: given.type ?? "image/png", bytes: given.bytes ?? png() },
+  );
+  const answer = await app.inject({
+    method: "POST",
+    url: `${API_BASE}/workspace/personal/files/image`,
+    headers: { ...user.headers, ...form.headers },
+    payload: form.payload,
+  });
   return expectData<T>(answer, 201);
 }

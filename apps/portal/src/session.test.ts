@@ -8,7 +8,17 @@ test("the way back stays on this site", () => {
   expect(safeNext("/s/slug", HERE)).toBe("/s/slug");
 });
 
-test.each(["https://evil.example/", "//evil.example", "/\\evil.example", "/\t/evil.example", "javascript:alert(1)", "images", "", undefined, 5])("a way back to %j leads to the library", (next) => {
+test.each([
+  "https://evil.example/",
+  "//evil.example",
+  "/\\evil.example",
+  "/\t/evil.example",
+  "javascript:alert(1)",
+  "images",
+  "",
+  undefined,
+  5,
+])("a way back to %j leads to the library", (next) => {
   expect(safeNext(next, HERE)).toBe("/images");
 });
 

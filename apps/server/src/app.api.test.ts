@@ -24,7 +24,14 @@ beforeAll(async () => {
 });
 afterAll(() => t.close());
 
-const HEADERS = ["content-security-policy", "x-content-type-options", "referrer-policy", "cross-origin-opener-policy", "permissions-policy", "x-frame-options"];
+const HEADERS = [
+  "content-security-policy",
+  "x-content-type-options",
+  "referrer-policy",
+  "cross-origin-opener-policy",
+  "permissions-policy",
+  "x-frame-options",
+];
 
 describe("every answer", () => {
   test.each([
@@ -71,7 +78,8 @@ describe("failures", () => {
 });
 
 describe("bodies", () => {
-  const echo = (payload: string, type = "application/json") => t.app.inject({ method: "POST", url: "/api/probe/echo", payload, headers: { "content-type": type } });
+  const echo = (payload: string, type = "application/json") =>
+    t.app.inject({ method: "POST", url: "/api/probe/echo", payload, headers: { "content-type": type } });
 
   test("broken JSON is a 400", async () => {
     expectError(await echo('{"a":'), "bad-request");
@@ -91,7 +99,10 @@ describe("bodies", () => {
 
 describe("who asks", () => {
   test("request ids and addresses are not taken from the client", async () => {
-    const answer = await t.app.inject({ url: "/api/probe/whoami", headers: { "x-request-id": "mine", "request-id": "mine", "x-forwarded-for": "9.9.9.9" } });
+    const answer = await t.app.inject({
+      url: "/api/probe/whoami",
+      headers: { "x-request-id": "mine", "request-id": "mine", "x-forwarded-for": "9.9.9.9" },
+    });
     expect(answer.json().ip).toBe("127.0.0.1");
     expect(answer.json().id).toMatch(/^[0-9a-f-]{36}$/u);
   });
@@ -100,7 +111,11 @@ describe("who asks", () => {
 describe("other origins", () => {
   const extension = `chrome-extension://${"abcdefghijklmnop".repeat(2)}`;
   const preflight = (origin: string, url = "/api/v1/auth/user-data") =>
-    t.app.inject({ method: "OPTIONS", url, headers: { origin, "access-control-request-method": "PUT", "access-control-request-headers": "idtoken" } });
+    t.app.inject({
+      method: "OPTIONS",
+      url,
+      headers: { origin, "access-control-request-method": "PUT", "access-control-request-headers": "idtoken" },
+    });
 
   test("an extension may call with its tokens, without cookies", async () => {
     const asked = await preflight(extension);
@@ -114,11 +129,18 @@ describe("other origins", () => {
     expect(called.headers["vary"]).toBe("Origin");
   });
 
-  test.each(["https://evil.example", "null", "chrome-extension://short", `${extension}.evil.example`, `https://x/${extension}`])("no other origin is let in: %s", async (origin) => {
-    for (const answer of [await preflight(origin), await preflight(origin, "/uploads"), await t.app.inject({ url: "/api/probe/whoami", headers: { origin } })]) {
-      expect(answer.headers["access-control-allow-origin"]).toBeUndefined();
-    }
-  });
+  test.each(["https://evil.example", "null", "chrome-extension://short", `${extension}.evil.example`, `https://x/${extension}`])(
+    "no other origin is let in: %s",
+    async (origin) => {
+      for (const answer of [
+        await preflight(origin),
+        await preflight(origin, "/uploads"),
+        await t.app.inject({ url: "/api/probe/whoami", headers: { origin } }),
+      ]) {
+        expect(answer.headers["access-control-allow-origin"]).toBeUndefined();
+      }
+    },
+  );
 });
 
 test("on https, browsers are told to stay there", async () => {
@@ -131,5 +153,7 @@ test("outside hosts get into the policy of pages only by configuration", async (
   const plain = String((await t.app.inject({ url: "/healthz" })).headers["content-security-policy"]);
   expect(plain).not.toMatch(/https?:/u);
   await using other = await createTestApp({ config: { GOOGLE_CLIENT_ID: "id" } });
-  expect(String((await other.app.inject({ url: "/healthz" })).headers["content-security-policy"])).toContain("script-src 'self' https://accounts.google.com/gsi/");
+  expect(String((await other.app.inject({ url: "/healthz" })).headers["content-security-policy"])).toContain(
+    "script-src 'self' https://accounts.google.com/gsi/",
+  );
 });

@@ -108,7 +108,12 @@ const needsSession = (url: string): boolean => url.startsWith("/api/") || url.st
 /** One line a request. The route's pattern stands for its address: slugs and media tokens are secrets. */
 function logRequest(request: FastifyRequest, reply: FastifyReply): void {
   const isRoutine = request.method === "GET" && reply.statusCode < 400;
-  const fields = { method: request.method, route: request.routeOptions.url ?? "(none)", status: reply.statusCode, ms: Math.round(reply.elapsedTime) };
+  const fields = {
+    method: request.method,
+    route: request.routeOptions.url ?? "(none)",
+    status: reply.statusCode,
+    ms: Math.round(reply.elapsedTime),
+  };
   if (isRoutine) request.log.debug(fields, "request");
   else request.log.info(fields, "request");
 }
@@ -118,8 +123,19 @@ function answerUnreadable(error: NodeJS.ErrnoException, socket: Socket, headers:
   // An answer that is on its way must not get ours mixed into its bytes. Node tells only by this field.
   const isAnswering = (socket as Socket & { _httpMessage?: { headersSent: boolean } })._httpMessage?.headersSent === true;
   if (error.code === "ECONNRESET" || socket.destroyed || !socket.writable || isAnswering) return void socket.destroy();
-  const status = error.code === "HPE_HEADER_OVERFLOW" ? "431 Request Header Fields Too Large" : error.code === "ERR_HTTP_REQUEST_TIMEOUT" ? "408 Request Timeout" : "400 Bad Request";
+  const status =
+    error.code === "HPE_HEADER_OVERFLOW"
+      ? "431 Request Header Fields Too Large"
+      : error.code === "ERR_HTTP_REQUEST_TIMEOUT"
+        ? "408 Request Timeout"
+        : "400 Bad Request";
   const body = JSON.stringify(failureEnvelope(new AppError("bad-request")));
-  const lines = [`HTTP/1.1 ${status}`, "connection: close", "content-type: application/json; charset=utf-8", `content-length: ${Buffer.byteLength(body)}`, ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`)];
+  const lines = [
+    `HTTP/1.1 ${status}`,
+    "connection: close",
+    "content-type: application/json; charset=utf-8",
+    `content-length: ${Buffer.byteLength(body)}`,
+    ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`),
+  ];
   socket.end(`${lines.join("\r\n")}\r\n\r\n${body}`, () => socket.destroy());
 }

@@ -72,11 +72,13 @@ describe("slow clients", () => {
       for (let n = 0; n < 100; n += 1) {
         const socket = net.connect(port, "127.0.0.1", () => socket.write("GET /healthz HTTP/1.1\r\nx: "));
         const drip = setInterval(() => socket.write("a"), 1_000);
-        socket.on("error", () => {}).on("close", () => {
-          clearInterval(drip);
-          times.push(performance.now() - started);
-          if (times.length === 100) resolve(times);
-        });
+        socket
+          .on("error", () => {})
+          .on("close", () => {
+            clearInterval(drip);
+            times.push(performance.now() - started);
+            if (times.length === 100) resolve(times);
+          });
         socket.resume();
       }
       // Meanwhile somebody ordinary asks now and then.

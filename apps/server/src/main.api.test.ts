@@ -41,7 +41,10 @@ const postmaster = (): number => {
 /** The real program. */
 function program(env: Record<string, string>): { child: ChildProcess; output(): string; exited: Promise<number | null> } {
   const { PATH, HOME, TMPDIR } = process.env;
-  const child = spawn(process.execPath, [path.join(import.meta.dirname, "main.ts")], { env: { PATH, HOME, ...(TMPDIR ? { TMPDIR } : {}), DATA_DIR: path.join(root, "data"), PORT: "0", ...env }, stdio: ["ignore", "pipe", "pipe"] });
+  const child = spawn(process.execPath, [path.join(import.meta.dirname, "main.ts")], {
+    env: { PATH, HOME, ...(TMPDIR ? { TMPDIR } : {}), DATA_DIR: path.join(root, "data"), PORT: "0", ...env },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
   children.push(child);
   let output = "";
   for (const stream of [child.stdout, child.stderr]) stream?.setEncoding("utf8").on("data", (chunk: string) => (output += chunk));
@@ -51,7 +54,10 @@ function program(env: Record<string, string>): { child: ChildProcess; output(): 
 
 async function ready(env: Record<string, string> = {}): Promise<ReturnType<typeof program> & { url: string; port: number }> {
   const started = program(env);
-  await vi.waitFor(() => expect(started.output()).toMatch(/^Stillreel is ready at http:\/\/localhost:\d+$/mu), { timeout: 25_000, interval: 20 });
+  await vi.waitFor(() => expect(started.output()).toMatch(/^Stillreel is ready at http:\/\/localhost:\d+$/mu), {
+    timeout: 25_000,
+    interval: 20,
+  });
   const url = /ready at (\S+)/u.exec(started.output())?.[1] as string;
   return { ...started, url, port: Number(new URL(url).port) };
 }
@@ -70,7 +76,8 @@ function inTwoPieces(port: number, head: string, body: Buffer): { finish(): void
   return { finish: () => void socket.write(body.subarray(half)), answer };
 }
 
-const post = (url: string, body: object): Promise<Response> => fetch(url, { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(body) });
+const post = (url: string, body: object): Promise<Response> =>
+  fetch(url, { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(body) });
 const account = { email: "ada@example.test", password: "correct horse 7", username: "Ada" };
 
 test("a bad value stops the start and names its variable", async () => {
@@ -91,9 +98,17 @@ describe("a server of its own", { timeout: 60_000 }, () => {
 
     const { data } = (await (await post(`${server.url}/api/v1/auth/register`, account)).json()) as { data: { idToken: string } };
     const database = postmaster();
-    const slow = inTwoPieces(server.port, "POST /api/v1/auth/login HTTP/1.1\r\ncontent-type: application/json\r\n", Buffer.from(JSON.stringify(account)));
+    const slow = inTwoPieces(
+      server.port,
+      "POST /api/v1/auth/login HTTP/1.1\r\ncontent-type: application/json\r\n",
+      Buffer.from(JSON.stringify(account)),
+    );
     const form = multipart({ fullFileName: "a.png" }, { fileName: "a.png", bytes: png(64, 48) });
-    const upload = inTwoPieces(server.port, `POST /api/v1/workspace/personal/files/image HTTP/1.1\r\nauthorization: Bearer ${data.idToken}\r\ncontent-type: ${form.headers["content-type"]}\r\n`, form.payload);
+    const upload = inTwoPieces(
+      server.port,
+      `POST /api/v1/workspace/personal/files/image HTTP/1.1\r\nauthorization: Bearer ${data.idToken}\r\ncontent-type: ${form.headers["content-type"]}\r\n`,
+      form.payload,
+    );
     await sleep(300);
     const told = performance.now();
     server.child.kill("SIGTERM");
@@ -109,7 +124,11 @@ describe("a server of its own", { timeout: 60_000 }, () => {
 
   test("a request that never ends does not hold the stop for more than 10 s", async () => {
     const server = await ready();
-    inTwoPieces(server.port, "POST /api/v1/auth/login HTTP/1.1\r\ncontent-type: application/json\r\n", Buffer.from(JSON.stringify(account)));
+    inTwoPieces(
+      server.port,
+      "POST /api/v1/auth/login HTTP/1.1\r\ncontent-type: application/json\r\n",
+      Buffer.from(JSON.stringify(account)),
+    );
     await sleep(200);
     const told = performance.now();
     server.child.kill("SIGTERM");
@@ -119,7 +138,11 @@ describe("a server of its own", { timeout: 60_000 }, () => {
 
   test("a second signal ends it at once", async () => {
     const server = await ready();
-    inTwoPieces(server.port, "POST /api/v1/auth/login HTTP/1.1\r\ncontent-type: application/json\r\n", Buffer.from(JSON.stringify(account)));
+    inTwoPieces(
+      server.port,
+      "POST /api/v1/auth/login HTTP/1.1\r\ncontent-type: application/json\r\n",
+      Buffer.from(JSON.stringify(account)),
+    );
     await sleep(200);
     const told = performance.now();
     server.child.kill("SIGTERM");
@@ -148,9 +171,13 @@ describe("a server of its own", { timeout: 60_000 }, () => {
 
 test("nothing secret is written to the log", { timeout: 40_000 }, async () => {
   const server = await ready({ LOG_LEVEL: "trace" });
-  const answer = (await (await post(`${server.url}/api/v1/auth/login`, account)).json()) as { data: { idToken: string; refreshToken: string } };
+  const answer = (await (await post(`${server.url}/api/v1/auth/login`, account)).json()) as {
+    data: { idToken: string; refreshToken: string };
+  };
   const { idToken, refreshToken } = answer.data;
-  await fetch(`${server.url}/api/v1/auth/user-data`, { headers: { idToken, refreshToken, authorization: `Bearer ${idToken}`, cookie: `refreshToken=${refreshToken}` } });
+  await fetch(`${server.url}/api/v1/auth/user-data`, {
+    headers: { idToken, refreshToken, authorization: `Bearer ${idToken}`, cookie: `refreshToken=${refreshToken}` },
+  });
   await post(`${server.url}/api/v1/auth/login`, { ...account, password: "canary-password-1" });
   await sleep(100);
   expect(server.output()).toContain('"route":"/api/v1/auth/login"');

@@ -40,7 +40,8 @@ type Undo = () => Promise<void> | void;
 export async function startServer(config: Config, log: Logger): Promise<RunningServer> {
   const undo: Undo[] = [];
   const stop = async (): Promise<void> => {
-    for (const step of undo.splice(0).toReversed()) await Promise.resolve(step()).catch((error: unknown) => log.error({ err: error }, "a step of the shutdown failed"));
+    for (const step of undo.splice(0).toReversed())
+      await Promise.resolve(step()).catch((error: unknown) => log.error({ err: error }, "a step of the shutdown failed"));
   };
   try {
     const dataDir = openDataDir(config.DATA_DIR);

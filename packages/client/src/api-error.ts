@@ -16,7 +16,15 @@ export class ApiError extends Error {
   readonly retryAfter: number | undefined;
   readonly requestId: string | undefined;
 
-  constructor(init: { status: number; code: string; message: string; details?: readonly FieldIssue[]; retryAfter?: number; requestId?: string; cause?: unknown }) {
+  constructor(init: {
+    status: number;
+    code: string;
+    message: string;
+    details?: readonly FieldIssue[];
+    retryAfter?: number;
+    requestId?: string;
+    cause?: unknown;
+  }) {
     super(init.message, { cause: init.cause });
     this.status = init.status;
     this.code = init.code;

@@ -2,9 +2,11 @@ import { getUserData, listItems, login, uploadImage } from "@stillreel/contract"
 import { expect, test } from "vitest";
 import { ApiError, createClient, isApiError, type ClientOptions } from "./index.ts";
 
-const json = (status: number, body: unknown, headers: Record<string, string> = {}): Response => new Response(JSON.stringify(body), { status, headers });
+const json = (status: number, body: unknown, headers: Record<string, string> = {}): Response =>
+  new Response(JSON.stringify(body), { status, headers });
 const success = (data: unknown): Response => json(200, { status: "success", data });
-const failure = (status: number, code: string, extra: object = {}): Response => json(status, { status: "error", code, message: `It was ${code}.`, ...extra });
+const failure = (status: number, code: string, extra: object = {}): Response =>
+  json(status, { status: "error", code, message: `It was ${code}.`, ...extra });
 
 /** A client whose network gives the listed answers in turn; `"down"` is a network that does not answer. */
 function clientWith(answers: (Response | "down")[], options: Partial<ClientOptions> = {}) {
@@ -49,7 +51,9 @@ test("a form travels as multipart", async () => {
 
 test("a refusal becomes an ApiError with code, status, field issues and the time to wait", async () => {
   const details = [{ field: "email", code: "invalid", message: "Please enter a valid email." }];
-  const { client } = clientWith([json(429, { status: "error", code: "too-many-requests", message: "Wait.", details, requestId: "r1" }, { "retry-after": "30" })]);
+  const { client } = clientWith([
+    json(429, { status: "error", code: "too-many-requests", message: "Wait.", details, requestId: "r1" }, { "retry-after": "30" }),
+  ]);
   const error = await client.call(login, { body: { email: "a", password: "x" } }).catch((caught: unknown) => caught);
   expect(error).toBeInstanceOf(ApiError);
   expect(error).toMatchObject({ status: 429, code: "too-many-requests", message: "Wait.", retryAfter: 30, requestId: "r1" });
@@ -84,7 +88,9 @@ test("a write is never sent twice, and a refused read is not repeated", async ()
 
 test("losing the session is told once a call, and a download that needs a sign-in is not that", async () => {
   const told: string[] = [];
-  const { client } = clientWith([failure(401, "unauthenticated"), failure(401, "sign-in-to-download")], { onUnauthenticated: (error) => told.push(error.code) });
+  const { client } = clientWith([failure(401, "unauthenticated"), failure(401, "sign-in-to-download")], {
+    onUnauthenticated: (error) => told.push(error.code),
+  });
   await expect(client.call(getUserData)).rejects.toSatisfy((error) => isApiError(error, "unauthenticated"));
   await expect(client.call(getUserData)).rejects.toMatchObject({ code: "sign-in-to-download" });
   expect(told).toEqual(["unauthenticated"]);

@@ -26,7 +26,8 @@ export interface CallOptions {
 }
 
 /** Arguments of a call; left out where a route needs none. */
-export type CallArgs<E> = Record<never, never> extends ClientArgs<E> ? [args?: ClientArgs<E>, options?: CallOptions] : [args: ClientArgs<E>, options?: CallOptions];
+export type CallArgs<E> =
+  Record<never, never> extends ClientArgs<E> ? [args?: ClientArgs<E>, options?: CallOptions] : [args: ClientArgs<E>, options?: CallOptions];
 
 /** Calls routes of the contract. */
 export interface Client {
@@ -57,7 +58,13 @@ export function createClient(options: ClientOptions): Client {
     const body = encodeBody(args.body, headers);
     let response: Response;
     try {
-      response = await (options.fetch ?? fetch)(url(route, args), { method: route.method, headers, body, signal, credentials: options.credentials ?? "same-origin" });
+      response = await (options.fetch ?? fetch)(url(route, args), {
+        method: route.method,
+        headers,
+        body,
+        signal,
+        credentials: options.credentials ?? "same-origin",
+      });
     } catch (cause) {
       if (signal?.aborted) throw cause;
       throw new ApiError({ status: 0, code: "offline", message: "We cannot reach the server.", cause });

@@ -15,14 +15,26 @@ export function openEnvelope(status: number, text: string, retryAfter?: string |
   const body = parse(text);
   if (status >= 200 && status < 300 && isRecord(body) && body.status === "success") return body.data;
   if (isFailure(body)) {
-    throw new ApiError({ status, code: body.code, message: body.message, details: body.details, requestId: body.requestId, retryAfter: seconds(retryAfter) });
+    throw new ApiError({
+      status,
+      code: body.code,
+      message: body.message,
+      details: body.details,
+      requestId: body.requestId,
+      retryAfter: seconds(retryAfter),
+    });
   }
   // A proxy's error page, or a server that is on its way up or down.
-  throw new ApiError({ status, code: status === 503 || status === 502 || status === 504 ? "unavailable" : "bad-answer", message: `The server answered ${status} without a readable body.` });
+  throw new ApiError({
+    status,
+    code: status === 503 || status === 502 || status === 504 ? "unavailable" : "bad-answer",
+    message: `The server answered ${status} without a readable body.`,
+  });
 }
 
 const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === "object" && value !== null;
-const isFailure = (body: unknown): body is FailureEnvelope => isRecord(body) && body.status === "error" && typeof body.code === "string" && typeof body.message === "string";
+const isFailure = (body: unknown): body is FailureEnvelope =>
+  isRecord(body) && body.status === "error" && typeof body.code === "string" && typeof body.message === "string";
 const seconds = (header: string | null | undefined): number | undefined => (header && /^\d+$/.test(header) ? Number(header) : undefined);
 
 function parse(text: string): unknown {

@@ -30,9 +30,20 @@ export const PreferencesPatch = z.object({
   downloadFormat: DownloadFormat.optional(),
   driveShareableLinks: z.boolean().optional(),
   askWhereToSave: z.boolean().optional(),
-  defaultSubfolder: z.string().trim().max(120).regex(/^[^\\:*?"<>|\u0000-\u001f]*$/u, "Not a folder name.").refine((text) => !text.split("/").includes(".."), "Not a folder name.").optional(),
+  defaultSubfolder: z
+    .string()
+    .trim()
+    .max(120)
+    .regex(/^[^\\:*?"<>|\u0000-\u001f]*$/u, "Not a folder name.")
+    .refine((text) => !text.split("/").includes(".."), "Not a folder name.")
+    .optional(),
   stampDateAndUrl: z.boolean().optional(),
-  language: z.string().max(16).regex(/^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*$/u).nullable().optional(),
+  language: z
+    .string()
+    .max(16)
+    .regex(/^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*$/u)
+    .nullable()
+    .optional(),
   theme: z.enum(["light", "dark", "system"]).optional(),
 });
 

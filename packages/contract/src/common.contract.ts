@@ -1,5 +1,17 @@
 import { z } from "zod";
-import { EMAIL_MAX, EMAIL_PATTERN, FILE_NAME_MAX, graphemes, LIST_LIMIT_DEFAULT, LIST_LIMIT_MAX, NAME_MAX, PASSWORD_MAX, PASSWORD_MIN, TITLE_BYTES_MAX, TITLE_MAX } from "./limits.ts";
+import {
+  EMAIL_MAX,
+  EMAIL_PATTERN,
+  FILE_NAME_MAX,
+  graphemes,
+  LIST_LIMIT_DEFAULT,
+  LIST_LIMIT_MAX,
+  NAME_MAX,
+  PASSWORD_MAX,
+  PASSWORD_MIN,
+  TITLE_BYTES_MAX,
+  TITLE_MAX,
+} from "./limits.ts";
 
 /** Ids are opaque to clients: whatever is not one of ours is answered as "not found", never as malformed. */
 export const Id = z.string().min(1).max(64);
@@ -39,7 +51,10 @@ export const Title = z
   .string({ error: "Please enter a title." })
   .trim()
   .min(1, "The title cannot be empty.")
-  .refine((text) => graphemes(text) <= TITLE_MAX && new TextEncoder().encode(text).length <= TITLE_BYTES_MAX, `At most ${TITLE_MAX} characters.`)
+  .refine(
+    (text) => graphemes(text) <= TITLE_MAX && new TextEncoder().encode(text).length <= TITLE_BYTES_MAX,
+    `At most ${TITLE_MAX} characters.`,
+  )
   .refine(visible, "Control characters are not allowed.");
 
 /**

@@ -6,10 +6,13 @@ import type { Route } from "./route.ts";
 import * as shares from "./shares.contract.ts";
 import * as workspaces from "./workspaces.contract.ts";
 
-const isRoute = (value: unknown): value is Route => typeof value === "object" && value !== null && "method" in value && "auth" in value && "path" in value;
+const isRoute = (value: unknown): value is Route =>
+  typeof value === "object" && value !== null && "method" in value && "auth" in value && "path" in value;
 
 /** Every route of the API, in the order in which the documentation lists them. */
-export const ROUTES: readonly Route[] = [auth, emails, workspaces, items, shares, admin].flatMap((module) => Object.values(module).filter(isRoute));
+export const ROUTES: readonly Route[] = [auth, emails, workspaces, items, shares, admin].flatMap((module) =>
+  Object.values(module).filter(isRoute),
+);
 
 /** Where the API lives below the server's address. */
 export const API_BASE = "/api/v1";

@@ -14,7 +14,14 @@ export const Member = z.object({
   joinedAt: IsoDate,
 });
 
-export const Team = z.object({ id: Id, name: z.string(), icon: z.string().nullable(), owner: Id, members: z.array(Id), isMember: z.boolean() });
+export const Team = z.object({
+  id: Id,
+  name: z.string(),
+  icon: z.string().nullable(),
+  owner: Id,
+  members: z.array(Id),
+  isMember: z.boolean(),
+});
 
 export const Workspace = z.object({
   id: Id,

@@ -32,14 +32,26 @@ test("a missing key, an unknown key and a lost placeholder are found", () => {
     "en/common.json": { a: "Hello {{name}}", b: { c: "See <b>this</b>" }, d: "Bye" },
     "de/common.json": { a: "Hallo {{nam}}", b: { c: "Sieh <b>das</b>" }, e: "Neu" },
   });
-  expect(parityProblems(folder)).toEqual(['de/common.json: "a" holds {{nam}} instead of {{name}}.', 'de/common.json: "d" is missing.', 'de/common.json: "e" is not in English.']);
+  expect(parityProblems(folder)).toEqual([
+    'de/common.json: "a" holds {{nam}} instead of {{name}}.',
+    'de/common.json: "d" is missing.',
+    'de/common.json: "e" is not in English.',
+  ]);
 });
 
 test("a language has its own plural forms, all of them", () => {
   const english = { files_one: "{{count}} file", files_other: "{{count}} files" };
-  const russian = { files_one: "{{count}} файл", files_few: "{{count}} файла", files_many: "{{count}} файлов", files_other: "{{count}} файла" };
+  const russian = {
+    files_one: "{{count}} файл",
+    files_few: "{{count}} файла",
+    files_many: "{{count}} файлов",
+    files_other: "{{count}} файла",
+  };
   expect(parityProblems(catalogues({ "en/common.json": english, "ru/common.json": russian }))).toEqual([]);
-  expect(parityProblems(catalogues({ "en/common.json": english, "ru/common.json": english }))).toEqual(['ru/common.json: "files_few" is missing.', 'ru/common.json: "files_many" is missing.']);
+  expect(parityProblems(catalogues({ "en/common.json": english, "ru/common.json": english }))).toEqual([
+    'ru/common.json: "files_few" is missing.',
+    'ru/common.json: "files_many" is missing.',
+  ]);
 });
 
 test("a language with only some files is partial", () => {

@@ -24,7 +24,12 @@ function compareLanguage(folder: string, language: string): string[] {
   const problems = theirs.filter((file) => !files.includes(file)).map((file) => `${language}/${file} has no English file.`);
   for (const file of files) {
     if (!theirs.includes(file)) problems.push(`${language}/${file} is missing.`);
-    else problems.push(...compareFile(read(folder, BASE_LANGUAGE, file), read(folder, language, file), new Intl.PluralRules(language)).map((problem) => `${language}/${file}: ${problem}`));
+    else
+      problems.push(
+        ...compareFile(read(folder, BASE_LANGUAGE, file), read(folder, language, file), new Intl.PluralRules(language)).map(
+          (problem) => `${language}/${file}: ${problem}`,
+        ),
+      );
   }
   return problems;
 }
@@ -35,13 +40,15 @@ function compareFile(english: Map<string, string>, other: Map<string, string>, p
   for (const [key, text] of english) {
     if (!PLURAL.test(key)) wanted.set(key, text);
     // English's `_other` stands for every form that the language has.
-    else if (key.endsWith("_other")) for (const form of plurals.resolvedOptions().pluralCategories) wanted.set(key.replace(PLURAL, `_${form}`), text);
+    else if (key.endsWith("_other"))
+      for (const form of plurals.resolvedOptions().pluralCategories) wanted.set(key.replace(PLURAL, `_${form}`), text);
   }
   for (const [key, text] of wanted) {
     const translated = other.get(key);
     if (translated === undefined) problems.push(`"${key}" is missing.`);
     else if (translated.trim() === "") problems.push(`"${key}" is empty.`);
-    else if (placeholders(translated) !== placeholders(text)) problems.push(`"${key}" holds ${placeholders(translated) || "no placeholders"} instead of ${placeholders(text) || "none"}.`);
+    else if (placeholders(translated) !== placeholders(text))
+      problems.push(`"${key}" holds ${placeholders(translated) || "no placeholders"} instead of ${placeholders(text) || "none"}.`);
   }
   for (const key of other.keys()) if (!wanted.has(key)) problems.push(`"${key}" is not in English.`);
   return problems;

@@ -1,7 +1,18 @@
 import { createTheme, type ButtonProps, type MantineColorsTuple, type MantineTheme } from "@mantine/core";
 import skins from "./styles/skins.module.css";
 
-const INK: MantineColorsTuple = ["#F6F6F8", "#EFEFF2", "#E5E5EA", "#D2D2D9", "#A2A1AC", "#6A6975", "#53525D", "#32313B", "#17161C", "#0F0E12"];
+const INK: MantineColorsTuple = [
+  "#F6F6F8",
+  "#EFEFF2",
+  "#E5E5EA",
+  "#D2D2D9",
+  "#A2A1AC",
+  "#6A6975",
+  "#53525D",
+  "#32313B",
+  "#17161C",
+  "#0F0E12",
+];
 
 /** Colours of each button variant; unknown variants look like `subtle`. */
 const VARIANTS: Record<string, { background: string; hover: string; color: string; border: string }> = {
@@ -63,20 +74,38 @@ export const theme = createTheme({
     Textarea: { classNames: { ...FIELD, input: `${skins.input} ${skins.area}` } },
     Select: { classNames: FIELD },
     Checkbox: { classNames: { input: skins.check, icon: skins.checkIcon, label: skins.checkLabel, error: skins.error } },
-    Switch: { defaultProps: { withThumbIndicator: false }, classNames: { track: skins.switch, thumb: skins.switchThumb, label: skins.checkLabel } },
+    Switch: {
+      defaultProps: { withThumbIndicator: false },
+      classNames: { track: skins.switch, thumb: skins.switchThumb, label: skins.checkLabel },
+    },
     Menu: {
       // Without Mantine's placeholder the first item takes the focus; a menu may hold nothing but items.
       defaultProps: { radius: "lg", offset: 6, withInitialFocusPlaceholder: false, transitionProps: { transition: "pop", duration: 90 } },
-      classNames: { dropdown: `${skins.menu} on-raised`, item: skins.menuItem, label: skins.menuLabel, divider: skins.menuDivider, itemSection: skins.menuSection },
+      classNames: {
+        dropdown: `${skins.menu} on-raised`,
+        item: skins.menuItem,
+        label: skins.menuLabel,
+        divider: skins.menuDivider,
+        itemSection: skins.menuSection,
+      },
     },
     Popover: { classNames: { dropdown: `${skins.menu} on-raised` } },
     Modal: {
       // A dialog's header is not a second banner of the page.
       defaultProps: { centered: true, transitionProps: { duration: 160 }, attributes: { header: { role: "presentation" } } },
-      classNames: { content: `${skins.dialog} on-raised`, header: skins.dialogHeader, title: skins.dialogTitle, body: skins.dialogBody, inner: skins.dialogInner, overlay: skins.scrim },
+      classNames: {
+        content: `${skins.dialog} on-raised`,
+        header: skins.dialogHeader,
+        title: skins.dialogTitle,
+        body: skins.dialogBody,
+        inner: skins.dialogInner,
+        overlay: skins.scrim,
+      },
     },
     Tabs: { classNames: { list: skins.tabs, tab: skins.tab } },
-    SegmentedControl: { classNames: { root: skins.segments, indicator: skins.segmentIndicator, label: skins.segmentLabel, control: skins.segment } },
+    SegmentedControl: {
+      classNames: { root: skins.segments, indicator: skins.segmentIndicator, label: skins.segmentLabel, control: skins.segment },
+    },
     Tooltip: { defaultProps: { withArrow: false, offset: 6 }, classNames: { tooltip: skins.tooltip } },
   },
 });

@@ -54,7 +54,9 @@ class TargetSession {
     const id = this.#nextId++;
     const reply = await new Promise<Reply>((resolve, reject) => {
       this.#waiting.set(id, resolve);
-      this.#cdp.send("Target.sendMessageToTarget", { sessionId: this.#sessionId, message: JSON.stringify({ id, method, params }) }).catch(reject);
+      this.#cdp
+        .send("Target.sendMessageToTarget", { sessionId: this.#sessionId, message: JSON.stringify({ id, method, params }) })
+        .catch(reject);
     });
     if (reply.error) throw new Error(`${method}: ${reply.error.message}`);
     return reply.result ?? {};
@@ -92,14 +94,20 @@ export class ExtensionPopup {
     const tab = (await targets(cdp)).find((target) => target.type === "tab" && target.url === targetInfo.url);
     if (!tab) throw new Error(`No tab shows ${targetInfo.url}.`);
     await cdp.send("Extensions.triggerAction" as never, { id: extensionId, targetId: tab.targetId } as never);
-    const popup = await until("the popup opens", async () => (await targets(cdp)).find((target) => target.type === "page" && target.url.startsWith(url)));
+    const popup = await until("the popup opens", async () =>
+      (await targets(cdp)).find((target) => target.type === "page" && target.url.startsWith(url)),
+    );
     const session = await TargetSession.attach(cdp, popup.targetId);
     return new ExtensionPopup(cdp, session, popup.targetId);
   }
 
   /** The value of an expression in the popup; promises are awaited. */
   async evaluate<T>(expression: string): Promise<T> {
-    const { result, exceptionDetails } = (await this.#session.send("Runtime.evaluate", { expression, awaitPromise: true, returnByValue: true })) as {
+    const { result, exceptionDetails } = (await this.#session.send("Runtime.evaluate", {
+      expression,
+      awaitPromise: true,
+      returnByValue: true,
+    })) as {
       result: { value: T };
       exceptionDetails?: { text: string; exception?: { description?: string } };
     };
@@ -109,7 +117,7 @@ export class ExtensionPopup {
 
   /** Everything that a person reads in it. */
   async text(): Promise<string> {
-    return this.evaluate<string>("document.body?.innerText ?? \"\"");
+    return this.evaluate<string>('document.body?.innerText ?? ""');
   }
 
   /** Waits until a text stands in it. */

@@ -43,7 +43,13 @@ export async function launchWithExtension(folder: string, size = { width: 1440, 
     executablePath: chromiumPath(),
     // Playwright's own headless mode has no extensions; Chromium's new one has.
     headless: false,
-    args: [...QUIET, "--headless=new", `--disable-extensions-except=${folder}`, `--load-extension=${folder}`, `--window-size=${size.width},${size.height}`],
+    args: [
+      ...QUIET,
+      "--headless=new",
+      `--disable-extensions-except=${folder}`,
+      `--load-extension=${folder}`,
+      `--window-size=${size.width},${size.height}`,
+    ],
     viewport: null,
     permissions: ["clipboard-read", "clipboard-write"],
   });

@@ -58,7 +58,15 @@ export async function startIdentityProvider(people: Record<string, ProviderPerso
 
   const providerOf = (): Provider =>
     (provider ??= new Provider(issuer, {
-      clients: [{ client_id: CLIENT.id, client_secret: CLIENT.secret, redirect_uris: redirects.length > 0 ? redirects : [`${issuer}/nowhere`], grant_types: ["authorization_code"], response_types: ["code"] }],
+      clients: [
+        {
+          client_id: CLIENT.id,
+          client_secret: CLIENT.secret,
+          redirect_uris: redirects.length > 0 ? redirects : [`${issuer}/nowhere`],
+          grant_types: ["authorization_code"],
+          response_types: ["code"],
+        },
+      ],
       jwks: { keys: [jwk] },
       pkce: { required: () => true },
       scopes: ["openid", "email", "profile"],
@@ -73,8 +81,10 @@ export async function startIdentityProvider(people: Record<string, ProviderPerso
   async function interact(request: http.IncomingMessage, response: http.ServerResponse): Promise<void> {
     const oidc = providerOf();
     const { prompt, grantId, session, params } = await oidc.interactionDetails(request, response);
-    if (declines) return oidc.interactionFinished(request, response, { error: "access_denied", error_description: "The user did not approve access." });
-    if (prompt.name === "login") return oidc.interactionFinished(request, response, { login: { accountId: subject } }, { mergeWithLastSubmission: false });
+    if (declines)
+      return oidc.interactionFinished(request, response, { error: "access_denied", error_description: "The user did not approve access." });
+    if (prompt.name === "login")
+      return oidc.interactionFinished(request, response, { login: { accountId: subject } }, { mergeWithLastSubmission: false });
     const known = grantId ? await oidc.Grant.find(grantId) : undefined;
     const grant = known ?? new oidc.Grant({ accountId: session?.accountId ?? subject, clientId: String(params["client_id"]) });
     grant.addOIDCScope("openid email profile");
@@ -90,7 +100,11 @@ export async function startIdentityProvider(people: Record<string, ProviderPerso
     const now = Math.floor(Date.now() / 1000);
     const sub = change.subject ?? subject;
     const isHmac = change.key === "public-as-secret";
-    const key = isHmac ? new TextEncoder().encode(String((await exportJWK(publicKey)).n)) : change.key === "foreign" ? foreign.privateKey : privateKey;
+    const key = isHmac
+      ? new TextEncoder().encode(String((await exportJWK(publicKey)).n))
+      : change.key === "foreign"
+        ? foreign.privateKey
+        : privateKey;
     return new SignJWT({ ...people[sub], ...change.claims })
       .setProtectedHeader({ alg: isHmac ? "HS256" : "RS256", kid: change.kid ?? "k1", typ: "JWT" })
       .setIssuer(change.issuer ?? issuer)
@@ -122,7 +136,10 @@ export async function startIdentityProvider(people: Record<string, ProviderPerso
 async function follow(url: string, stopAt: string): Promise<string> {
   const jar = new Map<string, string>();
   for (let at = url, step = 0; step < 15; step += 1) {
-    const answer = await fetch(at, { redirect: "manual", headers: { cookie: [...jar].map(([name, value]) => `${name}=${value}`).join("; ") } });
+    const answer = await fetch(at, {
+      redirect: "manual",
+      headers: { cookie: [...jar].map(([name, value]) => `${name}=${value}`).join("; ") },
+    });
     for (const line of answer.headers.getSetCookie()) {
       const [pair = ""] = line.split(";");
       jar.set(pair.slice(0, pair.indexOf("=")), pair.slice(pair.indexOf("=") + 1));

@@ -29,14 +29,16 @@ export async function startFaultProxy(target: string): Promise<FaultProxy> {
   const server = createServer((incoming, outgoing) => {
     const url = incoming.url ?? "/";
     seen.push(`${incoming.method} ${url}`);
-    const fault = faults.find((one) => one.times > 0 && (!one.method || one.method === incoming.method) && (!one.match || url.includes(one.match)));
+    const fault = faults.find(
+      (one) => one.times > 0 && (!one.method || one.method === incoming.method) && (!one.match || url.includes(one.match)),
+    );
     if (fault) fault.times -= 1;
     if (fault?.kind === "hang") return;
     if (fault?.kind === "reset") return void incoming.socket.destroy();
     if (fault?.kind === "status") {
       incoming.resume();
       outgoing.writeHead(fault.status ?? 500, { "content-type": "application/xml", connection: "close" });
-      return void outgoing.end("<?xml version=\"1.0\"?><Error><Code>InternalError</Code><Message>broken on purpose</Message></Error>");
+      return void outgoing.end('<?xml version="1.0"?><Error><Code>InternalError</Code><Message>broken on purpose</Message></Error>');
     }
     const behind = request(target + url, { method: incoming.method, headers: incoming.headers }, (answer) => {
       outgoing.writeHead(answer.statusCode ?? 502, answer.headers);

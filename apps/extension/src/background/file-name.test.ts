@@ -11,7 +11,7 @@ const NASTY = {
   "a direction override": "\u202Egnp.exe",
   "many joined emoji": "\uD83D\uDC69\u200D\uD83D\uDC67".repeat(300),
   "five thousand letters": "x".repeat(5_000),
-  "reserved characters": "CON: a|b?*<>\"\\",
+  "reserved characters": 'CON: a|b?*<>"\\',
   "dots around": ".hidden.",
 };
 

@@ -47,5 +47,14 @@ export async function toastCopied({ tabId, shareUrl, thumbnail }: CopiedNotice):
 export async function toastFailure(tabId: number, reason: CaptureFailure): Promise<void> {
   const { language, direction } = await startI18n((await storedAppearance()).language);
   const action = reason === "signed-out" ? { label: t("signedOut.signIn"), url: onServer("/auth/login") } : null;
-  await inject(tabId, { tone: "error", language, direction, title: t(FAILURE_KEYS[reason]), text: "", action, closeLabel: t("done.close"), thumbnail: "" });
+  await inject(tabId, {
+    tone: "error",
+    language,
+    direction,
+    title: t(FAILURE_KEYS[reason]),
+    text: "",
+    action,
+    closeLabel: t("done.close"),
+    thumbnail: "",
+  });
 }

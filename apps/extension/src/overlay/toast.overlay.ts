@@ -28,7 +28,10 @@ export function showToast(view: ToastView): void {
   const SHOWN_MS = 3_000;
   for (const standing of document.querySelectorAll("stillreel-toast")) standing.remove();
   const host = document.createElement("stillreel-toast");
-  host.setAttribute("style", "all:initial!important;position:fixed!important;inset:20px 0 auto 0!important;z-index:2147483647!important;display:flex!important;justify-content:center!important;pointer-events:none!important");
+  host.setAttribute(
+    "style",
+    "all:initial!important;position:fixed!important;inset:20px 0 auto 0!important;z-index:2147483647!important;display:flex!important;justify-content:center!important;pointer-events:none!important",
+  );
   const root = host.attachShadow({ mode: "closed" });
   const sheet = new CSSStyleSheet();
   sheet.replaceSync(`
@@ -62,7 +65,16 @@ export function showToast(view: ToastView): void {
   };
   const icon = (path: string, size: number, width: number): SVGSVGElement => {
     const svg = document.createElementNS("http://www.w3.org/2000/svg", "svg");
-    for (const [name, value] of Object.entries({ viewBox: "0 0 24 24", width: size, height: size, fill: "none", stroke: "currentColor", "stroke-width": width, "aria-hidden": "true" })) svg.setAttribute(name, String(value));
+    for (const [name, value] of Object.entries({
+      viewBox: "0 0 24 24",
+      width: size,
+      height: size,
+      fill: "none",
+      stroke: "currentColor",
+      "stroke-width": width,
+      "aria-hidden": "true",
+    }))
+      svg.setAttribute(name, String(value));
     const line = document.createElementNS("http://www.w3.org/2000/svg", "path");
     line.setAttribute("d", path);
     svg.append(line);

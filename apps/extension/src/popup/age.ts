@@ -11,8 +11,12 @@ const WEEK_S = 7 * 86_400;
  */
 export function ageOf(createdAt: string, nowMs: number, language: string): string | null {
   const seconds = Math.round((nowMs - Date.parse(createdAt)) / 1_000);
-  if (seconds >= WEEK_S) return new Intl.DateTimeFormat(language, { dateStyle: "medium", numberingSystem: "latn" }).format(new Date(createdAt));
+  if (seconds >= WEEK_S)
+    return new Intl.DateTimeFormat(language, { dateStyle: "medium", numberingSystem: "latn" }).format(new Date(createdAt));
   const step = STEPS.find((candidate) => seconds >= candidate.seconds);
   if (!step) return null;
-  return new Intl.RelativeTimeFormat(`${language}-u-nu-latn`, { numeric: "auto", style: "short" }).format(-Math.floor(seconds / step.seconds), step.unit);
+  return new Intl.RelativeTimeFormat(`${language}-u-nu-latn`, { numeric: "auto", style: "short" }).format(
+    -Math.floor(seconds / step.seconds),
+    step.unit,
+  );
 }

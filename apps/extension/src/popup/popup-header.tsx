@@ -27,11 +27,25 @@ export function PopupHeader({ account }: { account: Account | null }): ReactNode
     <header className="header">
       <Logo />
       <span className="grow" />
-      <a className="icon-button" href={onServer("/images")} target="_blank" rel="noreferrer" aria-label={t("header.openPortal")} title={t("header.openPortal")}>
+      <a
+        className="icon-button"
+        href={onServer("/images")}
+        target="_blank"
+        rel="noreferrer"
+        aria-label={t("header.openPortal")}
+        title={t("header.openPortal")}
+      >
         <OpenIcon />
       </a>
       {account && (
-        <a className="account" href={onServer("/profile")} target="_blank" rel="noreferrer" aria-label={t("header.account", { name: account.displayName })} title={account.displayName}>
+        <a
+          className="account"
+          href={onServer("/profile")}
+          target="_blank"
+          rel="noreferrer"
+          aria-label={t("header.account", { name: account.displayName })}
+          title={account.displayName}
+        >
           <Avatar account={account} />
         </a>
       )}

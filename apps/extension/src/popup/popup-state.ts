@@ -15,7 +15,11 @@ export type PopupState =
 
 /** What can be shown before any server is asked: the session as the cookies tell it, and the last list. */
 export async function storedState(): Promise<{ state: PopupState; appearance: Appearance }> {
-  const [tokens, appearance, stored] = await Promise.all([readTokens(), storedAppearance(), chrome.storage.session.get(["account", "recent"])]);
+  const [tokens, appearance, stored] = await Promise.all([
+    readTokens(),
+    storedAppearance(),
+    chrome.storage.session.get(["account", "recent"]),
+  ]);
   if (!tokens) return { state: { kind: "signed-out" }, appearance };
   const account = (stored["account"] as Account | undefined) ?? null;
   const recent = (stored["recent"] as RecentItem[] | undefined) ?? null;

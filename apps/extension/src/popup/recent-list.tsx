@@ -20,7 +20,13 @@ function Thumbnail({ item }: { item: RecentItem }): ReactNode {
 function RecentRow({ item, isCopied, onCopy }: RowProps): ReactNode {
   return (
     <li className={isCopied ? "recent-row copied" : "recent-row"}>
-      <a className="recent-item" href={onServer(`/images/${item.id}`)} target="_blank" rel="noreferrer" aria-label={t("recent.open", { title: item.title })}>
+      <a
+        className="recent-item"
+        href={onServer(`/images/${item.id}`)}
+        target="_blank"
+        rel="noreferrer"
+        aria-label={t("recent.open", { title: item.title })}
+      >
         <Thumbnail item={item} />
         <span className="recent-words">
           <bdi className="recent-title">{item.title}</bdi>
@@ -33,7 +39,13 @@ function RecentRow({ item, isCopied, onCopy }: RowProps): ReactNode {
           {t("recent.copied")}
         </span>
       ) : (
-        <button type="button" className="icon-button" aria-label={t("recent.copyLink", { title: item.title })} title={t("recent.copyLink", { title: item.title })} onClick={() => onCopy(item)}>
+        <button
+          type="button"
+          className="icon-button"
+          aria-label={t("recent.copyLink", { title: item.title })}
+          title={t("recent.copyLink", { title: item.title })}
+          onClick={() => onCopy(item)}
+        >
           <LinkIcon size={17} />
         </button>
       )}

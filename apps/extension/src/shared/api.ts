@@ -5,7 +5,10 @@ import { readTokens, rememberIdToken } from "./session.ts";
 
 /** What a call answers when the portal is signed out, without troubling the server. */
 const signedOut = (): Response =>
-  new Response(JSON.stringify({ status: "error", code: "unauthenticated", message: "" }), { status: 401, headers: { "content-type": "application/json" } });
+  new Response(JSON.stringify({ status: "error", code: "unauthenticated", message: "" }), {
+    status: 401,
+    headers: { "content-type": "application/json" },
+  });
 
 /** `fetch` with the mirrored session in headers; cookies never travel, so no request can be mistaken for the portal's. */
 async function sessionFetch(input: RequestInfo | URL, init: RequestInit = {}): Promise<Response> {

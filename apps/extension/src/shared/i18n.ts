@@ -16,7 +16,10 @@ async function catalogueOf(language: string): Promise<Catalogue | null> {
   const kept = (await chrome.storage.local.get(name))[name] as Catalogue | undefined;
   if (kept) return kept;
   try {
-    const response = await fetch(onServer(`/locales/${language}/extension.json`), { credentials: "omit", signal: AbortSignal.timeout(2_000) });
+    const response = await fetch(onServer(`/locales/${language}/extension.json`), {
+      credentials: "omit",
+      signal: AbortSignal.timeout(2_000),
+    });
     if (!response.ok || !response.headers.get("content-type")?.includes("json")) return null;
     const catalogue = (await response.json()) as Catalogue;
     await chrome.storage.local.set({ [name]: catalogue });
@@ -34,6 +37,13 @@ export async function startI18n(preferred: string | null): Promise<{ language: s
   const resources: Resource = { en: { extension: english } };
   const translated = base === "en" ? null : await catalogueOf(base);
   if (translated) resources[base] = { extension: translated as Resource[string][string] };
-  await i18n.init({ lng: language, fallbackLng: "en", defaultNS: "extension", resources, initAsync: false, interpolation: { escapeValue: false } });
+  await i18n.init({
+    lng: language,
+    fallbackLng: "en",
+    defaultNS: "extension",
+    resources,
+    initAsync: false,
+    interpolation: { escapeValue: false },
+  });
   return { language, direction: directionOf(base) };
 }

@@ -77,8 +77,11 @@ export function serve<R extends Receiver>(receiver: R, handlers: Handlers<R>): v
   chrome.runtime.onMessage.addListener((message: unknown, sender, respond) => {
     const { to, name, request } = record(message);
     if (to !== receiver) return false;
-    if (sender.id !== chrome.runtime.id || sender.tab !== undefined && !sender.url?.startsWith(chrome.runtime.getURL(""))) return false;
-    const handler = typeof name === "string" && Object.hasOwn(handlers, name) ? (handlers[name as NamesOf<R>] as (request: unknown) => Promise<unknown>) : undefined;
+    if (sender.id !== chrome.runtime.id || (sender.tab !== undefined && !sender.url?.startsWith(chrome.runtime.getURL("")))) return false;
+    const handler =
+      typeof name === "string" && Object.hasOwn(handlers, name)
+        ? (handlers[name as NamesOf<R>] as (request: unknown) => Promise<unknown>)
+        : undefined;
     if (!handler) {
       respond({ ok: false, error: `Unknown message "${String(name)}".` } satisfies Answer);
       return false;

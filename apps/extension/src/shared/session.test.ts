@@ -11,11 +11,22 @@ function fakeBrowser() {
     stored,
     chrome: {
       runtime: { getManifest: () => ({ homepage_url: "http://shots.example:8700/" }) },
-      cookies: { get: ({ name, url }: { name: string; url: string }) => Promise.resolve(url === "http://shots.example:8700/" && cookies.has(name) ? { value: cookies.get(name) } : null) },
+      cookies: {
+        get: ({ name, url }: { name: string; url: string }) =>
+          Promise.resolve(url === "http://shots.example:8700/" && cookies.has(name) ? { value: cookies.get(name) } : null),
+      },
       storage: {
         session: {
-          get: (names: string | string[]) => Promise.resolve(Object.fromEntries(list(names).filter((name) => stored.has(name)).map((name) => [name, stored.get(name)]))),
-          set: (values: Record<string, unknown>) => Promise.resolve(Object.entries(values).forEach(([name, value]) => stored.set(name, value))),
+          get: (names: string | string[]) =>
+            Promise.resolve(
+              Object.fromEntries(
+                list(names)
+                  .filter((name) => stored.has(name))
+                  .map((name) => [name, stored.get(name)]),
+              ),
+            ),
+          set: (values: Record<string, unknown>) =>
+            Promise.resolve(Object.entries(values).forEach(([name, value]) => stored.set(name, value))),
           remove: (names: string | string[]) => Promise.resolve(list(names).forEach((name) => stored.delete(name))),
         },
       },

@@ -34,7 +34,11 @@ export async function forgetSession(): Promise<void> {
  * and mirrored to session storage, which no page can read and which is empty after a browser restart.
  */
 export async function readTokens(): Promise<Tokens | null> {
-  const [idToken, refreshToken, stored] = await Promise.all([cookie("idToken"), cookie("refreshToken"), chrome.storage.session.get("tokens")]);
+  const [idToken, refreshToken, stored] = await Promise.all([
+    cookie("idToken"),
+    cookie("refreshToken"),
+    chrome.storage.session.get("tokens"),
+  ]);
   const known = stored["tokens"] as Mirror | undefined;
   if (!refreshToken) {
     if (known) await forgetSession();

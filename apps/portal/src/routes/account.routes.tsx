@@ -17,7 +17,8 @@ const preferencesRoute = createRoute({
 const accountRoute = createRoute({
   path: "/account",
   getParentRoute: () => shellRoute,
-  loader: ({ context }) => Promise.all([context.queryClient.ensureQueryData(userQuery), context.queryClient.ensureQueryData(sessionsQuery)]),
+  loader: ({ context }) =>
+    Promise.all([context.queryClient.ensureQueryData(userQuery), context.queryClient.ensureQueryData(sessionsQuery)]),
   component: lazyRouteComponent(() => import("../features/account/account.screen.tsx"), "AccountScreen"),
 });
 

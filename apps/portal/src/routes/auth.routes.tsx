@@ -11,7 +11,11 @@ export interface LoginSearch {
 }
 
 const text = (value: unknown): string | undefined => (value === undefined || value === null || value === "" ? undefined : String(value));
-const loginSearch = (search: Record<string, unknown>): LoginSearch => ({ next: text(search.next), admin: text(search.admin), error: text(search.error) });
+const loginSearch = (search: Record<string, unknown>): LoginSearch => ({
+  next: text(search.next),
+  admin: text(search.admin),
+  error: text(search.error),
+});
 
 const loginRoute = createRoute({
   path: "/auth/login",

@@ -20,7 +20,10 @@ export function AccountMenu({ look, onShowShortcuts }: { look: "row" | "avatar";
   return (
     <Menu position={look === "row" ? "top-start" : "bottom-end"} width={248}>
       <Menu.Target>
-        <UnstyledButton className={look === "row" ? styles.row : styles.avatar} aria-label={look === "row" ? undefined : t("account.menu", { name: user.displayName })}>
+        <UnstyledButton
+          className={look === "row" ? styles.row : styles.avatar}
+          aria-label={look === "row" ? undefined : t("account.menu", { name: user.displayName })}
+        >
           <Avatar name={user.displayName} src={user.photoURL} size={look === "row" ? 28 : 32} />
           {look === "row" && (
             <>

@@ -11,12 +11,20 @@ export function ComingSoon({ label, icon }: { label: string; icon: ReactNode }):
   return (
     <Popover opened={opened} onChange={setOpened} position="bottom-end" offset={6}>
       <Popover.Target>
-        <ActionIcon aria-label={label} className={styles.button} onClick={() => setOpened(!opened)} onBlur={() => setOpened(false)} onKeyDown={(event) => event.key === "Escape" && setOpened(false)}>
+        <ActionIcon
+          aria-label={label}
+          className={styles.button}
+          onClick={() => setOpened(!opened)}
+          onBlur={() => setOpened(false)}
+          onKeyDown={(event) => event.key === "Escape" && setOpened(false)}
+        >
           {icon}
         </ActionIcon>
       </Popover.Target>
       <Popover.Dropdown>
-        <p className={styles.text} role="status">{t("header.comingSoon")}</p>
+        <p className={styles.text} role="status">
+          {t("header.comingSoon")}
+        </p>
       </Popover.Dropdown>
     </Popover>
   );

@@ -14,7 +14,13 @@ export function LanguageSelect({ label, onChosen }: { label: string; onChosen?: 
     onChosen?.(tag);
   };
   return (
-    <select className={styles.select} data-boxed={onChosen ? true : undefined} aria-label={label} value={offered.find((language) => language.tag === i18n.resolvedLanguage)?.tag ?? "en"} onChange={(event) => choose(event.currentTarget.value)}>
+    <select
+      className={styles.select}
+      data-boxed={onChosen ? true : undefined}
+      aria-label={label}
+      value={offered.find((language) => language.tag === i18n.resolvedLanguage)?.tag ?? "en"}
+      onChange={(event) => choose(event.currentTarget.value)}
+    >
       {offered.map((language) => (
         <option key={language.tag} value={language.tag} lang={language.tag}>
           {language.name}

@@ -11,7 +11,15 @@ import styles from "./nav-drawer.module.css";
 export function NavDrawer({ onClose, onShowShortcuts }: { onClose: () => void; onShowShortcuts: () => void }): ReactNode {
   const { t } = useTranslation();
   return (
-    <Drawer opened onClose={onClose} size={284} padding={0} withCloseButton={false} attributes={{ content: { "aria-label": t("nav.library") } }} classNames={{ content: styles.content, body: styles.body, overlay: styles.overlay }}>
+    <Drawer
+      opened
+      onClose={onClose}
+      size={284}
+      padding={0}
+      withCloseButton={false}
+      attributes={{ content: { "aria-label": t("nav.library") } }}
+      classNames={{ content: styles.content, body: styles.body, overlay: styles.overlay }}
+    >
       <div className={styles.top}>
         <Logo height={21} />
         <ActionIcon size={40} onClick={onClose} aria-label={t("nav.closeMenu")}>

@@ -18,7 +18,12 @@ export function NewMenu({ look }: { look: "button" | "tile" }): ReactNode {
             <IconPlus size={24} stroke={2} aria-hidden="true" />
           </button>
         ) : (
-          <Button variant="accent" className={styles.button} leftSection={<IconPlus size={17} stroke={2} aria-hidden="true" />} rightSection={<IconChevronDown size={15} stroke={2} aria-hidden="true" />}>
+          <Button
+            variant="accent"
+            className={styles.button}
+            leftSection={<IconPlus size={17} stroke={2} aria-hidden="true" />}
+            rightSection={<IconChevronDown size={15} stroke={2} aria-hidden="true" />}
+          >
             {t("header.new")}
           </Button>
         )}

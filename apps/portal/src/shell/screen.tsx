@@ -8,7 +8,19 @@ const CONTENT_ID = "content";
 export const scrollElement = (): HTMLElement | null => document.getElementById(CONTENT_ID);
 
 /** A page inside the shell: its name as heading and (unless `tabTitle` says otherwise) in the tab, how many things it holds, and its actions at the end. */
-export function Screen({ title, tabTitle, count, actions, children }: { title: string; tabTitle?: string; count?: number; actions?: ReactNode; children: ReactNode }): ReactNode {
+export function Screen({
+  title,
+  tabTitle,
+  count,
+  actions,
+  children,
+}: {
+  title: string;
+  tabTitle?: string;
+  count?: number;
+  actions?: ReactNode;
+  children: ReactNode;
+}): ReactNode {
   usePageTitle(tabTitle ?? title);
   return (
     <div className={styles.screen}>

@@ -15,7 +15,11 @@ const ShortcutsDialog = lazy(() => import("./shortcuts-dialog.tsx").then((module
 /** Frame of the signed-in pages: sidebar (a drawer on tablets, a bar at the bottom on phones), header, the page itself. */
 export function Shell(): ReactNode {
   const { t } = useTranslation();
-  const [collapsed, setCollapsed] = useLocalStorage({ key: "stillreel-sidebar-collapsed", defaultValue: false, getInitialValueInEffect: false });
+  const [collapsed, setCollapsed] = useLocalStorage({
+    key: "stillreel-sidebar-collapsed",
+    defaultValue: false,
+    getInitialValueInEffect: false,
+  });
   const [drawerOpen, drawer] = useDisclosure(false);
   const [shortcutsOpen, shortcuts] = useDisclosure(false);
   const path = useRouterState({ select: (state) => state.location.pathname });

@@ -6,9 +6,33 @@ import styles from "./shortcuts-dialog.module.css";
 
 /** All keys that work today, by place. */
 const GROUPS = [
-  { title: "anywhere", rows: [["goImages", ["G", "I"]], ["upload", ["U"]], ["show", ["?"]]] },
-  { title: "inGrid", rows: [["move", ["←", "→", "↑", "↓"]], ["open", ["Enter"]], ["copyLink", ["L"]], ["rename", ["F2"]], ["trash", ["⌫"]]] },
-  { title: "onItem", rows: [["copyLink", ["L"]], ["zoom", ["+", "−"]], ["fit", ["0"]], ["actualSize", ["1"]]] },
+  {
+    title: "anywhere",
+    rows: [
+      ["goImages", ["G", "I"]],
+      ["upload", ["U"]],
+      ["show", ["?"]],
+    ],
+  },
+  {
+    title: "inGrid",
+    rows: [
+      ["move", ["←", "→", "↑", "↓"]],
+      ["open", ["Enter"]],
+      ["copyLink", ["L"]],
+      ["rename", ["F2"]],
+      ["trash", ["⌫"]],
+    ],
+  },
+  {
+    title: "onItem",
+    rows: [
+      ["copyLink", ["L"]],
+      ["zoom", ["+", "−"]],
+      ["fit", ["0"]],
+      ["actualSize", ["1"]],
+    ],
+  },
 ] as const;
 
 /** The list of keyboard shortcuts. Mounted while it is open. */

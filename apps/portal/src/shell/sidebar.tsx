@@ -9,7 +9,15 @@ import { LibraryNav, StorageLine } from "./nav.tsx";
 import styles from "./sidebar.module.css";
 
 /** Sidebar of wide windows; between 960 and 1200 px, or when collapsed, it shows icons only. */
-export function Sidebar({ collapsed, onToggle, onShowShortcuts }: { collapsed: boolean; onToggle: () => void; onShowShortcuts: () => void }): ReactNode {
+export function Sidebar({
+  collapsed,
+  onToggle,
+  onShowShortcuts,
+}: {
+  collapsed: boolean;
+  onToggle: () => void;
+  onShowShortcuts: () => void;
+}): ReactNode {
   const { t } = useTranslation();
   const Toggle = collapsed ? IconLayoutSidebarLeftExpand : IconLayoutSidebarLeftCollapse;
   return (
@@ -23,7 +31,13 @@ export function Sidebar({ collapsed, onToggle, onShowShortcuts }: { collapsed: b
             <Mark height={21} />
           </span>
         </Link>
-        <ActionIcon className={styles.toggle} size={28} onClick={onToggle} aria-label={collapsed ? t("nav.expand") : t("nav.collapse")} aria-expanded={!collapsed}>
+        <ActionIcon
+          className={styles.toggle}
+          size={28}
+          onClick={onToggle}
+          aria-label={collapsed ? t("nav.expand") : t("nav.collapse")}
+          aria-expanded={!collapsed}
+        >
           <Toggle {...ICON} />
         </ActionIcon>
       </div>

@@ -8,7 +8,14 @@ import { ConfigError, readConfig } from "./config.ts";
 describe("readConfig", () => {
   test("nothing set is enough, and empty texts count as nothing", () => {
     const config = readConfig({ PORT: "", SMTP_URL: "" });
-    expect(config).toMatchObject({ PORT: 8700, HOST: "127.0.0.1", ROLE: ["web", "worker"], TRUST_PROXY: false, RATE_LIMIT_FACTOR: 1, TRASH_DAYS: 30 });
+    expect(config).toMatchObject({
+      PORT: 8700,
+      HOST: "127.0.0.1",
+      ROLE: ["web", "worker"],
+      TRUST_PROXY: false,
+      RATE_LIMIT_FACTOR: 1,
+      TRASH_DAYS: 30,
+    });
     expect(config.SMTP_URL).toBeUndefined();
   });
 

@@ -11,14 +11,20 @@ export const CONFIG_SCHEMA = z.object({
   HOST: z.string().min(1).default("127.0.0.1").describe("Address to listen on; 0.0.0.0 in a container"),
   PUBLIC_URL: httpUrl.optional().describe("Address that people use, without a trailing slash; default http://localhost:PORT"),
   DATA_DIR: z.string().min(1).default("./data").describe("Where the embedded database, files, uploads and logs live"),
-  DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/u }).optional().describe("An outside PostgreSQL (14 or newer); default: the embedded one"),
+  DATABASE_URL: z
+    .url({ protocol: /^postgres(ql)?$/u })
+    .optional()
+    .describe("An outside PostgreSQL (14 or newer); default: the embedded one"),
   DATABASE_POOL: z.coerce.number().int().min(2).max(200).default(10).describe("Most connections that one process opens to the database"),
   STORAGE_URL: z
     .string()
     .regex(/^(file:|s3:\/\/|s3\+http:\/\/)/u, "must start with file:, s3:// or s3+http://")
     .optional()
     .describe("Where bytes live: file:/path, or s3://KEY:SECRET@HOST/BUCKET?region=…&prefix=…&publicEndpoint=… (s3+http:// without TLS)"),
-  SMTP_URL: z.url({ protocol: /^smtps?$/u }).optional().describe("Mail server, smtp://user:password@host:587; without one, mail is kept in the administrator's outbox"),
+  SMTP_URL: z
+    .url({ protocol: /^smtps?$/u })
+    .optional()
+    .describe("Mail server, smtp://user:password@host:587; without one, mail is kept in the administrator's outbox"),
   MAIL_FROM: z.string().min(3).default("Stillreel <no-reply@localhost>").describe("Sender of every mail"),
   ROLE: z
     .string()
@@ -26,13 +32,23 @@ export const CONFIG_SCHEMA = z.object({
     .transform((text) => text.split(",").map((part) => part.trim()))
     .pipe(z.array(z.enum(["web", "worker"])).min(1))
     .describe("What this process does: web, worker or both"),
-  SECRET: z.string().min(32).optional().describe("Key of signatures and encryption, at least 32 characters; made and kept in DATA_DIR when absent. All processes of one installation need the same"),
+  SECRET: z
+    .string()
+    .min(32)
+    .optional()
+    .describe(
+      "Key of signatures and encryption, at least 32 characters; made and kept in DATA_DIR when absent. All processes of one installation need the same",
+    ),
   OIDC_ISSUER: httpUrl.optional().describe("OpenID Connect provider to sign in with"),
   OIDC_CLIENT_ID: optionalText.describe("Client id at that provider"),
   OIDC_CLIENT_SECRET: optionalText.describe("Client secret at that provider"),
   OIDC_NAME: z.string().min(1).default("Single sign-on").describe("Name of that provider on the sign-in button"),
   GOOGLE_CLIENT_ID: optionalText.describe("Client id for Google sign-in"),
-  GOOGLE_ISSUERS: z.string().default("https://accounts.google.com,accounts.google.com").transform((text) => text.split(",")).describe("Accepted issuers of Google credentials"),
+  GOOGLE_ISSUERS: z
+    .string()
+    .default("https://accounts.google.com,accounts.google.com")
+    .transform((text) => text.split(","))
+    .describe("Accepted issuers of Google credentials"),
   GOOGLE_JWKS_URI: z.url().default("https://www.googleapis.com/oauth2/v3/certs").describe("Where Google's signing keys are published"),
   MAX_UPLOAD_BYTES: bytes.default(10 * 1024 ** 3).describe("Largest file, in bytes"),
   MAX_IMAGE_BYTES: bytes.default(512 * 1024 ** 2).describe("Largest picture, in bytes"),
@@ -62,6 +78,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
   if (parsed.success && parsed.data.OIDC_ISSUER && !(parsed.data.OIDC_CLIENT_ID && parsed.data.OIDC_CLIENT_SECRET)) {
     complaints.push("OIDC_CLIENT_ID, OIDC_CLIENT_SECRET: needed when OIDC_ISSUER is set");
   }
-  if (!parsed.success || complaints.length > 0) throw new ConfigError(`The configuration cannot be used.\n${complaints.map((line) => `  ${line}`).join("\n")}`);
+  if (!parsed.success || complaints.length > 0)
+    throw new ConfigError(`The configuration cannot be used.\n${complaints.map((line) => `  ${line}`).join("\n")}`);
   return parsed.data;
 }

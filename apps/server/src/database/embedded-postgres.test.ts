@@ -60,20 +60,34 @@ async function ownedByAnother(): Promise<{ owner: ChildProcess; postmaster: numb
     await client.query("create table if not exists numbers (n int)");
     console.log("pid " + server.pid());
     for (let n = 1; ; n += 1) { await client.query("insert into numbers values ($1)", [n]); console.log(n); }`;
-  const owner = spawn(process.execPath, ["--input-type=module-typescript", "-e", script], { cwd: import.meta.dirname, stdio: ["ignore", "pipe", "inherit"] });
+  const owner = spawn(process.execPath, ["--input-type=module-typescript", "-e", script], {
+    cwd: import.meta.dirname,
+    stdio: ["ignore", "pipe", "inherit"],
+  });
   owners.push(owner);
   let text = "";
   owner.stdout?.setEncoding("utf8").on("data", (chunk: string) => {
     text += chunk;
   });
   await vi.waitFor(() => expect(text).toMatch(/pid \d+\n(\d+\n){20}/u), { timeout: 15_000 });
-  return { owner, postmaster: Number(/pid (\d+)/u.exec(text)?.[1]), acknowledged: () => Number(text.slice(0, text.lastIndexOf("\n")).split("\n").at(-1)) };
+  return {
+    owner,
+    postmaster: Number(/pid (\d+)/u.exec(text)?.[1]),
+    acknowledged: () => Number(text.slice(0, text.lastIndexOf("\n")).split("\n").at(-1)),
+  };
 }
 
 test("starts, keeps what it was told across a stop, and is durable by its settings", async () => {
   const first = await start();
-  const settings = await query<{ name: string; setting: string }>(first, "select name, setting from pg_settings where name in ('fsync', 'synchronous_commit', 'listen_addresses') order by name");
-  expect(settings).toEqual([{ name: "fsync", setting: "on" }, { name: "listen_addresses", setting: "" }, { name: "synchronous_commit", setting: "on" }]);
+  const settings = await query<{ name: string; setting: string }>(
+    first,
+    "select name, setting from pg_settings where name in ('fsync', 'synchronous_commit', 'listen_addresses') order by name",
+  );
+  expect(settings).toEqual([
+    { name: "fsync", setting: "on" },
+    { name: "listen_addresses", setting: "" },
+    { name: "synchronous_commit", setting: "on" },
+  ]);
   await query(first, "create table kept as select 7 as n");
   await first.stop();
   expect(await query(await start(), "select n from kept")).toEqual([{ n: 7 }]);

@@ -75,7 +75,13 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
   fs.mkdirSync(parent, { recursive: true });
   const native = nativeDirectory();
   const bin = (name: string): string => path.join(native, "bin", name);
-  const place: Place = { dir, bin, socketDir: socketDirectoryFor(dir), logFile: path.join(parent, "postgres.log"), runner: chooseRunner(bin("postgres"), parent) };
+  const place: Place = {
+    dir,
+    bin,
+    socketDir: socketDirectoryFor(dir),
+    logFile: path.join(parent, "postgres.log"),
+    runner: chooseRunner(bin("postgres"), parent),
+  };
   prepareSocketDirectory(place);
   if (fs.existsSync(path.join(dir, "PG_VERSION"))) await cleanUpAfterEarlierLife(place);
   else makeCluster(place, options.durable ?? true);
@@ -91,11 +97,13 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
 
 /** Others may write in the temp folder: a socket folder that is not ours could hand us a forged database. */
 function prepareSocketDirectory({ socketDir, runner }: Place): void {
-  if (Buffer.byteLength(path.join(socketDir, `${SOCKET}.lock`)) > SOCKET_PATH_MAX) throw new Error(`The temp folder's path is too long for a socket: ${socketDir}`);
+  if (Buffer.byteLength(path.join(socketDir, `${SOCKET}.lock`)) > SOCKET_PATH_MAX)
+    throw new Error(`The temp folder's path is too long for a socket: ${socketDir}`);
   fs.mkdirSync(socketDir, { recursive: true, mode: 0o700 });
   const own = fs.lstatSync(socketDir);
   const uid = process.getuid?.();
-  if (!own.isDirectory() || (uid !== 0 && own.uid !== uid)) throw new Error(`${socketDir} belongs to somebody else. Remove it or set TMPDIR.`);
+  if (!own.isDirectory() || (uid !== 0 && own.uid !== uid))
+    throw new Error(`${socketDir} belongs to somebody else. Remove it or set TMPDIR.`);
   runner.own(socketDir);
   fs.chmodSync(socketDir, 0o700);
 }
@@ -107,7 +115,17 @@ function makeCluster({ dir, bin, runner }: Place, durable: boolean): void {
   fs.mkdirSync(making, { mode: 0o700 });
   runner.own(making);
   const locale = ["--locale-provider=builtin", "--builtin-locale=C.UTF-8", "--locale=C", "-E", "UTF8"];
-  const { command, args, ...user } = runner.wrap(bin("initdb"), ["-D", making, "-U", "stillreel", "-A", "trust", ...locale, "--no-instructions", ...(durable ? [] : ["--no-sync"])]);
+  const { command, args, ...user } = runner.wrap(bin("initdb"), [
+    "-D",
+    making,
+    "-U",
+    "stillreel",
+    "-A",
+    "trust",
+    ...locale,
+    "--no-instructions",
+    ...(durable ? [] : ["--no-sync"]),
+  ]);
   const made = spawnSync(command, args, { ...user, cwd: "/", env: ENVIRONMENT, encoding: "utf8" });
   if (made.status !== 0) throw new Error(`The database could not be made in ${dir}: ${(made.stderr || made.error?.message || "").trim()}`);
   fs.rmSync(dir, { recursive: true, force: true });
@@ -200,7 +218,11 @@ async function launch(place: Place, settings: Record<string, string>): Promise<S
 /** Its standard input ends when this process does, even by `kill -9`; then it shuts the database down. */
 function watchOverUs(server: ChildProcess): ChildProcess {
   const script = 'read _; kill -INT "$1" 2>/dev/null';
-  const watchdog = spawn("/bin/sh", ["-c", script, "stillreel-watchdog", String(server.pid)], { detached: true, stdio: ["pipe", "ignore", "ignore"], cwd: "/" });
+  const watchdog = spawn("/bin/sh", ["-c", script, "stillreel-watchdog", String(server.pid)], {
+    detached: true,
+    stdio: ["pipe", "ignore", "ignore"],
+    cwd: "/",
+  });
   watchdog.unref();
   (watchdog.stdin as unknown as { unref?: () => void }).unref?.();
   watchdog.stdin?.on("error", () => {}); // It was killed together with the database: nothing is lost.

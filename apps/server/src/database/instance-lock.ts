@@ -10,7 +10,8 @@ export const SOCKET_PATH_MAX = process.platform === "darwin" ? 103 : 107;
 /** A short, private folder for sockets that belong to a data folder, whatever the length of its path. */
 export function socketDirectoryFor(folder: string): string {
   const name = `stillreel-${createHash("sha256").update(folder).digest("hex").slice(0, 16)}`;
-  const place = [os.tmpdir(), "/tmp"].find((parent) => Buffer.byteLength(path.join(parent, name, ".s.PGSQL.5432.lock")) <= SOCKET_PATH_MAX) ?? "/tmp";
+  const place =
+    [os.tmpdir(), "/tmp"].find((parent) => Buffer.byteLength(path.join(parent, name, ".s.PGSQL.5432.lock")) <= SOCKET_PATH_MAX) ?? "/tmp";
   return path.join(place, name);
 }
 
@@ -35,7 +36,8 @@ export async function lockInstance(folder: string): Promise<InstanceLock> {
     });
     if (!failure) return { release: () => void server.close() };
     if (failure.code !== "EADDRINUSE") throw failure;
-    if (await answers(file)) throw new Error(`Another Stillreel already runs on the data folder ${folder}. Stop it first, or set DATA_DIR to another folder.`);
+    if (await answers(file))
+      throw new Error(`Another Stillreel already runs on the data folder ${folder}. Stop it first, or set DATA_DIR to another folder.`);
     fs.rmSync(file, { force: true });
   }
   throw new Error(`The lock of the data folder ${folder} could not be taken.`);

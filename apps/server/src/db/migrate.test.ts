@@ -11,7 +11,9 @@ test("four processes that migrate an empty database at once all succeed, and eac
   const pools = Array.from({ length: 4 }, () => createPool(database.address, { max: 3, log }));
   try {
     await Promise.all(pools.map((pool) => migrateDatabase(pool)));
-    const { rows } = await pools[0]!.query<{ applied: number; distinct: number }>("select count(*)::int as applied, count(distinct hash)::int as distinct from drizzle.__drizzle_migrations");
+    const { rows } = await pools[0]!.query<{ applied: number; distinct: number }>(
+      "select count(*)::int as applied, count(distinct hash)::int as distinct from drizzle.__drizzle_migrations",
+    );
     expect(rows[0]?.applied).toBe(rows[0]?.distinct);
     expect(rows[0]?.applied).toBeGreaterThan(0);
     const { rows: tables } = await pools[0]!.query("select 1 from users union all select 1 from graphile_worker.jobs");
@@ -27,7 +29,8 @@ test("migrating again changes nothing", async () => {
   const pool = createPool(database.address, { max: 3, log });
   try {
     await migrateDatabase(pool);
-    const count = async () => (await pool.query("select count(*)::int as n, max(id)::int as last from drizzle.__drizzle_migrations")).rows[0];
+    const count = async () =>
+      (await pool.query("select count(*)::int as n, max(id)::int as last from drizzle.__drizzle_migrations")).rows[0];
     const before = await count();
     await migrateDatabase(pool);
     expect(await count()).toEqual(before);

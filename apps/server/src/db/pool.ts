@@ -9,7 +9,13 @@ export type DatabaseAddress = { connectionString: string } | { host: string; use
  * waiting for a free one ends after 5 s, so that an outage answers instead of hanging.
  */
 export function createPool(address: DatabaseAddress, options: { max: number; log: Logger }): pg.Pool {
-  const pool = new pg.Pool({ ...address, max: options.max, connectionTimeoutMillis: 5_000, idleTimeoutMillis: 30_000, application_name: "stillreel" });
+  const pool = new pg.Pool({
+    ...address,
+    max: options.max,
+    connectionTimeoutMillis: 5_000,
+    idleTimeoutMillis: 30_000,
+    application_name: "stillreel",
+  });
   const complain = (error: Error): void => options.log.warn({ err: error }, "a database connection was lost");
   pool.on("error", complain);
   pool.on("connect", (client) => client.on("error", complain));

@@ -37,7 +37,8 @@ const STORAGE_CODES: Record<string, ErrorCode> = {
 
 /** Follows `cause` so that a driver's error is recognised inside a wrapper's. */
 function* chain(error: unknown): Generator<{ code?: unknown; constraint?: unknown; message?: unknown; statusCode?: unknown }> {
-  for (let at = error, depth = 0; typeof at === "object" && at !== null && depth < 6; at = (at as { cause?: unknown }).cause, depth += 1) yield at as never;
+  for (let at = error, depth = 0; typeof at === "object" && at !== null && depth < 6; at = (at as { cause?: unknown }).cause, depth += 1)
+    yield at as never;
 }
 
 /** Turns whatever was thrown into one of our failures. */
@@ -45,9 +46,15 @@ export function toAppError(error: unknown): AppError {
   for (const link of chain(error)) {
     if (link instanceof AppError) return link;
     if (link instanceof StorageError) return new AppError(STORAGE_CODES[link.code] ?? "internal", { cause: error });
-    if (typeof link.constraint === "string" && CONSTRAINT_CODES[link.constraint]) return new AppError(CONSTRAINT_CODES[link.constraint] as ErrorCode, { cause: error });
-    if (typeof link.code === "string" && FOREIGN_CODES[link.code]) return new AppError(FOREIGN_CODES[link.code] as ErrorCode, { cause: error });
-    if (typeof link.message === "string" && /^(Connection terminated|timeout exceeded when trying to connect|connect E)/u.test(link.message)) return new AppError("unavailable", { cause: error });
+    if (typeof link.constraint === "string" && CONSTRAINT_CODES[link.constraint])
+      return new AppError(CONSTRAINT_CODES[link.constraint] as ErrorCode, { cause: error });
+    if (typeof link.code === "string" && FOREIGN_CODES[link.code])
+      return new AppError(FOREIGN_CODES[link.code] as ErrorCode, { cause: error });
+    if (
+      typeof link.message === "string" &&
+      /^(Connection terminated|timeout exceeded when trying to connect|connect E)/u.test(link.message)
+    )
+      return new AppError("unavailable", { cause: error });
   }
   const status = (error as FastifyError | undefined)?.statusCode;
   if (status === 404) return new AppError("not-found", { cause: error });
@@ -57,7 +64,13 @@ export function toAppError(error: unknown): AppError {
 
 /** The failure as it goes over the wire. */
 export function failureEnvelope(error: AppError, requestId?: string): FailureEnvelope {
-  return { status: "error", code: error.code, message: error.message, ...(error.details ? { details: error.details } : {}), ...(requestId ? { requestId } : {}) };
+  return {
+    status: "error",
+    code: error.code,
+    message: error.message,
+    ...(error.details ? { details: error.details } : {}),
+    ...(requestId ? { requestId } : {}),
+  };
 }
 
 /** Fastify's error handler: the one place where failures become answers, and where surprises are logged. */
@@ -66,6 +79,9 @@ export function handleError(error: unknown, request: FastifyRequest, reply: Fast
   if (failure.status >= 500 && failure.code !== "not-configured") request.log.error({ err: error, code: failure.code }, "request failed");
   if (failure.retryAfterS !== undefined) reply.header("retry-after", String(Math.max(1, Math.ceil(failure.retryAfterS))));
   if (failure.code === "unauthenticated") reply.header("www-authenticate", "Bearer");
-  void reply.code(failure.status).type("application/json; charset=utf-8").header("cache-control", "no-store").send(JSON.stringify(failureEnvelope(failure, request.id)));
+  void reply
+    .code(failure.status)
+    .type("application/json; charset=utf-8")
+    .header("cache-control", "no-store")
+    .send(JSON.stringify(failureEnvelope(failure, request.id)));
 }
-

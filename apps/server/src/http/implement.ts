@@ -46,7 +46,10 @@ function parse(schema: z.core.$ZodType | undefined, value: unknown): unknown {
 /** NUL never belongs into a text; PostgreSQL refuses it, so we do first. */
 function assertNoNul(value: unknown, depth = 0): void {
   if (typeof value === "string") {
-    if (value.includes("\u0000")) throw new AppError("validation-failed", { details: [{ field: "", code: "invalid_characters", message: "NUL characters are not allowed." }] });
+    if (value.includes("\u0000"))
+      throw new AppError("validation-failed", {
+        details: [{ field: "", code: "invalid_characters", message: "NUL characters are not allowed." }],
+      });
   } else if (typeof value === "object" && value !== null && depth < 32) {
     for (const [key, inner] of Object.entries(value)) {
       assertNoNul(key);
@@ -66,7 +69,9 @@ function serializerOf(route: Route): (body: unknown) => string {
   const known = serializers.get(route.response);
   if (known) return known;
   const { $schema: _, ...data } = toJsonSchema(route.response, "output");
-  const made = buildSerializer({ type: "object", properties: { status: { type: "string" }, data, message: { type: "string" } } } as never, { largeArrayMechanism: "json-stringify" }) as (body: unknown) => string;
+  const made = buildSerializer({ type: "object", properties: { status: { type: "string" }, data, message: { type: "string" } } } as never, {
+    largeArrayMechanism: "json-stringify",
+  }) as (body: unknown) => string;
   serializers.set(route.response, made);
   return made;
 }
@@ -94,7 +99,11 @@ export function implement<R extends Route<never, never, never, never> | Route>(
       assertNoNul(request.params);
       assertNoNul(request.query);
       if (declared.body) assertNoNul(request.body);
-      const args = { params: parse(declared.params, request.params), query: parse(declared.query, request.query), body: parse(declared.body, request.body) };
+      const args = {
+        params: parse(declared.params, request.params),
+        query: parse(declared.query, request.query),
+        body: parse(declared.body, request.body),
+      };
       const data = await handler(args as never, { actor: request.actor as never, request, reply });
       void reply.code(declared.success).type("application/json; charset=utf-8");
       if (!reply.hasHeader("cache-control")) void reply.header("cache-control", "private, no-store");

@@ -1,7 +1,18 @@
 import pino, { type Logger } from "pino";
 
 /** Header and field names whose values never reach a log. */
-const SECRETS = ["cookie", "authorization", "idtoken", "refreshtoken", "idToken", "refreshToken", "password", "oldPassword", "credentials", '["set-cookie"]'];
+const SECRETS = [
+  "cookie",
+  "authorization",
+  "idtoken",
+  "refreshtoken",
+  "idToken",
+  "refreshToken",
+  "password",
+  "oldPassword",
+  "credentials",
+  '["set-cookie"]',
+];
 
 /** Structured log lines on standard output; secrets are replaced before they are written. */
 export function createLogger(level: string): Logger {

@@ -30,7 +30,10 @@ beforeAll(async () => {
         },
         discard: async () => void (discarded += 1),
       });
-      return { fields: Object.fromEntries(form.fields), file: form.file && { field: form.file.fieldName, name: form.file.fileName, bytes: form.file.received.toString("base64") } };
+      return {
+        fields: Object.fromEntries(form.fields),
+        file: form.file && { field: form.file.fieldName, name: form.file.fileName, bytes: form.file.received.toString("base64") },
+      };
     } catch (error) {
       failures += 1;
       throw error;
@@ -44,9 +47,18 @@ beforeEach(() => {
   kept = discarded = failures = 0;
 });
 
-const field = (name: string, value: string | Buffer): Buffer => Buffer.concat([Buffer.from(`--${BOUNDARY}\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n`), Buffer.from(value), Buffer.from("\r\n")]);
+const field = (name: string, value: string | Buffer): Buffer =>
+  Buffer.concat([
+    Buffer.from(`--${BOUNDARY}\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n`),
+    Buffer.from(value),
+    Buffer.from("\r\n"),
+  ]);
 const file = (name: string, bytes: Buffer | string, disposition = `form-data; name="file"; filename="${name}"`): Buffer =>
-  Buffer.concat([Buffer.from(`--${BOUNDARY}\r\nContent-Disposition: ${disposition}\r\nContent-Type: image/png\r\n\r\n`), Buffer.from(bytes), Buffer.from("\r\n")]);
+  Buffer.concat([
+    Buffer.from(`--${BOUNDARY}\r\nContent-Disposition: ${disposition}\r\nContent-Type: image/png\r\n\r\n`),
+    Buffer.from(bytes),
+    Buffer.from("\r\n"),
+  ]);
 const END = Buffer.from(`--${BOUNDARY}--\r\n`);
 const post = (payload: Buffer, type = TYPE) => app.inject({ method: "POST", url: "/form", headers: { "content-type": type }, payload });
 const fileOf = (body: string): Buffer => Buffer.from((JSON.parse(body) as { file: { bytes: string } }).file.bytes, "base64");
@@ -80,18 +92,22 @@ describe("reading a form", () => {
     // Made of what delimiters are made of, so that near misses are common.
     const unit = fc.constantFrom("\r", "\n", "-", "--", `\r\n--${BOUNDARY.slice(0, 5)}`, `\r\n--${BOUNDARY.slice(0, -1)}x`, "\r\n-", "x");
     await fc.assert(
-      fc.asyncProperty(fc.array(unit, { maxLength: 40 }), fc.array(fc.integer({ min: 1, max: 60 }), { minLength: 1, maxLength: 12 }), async (units, cuts) => {
-        const content = Buffer.from(units.join(""));
-        const whole = Buffer.concat([field("title", "t"), file("a.png", content), END]);
-        const pieces: Buffer[] = [];
-        for (let at = 0, turn = 0; at < whole.length; turn += 1) {
-          const size = cuts[turn % cuts.length] ?? 1;
-          pieces.push(whole.subarray(at, at + size));
-          at += size;
-        }
-        const answer = await send(pieces);
-        expect(fileOf(answer.slice(answer.indexOf("\r\n\r\n") + 4)).equals(content)).toBe(true);
-      }),
+      fc.asyncProperty(
+        fc.array(unit, { maxLength: 40 }),
+        fc.array(fc.integer({ min: 1, max: 60 }), { minLength: 1, maxLength: 12 }),
+        async (units, cuts) => {
+          const content = Buffer.from(units.join(""));
+          const whole = Buffer.concat([field("title", "t"), file("a.png", content), END]);
+          const pieces: Buffer[] = [];
+          for (let at = 0, turn = 0; at < whole.length; turn += 1) {
+            const size = cuts[turn % cuts.length] ?? 1;
+            pieces.push(whole.subarray(at, at + size));
+            at += size;
+          }
+          const answer = await send(pieces);
+          expect(fileOf(answer.slice(answer.indexOf("\r\n\r\n") + 4)).equals(content)).toBe(true);
+        },
+      ),
       { numRuns: 60 },
     );
   });
@@ -131,20 +147,46 @@ describe("reading a form", () => {
     ["a cut in the headers", () => Buffer.from(`--${BOUNDARY}\r\nContent-Disp`), TYPE, 400, "bad-request"],
     ["garbage behind a delimiter", () => Buffer.from(`--${BOUNDARY}garbage\r\n\r\n`), TYPE, 400, "bad-request"],
     ["a part without a name", () => Buffer.concat([file("", "x", "form-data"), END]), TYPE, 400, "bad-request"],
-    ["headers without end", () => Buffer.from(`--${BOUNDARY}\r\nX: ${"y".repeat(20_000)}\r\n\r\nz\r\n--${BOUNDARY}--`), TYPE, 400, "bad-request"],
-    ["a huge preamble", () => Buffer.concat([Buffer.alloc(1_000_000, 65), Buffer.from("\r\n"), field("a", "b"), END]), TYPE, 400, "bad-request"],
+    [
+      "headers without end",
+      () => Buffer.from(`--${BOUNDARY}\r\nX: ${"y".repeat(20_000)}\r\n\r\nz\r\n--${BOUNDARY}--`),
+      TYPE,
+      400,
+      "bad-request",
+    ],
+    [
+      "a huge preamble",
+      () => Buffer.concat([Buffer.alloc(1_000_000, 65), Buffer.from("\r\n"), field("a", "b"), END]),
+      TYPE,
+      400,
+      "bad-request",
+    ],
     ["a huge field", () => Buffer.concat([field("title", "x".repeat(8 * 1024 + 1)), END]), TYPE, 422, "validation-failed"],
     ["NUL in a field", () => Buffer.concat([field("title", "a\u0000b"), END]), TYPE, 422, "validation-failed"],
     ["a field that is no UTF-8", () => Buffer.concat([field("title", Buffer.from([0xff, 0xfe])), END]), TYPE, 422, "validation-failed"],
-    ["21 fields", () => Buffer.concat([...Array.from({ length: 21 }, (_, at) => field(`f${at}`, "x")), END]), TYPE, 422, "validation-failed"],
-    ["10 001 parts", () => Buffer.concat([...Array.from({ length: 10_001 }, () => field("same", "x")), END]), TYPE, 422, "validation-failed"],
+    [
+      "21 fields",
+      () => Buffer.concat([...Array.from({ length: 21 }, (_, at) => field(`f${at}`, "x")), END]),
+      TYPE,
+      422,
+      "validation-failed",
+    ],
+    [
+      "10 001 parts",
+      () => Buffer.concat([...Array.from({ length: 10_001 }, () => field("same", "x")), END]),
+      TYPE,
+      422,
+      "validation-failed",
+    ],
   ])("refuses %s", async (_name, body, type, status, code) => {
     const answer = await post(body(), type);
     expect([answer.statusCode, (JSON.parse(answer.body) as { code: string }).code]).toEqual([status, code]);
   });
 
   it("refuses other content types and an announced size beyond the limit", async () => {
-    expect((await app.inject({ method: "POST", url: "/form", headers: { "content-type": "application/json" }, payload: "{}" })).statusCode).toBe(415);
+    expect(
+      (await app.inject({ method: "POST", url: "/form", headers: { "content-type": "application/json" }, payload: "{}" })).statusCode,
+    ).toBe(415);
     expect((await post(Buffer.concat([file("a.png", Buffer.alloc(5 * 1024 * 1024)), END]))).statusCode).toBe(413);
   });
 

@@ -52,7 +52,12 @@ export function acceptForms(app: FastifyInstance): void {
  * @throws AppError `unsupported-media-type` (no form), `bad-request` (no boundary, cut off, malformed),
  * `validation-failed` (too many or too large fields, a second file), `file-too-large`, or whatever the receiver throws
  */
-export async function readForm<T>(request: FastifyRequest, reply: FastifyReply, maxBytes: number, receiver: FileReceiver<T>): Promise<Form<T>> {
+export async function readForm<T>(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  maxBytes: number,
+  receiver: FileReceiver<T>,
+): Promise<Form<T>> {
   const raw = request.raw;
   let received: { fieldName: string; fileName: string; received: T } | null = null;
   try {
@@ -99,7 +104,12 @@ export async function drain(raw: IncomingMessage, reply: FastifyReply): Promise<
       raw.off("data", onData).off("end", finish).off("close", finish);
       resolve();
     };
-    raw.on("error", () => {}).on("data", onData).once("end", finish).once("close", finish).resume();
+    raw
+      .on("error", () => {})
+      .on("data", onData)
+      .once("end", finish)
+      .once("close", finish)
+      .resume();
   });
   if (!raw.complete) void reply.header("connection", "close");
 }
@@ -332,7 +342,12 @@ function parameter(line: string, name: string): string | null {
   const found = new RegExp(`;\\s*${name}=(?:"((?:[^"\\\\]|\\\\.)*)"|([^\\s;"]*))`, "iu").exec(line);
   if (!found) return null;
   const quoted = found[1];
-  return quoted === undefined ? (found[2] ?? "") : quoted.replace(/\\"/gu, '"').replace(/%22/gu, '"').replace(/%0[ad]/giu, "");
+  return quoted === undefined
+    ? (found[2] ?? "")
+    : quoted
+        .replace(/\\"/gu, '"')
+        .replace(/%22/gu, '"')
+        .replace(/%0[ad]/giu, "");
 }
 
 /** RFC 5987's `filename*=UTF-8''…`. */

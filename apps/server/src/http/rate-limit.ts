@@ -40,7 +40,11 @@ export function createRateLimits(deps: { pool: Pool; clock: Clock; factor: numbe
   const secondsUntil = (moment: Date): number => Math.max(1, Math.ceil((moment.getTime() - clock.now().getTime()) / 1000));
 
   async function hit({ key, rule }: RateCounter): Promise<{ within: boolean; retryAfterS: number }> {
-    const { rows } = await pool.query<{ hits: number; resets_at: Date }>({ name: "rate-limit-hit", text: HIT, values: [key, clock.now(), rule.windowS] });
+    const { rows } = await pool.query<{ hits: number; resets_at: Date }>({
+      name: "rate-limit-hit",
+      text: HIT,
+      values: [key, clock.now(), rule.windowS],
+    });
     const row = rows[0];
     if (!row) throw new Error("a rate limit was not counted");
     return { within: row.hits <= allowed(rule), retryAfterS: secondsUntil(row.resets_at) };
@@ -59,7 +63,8 @@ export function createRateLimits(deps: { pool: Pool; clock: Clock; factor: numbe
         values: [counters.map((counter) => counter.key), clock.now()],
       });
       const used = rows.filter((row) => counters.some((counter) => counter.key === row.key && row.hits >= allowed(counter.rule)));
-      if (used.length > 0) throw new AppError("too-many-requests", { retryAfterS: Math.max(...used.map((row) => secondsUntil(row.resets_at))) });
+      if (used.length > 0)
+        throw new AppError("too-many-requests", { retryAfterS: Math.max(...used.map((row) => secondsUntil(row.resets_at))) });
     },
     async clear(keys) {
       await pool.query("delete from rate_limits where key = any($1)", [keys]);

@@ -29,7 +29,9 @@ export function contentSecurityPolicy(config: Config): string {
     "base-uri": ["'none'"],
     "form-action": ["'self'"],
   };
-  return Object.entries(sources).map(([name, values]) => `${name} ${values.join(" ")}`).join("; ");
+  return Object.entries(sources)
+    .map(([name, values]) => `${name} ${values.join(" ")}`)
+    .join("; ");
 }
 
 /** Headers of every answer, whatever its status; a route may replace one by its own. */

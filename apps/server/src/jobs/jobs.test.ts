@@ -34,13 +34,17 @@ afterAll(async () => {
   await drop();
 });
 
-const work = async (handle: JobHandler<{ n: number }>, more: { heartbeat?: { everyMs: number; deadAfterMs: number }; definition?: typeof probe } = {}): Promise<Worker> => {
+const work = async (
+  handle: JobHandler<{ n: number }>,
+  more: { heartbeat?: { everyMs: number; deadAfterMs: number }; definition?: typeof probe } = {},
+): Promise<Worker> => {
   const registered: RegisteredJob = handles(more.definition ?? probe, handle);
   const worker = await startWorker({ pool, jobs: [registered], concurrency: 2, log, heartbeat: more.heartbeat });
   workers.push(worker);
   return worker;
 };
-const waiting = async (): Promise<number> => Number((await pool.query("select count(*)::int as n from graphile_worker._private_jobs")).rows[0].n);
+const waiting = async (): Promise<number> =>
+  Number((await pool.query("select count(*)::int as n from graphile_worker._private_jobs")).rows[0].n);
 const makeDue = () => pool.query("update graphile_worker._private_jobs set run_at = now() where locked_at is null");
 
 test("what is rolled back is not enqueued", async () => {
@@ -103,7 +107,9 @@ test("a handler that throws is tried again, up to its number of attempts", async
   await jobs.enqueue(db, twice, { n: 1 });
   for (const expected of [1, 2]) {
     await vi.waitFor(() => expect(tries).toBe(expected), { timeout: 8_000 });
-    await vi.waitFor(async () => expect((await pool.query("select locked_at from graphile_worker._private_jobs")).rows[0]?.locked_at).toBeNull());
+    await vi.waitFor(async () =>
+      expect((await pool.query("select locked_at from graphile_worker._private_jobs")).rows[0]?.locked_at).toBeNull(),
+    );
     await makeDue();
   }
   await sleep(200);
@@ -119,7 +125,9 @@ test("a job that takes too long is told to stop, and given up even if it does no
     await sleep(60_000, undefined, { ref: false });
     return "done";
   });
-  workers.push(await startWorker({ pool, jobs: [registered], concurrency: 1, log, onFinished: (_name, outcome) => outcomes.push(outcome) }));
+  workers.push(
+    await startWorker({ pool, jobs: [registered], concurrency: 1, log, onFinished: (_name, outcome) => outcomes.push(outcome) }),
+  );
   await jobs.enqueue(db, short, { n: 1 });
   await vi.waitFor(() => expect(outcomes).toEqual(["failed"]), { timeout: 5_000 });
   expect(told).toHaveBeenCalledOnce();
@@ -127,21 +135,29 @@ test("a job that takes too long is told to stop, and given up even if it does no
 
 test("the job of a dead worker is taken over; a live worker's long job is not", async () => {
   await jobs.enqueue(db, probe, { n: 1 });
-  await pool.query("update graphile_worker._private_jobs set locked_by = 'dead-worker', locked_at = now() - interval '1 minute', attempts = 1");
+  await pool.query(
+    "update graphile_worker._private_jobs set locked_by = 'dead-worker', locked_at = now() - interval '1 minute', attempts = 1",
+  );
   await pool.query("insert into worker_beats (id, seen_at) values ('dead-worker', now() - interval '1 minute')");
   const seen: number[] = [];
   const heartbeat = { everyMs: 100, deadAfterMs: 400 };
-  await work(async ({ n }) => {
-    seen.push(n);
-    if (n === 2) await sleep(1_500);
-    return "done";
-  }, { heartbeat });
+  await work(
+    async ({ n }) => {
+      seen.push(n);
+      if (n === 2) await sleep(1_500);
+      return "done";
+    },
+    { heartbeat },
+  );
   await vi.waitFor(() => expect(seen).toEqual([1]), { timeout: 8_000 });
-  await work(async ({ n }) => {
-    seen.push(n);
-    if (n === 2) await sleep(1_500);
-    return "done";
-  }, { heartbeat });
+  await work(
+    async ({ n }) => {
+      seen.push(n);
+      if (n === 2) await sleep(1_500);
+      return "done";
+    },
+    { heartbeat },
+  );
   await jobs.enqueue(db, probe, { n: 2 });
   await vi.waitFor(async () => expect(await waiting()).toBe(0), { timeout: 5_000 });
   expect(seen).toEqual([1, 2]);
@@ -167,5 +183,9 @@ test("a worker that stops while a job runs gives it back", async () => {
 test("jobs by the clock are known to the queue", async () => {
   const nightly = handles({ ...probe, name: "probe.nightly", payload: z.object({}) as never }, async () => "done", "15 3 * * *");
   workers.push(await startWorker({ pool, jobs: [nightly], concurrency: 1, log }));
-  await vi.waitFor(async () => expect((await pool.query("select identifier from graphile_worker._private_known_crontabs")).rows).toContainEqual({ identifier: "probe.nightly" }));
+  await vi.waitFor(async () =>
+    expect((await pool.query("select identifier from graphile_worker._private_known_crontabs")).rows).toContainEqual({
+      identifier: "probe.nightly",
+    }),
+  );
 });

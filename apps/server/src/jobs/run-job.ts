@@ -11,7 +11,18 @@ export async function runJob(job: RegisteredJob, payload: unknown, shutdown?: Ab
   const timeout = AbortSignal.timeout(definition.timeoutMs);
   const signal = shutdown ? AbortSignal.any([timeout, shutdown]) : timeout;
   const aborted = new Promise<never>((_resolve, reject) => {
-    signal.addEventListener("abort", () => reject(new Error(timeout.aborted ? `${definition.name} took longer than ${definition.timeoutMs} ms.` : `${definition.name} was stopped by a shutdown.`)), { once: true });
+    signal.addEventListener(
+      "abort",
+      () =>
+        reject(
+          new Error(
+            timeout.aborted
+              ? `${definition.name} took longer than ${definition.timeoutMs} ms.`
+              : `${definition.name} was stopped by a shutdown.`,
+          ),
+        ),
+      { once: true },
+    );
   });
   return Promise.race([handle(parsed as never, signal), aborted]);
 }

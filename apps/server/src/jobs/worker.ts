@@ -1,6 +1,14 @@
 import { EventEmitter } from "node:events";
 import { setTimeout as sleep } from "node:timers/promises";
-import { Logger as QueueLogger, makeWorkerUtils, parseCronItems, run, type TaskList, type WorkerEvents, type WorkerUtils } from "graphile-worker";
+import {
+  Logger as QueueLogger,
+  makeWorkerUtils,
+  parseCronItems,
+  run,
+  type TaskList,
+  type WorkerEvents,
+  type WorkerUtils,
+} from "graphile-worker";
 import type { Pool } from "pg";
 import type { Logger } from "pino";
 import type { RegisteredJob } from "../ports/jobs.port.ts";
@@ -44,7 +52,11 @@ export async function startWorker(options: WorkerOptions): Promise<Worker> {
     events,
     logger,
     taskList: taskListOf(options),
-    parsedCronItems: parseCronItems(options.jobs.filter((job) => job.cron).map(({ definition, cron }) => ({ task: definition.name, match: cron as string, options: { maxAttempts: definition.attempts } }))),
+    parsedCronItems: parseCronItems(
+      options.jobs
+        .filter((job) => job.cron)
+        .map(({ definition, cron }) => ({ task: definition.name, match: cron as string, options: { maxAttempts: definition.attempts } })),
+    ),
     concurrency: options.concurrency,
     noHandleSignals: true,
     pollInterval: 2_000,
@@ -55,7 +67,10 @@ export async function startWorker(options: WorkerOptions): Promise<Worker> {
   return {
     stop: async () => {
       heart.stop();
-      await Promise.race([runner.stop().catch((error: unknown) => log.warn({ err: error }, "the worker did not stop cleanly")), sleep(STOP_TIMEOUT_MS)]);
+      await Promise.race([
+        runner.stop().catch((error: unknown) => log.warn({ err: error }, "the worker did not stop cleanly")),
+        sleep(STOP_TIMEOUT_MS),
+      ]);
       await utils.forceUnlockWorkers([...mine]);
       await pool.query("delete from worker_beats where id = any($1)", [[...mine]]);
       await utils.release();
@@ -71,7 +86,10 @@ function taskListOf({ jobs, log, onFinished }: WorkerOptions): TaskList {
       const report = (outcome: "done" | "skipped" | "failed", fields: object): void => {
         const ms = Math.round(performance.now() - started);
         onFinished?.(name, outcome, ms);
-        log[outcome === "failed" ? "warn" : "debug"]({ job: name, jobId: helpers.job.id, attempt: helpers.job.attempts, ms, ...fields }, `job ${outcome}`);
+        log[outcome === "failed" ? "warn" : "debug"](
+          { job: name, jobId: helpers.job.id, attempt: helpers.job.attempts, ms, ...fields },
+          `job ${outcome}`,
+        );
       };
       try {
         const outcome = await runJob(job, payload, helpers.abortSignal);
@@ -99,7 +117,10 @@ interface HeartOptions {
 function startHeart({ pool, utils, mine, heartbeat, log }: HeartOptions): { beat(): Promise<void>; stop(): void } {
   const beat = async (): Promise<void> => {
     try {
-      await pool.query("insert into worker_beats (id, seen_at) select unnest($1::text[]), now() on conflict (id) do update set seen_at = now()", [[...mine]]);
+      await pool.query(
+        "insert into worker_beats (id, seen_at) select unnest($1::text[]), now() on conflict (id) do update set seen_at = now()",
+        [[...mine]],
+      );
       // A worker may lock a job before its first beat, hence the age of the lock.
       const { rows } = await pool.query<{ id: string }>(
         `select distinct job.locked_by as id from graphile_worker._private_jobs job left join worker_beats beat on beat.id = job.locked_by

@@ -23,7 +23,15 @@ export function buildModules(ports: Ports) {
   const limits = createRateLimits({ pool: ports.pool, clock: ports.clock, factor: ports.config.RATE_LIMIT_FACTOR });
   // Workspaces show and purge what later modules keep; asked for only once all of them stand.
   const workspaces = createWorkspaces(ports, () => ({
-    listFiles: (actor, { workspace, folderId, limit }) => items.list(actor, workspace.id, { type: null, folderId: folderId ?? undefined, view: "folder", sort: "newest", cursor: undefined, limit }),
+    listFiles: (actor, { workspace, folderId, limit }) =>
+      items.list(actor, workspace.id, {
+        type: null,
+        folderId: folderId ?? undefined,
+        view: "folder",
+        sort: "newest",
+        cursor: undefined,
+        limit,
+      }),
     releaseBlob: media.releaseBlob,
   }));
   const media = createMedia(ports);
@@ -37,7 +45,10 @@ export function buildModules(ports: Ports) {
   const service = createService(ports);
   const pages = createPages(ports, { auth, shares, media });
   const extension = createExtension(ports);
-  return { outbox, workspaces, media, auth, emails, items, shares, uploads, sweeps, admin, service, pages, extension } satisfies Record<string, Module>;
+  return { outbox, workspaces, media, auth, emails, items, shares, uploads, sweeps, admin, service, pages, extension } satisfies Record<
+    string,
+    Module
+  >;
 }
 
 export type Modules = ReturnType<typeof buildModules>;

@@ -5,7 +5,15 @@ import { canDownload, canOpen, type ShareFacts } from "./shares.policy.ts";
 const NOW = new Date("2026-01-01T12:00:00.000Z");
 const anonymous: Actor = { kind: "anonymous" };
 const user: Actor = { kind: "user", id: "u", role: "user", sessionId: "s", authenticatedAt: NOW, personalWorkspaceId: "p" };
-const open: ShareFacts = { visibility: "link", revoked: false, trashed: false, expiresAt: null, hasPassword: false, unlocked: false, isMember: false };
+const open: ShareFacts = {
+  visibility: "link",
+  revoked: false,
+  trashed: false,
+  expiresAt: null,
+  hasPassword: false,
+  unlocked: false,
+  isMember: false,
+};
 
 describe("what a link opens", () => {
   it.each<[string, Partial<ShareFacts>, string]>([

@@ -50,7 +50,9 @@ export interface Images {
    * Looks at the first bytes. Null: no picture of ours, and `source` of the answer is the untouched stream.
    * Pixels are never changed: metadata is taken out while the bytes stream through.
    */
-  clean(source: AsyncIterable<Uint8Array>): Promise<{ picture: CleanPicture; source: null } | { picture: null; source: AsyncIterable<Uint8Array> }>;
+  clean(
+    source: AsyncIterable<Uint8Array>,
+  ): Promise<{ picture: CleanPicture; source: null } | { picture: null; source: AsyncIterable<Uint8Array> }>;
   /** Decodes and makes both thumbnails (WebP, 16:10, cropped from the top) and the placeholder. Throws ImageError. */
   thumbnails(source: string | Buffer): Promise<Thumbnails>;
   /** A square WebP of the given width, cropped from the centre. Throws ImageError. */

@@ -34,7 +34,12 @@ export function handles<P extends z.ZodType>(definition: JobDefinition<P>, handl
 
 /** The queue. Work is enqueued with the transaction of the change that causes it, so both happen or neither. */
 export interface Jobs {
-  enqueue<P extends z.ZodType>(tx: Executor, definition: JobDefinition<P>, payload: z.input<P>, options?: { key?: string; runAt?: Date }): Promise<void>;
+  enqueue<P extends z.ZodType>(
+    tx: Executor,
+    definition: JobDefinition<P>,
+    payload: z.input<P>,
+    options?: { key?: string; runAt?: Date },
+  ): Promise<void>;
   /** The same as an SQL expression, for the few statements that file a thing and its job in one round trip. `payload` is a parameter such as `$3`. */
   enqueueSql(definition: JobDefinition, payload: `$${number}`): string;
 }

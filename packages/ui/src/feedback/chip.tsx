@@ -2,7 +2,15 @@ import type { ReactNode } from "react";
 import styles from "./chip.module.css";
 
 /** A short status. It always holds a word: colour alone says nothing. */
-export function Chip({ tone = "plain", icon, children }: { tone?: "plain" | "ok" | "warn" | "bad" | "info" | "accent"; icon?: ReactNode; children: ReactNode }): ReactNode {
+export function Chip({
+  tone = "plain",
+  icon,
+  children,
+}: {
+  tone?: "plain" | "ok" | "warn" | "bad" | "info" | "accent";
+  icon?: ReactNode;
+  children: ReactNode;
+}): ReactNode {
   return (
     <span className={styles.chip} data-tone={tone}>
       {icon}

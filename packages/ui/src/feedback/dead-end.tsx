@@ -3,7 +3,19 @@ import { Logo } from "../brand/logo.tsx";
 import styles from "./dead-end.module.css";
 
 /** A page that leads no further: the picture, what happened, what to do. Used for 404, no access, used links, a server that is away. */
-export function DeadEnd({ art, title, children, actions, footer }: { art?: ReactNode; title: string; children: ReactNode; actions?: ReactNode; footer?: ReactNode }): ReactNode {
+export function DeadEnd({
+  art,
+  title,
+  children,
+  actions,
+  footer,
+}: {
+  art?: ReactNode;
+  title: string;
+  children: ReactNode;
+  actions?: ReactNode;
+  footer?: ReactNode;
+}): ReactNode {
   return (
     <div className={styles.page}>
       <header className={styles.header}>

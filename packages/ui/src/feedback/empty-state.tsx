@@ -2,7 +2,17 @@ import type { ReactNode } from "react";
 import styles from "./empty-state.module.css";
 
 /** What an empty place says: one title, one sentence, what to do; the hint line names keys. */
-export function EmptyState({ title, text, actions, hint }: { title: string; text: ReactNode; actions?: ReactNode; hint?: ReactNode }): ReactNode {
+export function EmptyState({
+  title,
+  text,
+  actions,
+  hint,
+}: {
+  title: string;
+  text: ReactNode;
+  actions?: ReactNode;
+  hint?: ReactNode;
+}): ReactNode {
   return (
     <div className={styles.say}>
       <h2 className={styles.title}>{title}</h2>
@@ -17,7 +27,17 @@ const TITLE_WIDTHS = ["62%", "48%", "70%", "40%"];
 const FACT_WIDTHS = ["34%", "42%", "28%", "38%"];
 
 /** Outlines of the cards that will stand here. `first` takes the first cell (the yellow one). Put it into the grid's own class. */
-export function GhostGrid({ gridClassName, first, shape = "still", count = 8 }: { gridClassName: string; first?: ReactNode; shape?: "still" | "reel"; count?: number }): ReactNode {
+export function GhostGrid({
+  gridClassName,
+  first,
+  shape = "still",
+  count = 8,
+}: {
+  gridClassName: string;
+  first?: ReactNode;
+  shape?: "still" | "reel";
+  count?: number;
+}): ReactNode {
   return (
     <div className={styles.ghosts}>
       <div className={gridClassName}>
@@ -25,7 +45,11 @@ export function GhostGrid({ gridClassName, first, shape = "still", count = 8 }: 
           index === 0 && first ? (
             <div key={index}>{first}</div>
           ) : (
-            <div key={index} aria-hidden="true" ref={(cell) => cell?.style.setProperty("opacity", String(Math.max(0.08, 1 - index * 0.085)))}>
+            <div
+              key={index}
+              aria-hidden="true"
+              ref={(cell) => cell?.style.setProperty("opacity", String(Math.max(0.08, 1 - index * 0.085)))}
+            >
               <div className={styles.picture} data-shape={shape} />
               <div className={styles.line} ref={(line) => line?.style.setProperty("width", TITLE_WIDTHS[index % 4] ?? "50%")} />
               <div className={styles.thinLine} ref={(line) => line?.style.setProperty("width", FACT_WIDTHS[index % 4] ?? "30%")} />

@@ -15,7 +15,12 @@ const segmenter = new Intl.Segmenter(undefined, { granularity: "grapheme" });
 /** A text field with a hard stop and a counter ("14 / 32") inside its end. */
 export function CountedInput({ value, onChange, max, ...rest }: CountedInputProps): ReactNode {
   const letters = Array.from(segmenter.segment(value), (part) => part.segment);
-  const change = (next: string): void => onChange(Array.from(segmenter.segment(next), (part) => part.segment).slice(0, max).join(""));
+  const change = (next: string): void =>
+    onChange(
+      Array.from(segmenter.segment(next), (part) => part.segment)
+        .slice(0, max)
+        .join(""),
+    );
   return (
     <TextInput
       {...rest}

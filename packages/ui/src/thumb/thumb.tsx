@@ -2,7 +2,15 @@ import type { ReactNode } from "react";
 import styles from "./thumb.module.css";
 
 /** The frame of a thumbnail: 16:10, square corners for a still and round ones for a reel, a hairline ring on top. */
-export function Thumb({ shape = "still", children, className }: { shape?: "still" | "reel"; children?: ReactNode; className?: string }): ReactNode {
+export function Thumb({
+  shape = "still",
+  children,
+  className,
+}: {
+  shape?: "still" | "reel";
+  children?: ReactNode;
+  className?: string;
+}): ReactNode {
   return (
     <div className={className ? `${styles.thumb} ${className}` : styles.thumb} data-shape={shape}>
       {children}

@@ -14,7 +14,11 @@ afterEach(() => {
 function shown() {
   const store = createToasts();
   render(<Toaster store={store} />);
-  return { store, show: (...args: Parameters<typeof store.show>) => act(() => store.show(...args)), pass: (ms: number) => act(() => vi.advanceTimersByTime(ms)) };
+  return {
+    store,
+    show: (...args: Parameters<typeof store.show>) => act(() => store.show(...args)),
+    pass: (ms: number) => act(() => vi.advanceTimersByTime(ms)),
+  };
 }
 
 test("a toast stays three seconds", () => {

@@ -16,8 +16,12 @@ export function Toaster({ store, durationMs = TOAST_DURATION_MS }: { store: Toas
   const error = toast?.tone === "error" ? toast : undefined;
   return (
     <>
-      <div role="status" aria-live="polite">{plain && <ToastCard key={plain.id} toast={plain} store={store} durationMs={durationMs} />}</div>
-      <div role="alert" aria-live="assertive">{error && <ToastCard key={error.id} toast={error} store={store} durationMs={durationMs} />}</div>
+      <div role="status" aria-live="polite">
+        {plain && <ToastCard key={plain.id} toast={plain} store={store} durationMs={durationMs} />}
+      </div>
+      <div role="alert" aria-live="assertive">
+        {error && <ToastCard key={error.id} toast={error} store={store} durationMs={durationMs} />}
+      </div>
     </>
   );
 }

@@ -18,7 +18,14 @@ export function DeleteAccountDialog({ email, onClose }: { email: string; onClose
   const [phrase, setPhrase] = useState("");
   const [confirmed, setConfirmed] = useState(false);
   return (
-    <Modal opened onClose={onClose} size={460} withCloseButton={false} closeOnClickOutside={phrase === ""} attributes={{ content: { "aria-label": t("delete.title") } }}>
+    <Modal
+      opened
+      onClose={onClose}
+      size={460}
+      withCloseButton={false}
+      closeOnClickOutside={phrase === ""}
+      attributes={{ content: { "aria-label": t("delete.title") } }}
+    >
       <div className={styles.steps}>
         <span className={styles.bars} aria-hidden="true">
           <i data-done />
@@ -35,7 +42,17 @@ export function DeleteAccountDialog({ email, onClose }: { email: string; onClose
   );
 }
 
-function PhraseStep({ phrase, onPhrase, onConfirmed, onClose }: { phrase: string; onPhrase: (phrase: string) => void; onConfirmed: () => void; onClose: () => void }): ReactNode {
+function PhraseStep({
+  phrase,
+  onPhrase,
+  onConfirmed,
+  onClose,
+}: {
+  phrase: string;
+  onPhrase: (phrase: string) => void;
+  onConfirmed: () => void;
+  onClose: () => void;
+}): ReactNode {
   const { t } = useTranslation("account");
   const { data: counts } = useQuery(countsQuery);
   const [complained, setComplained] = useState(false);
@@ -90,7 +107,17 @@ function PhraseStep({ phrase, onPhrase, onConfirmed, onClose }: { phrase: string
   );
 }
 
-function PasswordStep({ email, phrase, onBack, onClose }: { email: string; phrase: string; onBack: () => void; onClose: () => void }): ReactNode {
+function PasswordStep({
+  email,
+  phrase,
+  onBack,
+  onClose,
+}: {
+  email: string;
+  phrase: string;
+  onBack: () => void;
+  onClose: () => void;
+}): ReactNode {
   const { t } = useTranslation(["account", "common", "auth"]);
   const queries = useQueryClient();
   const navigate = useNavigate();

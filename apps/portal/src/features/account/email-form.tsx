@@ -17,9 +17,13 @@ export function EmailForm({ user }: { user: ClientResult<typeof getUserData> }):
   const queries = useQueryClient();
   const rules = useFieldRules();
   const [asksPassword, setAsksPassword] = useState(false);
-  const form = useForm({ initial: { email: user.email, password: "" }, rules: { email: rules.email, password: (value) => (asksPassword ? rules.typedPassword(value) : undefined) } });
+  const form = useForm({
+    initial: { email: user.email, password: "" },
+    rules: { email: rules.email, password: (value) => (asksPassword ? rules.typedPassword(value) : undefined) },
+  });
   const change = useMutation({
-    mutationFn: ({ email, password }: { email: string; password: string }) => client.call(updateEmail, { body: { email, ...(password && { password }) } }),
+    mutationFn: ({ email, password }: { email: string; password: string }) =>
+      client.call(updateEmail, { body: { email, ...(password && { password }) } }),
     meta: { handles: ["email-already-in-use", "reauthentication-required", "wrong-password"] },
     onError: (error, values) => {
       if (isApiError(error, "email-already-in-use")) form.fail("email", errorText(error));
@@ -34,14 +38,26 @@ export function EmailForm({ user }: { user: ClientResult<typeof getUserData> }):
   });
   return (
     <Section title={t("email.title")} text={t("email.text")}>
-      <form className={styles.stack} noValidate onSubmit={form.submit((values) => !change.isPending && values.email !== user.email && change.mutate(values))}>
+      <form
+        className={styles.stack}
+        noValidate
+        onSubmit={form.submit((values) => !change.isPending && values.email !== user.email && change.mutate(values))}
+      >
         <div className={styles.line}>
           <TextInput className={styles.grow} type="email" aria-label={t("email.title")} autoComplete="email" {...form.text("email")} />
           <Button type="submit" variant="default" size="md" aria-busy={change.isPending}>
             {t("email.change")}
           </Button>
         </div>
-        {asksPassword && <PasswordField autoFocus label={t("email.password")} description={t("email.confirm")} autoComplete="current-password" {...form.text("password")} />}
+        {asksPassword && (
+          <PasswordField
+            autoFocus
+            label={t("email.password")}
+            description={t("email.confirm")}
+            autoComplete="current-password"
+            {...form.text("password")}
+          />
+        )}
       </form>
     </Section>
   );

@@ -26,7 +26,14 @@ export function NameForm({ user }: { user: ClientResult<typeof getUserData> }): 
   return (
     <Section title={t("name.title")} text={t("name.text")}>
       <form className={styles.line} noValidate onSubmit={form.submit((values) => !save.isPending && save.mutate(values.name))}>
-        <CountedInput className={styles.grow} aria-label={t("name.title")} autoComplete="name" max={NAME_MAX} {...form.text("name")} onChange={(name) => form.set("name", name)} />
+        <CountedInput
+          className={styles.grow}
+          aria-label={t("name.title")}
+          autoComplete="name"
+          max={NAME_MAX}
+          {...form.text("name")}
+          onChange={(name) => form.set("name", name)}
+        />
         <Button type="submit" variant="default" size="md" aria-busy={save.isPending}>
           {t("common:actions.save")}
         </Button>

@@ -20,10 +20,15 @@ export function PasswordForm({ user }: { user: ClientResult<typeof getUserData> 
   const rules = useFieldRules();
   const form = useForm({
     initial: EMPTY,
-    rules: { oldPassword: rules.typedPassword, password: rules.newPassword, confirm: (value, values) => rules.confirmed(value, values.password) },
+    rules: {
+      oldPassword: rules.typedPassword,
+      password: rules.newPassword,
+      confirm: (value, values) => rules.confirmed(value, values.password),
+    },
   });
   const change = useMutation({
-    mutationFn: ({ oldPassword, password }: typeof EMPTY) => client.call(updatePassword, { body: { email: user.email, oldPassword, password } }),
+    mutationFn: ({ oldPassword, password }: typeof EMPTY) =>
+      client.call(updatePassword, { body: { email: user.email, oldPassword, password } }),
     meta: { handles: ["wrong-password", "validation-failed"] },
     onError: (error) => {
       if (isApiError(error, "wrong-password")) form.fail("oldPassword", errorText(error));
@@ -51,7 +56,12 @@ export function PasswordForm({ user }: { user: ClientResult<typeof getUserData> 
         <PasswordField label={t("auth:fields.currentPassword")} autoComplete="current-password" {...form.text("oldPassword")} />
         <div className={styles.pair}>
           <div>
-            <PasswordField label={t("auth:fields.newPassword")} autoComplete="new-password" aria-describedby="password-rules" {...form.text("password")} />
+            <PasswordField
+              label={t("auth:fields.newPassword")}
+              autoComplete="new-password"
+              aria-describedby="password-rules"
+              {...form.text("password")}
+            />
             {form.values.password !== "" && <PasswordRules id="password-rules" password={form.values.password} />}
           </div>
           <PasswordField label={t("auth:fields.confirmNew")} autoComplete="new-password" {...form.text("confirm")} />

@@ -48,8 +48,20 @@ export function PhotoForm({ user }: { user: User }): ReactNode {
     <Section title={t("photo.title")} text={t("photo.text")}>
       <div className={styles.photo}>
         <Avatar name={user.displayName} src={user.photoURL} size={64} />
-        <input ref={input} type="file" accept="image/png,image/jpeg" hidden aria-label={t("photo.upload")} onChange={(event) => choose(event.currentTarget.files)} />
-        <Button variant="default" leftSection={<IconUpload {...ICON} />} aria-busy={upload.isPending} onClick={() => input.current?.click()}>
+        <input
+          ref={input}
+          type="file"
+          accept="image/png,image/jpeg"
+          hidden
+          aria-label={t("photo.upload")}
+          onChange={(event) => choose(event.currentTarget.files)}
+        />
+        <Button
+          variant="default"
+          leftSection={<IconUpload {...ICON} />}
+          aria-busy={upload.isPending}
+          onClick={() => input.current?.click()}
+        >
           {user.photoURL ? t("photo.replace") : t("photo.upload")}
         </Button>
         {user.photoURL && (

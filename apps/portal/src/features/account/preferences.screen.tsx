@@ -34,19 +34,35 @@ export function PreferencesScreen(): ReactNode {
           />
         </SettingRow>
         <SettingRow label={t("preferences.stamp")} hint={t("preferences.stampText")}>
-          <Switch aria-label={t("preferences.stamp")} checked={preferences.stampDateAndUrl} onChange={(event) => save({ stampDateAndUrl: event.currentTarget.checked })} />
+          <Switch
+            aria-label={t("preferences.stamp")}
+            checked={preferences.stampDateAndUrl}
+            onChange={(event) => save({ stampDateAndUrl: event.currentTarget.checked })}
+          />
         </SettingRow>
         {preferences.stampDateAndUrl && <StampExample />}
       </Section>
       <Section title={t("preferences.saving")}>
         <SettingRow label={t("preferences.ask")} hint={t("preferences.askText")}>
-          <Switch aria-label={t("preferences.ask")} checked={preferences.askWhereToSave} onChange={(event) => save({ askWhereToSave: event.currentTarget.checked })} />
+          <Switch
+            aria-label={t("preferences.ask")}
+            checked={preferences.askWhereToSave}
+            onChange={(event) => save({ askWhereToSave: event.currentTarget.checked })}
+          />
         </SettingRow>
         <SettingRow label={t("preferences.subfolder")} hint={t("preferences.subfolderText")}>
-          <SubfolderField key={preferences.defaultSubfolder} value={preferences.defaultSubfolder} onSave={(defaultSubfolder) => save({ defaultSubfolder }, t("preferences.saved"))} />
+          <SubfolderField
+            key={preferences.defaultSubfolder}
+            value={preferences.defaultSubfolder}
+            onSave={(defaultSubfolder) => save({ defaultSubfolder }, t("preferences.saved"))}
+          />
         </SettingRow>
         <SettingRow label={t("preferences.drive")}>
-          <Switch aria-label={t("preferences.drive")} checked={preferences.driveShareableLinks} onChange={(event) => save({ driveShareableLinks: event.currentTarget.checked })} />
+          <Switch
+            aria-label={t("preferences.drive")}
+            checked={preferences.driveShareableLinks}
+            onChange={(event) => save({ driveShareableLinks: event.currentTarget.checked })}
+          />
         </SettingRow>
       </Section>
       <Section title={t("preferences.display")}>
@@ -113,7 +129,9 @@ function SubfolderField({ value, onSave }: { value: string; onSave: (value: stri
 /** What the line above a stamped screenshot looks like. */
 function StampExample(): ReactNode {
   const { t, i18n } = useTranslation("account");
-  const now = new Intl.DateTimeFormat(i18n.language, { dateStyle: "medium", timeStyle: "short", numberingSystem: "latn" }).format(new Date());
+  const now = new Intl.DateTimeFormat(i18n.language, { dateStyle: "medium", timeStyle: "short", numberingSystem: "latn" }).format(
+    new Date(),
+  );
   return (
     <div className={styles.stamp} aria-hidden="true">
       <div className={styles.stampLine}>

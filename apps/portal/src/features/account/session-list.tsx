@@ -36,7 +36,13 @@ export function SessionList(): ReactNode {
             {session.current ? (
               <Chip tone="ok">{t("sessions.current")}</Chip>
             ) : (
-              <Button variant="default" size="xs" aria-label={t("sessions.endNamed", { device })} aria-busy={end.isPending && end.variables === session.id} onClick={() => end.mutate(session.id)}>
+              <Button
+                variant="default"
+                size="xs"
+                aria-label={t("sessions.endNamed", { device })}
+                aria-busy={end.isPending && end.variables === session.id}
+                onClick={() => end.mutate(session.id)}
+              >
                 {t("sessions.end")}
               </Button>
             )}

@@ -14,7 +14,8 @@ import { RegisterScreen } from "./register.screen.tsx";
 import { ResetScreen } from "./reset.screen.tsx";
 
 const USER = { displayName: "Mira", preferences: { theme: "system", language: null } };
-const refusal = (status: number, code: string, message: string, details: ApiError["details"] = []) => new ApiError({ status, code, message, details });
+const refusal = (status: number, code: string, message: string, details: ApiError["details"] = []) =>
+  new ApiError({ status, code, message, details });
 
 /** The calls made so far, and what the server answers to each by its id. */
 let calls: { id: string; body?: unknown }[] = [];
@@ -40,7 +41,15 @@ afterEach(() => {
 
 async function open(path: string) {
   const root = createRootRouteWithContext<object>()({ component: Outlet });
-  const screens = { "/auth/login": LoginScreen, "/auth/register": RegisterScreen, "/auth/forgot": ForgotScreen, "/auth/reset": ResetScreen, "/images": () => <h1>Library</h1>, "/terms": () => null, "/privacy": () => null };
+  const screens = {
+    "/auth/login": LoginScreen,
+    "/auth/register": RegisterScreen,
+    "/auth/forgot": ForgotScreen,
+    "/auth/reset": ResetScreen,
+    "/images": () => <h1>Library</h1>,
+    "/terms": () => null,
+    "/privacy": () => null,
+  };
   const routes = Object.entries(screens).map(([at, component]) => createRoute({ path: at, getParentRoute: () => root, component }));
   const history = createMemoryHistory({ initialEntries: [path] });
   const router = createRouter({ routeTree: root.addChildren(routes), history, context: {} });
@@ -87,7 +96,12 @@ test("a wrong password keeps the form and says so in the catalogue's words", asy
 });
 
 test("the administrators' page has its own title, and providers show only where they are set up", async () => {
-  answers["auth.getSignInOptions"] = { host: "stills.example", google: null, oidc: { name: "Keycloak", startUrl: "/api/v1/auth/oidc/start" }, hasUsers: true };
+  answers["auth.getSignInOptions"] = {
+    host: "stills.example",
+    google: null,
+    oidc: { name: "Keycloak", startUrl: "/api/v1/auth/oidc/start" },
+    hasUsers: true,
+  };
   await open("/auth/login?admin=1&next=https%3A%2F%2Fevil.example");
   expect(screen.getByRole("heading", { name: "Administrator sign in" })).toBeTruthy();
   const provider = await screen.findByRole("link", { name: "Continue with Keycloak" });

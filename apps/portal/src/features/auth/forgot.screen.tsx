@@ -37,7 +37,11 @@ export function ForgotScreen(): ReactNode {
   }
   return (
     <AuthFrame title={t("forgot.title")} lead={t("forgot.text")}>
-      <form className={styles.form} noValidate onSubmit={form.submit((values) => !request.isPending && request.mutate(values.email.trim()))}>
+      <form
+        className={styles.form}
+        noValidate
+        onSubmit={form.submit((values) => !request.isPending && request.mutate(values.email.trim()))}
+      >
         <TextInput size="lg" type="email" label={t("fields.email")} autoComplete="username" {...form.text("email")} />
         <Button type="submit" size="lg" fullWidth aria-busy={request.isPending}>
           {t("forgot.submit")}

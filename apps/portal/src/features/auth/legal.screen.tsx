@@ -14,7 +14,12 @@ export function TermsScreen(): ReactNode {
 /** What the server keeps about a person. */
 export function PrivacyScreen(): ReactNode {
   const { t } = useTranslation("auth");
-  return <Legal title={t("legal.privacyTitle")} paragraphs={[t("legal.privacy1"), t("legal.privacy2"), t("legal.privacy3"), t("legal.privacy4")]} />;
+  return (
+    <Legal
+      title={t("legal.privacyTitle")}
+      paragraphs={[t("legal.privacy1"), t("legal.privacy2"), t("legal.privacy3"), t("legal.privacy4")]}
+    />
+  );
 }
 
 function Legal({ title, paragraphs }: { title: string; paragraphs: string[] }): ReactNode {

@@ -24,14 +24,21 @@ export function LoginScreen(): ReactNode {
   const { next, admin, error: providerError } = route.useSearch();
   const { data: options } = useQuery(signInOptionsQuery);
   const rules = useFieldRules();
-  const form = useForm({ initial: { email: keptEmail(), password: "", remember: true }, rules: { email: rules.email, password: rules.typedPassword } });
+  const form = useForm({
+    initial: { email: keptEmail(), password: "", remember: true },
+    rules: { email: rules.email, password: rules.typedPassword },
+  });
   const signedIn = useSignedIn(next);
   const attempt = useMutation({
     mutationFn: (body: { email: string; password: string; remember: boolean }) => client.call(login, { body }),
     meta: { handles: "all" },
     onSuccess: signedIn,
   });
-  const problem = attempt.error ? errorText(attempt.error) : providerError ? t(`errors:${providerError}` as "errors:invalid-credentials", { defaultValue: t("errors:invalid-credentials") }) : undefined;
+  const problem = attempt.error
+    ? errorText(attempt.error)
+    : providerError
+      ? t(`errors:${providerError}` as "errors:invalid-credentials", { defaultValue: t("errors:invalid-credentials") })
+      : undefined;
 
   return (
     <AuthFrame

@@ -11,7 +11,11 @@ export function PasswordField(props: PasswordInputProps): ReactNode {
       {...props}
       visible={visible}
       onVisibilityChange={setVisible}
-      visibilityToggleButtonProps={{ tabIndex: 0, "aria-hidden": false, "aria-label": visible ? t("actions.hidePassword") : t("actions.showPassword") }}
+      visibilityToggleButtonProps={{
+        tabIndex: 0,
+        "aria-hidden": false,
+        "aria-label": visible ? t("actions.hidePassword") : t("actions.showPassword"),
+      }}
     />
   );
 }

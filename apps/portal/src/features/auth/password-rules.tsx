@@ -24,7 +24,11 @@ export function PasswordRules({ id, password }: { id: string; password: string }
 function Rule({ met, text }: { met: boolean; text: string }): ReactNode {
   const { t } = useTranslation("auth");
   return (
-    <li className={styles.rule} data-met={met || undefined} aria-label={met ? t("rules.met", { rule: text }) : t("rules.open", { rule: text })}>
+    <li
+      className={styles.rule}
+      data-met={met || undefined}
+      aria-label={met ? t("rules.met", { rule: text }) : t("rules.open", { rule: text })}
+    >
       <span className={styles.sign} aria-hidden="true">
         {met ? <IconCheck size={14} stroke={2.6} /> : <i className={styles.dot} />}
       </span>

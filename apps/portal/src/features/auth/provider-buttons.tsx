@@ -22,7 +22,13 @@ export function ProviderButtons({ next, order }: { next: string | undefined; ord
       <div className={styles.providers}>
         {options.google && <GoogleButton clientId={options.google.clientId} next={next} />}
         {options.oidc && (
-          <Button component="a" href={`${options.oidc.startUrl}?next=${encodeURIComponent(safeNext(next))}`} variant="default" size="lg" fullWidth>
+          <Button
+            component="a"
+            href={`${options.oidc.startUrl}?next=${encodeURIComponent(safeNext(next))}`}
+            variant="default"
+            size="lg"
+            fullWidth
+          >
             {t("continueWith", { name: options.oidc.name })}
           </Button>
         )}
@@ -36,7 +42,10 @@ export function ProviderButtons({ next, order }: { next: string | undefined; ord
 function GoogleButton({ clientId, next }: { clientId: string; next: string | undefined }): ReactNode {
   const place = useRef<HTMLDivElement>(null);
   const signedIn = useSignedIn(next);
-  const { mutate } = useMutation({ mutationFn: (credentials: string) => client.call(loginGoogle, { body: { credentials } }), onSuccess: signedIn });
+  const { mutate } = useMutation({
+    mutationFn: (credentials: string) => client.call(loginGoogle, { body: { credentials } }),
+    onSuccess: signedIn,
+  });
   useEffect(() => {
     let gone = false;
     void loadGoogle().then((google) => {

@@ -37,12 +37,14 @@ export function RegisterScreen(): ReactNode {
   });
   const signedIn = useSignedIn(next);
   const attempt = useMutation({
-    mutationFn: (values: typeof form.values) => client.call(register, { body: { email: values.email, password: values.password, username: values.name } }),
+    mutationFn: (values: typeof form.values) =>
+      client.call(register, { body: { email: values.email, password: values.password, username: values.name } }),
     meta: { handles: ["email-already-in-use", "validation-failed"] },
     onError: (error) => {
       if (isApiError(error, "email-already-in-use")) form.fail("email", errorText(error));
       if (!isApiError(error, "validation-failed")) return;
-      for (const issue of error.details) form.fail(issue.field === "username" ? "name" : issue.field === "password" ? "password" : "email", issue.message);
+      for (const issue of error.details)
+        form.fail(issue.field === "username" ? "name" : issue.field === "password" ? "password" : "email", issue.message);
     },
     onSuccess: async (session) => {
       // The account stands whether or not the mail goes out; the server logs what went wrong.
@@ -62,16 +64,37 @@ export function RegisterScreen(): ReactNode {
       }
     >
       <form className={styles.form} noValidate onSubmit={form.submit((values) => !attempt.isPending && attempt.mutate(values))}>
-        <TextInput size="lg" label={t("fields.name")} autoComplete="name" {...form.text("name")} onChange={(event) => graphemes(event.currentTarget.value) <= NAME_MAX && form.set("name", event.currentTarget.value)} />
+        <TextInput
+          size="lg"
+          label={t("fields.name")}
+          autoComplete="name"
+          {...form.text("name")}
+          onChange={(event) => graphemes(event.currentTarget.value) <= NAME_MAX && form.set("name", event.currentTarget.value)}
+        />
         <TextInput size="lg" type="email" label={t("fields.email")} autoComplete="username" {...form.text("email")} />
         <div>
-          <PasswordField size="lg" label={t("fields.password")} autoComplete="new-password" aria-describedby="password-rules" {...form.text("password")} />
+          <PasswordField
+            size="lg"
+            label={t("fields.password")}
+            autoComplete="new-password"
+            aria-describedby="password-rules"
+            {...form.text("password")}
+          />
           <PasswordRules id="password-rules" password={form.values.password} />
         </div>
         <PasswordField size="lg" label={t("fields.confirm")} autoComplete="new-password" {...form.text("confirm")} />
         <Checkbox
           className={styles.check}
-          label={<Trans t={t} i18nKey="register.agree" components={{ terms: <Link className={styles.link} to="/terms" target="_blank" />, privacy: <Link className={styles.link} to="/privacy" target="_blank" /> }} />}
+          label={
+            <Trans
+              t={t}
+              i18nKey="register.agree"
+              components={{
+                terms: <Link className={styles.link} to="/terms" target="_blank" />,
+                privacy: <Link className={styles.link} to="/privacy" target="_blank" />,
+              }}
+            />
+          }
           {...form.check("agree")}
         />
         <Button type="submit" size="lg" fullWidth aria-busy={attempt.isPending}>

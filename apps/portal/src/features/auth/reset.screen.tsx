@@ -36,7 +36,10 @@ function NewPasswordForm({ code }: { code: string }): ReactNode {
   const { t } = useTranslation("auth");
   const navigate = useNavigate();
   const rules = useFieldRules();
-  const form = useForm({ initial: { password: "", confirm: "" }, rules: { password: rules.newPassword, confirm: (value, values) => rules.confirmed(value, values.password) } });
+  const form = useForm({
+    initial: { password: "", confirm: "" },
+    rules: { password: rules.newPassword, confirm: (value, values) => rules.confirmed(value, values.password) },
+  });
   const change = useMutation({
     mutationFn: (newPassword: string) => client.call(setNewPassword, { body: { oobCode: code, newPassword } }),
     meta: { handles: ["reset-link-used", "validation-failed"] },
@@ -53,7 +56,13 @@ function NewPasswordForm({ code }: { code: string }): ReactNode {
     <AuthFrame title={t("reset.title")} lead={t("reset.text")}>
       <form className={styles.form} noValidate onSubmit={form.submit((values) => !change.isPending && change.mutate(values.password))}>
         <div>
-          <PasswordField size="lg" label={t("fields.newPassword")} autoComplete="new-password" aria-describedby="password-rules" {...form.text("password")} />
+          <PasswordField
+            size="lg"
+            label={t("fields.newPassword")}
+            autoComplete="new-password"
+            aria-describedby="password-rules"
+            {...form.text("password")}
+          />
           <PasswordRules id="password-rules" password={form.values.password} />
         </div>
         <PasswordField size="lg" label={t("fields.confirmNew")} autoComplete="new-password" {...form.text("confirm")} />

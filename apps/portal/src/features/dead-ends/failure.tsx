@@ -19,7 +19,8 @@ export function Failure({ error, reset }: ErrorComponentProps): ReactNode {
   if (isApiError(error, "not-found")) return <NotFoundScreen />;
   if (isApiError(error, "forbidden")) return <NoAccessScreen />;
   // A chunk that does not load is the same story as a call that gets no answer.
-  if (isApiError(error, "offline", "unavailable") || (error instanceof Error && /dynamically imported module/i.test(error.message))) return <ServerAwayScreen retry={retry} />;
+  if (isApiError(error, "offline", "unavailable") || (error instanceof Error && /dynamically imported module/i.test(error.message)))
+    return <ServerAwayScreen retry={retry} />;
   return (
     <DeadEnd
       art={<BrokenMark />}

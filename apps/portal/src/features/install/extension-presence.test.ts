@@ -2,7 +2,10 @@ import { expect, test } from "vitest";
 import { askForExtension } from "./extension-presence.ts";
 
 test("an answer of the extension counts, nothing else", async () => {
-  const answering = (reply: unknown, lastError?: { message: string }) => ({ lastError, sendMessage: (_id: string, _message: unknown, respond: (reply: unknown) => void) => respond(reply) });
+  const answering = (reply: unknown, lastError?: { message: string }) => ({
+    lastError,
+    sendMessage: (_id: string, _message: unknown, respond: (reply: unknown) => void) => respond(reply),
+  });
   expect(await askForExtension(answering({ installed: true, version: "0.1.0" }))).toBe(true);
   expect(await askForExtension(answering(undefined, { message: "Could not establish connection." }))).toBe(false);
   expect(await askForExtension(answering("hello"))).toBe(false);

@@ -65,7 +65,13 @@ export function InstallArt(): ReactNode {
             <span />
           </div>
           <svg className={styles.pointer} viewBox="0 0 24 28" width="24" height="28">
-            <path d="M3 2v20l5.500-4.500 3.500 8 4-1.800-3.500-7.700H20Z" fill="#17161C" stroke="#fff" strokeWidth="2" strokeLinejoin="round" />
+            <path
+              d="M3 2v20l5.500-4.500 3.500 8 4-1.800-3.500-7.700H20Z"
+              fill="#17161C"
+              stroke="#fff"
+              strokeWidth="2"
+              strokeLinejoin="round"
+            />
           </svg>
         </div>
       </div>

@@ -29,14 +29,30 @@ export function InstallScreen(): ReactNode {
         </Button>
       </header>
       <main className={styles.guide} id="content" tabIndex={-1}>
-        {isPresent || isClaimed ? <FirstUse isConfirmed={isPresent} onBack={() => setClaimed(false)} /> : <GetIt onClaim={() => setClaimed(true)} />}
+        {isPresent || isClaimed ? (
+          <FirstUse isConfirmed={isPresent} onBack={() => setClaimed(false)} />
+        ) : (
+          <GetIt onClaim={() => setClaimed(true)} />
+        )}
         <InstallArt />
       </main>
     </div>
   );
 }
 
-function Step({ number, title, isCurrent, isDone, children }: { number: number; title: string; isCurrent?: boolean; isDone?: boolean; children: ReactNode }): ReactNode {
+function Step({
+  number,
+  title,
+  isCurrent,
+  isDone,
+  children,
+}: {
+  number: number;
+  title: string;
+  isCurrent?: boolean;
+  isDone?: boolean;
+  children: ReactNode;
+}): ReactNode {
   return (
     <li className={styles.step} data-current={isCurrent || undefined} aria-current={isCurrent ? "step" : undefined}>
       <span className={styles.number}>{isDone ? <IconCheck size={18} stroke={2.6} aria-hidden="true" /> : number}</span>
@@ -69,7 +85,12 @@ function GetIt({ onClaim }: { onClaim: () => void }): ReactNode {
           {t("steps.openText")}
           <span className={styles.address}>
             <code dir="ltr">{EXTENSIONS_PAGE}</code>
-            <Button variant="default" size="xs" leftSection={<IconCopy size={15} stroke={1.7} aria-hidden="true" />} onClick={() => void copyAddress()}>
+            <Button
+              variant="default"
+              size="xs"
+              leftSection={<IconCopy size={15} stroke={1.7} aria-hidden="true" />}
+              onClick={() => void copyAddress()}
+            >
               {t("steps.copyAddress")}
             </Button>
           </span>

@@ -39,7 +39,17 @@ export function ImageStage({ item, facts, onExpired }: Props): ReactNode {
   const height = picture ? Math.max(1, Math.round(picture.height * zoom)) : undefined;
   return (
     <section className={styles.stage} aria-label={t("stage.label")}>
-      <div ref={port} className={styles.port} dir="ltr" tabIndex={0} role="group" aria-label={item.title} style={{ "--picture-ratio": picture ? picture.width / picture.height : 1.6 } as CSSProperties} data-can-pan={chosen !== null && chosen > fitted ? true : undefined} {...drag}>
+      <div
+        ref={port}
+        className={styles.port}
+        dir="ltr"
+        tabIndex={0}
+        role="group"
+        aria-label={item.title}
+        style={{ "--picture-ratio": picture ? picture.width / picture.height : 1.6 } as CSSProperties}
+        data-can-pan={chosen !== null && chosen > fitted ? true : undefined}
+        {...drag}
+      >
         <div className={styles.middle}>
           <Picture item={item} width={width} height={height} onExpired={onExpired} onSize={setLoadedSize} />
         </div>
@@ -72,7 +82,19 @@ export function ImageStage({ item, facts, onExpired }: Props): ReactNode {
 }
 
 /** The picture over its blurred sketch. A renewed address is taken only when the one in use has failed: it is the same picture. */
-function Picture({ item, width, height, onExpired, onSize }: { item: ItemView; width?: number; height?: number; onExpired: () => void; onSize: (size: Size) => void }): ReactNode {
+function Picture({
+  item,
+  width,
+  height,
+  onExpired,
+  onSize,
+}: {
+  item: ItemView;
+  width?: number;
+  height?: number;
+  onExpired: () => void;
+  onSize: (size: Size) => void;
+}): ReactNode {
   const { t } = useTranslation("item");
   const [source, setSource] = useState(item.sourceUrl);
   const [state, setState] = useState<"loading" | "shown" | "expired" | "failed">("loading");

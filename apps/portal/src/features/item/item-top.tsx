@@ -57,7 +57,14 @@ export function ItemTop({ item, onTrash }: { item: ItemView; onTrash: () => void
               }}
             />
           ) : canWrite ? (
-            <button ref={title} type="button" className={styles.titleButton} title={item.title} aria-label={t("editTitle", { title: item.title })} onClick={() => setEditing(true)}>
+            <button
+              ref={title}
+              type="button"
+              className={styles.titleButton}
+              title={item.title}
+              aria-label={t("editTitle", { title: item.title })}
+              onClick={() => setEditing(true)}
+            >
               <bdi>{item.title}</bdi>
             </button>
           ) : (
@@ -65,7 +72,14 @@ export function ItemTop({ item, onTrash }: { item: ItemView; onTrash: () => void
           )}
         </h1>
       </div>
-      <Button variant="quiet" component="a" href={downloadUrl(item.id)} download="" className={styles.download} leftSection={<IconDownload {...ICON} />}>
+      <Button
+        variant="quiet"
+        component="a"
+        href={downloadUrl(item.id)}
+        download=""
+        className={styles.download}
+        leftSection={<IconDownload {...ICON} />}
+      >
         <span className={styles.downloadLabel}>{t("download")}</span>
       </Button>
       <ActionMenu label={t("more")} groups={groups} isOpen={isMenuOpen} onChange={setMenuOpen}>

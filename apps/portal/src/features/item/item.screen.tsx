@@ -39,7 +39,9 @@ function ItemPage({ item, onExpired }: { item: ItemView; onExpired: () => void }
     void navigate({ to: "/images" });
     void trashItem(item);
   };
-  const facts = [formatDimensions(item.width, item.height), formatType(item.mimeType), formatBytes(item.size, common)].filter((fact) => fact !== null).join(" · ");
+  const facts = [formatDimensions(item.width, item.height), formatType(item.mimeType), formatBytes(item.size, common)]
+    .filter((fact) => fact !== null)
+    .join(" · ");
   return (
     <div className={styles.page}>
       <ItemTop item={item} onTrash={trash} />

@@ -41,7 +41,15 @@ export function SendDialog({ item, share, onClose }: { item: ItemView; share: Sh
 
   const terms = share.visibility === "private" ? "send.private" : share.hasPassword ? "send.locked" : "send.open";
   return (
-    <Modal opened onClose={onClose} title={t("send.title")} size={520} closeOnClickOutside={!isTouched} closeOnEscape={!isTouched} closeButtonProps={{ "aria-label": common("actions.close") }}>
+    <Modal
+      opened
+      onClose={onClose}
+      title={t("send.title")}
+      size={520}
+      closeOnClickOutside={!isTouched}
+      closeOnEscape={!isTouched}
+      closeButtonProps={{ "aria-label": common("actions.close") }}
+    >
       <form onSubmit={handleSubmit} noValidate>
         <TextInput
           label={t("send.to")}
@@ -58,7 +66,15 @@ export function SendDialog({ item, share, onClose }: { item: ItemView; share: Sh
           }}
           error={error}
         />
-        <Textarea className={styles.message} label={t("send.message")} dir="auto" rows={4} maxLength={SHARE_MESSAGE_MAX} value={message} onChange={(event) => setMessage(event.currentTarget.value)} />
+        <Textarea
+          className={styles.message}
+          label={t("send.message")}
+          dir="auto"
+          rows={4}
+          maxLength={SHARE_MESSAGE_MAX}
+          value={message}
+          onChange={(event) => setMessage(event.currentTarget.value)}
+        />
         <p className={styles.hint}>{t(terms)}</p>
         <div className={styles.dialogActions}>
           <Button variant="quiet" size="md" onClick={onClose}>

@@ -33,9 +33,28 @@ export function SharePanel({ item }: { item: ItemView }): ReactNode {
     <>
       <label className={styles.link}>
         <IconLink size={17} stroke={1.7} aria-hidden="true" />
-        <input className={styles.address} readOnly dir="ltr" value={withoutScheme(item.shareUrl)} aria-label={t("share.link")} onFocus={(event) => event.currentTarget.select()} />
+        <input
+          className={styles.address}
+          readOnly
+          dir="ltr"
+          value={withoutScheme(item.shareUrl)}
+          aria-label={t("share.link")}
+          onFocus={(event) => event.currentTarget.select()}
+        />
       </label>
-      <Button fullWidth size="md" className={styles.copy} leftSection={<IconLink {...ICON} stroke={2} />} rightSection={<span className={styles.key}><Kbd>L</Kbd></span>} aria-keyshortcuts="L" onClick={() => void copyLink(item)}>
+      <Button
+        fullWidth
+        size="md"
+        className={styles.copy}
+        leftSection={<IconLink {...ICON} stroke={2} />}
+        rightSection={
+          <span className={styles.key}>
+            <Kbd>L</Kbd>
+          </span>
+        }
+        aria-keyshortcuts="L"
+        onClick={() => void copyLink(item)}
+      >
         {t("copyLink")}
       </Button>
       {share && <Terms item={item} share={share} />}
@@ -68,7 +87,11 @@ function Terms({ item, share }: { item: ItemView; share: ShareView }): ReactNode
           <label className={styles.name} htmlFor="share-download">
             {t("share.allowDownload")}
           </label>
-          <Switch id="share-download" checked={share.allowDownload} onChange={(event) => mutate({ allowDownload: event.currentTarget.checked })} />
+          <Switch
+            id="share-download"
+            checked={share.allowDownload}
+            onChange={(event) => mutate({ allowDownload: event.currentTarget.checked })}
+          />
         </div>
       </div>
       <h2 className={styles.heading}>{t("share.send")}</h2>
@@ -89,7 +112,11 @@ interface TermProps {
   onChange: (change: ShareChange) => void;
 }
 
-const VISIBILITIES = { link: [IconWorld, "share.anyone"], private: [IconLock, "share.onlyYou"], workspace: [IconUsers, "share.workspace"] } as const;
+const VISIBILITIES = {
+  link: [IconWorld, "share.anyone"],
+  private: [IconLock, "share.onlyYou"],
+  workspace: [IconUsers, "share.workspace"],
+} as const;
 
 function Visibility({ share, onChange }: TermProps): ReactNode {
   const { t } = useTranslation("item");
@@ -107,7 +134,16 @@ function Visibility({ share, onChange }: TermProps): ReactNode {
       <div className={styles.row}>
         <span className={styles.name}>{t("share.whoCanOpen")}</span>
         <ActionMenu label={t("share.whoCanOpen")} groups={[choices]} isOpen={isOpen} onChange={setOpen}>
-          <Button variant="default" size="xs" aria-haspopup="menu" aria-expanded={isOpen} aria-label={`${t("share.whoCanOpen")}: ${t(current)}`} leftSection={<CurrentIcon size={16} stroke={1.6} aria-hidden="true" />} rightSection={<IconChevronDown size={14} aria-hidden="true" />} onClick={() => setOpen(true)}>
+          <Button
+            variant="default"
+            size="xs"
+            aria-haspopup="menu"
+            aria-expanded={isOpen}
+            aria-label={`${t("share.whoCanOpen")}: ${t(current)}`}
+            leftSection={<CurrentIcon size={16} stroke={1.6} aria-hidden="true" />}
+            rightSection={<IconChevronDown size={14} aria-hidden="true" />}
+            onClick={() => setOpen(true)}
+          >
             {t(current)}
           </Button>
         </ActionMenu>
@@ -144,11 +180,24 @@ function Password({ share, onChange }: TermProps): ReactNode {
             {t("share.changePassword")}
           </Button>
         )}
-        <Switch id="share-password" checked={share.hasPassword || isAsking} onChange={(event) => handleSwitch(event.currentTarget.checked)} />
+        <Switch
+          id="share-password"
+          checked={share.hasPassword || isAsking}
+          onChange={(event) => handleSwitch(event.currentTarget.checked)}
+        />
       </div>
       {isAsking && (
         <form className={styles.ask} onSubmit={handleSubmit}>
-          <PasswordInput className={styles.grow} aria-label={t("share.newPassword")} autoComplete="new-password" maxLength={256} data-autofocus autoFocus value={value} onChange={(event) => setValue(event.currentTarget.value)} />
+          <PasswordInput
+            className={styles.grow}
+            aria-label={t("share.newPassword")}
+            autoComplete="new-password"
+            maxLength={256}
+            data-autofocus
+            autoFocus
+            value={value}
+            onChange={(event) => setValue(event.currentTarget.value)}
+          />
           <Button type="submit" size="md" variant="default" disabled={value === ""}>
             {t("share.setPassword")}
           </Button>
@@ -172,13 +221,25 @@ function Expiry({ share, onChange }: TermProps): ReactNode {
     setPicking(false);
     onChange({ expiresAt });
   };
-  const choices = [{ label: t("share.never"), isChecked: share.expiresAt === null, onSelect: choose(null) }, ...DAYS.map((count) => ({ label: t("share.inDays", { count }), onSelect: choose(inDays(count, new Date())) })), { label: t("share.onDay"), onSelect: () => setPicking(true) }];
+  const choices = [
+    { label: t("share.never"), isChecked: share.expiresAt === null, onSelect: choose(null) },
+    ...DAYS.map((count) => ({ label: t("share.inDays", { count }), onSelect: choose(inDays(count, new Date())) })),
+    { label: t("share.onDay"), onSelect: () => setPicking(true) },
+  ];
   return (
     <>
       <div className={styles.row}>
         <span className={styles.name}>{t("share.expires")}</span>
         <ActionMenu label={t("share.expires")} groups={[choices]} isOpen={isOpen} onChange={setOpen}>
-          <Button variant="default" size="xs" aria-haspopup="menu" aria-expanded={isOpen} aria-label={`${t("share.expires")}: ${current}`} rightSection={<IconChevronDown size={14} aria-hidden="true" />} onClick={() => setOpen(true)}>
+          <Button
+            variant="default"
+            size="xs"
+            aria-haspopup="menu"
+            aria-expanded={isOpen}
+            aria-label={`${t("share.expires")}: ${current}`}
+            rightSection={<IconChevronDown size={14} aria-hidden="true" />}
+            onClick={() => setOpen(true)}
+          >
             {current}
           </Button>
         </ActionMenu>
@@ -213,7 +274,13 @@ function TurnOff({ item }: { item: ItemView }): ReactNode {
       <Button variant="danger-quiet" className={styles.turnOff} leftSection={<IconLinkOff {...ICON} />} onClick={() => setAsking(true)}>
         {t("share.turnOff")}
       </Button>
-      <Modal opened={isAsking} onClose={() => setAsking(false)} title={t("share.turnOffTitle")} size={420} closeButtonProps={{ "aria-label": common("actions.close") }}>
+      <Modal
+        opened={isAsking}
+        onClose={() => setAsking(false)}
+        title={t("share.turnOffTitle")}
+        size={420}
+        closeButtonProps={{ "aria-label": common("actions.close") }}
+      >
         <p className={styles.dialogText}>{t("share.turnOffText")}</p>
         <div className={styles.dialogActions}>
           <Button variant="quiet" size="md" data-autofocus onClick={() => setAsking(false)}>

@@ -16,34 +16,41 @@ export const shareQuery = (itemId: string) =>
   queryOptions({ queryKey: shareKey(itemId), queryFn: ({ signal }) => client.call(getShare, { params: params(itemId) }, { signal }) });
 
 /** Changes the link's terms at once, and puts them back when the server refuses. */
-export const changeShare = (itemId: string) => mutationOptions({
-  mutationFn: (change: ShareChange) => client.call(updateShare, { params: params(itemId), body: change }),
-  onMutate: async (change: ShareChange) => {
-    await queryClient.cancelQueries({ queryKey: shareKey(itemId) });
-    const before = queryClient.getQueryData<ShareView>(shareKey(itemId));
-    const { password, ...terms } = change;
-    queryClient.setQueryData<ShareView>(shareKey(itemId), (share) => share && { ...share, ...terms, ...(password === undefined ? {} : { hasPassword: password !== null }) });
-    return { before };
-  },
-  onError: (_error: Error, _change: ShareChange, held: { before: ShareView | undefined } | undefined) => {
-    queryClient.setQueryData(shareKey(itemId), held?.before);
-  },
-  onSuccess: (share: ShareView) => {
-    queryClient.setQueryData(shareKey(itemId), share);
-  },
-});
+export const changeShare = (itemId: string) =>
+  mutationOptions({
+    mutationFn: (change: ShareChange) => client.call(updateShare, { params: params(itemId), body: change }),
+    onMutate: async (change: ShareChange) => {
+      await queryClient.cancelQueries({ queryKey: shareKey(itemId) });
+      const before = queryClient.getQueryData<ShareView>(shareKey(itemId));
+      const { password, ...terms } = change;
+      queryClient.setQueryData<ShareView>(
+        shareKey(itemId),
+        (share) => share && { ...share, ...terms, ...(password === undefined ? {} : { hasPassword: password !== null }) },
+      );
+      return { before };
+    },
+    onError: (_error: Error, _change: ShareChange, held: { before: ShareView | undefined } | undefined) => {
+      queryClient.setQueryData(shareKey(itemId), held?.before);
+    },
+    onSuccess: (share: ShareView) => {
+      queryClient.setQueryData(shareKey(itemId), share);
+    },
+  });
 
 /** Kills the link. */
-export const turnOffShare = (itemId: string) => mutationOptions({
-  mutationFn: () => client.call(deleteShare, { params: params(itemId) }),
-  onSuccess: () => {
-    queryClient.removeQueries({ queryKey: shareKey(itemId) });
-    noteShareUrl(itemId, null);
-  },
-});
+export const turnOffShare = (itemId: string) =>
+  mutationOptions({
+    mutationFn: () => client.call(deleteShare, { params: params(itemId) }),
+    onSuccess: () => {
+      queryClient.removeQueries({ queryKey: shareKey(itemId) });
+      noteShareUrl(itemId, null);
+    },
+  });
 
 /** Sends the item's link by e-mail; tells which addresses the mail server took. */
-export const sendByEmail = (itemId: string) => mutationOptions({
-  mutationFn: ({ emails, message }: { emails: string[]; message: string }) => client.call(sendItem, { body: { emails, message, itemId, itemType: "image" } }),
-  meta: { handles: "all" },
-});
+export const sendByEmail = (itemId: string) =>
+  mutationOptions({
+    mutationFn: ({ emails, message }: { emails: string[]; message: string }) =>
+      client.call(sendItem, { body: { emails, message, itemId, itemType: "image" } }),
+    meta: { handles: "all" },
+  });

@@ -45,7 +45,11 @@ function Popup({ heading, label, groups, isOpen, onChange, children, position = 
         {groups.map((group, index) => [
           index > 0 && <Menu.Divider key={`line-${index}`} />,
           ...group.map((action) => {
-            const end = action.isChecked ? <IconCheck size={16} stroke={2.2} aria-hidden="true" /> : action.keyHint && <Kbd>{action.keyHint}</Kbd>;
+            const end = action.isChecked ? (
+              <IconCheck size={16} stroke={2.2} aria-hidden="true" />
+            ) : (
+              action.keyHint && <Kbd>{action.keyHint}</Kbd>
+            );
             const start = action.icon && <action.icon {...ICON} />;
             // Mantine fixes the role to "menuitem", which cannot be checked.
             const check = action.isChecked ? { "aria-current": true } : {};
@@ -54,7 +58,14 @@ function Popup({ heading, label, groups, isOpen, onChange, children, position = 
                 {action.label}
               </Menu.Item>
             ) : (
-              <Menu.Item key={action.label} leftSection={start} rightSection={end} data-danger={action.isDanger || undefined} onClick={action.onSelect} {...check}>
+              <Menu.Item
+                key={action.label}
+                leftSection={start}
+                rightSection={end}
+                data-danger={action.isDanger || undefined}
+                onClick={action.onSelect}
+                {...check}
+              >
                 {action.label}
               </Menu.Item>
             );
@@ -70,7 +81,15 @@ function Sheet({ heading, label, groups, isOpen, onChange, children, onClosed }:
   return (
     <>
       {children}
-      <Drawer.Root opened={isOpen} onClose={close} position="bottom" size="auto" classNames={{ content: styles.sheet }} onExitTransitionEnd={onClosed} returnFocus={!onClosed}>
+      <Drawer.Root
+        opened={isOpen}
+        onClose={close}
+        position="bottom"
+        size="auto"
+        classNames={{ content: styles.sheet }}
+        onExitTransitionEnd={onClosed}
+        returnFocus={!onClosed}
+      >
         <Drawer.Overlay className={styles.scrim} backgroundOpacity={undefined} />
         <Drawer.Content radius="18px 18px 0 0" aria-label={label}>
           <span className={styles.grip} />
@@ -84,7 +103,8 @@ function Sheet({ heading, label, groups, isOpen, onChange, children, onClosed }:
                   {action.isChecked && <IconCheck size={20} stroke={2.2} aria-hidden="true" />}
                 </>
               );
-              const role = action.isChecked === undefined ? { role: "menuitem" } : { role: "menuitemradio", "aria-checked": action.isChecked };
+              const role =
+                action.isChecked === undefined ? { role: "menuitem" } : { role: "menuitemradio", "aria-checked": action.isChecked };
               return action.href ? (
                 <a key={action.label} className={styles.row} href={action.href} download="" onClick={close} {...role}>
                   {content}

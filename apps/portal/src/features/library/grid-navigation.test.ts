@@ -2,7 +2,8 @@ import { describe, expect, test } from "vitest";
 import { columnsFor, gridMeasures, moveInGrid, type GridShape } from "./grid-navigation.ts";
 
 const shape: GridShape = { count: 10, columns: 4, direction: "ltr", pageRows: 2 };
-const move = (index: number, key: string, over: Partial<GridShape> = {}, isCtrl = false): number | null => moveInGrid(index, key, isCtrl, { ...shape, ...over });
+const move = (index: number, key: string, over: Partial<GridShape> = {}, isCtrl = false): number | null =>
+  moveInGrid(index, key, isCtrl, { ...shape, ...over });
 
 describe("moving the focus", () => {
   test("sideways goes on into the next row and stops at the ends", () => {

@@ -19,7 +19,12 @@ export function gridMeasures(width: number): { columns: number; rowHeight: numbe
   const isNarrow = width < NARROW;
   const columnGap = isNarrow ? GRID_GAP.columnNarrow : GRID_GAP.column;
   const cardWidth = Math.max(0, (width - columnGap * (columns - 1)) / columns);
-  return { columns, columnGap, rowGap: isNarrow ? GRID_GAP.rowNarrow : GRID_GAP.row, rowHeight: Math.round((cardWidth * 10) / 16) + CAPTION_HEIGHT };
+  return {
+    columns,
+    columnGap,
+    rowGap: isNarrow ? GRID_GAP.rowNarrow : GRID_GAP.row,
+    rowHeight: Math.round((cardWidth * 10) / 16) + CAPTION_HEIGHT,
+  };
 }
 
 /** The grid as the keyboard sees it. */

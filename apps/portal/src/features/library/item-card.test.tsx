@@ -25,10 +25,23 @@ const item = {
   thumbnailLargeUrl: "/media/b",
 } as ItemView;
 
-const actions = (): CardActions => ({ onOpen: vi.fn(), onCopyLink: vi.fn(), onMenu: vi.fn(), onRename: vi.fn(), onRenameEnd: vi.fn(), onFocus: vi.fn(), onPictureFailed: vi.fn() });
+const actions = (): CardActions => ({
+  onOpen: vi.fn(),
+  onCopyLink: vi.fn(),
+  onMenu: vi.fn(),
+  onRename: vi.fn(),
+  onRenameEnd: vi.fn(),
+  onFocus: vi.fn(),
+  onPictureFailed: vi.fn(),
+});
 const show = (over: Partial<ItemView> = {}, given = actions()) => {
   const view = render(<ItemCard item={{ ...item, ...over }} isCurrent isRenaming={false} isEager={false} {...given} />);
-  return { ...view, given, again: (next: Partial<ItemView>) => view.rerender(<ItemCard item={{ ...item, ...next }} isCurrent isRenaming={false} isEager={false} {...given} />) };
+  return {
+    ...view,
+    given,
+    again: (next: Partial<ItemView>) =>
+      view.rerender(<ItemCard item={{ ...item, ...next }} isCurrent isRenaming={false} isEager={false} {...given} />),
+  };
 };
 
 test("a card shows date, counts that are not zero, and whether there is a link", () => {

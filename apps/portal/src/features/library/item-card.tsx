@@ -60,7 +60,14 @@ export const ItemCard = memo(function ItemCard({ item, isCurrent, isRenaming, is
           <span className={styles.hidden}>{item.title}</span>
         </a>
         <span className={styles.shade} />
-        <button type="button" className={styles.more} tabIndex={tabIndex} aria-haspopup="menu" aria-label={t("actions.more", { title: item.title })} onClick={(event) => actions.onMenu(item, event.currentTarget)}>
+        <button
+          type="button"
+          className={styles.more}
+          tabIndex={tabIndex}
+          aria-haspopup="menu"
+          aria-label={t("actions.more", { title: item.title })}
+          onClick={(event) => actions.onMenu(item, event.currentTarget)}
+        >
           <IconDots size={16} aria-hidden="true" />
         </button>
         <button type="button" className={styles.copy} tabIndex={tabIndex} onClick={() => actions.onCopyLink(item)}>
@@ -100,7 +107,8 @@ function CardPicture({ item, isEager, onFailed }: { item: ItemView; isEager: boo
       </span>
     );
   }
-  if (!kept.small) return <span className={styles.busy} role="img" aria-label={t(item.stage === "uploading" ? "card.uploading" : "card.processing")} />;
+  if (!kept.small)
+    return <span className={styles.busy} role="img" aria-label={t(item.stage === "uploading" ? "card.uploading" : "card.processing")} />;
   return (
     <img
       className={styles.image}

@@ -1,5 +1,6 @@
 // Digits stay Latin in every language (DESIGN §8).
-const inLanguage = (language: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat => new Intl.DateTimeFormat(`${language}-u-nu-latn`, options);
+const inLanguage = (language: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat =>
+  new Intl.DateTimeFormat(`${language}-u-nu-latn`, options);
 const formats = new Map<string, Intl.DateTimeFormat>();
 
 /** A day as `MMM DD, YYYY`, in the language's own order: "Sep 18, 2026". */

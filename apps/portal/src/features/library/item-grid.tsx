@@ -35,7 +35,10 @@ export function ItemGrid({ items, pages, sort, total, onNearEnd, onOpen }: Props
   const [renamingId, setRenamingId] = useState<string | null>(null);
   const [menu, setMenu] = useState<{ item: ItemView; place: MenuPlace } | null>(null);
   const wantsFocus = useRef(false);
-  const currentIndex = Math.max(0, items.findIndex((item) => item.id === currentId));
+  const currentIndex = Math.max(
+    0,
+    items.findIndex((item) => item.id === currentId),
+  );
   const currentRow = Math.floor(currentIndex / columns);
 
   const virtualizer = useVirtualizer({
@@ -48,7 +51,11 @@ export function ItemGrid({ items, pages, sort, total, onNearEnd, onOpen }: Props
     scrollPaddingStart: 72,
     scrollPaddingEnd: 88,
     // The row in focus always exists, so that scrolling away does not drop the focus.
-    rangeExtractor: useCallback((range: Range) => [...new Set([...defaultRangeExtractor(range), Math.min(currentRow, Math.max(0, range.count - 1))])].toSorted((a, b) => a - b), [currentRow]),
+    rangeExtractor: useCallback(
+      (range: Range) =>
+        [...new Set([...defaultRangeExtractor(range), Math.min(currentRow, Math.max(0, range.count - 1))])].toSorted((a, b) => a - b),
+      [currentRow],
+    ),
   });
   useLayoutEffect(() => virtualizer.measure(), [virtualizer, rowHeight, rowGap]);
 
@@ -87,13 +94,19 @@ export function ItemGrid({ items, pages, sort, total, onNearEnd, onOpen }: Props
     const item = items[currentIndex];
     if (!item || renamingId || event.altKey || (event.metaKey && event.key !== "Backspace")) return;
     const isOnCard = event.target instanceof HTMLAnchorElement;
-    const target = moveInGrid(currentIndex, event.key, event.ctrlKey, { count: items.length, columns, direction: dir, pageRows: Math.max(1, Math.floor((scrollElement()?.clientHeight ?? 0) / (rowHeight + rowGap))) });
+    const target = moveInGrid(currentIndex, event.key, event.ctrlKey, {
+      count: items.length,
+      columns,
+      direction: dir,
+      pageRows: Math.max(1, Math.floor((scrollElement()?.clientHeight ?? 0) / (rowHeight + rowGap))),
+    });
     if (target !== null) focusIndex(target);
     else if (event.ctrlKey) return;
     else if (event.key === "l" || event.key === "L") void copyLink(item);
     else if (event.key === "F2") setRenamingId(item.id);
     else if (event.key === "Delete" || event.key === "Backspace") trash(item);
-    else if ((event.key === "ContextMenu" || (event.key === "F10" && event.shiftKey)) && isOnCard) setMenu({ item, place: placeOf(event.target) });
+    else if ((event.key === "ContextMenu" || (event.key === "F10" && event.shiftKey)) && isOnCard)
+      setMenu({ item, place: placeOf(event.target) });
     else return;
     event.preventDefault();
   };
@@ -115,13 +128,41 @@ export function ItemGrid({ items, pages, sort, total, onNearEnd, onOpen }: Props
 
   return (
     <>
-      <div ref={container} role="grid" tabIndex={-1} aria-label={t("grid")} aria-rowcount={total === undefined ? -1 : Math.ceil(total / columns)} aria-colcount={columns} className={styles.grid} style={{ height: virtualizer.getTotalSize() }} onKeyDown={handleKey}>
+      <div
+        ref={container}
+        role="grid"
+        tabIndex={-1}
+        aria-label={t("grid")}
+        aria-rowcount={total === undefined ? -1 : Math.ceil(total / columns)}
+        aria-colcount={columns}
+        className={styles.grid}
+        style={{ height: virtualizer.getTotalSize() }}
+        onKeyDown={handleKey}
+      >
         {width > 0 &&
           rows.map((row) => (
-            <div key={row.key} role="row" aria-rowindex={row.index + 1} className={styles.row} style={{ transform: `translateY(${row.start - offset}px)`, gridTemplateColumns: `repeat(${columns}, minmax(0, 1fr))`, columnGap }}>
+            <div
+              key={row.key}
+              role="row"
+              aria-rowindex={row.index + 1}
+              className={styles.row}
+              style={{
+                transform: `translateY(${row.start - offset}px)`,
+                gridTemplateColumns: `repeat(${columns}, minmax(0, 1fr))`,
+                columnGap,
+              }}
+            >
               {items.slice(row.index * columns, (row.index + 1) * columns).map((item, column) => (
                 <div key={item.id} role="gridcell" aria-colindex={column + 1} className={styles.cell}>
-                  <ItemCard {...actions} item={item} isCurrent={item.id === items[currentIndex]?.id} isRenaming={item.id === renamingId} isEager={row.index < 3} onOpen={onOpen} onPictureFailed={onPictureFailed} />
+                  <ItemCard
+                    {...actions}
+                    item={item}
+                    isCurrent={item.id === items[currentIndex]?.id}
+                    isRenaming={item.id === renamingId}
+                    isEager={row.index < 3}
+                    onOpen={onOpen}
+                    onPictureFailed={onPictureFailed}
+                  />
                 </div>
               ))}
             </div>

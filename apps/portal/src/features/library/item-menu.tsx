@@ -52,7 +52,13 @@ export function ItemMenu({ item, place, onOpen, onRename, onTrash, onClosed }: P
         [{ label: t("actions.trash"), icon: IconTrash, keyHint: "⌫", isDanger: true, onSelect: act(onTrash) }],
       ]}
     >
-      <button type="button" tabIndex={-1} className={styles.anchor} style={{ left, top, width, height }} aria-label={t("actions.more", { title: item.title })} />
+      <button
+        type="button"
+        tabIndex={-1}
+        className={styles.anchor}
+        style={{ left, top, width, height }}
+        aria-label={t("actions.more", { title: item.title })}
+      />
     </ActionMenu>
   );
 }

@@ -15,11 +15,17 @@ export function mergePage(old: ItemPage, fresh: ItemPage, keepsTail: boolean): I
 
 /** Pages with an item changed in place. */
 export const withItem = (pages: ItemPage[], item: ItemView): ItemPage[] =>
-  pages.map((page) => (page.items.some((known) => known.id === item.id) ? { ...page, items: page.items.map((known) => (known.id === item.id ? item : known)) } : page));
+  pages.map((page) =>
+    page.items.some((known) => known.id === item.id)
+      ? { ...page, items: page.items.map((known) => (known.id === item.id ? item : known)) }
+      : page,
+  );
 
 /** Pages without an item. */
 export const withoutItem = (pages: ItemPage[], itemId: string): ItemPage[] =>
-  pages.map((page) => (page.items.some((known) => known.id === itemId) ? { ...page, items: page.items.filter((known) => known.id !== itemId) } : page));
+  pages.map((page) =>
+    page.items.some((known) => known.id === itemId) ? { ...page, items: page.items.filter((known) => known.id !== itemId) } : page,
+  );
 
 /** Pages with an item at the very front, once. */
 export function withItemFirst(pages: ItemPage[], item: ItemView): ItemPage[] {

@@ -1,7 +1,12 @@
 import { ApiError } from "@stillreel/client";
 import { beforeEach, expect, test, vi } from "vitest";
 
-const fake = vi.hoisted(() => ({ call: vi.fn(), shown: [] as string[], errors: [] as string[], undo: undefined as (() => void) | undefined }));
+const fake = vi.hoisted(() => ({
+  call: vi.fn(),
+  shown: [] as string[],
+  errors: [] as string[],
+  undo: undefined as (() => void) | undefined,
+}));
 vi.mock("../../api.ts", async () => {
   const { QueryClient: Client } = await import("@tanstack/react-query");
   return { client: { call: fake.call }, queryClient: new Client(), errorText: (error: ApiError) => error.code };
@@ -22,7 +27,8 @@ import { addItem, imagesQuery, renameItem, renewPage, trashItem, type ItemPages,
 
 const item = (id: string): ItemView => ({ id, type: "image", title: id, thumbnailUrl: null, stage: "ready" }) as ItemView;
 const KEY = imagesQuery("newest").queryKey;
-const titles = (): string[] | undefined => queryClient.getQueryData<ItemPages>(KEY)?.pages.flatMap((page) => page.items.map((one) => one.title));
+const titles = (): string[] | undefined =>
+  queryClient.getQueryData<ItemPages>(KEY)?.pages.flatMap((page) => page.items.map((one) => one.title));
 const settle = (): Promise<void> => new Promise((resolve) => setTimeout(resolve));
 
 beforeEach(() => {
@@ -30,7 +36,10 @@ beforeEach(() => {
   fake.call.mockReset();
   fake.shown.length = 0;
   fake.errors.length = 0;
-  queryClient.setQueryData<ItemPages>(KEY, { pages: [{ items: [item("a"), item("b")], nextCursor: null, fetchedAt: 0 }], pageParams: [undefined] });
+  queryClient.setQueryData<ItemPages>(KEY, {
+    pages: [{ items: [item("a"), item("b")], nextCursor: null, fetchedAt: 0 }],
+    pageParams: [undefined],
+  });
   queryClient.setQueryData(["counts", "personal"], { images: 2, videos: 0, shared: 0, trash: 0, storedBytes: 1 });
 });
 

@@ -30,7 +30,11 @@ const listKey = (sort: ItemSort) => [...LISTS, sort] as const;
 const itemKey = (itemId: string) => ["items", "one", itemId] as const;
 
 async function fetchPage(sort: ItemSort, cursor: string | undefined, signal?: AbortSignal): Promise<ItemPage> {
-  const page = await client.call(listItems, { params: PERSONAL, query: { type: "image", view: "folder", sort, limit: PAGE_SIZE, cursor } }, { signal });
+  const page = await client.call(
+    listItems,
+    { params: PERSONAL, query: { type: "image", view: "folder", sort, limit: PAGE_SIZE, cursor } },
+    { signal },
+  );
   return { ...page, fetchedAt: Date.now() };
 }
 
@@ -114,7 +118,10 @@ function changeLists(change: (pages: ItemPage[], sort: ItemSort) => ItemPage[]):
 }
 
 function changeCount(by: number): void {
-  queryClient.setQueryData(countsQuery.queryKey, (counts) => counts && { ...counts, images: Math.max(0, counts.images + by), trash: Math.max(0, counts.trash - by) });
+  queryClient.setQueryData(
+    countsQuery.queryKey,
+    (counts) => counts && { ...counts, images: Math.max(0, counts.images + by), trash: Math.max(0, counts.trash - by) },
+  );
 }
 
 /** Puts a changed item into every list and page that shows it. */
@@ -202,7 +209,9 @@ export async function makeLink(itemId: string): Promise<string> {
 
 /** Tells every list and page that an item's link came or went. */
 export function noteShareUrl(itemId: string, shareUrl: string | null): void {
-  changeLists((pages) => pages.map((page) => ({ ...page, items: page.items.map((item) => (item.id === itemId ? { ...item, shareUrl } : item)) })));
+  changeLists((pages) =>
+    pages.map((page) => ({ ...page, items: page.items.map((item) => (item.id === itemId ? { ...item, shareUrl } : item)) })),
+  );
   queryClient.setQueryData<ItemView>(itemKey(itemId), (item) => item && { ...item, shareUrl });
 }
 

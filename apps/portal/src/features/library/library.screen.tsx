@@ -50,7 +50,11 @@ export function LibraryScreen(): ReactNode {
   };
 
   return (
-    <Screen title={t("title")} count={counts && counts.images > 0 ? counts.images : undefined} actions={!isEmpty && <SortMenu sort={sort} onChange={changeSort} />}>
+    <Screen
+      title={t("title")}
+      count={counts && counts.images > 0 ? counts.images : undefined}
+      actions={!isEmpty && <SortMenu sort={sort} onChange={changeSort} />}
+    >
       {list.isPending && <Skeletons />}
       {list.isError && items.length === 0 && (
         <div className={styles.failed} role="alert">
@@ -62,7 +66,9 @@ export function LibraryScreen(): ReactNode {
         </div>
       )}
       {isEmpty && <EmptyLibrary />}
-      {items.length > 0 && <ItemGrid key={sort} items={items} pages={pages} sort={sort} total={counts?.images} onNearEnd={loadMore} onOpen={open} />}
+      {items.length > 0 && (
+        <ItemGrid key={sort} items={items} pages={pages} sort={sort} total={counts?.images} onNearEnd={loadMore} onOpen={open} />
+      )}
       {isFetchNextPageError && (
         <div className={styles.failedMore} role="alert">
           {t("failed.more")}
@@ -101,7 +107,8 @@ function Skeletons(): ReactNode {
 function useUndoKey(): void {
   useEffect(() => {
     const onKey = (event: KeyboardEvent): void => {
-      if ((event.ctrlKey || event.metaKey) && !event.shiftKey && event.key.toLowerCase() === "z" && !isTyping(event.target) && undoLast()) event.preventDefault();
+      if ((event.ctrlKey || event.metaKey) && !event.shiftKey && event.key.toLowerCase() === "z" && !isTyping(event.target) && undoLast())
+        event.preventDefault();
     };
     document.addEventListener("keydown", onKey);
     return () => document.removeEventListener("keydown", onKey);

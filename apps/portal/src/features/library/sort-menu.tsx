@@ -16,7 +16,14 @@ export function SortMenu({ sort, onChange }: { sort: ItemSort; onChange: (sort: 
   const actions = SORTS.map((value) => ({ label: t(`sort.${value}`), isChecked: value === sort, onSelect: () => onChange(value) }));
   return (
     <ActionMenu heading={t("sort.heading")} label={t("sort.label")} groups={[actions]} isOpen={isOpen} onChange={setOpen}>
-      <Button variant="quiet" className={styles.sort} leftSection={<IconSortDescending {...ICON} className={styles.mirrored} />} onClick={() => setOpen(true)} aria-haspopup="menu" aria-expanded={isOpen}>
+      <Button
+        variant="quiet"
+        className={styles.sort}
+        leftSection={<IconSortDescending {...ICON} className={styles.mirrored} />}
+        onClick={() => setOpen(true)}
+        aria-haspopup="menu"
+        aria-expanded={isOpen}
+      >
         <span className={styles.sortLabel}>{t(`sort.${sort}Short`)}</span>
       </Button>
     </ActionMenu>

@@ -7,7 +7,17 @@ import styles from "./title-editor.module.css";
  * A title being edited in its own place. Enter and leaving the field save, Escape gives up; an empty title is refused
  * and says so. `onClose` comes after either, and tells whether the keyboard ended it (focus must then go back).
  */
-export function TitleEditor({ title, className, onSave, onClose }: { title: string; className?: string; onSave: (title: string) => void; onClose: (byKeyboard: boolean) => void }): ReactNode {
+export function TitleEditor({
+  title,
+  className,
+  onSave,
+  onClose,
+}: {
+  title: string;
+  className?: string;
+  onSave: (title: string) => void;
+  onClose: (byKeyboard: boolean) => void;
+}): ReactNode {
   const { t } = useTranslation("library");
   const [value, setValue] = useState(title);
   const [isRefused, setRefused] = useState(false);

@@ -46,7 +46,8 @@ export function useThumbnailPolling(sort: ItemSort, pages: readonly ItemPage[]):
 export function useFreshOnFocus(sort: ItemSort, fetchedAt: number | undefined): void {
   useEffect(() => {
     const look = (): void => {
-      if (document.visibilityState === "visible" && fetchedAt !== undefined && Date.now() - fetchedAt > FOCUS_PAUSE_MS) void renewPage(sort, 0);
+      if (document.visibilityState === "visible" && fetchedAt !== undefined && Date.now() - fetchedAt > FOCUS_PAUSE_MS)
+        void renewPage(sort, 0);
     };
     window.addEventListener("focus", look);
     document.addEventListener("visibilitychange", look);

@@ -8,7 +8,10 @@ import { createUploadsStore } from "./uploads-store.ts";
 async function handleItem(item: ItemView | null, isOnly: boolean): Promise<boolean> {
   if (!item) {
     // The file arrived, but its item is not known: the lists tell.
-    await Promise.all([queryClient.invalidateQueries({ queryKey: ["items"] }), queryClient.invalidateQueries({ queryKey: countsQuery.queryKey })]);
+    await Promise.all([
+      queryClient.invalidateQueries({ queryKey: ["items"] }),
+      queryClient.invalidateQueries({ queryKey: countsQuery.queryKey }),
+    ]);
     return false;
   }
   addItem(item);

@@ -26,7 +26,15 @@ export async function sendInPieces(file: File, { signal, onProgress }: SendHooks
       chunkSize: PIECE_BYTES,
       retryDelays: RETRY_PAUSES_MS,
       removeFingerprintOnSuccess: true,
-      metadata: { workspaceId: "personal", folderId: "", type: "image", title: "", fullFileName: name, filename: name, filetype: file.type },
+      metadata: {
+        workspaceId: "personal",
+        folderId: "",
+        type: "image",
+        title: "",
+        fullFileName: name,
+        filename: name,
+        filetype: file.type,
+      },
       onProgress,
       onAfterResponse: (_request, response) => noteItem(response),
       onShouldRetry: (error) => canPass(error.originalResponse?.getStatus() ?? 0),
@@ -53,10 +61,19 @@ export async function sendInPieces(file: File, { signal, onProgress }: SendHooks
 }
 
 /** Failures that pass by themselves: no answer, a busy or restarting server, a piece that is still being written. */
-const canPass = (status: number): boolean => status === 0 || status === 409 || status === 423 || status === 429 || (status >= 500 && status !== 507);
+const canPass = (status: number): boolean =>
+  status === 0 || status === 409 || status === 423 || status === 429 || (status >= 500 && status !== 507);
 
 /** Statuses for answers that are not in the envelope. */
-const CODES: Record<number, string> = { 0: "offline", 401: "unauthenticated", 403: "forbidden", 413: "file-too-large", 415: "unsupported-file-type", 422: "unreadable-file", 507: "storage-full" };
+const CODES: Record<number, string> = {
+  0: "offline",
+  401: "unauthenticated",
+  403: "forbidden",
+  413: "file-too-large",
+  415: "unsupported-file-type",
+  422: "unreadable-file",
+  507: "storage-full",
+};
 
 function toApiError(error: Error | DetailedError): ApiError {
   const response = error instanceof DetailedError ? error.originalResponse : null;
@@ -68,5 +85,10 @@ function toApiError(error: Error | DetailedError): ApiError {
       if (failure instanceof ApiError && failure.code !== "bad-answer" && failure.code !== "unavailable") return failure;
     }
   }
-  return new ApiError({ status, code: CODES[status] ?? (status >= 500 ? "unavailable" : "internal"), message: error.message, cause: error });
+  return new ApiError({
+    status,
+    code: CODES[status] ?? (status >= 500 ? "unavailable" : "internal"),
+    message: error.message,
+    cause: error,
+  });
 }

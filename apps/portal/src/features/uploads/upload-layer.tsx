@@ -124,7 +124,11 @@ function Announcer({ queue }: { queue: UploadQueue }): ReactNode {
     if (active > 0) {
       if (step !== null && step < 100) setText(t("uploads.announce", { percent: step }));
     } else if (wasActive && done + failed > 0) {
-      setText([done > 0 ? t("uploads.done", { count: done }) : "", failed > 0 ? t("uploads.failed", { count: failed }) : ""].filter(Boolean).join(". "));
+      setText(
+        [done > 0 ? t("uploads.done", { count: done }) : "", failed > 0 ? t("uploads.failed", { count: failed }) : ""]
+          .filter(Boolean)
+          .join(". "),
+      );
     } else if (done + failed === 0) setText("");
   }, [percent, active, done, failed, t]);
   return (

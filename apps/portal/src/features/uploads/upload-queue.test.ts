@@ -1,5 +1,14 @@
 import { describe, expect, test } from "vitest";
-import { percentOf, planStarts, reduceUploads, secondsLeft, stepToAnnounce, summarizeUploads, type UploadEvent, type UploadQueue } from "./upload-queue.ts";
+import {
+  percentOf,
+  planStarts,
+  reduceUploads,
+  secondsLeft,
+  stepToAnnounce,
+  summarizeUploads,
+  type UploadEvent,
+  type UploadQueue,
+} from "./upload-queue.ts";
 
 const after = (...events: UploadEvent[]): UploadQueue => events.reduce(reduceUploads, [] as UploadQueue);
 const three: UploadEvent = {
@@ -55,22 +64,43 @@ describe("life of one upload", () => {
   });
 
   test("clearing keeps what still runs", () => {
-    const queue = after(three, { type: "started", id: "a", at: 0 }, { type: "finished", id: "a", result }, { type: "started", id: "b", at: 0 }, { type: "settled-cleared" });
+    const queue = after(
+      three,
+      { type: "started", id: "a", at: 0 },
+      { type: "finished", id: "a", result },
+      { type: "started", id: "b", at: 0 },
+      { type: "settled-cleared" },
+    );
     expect(queue.map((upload) => upload.id)).toEqual(["b", "c"]);
   });
 });
 
 describe("numbers", () => {
   test("failed files do not hold the percentage down", () => {
-    const queue = after(three, { type: "failed", id: "c", failure: { code: "file-too-large" } }, { type: "started", id: "a", at: 0 }, { type: "progressed", id: "a", sentBytes: 500 });
+    const queue = after(
+      three,
+      { type: "failed", id: "c", failure: { code: "file-too-large" } },
+      { type: "started", id: "a", at: 0 },
+      { type: "progressed", id: "a", sentBytes: 500 },
+    );
     expect(summarizeUploads(queue)).toEqual({ total: 3, active: 2, done: 0, failed: 1, position: 2, percent: 25 });
   });
 
   test("the time that is left follows the speed of this run, not bytes sent before it", () => {
     const sized: UploadEvent = { type: "added", uploads: [{ id: "a", name: "a", sizeBytes: 100_000_000 }] };
-    const fresh = after(sized, { type: "started", id: "a", at: 0 }, { type: "progressed", id: "a", sentBytes: 1_000_000 }, { type: "progressed", id: "a", sentBytes: 50_000_000 });
+    const fresh = after(
+      sized,
+      { type: "started", id: "a", at: 0 },
+      { type: "progressed", id: "a", sentBytes: 1_000_000 },
+      { type: "progressed", id: "a", sentBytes: 50_000_000 },
+    );
     expect(secondsLeft(fresh, 10_000)).toBe(10);
-    const resumed = after(sized, { type: "started", id: "a", at: 0 }, { type: "progressed", id: "a", sentBytes: 50_000_000 }, { type: "progressed", id: "a", sentBytes: 60_000_000 });
+    const resumed = after(
+      sized,
+      { type: "started", id: "a", at: 0 },
+      { type: "progressed", id: "a", sentBytes: 50_000_000 },
+      { type: "progressed", id: "a", sentBytes: 60_000_000 },
+    );
     expect(secondsLeft(resumed, 10_000)).toBe(40);
     expect(secondsLeft(fresh, 1_000)).toBeNull();
     expect(secondsLeft([], 1_000)).toBeNull();

@@ -92,7 +92,9 @@ function change(upload: Upload, event: Exclude<UploadEvent, { type: "added" | "r
     case "copied":
       return upload.status === "done" ? { ...upload, isCopied: true } : upload;
     case "retried":
-      return upload.status === "failed" ? { ...upload, status: "waiting", sentBytes: 0, resumedBytes: 0, startedAt: null, failure: null } : upload;
+      return upload.status === "failed"
+        ? { ...upload, status: "waiting", sentBytes: 0, resumedBytes: 0, startedAt: null, failure: null }
+        : upload;
   }
 }
 
@@ -127,7 +129,14 @@ export function summarizeUploads(queue: UploadQueue): UploadSummary {
   const failed = count("failed");
   const active = count("waiting") + count("sending");
   const total = queue.length;
-  return { total, active, done, failed, position: Math.min(total, done + failed + count("sending")), percent: totalBytes === 0 ? (active ? 0 : 100) : Math.floor((sentBytes / totalBytes) * 100) };
+  return {
+    total,
+    active,
+    done,
+    failed,
+    position: Math.min(total, done + failed + count("sending")),
+    percent: totalBytes === 0 ? (active ? 0 : 100) : Math.floor((sentBytes / totalBytes) * 100),
+  };
 }
 
 /** Percent of one upload, whole. It says 100 only when it is done. */
@@ -143,7 +152,9 @@ export function secondsLeft(queue: UploadQueue, now: number): number | null {
   const elapsed = (now - first) / 1000;
   const sent = running.reduce((sum, upload) => sum + upload.sentBytes - upload.resumedBytes, 0);
   if (running.length === 0 || elapsed < 2 || sent <= 0) return null;
-  const left = queue.filter((upload) => upload.status === "sending" || upload.status === "waiting").reduce((sum, upload) => sum + upload.sizeBytes - upload.sentBytes, 0);
+  const left = queue
+    .filter((upload) => upload.status === "sending" || upload.status === "waiting")
+    .reduce((sum, upload) => sum + upload.sizeBytes - upload.sentBytes, 0);
   return Math.ceil((left / sent) * elapsed);
 }
 

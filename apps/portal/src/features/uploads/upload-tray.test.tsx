@@ -12,7 +12,11 @@ import { UploadTray } from "./upload-tray.tsx";
 import type { UploadsStore } from "./uploads-store.ts";
 
 vi.mock("../library/index.ts", () => ({ copyLink: async () => true }));
-beforeAll(() => i18next.use(initReactI18next).init({ lng: "en", ns: ["common", "library", "errors"], defaultNS: "common", resources: { en: { common, library, errors } } }));
+beforeAll(() =>
+  i18next
+    .use(initReactI18next)
+    .init({ lng: "en", ns: ["common", "library", "errors"], defaultNS: "common", resources: { en: { common, library, errors } } }),
+);
 afterEach(cleanup);
 
 const MB = 1024 * 1024;
@@ -21,7 +25,13 @@ const added: UploadEvent = { type: "added", uploads: [{ id: "1", name: "a.png", 
 const started: UploadEvent = { type: "started", id: "1", at: 0 };
 
 function show(uploads: UploadQueue, file?: File) {
-  const store = { retry: vi.fn(), remove: vi.fn(), clearSettled: vi.fn(), noteCopied: vi.fn(), fileOf: () => file } as unknown as UploadsStore;
+  const store = {
+    retry: vi.fn(),
+    remove: vi.fn(),
+    clearSettled: vi.fn(),
+    noteCopied: vi.fn(),
+    fileOf: () => file,
+  } as unknown as UploadsStore;
   render(
     <MantineProvider env="test">
       <UploadTray queue={uploads} store={store} />

@@ -28,30 +28,46 @@ export function UploadTray({ queue, store }: { queue: UploadQueue; store: Upload
     return () => clearTimeout(timer);
   }, [isAllWell, isHeld, store, total]);
 
-  const heading = active > 0 ? t("uploads.uploadingOf", { position, total }) : failed > 0 ? t("uploads.failed", { count: failed }) : t("uploads.done", { count: done });
+  const heading =
+    active > 0
+      ? t("uploads.uploadingOf", { position, total })
+      : failed > 0
+        ? t("uploads.failed", { count: failed })
+        : t("uploads.done", { count: done });
   const left = active > 0 ? secondsLeft(queue, Date.now()) : null;
   return (
     <aside aria-label={t("uploads.region")}>
-      <div className={styles.tray} onPointerEnter={() => setHeld(true)} onPointerLeave={() => setHeld(false)} onFocus={() => setHeld(true)} onBlur={() => setHeld(false)}>
-      <div className={styles.head}>
-        <b className={styles.heading}>{heading}</b>
-        {left !== null && <span className={styles.left}>{timeLeft(left)}</span>}
-        <ActionIcon size={28} aria-label={t(isFolded ? "uploads.show" : "uploads.hide")} aria-expanded={!isFolded} onClick={() => setFolded(!isFolded)}>
-          {isFolded ? <IconChevronUp size={16} aria-hidden="true" /> : <IconChevronDown size={16} aria-hidden="true" />}
-        </ActionIcon>
-        {active === 0 && (
-          <ActionIcon size={28} aria-label={t("uploads.close")} onClick={store.clearSettled}>
-            <IconX size={16} aria-hidden="true" />
+      <div
+        className={styles.tray}
+        onPointerEnter={() => setHeld(true)}
+        onPointerLeave={() => setHeld(false)}
+        onFocus={() => setHeld(true)}
+        onBlur={() => setHeld(false)}
+      >
+        <div className={styles.head}>
+          <b className={styles.heading}>{heading}</b>
+          {left !== null && <span className={styles.left}>{timeLeft(left)}</span>}
+          <ActionIcon
+            size={28}
+            aria-label={t(isFolded ? "uploads.show" : "uploads.hide")}
+            aria-expanded={!isFolded}
+            onClick={() => setFolded(!isFolded)}
+          >
+            {isFolded ? <IconChevronUp size={16} aria-hidden="true" /> : <IconChevronDown size={16} aria-hidden="true" />}
           </ActionIcon>
+          {active === 0 && (
+            <ActionIcon size={28} aria-label={t("uploads.close")} onClick={store.clearSettled}>
+              <IconX size={16} aria-hidden="true" />
+            </ActionIcon>
+          )}
+        </div>
+        {!isFolded && (
+          <ul className={styles.list}>
+            {queue.map((upload) => (
+              <Row key={upload.id} upload={upload} store={store} />
+            ))}
+          </ul>
         )}
-      </div>
-      {!isFolded && (
-        <ul className={styles.list}>
-          {queue.map((upload) => (
-            <Row key={upload.id} upload={upload} store={store} />
-          ))}
-        </ul>
-      )}
       </div>
     </aside>
   );
@@ -77,7 +93,13 @@ function Row({ upload, store }: { upload: Upload; store: UploadsStore }): ReactN
             <span className={styles.strip}>
               <Strip value={percentOf(upload) / 100} label={t("uploads.progress", { name: upload.name })} />
             </span>
-            <span className={styles.facts}>{upload.status === "waiting" ? t("uploads.waiting") : upload.sentBytes >= upload.sizeBytes ? t("uploads.finishing") : t("uploads.sentOf", sentOf)}</span>
+            <span className={styles.facts}>
+              {upload.status === "waiting"
+                ? t("uploads.waiting")
+                : upload.sentBytes >= upload.sizeBytes
+                  ? t("uploads.finishing")
+                  : t("uploads.sentOf", sentOf)}
+            </span>
           </div>
         )}
         {upload.status === "done" && <span className={styles.facts}>{t("uploads.inMyImages", { size: sentOf.total })}</span>}
@@ -88,7 +110,11 @@ function Row({ upload, store }: { upload: Upload; store: UploadsStore }): ReactN
         )}
       </div>
       {upload.status !== "done" && (
-        <ActionIcon size={28} aria-label={t(isMoving ? "uploads.cancelFile" : "uploads.removeFile", { name: upload.name })} onClick={() => store.remove(upload.id)}>
+        <ActionIcon
+          size={28}
+          aria-label={t(isMoving ? "uploads.cancelFile" : "uploads.removeFile", { name: upload.name })}
+          onClick={() => store.remove(upload.id)}
+        >
           <IconX size={15} aria-hidden="true" />
         </ActionIcon>
       )}
@@ -114,7 +140,13 @@ function Status({ upload, store }: { upload: Upload; store: UploadsStore }): Rea
     if (await copyLink({ id: itemId, shareUrl: upload.result?.shareUrl ?? null })) store.noteCopied(upload.id);
   };
   return (
-    <Button variant="quiet" size="xs" leftSection={<IconLink size={15} stroke={2} aria-hidden="true" />} aria-label={t("uploads.copyLink", { name: upload.name })} onClick={() => void copy()}>
+    <Button
+      variant="quiet"
+      size="xs"
+      leftSection={<IconLink size={15} stroke={2} aria-hidden="true" />}
+      aria-label={t("uploads.copyLink", { name: upload.name })}
+      onClick={() => void copy()}
+    >
       {t("actions.copyLink")}
     </Button>
   );

@@ -62,7 +62,10 @@ export function createUploadsStore<I extends NewItem>(deps: UploadsDeps<I>): Upl
   async function run(id: string, job: Job): Promise<void> {
     dispatch({ type: "started", id, at: deps.now() });
     try {
-      const item = await deps.send(job.file, { signal: job.abort.signal, onProgress: (sentBytes) => dispatch({ type: "progressed", id, sentBytes }) });
+      const item = await deps.send(job.file, {
+        signal: job.abort.signal,
+        onProgress: (sentBytes) => dispatch({ type: "progressed", id, sentBytes }),
+      });
       if (job.abort.signal.aborted) return;
       dispatch({ type: "finished", id, result: { itemId: item?.id ?? null, shareUrl: item?.shareUrl ?? null } });
       jobs.delete(id);
@@ -123,4 +126,5 @@ export function createUploadsStore<I extends NewItem>(deps: UploadsDeps<I>): Upl
   };
 }
 
-const failureOf = (error: unknown): UploadFailure => (isApiError(error) ? { code: error.code, message: error.message } : { code: "internal" });
+const failureOf = (error: unknown): UploadFailure =>
+  isApiError(error) ? { code: error.code, message: error.message } : { code: "internal" };

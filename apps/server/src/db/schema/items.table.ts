@@ -16,7 +16,12 @@ export const blobs = pgTable(
     refs: integer().notNull().default(1),
     createdAt: createdAt(),
   },
-  (table) => [uniqueIndex("blobs_storage_key").on(table.storageKey), index("blobs_unreferenced").on(table.id).where(sql`${table.refs} <= 0`)],
+  (table) => [
+    uniqueIndex("blobs_storage_key").on(table.storageKey),
+    index("blobs_unreferenced")
+      .on(table.id)
+      .where(sql`${table.refs} <= 0`),
+  ],
 );
 
 /**
@@ -27,9 +32,13 @@ export const items = pgTable(
   "items",
   {
     id: id(),
-    workspaceId: uuid().notNull().references(() => workspaces.id, { onDelete: "cascade" }),
+    workspaceId: uuid()
+      .notNull()
+      .references(() => workspaces.id, { onDelete: "cascade" }),
     folderId: uuid().references(() => folders.id, { onDelete: "set null" }),
-    containerId: uuid().notNull().generatedAlwaysAs(sql`coalesce(folder_id, workspace_id)`),
+    containerId: uuid()
+      .notNull()
+      .generatedAlwaysAs(sql`coalesce(folder_id, workspace_id)`),
     type: text({ enum: ["image", "video"] }).notNull(),
     ownerId: uuid().references(() => users.id, { onDelete: "set null" }),
     title: text().notNull(),
@@ -51,11 +60,21 @@ export const items = pgTable(
   },
   (table) => [
     uniqueIndex("items_ref_name").on(table.workspaceId, table.refName),
-    index("items_container_newest").on(table.containerId, table.type, table.createdAt.desc().nullsFirst(), table.id.desc().nullsFirst()).where(sql`${table.trashedAt} is null`),
-    index("items_container_name").on(table.containerId, table.type, sql`lower(${table.title})`, table.id).where(sql`${table.trashedAt} is null`),
-    index("items_workspace_newest").on(table.workspaceId, table.type, table.createdAt.desc().nullsFirst(), table.id.desc().nullsFirst()).where(sql`${table.trashedAt} is null`),
-    index("items_workspace_name").on(table.workspaceId, table.type, sql`lower(${table.title})`, table.id).where(sql`${table.trashedAt} is null`),
-    index("items_trash").on(table.workspaceId, table.trashedAt.desc().nullsFirst(), table.id.desc().nullsFirst()).where(sql`${table.trashedAt} is not null`),
+    index("items_container_newest")
+      .on(table.containerId, table.type, table.createdAt.desc().nullsFirst(), table.id.desc().nullsFirst())
+      .where(sql`${table.trashedAt} is null`),
+    index("items_container_name")
+      .on(table.containerId, table.type, sql`lower(${table.title})`, table.id)
+      .where(sql`${table.trashedAt} is null`),
+    index("items_workspace_newest")
+      .on(table.workspaceId, table.type, table.createdAt.desc().nullsFirst(), table.id.desc().nullsFirst())
+      .where(sql`${table.trashedAt} is null`),
+    index("items_workspace_name")
+      .on(table.workspaceId, table.type, sql`lower(${table.title})`, table.id)
+      .where(sql`${table.trashedAt} is null`),
+    index("items_trash")
+      .on(table.workspaceId, table.trashedAt.desc().nullsFirst(), table.id.desc().nullsFirst())
+      .where(sql`${table.trashedAt} is not null`),
     index("items_blob").on(table.blobId),
     index("items_owner").on(table.ownerId),
   ],
@@ -65,9 +84,13 @@ export const items = pgTable(
 export const renditions = pgTable(
   "renditions",
   {
-    itemId: uuid().notNull().references(() => items.id, { onDelete: "cascade" }),
+    itemId: uuid()
+      .notNull()
+      .references(() => items.id, { onDelete: "cascade" }),
     kind: text({ enum: ["thumbnail-small", "thumbnail-large"] }).notNull(),
-    blobId: uuid().notNull().references(() => blobs.id),
+    blobId: uuid()
+      .notNull()
+      .references(() => blobs.id),
     width: integer().notNull(),
     height: integer().notNull(),
     createdAt: createdAt(),
@@ -80,8 +103,12 @@ export const uploads = pgTable(
   "uploads",
   {
     id: text().primaryKey(),
-    userId: uuid().notNull().references(() => users.id, { onDelete: "cascade" }),
-    workspaceId: uuid().notNull().references(() => workspaces.id, { onDelete: "cascade" }),
+    userId: uuid()
+      .notNull()
+      .references(() => users.id, { onDelete: "cascade" }),
+    workspaceId: uuid()
+      .notNull()
+      .references(() => workspaces.id, { onDelete: "cascade" }),
     itemId: uuid().notNull(),
     createdAt: createdAt(),
     expiresAt: moment().notNull(),

@@ -31,7 +31,10 @@ export const audit = pgTable(
     details: jsonb().$type<Record<string, unknown>>().notNull().default({}),
     ip: text().notNull().default(""),
   },
-  (table) => [index("audit_user").on(table.userId, table.at.desc().nullsFirst()), index("audit_workspace").on(table.workspaceId, table.at.desc().nullsFirst())],
+  (table) => [
+    index("audit_user").on(table.userId, table.at.desc().nullsFirst()),
+    index("audit_workspace").on(table.workspaceId, table.at.desc().nullsFirst()),
+  ],
 );
 
 /** Counters of rate limits, shared by all processes. Made unlogged by the migration: losing them in a crash is fine. */

@@ -15,7 +15,9 @@ export const shareLinks = pgTable(
     itemId: uuid().references(() => items.id, { onDelete: "set null" }),
     workspaceId: uuid().references(() => workspaces.id, { onDelete: "set null" }),
     createdBy: uuid().references(() => users.id, { onDelete: "set null" }),
-    visibility: text({ enum: ["link", "workspace", "private"] }).notNull().default("link"),
+    visibility: text({ enum: ["link", "workspace", "private"] })
+      .notNull()
+      .default("link"),
     passwordHash: text(),
     expiresAt: moment(),
     maxViews: integer(),
@@ -25,7 +27,11 @@ export const shareLinks = pgTable(
     revokedAt: moment(),
   },
   (table) => [
-    uniqueIndex("share_links_live").on(table.itemId).where(sql`${table.revokedAt} is null`),
-    index("share_links_workspace").on(table.workspaceId, table.createdAt.desc().nullsFirst()).where(sql`${table.revokedAt} is null`),
+    uniqueIndex("share_links_live")
+      .on(table.itemId)
+      .where(sql`${table.revokedAt} is null`),
+    index("share_links_workspace")
+      .on(table.workspaceId, table.createdAt.desc().nullsFirst())
+      .where(sql`${table.revokedAt} is null`),
   ],
 );

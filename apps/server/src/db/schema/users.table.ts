@@ -14,13 +14,20 @@ export const users = pgTable(
     /** argon2id; null for accounts that only sign in through an identity provider. */
     passwordHash: text(),
     provider: text({ enum: ["password", "google", "oidc"] }).notNull(),
-    role: text({ enum: ["user", "admin"] }).notNull().default("user"),
+    role: text({ enum: ["user", "admin"] })
+      .notNull()
+      .default("user"),
     avatarBlobId: uuid(),
     preferences: jsonb().$type<Record<string, unknown>>().notNull().default({}),
     welcomedAt: moment(),
     createdAt: createdAt(),
   },
-  (table) => [uniqueIndex("users_email_key").on(table.emailKey), index("users_avatar").on(table.avatarBlobId).where(sql`${table.avatarBlobId} is not null`)],
+  (table) => [
+    uniqueIndex("users_email_key").on(table.emailKey),
+    index("users_avatar")
+      .on(table.avatarBlobId)
+      .where(sql`${table.avatarBlobId} is not null`),
+  ],
 );
 
 /** Accounts at outside identity providers; the key is (issuer, subject), never the e-mail. */
@@ -28,7 +35,9 @@ export const identities = pgTable(
   "identities",
   {
     id: id(),
-    userId: uuid().notNull().references(() => users.id, { onDelete: "cascade" }),
+    userId: uuid()
+      .notNull()
+      .references(() => users.id, { onDelete: "cascade" }),
     issuer: text().notNull(),
     subject: text().notNull(),
     email: text().notNull(),
@@ -42,7 +51,9 @@ export const sessions = pgTable(
   "sessions",
   {
     id: id(),
-    userId: uuid().notNull().references(() => users.id, { onDelete: "cascade" }),
+    userId: uuid()
+      .notNull()
+      .references(() => users.id, { onDelete: "cascade" }),
     /** SHA-256 of the refreshToken. */
     tokenHash: bytea().notNull(),
     remember: boolean().notNull(),
@@ -54,7 +65,11 @@ export const sessions = pgTable(
     lastSeenAt: moment().notNull().defaultNow(),
     expiresAt: moment().notNull(),
   },
-  (table) => [uniqueIndex("sessions_token_hash").on(table.tokenHash), index("sessions_user").on(table.userId), index("sessions_expires").on(table.expiresAt)],
+  (table) => [
+    uniqueIndex("sessions_token_hash").on(table.tokenHash),
+    index("sessions_user").on(table.userId),
+    index("sessions_expires").on(table.expiresAt),
+  ],
 );
 
 /** Single-use secrets (reset links, sign-in states); only their SHA-256 is kept. */

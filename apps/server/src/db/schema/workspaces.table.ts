@@ -20,8 +20,12 @@ export const workspaces = pgTable(
 export const members = pgTable(
   "members",
   {
-    workspaceId: uuid().notNull().references(() => workspaces.id, { onDelete: "cascade" }),
-    userId: uuid().notNull().references(() => users.id, { onDelete: "cascade" }),
+    workspaceId: uuid()
+      .notNull()
+      .references(() => workspaces.id, { onDelete: "cascade" }),
+    userId: uuid()
+      .notNull()
+      .references(() => users.id, { onDelete: "cascade" }),
     role: text({ enum: ["owner", "admin", "member", "viewer"] }).notNull(),
     joinedAt: createdAt(),
   },
@@ -33,13 +37,18 @@ export const folders = pgTable(
   "folders",
   {
     id: id(),
-    workspaceId: uuid().notNull().references(() => workspaces.id, { onDelete: "cascade" }),
+    workspaceId: uuid()
+      .notNull()
+      .references(() => workspaces.id, { onDelete: "cascade" }),
     parentId: uuid(),
     kind: text({ enum: ["image", "video", "mixed"] }).notNull(),
     name: text().notNull(),
     nameKey: text().notNull(),
     color: text().notNull(),
-    path: uuid().array().notNull().default(sql`'{}'::uuid[]`),
+    path: uuid()
+      .array()
+      .notNull()
+      .default(sql`'{}'::uuid[]`),
     nestLevel: integer().notNull().default(0),
     createdBy: uuid().references(() => users.id, { onDelete: "set null" }),
     createdAt: createdAt(),

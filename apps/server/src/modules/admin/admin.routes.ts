@@ -11,7 +11,8 @@ interface Place {
   id: string;
 }
 
-const cursorOf = ({ createdAt, id }: { createdAt: Date; id: string }): string => Buffer.from(`${createdAt.getTime()}.${id}`).toString("base64url");
+const cursorOf = ({ createdAt, id }: { createdAt: Date; id: string }): string =>
+  Buffer.from(`${createdAt.getTime()}.${id}`).toString("base64url");
 
 /** @throws AppError `validation-failed` for a cursor that was not made here */
 function placeOf(cursor: string): Place {

@@ -1,4 +1,12 @@
-import { deleteUser, getPreferences, getUserData, updateEmail, updatePassword, updatePreferences, updateUserData } from "@stillreel/contract";
+import {
+  deleteUser,
+  getPreferences,
+  getUserData,
+  updateEmail,
+  updatePassword,
+  updatePreferences,
+  updateUserData,
+} from "@stillreel/contract";
 import type { FastifyInstance } from "fastify";
 import { implement, signedIn } from "../../http/implement.ts";
 import type { Accounts } from "./accounts.service.ts";
@@ -10,7 +18,9 @@ export function accountRoutes(app: FastifyInstance, { accounts, sessions }: { ac
 
   implement(app, updateUserData, async ({ body }, { actor }) => presentUser(await accounts.update(signedIn(actor), body)));
 
-  implement(app, updateEmail, async ({ body }, { actor, request }) => presentUser(await accounts.changeEmail(signedIn(actor), body, request.ip)));
+  implement(app, updateEmail, async ({ body }, { actor, request }) =>
+    presentUser(await accounts.changeEmail(signedIn(actor), body, request.ip)),
+  );
 
   implement(app, updatePassword, async ({ body }, { actor, request }) => {
     await accounts.changePassword(signedIn(actor), body, request.ip);
@@ -25,5 +35,7 @@ export function accountRoutes(app: FastifyInstance, { accounts, sessions }: { ac
 
   implement(app, getPreferences, async (_args, { actor }) => presentPreferences((await accounts.get(signedIn(actor).id)).preferences));
 
-  implement(app, updatePreferences, async ({ body }, { actor }) => presentPreferences((await accounts.updatePreferences(signedIn(actor), body)).preferences));
+  implement(app, updatePreferences, async ({ body }, { actor }) =>
+    presentPreferences((await accounts.updatePreferences(signedIn(actor), body)).preferences),
+  );
 }

@@ -1,4 +1,17 @@
-import { deleteUser, getPreferences, getUserData, getWorkspace, listOutbox, login, register, sendWelcomeEmail, updateEmail, updatePassword, updatePreferences, updateUserData } from "@stillreel/contract";
+import {
+  deleteUser,
+  getPreferences,
+  getUserData,
+  getWorkspace,
+  listOutbox,
+  login,
+  register,
+  sendWelcomeEmail,
+  updateEmail,
+  updatePassword,
+  updatePreferences,
+  updateUserData,
+} from "@stillreel/contract";
 import { createTestApp, expectData, expectError, multipart, png, type TestApp, type TestUser } from "@stillreel/testing";
 import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -13,18 +26,30 @@ afterAll(() => test.close());
 
 const MINUTE_MS = 60_000;
 const NEW_PASSWORD = "another horse 8";
-const isAlive = async (user: Pick<TestUser, "headers">): Promise<boolean> => (await test.call(getUserData, {}, user as TestUser)).statusCode === 200;
+const isAlive = async (user: Pick<TestUser, "headers">): Promise<boolean> =>
+  (await test.call(getUserData, {}, user as TestUser)).statusCode === 200;
 const signInAgain = async (user: TestUser, password = user.password): Promise<TestUser> => {
   const { idToken, refreshToken } = (await test.call(login, { body: { email: user.email, password } })).data();
   return { ...user, idToken, refreshToken, headers: { idtoken: idToken, refreshtoken: refreshToken } };
 };
-const mailsTo = async (address: string) => (await test.call(listOutbox, { query: { limit: 200 } }, admin)).data().items.filter((mail) => mail.to === address);
+const mailsTo = async (address: string) =>
+  (await test.call(listOutbox, { query: { limit: 200 } }, admin)).data().items.filter((mail) => mail.to === address);
 
 describe("user data", () => {
   it("tells who is signed in, and changes the name", async () => {
     const user = await test.user({ username: "Ann" });
     const data = (await test.call(getUserData, {}, user)).data();
-    expect(data).toMatchObject({ email: user.email, emailVerified: false, provider: "password", photoURL: null, displayName: "Ann", role: "user", isSlackIntegrate: false, dropbox: null, favoriteFolders: { images: [], videos: [], workspaces: {} } });
+    expect(data).toMatchObject({
+      email: user.email,
+      emailVerified: false,
+      provider: "password",
+      photoURL: null,
+      displayName: "Ann",
+      role: "user",
+      isSlackIntegrate: false,
+      dropbox: null,
+      favoriteFolders: { images: [], videos: [], workspaces: {} },
+    });
     expect(Object.keys(data).join()).not.toMatch(/password|hash/iu);
     expect((await test.call(updateUserData, { body: { displayName: "  Ann-Marie " } }, user)).data().displayName).toBe("Ann-Marie");
     expect((await test.call(updateUserData, { body: {} }, user)).data().displayName).toBe("Ann-Marie");
@@ -32,35 +57,59 @@ describe("user data", () => {
 
   it("S3: takes no field that is not for the person to set", async () => {
     const user = await test.user();
-    const evil = { role: "admin", id: "x", email: "x@example.test", emailVerified: true, isAdmin: true, provider: "google", passwordHash: "x", ["__proto__"]: { role: "admin" } };
+    const evil = {
+      role: "admin",
+      id: "x",
+      email: "x@example.test",
+      emailVerified: true,
+      isAdmin: true,
+      provider: "google",
+      passwordHash: "x",
+      ["__proto__"]: { role: "admin" },
+    };
     const before = (await test.call(getUserData, {}, user)).data();
     expectData(await test.call(updateUserData, { body: evil as never }, user));
     expect((await test.call(getUserData, {}, user)).data()).toEqual(before);
   });
 
-  it.each(["javascript:alert(1)", "https://evil.example/a.png", "/api/v1/avatars/../user-data", "/api/v1/avatars/00000000-0000-7000-8000-000000000000", "http://localhost:8700.evil.example/api/v1/avatars/x"])(
-    "takes no picture from elsewhere: %s",
-    async (photoURL) => {
-      const user = await test.user();
-      const issues = expectError(await test.call(updateUserData, { body: { photoURL } }, user), "validation-failed");
-      expect(issues[0]?.field).toBe("photoURL");
-    },
-  );
+  it.each([
+    "javascript:alert(1)",
+    "https://evil.example/a.png",
+    "/api/v1/avatars/../user-data",
+    "/api/v1/avatars/00000000-0000-7000-8000-000000000000",
+    "http://localhost:8700.evil.example/api/v1/avatars/x",
+  ])("takes no picture from elsewhere: %s", async (photoURL) => {
+    const user = await test.user();
+    const issues = expectError(await test.call(updateUserData, { body: { photoURL } }, user), "validation-failed");
+    expect(issues[0]?.field).toBe("photoURL");
+  });
 });
 
 describe("avatar", () => {
   const upload = (user: TestUser, bytes: Uint8Array, fileName = "me.png") => {
     const form = multipart({}, { fileName, type: "image/png", bytes });
-    return test.app.inject({ method: "POST", url: "/api/v1/auth/upload-avatar", headers: { ...user.headers, ...form.headers }, payload: form.payload });
+    return test.app.inject({
+      method: "POST",
+      url: "/api/v1/auth/upload-avatar",
+      headers: { ...user.headers, ...form.headers },
+      payload: form.payload,
+    });
   };
 
   it("is made square and small, is served with its own type, and is gone when replaced or taken away", async () => {
     const user = await test.user();
-    const jpeg = await sharp({ create: { width: 900, height: 500, channels: 3, background: "teal" } }).withExif({ IFD0: { Copyright: "secret-canary" } }).jpeg().toBuffer();
+    const jpeg = await sharp({ create: { width: 900, height: 500, channels: 3, background: "teal" } })
+      .withExif({ IFD0: { Copyright: "secret-canary" } })
+      .jpeg()
+      .toBuffer();
     const { photoURL } = expectData<{ photoURL: string }>(await upload(user, jpeg, "anything.gif"));
     expect(photoURL).toMatch(/^\/api\/v1\/avatars\/[0-9a-f-]{36}$/u);
     const served = await test.app.inject({ url: photoURL });
-    expect(served.headers).toMatchObject({ "content-type": "image/webp", "x-content-type-options": "nosniff", "cache-control": "private, max-age=86400, immutable" });
+    expect(served.headers).toMatchObject({
+      "content-type": "image/webp",
+      "x-content-type-options": "nosniff",
+      "cache-control": "private, max-age=86400, immutable",
+    });
     expect(await sharp(served.rawPayload).metadata()).toMatchObject({ format: "webp", width: 256, height: 256 });
     expect(served.rawPayload.includes("secret-canary")).toBe(false);
     expect((await test.call(getUserData, {}, user)).data().photoURL).toBe(photoURL);
@@ -76,14 +125,26 @@ describe("avatar", () => {
 
   it("refuses what is no picture, too large or damaged, and stores nothing", async () => {
     const user = await test.user();
-    const whole = await sharp({ create: { width: 600, height: 600, channels: 3, background: "red", noise: { type: "gaussian", mean: 128, sigma: 40 } } }).png().toBuffer();
+    const whole = await sharp({
+      create: { width: 600, height: 600, channels: 3, background: "red", noise: { type: "gaussian", mean: 128, sigma: 40 } },
+    })
+      .png()
+      .toBuffer();
     expectError(await upload(user, Buffer.from("<html><script>alert(1)</script>")), "unsupported-file-type");
     expectError(await upload(user, Buffer.from("<svg xmlns='http://www.w3.org/2000/svg'/>")), "unsupported-file-type");
     expectError(await upload(user, Buffer.alloc(0)), "unsupported-file-type");
     expectError(await upload(user, Buffer.concat([whole, Buffer.alloc(5 * 1024 * 1024)])), "file-too-large");
     expectError(await upload(user, whole.subarray(0, whole.length / 2)), "unreadable-file");
     const form = multipart({ title: "no file" });
-    expectError(await test.app.inject({ method: "POST", url: "/api/v1/auth/upload-avatar", headers: { ...user.headers, ...form.headers }, payload: form.payload }), "validation-failed");
+    expectError(
+      await test.app.inject({
+        method: "POST",
+        url: "/api/v1/auth/upload-avatar",
+        headers: { ...user.headers, ...form.headers },
+        payload: form.payload,
+      }),
+      "validation-failed",
+    );
     expect((await test.call(getUserData, {}, user)).data().photoURL).toBeNull();
     expect((await test.ports.pool.query("select 1 from blobs")).rowCount).toBe(0);
   });
@@ -184,7 +245,11 @@ describe("deleting the account", () => {
     expectError(await own.call(getUserData, {}, user), "unauthenticated");
     const report = await own.runJobs();
     expect(report.failed).toEqual([]);
-    for (const table of ["items", "sessions", "tokens"]) expect([table, (await own.ports.pool.query(`select 1 from ${table} where true`)).rowCount]).toEqual([table, table === "sessions" ? 1 : 0]);
+    for (const table of ["items", "sessions", "tokens"])
+      expect([table, (await own.ports.pool.query(`select 1 from ${table} where true`)).rowCount]).toEqual([
+        table,
+        table === "sessions" ? 1 : 0,
+      ]);
     expect((await own.ports.pool.query("select 1 from blobs")).rowCount).toBe(blobsBefore);
     expect((await own.ports.pool.query("select 1 from workspaces")).rowCount).toBe(1);
     const left: string[] = [];
@@ -199,7 +264,12 @@ describe("deleting the account", () => {
     const workspaceId = test.ports.ids.id();
     await test.ports.pool.query("insert into workspaces (id, kind, name) values ($1, 'team', 'Crew')", [workspaceId]);
     const add = async (user: TestUser, role: string, joined: string): Promise<void> => {
-      await test.ports.pool.query("insert into members (workspace_id, user_id, role, joined_at) values ($1, $2, $3, $4)", [workspaceId, await idOf(user), role, joined]);
+      await test.ports.pool.query("insert into members (workspace_id, user_id, role, joined_at) values ($1, $2, $3, $4)", [
+        workspaceId,
+        await idOf(user),
+        role,
+        joined,
+      ]);
     };
     await add(owner, "owner", "2024-01-01");
     await add(member, "member", "2024-01-02");
@@ -213,12 +283,32 @@ describe("deleting the account", () => {
 describe("preferences", () => {
   it("have defaults, change one by one, and refuse nonsense", async () => {
     const user = await test.user();
-    const defaults = { downloadFormat: "png", driveShareableLinks: false, askWhereToSave: false, defaultSubfolder: "", stampDateAndUrl: false, language: null, theme: "system" };
+    const defaults = {
+      downloadFormat: "png",
+      driveShareableLinks: false,
+      askWhereToSave: false,
+      defaultSubfolder: "",
+      stampDateAndUrl: false,
+      language: null,
+      theme: "system",
+    };
     expect((await test.call(getPreferences, {}, user)).data()).toEqual(defaults);
-    expect((await test.call(updatePreferences, { body: { downloadFormat: "pdf" } }, user)).data()).toEqual({ ...defaults, downloadFormat: "pdf" });
-    await Promise.all([test.call(updatePreferences, { body: { language: "ar" } }, user), test.call(updatePreferences, { body: { theme: "dark" } }, user)]);
-    expect((await test.call(getPreferences, {}, user)).data()).toEqual({ ...defaults, downloadFormat: "pdf", language: "ar", theme: "dark" });
-    for (const body of [{ downloadFormat: "gif" }, { defaultSubfolder: "../x" }, { theme: 1 }, { language: "<script>" }]) expectError(await test.call(updatePreferences, { body: body as never }, user), "validation-failed");
+    expect((await test.call(updatePreferences, { body: { downloadFormat: "pdf" } }, user)).data()).toEqual({
+      ...defaults,
+      downloadFormat: "pdf",
+    });
+    await Promise.all([
+      test.call(updatePreferences, { body: { language: "ar" } }, user),
+      test.call(updatePreferences, { body: { theme: "dark" } }, user),
+    ]);
+    expect((await test.call(getPreferences, {}, user)).data()).toEqual({
+      ...defaults,
+      downloadFormat: "pdf",
+      language: "ar",
+      theme: "dark",
+    });
+    for (const body of [{ downloadFormat: "gif" }, { defaultSubfolder: "../x" }, { theme: 1 }, { language: "<script>" }])
+      expectError(await test.call(updatePreferences, { body: body as never }, user), "validation-failed");
     expect((await test.call(getUserData, {}, user)).data().preferences.language).toBe("ar");
   });
 });

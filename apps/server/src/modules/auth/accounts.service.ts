@@ -58,13 +58,20 @@ export function createAccounts({ ports, sessions, passwords, guard, outbox, avat
     anyExist: () => repo.hasUsers(db),
 
     /** Changes name or picture. @throws AppError `validation-failed` for a picture that is not the account's own upload */
-    async update(actor: UserActor, change: { displayName?: string | undefined; photoURL?: string | null | undefined }): Promise<repo.UserRow> {
+    async update(
+      actor: UserActor,
+      change: { displayName?: string | undefined; photoURL?: string | null | undefined },
+    ): Promise<repo.UserRow> {
       const blobId = change.photoURL === undefined ? undefined : avatarIdOf(change.photoURL, ports.publicUrl());
       return db.transaction(async (tx) => {
         const user = await locked(tx, actor.id);
-        if (blobId === "foreign" || (typeof blobId === "string" && blobId !== user.avatarBlobId)) throw invalid("photoURL", "Only a picture that was uploaded here can be used.");
+        if (blobId === "foreign" || (typeof blobId === "string" && blobId !== user.avatarBlobId))
+          throw invalid("photoURL", "Only a picture that was uploaded here can be used.");
         if (blobId === null) await avatars.release(tx, user.avatarBlobId);
-        const changes = { ...(change.displayName === undefined ? {} : { displayName: change.displayName }), ...(blobId === null ? { avatarBlobId: null } : {}) };
+        const changes = {
+          ...(change.displayName === undefined ? {} : { displayName: change.displayName }),
+          ...(blobId === null ? { avatarBlobId: null } : {}),
+        };
         return Object.keys(changes).length === 0 ? user : ((await repo.updateUser(tx, user.id, changes)) ?? user);
       });
     },
@@ -84,7 +91,12 @@ export function createAccounts({ ports, sessions, passwords, guard, outbox, avat
         await tokensRepo.deleteResets(tx, user.id);
         await sessions.endAll(tx, user.id, actor.sessionId);
         if (change.password !== undefined) await sessions.reauthenticated(tx, actor.sessionId);
-        await outbox.post(tx, { template: "email-changed", to: user.email, language: languageOf(user), data: { displayName: user.displayName, newEmail: change.email } });
+        await outbox.post(tx, {
+          template: "email-changed",
+          to: user.email,
+          language: languageOf(user),
+          data: { displayName: user.displayName, newEmail: change.email },
+        });
         await audit.record(tx, { action: "auth.email-changed", userId: user.id, ip });
         return changed ?? user;
       });
@@ -93,7 +105,8 @@ export function createAccounts({ ports, sessions, passwords, guard, outbox, avat
     /** @throws AppError `different-account`, `wrong-password`, `reauthentication-required`, `validation-failed`, `too-many-requests` */
     async changePassword(actor: UserActor, change: { email: string; oldPassword: string; password: string }, ip: string): Promise<void> {
       const before = await get(actor.id);
-      if (emailKeyOf(change.email) !== before.emailKey) throw new AppError("different-account", { message: "You cannot change the password of a different account." });
+      if (emailKeyOf(change.email) !== before.emailKey)
+        throw new AppError("different-account", { message: "You cannot change the password of a different account." });
       if (!(await isProven(actor, before, change.oldPassword, ip))) throw new AppError("wrong-password");
       assertUncommon(change.password, "password");
       const passwordHash = await passwords.hash(change.password);
@@ -103,7 +116,12 @@ export function createAccounts({ ports, sessions, passwords, guard, outbox, avat
         await tokensRepo.deleteResets(tx, user.id);
         await sessions.endAll(tx, user.id, actor.sessionId);
         await sessions.reauthenticated(tx, actor.sessionId);
-        await outbox.post(tx, { template: "password-changed", to: user.email, language: languageOf(user), data: { displayName: user.displayName } });
+        await outbox.post(tx, {
+          template: "password-changed",
+          to: user.email,
+          language: languageOf(user),
+          data: { displayName: user.displayName },
+        });
         await audit.record(tx, { action: "auth.password-changed", userId: user.id, ip });
       });
     },
@@ -134,7 +152,8 @@ export function createAccounts({ ports, sessions, passwords, guard, outbox, avat
     /** Sends the welcome mail, once, to the account's own address. @throws AppError `different-account` */
     async welcome(actor: UserActor, email: string): Promise<void> {
       const user = await get(actor.id);
-      if (emailKeyOf(email) !== user.emailKey) throw new AppError("different-account", { message: "A welcome mail goes to one's own address only." });
+      if (emailKeyOf(email) !== user.emailKey)
+        throw new AppError("different-account", { message: "A welcome mail goes to one's own address only." });
       await db.transaction(async (tx) => {
         if (!(await repo.markWelcomed(tx, user.id, clock.now()))) return;
         await outbox.post(tx, { template: "welcome", to: user.email, language: languageOf(user), data: { displayName: user.displayName } });

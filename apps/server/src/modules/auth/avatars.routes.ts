@@ -12,7 +12,10 @@ export function avatarRoutes(app: FastifyInstance, { accounts, avatars }: { acco
 
   implement(app, uploadAvatar, async (_args, { actor, request, reply }) => {
     const user = signedIn(actor);
-    const form = await readForm(request, reply, AVATAR_MAX_BYTES, { receive: (file) => avatars.store(file.body), discard: (stored) => avatars.discard(stored) });
+    const form = await readForm(request, reply, AVATAR_MAX_BYTES, {
+      receive: (file) => avatars.store(file.body),
+      discard: (stored) => avatars.discard(stored),
+    });
     if (!form.file) throw invalid("file", "Please choose a file.", "required");
     const stored = form.file.received;
     try {

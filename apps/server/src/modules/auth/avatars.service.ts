@@ -73,7 +73,12 @@ export function createAvatars({ db, storage, config }: Ports, media: AvatarMedia
     /** The bytes of somebody's current picture. Any other blob is not found here. @throws AppError `not-found` */
     async open(blobId: string): Promise<{ stream: Readable; sizeBytes: number }> {
       const rows = UUID.test(blobId)
-        ? await db.select({ storageKey: blobs.storageKey }).from(users).innerJoin(blobs, eq(blobs.id, users.avatarBlobId)).where(eq(users.avatarBlobId, blobId)).limit(1)
+        ? await db
+            .select({ storageKey: blobs.storageKey })
+            .from(users)
+            .innerJoin(blobs, eq(blobs.id, users.avatarBlobId))
+            .where(eq(users.avatarBlobId, blobId))
+            .limit(1)
         : [];
       if (!rows[0]) throw new AppError("not-found");
       const { stream, sizeBytes } = await storage.get(rows[0].storageKey);

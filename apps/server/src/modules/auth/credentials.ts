@@ -62,13 +62,23 @@ export function assertSameOrigin(request: FastifyRequest, publicUrl: string): vo
 }
 
 /** Sets one cookie of ours. Without `maxAgeS` it ends with the browser's session; 0 removes it. */
-export function setCookie(reply: FastifyReply, cookie: { name: string; value: string; secure: boolean; maxAgeS?: number; path?: string }): void {
+export function setCookie(
+  reply: FastifyReply,
+  cookie: { name: string; value: string; secure: boolean; maxAgeS?: number; path?: string },
+): void {
   const { name, value, secure, maxAgeS, path = "/" } = cookie;
-  void reply.header("set-cookie", `${name}=${value}; Path=${path}${maxAgeS === undefined ? "" : `; Max-Age=${maxAgeS}`}; HttpOnly; SameSite=Lax${secure ? "; Secure" : ""}`);
+  void reply.header(
+    "set-cookie",
+    `${name}=${value}; Path=${path}${maxAgeS === undefined ? "" : `; Max-Age=${maxAgeS}`}; HttpOnly; SameSite=Lax${secure ? "; Secure" : ""}`,
+  );
 }
 
 /** Gives both tokens to the browser, in place of any that an earlier step of this answer set. */
-export function setSessionCookies(reply: FastifyReply, tokens: { idToken: string; refreshToken: string }, options: { secure: boolean; maxAgeS?: number }): void {
+export function setSessionCookies(
+  reply: FastifyReply,
+  tokens: { idToken: string; refreshToken: string },
+  options: { secure: boolean; maxAgeS?: number },
+): void {
   void reply.removeHeader("set-cookie");
   setCookie(reply, { name: "idToken", value: tokens.idToken, ...options });
   setCookie(reply, { name: "refreshToken", value: tokens.refreshToken, ...options });

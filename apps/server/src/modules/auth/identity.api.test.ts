@@ -33,7 +33,8 @@ afterAll(async () => {
   await idp.close();
 });
 
-const count = async (table: "users" | "sessions" | "identities"): Promise<number> => Number((await test.ports.pool.query(`select count(*) from ${table}`)).rows[0].count);
+const count = async (table: "users" | "sessions" | "identities"): Promise<number> =>
+  Number((await test.ports.pool.query(`select count(*) from ${table}`)).rows[0].count);
 const cookieOf = (answer: { headers: Record<string, unknown> }, name: string): string =>
   ([answer.headers["set-cookie"] ?? []].flat() as string[]).find((line) => line.startsWith(`${name}=`))?.split(";")[0] ?? "";
 const pathOf = (url: string): string => url.slice(ORIGIN.length);
@@ -131,7 +132,15 @@ describe("OpenID Connect", () => {
     expect(answer.headers.location).toBe("/auth/login?error=invalid-credentials");
   });
 
-  it.each(["https://evil.example", "//evil.example", "/\\evil.example", "javascript:alert(1)", "/a\nb", "images", "/%09/evil.example/../..//evil.example"])("never leads to another site: %s", async (next) => {
+  it.each([
+    "https://evil.example",
+    "//evil.example",
+    "/\\evil.example",
+    "javascript:alert(1)",
+    "/a\nb",
+    "images",
+    "/%09/evil.example/../..//evil.example",
+  ])("never leads to another site: %s", async (next) => {
     idp.choose("ann");
     const { url, cookie } = await start(next);
     const answer = await comeBack(await idp.visit(url, CALLBACK), cookie);
@@ -140,7 +149,9 @@ describe("OpenID Connect", () => {
   });
 
   it("says so when the provider is away, and when none is configured", async () => {
-    await using away = await createTestApp({ config: { OIDC_ISSUER: "http://127.0.0.1:1", OIDC_CLIENT_ID: "x", OIDC_CLIENT_SECRET: "y", ALLOW_INSECURE_UPSTREAM: "true" } });
+    await using away = await createTestApp({
+      config: { OIDC_ISSUER: "http://127.0.0.1:1", OIDC_CLIENT_ID: "x", OIDC_CLIENT_SECRET: "y", ALLOW_INSECURE_UPSTREAM: "true" },
+    });
     expect((await away.app.inject({ url: "/api/v1/auth/oidc/start" })).headers.location).toBe("/auth/login?error=unavailable");
     await using none = await createTestApp();
     expectError(await none.app.inject({ url: "/api/v1/auth/oidc/start" }), "not-configured");
@@ -183,12 +194,19 @@ describe("Google's credential", () => {
       "unverified e-mail": { claims: { ...claims, email_verified: false } },
       "no e-mail": { claims: { email: undefined, email_verified: true } },
     };
-    const tokens = await Promise.all(Object.entries(attacks).map(async ([name, change]) => [name, await idp.mint({ subject: "g-new", claims, ...change })] as const));
+    const tokens = await Promise.all(
+      Object.entries(attacks).map(async ([name, change]) => [name, await idp.mint({ subject: "g-new", claims, ...change })] as const),
+    );
     const good = await idp.mint({ subject: "g-new", claims });
     const [header, payload, signature] = good.split(".");
     const encode = (value: unknown): string => Buffer.from(JSON.stringify(value)).toString("base64url");
     const body = JSON.parse(Buffer.from(payload ?? "", "base64url").toString());
-    const all = [...tokens, ["alg none", `${encode({ alg: "none" })}.${payload}.`], ["tampered", `${header}.${encode({ ...body, email: "admin@gmail.com" })}.${signature}`], ["garbage", "abc"]] as const;
+    const all = [
+      ...tokens,
+      ["alg none", `${encode({ alg: "none" })}.${payload}.`],
+      ["tampered", `${header}.${encode({ ...body, email: "admin@gmail.com" })}.${signature}`],
+      ["garbage", "abc"],
+    ] as const;
     const before = await count("users");
     for (const [name, credentials] of all) {
       const answer = await test.call(loginGoogle, { body: { credentials } });

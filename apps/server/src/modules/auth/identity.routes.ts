@@ -49,7 +49,8 @@ export function identityRoutes(app: FastifyInstance, { ports, signIn, sessions }
     return answerSignedIn(sessions, reply, await signIn.withIdentity(ofGoogle(outcome.claims), originOf(request)));
   });
 
-  const refuse = (reply: FastifyReply, code: "sign-in-declined" | "invalid-credentials" | "email-already-in-use" | "unavailable") => reply.redirect(`/auth/login?error=${code}`, 302);
+  const refuse = (reply: FastifyReply, code: "sign-in-declined" | "invalid-credentials" | "email-already-in-use" | "unavailable") =>
+    reply.redirect(`/auth/login?error=${code}`, 302);
 
   app.get<{ Querystring: { next?: unknown } }>(OIDC_START, async (request, reply) => {
     void reply.header("cache-control", "no-store");

@@ -31,7 +31,13 @@ export function createOidcStates({ db, clock, ids }: Ports) {
       const browserSecret = ids.secret(32);
       const now = clock.now();
       const payload = { ...handshake, next, browser: sha256(browserSecret).toString("hex") };
-      await tokensRepo.insertToken(db, { hash: sha256(handshake.state), kind: "oidc-state", payload, createdAt: now, expiresAt: new Date(now.getTime() + LIVES_MS) });
+      await tokensRepo.insertToken(db, {
+        hash: sha256(handshake.state),
+        kind: "oidc-state",
+        payload,
+        createdAt: now,
+        expiresAt: new Date(now.getTime() + LIVES_MS),
+      });
       return { browserSecret, maxAgeS: LIVES_MS / 1000 };
     },
 

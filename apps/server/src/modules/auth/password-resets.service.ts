@@ -43,12 +43,23 @@ export function createPasswordResets({ ports, sessions, passwords, limits, outbo
     const secret = ids.secret(32);
     const now = clock.now();
     await db.transaction(async (tx) => {
-      await tokensRepo.insertToken(tx, { hash: sha256(secret), kind: "reset-password", userId: user?.id ?? null, createdAt: now, expiresAt: new Date(now.getTime() + LINK_LIVES_MS) });
+      await tokensRepo.insertToken(tx, {
+        hash: sha256(secret),
+        kind: "reset-password",
+        userId: user?.id ?? null,
+        createdAt: now,
+        expiresAt: new Date(now.getTime() + LINK_LIVES_MS),
+      });
       await audit.record(tx, { action: "auth.reset-requested", userId: user?.id ?? null, ip });
       try {
         await tx.transaction(async (inner) => {
           const data = { displayName: user?.displayName ?? "", resetUrl: `${ports.publicUrl()}/auth/reset?code=${secret}` };
-          await outbox.post(inner, { template: "reset-password", to: user?.email ?? email, language: user ? languageOf(user) : "en", data });
+          await outbox.post(inner, {
+            template: "reset-password",
+            to: user?.email ?? email,
+            language: user ? languageOf(user) : "en",
+            data,
+          });
           if (!user) throw new Undo();
         });
       } catch (error) {
@@ -86,7 +97,12 @@ export function createPasswordResets({ ports, sessions, passwords, limits, outbo
         await repo.updateUser(tx, user.id, { passwordHash, emailVerified: true });
         await tokensRepo.deleteResets(tx, user.id);
         await sessions.endAll(tx, user.id);
-        await outbox.post(tx, { template: "password-changed", to: user.email, language: languageOf(user), data: { displayName: user.displayName } });
+        await outbox.post(tx, {
+          template: "password-changed",
+          to: user.email,
+          language: languageOf(user),
+          data: { displayName: user.displayName },
+        });
         await audit.record(tx, { action: "auth.password-reset", userId: user.id, ip });
         return user.emailKey;
       });

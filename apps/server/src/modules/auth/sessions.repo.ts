@@ -62,7 +62,10 @@ export async function listSessions(db: Executor, userId: string, now: Date): Pro
 
 /** Ends one session of the user; false when they have none of that id. */
 export async function deleteSession(db: Executor, userId: string, id: string): Promise<boolean> {
-  const gone = await db.delete(sessions).where(and(eq(sessions.id, id), eq(sessions.userId, userId))).returning({ id: sessions.id });
+  const gone = await db
+    .delete(sessions)
+    .where(and(eq(sessions.id, id), eq(sessions.userId, userId)))
+    .returning({ id: sessions.id });
   return gone.length > 0;
 }
 

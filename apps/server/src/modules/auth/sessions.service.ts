@@ -94,7 +94,8 @@ export function createSessions(ports: Ports, idTokens: IdTokens) {
   function renew(live: repo.LiveSession, credentials: Credentials, reply: FastifyReply): void {
     const idToken = idTokens.sign({ userId: live.userId, sessionId: live.id });
     void reply.header("idToken", idToken);
-    if (credentials.source === "cookies" && credentials.refreshToken) setSessionCookies(reply, { idToken, refreshToken: credentials.refreshToken }, cookieOptions(live.remember));
+    if (credentials.source === "cookies" && credentials.refreshToken)
+      setSessionCookies(reply, { idToken, refreshToken: credentials.refreshToken }, cookieOptions(live.remember));
   }
 
   return {
@@ -117,7 +118,17 @@ export function createSessions(ports: Ports, idTokens: IdTokens) {
       const sessionId = ids.id();
       const refreshToken = ids.secret(32);
       const expiresAt = new Date(now.getTime() + lifetimeMs(remember));
-      await repo.insertSession(tx, { id: sessionId, userId: user.id, tokenHash: sha256(refreshToken), remember, ...origin, createdAt: now, authenticatedAt: now, lastSeenAt: now, expiresAt });
+      await repo.insertSession(tx, {
+        id: sessionId,
+        userId: user.id,
+        tokenHash: sha256(refreshToken),
+        remember,
+        ...origin,
+        createdAt: now,
+        authenticatedAt: now,
+        lastSeenAt: now,
+        expiresAt,
+      });
       return { sessionId, remember, tokens: { idToken: idTokens.sign({ userId: user.id, sessionId }), refreshToken } };
     },
 

@@ -1,5 +1,17 @@
 import { createHmac } from "node:crypto";
-import { deleteUser, endSession, getSignInOptions, getUserData, listOutbox, listSessions, login, logout, refresh, register, updatePreferences } from "@stillreel/contract";
+import {
+  deleteUser,
+  endSession,
+  getSignInOptions,
+  getUserData,
+  listOutbox,
+  listSessions,
+  login,
+  logout,
+  refresh,
+  register,
+  updatePreferences,
+} from "@stillreel/contract";
 import { createTestApp, expectData, expectError, type TestApp, type TestUser } from "@stillreel/testing";
 import { SignJWT } from "jose";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -25,7 +37,14 @@ describe("register", () => {
   it("signs the new account in, by body and by cookies", async () => {
     const answer = await test.call(register, { body: { email: " Ann@Example.test ", password: "correct horse 7", username: "Ann" } });
     const session = expectData(answer, 201);
-    expect(session).toEqual({ idToken: expect.any(String), refreshToken: expect.stringMatching(/^[\w-]{43}$/u), email: "Ann@Example.test", displayName: "Ann", photoURL: null, isNewUser: true });
+    expect(session).toEqual({
+      idToken: expect.any(String),
+      refreshToken: expect.stringMatching(/^[\w-]{43}$/u),
+      email: "Ann@Example.test",
+      displayName: "Ann",
+      photoURL: null,
+      isNewUser: true,
+    });
     const cookies = setCookies(answer);
     expect(cookies.map((cookie) => cookie.split("=")[0])).toEqual(["idToken", "refreshToken"]);
     for (const cookie of cookies) {
@@ -49,7 +68,9 @@ describe("register", () => {
     ["username", { username: "  " }],
     ["username", { username: "x".repeat(33) }],
   ])("refuses a bad %s: %o", async (field, change) => {
-    const answer = await test.call(register, { body: { email: "new@example.test", password: "correct horse 7", username: "New", ...change } });
+    const answer = await test.call(register, {
+      body: { email: "new@example.test", password: "correct horse 7", username: "New", ...change },
+    });
     expect(expectError(answer, "validation-failed").map((issue) => issue.field)).toEqual([field]);
   });
 
@@ -132,7 +153,9 @@ describe("S5: brute force", () => {
   it("cannot be outrun by many tries at once", async () => {
     await using strict = await createTestApp({ config: { RATE_LIMIT_FACTOR: "1" } });
     const user = await strict.user();
-    const answers = await Promise.all(Array.from({ length: 20 }, () => strict.call(login, { body: { email: user.email, password: "wrong horse 7" } })));
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, () => strict.call(login, { body: { email: user.email, password: "wrong horse 7" } })),
+    );
     expect(answers.filter((answer) => answer.statusCode === 400)).toHaveLength(5);
     expect(answers.filter((answer) => answer.statusCode === 429)).toHaveLength(15);
   });
@@ -147,7 +170,8 @@ describe("S5: brute force", () => {
     expectError(await tryWith(user.password), "too-many-requests");
     await using loose = await createTestApp({ config: { RATE_LIMIT_FACTOR: "2" } });
     const other = await loose.user();
-    for (let n = 0; n < 10; n += 1) expectError(await loose.call(login, { body: { email: other.email, password: "wrong horse 7" } }), "wrong-password");
+    for (let n = 0; n < 10; n += 1)
+      expectError(await loose.call(login, { body: { email: other.email, password: "wrong horse 7" } }), "wrong-password");
     expectError(await loose.call(login, { body: { email: other.email, password: "wrong horse 7" } }), "too-many-requests");
   });
 });
@@ -167,13 +191,17 @@ describe("sessions", () => {
     for (const headers of ways) expect((await test.call(getUserData, {}, null, headers)).data().email).toBe(user.email);
   });
 
-  it.each([{}, { idtoken: "garbage" }, { refreshtoken: "garbage" }, { refreshtoken: "x".repeat(43) }, { authorization: "Basic abc" }, { cookie: "idToken=; refreshToken=" }] as Record<string, string>[])(
-    "are not there for %o",
-    async (headers) => {
-      const answer = await test.call(getUserData, {}, null, headers);
-      expectError(answer, "unauthenticated");
-    },
-  );
+  it.each([
+    {},
+    { idtoken: "garbage" },
+    { refreshtoken: "garbage" },
+    { refreshtoken: "x".repeat(43) },
+    { authorization: "Basic abc" },
+    { cookie: "idToken=; refreshToken=" },
+  ] as Record<string, string>[])("are not there for %o", async (headers) => {
+    const answer = await test.call(getUserData, {}, null, headers);
+    expectError(answer, "unauthenticated");
+  });
 
   it("renew a missing or expired idToken by the refreshToken: in a header, and in cookies where cookies were used", async () => {
     const user = await test.user();
@@ -209,7 +237,8 @@ describe("sessions", () => {
     await using aged = await createTestApp();
     const user = await aged.user();
     const remembered = (await aged.call(login, { body: { email: user.email, password: user.password, remember: true } })).data();
-    const isAlive = async (refreshtoken: string): Promise<boolean> => (await aged.call(getUserData, {}, null, { refreshtoken })).statusCode === 200;
+    const isAlive = async (refreshtoken: string): Promise<boolean> =>
+      (await aged.call(getUserData, {}, null, { refreshtoken })).statusCode === 200;
     aged.clock.advance(DAY_MS - MINUTE_MS);
     expect(await isAlive(user.refreshToken)).toBe(true);
     aged.clock.advance(2 * MINUTE_MS);
@@ -218,7 +247,16 @@ describe("sessions", () => {
       aged.clock.advance(28 * DAY_MS);
       expect(await isAlive(remembered.refreshToken)).toBe(true);
       // The slide is written off the request's path.
-      await expect.poll(async () => (await aged.ports.pool.query("select 1 from sessions where expires_at > $1", [new Date(aged.clock.now().getTime() + 29.5 * DAY_MS)])).rowCount).toBe(1);
+      await expect
+        .poll(
+          async () =>
+            (
+              await aged.ports.pool.query("select 1 from sessions where expires_at > $1", [
+                new Date(aged.clock.now().getTime() + 29.5 * DAY_MS),
+              ])
+            ).rowCount,
+        )
+        .toBe(1);
     }
     aged.clock.advance(31 * DAY_MS);
     expect(await isAlive(remembered.refreshToken)).toBe(false);
@@ -240,7 +278,8 @@ describe("sessions", () => {
     expectData(first);
     expect(setCookies(first)).toHaveLength(2);
     expect(setCookies(first).every((cookie) => /^\w+=; Path=\/; Max-Age=0; HttpOnly; SameSite=Lax$/u.test(cookie))).toBe(true);
-    for (const headers of [{ idtoken: user.idToken }, { refreshtoken: user.refreshToken }, asCookies(user)]) expectError(await test.call(getUserData, {}, null, headers), "unauthenticated");
+    for (const headers of [{ idtoken: user.idToken }, { refreshtoken: user.refreshToken }, asCookies(user)])
+      expectError(await test.call(getUserData, {}, null, headers), "unauthenticated");
     expectData(await test.call(logout, {}, user));
     expectData(await test.call(logout));
   });
@@ -348,7 +387,12 @@ describe("S18: cross-site requests that live on cookies", () => {
     const evil = { origin: "https://evil.example" };
     expectData(await change({ ...user.headers, ...evil }));
     expectData(await test.call(getUserData, {}, null, { ...asCookies(user), ...evil }));
-    expectData(await attempt(user.email, user.password, false, { ...asCookies({ idToken: "old", refreshToken: "old" }), origin: "chrome-extension://abcdef" }));
+    expectData(
+      await attempt(user.email, user.password, false, {
+        ...asCookies({ idToken: "old", refreshToken: "old" }),
+        origin: "chrome-extension://abcdef",
+      }),
+    );
   });
 
   it("never get a permission to read the answer", async () => {
@@ -362,7 +406,10 @@ describe("S32: the audit log", () => {
     const user = await test.user();
     await attempt(user.email, "wrong horse 7");
     await attempt(user.email, user.password);
-    const { rows } = await test.ports.pool.query("select a.* from audit a join users u on u.id = a.user_id where u.email = $1 order by a.at, a.id", [user.email]);
+    const { rows } = await test.ports.pool.query(
+      "select a.* from audit a join users u on u.id = a.user_id where u.email = $1 order by a.at, a.id",
+      [user.email],
+    );
     expect(rows.map((row) => row.action)).toEqual(["auth.registered", "auth.signed-in", "auth.sign-in-refused", "auth.signed-in"]);
     expect(rows.every((row) => row.ip === "127.0.0.1")).toBe(true);
     expect(JSON.stringify(rows)).not.toMatch(/horse|\w{43}/u);
@@ -374,6 +421,9 @@ describe("roles", () => {
     expectData(await test.call(listOutbox, {}, admin));
     expectError(await test.call(listOutbox, {}, await test.user()), "forbidden");
     expectError(await test.call(listOutbox), "unauthenticated");
-    expectError(await test.call(deleteUser, { body: { email: "a@b.test", password: "x", phrase: "delete my account" } }), "unauthenticated");
+    expectError(
+      await test.call(deleteUser, { body: { email: "a@b.test", password: "x", phrase: "delete my account" } }),
+      "unauthenticated",
+    );
   });
 });

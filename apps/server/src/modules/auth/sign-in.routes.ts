@@ -24,9 +24,13 @@ export function answerSignedIn(sessions: Sessions, reply: FastifyReply, { user, 
 }
 
 export function signInRoutes(app: FastifyInstance, { signIn, sessions, accounts, options }: SignInRouteDeps): void {
-  implement(app, register, async ({ body }, { request, reply }) => answerSignedIn(sessions, reply, await signIn.register(body, originOf(request))));
+  implement(app, register, async ({ body }, { request, reply }) =>
+    answerSignedIn(sessions, reply, await signIn.register(body, originOf(request))),
+  );
 
-  implement(app, login, async ({ body }, { request, reply }) => answerSignedIn(sessions, reply, await signIn.login(body, originOf(request))));
+  implement(app, login, async ({ body }, { request, reply }) =>
+    answerSignedIn(sessions, reply, await signIn.login(body, originOf(request))),
+  );
 
   implement(app, refresh, async (_args, { request, reply }) => {
     const opened = await sessions.refresh(request);

@@ -56,7 +56,13 @@ export type SignIn = ReturnType<typeof createSignIn>;
 export function createSignIn({ ports, sessions, passwords, guard, limits, audit, createPersonal }: SignInDeps) {
   const { db, ids, clock } = ports;
 
-  type NewAccount = { email: string; displayName: string; passwordHash: string | null; provider: repo.UserRow["provider"]; emailVerified: boolean };
+  type NewAccount = {
+    email: string;
+    displayName: string;
+    passwordHash: string | null;
+    provider: repo.UserRow["provider"];
+    emailVerified: boolean;
+  };
 
   async function createAccount(tx: Transaction, account: NewAccount, ip: string): Promise<repo.UserRow> {
     const role = await repo.roleOfNewcomer(tx);
@@ -66,7 +72,12 @@ export function createSignIn({ ports, sessions, passwords, guard, limits, audit,
     return user;
   }
 
-  async function open(tx: Transaction, user: repo.UserRow, origin: Origin, how: { remember: boolean; isNewUser: boolean }): Promise<SignedIn> {
+  async function open(
+    tx: Transaction,
+    user: repo.UserRow,
+    origin: Origin,
+    how: { remember: boolean; isNewUser: boolean },
+  ): Promise<SignedIn> {
     const opened = await sessions.open(tx, user, how.remember, origin);
     await audit.record(tx, { action: "auth.signed-in", userId: user.id, ip: origin.ip, details: { sessionId: opened.sessionId } });
     return { user, opened, isNewUser: how.isNewUser };
@@ -81,7 +92,14 @@ export function createSignIn({ ports, sessions, passwords, guard, limits, audit,
     if (sameAddress && !(identity.emailVerified && identity.ownsEmail)) throw new AppError("email-already-in-use");
     const { email, displayName, provider, emailVerified } = identity;
     const user = sameAddress ?? (await createAccount(tx, { email, displayName, provider, emailVerified, passwordHash: null }, ip));
-    await repo.insertIdentity(tx, { id: ids.id(), userId: user.id, issuer: identity.issuer, subject: identity.subject, email, createdAt: clock.now() });
+    await repo.insertIdentity(tx, {
+      id: ids.id(),
+      userId: user.id,
+      issuer: identity.issuer,
+      subject: identity.subject,
+      email,
+      createdAt: clock.now(),
+    });
     return { user, isNewUser: !sameAddress };
   }
 
@@ -93,7 +111,11 @@ export function createSignIn({ ports, sessions, passwords, guard, limits, audit,
       if (await repo.findUserByEmail(db, emailKeyOf(body.email))) throw new AppError("email-already-in-use");
       const passwordHash = await passwords.hash(body.password);
       return db.transaction(async (tx) => {
-        const user = await createAccount(tx, { email: body.email, displayName: body.username, passwordHash, provider: "password", emailVerified: false }, origin.ip);
+        const user = await createAccount(
+          tx,
+          { email: body.email, displayName: body.username, passwordHash, provider: "password", emailVerified: false },
+          origin.ip,
+        );
         return open(tx, user, origin, { remember: false, isNewUser: true });
       });
     },

@@ -49,13 +49,24 @@ export function presentUser(user: UserRow): z.input<typeof User> {
 }
 
 /** A sign-in, as its tokens' new owner sees it. */
-export function presentSession(user: UserRow, tokens: { idToken: string; refreshToken: string }, isNewUser = false): z.input<typeof Session> {
+export function presentSession(
+  user: UserRow,
+  tokens: { idToken: string; refreshToken: string },
+  isNewUser = false,
+): z.input<typeof Session> {
   return { ...tokens, email: user.email, displayName: user.displayName, photoURL: avatarUrl(user.avatarBlobId), isNewUser };
 }
 
 /** One place where the account is signed in. */
 export function presentSignedIn(row: SessionRow, currentId: string) {
-  return { id: row.id, current: row.id === currentId, userAgent: row.userAgent, ip: row.ip, createdAt: row.createdAt.toISOString(), lastSeenAt: row.lastSeenAt.toISOString() };
+  return {
+    id: row.id,
+    current: row.id === currentId,
+    userAgent: row.userAgent,
+    ip: row.ip,
+    createdAt: row.createdAt.toISOString(),
+    lastSeenAt: row.lastSeenAt.toISOString(),
+  };
 }
 
 /** The language in which to write to this person. */

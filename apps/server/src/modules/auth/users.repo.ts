@@ -43,12 +43,26 @@ export async function updateUser(db: Executor, id: string, change: Partial<typeo
 
 /** Marks the welcome mail as sent; false when it was before. */
 export async function markWelcomed(db: Executor, id: string, at: Date): Promise<boolean> {
-  return (await db.update(users).set({ welcomedAt: at }).where(and(eq(users.id, id), sql`${users.welcomedAt} is null`)).returning({ id: users.id })).length > 0;
+  return (
+    (
+      await db
+        .update(users)
+        .set({ welcomedAt: at })
+        .where(and(eq(users.id, id), sql`${users.welcomedAt} is null`))
+        .returning({ id: users.id })
+    ).length > 0
+  );
 }
 
 /** Lays the given preferences over those already kept, in one step. */
 export async function mergePreferences(db: Executor, id: string, patch: Record<string, unknown>): Promise<UserRow | undefined> {
-  return (await db.update(users).set({ preferences: sql`${users.preferences} || ${JSON.stringify(patch)}::jsonb` }).where(eq(users.id, id)).returning())[0];
+  return (
+    await db
+      .update(users)
+      .set({ preferences: sql`${users.preferences} || ${JSON.stringify(patch)}::jsonb` })
+      .where(eq(users.id, id))
+      .returning()
+  )[0];
 }
 
 export async function deleteUser(db: Executor, id: string): Promise<void> {

@@ -1,4 +1,15 @@
-import { checkResetLink, getShare, getUserData, listOutbox, login, sendItem, sendResetPasswordEmail, setNewPassword, updateEmail, updatePassword } from "@stillreel/contract";
+import {
+  checkResetLink,
+  getShare,
+  getUserData,
+  listOutbox,
+  login,
+  sendItem,
+  sendResetPasswordEmail,
+  setNewPassword,
+  updateEmail,
+  updatePassword,
+} from "@stillreel/contract";
 import { createTestApp, expectData, expectError, type TestApp, type TestUser } from "@stillreel/testing";
 import { startMailServer } from "@stillreel/testing/mail";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -13,7 +24,8 @@ afterAll(() => test.close());
 
 const MINUTE_MS = 60_000;
 const NEW_PASSWORD = "another horse 8";
-const mailsTo = async (app: TestApp, address: string, reader = admin) => (await app.call(listOutbox, { query: { limit: 200 } }, reader)).data().items.filter((mail) => mail.to === address);
+const mailsTo = async (app: TestApp, address: string, reader = admin) =>
+  (await app.call(listOutbox, { query: { limit: 200 } }, reader)).data().items.filter((mail) => mail.to === address);
 const ask = (email: string, app = test) => app.call(sendResetPasswordEmail, { body: { email } });
 const setPassword = (oobCode: string, newPassword = NEW_PASSWORD) => test.call(setNewPassword, { body: { oobCode, newPassword } });
 
@@ -59,7 +71,9 @@ describe("S7: reset links", () => {
 
     const third = await test.user();
     const beforeChange = await codeFor(third);
-    expectData(await test.call(updatePassword, { body: { email: third.email, oldPassword: third.password, password: NEW_PASSWORD } }, third));
+    expectData(
+      await test.call(updatePassword, { body: { email: third.email, oldPassword: third.password, password: NEW_PASSWORD } }, third),
+    );
     expectError(await setPassword(beforeChange), "reset-link-used");
 
     const fourth = await test.user();
@@ -158,8 +172,15 @@ describe("S22: sending an item", () => {
     const user = await test.user();
     const { id } = await test.image(user);
     const { slug } = (await test.call(getShare, { params: { workspaceId: "personal", itemId: id } }, user)).data();
-    for (const which of [{ itemId: id }, { itemLink: `/images/${id}` }, { itemPublicLink: `http://localhost:8700/items/${id}/` }, { itemPublicLink: `http://localhost:8700/s/${slug}` }]) {
-      expect((await test.call(sendItem, { body: { emails: ["friend@example.test"], ...which } }, user)).data().sent).toEqual(["friend@example.test"]);
+    for (const which of [
+      { itemId: id },
+      { itemLink: `/images/${id}` },
+      { itemPublicLink: `http://localhost:8700/items/${id}/` },
+      { itemPublicLink: `http://localhost:8700/s/${slug}` },
+    ]) {
+      expect((await test.call(sendItem, { body: { emails: ["friend@example.test"], ...which } }, user)).data().sent).toEqual([
+        "friend@example.test",
+      ]);
     }
   });
 
@@ -177,12 +198,25 @@ describe("S22: sending an item", () => {
   it("names each bad address, and refuses a crowd or no item", async () => {
     const user = await test.user();
     const { id } = await test.image(user);
-    const issues = expectError(await test.call(sendItem, { body: { emails: ["good@example.test", "bad", "a@b", "evil@example.test\r\nBcc: x@example.test"], itemId: id } }, user), "validation-failed");
+    const issues = expectError(
+      await test.call(
+        sendItem,
+        { body: { emails: ["good@example.test", "bad", "a@b", "evil@example.test\r\nBcc: x@example.test"], itemId: id } },
+        user,
+      ),
+      "validation-failed",
+    );
     expect(issues.map((issue) => issue.field)).toEqual(["emails.1", "emails.2", "emails.3"]);
-    expectError(await test.call(sendItem, { body: { emails: Array.from({ length: 100 }, (_, n) => `p${n}@example.test`), itemId: id } }, user), "validation-failed");
+    expectError(
+      await test.call(sendItem, { body: { emails: Array.from({ length: 100 }, (_, n) => `p${n}@example.test`), itemId: id } }, user),
+      "validation-failed",
+    );
     expectError(await test.call(sendItem, { body: { emails: [], itemId: id } }, user), "validation-failed");
     expectError(await test.call(sendItem, { body: { emails: ["a@example.test"] } }, user), "validation-failed");
-    expectError(await test.call(sendItem, { body: { emails: ["a@example.test"], itemLink: "https://evil.example/phish" } }, user), "validation-failed");
+    expectError(
+      await test.call(sendItem, { body: { emails: ["a@example.test"], itemLink: "https://evil.example/phish" } }, user),
+      "validation-failed",
+    );
   });
 
   it("stops after twenty an hour", async () => {
@@ -202,7 +236,10 @@ describe("S22: sending an item", () => {
     const user = await mailing.user();
     const { id } = await mailing.image(user);
     const send = (...emails: string[]) => mailing.call(sendItem, { body: { emails, itemId: id } }, user);
-    expect((await send("ok@example.test", "gone@example.test")).data()).toEqual({ sent: ["ok@example.test"], failed: ["gone@example.test"] });
+    expect((await send("ok@example.test", "gone@example.test")).data()).toEqual({
+      sent: ["ok@example.test"],
+      failed: ["gone@example.test"],
+    });
     expect(server.inbox.map((mail) => mail.to)).toEqual([["ok@example.test"]]);
     const none = await send("gone@example.test");
     expect(expectError(none, "mail-not-sent")).toEqual([{ field: "emails", code: "refused", message: "gone@example.test" }]);

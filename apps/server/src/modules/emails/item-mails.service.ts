@@ -42,11 +42,19 @@ export function createItemMails({ ports, accounts, items, shares, outbox, limits
       authorize(canWrite(actor, item));
       await limits.take({ key: `send-item:${actor.id}`, rule: PER_USER });
       const [sender, link] = await Promise.all([accounts.get(actor.id), shares.ensureLink(ports.db, actor, item)]);
-      const data = { senderName: sender.displayName, itemTitle: item.title, itemUrl: `${ports.publicUrl()}/s/${link.slug}`, message: body.message };
+      const data = {
+        senderName: sender.displayName,
+        itemTitle: item.title,
+        itemUrl: `${ports.publicUrl()}/s/${link.slug}`,
+        message: body.message,
+      };
       const addresses = [...new Map(body.emails.map((email) => [email.toLowerCase(), email])).values()];
-      const deliveries = await outbox.postAndTry(addresses.map((to) => ({ template: "item-shared", to, language: languageOf(sender), data })));
+      const deliveries = await outbox.postAndTry(
+        addresses.map((to) => ({ template: "item-shared", to, language: languageOf(sender), data })),
+      );
       const failed = addresses.filter((_address, index) => deliveries[index] === "refused");
-      if (failed.length === addresses.length) throw new AppError("mail-not-sent", { details: failed.map((address) => ({ field: "emails", code: "refused", message: address })) });
+      if (failed.length === addresses.length)
+        throw new AppError("mail-not-sent", { details: failed.map((address) => ({ field: "emails", code: "refused", message: address })) });
       return { sent: addresses.filter((address) => !failed.includes(address)), failed };
     },
   };

@@ -49,5 +49,8 @@ test("without a build the download is unavailable, and works once the build is t
 
 test("what the build says beside the address stays", () => {
   const files = extensionFor("http://localhost:8700", new Map([["manifest.json", strToU8('{"key":"k","host_permissions":[]}')]]));
-  expect(JSON.parse(strFromU8(files.get("manifest.json") ?? new Uint8Array()))).toMatchObject({ key: "k", host_permissions: ["http://localhost/*"] });
+  expect(JSON.parse(strFromU8(files.get("manifest.json") ?? new Uint8Array()))).toMatchObject({
+    key: "k",
+    host_permissions: ["http://localhost/*"],
+  });
 });

@@ -34,7 +34,9 @@ export async function findBuiltExtension(from: string): Promise<string | null> {
 async function readFiles(root: string): Promise<Map<string, Uint8Array>> {
   const entries = await readdir(root, { recursive: true, withFileTypes: true });
   const files = entries.filter((entry) => entry.isFile()).map((entry) => path.join(entry.parentPath, entry.name));
-  const read = await Promise.all(files.map(async (file) => [path.relative(root, file).split(path.sep).join("/"), await readFile(file)] as const));
+  const read = await Promise.all(
+    files.map(async (file) => [path.relative(root, file).split(path.sep).join("/"), await readFile(file)] as const),
+  );
   return new Map(read.toSorted(([a], [b]) => a.localeCompare(b)));
 }
 
@@ -57,7 +59,8 @@ export function extensionFor(origin: string, files: ExtensionFiles): ExtensionFi
 function pack(files: ExtensionFiles): Promise<Uint8Array> {
   const tree: Zippable = {};
   // A fixed date: the same build gives the same bytes, and its ETag holds.
-  for (const [name, bytes] of files) tree[`stillreel/${name}`] = [bytes, { level: STORED.test(name) ? 0 : 6, mtime: "2026-01-01T00:00:00Z" }];
+  for (const [name, bytes] of files)
+    tree[`stillreel/${name}`] = [bytes, { level: STORED.test(name) ? 0 : 6, mtime: "2026-01-01T00:00:00Z" }];
   return new Promise((resolve, reject) => {
     zip(tree, (error, bytes) => (error ? reject(error) : resolve(bytes)));
   });
@@ -71,7 +74,8 @@ export function createExtensionZips(from: string) {
   const zips = new Map<string, Promise<Uint8Array>>();
   const make = async (origin: string): Promise<Uint8Array> => {
     const folder = await findBuiltExtension(from);
-    if (!folder) throw new AppError("unavailable", { message: "The extension has not been built on this server. Run the build and try again." });
+    if (!folder)
+      throw new AppError("unavailable", { message: "The extension has not been built on this server. Run the build and try again." });
     return pack(extensionFor(origin, await readFiles(folder)));
   };
   return {

@@ -23,7 +23,12 @@ beforeAll(async () => {
 afterAll(() => test.close());
 
 const UPLOAD = "/api/v1/workspace/personal/files/image";
-async function upload(user: TestUser, fields: Record<string, string>, file?: Parameters<typeof multipart>[1], headers: Record<string, string> = {}) {
+async function upload(
+  user: TestUser,
+  fields: Record<string, string>,
+  file?: Parameters<typeof multipart>[1],
+  headers: Record<string, string> = {},
+) {
   const form = multipart(fields, file);
   return test.app.inject({ method: "POST", url: UPLOAD, headers: { ...user.headers, ...form.headers, ...headers }, payload: form.payload });
 }
@@ -32,8 +37,14 @@ const shot = (bytes: Uint8Array = png(), fileName = "shot.png") => ({ fileName, 
 /** Every file in the data folder, and the rows that a half item would leave. */
 async function traces(): Promise<{ files: string[]; items: number; blobs: number }> {
   const files = fs.readdirSync(test.dataDir, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
-  const { rows } = await test.ports.db.execute<{ items: number; blobs: number }>(sql`select (select count(*)::int from items) as items, (select count(*)::int from blobs) as blobs`);
-  return { files: files.map((entry) => path.join(entry.parentPath, entry.name)).sort(), items: rows[0]?.items ?? -1, blobs: rows[0]?.blobs ?? -1 };
+  const { rows } = await test.ports.db.execute<{ items: number; blobs: number }>(
+    sql`select (select count(*)::int from items) as items, (select count(*)::int from blobs) as blobs`,
+  );
+  return {
+    files: files.map((entry) => path.join(entry.parentPath, entry.name)).sort(),
+    items: rows[0]?.items ?? -1,
+    blobs: rows[0]?.blobs ?? -1,
+  };
 }
 
 const header = (width: number, height: number): Buffer => {
@@ -47,14 +58,32 @@ describe("uploading a picture", () => {
   it("answers the item as the contract shows it", async () => {
     const bytes = png(40, 30);
     const item = expectData<Item>(await upload(anna, { title: " Login page ", fullFileName: "login.png" }, shot(bytes)), 201);
-    expect(item).toMatchObject({ type: "image", title: "Login page", fullFileName: "login.png", parentId: null, trash: false, mimeType: "image/png", width: 40, height: 30, likes: 0, views: 0, shareUrl: null, permission: { read: true, write: true } });
+    expect(item).toMatchObject({
+      type: "image",
+      title: "Login page",
+      fullFileName: "login.png",
+      parentId: null,
+      trash: false,
+      mimeType: "image/png",
+      width: 40,
+      height: 30,
+      likes: 0,
+      views: 0,
+      shareUrl: null,
+      permission: { read: true, write: true },
+    });
     expect(["processing", "ready"]).toContain(item.stage);
     const media = await test.app.inject({ url: String(item.sourceUrl).replace(/^https?:\/\/[^/]+/u, "") });
     expect(media.statusCode).toBe(200);
     expect(createHash("sha256").update(media.rawPayload).digest("hex")).toBe(createHash("sha256").update(bytes).digest("hex"));
     await test.runJobs();
     const ready = (await test.call(getImage, { params: { workspaceId: "personal", itemId: item.id } }, anna)).data();
-    expect(ready).toMatchObject({ stage: "ready", placeholder: expect.any(String), thumbnailUrl: expect.stringContaining("/media/"), thumbnailLargeUrl: expect.stringContaining("/media/") });
+    expect(ready).toMatchObject({
+      stage: "ready",
+      placeholder: expect.any(String),
+      thumbnailUrl: expect.stringContaining("/media/"),
+      thumbnailLargeUrl: expect.stringContaining("/media/"),
+    });
   });
 
   it.each<[string, Record<string, string>, string, string]>([
@@ -73,7 +102,9 @@ describe("uploading a picture", () => {
   });
 
   it("takes the kind from the content, not from name or header", async () => {
-    const jpeg = await sharp({ create: { width: 20, height: 10, channels: 3, background: "#123456" } }).jpeg().toBuffer();
+    const jpeg = await sharp({ create: { width: 20, height: 10, channels: 3, background: "#123456" } })
+      .jpeg()
+      .toBuffer();
     const item = expectData<Item>(await upload(anna, {}, { fileName: "really.png", type: "image/png", bytes: jpeg }), 201);
     expect(item.mimeType).toBe("image/jpeg");
   });
@@ -107,7 +138,8 @@ describe("uploading a picture", () => {
 
   it("refuses bodies that are no form", async () => {
     const before = await traces();
-    const post = (payload: string | Buffer, headers: Record<string, string>) => test.app.inject({ method: "POST", url: UPLOAD, headers: { ...anna.headers, ...headers }, payload });
+    const post = (payload: string | Buffer, headers: Record<string, string>) =>
+      test.app.inject({ method: "POST", url: UPLOAD, headers: { ...anna.headers, ...headers }, payload });
     expectError(await post(randomBytes(5_000), { "content-type": "multipart/form-data; boundary=x" }), "bad-request");
     expectError(await post("--x", { "content-type": "multipart/form-data" }), "bad-request");
     expectError(await post("{}", { "content-type": "application/json" }), "unsupported-media-type");
@@ -120,7 +152,15 @@ describe("uploading a picture", () => {
     expectError(await test.app.inject({ method: "POST", url: UPLOAD, headers: form.headers, payload: form.payload }), "unauthenticated");
     const { workspaceId } = await test.image<Item>(ben);
     for (const place of [workspaceId, "nowhere", "018f0000-0000-7000-8000-000000000000"]) {
-      expectError(await test.app.inject({ method: "POST", url: `/api/v1/workspace/${place}/files/image`, headers: { ...anna.headers, ...form.headers }, payload: form.payload }), "not-found");
+      expectError(
+        await test.app.inject({
+          method: "POST",
+          url: `/api/v1/workspace/${place}/files/image`,
+          headers: { ...anna.headers, ...form.headers },
+          payload: form.payload,
+        }),
+        "not-found",
+      );
     }
   });
 
@@ -129,7 +169,9 @@ describe("uploading a picture", () => {
     const before = await traces();
     const form = multipart({ title: "half" }, shot(Buffer.concat([png(), randomBytes(1024 * 1024)])));
     const socket = net.connect(Number(address.port), "127.0.0.1");
-    const head = Object.entries({ ...anna.headers, ...form.headers, "content-length": String(form.payload.length), host: "x" }).map(([name, value]) => `${name}: ${value}\r\n`);
+    const head = Object.entries({ ...anna.headers, ...form.headers, "content-length": String(form.payload.length), host: "x" }).map(
+      ([name, value]) => `${name}: ${value}\r\n`,
+    );
     socket.on("error", () => {});
     socket.write(`POST ${UPLOAD} HTTP/1.1\r\n${head.join("")}\r\n`);
     socket.write(form.payload.subarray(0, form.payload.length / 2));
@@ -173,14 +215,37 @@ describe("uploading a picture", () => {
 });
 
 describe("changing a picture", () => {
-  const change = (user: TestUser, itemId: string, body: Record<string, unknown>, type: "image" | "video" = "image", workspaceId = "personal") =>
-    test.call(updateItem, { params: { workspaceId, type, itemId }, body: body as never }, user);
+  const change = (
+    user: TestUser,
+    itemId: string,
+    body: Record<string, unknown>,
+    type: "image" | "video" = "image",
+    workspaceId = "personal",
+  ) => test.call(updateItem, { params: { workspaceId, type, itemId }, body: body as never }, user);
 
   it("changes what may be changed and nothing else (S3)", async () => {
     const item = await test.image<Item>(anna);
-    const hostile = { title: "New", likes: 99, views: 99, ownerId: "x", id: "y", workspaceId: "z", refName: "r", isAdmin: true, ["__proto__"]: { title: "p" } };
+    const hostile = {
+      title: "New",
+      likes: 99,
+      views: 99,
+      ownerId: "x",
+      id: "y",
+      workspaceId: "z",
+      refName: "r",
+      isAdmin: true,
+      ["__proto__"]: { title: "p" },
+    };
     const changed = (await change(anna, item.id, hostile)).data();
-    expect(changed).toMatchObject({ id: item.id, title: "New", likes: 0, views: 0, workspaceId: item.workspaceId, refName: item.refName, owner: item.owner });
+    expect(changed).toMatchObject({
+      id: item.id,
+      title: "New",
+      likes: 0,
+      views: 0,
+      workspaceId: item.workspaceId,
+      refName: item.refName,
+      owner: item.owner,
+    });
   });
 
   it("bins and takes out again; a binned one stays readable to its owner", async () => {
@@ -200,9 +265,14 @@ describe("changing a picture", () => {
       await test.ports.db.insert(folders).values({ id, workspaceId, kind, name: id, nameKey: id, color: "gray" });
       return id;
     };
-    const [own, videos, theirs] = [await folder(item.workspaceId, "image"), await folder(item.workspaceId, "video"), await folder(foreign.workspaceId, "image")];
+    const [own, videos, theirs] = [
+      await folder(item.workspaceId, "image"),
+      await folder(item.workspaceId, "video"),
+      await folder(foreign.workspaceId, "image"),
+    ];
     expect((await change(anna, item.id, { parentId: own })).data().parentId).toBe(own);
-    for (const parentId of [videos, theirs, "nonsense"]) expect(expectError(await change(anna, item.id, { parentId }), "validation-failed")[0]?.field).toBe("parentId");
+    for (const parentId of [videos, theirs, "nonsense"])
+      expect(expectError(await change(anna, item.id, { parentId }), "validation-failed")[0]?.field).toBe("parentId");
     const listed = (await test.call(listItems, { params: { workspaceId: "personal" }, query: { folderId: own } }, anna)).data();
     expect(listed.items.map((each) => each.id)).toEqual([item.id]);
     expect((await change(anna, item.id, { parentId: null })).data().parentId).toBeNull();
@@ -259,7 +329,13 @@ describe("deleting a picture for ever", () => {
     expect((await traces()).files.length).toBe(before.files.length + 3);
     const query = { imageId: item.id, refName: "not-its-name" };
     expectError(await test.call(purgeImage, { params: { workspaceId: "personal" }, query }, anna), "not-found");
-    (await test.call(purgeImage, { params: { workspaceId: "personal" }, query: { imageId: item.id, refName: item.refName, folderId: "" } }, anna)).data();
+    (
+      await test.call(
+        purgeImage,
+        { params: { workspaceId: "personal" }, query: { imageId: item.id, refName: item.refName, folderId: "" } },
+        anna,
+      )
+    ).data();
     expectError(await test.call(getImage, { params: { workspaceId: "personal", itemId: item.id } }, anna), "not-found");
     expectError(await test.app.inject({ url: `/api/v1/shared/${share.slug}` }), "not-found");
     await test.runJobs();
@@ -281,7 +357,16 @@ describe("listing", () => {
           const seen: string[] = [];
           let cursor: string | undefined;
           do {
-            const page = (await test.call(listItems, { params: { workspaceId: "personal" }, query: { view, sort, limit: 2, ...(type ? { type } : {}), ...(cursor ? { cursor } : {}) } }, user)).data();
+            const page = (
+              await test.call(
+                listItems,
+                {
+                  params: { workspaceId: "personal" },
+                  query: { view, sort, limit: 2, ...(type ? { type } : {}), ...(cursor ? { cursor } : {}) },
+                },
+                user,
+              )
+            ).data();
             seen.push(...page.items.map((item) => item.id));
             cursor = page.nextCursor ?? undefined;
           } while (cursor);
@@ -299,18 +384,38 @@ describe("listing", () => {
     const [kept, binned, linked] = [await test.image<Item>(user), await test.image<Item>(user), await test.image<Item>(user)];
     await test.call(updateItem, { params: { workspaceId: "personal", type: "image", itemId: binned.id }, body: { trash: true } }, user);
     await test.call(getShare, { params: { workspaceId: "personal", itemId: linked.id } }, user);
-    const ids = async (view: "folder" | "trash" | "shared" | "starred") => (await test.call(listItems, { params: { workspaceId: "personal" }, query: { view } }, user)).data().items.map((item) => item.id).sort();
+    const ids = async (view: "folder" | "trash" | "shared" | "starred") =>
+      (await test.call(listItems, { params: { workspaceId: "personal" }, query: { view } }, user))
+        .data()
+        .items.map((item) => item.id)
+        .sort();
     expect(await ids("folder")).toEqual([kept.id, linked.id].sort());
     expect(await ids("trash")).toEqual([binned.id]);
     expect(await ids("shared")).toEqual([linked.id]);
     expect(await ids("starred")).toEqual([]);
-    expect((await test.call(countItems, { params: { workspaceId: "personal" } }, user)).data()).toEqual({ images: 2, videos: 0, shared: 1, trash: 1, storedBytes: kept.size + binned.size + linked.size });
+    expect((await test.call(countItems, { params: { workspaceId: "personal" } }, user)).data()).toEqual({
+      images: 2,
+      videos: 0,
+      shared: 1,
+      trash: 1,
+      storedBytes: kept.size + binned.size + linked.size,
+    });
   });
 
   it("refuses cursors that it did not give out, and other nonsense", async () => {
     const of = (value: unknown): string => Buffer.from(JSON.stringify(value)).toString("base64url");
     const id = test.ports.ids.id();
-    for (const cursor of ["x", "....", of(null), of([]), of(["folder-newest", "yesterday", id]), of(["folder-newest", new Date(0).toISOString(), "x"]), of(["trash-newest", new Date(0).toISOString(), id]), of({}), "x".repeat(5_000)]) {
+    for (const cursor of [
+      "x",
+      "....",
+      of(null),
+      of([]),
+      of(["folder-newest", "yesterday", id]),
+      of(["folder-newest", new Date(0).toISOString(), "x"]),
+      of(["trash-newest", new Date(0).toISOString(), id]),
+      of({}),
+      "x".repeat(5_000),
+    ]) {
       expectError(await test.call(listItems, { params: { workspaceId: "personal" }, query: { cursor } }, anna), "validation-failed");
     }
     for (const query of [{ limit: 0 }, { limit: 201 }, { limit: "many" }, { sort: "random" }, { view: "everything" }, { type: "song" }]) {
@@ -321,7 +426,9 @@ describe("listing", () => {
   it("reads every page by an index, with 20,000 rows there (EXPLAIN)", async () => {
     const user = await test.user();
     const { workspaceId } = await test.image<Item>(user);
-    await test.ports.db.execute(sql`insert into blobs (id, storage_key, sha256, size_bytes, mime_type) select gen_random_uuid(), 'test/' || n, '\\x00', 1, 'image/png' from generate_series(1, 20000) n`);
+    await test.ports.db.execute(
+      sql`insert into blobs (id, storage_key, sha256, size_bytes, mime_type) select gen_random_uuid(), 'test/' || n, '\\x00', 1, 'image/png' from generate_series(1, 20000) n`,
+    );
     await test.ports.db.execute(sql`
       insert into items (id, workspace_id, type, title, full_file_name, ref_name, stage, blob_id, mime_type, created_at, updated_at)
       select gen_random_uuid(), ${workspaceId}, case when n % 4 = 0 then 'video' else 'image' end, 'Item ' || n, 'x.png', 'r' || n, 'ready', b.id, 'image/png', now() - n * interval '1 second', now()

@@ -41,7 +41,12 @@ export function folderRef(given: string | null | undefined): string | null {
 const ENDINGS: Record<string, string> = { "image/png": "png", "image/jpeg": "jpg", "image/webp": "webp", "image/gif": "gif" };
 
 /** Title and file name of a new item: what was said, else the file's own name, else the moment. */
-export function nameItem(names: Pick<UploadNames, "title" | "fullFileName">, givenFileName: string, mimeType: string, now: Date): { title: string; fullFileName: string } {
+export function nameItem(
+  names: Pick<UploadNames, "title" | "fullFileName">,
+  givenFileName: string,
+  mimeType: string,
+  now: Date,
+): { title: string; fullFileName: string } {
   const own = FileName.safeParse(names.fullFileName ?? givenFileName).data ?? "";
   const stem = Title.safeParse(own.replace(/\.[A-Za-z0-9]{1,5}$/u, "")).data;
   const title = names.title ?? stem ?? `Screenshot ${now.toISOString().slice(0, 19).replace("T", " ")}`;

@@ -11,9 +11,15 @@ export type PresentedItem = ServerResult<typeof getImage>;
  * 200 items costs what its rows cost.
  * @param callerId whose URLs these are
  */
-export function presentItems(deps: { media: Media; publicUrl: string }, callerId: string, permission: Permission, rows: readonly ItemRow[]): PresentedItem[] {
+export function presentItems(
+  deps: { media: Media; publicUrl: string },
+  callerId: string,
+  permission: Permission,
+  rows: readonly ItemRow[],
+): PresentedItem[] {
   const { media, publicUrl } = deps;
-  const thumbnail = (storageKey: string | null): string | null => (storageKey === null ? null : media.url({ storageKey, mimeType: "image/webp", callerId }));
+  const thumbnail = (storageKey: string | null): string | null =>
+    storageKey === null ? null : media.url({ storageKey, mimeType: "image/webp", callerId });
   return rows.map((row) => ({
     id: row.id,
     workspaceId: row.workspace_id,
@@ -62,7 +68,14 @@ export function sourceUrl(
 ): string | null {
   if (row.storage_key === null) return null;
   const named = disposition === "attachment" ? { fileName: row.full_file_name, disposition } : {};
-  return media.url({ storageKey: row.storage_key, mimeType: row.mime_type, ...(row.sha256 ? { sha256: row.sha256 } : {}), sizeBytes: Number(row.size_bytes), callerId, ...named });
+  return media.url({
+    storageKey: row.storage_key,
+    mimeType: row.mime_type,
+    ...(row.sha256 ? { sha256: row.sha256 } : {}),
+    sizeBytes: Number(row.size_bytes),
+    callerId,
+    ...named,
+  });
 }
 
 /** Where a person's picture is served; null when they have none. */

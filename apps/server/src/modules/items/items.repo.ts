@@ -92,16 +92,23 @@ export const isDated = (sort: ListSort): boolean => sort !== "name";
  * The statement of a list, its name and its text. Built from the constants above alone; what a caller gives travels as parameters.
  * The page is cut before anything is joined to it. Without a type, one page of each type is read by index and the two are merged.
  */
-export function listStatement(query: Omit<ListQuery, "placeId" | "after"> & { after: boolean }, size: number): { name: string; text: string } {
+export function listStatement(
+  query: Omit<ListQuery, "placeId" | "after"> & { after: boolean },
+  size: number,
+): { name: string; text: string } {
   const shape = SHAPES[query.view];
   const key = query.sort === "name" ? "lower(i.title)" : shape.key;
   const way = query.sort === "newest" ? "desc" : "asc";
-  const beyond = query.after ? ` and (${key}, ${shape.tie}) ${way === "desc" ? "<" : ">"} ($2${query.sort === "name" ? "::text" : "::timestamptz"}, $3::uuid)` : "";
+  const beyond = query.after
+    ? ` and (${key}, ${shape.tie}) ${way === "desc" ? "<" : ">"} ($2${query.sort === "name" ? "::text" : "::timestamptz"}, $3::uuid)`
+    : "";
   const page = (type: string): string =>
     `(select i.*, ${key} as sort_key from ${shape.from} where ${shape.where}${type === "" ? "" : ` and i.type = '${type}'`}${beyond} order by ${key} ${way}, ${shape.tie} ${way} limit ${size})`;
   // Where the index does not begin with the type, one scan serves both.
   const merged = query.type === null && (query.view === "folder" || query.view === "all");
-  const rows = merged ? `(select * from (${page("image")} union all ${page("video")}) m order by sort_key ${way}, id ${way} limit ${size})` : page(query.type ?? "");
+  const rows = merged
+    ? `(select * from (${page("image")} union all ${page("video")}) m order by sort_key ${way}, id ${way} limit ${size})`
+    : page(query.type ?? "");
   return {
     name: `items-${query.view}-${query.sort}-${query.type ?? "any"}-${query.after ? "after" : "first"}-${size}`,
     text: `select ${COLUMNS}, i.sort_key from ${rows} i ${JOINS} order by i.sort_key ${way}, i.id ${way}`,
@@ -112,12 +119,19 @@ export function listStatement(query: Omit<ListQuery, "placeId" | "after"> & { af
 export async function listPage(pool: Pool, query: ListQuery, limit: number): Promise<(ItemRow & { sort_key: Date | string })[]> {
   const size = PAGE_SIZES.find((candidate) => candidate > limit) ?? PAGE_SIZES[1];
   const statement = listStatement({ ...query, after: query.after !== null }, size);
-  const { rows } = await pool.query<ItemRow & { sort_key: Date | string }>({ ...statement, values: query.after ? [query.placeId, query.after.key, query.after.id] : [query.placeId] });
+  const { rows } = await pool.query<ItemRow & { sort_key: Date | string }>({
+    ...statement,
+    values: query.after ? [query.placeId, query.after.key, query.after.id] : [query.placeId],
+  });
   return rows.length > limit + 1 ? rows.slice(0, limit + 1) : rows;
 }
 
 /** One item, with the caller's role in its space. */
-export async function findItem(pool: Pool, itemId: string, userId: string | null): Promise<(ItemRow & { role: MemberRole | null }) | undefined> {
+export async function findItem(
+  pool: Pool,
+  itemId: string,
+  userId: string | null,
+): Promise<(ItemRow & { role: MemberRole | null }) | undefined> {
   const { rows } = await pool.query<ItemRow & { role: MemberRole | null }>({
     name: "items-find",
     text: `select ${COLUMNS}, m.role from items i ${JOINS} left join members m on m.workspace_id = i.workspace_id and m.user_id = $2 where i.id = $1`,
@@ -127,18 +141,29 @@ export async function findItem(pool: Pool, itemId: string, userId: string | null
 }
 
 /** The item behind a name that the server made, with its place in time. */
-export async function findByRefName(db: Executor, workspaceId: string, refName: string): Promise<{ id: string; createdAt: Date } | undefined> {
-  const rows = await db.select({ id: items.id, createdAt: items.createdAt }).from(items).where(and(eq(items.workspaceId, workspaceId), eq(items.refName, refName)));
+export async function findByRefName(
+  db: Executor,
+  workspaceId: string,
+  refName: string,
+): Promise<{ id: string; createdAt: Date } | undefined> {
+  const rows = await db
+    .select({ id: items.id, createdAt: items.createdAt })
+    .from(items)
+    .where(and(eq(items.workspaceId, workspaceId), eq(items.refName, refName)));
   return rows[0];
 }
 
 /** Inserts an item; false when its `refName` is taken in this workspace. */
 export async function insertItem(db: Executor, row: typeof items.$inferInsert): Promise<boolean> {
-  const inserted = await db.insert(items).values(row).onConflictDoNothing({ target: [items.workspaceId, items.refName] }).returning({ id: items.id });
+  const inserted = await db
+    .insert(items)
+    .values(row)
+    .onConflictDoNothing({ target: [items.workspaceId, items.refName] })
+    .returning({ id: items.id });
   return inserted.length > 0;
 }
 
-/** A picture to be filed with its bytes, its log entry and its job. */
+/** A picture to be filed with its bytes and its job. */
 export interface NewImageRow {
   id: string;
   workspaceId: string;
@@ -152,8 +177,6 @@ export interface NewImageRow {
   height: number;
   createdAt: Date;
   blob: { id: string; storageKey: string; sha256: Buffer; sizeBytes: number };
-  auditId: string;
-  ip: string;
 }
 
 /** What became of it: filed, its folder is not there, or its `refName` is taken. The owner's name comes along for the answer. */
@@ -165,7 +188,7 @@ export interface Filed {
 
 /**
  * Files a picture in one statement, so in one transaction and one round trip: every upload runs it.
- * @param enqueue the SQL expression that queues the thumbnails' job, with its payload as `$18`
+ * @param enqueue the SQL expression that queues the thumbnails' job, with its payload as `$16`
  */
 export async function fileImage(pool: Pool, row: NewImageRow, enqueue: string): Promise<Filed> {
   const { rows } = await pool.query<{ filed: boolean; placed: boolean; owner_name: string | null; owner_avatar: string | null }>({
@@ -176,18 +199,34 @@ export async function fileImage(pool: Pool, row: NewImageRow, enqueue: string): 
         select $1::uuid, $2::uuid, $3::uuid, 'image', $4::uuid, $5, $6, $7, 'processing', $8::uuid, $9, $10::bigint, $11::int, $12::int, $13::timestamptz, $13::timestamptz
         where $3::uuid is null or exists (select from folder)
         on conflict (workspace_id, ref_name) do nothing returning id),
-      bytes as (insert into blobs (id, storage_key, sha256, size_bytes, mime_type) select $8::uuid, $14, $15::bytea, $10::bigint, $9 from filed),
-      logged as (insert into audit (id, at, user_id, workspace_id, action, details, ip)
-        select $16::uuid, $13::timestamptz, $4::uuid, $2::uuid, 'item.created', jsonb_build_object('itemId', id), $17 from filed)
+      bytes as (insert into blobs (id, storage_key, sha256, size_bytes, mime_type) select $8::uuid, $14, $15::bytea, $10::bigint, $9 from filed)
       select ($3::uuid is null or exists (select from folder)) as placed, (select (${enqueue}).id from filed) is not null as filed, u.display_name as owner_name, u.avatar_blob_id as owner_avatar
       from (select 1) one left join users u on u.id = $4::uuid`,
     values: [
-      row.id, row.workspaceId, row.folderId, row.ownerId, row.title, row.fullFileName, row.refName, row.blob.id, row.mimeType, row.blob.sizeBytes, row.width, row.height, row.createdAt,
-      row.blob.storageKey, row.blob.sha256, row.auditId, row.ip, JSON.stringify({ itemId: row.id }),
+      row.id,
+      row.workspaceId,
+      row.folderId,
+      row.ownerId,
+      row.title,
+      row.fullFileName,
+      row.refName,
+      row.blob.id,
+      row.mimeType,
+      row.blob.sizeBytes,
+      row.width,
+      row.height,
+      row.createdAt,
+      row.blob.storageKey,
+      row.blob.sha256,
+      JSON.stringify({ itemId: row.id }),
     ],
   });
   const [found] = rows;
-  return { outcome: found?.filed ? "filed" : found?.placed ? "name-taken" : "no-folder", ownerName: found?.owner_name ?? null, ownerAvatar: found?.owner_avatar ?? null };
+  return {
+    outcome: found?.filed ? "filed" : found?.placed ? "name-taken" : "no-folder",
+    ownerName: found?.owner_name ?? null,
+    ownerAvatar: found?.owner_avatar ?? null,
+  };
 }
 
 /** The row just filed, as a query would read it: it has no thumbnails and no link yet. */
@@ -229,8 +268,16 @@ export async function updateItem(db: Executor, itemId: string, change: Partial<t
 }
 
 /** A folder of this workspace, shared-locked so that it cannot vanish before the item lies in it. */
-export async function lockFolder(db: Executor, workspaceId: string, folderId: string): Promise<{ kind: "image" | "video" | "mixed" } | undefined> {
-  const rows = await db.select({ kind: folders.kind }).from(folders).where(and(eq(folders.id, folderId), eq(folders.workspaceId, workspaceId))).for("share");
+export async function lockFolder(
+  db: Executor,
+  workspaceId: string,
+  folderId: string,
+): Promise<{ kind: "image" | "video" | "mixed" } | undefined> {
+  const rows = await db
+    .select({ kind: folders.kind })
+    .from(folders)
+    .where(and(eq(folders.id, folderId), eq(folders.workspaceId, workspaceId)))
+    .for("share");
   return rows[0];
 }
 
@@ -245,7 +292,10 @@ export async function deleteItem(db: Executor, itemId: string, at: Date): Promis
   const held = await db.select({ blobId: items.blobId }).from(items).where(eq(items.id, itemId)).for("update");
   if (!held[0]) return undefined;
   const derived = await db.select({ blobId: renditions.blobId }).from(renditions).where(eq(renditions.itemId, itemId));
-  await db.update(shareLinks).set({ revokedAt: at }).where(and(eq(shareLinks.itemId, itemId), isNull(shareLinks.revokedAt)));
+  await db
+    .update(shareLinks)
+    .set({ revokedAt: at })
+    .where(and(eq(shareLinks.itemId, itemId), isNull(shareLinks.revokedAt)));
   await db.delete(items).where(eq(items.id, itemId));
   return [...(held[0].blobId ? [held[0].blobId] : []), ...derived.map((row) => row.blobId)];
 }
@@ -257,7 +307,10 @@ export async function isBlobKnown(db: Executor, blobId: string): Promise<boolean
 }
 
 /** Numbers for the sidebar. */
-export async function countItems(db: Executor, workspaceId: string): Promise<{ images: number; videos: number; trash: number; shared: number; storedBytes: number }> {
+export async function countItems(
+  db: Executor,
+  workspaceId: string,
+): Promise<{ images: number; videos: number; trash: number; shared: number; storedBytes: number }> {
   const { rows } = await db.execute<{ images: number; videos: number; trash: number; stored: string; shared: number }>(sql`
     select count(*) filter (where i.trashed_at is null and i.type = 'image')::int as images,
       count(*) filter (where i.trashed_at is null and i.type = 'video')::int as videos,
@@ -267,5 +320,11 @@ export async function countItems(db: Executor, workspaceId: string): Promise<{ i
         where l.workspace_id = ${workspaceId} and l.revoked_at is null and l.visibility <> 'private' and s.trashed_at is null) as shared
     from items i where i.workspace_id = ${workspaceId}`);
   const row = rows[0];
-  return { images: row?.images ?? 0, videos: row?.videos ?? 0, trash: row?.trash ?? 0, shared: row?.shared ?? 0, storedBytes: Number(row?.stored ?? 0) };
+  return {
+    images: row?.images ?? 0,
+    videos: row?.videos ?? 0,
+    trash: row?.trash ?? 0,
+    shared: row?.shared ?? 0,
+    storedBytes: Number(row?.stored ?? 0),
+  };
 }

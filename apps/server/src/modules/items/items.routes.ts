@@ -15,19 +15,36 @@ export function itemsRoutes(ports: Ports, media: Media, service: ItemsService) {
   return async (app: FastifyInstance): Promise<void> => {
     await app.register(async (scope) => {
       acceptForms(scope);
-      implement(scope, uploadImage, ({ params }, { actor, request, reply }) => receiveImage(ports, media, service, signedIn(actor), params.workspaceId, request, reply));
+      implement(scope, uploadImage, ({ params }, { actor, request, reply }) =>
+        receiveImage(ports, media, service, signedIn(actor), params.workspaceId, request, reply),
+      );
     });
     implement(app, getImage, async ({ params }, { actor }) => {
       const { row } = await service.at(actor, params.workspaceId, "image", params.itemId);
       return service.one(actor, row.id);
     });
-    implement(app, updateItem, ({ params, body }, { actor }) => service.update(signedIn(actor), params.workspaceId, params.type, params.itemId, body));
+    implement(app, updateItem, ({ params, body }, { actor }) =>
+      service.update(signedIn(actor), params.workspaceId, params.type, params.itemId, body),
+    );
     implement(app, purgeImage, async ({ params, query }, { actor, request }) => {
-      await service.purge(signedIn(actor), params.workspaceId, "image", { itemId: query.imageId, refName: query.refName, folderId: query.folderId }, request.ip);
+      await service.purge(
+        signedIn(actor),
+        params.workspaceId,
+        "image",
+        { itemId: query.imageId, refName: query.refName, folderId: query.folderId },
+        request.ip,
+      );
       return {};
     });
     implement(app, listItems, ({ params, query }, { actor }) =>
-      service.list(actor, params.workspaceId, { type: query.type ?? null, folderId: query.folderId, view: query.view, sort: query.sort, cursor: query.cursor, limit: query.limit }),
+      service.list(actor, params.workspaceId, {
+        type: query.type ?? null,
+        folderId: query.folderId,
+        view: query.view,
+        sort: query.sort,
+        cursor: query.cursor,
+        limit: query.limit,
+      }),
     );
     implement(app, countItems, ({ params }, { actor }) => service.counts(actor, params.workspaceId));
   };
@@ -41,13 +58,23 @@ interface ReceivedImage {
 }
 
 /** Reads the form into the store, looks at what came, and files it. Whatever fails, no byte stays behind. */
-async function receiveImage(ports: Ports, media: Media, service: ItemsService, actor: UserActor, workspaceRef: string, request: FastifyRequest, reply: FastifyReply): Promise<PresentedItem> {
+async function receiveImage(
+  ports: Ports,
+  media: Media,
+  service: ItemsService,
+  actor: UserActor,
+  workspaceRef: string,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<PresentedItem> {
   const refuse = async (error: unknown): Promise<never> => {
     await drain(request.raw, reply);
     throw error;
   };
   const workspace = await service.writableSpace(actor, workspaceRef).catch(refuse);
-  const idempotencyKey = await Promise.resolve().then(() => idempotencyKeyOf(request)).catch(refuse);
+  const idempotencyKey = await Promise.resolve()
+    .then(() => idempotencyKeyOf(request))
+    .catch(refuse);
   const maxBytes = Math.min(ports.config.MAX_IMAGE_BYTES, ports.config.MAX_UPLOAD_BYTES);
   const form = await readForm<ReceivedImage>(request, reply, maxBytes, {
     async receive(file) {
@@ -72,14 +99,19 @@ async function receiveImage(ports: Ports, media: Media, service: ItemsService, a
   return filed.item;
 
   async function file(fields: ReadonlyMap<string, string>): Promise<{ item: PresentedItem; created: boolean }> {
-    const names = parseUploadFields({ title: fields.get("title"), fullFileName: fields.get("fullFileName"), folderId: fields.get("folderId") });
-    return service.createImage(actor, { workspace, ...received, fileName, names, idempotencyKey, ip: request.ip });
+    const names = parseUploadFields({
+      title: fields.get("title"),
+      fullFileName: fields.get("fullFileName"),
+      folderId: fields.get("folderId"),
+    });
+    return service.createImage(actor, { workspace, ...received, fileName, names, idempotencyKey });
   }
 }
 
 function idempotencyKeyOf(request: FastifyRequest): string | null {
   const given = request.headers["idempotency-key"];
   if (given === undefined) return null;
-  if (typeof given !== "string" || given.length < 1 || given.length > 200) throw new AppError("bad-request", { message: "The Idempotency-Key is not usable." });
+  if (typeof given !== "string" || given.length < 1 || given.length > 200)
+    throw new AppError("bad-request", { message: "The Idempotency-Key is not usable." });
   return given;
 }

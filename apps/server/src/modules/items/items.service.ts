@@ -35,7 +35,6 @@ export interface NewImage {
   fileName: string;
   names: UploadNames;
   idempotencyKey: string | null;
-  ip: string;
 }
 
 /** An item whose bytes are still to come. */
@@ -48,7 +47,14 @@ export interface NewUpload {
   sizeBytes: number;
 }
 
-export type ListArgs = { type: "image" | "video" | null; folderId: string | undefined; view: "folder" | "all" | "starred" | "shared" | "trash"; sort: repo.ListSort; cursor: string | undefined; limit: number };
+export type ListArgs = {
+  type: "image" | "video" | null;
+  folderId: string | undefined;
+  view: "folder" | "all" | "starred" | "shared" | "trash";
+  sort: repo.ListSort;
+  cursor: string | undefined;
+  limit: number;
+};
 type Change = ServerArgs<typeof updateItem>["body"];
 
 export function createItemsService(ports: Ports, { workspaces, media, audit }: ItemsDeps) {
@@ -59,13 +65,27 @@ export function createItemsService(ports: Ports, { workspaces, media, audit }: I
   async function readable(actor: Actor, itemId: string): Promise<{ row: repo.ItemRow; facts: ItemFacts }> {
     const row = isUuid(itemId) ? await repo.findItem(ports.pool, itemId, actor.kind === "user" ? actor.id : null) : undefined;
     if (!row) throw new AppError("not-found");
-    const facts: ItemFacts = { id: row.id, workspaceId: row.workspace_id, role: row.role, type: row.type, ownerId: row.owner_id, title: row.title, trashed: row.trashed_at !== null, grant: null };
+    const facts: ItemFacts = {
+      id: row.id,
+      workspaceId: row.workspace_id,
+      role: row.role,
+      type: row.type,
+      ownerId: row.owner_id,
+      title: row.title,
+      trashed: row.trashed_at !== null,
+      grant: null,
+    };
     authorize(canRead(actor, facts));
     return { row, facts };
   }
 
   /** The item at this path: of this space and this type, and readable. */
-  async function at(actor: Actor, workspaceRef: string, type: "image" | "video", itemId: string): Promise<{ row: repo.ItemRow; facts: ItemFacts }> {
+  async function at(
+    actor: Actor,
+    workspaceRef: string,
+    type: "image" | "video",
+    itemId: string,
+  ): Promise<{ row: repo.ItemRow; facts: ItemFacts }> {
     const [workspace, found] = await Promise.all([workspaces.resolve(actor, workspaceRef), readable(actor, itemId)]);
     if (found.row.workspace_id !== workspace.id || found.row.type !== type) throw new AppError("not-found");
     return found;
@@ -79,7 +99,13 @@ export function createItemsService(ports: Ports, { workspaces, media, audit }: I
   }
 
   /** A folder that may hold such an item, locked until the transaction ends. @throws AppError `validation-failed` on `field` */
-  async function assertFolder(tx: Executor, workspaceId: string, folderId: string | null, type: "image" | "video", field: string): Promise<void> {
+  async function assertFolder(
+    tx: Executor,
+    workspaceId: string,
+    folderId: string | null,
+    type: "image" | "video",
+    field: string,
+  ): Promise<void> {
     if (folderId === null) return;
     const folder = isUuid(folderId) ? await repo.lockFolder(tx, workspaceId, folderId) : undefined;
     if (!folder || (folder.kind !== "mixed" && folder.kind !== type)) throw invalid(field, "We could not find that folder.", "not-found");
@@ -97,7 +123,7 @@ export function createItemsService(ports: Ports, { workspaces, media, audit }: I
     key === null ? ports.ids.secret(12) : `k-${createHash("sha256").update(`${actor.id}\n${key}`).digest("base64url").slice(0, 32)}`;
 
   /**
-   * Files a stored picture. Row, reference to the bytes, thumbnails' job and log entry are one transaction.
+   * Files a stored picture. Row, reference to the bytes and thumbnails' job are one transaction.
    * The caller abandons the bytes when this throws, or when it answers `created: false` (a repeat of an earlier request).
    */
   async function createImage(actor: UserActor, given: NewImage): Promise<{ item: PresentedItem; created: boolean }> {
@@ -115,14 +141,13 @@ export function createItemsService(ports: Ports, { workspaces, media, audit }: I
       height: given.height,
       createdAt: ports.clock.now(),
       blob: { id: stored.id, storageKey: stored.storageKey, sha256: Buffer.from(stored.sha256, "hex"), sizeBytes: stored.sizeBytes },
-      auditId: ports.ids.id(),
-      ip: given.ip,
     };
-    const enqueue = ports.jobs.enqueueSql(makeRenditions, "$18");
+    const enqueue = ports.jobs.enqueueSql(makeRenditions, "$16");
     let filed = await repo.fileImage(ports.pool, row, enqueue);
     if (filed.outcome === "name-taken") {
       const earlier = await repo.findByRefName(ports.db, workspace.id, row.refName);
-      if (earlier && row.createdAt.getTime() - earlier.createdAt.getTime() < IDEMPOTENCY_MS) return { item: await one(actor, earlier.id), created: false };
+      if (earlier && row.createdAt.getTime() - earlier.createdAt.getTime() < IDEMPOTENCY_MS)
+        return { item: await one(actor, earlier.id), created: false };
       row.refName = refNameFor(actor, null);
       filed = await repo.fileImage(ports.pool, row, enqueue);
     }
@@ -166,9 +191,20 @@ export function createItemsService(ports: Ports, { workspaces, media, audit }: I
   }
 
   /** The bytes of an uploading item have arrived. False when the item was deleted meanwhile. */
-  async function completeUpload(tx: Executor, itemId: string, stored: StoredBlob, inspected: { mimeType: string; width: number; height: number }): Promise<boolean> {
+  async function completeUpload(
+    tx: Executor,
+    itemId: string,
+    stored: StoredBlob,
+    inspected: { mimeType: string; width: number; height: number },
+  ): Promise<boolean> {
     await media.insertBlob(tx, { ...stored, mimeType: inspected.mimeType });
-    const change = { stage: "processing" as const, blobId: stored.id, sizeBytes: stored.sizeBytes, ...inspected, updatedAt: ports.clock.now() };
+    const change = {
+      stage: "processing" as const,
+      blobId: stored.id,
+      sizeBytes: stored.sizeBytes,
+      ...inspected,
+      updatedAt: ports.clock.now(),
+    };
     if (!(await repo.updateItem(tx, itemId, change))) return false;
     await ports.jobs.enqueue(tx, makeRenditions, { itemId });
     return true;
@@ -181,11 +217,18 @@ export function createItemsService(ports: Ports, { workspaces, media, audit }: I
     return blobIds !== undefined;
   }
 
-  async function update(actor: UserActor, workspaceRef: string, type: "image" | "video", itemId: string, change: Change): Promise<PresentedItem> {
+  async function update(
+    actor: UserActor,
+    workspaceRef: string,
+    type: "image" | "video",
+    itemId: string,
+    change: Change,
+  ): Promise<PresentedItem> {
     const { row, facts } = await at(actor, workspaceRef, type, itemId);
     authorize(canWrite(actor, facts));
     // The stage follows from what the server knows; a client may repeat it, not set it.
-    if (change.stage !== undefined && change.stage !== row.stage) throw invalid("stage", "The stage follows from the upload and cannot be set.");
+    if (change.stage !== undefined && change.stage !== row.stage)
+      throw invalid("stage", "The stage follows from the upload and cannot be set.");
     const folderId = change.parentId === undefined ? undefined : folderRef(change.parentId);
     await ports.db.transaction(async (tx) => {
       if (folderId !== undefined) await assertFolder(tx, facts.workspaceId, folderId, row.type, "parentId");
@@ -202,7 +245,13 @@ export function createItemsService(ports: Ports, { workspaces, media, audit }: I
     return one(actor, itemId);
   }
 
-  async function purge(actor: UserActor, workspaceRef: string, type: "image" | "video", query: { itemId: string; refName: string | undefined; folderId: string | undefined }, ip: string): Promise<void> {
+  async function purge(
+    actor: UserActor,
+    workspaceRef: string,
+    type: "image" | "video",
+    query: { itemId: string; refName: string | undefined; folderId: string | undefined },
+    ip: string,
+  ): Promise<void> {
     const { row, facts } = await at(actor, workspaceRef, type, query.itemId);
     authorize(canWrite(actor, facts));
     if (query.refName !== undefined && query.refName !== "" && query.refName !== row.ref_name) throw new AppError("not-found");
@@ -225,11 +274,18 @@ export function createItemsService(ports: Ports, { workspaces, media, audit }: I
     const after = args.cursor === undefined ? null : decodeCursor(listName, repo.isDated(args.sort), args.cursor);
     // Favourites come with a later part; until then nothing is one.
     if (args.view === "starred") return { items: [], nextCursor: null };
-    const rows = await repo.listPage(ports.pool, { view: args.view, sort: args.sort, placeId: folderId ?? workspace.id, type: args.type, after }, args.limit);
+    const rows = await repo.listPage(
+      ports.pool,
+      { view: args.view, sort: args.sort, placeId: folderId ?? workspace.id, type: args.type, after },
+      args.limit,
+    );
     const shown = rows.length > args.limit ? rows.slice(0, args.limit) : rows;
     const last = rows.length > args.limit ? shown.at(-1) : undefined;
     const key = last?.sort_key instanceof Date ? last.sort_key.toISOString() : last?.sort_key;
-    return { items: present(actor, shown, permissionOn(actor, space)), nextCursor: last && key !== undefined ? encodeCursor(listName, { key, id: last.id }) : null };
+    return {
+      items: present(actor, shown, permissionOn(actor, space)),
+      nextCursor: last && key !== undefined ? encodeCursor(listName, { key, id: last.id }) : null,
+    };
   }
 
   async function counts(actor: Actor, workspaceRef: string) {
@@ -241,7 +297,23 @@ export function createItemsService(ports: Ports, { workspaces, media, audit }: I
   /** What decisions about the item need to know. @throws AppError `not-found` when the caller may not read it */
   const facts = async (actor: Actor, itemId: string): Promise<ItemFacts> => (await readable(actor, itemId)).facts;
 
-  return { present, readable, at, one, facts, writableSpace, createImage, abandon, createUploading, completeUpload, removeItem, update, purge, list, counts };
+  return {
+    present,
+    readable,
+    at,
+    one,
+    facts,
+    writableSpace,
+    createImage,
+    abandon,
+    createUploading,
+    completeUpload,
+    removeItem,
+    update,
+    purge,
+    list,
+    counts,
+  };
 }
 
 export type ItemsService = ReturnType<typeof createItemsService>;

@@ -15,7 +15,8 @@ async function* once(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
   yield bytes;
 }
 const store = (bytes: Uint8Array) => test.modules.media.storeStream(once(bytes), { maxBytes: 8_000_000, contentType: "video/mp4" });
-const get = (url: string, headers: Record<string, string> = {}, method: "GET" | "HEAD" = "GET") => test.app.inject({ method, url, headers });
+const get = (url: string, headers: Record<string, string> = {}, method: "GET" | "HEAD" = "GET") =>
+  test.app.inject({ method, url, headers });
 
 describe("GET /media/{token}", () => {
   it("gives the bytes, parts of them, and nothing twice", async () => {
@@ -25,14 +26,23 @@ describe("GET /media/{token}", () => {
     const whole = await get(url);
     expect(whole.statusCode).toBe(200);
     expect(createHash("sha256").update(whole.rawPayload).digest("hex")).toBe(blob.sha256);
-    for (const [range, from, to] of [["bytes=0-9", 0, 10], ["bytes=-7", 2_499_993, 2_500_000], ["bytes=1500000-", 1_500_000, 2_500_000], ["bytes=5-2499999999", 5, 2_500_000]] as const) {
+    for (const [range, from, to] of [
+      ["bytes=0-9", 0, 10],
+      ["bytes=-7", 2_499_993, 2_500_000],
+      ["bytes=1500000-", 1_500_000, 2_500_000],
+      ["bytes=5-2499999999", 5, 2_500_000],
+    ] as const) {
       const part = await get(url, { range });
       expect([part.statusCode, part.headers["content-range"]]).toEqual([206, `bytes ${from}-${to - 1}/2500000`]);
       expect(part.rawPayload.equals(bytes.subarray(from, to))).toBe(true);
     }
     expect((await get(url, { range: "bytes=0-1,5-6" })).statusCode).toBe(200);
     const beyond = await get(url, { range: "bytes=2500000-" });
-    expect([beyond.statusCode, beyond.headers["content-range"], beyond.json().code]).toEqual([416, "bytes */2500000", "range-not-satisfiable"]);
+    expect([beyond.statusCode, beyond.headers["content-range"], beyond.json().code]).toEqual([
+      416,
+      "bytes */2500000",
+      "range-not-satisfiable",
+    ]);
     const etag = String(whole.headers.etag);
     expect((await get(url, { "if-none-match": etag })).statusCode).toBe(304);
     expect((await get(url, { range: "bytes=0-9", "if-range": '"other"' })).statusCode).toBe(200);
@@ -43,8 +53,14 @@ describe("GET /media/{token}", () => {
 
   it("is private, inert and says its own type", async () => {
     const blob = await store(Buffer.from("<html><script>alert(1)</script>"));
-    const answer = await get(test.modules.media.url({ ...blob, mimeType: "text/html", callerId: "", fileName: "x\r\nSet-Cookie: a=b.html" }));
-    expect(answer.headers).toMatchObject({ "content-type": "application/octet-stream", "x-content-type-options": "nosniff", "content-security-policy": "sandbox; default-src 'none'" });
+    const answer = await get(
+      test.modules.media.url({ ...blob, mimeType: "text/html", callerId: "", fileName: "x\r\nSet-Cookie: a=b.html" }),
+    );
+    expect(answer.headers).toMatchObject({
+      "content-type": "application/octet-stream",
+      "x-content-type-options": "nosniff",
+      "content-security-policy": "sandbox; default-src 'none'",
+    });
     expect(answer.headers["content-disposition"]).toMatch(/^attachment; /u);
     expect(answer.headers["set-cookie"]).toBeUndefined();
     expect(answer.headers["cache-control"]).toMatch(/^private, max-age=(1[7-9]\d|2\d\d|300), immutable$/u);
@@ -88,7 +104,9 @@ describe("blobs", () => {
 
   it("the sweep knows every column that points to a blob", async () => {
     const { BLOB_COLUMNS } = await import("../sweeps/sweeps.repo.ts");
-    const found = await test.ports.pool.query<{ name: string }>("select table_name || '.' || column_name as name from information_schema.columns where table_schema = 'public' and column_name like '%blob_id' order by 1");
+    const found = await test.ports.pool.query<{ name: string }>(
+      "select table_name || '.' || column_name as name from information_schema.columns where table_schema = 'public' and column_name like '%blob_id' order by 1",
+    );
     expect(found.rows.map((row) => row.name)).toEqual([...BLOB_COLUMNS].sort());
   });
 });

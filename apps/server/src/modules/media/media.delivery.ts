@@ -55,7 +55,7 @@ function write(response: ServerResponse, piece: Buffer, last: boolean): Promise<
 /** Sends bytes of an open file, 1 MiB at a time, through one buffer. */
 async function sendBytes(response: ServerResponse, descriptor: number, start: number, end: number): Promise<void> {
   const buffer = pool.pop() ?? Buffer.allocUnsafeSlow(CHUNK);
-  for (let at = start; at <= end; ) {
+  for (let at = start; at <= end;) {
     const { bytesRead } = await read(descriptor, buffer, 0, Math.min(CHUNK, end - at + 1), at);
     // Never a complete answer that is too short: the promised length makes the client see the cut.
     if (bytesRead === 0) throw new Error("The file is shorter than it was.");
@@ -67,7 +67,13 @@ async function sendBytes(response: ServerResponse, descriptor: number, start: nu
 }
 
 /** Decides on the status from the request's conditions, writes the head, and answers which bytes are to follow. */
-function startAnswer(request: IncomingMessage, response: ServerResponse, claims: MediaClaims, sizeBytes: number, nowS: number): { start: number; end: number } | null {
+function startAnswer(
+  request: IncomingMessage,
+  response: ServerResponse,
+  claims: MediaClaims,
+  sizeBytes: number,
+  nowS: number,
+): { start: number; end: number } | null {
   const headers = headersOf(claims, nowS);
   if (matchesEtag(request.headers["if-none-match"], claims.etag)) {
     response.writeHead(304, headers).end();
@@ -118,11 +124,20 @@ async function deliverFile(path: string, claims: MediaClaims, request: FastifyRe
 }
 
 /** Sends the browser to the store. Null when the store cannot be reached directly. */
-async function redirect(storage: Ports["storage"], claims: MediaClaims, request: FastifyRequest, reply: FastifyReply, nowS: number): Promise<FastifyReply> {
+async function redirect(
+  storage: Ports["storage"],
+  claims: MediaClaims,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  nowS: number,
+): Promise<FastifyReply> {
   const headers = headersOf(claims, nowS);
   if (request.method === "HEAD") {
     const sizeBytes = claims.sizeBytes ?? (await storage.stat(claims.storageKey)).sizeBytes;
-    return reply.code(200).headers({ ...headers, "content-length": String(sizeBytes) }).send();
+    return reply
+      .code(200)
+      .headers({ ...headers, "content-length": String(sizeBytes) })
+      .send();
   }
   const url = await storage.signedGetUrl(claims.storageKey, {
     expiresInS: Math.max(1, Math.floor(claims.expiresAt - nowS)),
@@ -130,7 +145,10 @@ async function redirect(storage: Ports["storage"], claims: MediaClaims, request:
     disposition: headers["content-disposition"],
   });
   if (url === null) throw new AppError("not-found");
-  return reply.code(302).headers({ location: url, "cache-control": "private, no-store", "referrer-policy": "no-referrer", "x-content-type-options": "nosniff" }).send();
+  return reply
+    .code(302)
+    .headers({ location: url, "cache-control": "private, no-store", "referrer-policy": "no-referrer", "x-content-type-options": "nosniff" })
+    .send();
 }
 
 /** `GET` and `HEAD /media/{token}`. A token that is not ours, not intact or not alive answers `not-found`. */

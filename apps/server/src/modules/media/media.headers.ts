@@ -1,5 +1,16 @@
 /** Types that a browser may show in place; everything else is a download. */
-const INLINE_TYPES = new Set(["image/png", "image/jpeg", "image/webp", "image/gif", "video/mp4", "video/webm", "audio/mp4", "audio/webm", "audio/mpeg", "text/vtt"]);
+const INLINE_TYPES = new Set([
+  "image/png",
+  "image/jpeg",
+  "image/webp",
+  "image/gif",
+  "video/mp4",
+  "video/webm",
+  "audio/mp4",
+  "audio/webm",
+  "audio/mpeg",
+  "text/vtt",
+]);
 
 /** Our own content type: the stored one when it is ours, else plain bytes. */
 export function contentTypeOf(mimeType: string): string {

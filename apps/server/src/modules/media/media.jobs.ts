@@ -13,9 +13,19 @@ import type { Pace } from "./media.pace.ts";
 import type { MediaService, StoredBlob } from "./media.service.ts";
 
 /** Makes both thumbnails and the placeholder of a picture, and sets it to ready or failed. */
-export const makeRenditions = defineJob({ name: "media.make-renditions", payload: z.object({ itemId: z.string() }), attempts: 5, timeoutMs: 120_000 });
+export const makeRenditions = defineJob({
+  name: "media.make-renditions",
+  payload: z.object({ itemId: z.string() }),
+  attempts: 5,
+  timeoutMs: 120_000,
+});
 /** Removes the bytes, then the row, of a blob that nobody points to. */
-export const deleteBytes = defineJob({ name: "media.delete-bytes", payload: z.object({ blobId: z.string() }), attempts: 12, timeoutMs: 60_000 });
+export const deleteBytes = defineJob({
+  name: "media.delete-bytes",
+  payload: z.object({ blobId: z.string() }),
+  attempts: 12,
+  timeoutMs: 60_000,
+});
 
 /** Thumbnails stand back for uploads in progress, at most this long: they are there seconds after the upload in any case. */
 const STAND_BACK_MS = 1_500;
@@ -39,7 +49,12 @@ async function withFile<T>(storage: Ports["storage"], key: string, signal: Abort
 /** The media module's background work. */
 export function mediaJobs({ db, storage, clock, log }: Ports, images: Images, media: MediaService, pace: Pace): RegisteredJob[] {
   async function store(image: DerivedImage): Promise<StoredBlob> {
-    return media.storeDerived((async function* () { yield image.bytes; })(), { maxBytes: RENDITION_MAX_BYTES });
+    return media.storeDerived(
+      (async function* () {
+        yield image.bytes;
+      })(),
+      { maxBytes: RENDITION_MAX_BYTES },
+    );
   }
 
   async function save(itemId: string, blobId: string | null, made: Thumbnails): Promise<JobOutcome> {
@@ -52,8 +67,20 @@ export function mediaJobs({ db, storage, clock, log }: Ports, images: Images, me
         if (!(await repo.lockItem(tx, itemId, blobId)) || (await repo.findRenditions(tx, itemId)).length > 0) return false;
         await repo.insertBlob(tx, small);
         await repo.insertBlob(tx, large);
-        await repo.insertRendition(tx, { itemId, kind: "thumbnail-small", blobId: small.id, width: made.small.width, height: made.small.height });
-        await repo.insertRendition(tx, { itemId, kind: "thumbnail-large", blobId: large.id, width: made.large.width, height: made.large.height });
+        await repo.insertRendition(tx, {
+          itemId,
+          kind: "thumbnail-small",
+          blobId: small.id,
+          width: made.small.width,
+          height: made.small.height,
+        });
+        await repo.insertRendition(tx, {
+          itemId,
+          kind: "thumbnail-large",
+          blobId: large.id,
+          width: made.large.width,
+          height: made.large.height,
+        });
         await repo.updateItem(tx, itemId, { width: made.width, height: made.height, placeholder: made.placeholder, stage: "ready" });
         return true;
       });

@@ -28,7 +28,8 @@ export function createPace(): Pace {
     },
     async quiet(maxWaitMs, signal) {
       const deadline = performance.now() + maxWaitMs;
-      while ((running > 0 || performance.now() - endedAt < SETTLE_MS) && performance.now() < deadline && !signal.aborted) await sleep(LOOK_MS);
+      while ((running > 0 || performance.now() - endedAt < SETTLE_MS) && performance.now() < deadline && !signal.aborted)
+        await sleep(LOOK_MS);
     },
   };
 }

@@ -4,18 +4,34 @@ import { blobs, items, renditions } from "../../db/schema/index.ts";
 import type { StoredBlob } from "./media.service.ts";
 
 export async function insertBlob(tx: Executor, blob: StoredBlob): Promise<void> {
-  await tx.insert(blobs).values({ id: blob.id, storageKey: blob.storageKey, sha256: Buffer.from(blob.sha256, "hex"), sizeBytes: blob.sizeBytes, mimeType: blob.mimeType });
+  await tx
+    .insert(blobs)
+    .values({
+      id: blob.id,
+      storageKey: blob.storageKey,
+      sha256: Buffer.from(blob.sha256, "hex"),
+      sizeBytes: blob.sizeBytes,
+      mimeType: blob.mimeType,
+    });
 }
 
 /** Answers how many point to the blob now; null when it is not there. */
 export async function countReference(tx: Executor, id: string, by: 1 | -1): Promise<number | null> {
-  const [row] = await tx.update(blobs).set({ refs: sql`${blobs.refs} + ${by}` }).where(eq(blobs.id, id)).returning({ refs: blobs.refs });
+  const [row] = await tx
+    .update(blobs)
+    .set({ refs: sql`${blobs.refs} + ${by}` })
+    .where(eq(blobs.id, id))
+    .returning({ refs: blobs.refs });
   return row?.refs ?? null;
 }
 
 /** Locks a blob that nobody points to; null when there is none. */
 export async function lockUnreferenced(tx: Executor, id: string): Promise<{ storageKey: string } | null> {
-  const [row] = await tx.select({ storageKey: blobs.storageKey }).from(blobs).where(and(eq(blobs.id, id), lte(blobs.refs, 0))).for("update");
+  const [row] = await tx
+    .select({ storageKey: blobs.storageKey })
+    .from(blobs)
+    .where(and(eq(blobs.id, id), lte(blobs.refs, 0)))
+    .for("update");
   return row ?? null;
 }
 
@@ -26,7 +42,14 @@ export async function deleteBlob(tx: Executor, id: string): Promise<void> {
 /** What the rendition job needs to know of an item. */
 export async function findPicture(db: Executor, itemId: string) {
   const [row] = await db
-    .select({ id: items.id, type: items.type, stage: items.stage, storageKey: blobs.storageKey, placeholder: items.placeholder, blobId: items.blobId })
+    .select({
+      id: items.id,
+      type: items.type,
+      stage: items.stage,
+      storageKey: blobs.storageKey,
+      placeholder: items.placeholder,
+      blobId: items.blobId,
+    })
     .from(items)
     .innerJoin(blobs, eq(blobs.id, items.blobId))
     .where(eq(items.id, itemId));

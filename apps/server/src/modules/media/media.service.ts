@@ -72,7 +72,11 @@ export function createMediaService({ storage, jobs, ids, log }: Ports, images: I
   const recent = new Map<string, ImageFacts>();
 
   function remember(storageKey: string, facts: ImageFacts): void {
-    if (recent.size >= FACTS_KEPT) for (const oldest of recent.keys()) { recent.delete(oldest); break; }
+    if (recent.size >= FACTS_KEPT)
+      for (const oldest of recent.keys()) {
+        recent.delete(oldest);
+        break;
+      }
     recent.set(storageKey, facts);
   }
 
@@ -82,7 +86,9 @@ export function createMediaService({ storage, jobs, ids, log }: Ports, images: I
     try {
       const looked = await images.clean(limited(source, options.maxBytes));
       const mimeType = looked.picture ? looked.picture.facts().mimeType : (options.contentType ?? "application/octet-stream");
-      const { sizeBytes, sha256 } = await storage.put(storageKey, looked.picture ? looked.picture.bytes : looked.source, { contentType: mimeType });
+      const { sizeBytes, sha256 } = await storage.put(storageKey, looked.picture ? looked.picture.bytes : looked.source, {
+        contentType: mimeType,
+      });
       if (looked.picture) remember(storageKey, looked.picture.facts());
       return { id: ids.id(), storageKey, sha256, sizeBytes, mimeType };
     } catch (error) {
@@ -96,7 +102,8 @@ export function createMediaService({ storage, jobs, ids, log }: Ports, images: I
      * metadata on the way, never a pixel; their type is decided by content.
      * @throws file-too-large, image-too-large, unreadable-file, storage-full, unavailable
      */
-    storeStream: (source: AsyncIterable<Uint8Array>, options: StoreOptions): Promise<StoredBlob> => pace.foreground(() => store(source, options)),
+    storeStream: (source: AsyncIterable<Uint8Array>, options: StoreOptions): Promise<StoredBlob> =>
+      pace.foreground(() => store(source, options)),
 
     /** The same for what the server makes itself: nobody waits for it. */
     storeDerived: store,
@@ -159,7 +166,9 @@ export function createMediaService({ storage, jobs, ids, log }: Ports, images: I
     /** Removes the bytes of a blob that never got its row. A failure is left to the nightly sweep. */
     async discard(blob: Pick<StoredBlob, "storageKey">): Promise<void> {
       recent.delete(blob.storageKey);
-      await storage.delete(blob.storageKey).catch((error: unknown) => log.warn({ err: error }, "an object could not be discarded; the sweep will"));
+      await storage
+        .delete(blob.storageKey)
+        .catch((error: unknown) => log.warn({ err: error }, "an object could not be discarded; the sweep will"));
     },
   };
 }

@@ -44,21 +44,35 @@ describe("media tokens", () => {
 describe("delivery headers", () => {
   it("reads every range as RFC 9110 says", () => {
     fc.assert(
-      fc.property(fc.integer({ min: 0, max: 50 }), fc.option(fc.nat(60), { nil: undefined }), fc.option(fc.nat(60), { nil: undefined }), (size, from, to) => {
-        const got = parseRange(`bytes=${from ?? ""}-${to ?? ""}`, size);
-        const all = Array.from({ length: size }, (_, at) => at);
-        if ((from === undefined && to === undefined) || (from !== undefined && to !== undefined && to < from)) return got === "all";
-        const wanted = from === undefined ? all.slice(size - Math.min(to ?? 0, size)) : all.slice(from, to === undefined ? undefined : to + 1);
-        if (wanted.length === 0) return got === "unsatisfiable";
-        return typeof got === "object" && got.start === wanted[0] && got.end === wanted.at(-1);
-      }),
+      fc.property(
+        fc.integer({ min: 0, max: 50 }),
+        fc.option(fc.nat(60), { nil: undefined }),
+        fc.option(fc.nat(60), { nil: undefined }),
+        (size, from, to) => {
+          const got = parseRange(`bytes=${from ?? ""}-${to ?? ""}`, size);
+          const all = Array.from({ length: size }, (_, at) => at);
+          if ((from === undefined && to === undefined) || (from !== undefined && to !== undefined && to < from)) return got === "all";
+          const wanted =
+            from === undefined ? all.slice(size - Math.min(to ?? 0, size)) : all.slice(from, to === undefined ? undefined : to + 1);
+          if (wanted.length === 0) return got === "unsatisfiable";
+          return typeof got === "object" && got.start === wanted[0] && got.end === wanted.at(-1);
+        },
+      ),
     );
     expect(parseRange("bytes=0-1,4-5", 10)).toBe("all");
     expect(parseRange(undefined, 10)).toBe("all");
   });
   it("never lets a file name break out of its header", () => {
-    fc.assert(fc.property(fc.string({ unit: "binary", maxLength: 80 }), (name) => /^inline(; filename="[\x20-\x21\x23-\x7e]*"; filename\*=UTF-8''[\w.!~%-]*)?$/u.test(contentDisposition("inline", name, "image/png"))));
-    expect(contentDisposition("attachment", "Über \"x\".png", "image/png")).toBe(`attachment; filename="_ber _x_.png"; filename*=UTF-8''%C3%9Cber%20%22x%22.png`);
+    fc.assert(
+      fc.property(fc.string({ unit: "binary", maxLength: 80 }), (name) =>
+        /^inline(; filename="[\x20-\x21\x23-\x7e]*"; filename\*=UTF-8''[\w.!~%-]*)?$/u.test(
+          contentDisposition("inline", name, "image/png"),
+        ),
+      ),
+    );
+    expect(contentDisposition("attachment", 'Über "x".png', "image/png")).toBe(
+      `attachment; filename="_ber _x_.png"; filename*=UTF-8''%C3%9Cber%20%22x%22.png`,
+    );
   });
   it("shows only our own types in place", () => {
     expect(contentTypeOf("text/html")).toBe("application/octet-stream");

@@ -76,7 +76,8 @@ export function createMediaTokens(key: Buffer) {
       const given = Buffer.from(token.slice(dot + 1), "base64url");
       const expected = mac(text);
       if (given.length !== expected.length || !timingSafeEqual(given, expected)) return null;
-      const [expires = "", storageKey = "", mimeType = "", callerId = "", etag = "", size = "", disposition = "", ...name] = text.split("\n");
+      const [expires = "", storageKey = "", mimeType = "", callerId = "", etag = "", size = "", disposition = "", ...name] =
+        text.split("\n");
       const expiresAt = Number.parseInt(expires, 36);
       if (!(expiresAt > nowS)) return null;
       return {

@@ -52,20 +52,31 @@ function layoutOf(content: MailContent, texts: MailTexts, publicUrl: string): La
       return base;
     case "item-shared": {
       const message = content.data.message.trim();
-      return { ...base, greeting: null, paragraphs: message ? [body, ...note] : [body], quote: message || null, ...action(content.data.itemUrl) };
+      return {
+        ...base,
+        greeting: null,
+        paragraphs: message ? [body, ...note] : [body],
+        quote: message || null,
+        ...action(content.data.itemUrl),
+      };
     }
   }
 }
 
 function textOf(layout: Layout, footer: string): string {
-  const quote = layout.quote?.split(/\r?\n/u).map((line) => `> ${line}`).join("\n");
+  const quote = layout.quote
+    ?.split(/\r?\n/u)
+    .map((line) => `> ${line}`)
+    .join("\n");
   const action = layout.action ? `${layout.action.label}:\n${layout.action.url}` : undefined;
   return `${[layout.greeting, ...layout.paragraphs, quote, action, `--\n${footer}`].filter(Boolean).join("\n\n")}\n`;
 }
 
 function htmlOf(layout: Layout, footer: string, linkHint: string, language: string): string {
   const paragraph = (text: string): string => `<p style="margin:0 0 16px">${escapeHtml(text)}</p>`;
-  const quote = layout.quote ? `<blockquote style="margin:0 0 16px;padding:8px 16px;border-inline-start:3px solid #c9ccd6">${escapeHtml(layout.quote).replace(/\r?\n/gu, "<br>")}</blockquote>` : "";
+  const quote = layout.quote
+    ? `<blockquote style="margin:0 0 16px;padding:8px 16px;border-inline-start:3px solid #c9ccd6">${escapeHtml(layout.quote).replace(/\r?\n/gu, "<br>")}</blockquote>`
+    : "";
   const url = layout.action ? escapeHtml(layout.action.url) : "";
   const action = layout.action
     ? `<p style="margin:24px 0"><a href="${url}" style="display:inline-block;padding:12px 20px;border-radius:10px;background:#2b2f3a;color:#ffffff;text-decoration:none">${escapeHtml(layout.action.label)}</a></p>` +

@@ -13,7 +13,9 @@ const post = (test: TestApp, ...mails: Mail[]): Promise<void> =>
 /** An administrator whose session outlasts days of retries. */
 async function lastingAdmin(test: TestApp): Promise<TestUser> {
   const user = await test.user();
-  const { idToken, refreshToken } = (await test.call(login, { body: { email: user.email, password: user.password, remember: true } })).data();
+  const { idToken, refreshToken } = (
+    await test.call(login, { body: { email: user.email, password: user.password, remember: true } })
+  ).data();
   return { ...user, idToken, refreshToken, headers: { idtoken: idToken, refreshtoken: refreshToken } };
 }
 const outboxOf = async (test: TestApp, admin: TestUser) => (await test.call(listOutbox, { query: { limit: 200 } }, admin)).data().items;
@@ -30,7 +32,8 @@ describe("without a mail server", () => {
     expect(all.map((mail) => mail.to)).toEqual([4, 3, 2, 1, 0].map((n) => `p${n}@example.test`));
     expect(all.every((mail) => mail.status === "kept" && mail.sentAt === null)).toBe(true);
     expect(third.nextCursor).toBeNull();
-    for (const cursor of ["nonsense", Buffer.from("1.x").toString("base64url")]) expectError(await test.call(listOutbox, { query: { cursor } }, admin), "validation-failed");
+    for (const cursor of ["nonsense", Buffer.from("1.x").toString("base64url")])
+      expectError(await test.call(listOutbox, { query: { cursor } }, admin), "validation-failed");
     expect((await test.runJobs()).done).toEqual([]);
   });
 
@@ -53,7 +56,12 @@ describe("with a mail server", () => {
     await using test = await createTestApp({ config: { SMTP_URL: server.url, MAIL_FROM: "Stillreel <no-reply@shots.example>" } });
     const admin = await lastingAdmin(test);
     const evil = "Ann\r\nBcc: evil@example.test";
-    const shared: Mail = { template: "item-shared", to: "b@example.test", language: "en", data: { senderName: evil, itemTitle: "A\nB", itemUrl: "http://localhost:8700/s/x", message: "hi" } };
+    const shared: Mail = {
+      template: "item-shared",
+      to: "b@example.test",
+      language: "en",
+      data: { senderName: evil, itemTitle: "A\nB", itemUrl: "http://localhost:8700/s/x", message: "hi" },
+    };
     await post(test, welcome("a@example.test", evil), shared);
     await test.runJobs();
     expect(server.inbox.map((mail) => mail.to)).toEqual([["a@example.test"], ["b@example.test"]]);
@@ -66,7 +74,10 @@ describe("with a mail server", () => {
     expect(server.inbox.every((mail) => mail.mail.bcc === undefined)).toBe(true);
     for (const { raw } of server.inbox) expect(raw.split("\r\n\r\n")[0]).toMatch(/^Auto-Submitted: auto-generated$/mu);
     const rows = await outboxOf(test, admin);
-    expect(rows.map((mail) => [mail.status, mail.attempts, mail.error])).toEqual([["sent", 1, null], ["sent", 1, null]]);
+    expect(rows.map((mail) => [mail.status, mail.attempts, mail.error])).toEqual([
+      ["sent", 1, null],
+      ["sent", 1, null],
+    ]);
     expect(server.inbox.map((mail) => mail.mail.messageId).sort()).toEqual(rows.map((row) => `<${row.id}@localhost>`).sort());
     await server.close();
   });
@@ -81,7 +92,8 @@ describe("with a mail server", () => {
     const report = await test.runJobs();
     expect(report.done).toEqual(["outbox.send-mail"]);
     expect(report.failed.map(({ name }) => name)).toEqual(["outbox.send-mail"]);
-    const stands = async () => Object.fromEntries((await outboxOf(test, admin)).map((mail) => [mail.to.split("@")[0], [mail.status, mail.attempts]]));
+    const stands = async () =>
+      Object.fromEntries((await outboxOf(test, admin)).map((mail) => [mail.to.split("@")[0], [mail.status, mail.attempts]]));
     expect(await stands()).toEqual({ gone: ["failed", 1], busy: ["queued", 1] });
     server.answerFor("busy@example.test", 250);
     test.clock.advance(DAY_MS);
@@ -101,7 +113,10 @@ describe("with a mail server", () => {
     const times: number[] = [];
     for (let n = 0; n < 20; n += 1) {
       const before = performance.now();
-      const answer = n % 2 === 0 ? await test.call(sendItem, { body: { emails: [`friend${n}@example.test`], itemId: id } }, admin) : await test.call(sendResetPasswordEmail, { body: { email: people[(n - 1) / 2]?.email ?? "" } });
+      const answer =
+        n % 2 === 0
+          ? await test.call(sendItem, { body: { emails: [`friend${n}@example.test`], itemId: id } }, admin)
+          : await test.call(sendResetPasswordEmail, { body: { email: people[(n - 1) / 2]?.email ?? "" } });
       times.push(performance.now() - before);
       expectData(answer);
     }

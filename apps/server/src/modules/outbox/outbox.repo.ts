@@ -14,11 +14,17 @@ export async function findMail(db: Executor, id: string): Promise<OutboxRow | un
 
 /** Notes how a try to send went. A mail that is no longer waiting stays as it is. */
 export async function recordTry(db: Executor, id: string, change: Pick<OutboxRow, "status" | "error" | "sentAt">): Promise<void> {
-  await db.update(outbox).set({ ...change, attempts: sql`${outbox.attempts} + 1` }).where(and(eq(outbox.id, id), eq(outbox.status, "queued")));
+  await db
+    .update(outbox)
+    .set({ ...change, attempts: sql`${outbox.attempts} + 1` })
+    .where(and(eq(outbox.id, id), eq(outbox.status, "queued")));
 }
 
 /** Mails, newest first, behind the given place. */
-export async function listMails(db: Executor, query: { after?: { at: Date; id: string } | undefined; limit: number }): Promise<OutboxRow[]> {
+export async function listMails(
+  db: Executor,
+  query: { after?: { at: Date; id: string } | undefined; limit: number },
+): Promise<OutboxRow[]> {
   const { after, limit } = query;
   return db
     .select()

@@ -29,15 +29,34 @@ export function createOutboxService({ db, ids, clock, jobs, mail: transport, pub
   async function write(tx: Executor, mail: Mail, runAt?: Date): Promise<string> {
     const id = ids.id();
     const { subject, text, html } = renderMail(mail, { language: mail.language, publicUrl: publicUrl() });
-    await repo.insertMail(tx, { id, to: mail.to, subject, text, html, status: transport.configured ? "queued" : "kept", createdAt: clock.now() });
+    await repo.insertMail(tx, {
+      id,
+      to: mail.to,
+      subject,
+      text,
+      html,
+      status: transport.configured ? "queued" : "kept",
+      createdAt: clock.now(),
+    });
     if (transport.configured) await jobs.enqueue(tx, sendMail, { mailId: id }, runAt ? { runAt } : {});
     return id;
   }
 
   async function trySend(row: repo.OutboxRow, isLast: boolean): Promise<MailOutcome> {
-    const outcome = await transport.send({ messageId: messageIdOf(row.id), to: row.to, subject: row.subject, text: row.text, html: row.html });
+    const outcome = await transport.send({
+      messageId: messageIdOf(row.id),
+      to: row.to,
+      subject: row.subject,
+      text: row.text,
+      html: row.html,
+    });
     if (outcome.ok) await repo.recordTry(db, row.id, { status: "sent", error: null, sentAt: clock.now() });
-    else await repo.recordTry(db, row.id, { status: outcome.kind === "rejected" || isLast ? "failed" : "queued", error: outcome.reason, sentAt: null });
+    else
+      await repo.recordTry(db, row.id, {
+        status: outcome.kind === "rejected" || isLast ? "failed" : "queued",
+        error: outcome.reason,
+        sentAt: null,
+      });
     if (!outcome.ok && outcome.kind === "deferred") awayUntil = clock.now().getTime() + HANDS_OFF_MS;
     return outcome;
   }

@@ -38,7 +38,11 @@ export function loadPageLanguages(localesDir: string): (code: string) => PageLan
 }
 
 /** Codes in the order in which the portal's detector would find them: query, cookie, then the browser's list (spec §7). */
-export function wantedLanguage(asked: { query?: string | undefined; cookie?: string | undefined; acceptLanguage?: string | undefined }): string {
+export function wantedLanguage(asked: {
+  query?: string | undefined;
+  cookie?: string | undefined;
+  acceptLanguage?: string | undefined;
+}): string {
   const first = asked.query ?? asked.cookie ?? asked.acceptLanguage?.split(",")[0]?.split(";")[0];
   return /^[a-z]{2,3}/u.exec(first?.trim().toLowerCase() ?? "")?.[0] ?? FALLBACK;
 }

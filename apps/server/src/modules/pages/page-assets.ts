@@ -12,8 +12,10 @@ export interface PageAsset {
 
 /** Latin covers most pages; the other two are only fetched when a title needs them. */
 const FONT_RANGES: Record<string, string> = {
-  latin: "U+0000-00FF,U+0131,U+0152-0153,U+02BB-02BC,U+02C6,U+02DA,U+02DC,U+0304,U+0308,U+0329,U+2000-206F,U+20AC,U+2122,U+2191,U+2193,U+2212,U+2215,U+FEFF,U+FFFD",
-  "latin-ext": "U+0100-02BA,U+02BD-02C5,U+02C7-02CC,U+02CE-02D7,U+02DD-02FF,U+1D00-1DBF,U+1E00-1E9F,U+1EF2-1EFF,U+2020,U+20A0-20AB,U+20AD-20C0,U+2113,U+2C60-2C7F,U+A720-A7FF",
+  latin:
+    "U+0000-00FF,U+0131,U+0152-0153,U+02BB-02BC,U+02C6,U+02DA,U+02DC,U+0304,U+0308,U+0329,U+2000-206F,U+20AC,U+2122,U+2191,U+2193,U+2212,U+2215,U+FEFF,U+FFFD",
+  "latin-ext":
+    "U+0100-02BA,U+02BD-02C5,U+02C7-02CC,U+02CE-02D7,U+02DD-02FF,U+1D00-1DBF,U+1E00-1E9F,U+1EF2-1EFF,U+2020,U+20A0-20AB,U+20AD-20C0,U+2113,U+2C60-2C7F,U+A720-A7FF",
   cyrillic: "U+0301,U+0400-045F,U+0490-0491,U+04B0-04B1,U+2116",
 };
 
@@ -31,9 +33,19 @@ export function loadPageAssets(folder: string): { css: string; script: PageAsset
   const fontFolder = path.dirname(createRequire(import.meta.url).resolve("@fontsource-variable/onest/package.json"));
   const fonts = Object.entries(FONT_RANGES).map(([subset, range]) => ({
     range,
-    file: asset(`onest-${subset}`, "woff2", readFileSync(path.join(fontFolder, "files", `onest-${subset}-wght-normal.woff2`)), "font/woff2"),
+    file: asset(
+      `onest-${subset}`,
+      "woff2",
+      readFileSync(path.join(fontFolder, "files", `onest-${subset}-wght-normal.woff2`)),
+      "font/woff2",
+    ),
   }));
-  const faces = fonts.map(({ range, file }) => `@font-face{font-family:'Onest Variable';font-style:normal;font-display:swap;font-weight:100 900;src:url(${file.path}) format('woff2');unicode-range:${range}}`).join("");
+  const faces = fonts
+    .map(
+      ({ range, file }) =>
+        `@font-face{font-family:'Onest Variable';font-style:normal;font-display:swap;font-weight:100 900;src:url(${file.path}) format('woff2');unicode-range:${range}}`,
+    )
+    .join("");
   const css = faces + readFileSync(path.join(folder, "public-page.css"), "utf8").replaceAll("\n", "");
   const preloadFont = (fonts[0] as (typeof fonts)[number]).file;
   return { css, script, preloadFont, files: [script, ...fonts.map(({ file }) => file)] };

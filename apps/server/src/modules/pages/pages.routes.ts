@@ -20,7 +20,8 @@ export interface PagesDeps {
 
 type PageRequest = FastifyRequest<{ Params: { slug: string }; Querystring: { lng?: unknown } }>;
 
-const cookieOf = (header: string | undefined, name: string): string | undefined => (header?.includes(`${name}=`) ? new RegExp(`(?:^|;\\s*)${name}=([^;]*)`, "u").exec(header)?.[1] : undefined);
+const cookieOf = (header: string | undefined, name: string): string | undefined =>
+  header?.includes(`${name}=`) ? new RegExp(`(?:^|;\\s*)${name}=([^;]*)`, "u").exec(header)?.[1] : undefined;
 
 /** `/s/{slug}`: what somebody sees who was given a link. Rendered here, so that the picture shows before any script has run. */
 export function publicPageRoutes(app: FastifyInstance, ports: Ports, deps: PagesDeps): void {
@@ -37,24 +38,36 @@ export function publicPageRoutes(app: FastifyInstance, ports: Ports, deps: Pages
 
   const language = (request: PageRequest): PageLanguage => {
     const query = typeof request.query.lng === "string" ? request.query.lng : undefined;
-    return languageOf(wantedLanguage({ query, cookie: cookieOf(request.headers.cookie, "i18next"), acceptLanguage: request.headers["accept-language"] }));
+    return languageOf(
+      wantedLanguage({ query, cookie: cookieOf(request.headers.cookie, "i18next"), acceptLanguage: request.headers["accept-language"] }),
+    );
   };
 
-  const open = (request: PageRequest): Promise<Opened> => deps.shares.bySlug(request.params.slug, { actor: request.actor, unlockCookie: unlockCookieOf(request.headers.cookie, request.params.slug) });
+  const open = (request: PageRequest): Promise<Opened> =>
+    deps.shares.bySlug(request.params.slug, {
+      actor: request.actor,
+      unlockCookie: unlockCookieOf(request.headers.cookie, request.params.slug),
+    });
 
   app.get("/s/:slug", async (request: PageRequest, reply) => {
     await identify(request, reply);
     const opened = await open(request);
     const signedIn = request.actor.kind === "user";
     const words = language(request);
-    void reply.type("text/html; charset=utf-8").header("cache-control", "private, no-store").header("x-robots-tag", "noindex, nofollow").header("vary", "cookie, accept-language").header("link", fontHint);
+    void reply
+      .type("text/html; charset=utf-8")
+      .header("cache-control", "private, no-store")
+      .header("x-robots-tag", "noindex, nofollow")
+      .header("vary", "cookie, accept-language")
+      .header("link", fontHint);
     if (!opened.ok) {
       if (opened.code === "password-required") return reply.code(403).send(pages.locked(request.params.slug, words, signedIn));
       return reply.code(404).send(pages.notFound(words, signedIn));
     }
     const { row, callerId } = opened;
     const urls = mediaOf(deps.media, callerId, row);
-    if (urls.sourceUrl === null || row.stage === "failed" || row.width === null || row.height === null) return reply.send(pages.pending(row.slug, row.stage, words, signedIn));
+    if (urls.sourceUrl === null || row.stage === "failed" || row.width === null || row.height === null)
+      return reply.send(pages.pending(row.slug, row.stage, words, signedIn));
     const picture: PublicPicture = {
       slug: row.slug,
       itemId: row.item_id,
@@ -84,7 +97,9 @@ export function publicPageRoutes(app: FastifyInstance, ports: Ports, deps: Pages
   });
 
   for (const file of assets.files) {
-    app.get(file.path, async (_request, reply) => reply.type(file.type).header("cache-control", "public, max-age=31536000, immutable").send(file.body));
+    app.get(file.path, async (_request, reply) =>
+      reply.type(file.type).header("cache-control", "public, max-age=31536000, immutable").send(file.body),
+    );
   }
 }
 

@@ -9,7 +9,10 @@ const ROOT_FILES = { "favicon.svg": "image/svg+xml", "theme.js": "text/javascrip
 const NAME = /^[A-Za-z0-9-]{1,40}$/u;
 
 /** Serves the built portal: hashed files for ever, its one page for every other address that a browser asks for. */
-export async function portalRoutes(app: FastifyInstance, { portalDir, localesDir }: { portalDir: string; localesDir: string }): Promise<void> {
+export async function portalRoutes(
+  app: FastifyInstance,
+  { portalDir, localesDir }: { portalDir: string; localesDir: string },
+): Promise<void> {
   let indexHtml: { mtimeMs: number; body: Buffer } | undefined;
   const index = async (): Promise<Buffer | undefined> => {
     const file = path.join(portalDir, "index.html");
@@ -51,7 +54,9 @@ export async function portalRoutes(app: FastifyInstance, { portalDir, localesDir
       return reply.type(type).header("cache-control", "public, max-age=3600").send(body);
     });
   }
-  app.get("/robots.txt", async (_request, reply) => reply.type("text/plain; charset=utf-8").send("User-agent: *\nDisallow: /api/\nDisallow: /media/\nDisallow: /s/\n"));
+  app.get("/robots.txt", async (_request, reply) =>
+    reply.type("text/plain; charset=utf-8").send("User-agent: *\nDisallow: /api/\nDisallow: /media/\nDisallow: /s/\n"),
+  );
 
   app.get("/", sendPortal);
   app.get("/*", async (request, reply) => {

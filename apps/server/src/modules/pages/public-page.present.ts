@@ -38,7 +38,17 @@ const ICONS = {
 const dates = new Map<string, Intl.DateTimeFormat>();
 function formatDate(date: Date, language: string): string {
   let format = dates.get(language);
-  if (!format) dates.set(language, (format = new Intl.DateTimeFormat(language, { month: "short", day: "2-digit", year: "numeric", numberingSystem: "latn", timeZone: "UTC" })));
+  if (!format)
+    dates.set(
+      language,
+      (format = new Intl.DateTimeFormat(language, {
+        month: "short",
+        day: "2-digit",
+        year: "numeric",
+        numberingSystem: "latn",
+        timeZone: "UTC",
+      })),
+    );
   return format.format(date);
 }
 
@@ -73,7 +83,10 @@ export function createPublicPages(assets: PageAssets) {
   };
 
   const bare = (page: Omit<Frame, "body">, art: string, heading: string, paragraph: string, rest: string): string =>
-    frame({ ...page, body: `<main id="main" class="bare">${art}<h1>${escapeHtml(heading)}</h1><p>${escapeHtml(paragraph)}</p>${rest}</main>` });
+    frame({
+      ...page,
+      body: `<main id="main" class="bare">${art}<h1>${escapeHtml(heading)}</h1><p>${escapeHtml(paragraph)}</p>${rest}</main>`,
+    });
 
   const preview = (picture: PublicPicture, description: string): string => {
     const base = assets.publicUrl();
@@ -91,24 +104,47 @@ export function createPublicPages(assets: PageAssets) {
       const tall = ratio < 0.5;
       // The picture's box is known before its bytes: nothing moves when they arrive.
       const fit = tall ? `min(${picture.width}px,100%,1280px)` : `min(${picture.width}px,100%,calc((100vh - 210px)*${ratio.toFixed(4)}))`;
-      const sizes = tall ? `min(${picture.width}px,100vw,1280px)` : `min(${picture.width}px,100vw,calc((100vh - 210px)*${ratio.toFixed(4)}))`;
-      const srcset = picture.preview && picture.preview.width < picture.width ? ` srcset="${picture.preview.url} ${picture.preview.width}w,${picture.sourceUrl} ${picture.width}w" sizes="${sizes}"` : "";
+      const sizes = tall
+        ? `min(${picture.width}px,100vw,1280px)`
+        : `min(${picture.width}px,100vw,calc((100vh - 210px)*${ratio.toFixed(4)}))`;
+      const srcset =
+        picture.preview && picture.preview.width < picture.width
+          ? ` srcset="${picture.preview.url} ${picture.preview.width}w,${picture.sourceUrl} ${picture.width}w" sizes="${sizes}"`
+          : "";
       const title = escapeHtml(picture.title);
       const photo = picture.ownerPhotoUrl
         ? `<img class="ava" src="${escapeHtml(picture.ownerPhotoUrl)}" width="22" height="22" alt="">`
         : `<span class="ava" aria-hidden="true">${escapeHtml([...picture.ownerName][0]?.toUpperCase() ?? "")}</span>`;
-      const download = picture.allowDownload ? `<a class="btn default dl" href="/api/v1/items/${picture.itemId}/download?format=original&amp;share=${picture.slug}">${ICONS.download}<span>${text("download")}</span></a>` : "";
+      const download = picture.allowDownload
+        ? `<a class="btn default dl" href="/api/v1/items/${picture.itemId}/download?format=original&amp;share=${picture.slug}">${ICONS.download}<span>${text("download")}</span></a>`
+        : "";
       const body = `<main id="main"><div class="stage"><button type="button" class="pic" id="picture" aria-label="${text("zoom")}" aria-pressed="false" style="width:${fit}"><img src="${picture.sourceUrl}"${srcset} width="${picture.width}" height="${picture.height}" alt="${title}" fetchpriority="high" style="background-color:${averageColour(picture.placeholder)}"></button></div><div class="facts"><div class="who"><h1><bdi>${title}</bdi></h1><p class="by">${photo}<b><bdi>${escapeHtml(picture.ownerName)}</bdi></b><span aria-hidden="true">·</span><time datetime="${picture.createdAt.toISOString()}">${formatDate(picture.createdAt, language.code)}</time></p></div><div class="acts">${download}<button type="button" class="btn filled copy" id="copy" aria-keyshortcuts="L">${ICONS.link}${text("copyLink")}</button></div></div></main>`;
       const data = ` data-slug="${picture.slug}" data-link="${assets.publicUrl()}/s/${picture.slug}" data-copied="${text("linkCopied")}" data-copy-failed="${text("copyFailed")}"`;
       const description = (texts["sharedBy"] ?? "").replace("{{name}}", picture.ownerName);
-      return frame({ language, title: picture.title, signedIn, next: `/s/${picture.slug}`, head: preview(picture, description), data, bodyClass: tall ? "tall" : "", skip: true, body });
+      return frame({
+        language,
+        title: picture.title,
+        signedIn,
+        next: `/s/${picture.slug}`,
+        head: preview(picture, description),
+        data,
+        bodyClass: tall ? "tall" : "",
+        skip: true,
+        body,
+      });
     },
 
     /** A link that leads nowhere: unknown, revoked, expired, private or deleted, all alike. */
     notFound(language: PageLanguage, signedIn: boolean): string {
       const { texts } = language;
       const page = { language, title: texts["notFoundTitle"] ?? "", signedIn, next: "/images" };
-      return bare(page, SPLICE_SVG, texts["notFoundTitle"] ?? "", texts["notFoundText"] ?? "", `<div class="row"><a class="btn filled lg" href="/images">${escapeHtml(texts["backToLibrary"] ?? "")}</a></div>`);
+      return bare(
+        page,
+        SPLICE_SVG,
+        texts["notFoundTitle"] ?? "",
+        texts["notFoundText"] ?? "",
+        `<div class="row"><a class="btn filled lg" href="/images">${escapeHtml(texts["backToLibrary"] ?? "")}</a></div>`,
+      );
     },
 
     /** A link that asks for its password. */
@@ -116,15 +152,33 @@ export function createPublicPages(assets: PageAssets) {
       const text = (key: string): string => escapeHtml(language.texts[key] ?? key);
       const data = ` data-slug="${escapeHtml(slug)}" data-wrong-password="${text("wrongPassword")}" data-slow-down="${text("slowDown")}" data-offline="${text("offline")}"`;
       const form = `<form id="unlock"><label>${text("password")}<input name="password" type="password" required autofocus autocomplete="off" aria-describedby="unlock-error"></label><span class="err" id="unlock-error" role="alert" hidden></span><button class="btn filled lg">${text("open")}</button></form>`;
-      return bare({ language, title: language.texts["lockedTitle"] ?? "", signedIn, next: `/s/${slug}`, data }, SPLICE_SVG, language.texts["lockedTitle"] ?? "", language.texts["lockedText"] ?? "", form);
+      return bare(
+        { language, title: language.texts["lockedTitle"] ?? "", signedIn, next: `/s/${slug}`, data },
+        SPLICE_SVG,
+        language.texts["lockedTitle"] ?? "",
+        language.texts["lockedText"] ?? "",
+        form,
+      );
     },
 
     /** A link whose picture has not arrived yet, or could not be read. */
     pending(slug: string, stage: PublicPicture["stage"], language: PageLanguage, signedIn: boolean): string {
       const failed = stage === "failed";
       const heading = language.texts[failed ? "failedTitle" : "uploadingTitle"] ?? "";
-      const page = { language, title: heading, signedIn, next: `/s/${slug}`, data: failed ? "" : ` data-slug="${escapeHtml(slug)}" data-waiting="1"` };
-      return bare(page, SPLICE_SVG, heading, language.texts[failed ? "failedText" : "uploadingText"] ?? "", failed ? "" : `<div class="strip" role="progressbar" aria-label="${escapeHtml(heading)}"><i></i></div>`);
+      const page = {
+        language,
+        title: heading,
+        signedIn,
+        next: `/s/${slug}`,
+        data: failed ? "" : ` data-slug="${escapeHtml(slug)}" data-waiting="1"`,
+      };
+      return bare(
+        page,
+        SPLICE_SVG,
+        heading,
+        language.texts[failed ? "failedText" : "uploadingText"] ?? "",
+        failed ? "" : `<div class="strip" role="progressbar" aria-label="${escapeHtml(heading)}"><i></i></div>`,
+      );
     },
   };
 }

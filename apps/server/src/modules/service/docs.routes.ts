@@ -23,17 +23,25 @@ const PAGE = `<!doctype html>
 const START = `SwaggerUIBundle({ url: "/api/openapi.json", dom_id: "#api", deepLinking: true, validatorUrl: null, docExpansion: "none" });\n`;
 
 /** Files that we serve of the package, and what they are. */
-const FILES: Record<string, string> = { "swagger-ui.css": "text/css; charset=utf-8", "swagger-ui-bundle.js": "text/javascript; charset=utf-8" };
+const FILES: Record<string, string> = {
+  "swagger-ui.css": "text/css; charset=utf-8",
+  "swagger-ui-bundle.js": "text/javascript; charset=utf-8",
+};
 
 /** The browsable documentation, from our own server and without inline scripts. */
 export function docsRoutes(app: FastifyInstance): void {
   app.get("/api/docs", async (_request, reply) => reply.type("text/html; charset=utf-8").header("cache-control", "no-cache").send(PAGE));
   app.get("/api/docs/", async (_request, reply) => reply.redirect("/api/docs"));
-  app.get("/api/docs/start.js", async (_request, reply) => reply.type("text/javascript; charset=utf-8").header("cache-control", "no-cache").send(START));
+  app.get("/api/docs/start.js", async (_request, reply) =>
+    reply.type("text/javascript; charset=utf-8").header("cache-control", "no-cache").send(START),
+  );
   app.get<{ Params: { file: string } }>("/api/docs/:file", async (request, reply) => {
     const type = FILES[request.params.file];
     if (!type) throw new AppError("not-found");
     const folder = path.dirname(createRequire(import.meta.url).resolve("swagger-ui-dist/package.json"));
-    return reply.type(type).header("cache-control", "public, max-age=86400").send(await readFile(path.join(folder, request.params.file)));
+    return reply
+      .type(type)
+      .header("cache-control", "public, max-age=86400")
+      .send(await readFile(path.join(folder, request.params.file)));
   });
 }

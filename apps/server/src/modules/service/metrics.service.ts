@@ -7,14 +7,34 @@ export function createMetrics(pool: Ports["pool"]) {
   const registry = new Registry();
   const registers = [registry];
   let collectsDefaults = false;
-  const requests = new Histogram({ name: "stillreel_http_request_seconds", help: "Time to answer, by route", labelNames: ["method", "route", "status"], buckets: [0.005, 0.02, 0.05, 0.1, 0.3, 1, 3, 10], registers });
-  const jobs = new Histogram({ name: "stillreel_job_seconds", help: "Time of jobs, by name and outcome", labelNames: ["job", "outcome"], buckets: [0.01, 0.05, 0.2, 1, 5, 30, 120, 600], registers });
-  const connections = new Gauge({ name: "stillreel_database_connections", help: "Connections of the pool", labelNames: ["state"], registers });
+  const requests = new Histogram({
+    name: "stillreel_http_request_seconds",
+    help: "Time to answer, by route",
+    labelNames: ["method", "route", "status"],
+    buckets: [0.005, 0.02, 0.05, 0.1, 0.3, 1, 3, 10],
+    registers,
+  });
+  const jobs = new Histogram({
+    name: "stillreel_job_seconds",
+    help: "Time of jobs, by name and outcome",
+    labelNames: ["job", "outcome"],
+    buckets: [0.01, 0.05, 0.2, 1, 5, 30, 120, 600],
+    registers,
+  });
+  const connections = new Gauge({
+    name: "stillreel_database_connections",
+    help: "Connections of the pool",
+    labelNames: ["state"],
+    registers,
+  });
   const queue = new Gauge({ name: "stillreel_queue_jobs", help: "Jobs in the queue", labelNames: ["state"], registers });
   const scrapes = new Counter({ name: "stillreel_metrics_scrapes_total", help: "How often this was read", registers });
   return {
     observe(request: FastifyRequest, reply: FastifyReply): void {
-      requests.observe({ method: request.method, route: request.routeOptions.url ?? "(none)", status: `${Math.floor(reply.statusCode / 100)}xx` }, reply.elapsedTime / 1_000);
+      requests.observe(
+        { method: request.method, route: request.routeOptions.url ?? "(none)", status: `${Math.floor(reply.statusCode / 100)}xx` },
+        reply.elapsedTime / 1_000,
+      );
     },
     observeJob(job: string, outcome: string, ms: number): void {
       jobs.observe({ job, outcome }, ms / 1_000);

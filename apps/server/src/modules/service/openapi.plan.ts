@@ -25,15 +25,32 @@ function parameters(schema: z.core.$ZodType | undefined, place: "path" | "query"
 /** Path parameters that a route names but declares no schema for. */
 function undeclared(route: Route, declared: Json[]): Json[] {
   const known = new Set(declared.map((parameter) => parameter["name"]));
-  return [...route.path.matchAll(/\{(\w+)\}/gu)].map(([, name]) => name).filter((name) => !known.has(name)).map((name) => ({ name, in: "path", required: true, schema: { type: "string" } }));
+  return [...route.path.matchAll(/\{(\w+)\}/gu)]
+    .map(([, name]) => name)
+    .filter((name) => !known.has(name))
+    .map((name) => ({ name, in: "path", required: true, schema: { type: "string" } }));
 }
 
 function requestBody(route: Route): Json {
   if (route.form) {
     const fields = Object.entries(route.form);
-    const properties = Object.fromEntries(fields.map(([name, field]) => [name, { type: "string", description: field.description, ...(field.type === "file" ? { format: "binary", contentMediaType: "application/octet-stream" } : {}) }]));
+    const properties = Object.fromEntries(
+      fields.map(([name, field]) => [
+        name,
+        {
+          type: "string",
+          description: field.description,
+          ...(field.type === "file" ? { format: "binary", contentMediaType: "application/octet-stream" } : {}),
+        },
+      ]),
+    );
     const required = fields.filter(([, field]) => field.required).map(([name]) => name);
-    return { requestBody: { required: true, content: { "multipart/form-data": { schema: { type: "object", properties, ...(required.length > 0 ? { required } : {}) } } } } };
+    return {
+      requestBody: {
+        required: true,
+        content: { "multipart/form-data": { schema: { type: "object", properties, ...(required.length > 0 ? { required } : {}) } } },
+      },
+    };
   }
   if (!route.body) return {};
   return { requestBody: { required: true, content: { "application/json": { schema: schemaOf(route.body, "input") } } } };
@@ -59,20 +76,32 @@ function codesOf(route: Route): ErrorCode[] {
 function failures(codes: ErrorCode[]): Json {
   const byStatus = Map.groupBy(codes, (code) => ERRORS[code].status);
   return Object.fromEntries(
-    [...byStatus].toSorted(([a], [b]) => a - b).map(([status, of]) => [
-      String(status),
-      {
-        description: of.map((code) => `\`${code}\`: ${ERRORS[code].message}`).join("\n\n"),
-        content: { "application/json": { schema: { allOf: [{ $ref: "#/components/schemas/Failure" }, { type: "object", properties: { code: { type: "string", enum: of } } }] } } },
-      },
-    ]),
+    [...byStatus]
+      .toSorted(([a], [b]) => a - b)
+      .map(([status, of]) => [
+        String(status),
+        {
+          description: of.map((code) => `\`${code}\`: ${ERRORS[code].message}`).join("\n\n"),
+          content: {
+            "application/json": {
+              schema: {
+                allOf: [{ $ref: "#/components/schemas/Failure" }, { type: "object", properties: { code: { type: "string", enum: of } } }],
+              },
+            },
+          },
+        },
+      ]),
   );
 }
 
 function operation(route: Route): Json {
   const declared = [...parameters(route.params, "path"), ...parameters(route.query, "query")];
   const all = [...undeclared(route, declared), ...declared];
-  const envelope = { type: "object", required: ["status", "data"], properties: { status: { const: "success" }, data: schemaOf(route.response, "output"), message: { type: "string" } } };
+  const envelope = {
+    type: "object",
+    required: ["status", "data"],
+    properties: { status: { const: "success" }, data: schemaOf(route.response, "output"), message: { type: "string" } },
+  };
   return {
     operationId: route.id,
     tags: [route.id.split(".")[0]],
@@ -80,13 +109,25 @@ function operation(route: Route): Json {
     security: route.auth === "public" ? [] : route.auth === "optional" ? [{}, ...SIGNED_IN] : SIGNED_IN,
     ...(all.length > 0 ? { parameters: all } : {}),
     ...requestBody(route),
-    responses: { [String(route.success)]: { description: "Success", content: { "application/json": { schema: envelope } } }, ...failures(codesOf(route)) },
+    responses: {
+      [String(route.success)]: { description: "Success", content: { "application/json": { schema: envelope } } },
+      ...failures(codesOf(route)),
+    },
   };
 }
 
 const text = (description: string, type = "text/plain"): Json => ({ description, content: { [type]: { schema: { type: "string" } } } });
-const bytes = (description: string): Json => ({ description, content: { "application/octet-stream": { schema: { type: "string", format: "binary" } } } });
-const header = (name: string, description: string, required = true): Json => ({ name, in: "header", required, description, schema: { type: "string" } });
+const bytes = (description: string): Json => ({
+  description,
+  content: { "application/octet-stream": { schema: { type: "string", format: "binary" } } },
+});
+const header = (name: string, description: string, required = true): Json => ({
+  name,
+  in: "header",
+  required,
+  description,
+  schema: { type: "string" },
+});
 const inPath = (name: string, description: string): Json => ({ name, in: "path", required: true, description, schema: { type: "string" } });
 const TUS = header("Tus-Resumable", "1.0.0");
 
@@ -96,32 +137,141 @@ function otherPaths(): Record<string, Record<string, Json>> {
   return {
     "/uploads": {
       post: {
-        operationId: "uploads.create", tags: ["uploads"], summary: "Begin a resumable upload (tus 1.0: creation, deferred length, checksum, termination)", security: SIGNED_IN,
-        parameters: [TUS, header("Upload-Length", "Size of the file in bytes", false), header("Upload-Defer-Length", "1 when the size is not known yet", false), header("Upload-Metadata", "workspaceId, folderId, type, title, fullFileName: each value in base64")],
-        responses: { "201": { description: "Created; its address is in Location, the item's id in Upload-Metadata or a header" }, ...failures(["unauthenticated", "not-found", "file-too-large", "validation-failed", "storage-full"]) },
+        operationId: "uploads.create",
+        tags: ["uploads"],
+        summary: "Begin a resumable upload (tus 1.0: creation, deferred length, checksum, termination)",
+        security: SIGNED_IN,
+        parameters: [
+          TUS,
+          header("Upload-Length", "Size of the file in bytes", false),
+          header("Upload-Defer-Length", "1 when the size is not known yet", false),
+          header("Upload-Metadata", "workspaceId, folderId, type, title, fullFileName: each value in base64"),
+        ],
+        responses: {
+          "201": { description: "Created; its address is in Location, the item's id in Upload-Metadata or a header" },
+          ...failures(["unauthenticated", "not-found", "file-too-large", "validation-failed", "storage-full"]),
+        },
       },
-      options: { operationId: "uploads.capabilities", tags: ["uploads"], summary: "What of tus the server can do", security: [], responses: { "204": { description: "See the Tus-* headers" } } },
+      options: {
+        operationId: "uploads.capabilities",
+        tags: ["uploads"],
+        summary: "What of tus the server can do",
+        security: [],
+        responses: { "204": { description: "See the Tus-* headers" } },
+      },
     },
     "/uploads/{uploadId}": {
-      head: { operationId: "uploads.offset", tags: ["uploads"], summary: "How much has arrived", security: SIGNED_IN, parameters: upload, responses: { "200": { description: "See Upload-Offset" }, ...failures(["not-found"]) } },
-      patch: {
-        operationId: "uploads.append", tags: ["uploads"], summary: "Send bytes on from an offset", security: SIGNED_IN, parameters: [...upload, header("Upload-Offset", "Where these bytes begin")],
-        requestBody: { required: true, content: { "application/offset+octet-stream": { schema: { type: "string", format: "binary" } } } },
-        responses: { "204": { description: "Kept; see Upload-Offset" }, ...failures(["not-found", "upload-conflict", "unsupported-file-type", "unreadable-file", "storage-full"]) },
+      head: {
+        operationId: "uploads.offset",
+        tags: ["uploads"],
+        summary: "How much has arrived",
+        security: SIGNED_IN,
+        parameters: upload,
+        responses: { "200": { description: "See Upload-Offset" }, ...failures(["not-found"]) },
       },
-      delete: { operationId: "uploads.abort", tags: ["uploads"], summary: "Give the upload up", security: SIGNED_IN, parameters: upload, responses: { "204": { description: "Gone" }, ...failures(["not-found"]) } },
+      patch: {
+        operationId: "uploads.append",
+        tags: ["uploads"],
+        summary: "Send bytes on from an offset",
+        security: SIGNED_IN,
+        parameters: [...upload, header("Upload-Offset", "Where these bytes begin")],
+        requestBody: { required: true, content: { "application/offset+octet-stream": { schema: { type: "string", format: "binary" } } } },
+        responses: {
+          "204": { description: "Kept; see Upload-Offset" },
+          ...failures(["not-found", "upload-conflict", "unsupported-file-type", "unreadable-file", "storage-full"]),
+        },
+      },
+      delete: {
+        operationId: "uploads.abort",
+        tags: ["uploads"],
+        summary: "Give the upload up",
+        security: SIGNED_IN,
+        parameters: upload,
+        responses: { "204": { description: "Gone" }, ...failures(["not-found"]) },
+      },
     },
     "/media/{token}": {
-      get: { operationId: "media.get", tags: ["media"], summary: "The bytes behind a signed, short-lived media URL; answers Range", security: [], parameters: [inPath("token", "Part of a URL that the API gave out"), header("Range", "bytes=…", false)], responses: { "200": bytes("The whole file"), "206": bytes("A part of it"), "302": { description: "To the store" }, ...failures(["not-found", "range-not-satisfiable"]) } },
+      get: {
+        operationId: "media.get",
+        tags: ["media"],
+        summary: "The bytes behind a signed, short-lived media URL; answers Range",
+        security: [],
+        parameters: [inPath("token", "Part of a URL that the API gave out"), header("Range", "bytes=…", false)],
+        responses: {
+          "200": bytes("The whole file"),
+          "206": bytes("A part of it"),
+          "302": { description: "To the store" },
+          ...failures(["not-found", "range-not-satisfiable"]),
+        },
+      },
     },
     [`${API_BASE}/items/{itemId}/download`]: {
-      get: { operationId: "items.download", tags: ["items"], summary: "The item as a file", security: [{}, ...SIGNED_IN], parameters: [inPath("itemId", "Id of the item"), { name: "format", in: "query", required: false, schema: { type: "string" } }], responses: { "200": bytes("The file, as an attachment"), "302": { description: "To the file" }, ...failures(["unauthenticated", "not-found", "validation-failed"]) } },
+      get: {
+        operationId: "items.download",
+        tags: ["items"],
+        summary: "The item as a file",
+        security: [{}, ...SIGNED_IN],
+        parameters: [inPath("itemId", "Id of the item"), { name: "format", in: "query", required: false, schema: { type: "string" } }],
+        responses: {
+          "200": bytes("The file, as an attachment"),
+          "302": { description: "To the file" },
+          ...failures(["unauthenticated", "not-found", "validation-failed"]),
+        },
+      },
     },
-    [`${API_BASE}/auth/oidc/start`]: { get: { operationId: "auth.oidcStart", tags: ["auth"], summary: "To the OpenID Connect provider", security: [], responses: { "302": { description: "To the provider" }, ...failures(["not-configured"]) } } },
-    [`${API_BASE}/auth/oidc/callback`]: { get: { operationId: "auth.oidcCallback", tags: ["auth"], summary: "Back from the provider", security: [], responses: { "302": { description: "Into the portal, signed in or with an error" }, ...failures(["not-configured", "invalid-credentials"]) } } },
-    "/healthz": { get: { operationId: "service.health", tags: ["service"], summary: "Alive", security: [], responses: { "200": { description: "Alive", content: { "application/json": { schema: { type: "object", properties: { status: { const: "ok" } } } } } } } } },
-    "/readyz": { get: { operationId: "service.readiness", tags: ["service"], summary: "Database, storage and queue answer", security: [], responses: { "200": { description: "Ready" }, "503": { description: "A part does not answer; the body says which" } } } },
-    "/metrics": { get: { operationId: "service.metrics", tags: ["service"], summary: "Prometheus metrics; loopback or an administrator", security: [{}, ...SIGNED_IN], responses: { "200": text("Metrics"), ...failures(["forbidden"]) } } },
+    [`${API_BASE}/auth/oidc/start`]: {
+      get: {
+        operationId: "auth.oidcStart",
+        tags: ["auth"],
+        summary: "To the OpenID Connect provider",
+        security: [],
+        responses: { "302": { description: "To the provider" }, ...failures(["not-configured"]) },
+      },
+    },
+    [`${API_BASE}/auth/oidc/callback`]: {
+      get: {
+        operationId: "auth.oidcCallback",
+        tags: ["auth"],
+        summary: "Back from the provider",
+        security: [],
+        responses: {
+          "302": { description: "Into the portal, signed in or with an error" },
+          ...failures(["not-configured", "invalid-credentials"]),
+        },
+      },
+    },
+    "/healthz": {
+      get: {
+        operationId: "service.health",
+        tags: ["service"],
+        summary: "Alive",
+        security: [],
+        responses: {
+          "200": {
+            description: "Alive",
+            content: { "application/json": { schema: { type: "object", properties: { status: { const: "ok" } } } } },
+          },
+        },
+      },
+    },
+    "/readyz": {
+      get: {
+        operationId: "service.readiness",
+        tags: ["service"],
+        summary: "Database, storage and queue answer",
+        security: [],
+        responses: { "200": { description: "Ready" }, "503": { description: "A part does not answer; the body says which" } },
+      },
+    },
+    "/metrics": {
+      get: {
+        operationId: "service.metrics",
+        tags: ["service"],
+        summary: "Prometheus metrics; loopback or an administrator",
+        security: [{}, ...SIGNED_IN],
+        responses: { "200": text("Metrics"), ...failures(["forbidden"]) },
+      },
+    },
   };
 }
 
@@ -136,16 +286,27 @@ export function planOpenApi(serverUrl: string): Json {
       title: "Stillreel",
       version: "1",
       license: { name: "MIT", identifier: "MIT" },
-      description: "Success is `{ status: \"success\", data, message? }`, failure `{ status: \"error\", code, message, details?, requestId? }`. Dates are ISO 8601 UTC, ids are opaque. The word `personal` stands for the caller's own space wherever a workspace id is asked for. Lists are paged by `cursor` and `limit`.",
+      description:
+        'Success is `{ status: "success", data, message? }`, failure `{ status: "error", code, message, details?, requestId? }`. Dates are ISO 8601 UTC, ids are opaque. The word `personal` stands for the caller\'s own space wherever a workspace id is asked for. Lists are paged by `cursor` and `limit`.',
     },
     servers: [{ url: serverUrl }],
     paths,
     components: {
       securitySchemes: {
-        idToken: { type: "apiKey", in: "header", name: "idToken", description: "Signed, lives 10 minutes; a fresh one comes back in a header of this name" },
+        idToken: {
+          type: "apiKey",
+          in: "header",
+          name: "idToken",
+          description: "Signed, lives 10 minutes; a fresh one comes back in a header of this name",
+        },
         refreshToken: { type: "apiKey", in: "header", name: "refreshToken", description: "Opaque and revocable" },
         bearer: { type: "http", scheme: "bearer", description: "The idToken" },
-        cookies: { type: "apiKey", in: "cookie", name: "idToken", description: "Set by sign-in, together with refreshToken; unsafe calls must come from the server's own origin" },
+        cookies: {
+          type: "apiKey",
+          in: "cookie",
+          name: "idToken",
+          description: "Set by sign-in, together with refreshToken; unsafe calls must come from the server's own origin",
+        },
       },
       schemas: {
         Failure: {
@@ -155,7 +316,14 @@ export function planOpenApi(serverUrl: string): Json {
             status: { const: "error" },
             code: { type: "string" },
             message: { type: "string" },
-            details: { type: "array", items: { type: "object", required: ["field", "code", "message"], properties: { field: { type: "string" }, code: { type: "string" }, message: { type: "string" } } } },
+            details: {
+              type: "array",
+              items: {
+                type: "object",
+                required: ["field", "code", "message"],
+                properties: { field: { type: "string" }, code: { type: "string" }, message: { type: "string" } },
+              },
+            },
             requestId: { type: "string" },
           },
         },

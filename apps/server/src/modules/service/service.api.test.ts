@@ -44,7 +44,10 @@ describe("metrics", () => {
   });
   test("are nobody else's, whatever a header says", async () => {
     expectError(await t.app.inject({ url: "/metrics", remoteAddress: "192.0.2.7" }), "forbidden");
-    expectError(await t.app.inject({ url: "/metrics", remoteAddress: "192.0.2.7", headers: { "x-forwarded-for": "127.0.0.1" } }), "forbidden");
+    expectError(
+      await t.app.inject({ url: "/metrics", remoteAddress: "192.0.2.7", headers: { "x-forwarded-for": "127.0.0.1" } }),
+      "forbidden",
+    );
     expectError(await t.app.inject({ url: "/metrics", headers: { "x-forwarded-for": "192.0.2.7" } }), "forbidden");
   });
   test("an administrator may read them from anywhere, other people may not", async () => {
@@ -57,8 +60,19 @@ describe("metrics", () => {
 });
 
 describe("the OpenAPI document", () => {
-  type Operation = { operationId: string; responses: Record<string, unknown>; security: object[]; parameters?: { name: string; in: string; required: boolean; schema: object }[]; requestBody?: { content: Record<string, { schema: object }> } };
-  const load = async () => (await t.app.inject("/api/openapi.json")).json() as { openapi: string; paths: Record<string, Record<string, Operation>>; components: { schemas: object; securitySchemes: object } };
+  type Operation = {
+    operationId: string;
+    responses: Record<string, unknown>;
+    security: object[];
+    parameters?: { name: string; in: string; required: boolean; schema: object }[];
+    requestBody?: { content: Record<string, { schema: object }> };
+  };
+  const load = async () =>
+    (await t.app.inject("/api/openapi.json")).json() as {
+      openapi: string;
+      paths: Record<string, Record<string, Operation>>;
+      components: { schemas: object; securitySchemes: object };
+    };
 
   test("lists every route of the contract with its parameters, body and answers", async () => {
     const { openapi, paths } = await load();
@@ -68,8 +82,16 @@ describe("the OpenAPI document", () => {
       expect(found?.operationId, route.id).toBe(route.id);
       expect(Object.keys(found?.responses ?? {}), route.id).toContain(String(route.success));
       const inPath = [...route.path.matchAll(/\{(\w+)\}/gu)].map(([, name]) => name);
-      expect(found?.parameters?.filter((parameter) => parameter.in === "path").map((parameter) => parameter.name).toSorted() ?? [], route.id).toEqual(inPath.toSorted());
-      expect(Object.keys(found?.requestBody?.content ?? {})).toEqual(route.form ? ["multipart/form-data"] : route.body ? ["application/json"] : []);
+      expect(
+        found?.parameters
+          ?.filter((parameter) => parameter.in === "path")
+          .map((parameter) => parameter.name)
+          .toSorted() ?? [],
+        route.id,
+      ).toEqual(inPath.toSorted());
+      expect(Object.keys(found?.requestBody?.content ?? {})).toEqual(
+        route.form ? ["multipart/form-data"] : route.body ? ["application/json"] : [],
+      );
       expect((found?.security.length ?? 0) > 0, route.id).toBe(route.auth !== "public");
     }
     for (const path of ["/uploads", "/media/{token}", "/healthz", "/readyz", "/metrics"]) expect(paths, path).toHaveProperty([path]);
@@ -81,7 +103,10 @@ describe("the OpenAPI document", () => {
     expect(new Set(ids).size).toBe(ids.length);
     const references = [...JSON.stringify(document).matchAll(/"\$ref":"([^"]+)"/gu)].map(([, reference]) => reference as string);
     for (const reference of new Set(references)) {
-      const target = reference.replace(/^#\//u, "").split("/").reduce<unknown>((at, key) => (at as Record<string, unknown> | undefined)?.[key], document);
+      const target = reference
+        .replace(/^#\//u, "")
+        .split("/")
+        .reduce<unknown>((at, key) => (at as Record<string, unknown> | undefined)?.[key], document);
       expect(target, reference).toBeDefined();
     }
   });
@@ -102,6 +127,7 @@ describe("the browsable documentation", () => {
     }
   });
   test("gives out no other file of the package", async () => {
-    for (const file of ["package.json", "..%2fpackage.json", "index.html"]) expectError(await t.app.inject(`/api/docs/${file}`), "not-found");
+    for (const file of ["package.json", "..%2fpackage.json", "index.html"])
+      expectError(await t.app.inject(`/api/docs/${file}`), "not-found");
   });
 });

@@ -20,13 +20,19 @@ export function serviceRoutes(app: FastifyInstance, ports: Ports, metrics: Metri
   app.get("/readyz", async (_request, reply) => {
     const parts = await checkReadiness(ports);
     const isReady = Object.values(parts).every((state) => state === "ok");
-    return reply.code(isReady ? 200 : 503).header("cache-control", "no-store").send({ status: isReady ? "ok" : "unavailable", ...parts });
+    return reply
+      .code(isReady ? 200 : 503)
+      .header("cache-control", "no-store")
+      .send({ status: isReady ? "ok" : "unavailable", ...parts });
   });
 
   app.get("/metrics", async (request, reply) => {
     const isAdmin = request.actor.kind === "user" && request.actor.role === "admin";
     if (!isAdmin && !isLoopback(request)) throw new AppError("forbidden");
-    return reply.type(metrics.contentType).header("cache-control", "no-store").send(await metrics.read());
+    return reply
+      .type(metrics.contentType)
+      .header("cache-control", "no-store")
+      .send(await metrics.read());
   });
 
   app.get("/api/openapi.json", async (_request, reply) => {

@@ -21,15 +21,24 @@ beforeEach(async () => {
 const path = () => ({ params: { workspaceId: "personal", itemId: item.id } });
 const share = async (user = anna) => (await test.call(getShare, path(), user)).data();
 const terms = async (body: Record<string, unknown>) => test.call(updateShare, { ...path(), body: body as never }, anna);
-const open = (slug: string, user: TestUser | null = null, headers: Record<string, string> = {}) => test.call(getShared, { params: { slug } }, user, headers);
+const open = (slug: string, user: TestUser | null = null, headers: Record<string, string> = {}) =>
+  test.call(getShared, { params: { slug } }, user, headers);
 const unlock = (slug: string, password: string) => test.call(unlockShared, { params: { slug }, body: { password } });
-const download = (itemId: string, search: string, user?: TestUser) => test.app.inject({ url: `/api/v1/items/${itemId}/download?${search}`, headers: user?.headers ?? {} });
+const download = (itemId: string, search: string, user?: TestUser) =>
+  test.app.inject({ url: `/api/v1/items/${itemId}/download?${search}`, headers: user?.headers ?? {} });
 
 describe("a share link's life", () => {
   it("is made on first asking, once, and opens for anybody", async () => {
     const [first, second] = await Promise.all([share(), share()]);
     expect(second.slug).toBe(first.slug);
-    expect(first).toMatchObject({ visibility: "link", hasPassword: false, expiresAt: null, maxViews: null, allowComments: true, allowDownload: true });
+    expect(first).toMatchObject({
+      visibility: "link",
+      hasPassword: false,
+      expiresAt: null,
+      maxViews: null,
+      allowComments: true,
+      allowDownload: true,
+    });
     expect(first.slug).toMatch(/^[A-Za-z0-9_-]{22}$/u);
     expect(first.shareUrl).toBe(`${test.ports.publicUrl()}/s/${first.slug}`);
     const answer = await open(first.slug);
@@ -78,9 +87,23 @@ describe("a share link's life", () => {
 describe("terms", () => {
   it("keep what is set and leave the rest alone", async () => {
     const expiresAt = new Date(test.clock.now().getTime() + 60_000).toISOString();
-    expect((await terms({ expiresAt, maxViews: 5, allowDownload: false })).data()).toMatchObject({ expiresAt, maxViews: 5, allowDownload: false, allowComments: true });
-    expect((await terms({ allowComments: false })).data()).toMatchObject({ expiresAt, maxViews: 5, allowDownload: false, allowComments: false });
-    expect((await terms({ expiresAt: null, maxViews: null, slug: "mine", itemId: "x" })).data()).toMatchObject({ expiresAt: null, maxViews: null, slug: (await share()).slug });
+    expect((await terms({ expiresAt, maxViews: 5, allowDownload: false })).data()).toMatchObject({
+      expiresAt,
+      maxViews: 5,
+      allowDownload: false,
+      allowComments: true,
+    });
+    expect((await terms({ allowComments: false })).data()).toMatchObject({
+      expiresAt,
+      maxViews: 5,
+      allowDownload: false,
+      allowComments: false,
+    });
+    expect((await terms({ expiresAt: null, maxViews: null, slug: "mine", itemId: "x" })).data()).toMatchObject({
+      expiresAt: null,
+      maxViews: null,
+      slug: (await share()).slug,
+    });
   });
 
   it("private is for the owner alone", async () => {
@@ -143,7 +166,11 @@ describe("terms", () => {
     for (const itemId of [item.id, "018f0000-0000-7000-8000-000000000000", "nonsense"]) {
       for (const workspaceId of ["personal", item.workspaceId]) {
         const params = { workspaceId, itemId };
-        for (const answer of [await test.call(getShare, { params }, ben), await test.call(updateShare, { params, body: {} }, ben), await test.call(deleteShare, { params }, ben)]) {
+        for (const answer of [
+          await test.call(getShare, { params }, ben),
+          await test.call(updateShare, { params, body: {} }, ben),
+          await test.call(deleteShare, { params }, ben),
+        ]) {
           expectError(answer, "not-found");
           bodies.add(answer.body.replace(/"requestId":"[^"]+"/u, ""));
         }
@@ -160,7 +187,8 @@ describe("guessing a link's password", () => {
     const user = await strict.user();
     const params = { workspaceId: "personal", itemId: (await strict.image<Item>(user)).id };
     const { slug } = (await strict.call(updateShare, { params, body: { password: "secret" } }, user)).data();
-    for (let count = 0; count < 10; count += 1) expectError(await strict.call(unlockShared, { params: { slug }, body: { password: "x" } }), "wrong-password");
+    for (let count = 0; count < 10; count += 1)
+      expectError(await strict.call(unlockShared, { params: { slug }, body: { password: "x" } }), "wrong-password");
     const answer = await strict.call(unlockShared, { params: { slug }, body: { password: "secret" } });
     expectError(answer, "too-many-requests");
     expect(Number(answer.headers["retry-after"])).toBeGreaterThan(0);

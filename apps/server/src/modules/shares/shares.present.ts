@@ -19,9 +19,18 @@ export function presentShare(publicUrl: string, row: ShareRow): ServerResult<typ
 }
 
 /** Signed addresses of what is behind an opened link; all null until the bytes have arrived. */
-export function mediaOf(media: Media, callerId: string, row: OpenedRow): { sourceUrl: string | null; thumbnailUrl: string | null; thumbnailLargeUrl: string | null } {
-  const thumbnail = (storageKey: string | null): string | null => (storageKey === null ? null : media.url({ storageKey, mimeType: "image/webp", callerId }));
-  return { sourceUrl: sourceUrl(media, callerId, row), thumbnailUrl: thumbnail(row.small_key), thumbnailLargeUrl: thumbnail(row.large_key) };
+export function mediaOf(
+  media: Media,
+  callerId: string,
+  row: OpenedRow,
+): { sourceUrl: string | null; thumbnailUrl: string | null; thumbnailLargeUrl: string | null } {
+  const thumbnail = (storageKey: string | null): string | null =>
+    storageKey === null ? null : media.url({ storageKey, mimeType: "image/webp", callerId });
+  return {
+    sourceUrl: sourceUrl(media, callerId, row),
+    thumbnailUrl: thumbnail(row.small_key),
+    thumbnailLargeUrl: thumbnail(row.large_key),
+  };
 }
 
 /** What a visitor sees. */

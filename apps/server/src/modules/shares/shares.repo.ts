@@ -60,7 +60,10 @@ export async function openSlug(pool: Pool, slug: string): Promise<OpenedRow | un
 
 /** The item's live link. */
 export async function findLive(db: Executor, itemId: string): Promise<ShareRow | undefined> {
-  const rows = await db.select().from(shareLinks).where(and(eq(shareLinks.itemId, itemId), isNull(shareLinks.revokedAt)));
+  const rows = await db
+    .select()
+    .from(shareLinks)
+    .where(and(eq(shareLinks.itemId, itemId), isNull(shareLinks.revokedAt)));
   return rows[0];
 }
 
@@ -70,13 +73,25 @@ export async function insertLive(db: Executor, row: typeof shareLinks.$inferInse
 }
 
 /** Changes the terms of a live link; undefined when it was revoked meanwhile. */
-export async function updateLive(db: Executor, slug: string, change: Partial<typeof shareLinks.$inferInsert>): Promise<ShareRow | undefined> {
-  const rows = await db.update(shareLinks).set(change).where(and(eq(shareLinks.slug, slug), isNull(shareLinks.revokedAt))).returning();
+export async function updateLive(
+  db: Executor,
+  slug: string,
+  change: Partial<typeof shareLinks.$inferInsert>,
+): Promise<ShareRow | undefined> {
+  const rows = await db
+    .update(shareLinks)
+    .set(change)
+    .where(and(eq(shareLinks.slug, slug), isNull(shareLinks.revokedAt)))
+    .returning();
   return rows[0];
 }
 
 /** Kills the item's live link. The row stays, so that the slug is never given out again. False when there was none. */
 export async function revokeLive(db: Executor, itemId: string, at: Date): Promise<boolean> {
-  const rows = await db.update(shareLinks).set({ revokedAt: at }).where(and(eq(shareLinks.itemId, itemId), isNull(shareLinks.revokedAt))).returning({ slug: shareLinks.slug });
+  const rows = await db
+    .update(shareLinks)
+    .set({ revokedAt: at })
+    .where(and(eq(shareLinks.itemId, itemId), isNull(shareLinks.revokedAt)))
+    .returning({ slug: shareLinks.slug });
   return rows.length > 0;
 }

@@ -9,13 +9,18 @@ import { UNLOCK_TTL_S, unlockCookieName, unlockCookieOf } from "./shares.unlock.
 
 const DownloadQuery = z.object({ format: z.enum(["original"]).default("original"), share: z.string().max(64).optional() });
 
-const visitorOf = (request: FastifyRequest, slug: string): Visitor => ({ actor: request.actor, unlockCookie: unlockCookieOf(request.headers.cookie, slug) });
+const visitorOf = (request: FastifyRequest, slug: string): Visitor => ({
+  actor: request.actor,
+  unlockCookie: unlockCookieOf(request.headers.cookie, slug),
+});
 
 /** The routes of share links, and of downloads, which a link may allow. */
 export function sharesRoutes(ports: Ports, service: SharesService) {
   return (app: FastifyInstance): void => {
     implement(app, getShare, ({ params }, { actor }) => service.get(signedIn(actor), params.workspaceId, params.itemId));
-    implement(app, updateShare, ({ params, body }, { actor, request }) => service.update(signedIn(actor), params.workspaceId, params.itemId, body, request.ip));
+    implement(app, updateShare, ({ params, body }, { actor, request }) =>
+      service.update(signedIn(actor), params.workspaceId, params.itemId, body, request.ip),
+    );
     implement(app, deleteShare, async ({ params }, { actor, request }) => {
       await service.revoke(signedIn(actor), params.workspaceId, params.itemId, request.ip);
       return {};
@@ -28,7 +33,10 @@ export function sharesRoutes(ports: Ports, service: SharesService) {
       const { shared, cookie } = await service.unlock(params.slug, body.password, visitorOf(request, params.slug), request.ip);
       if (cookie !== null) {
         const secure = ports.publicUrl().startsWith("https:") ? "; Secure" : "";
-        void reply.header("set-cookie", `${unlockCookieName(params.slug)}=${cookie}; Path=/; HttpOnly; SameSite=Lax; Max-Age=${UNLOCK_TTL_S}${secure}`);
+        void reply.header(
+          "set-cookie",
+          `${unlockCookieName(params.slug)}=${cookie}; Path=/; HttpOnly; SameSite=Lax; Max-Age=${UNLOCK_TTL_S}${secure}`,
+        );
       }
       return shared;
     });

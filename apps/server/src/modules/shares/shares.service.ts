@@ -56,7 +56,13 @@ export function createSharesService(ports: Ports, { items, media, workspaces, au
   async function ensureLink(tx: Executor, actor: UserActor, item: { id: string; workspaceId: string }): Promise<repo.ShareRow> {
     const live = await repo.findLive(tx, item.id);
     if (live) return live;
-    await repo.insertLive(tx, { slug: ports.ids.secret(16), itemId: item.id, workspaceId: item.workspaceId, createdBy: actor.id, createdAt: ports.clock.now() });
+    await repo.insertLive(tx, {
+      slug: ports.ids.secret(16),
+      itemId: item.id,
+      workspaceId: item.workspaceId,
+      createdBy: actor.id,
+      createdAt: ports.clock.now(),
+    });
     const made = await repo.findLive(tx, item.id);
     if (!made) throw new AppError("not-found");
     return made;
@@ -78,7 +84,13 @@ export function createSharesService(ports: Ports, { items, media, workspaces, au
     const row = await ports.db.transaction(async (tx) => {
       const live = await ensureLink(tx, actor, facts);
       if (Object.keys(columns).length === 0) return live;
-      await audit.record(tx, { action: "share.changed", userId: actor.id, workspaceId: facts.workspaceId, ip, details: { itemId: facts.id, fields: Object.keys(change) } });
+      await audit.record(tx, {
+        action: "share.changed",
+        userId: actor.id,
+        workspaceId: facts.workspaceId,
+        ip,
+        details: { itemId: facts.id, fields: Object.keys(change) },
+      });
       return repo.updateLive(tx, live.slug, columns);
     });
     if (!row) throw new AppError("not-found");
@@ -89,7 +101,13 @@ export function createSharesService(ports: Ports, { items, media, workspaces, au
     const facts = await shareable(actor, workspaceRef, itemId);
     await ports.db.transaction(async (tx) => {
       if (!(await repo.revokeLive(tx, facts.id, ports.clock.now()))) return;
-      await audit.record(tx, { action: "share.revoked", userId: actor.id, workspaceId: facts.workspaceId, ip, details: { itemId: facts.id } });
+      await audit.record(tx, {
+        action: "share.revoked",
+        userId: actor.id,
+        workspaceId: facts.workspaceId,
+        ip,
+        details: { itemId: facts.id },
+      });
     });
   }
 
@@ -128,13 +146,19 @@ export function createSharesService(ports: Ports, { items, media, workspaces, au
   }
 
   /** Checks the password of a link. Answers what is behind it and the cookie's value that keeps it open; null for links without a password. */
-  async function unlock(slug: string, password: string, visitor: Visitor, ip: string): Promise<{ shared: ServerResult<typeof getShared>; cookie: string | null }> {
+  async function unlock(
+    slug: string,
+    password: string,
+    visitor: Visitor,
+    ip: string,
+  ): Promise<{ shared: ServerResult<typeof getShared>; cookie: string | null }> {
     const opened = await bySlug(slug, visitor);
     if (opened.ok) return { shared: presentShared({ media, publicUrl: ports.publicUrl() }, opened.callerId, opened.row), cookie: null };
     if (opened.code === "not-found") throw new AppError("not-found");
     await limits.take({ key: `share-unlock:${slug}:${ip}`, rule: UNLOCK_RULE });
     const passwordHash = (await repo.openSlug(ports.pool, slug))?.password_hash;
-    if (!passwordHash || !(await verify(passwordHash, password))) throw new AppError("wrong-password", { message: "Wrong password. Please try again." });
+    if (!passwordHash || !(await verify(passwordHash, password)))
+      throw new AppError("wrong-password", { message: "Wrong password. Please try again." });
     const cookie = signer.sign(slug, passwordHash, ports.clock.now());
     return { shared: await shared(slug, { ...visitor, unlockCookie: cookie }), cookie };
   }

@@ -21,7 +21,8 @@ export function unlockCookieOf(cookieHeader: string | undefined, slug: string): 
 
 /** Signs and checks unlock cookies. They hold for one slug and one password: changing the password locks everybody out again. */
 export function createUnlockSigner(key: Buffer) {
-  const mac = (slug: string, passwordHash: string, expires: string): string => createHmac("sha256", key).update(`${slug}\n${expires}\n${passwordHash}`).digest("base64url");
+  const mac = (slug: string, passwordHash: string, expires: string): string =>
+    createHmac("sha256", key).update(`${slug}\n${expires}\n${passwordHash}`).digest("base64url");
   return {
     sign(slug: string, passwordHash: string, now: Date): string {
       const expires = String(Math.floor(now.getTime() / 1000) + UNLOCK_TTL_S);

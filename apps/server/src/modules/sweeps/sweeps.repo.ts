@@ -9,7 +9,12 @@ export async function knownKeys(db: Executor, keys: string[]): Promise<Set<strin
 }
 
 /** Blobs made before the given time, by id, in pages. */
-export async function blobsAfter(db: Executor, afterId: string, before: Date, limit: number): Promise<{ id: string; storageKey: string }[]> {
+export async function blobsAfter(
+  db: Executor,
+  afterId: string,
+  before: Date,
+  limit: number,
+): Promise<{ id: string; storageKey: string }[]> {
   const found = await db.execute<{ id: string; storage_key: string }>(
     sql`select id, storage_key from blobs where id > ${afterId}::uuid and created_at < ${before} order by id limit ${limit}`,
   );

@@ -23,13 +23,26 @@ afterAll(() => test.close());
 
 /** A picture of at least this many bytes: what stands behind a PNG's end would not survive, so its rows are noise. */
 const PICTURE = png(640, 480);
-const metadata = (fields: Record<string, string>): string => Object.entries(fields).map(([key, value]) => `${key} ${Buffer.from(value).toString("base64")}`).join(",");
+const metadata = (fields: Record<string, string>): string =>
+  Object.entries(fields)
+    .map(([key, value]) => `${key} ${Buffer.from(value).toString("base64")}`)
+    .join(",");
 
 async function tus(method: string, url: string, user: TestUser | null, headers: Record<string, string> = {}, body?: Uint8Array) {
-  const answer = await fetch(new URL(url, address), { method, headers: { "tus-resumable": "1.0.0", ...user?.headers, ...headers }, ...(body ? { body: body as never } : {}) });
+  const answer = await fetch(new URL(url, address), {
+    method,
+    headers: { "tus-resumable": "1.0.0", ...user?.headers, ...headers },
+    ...(body ? { body: body as never } : {}),
+  });
   return { statusCode: answer.status, headers: answer.headers, body: await answer.text() };
 }
-async function create(length: number | null, fields: Record<string, string> = {}, user: TestUser | null = anna, headers: Record<string, string> = {}, body?: Uint8Array) {
+async function create(
+  length: number | null,
+  fields: Record<string, string> = {},
+  user: TestUser | null = anna,
+  headers: Record<string, string> = {},
+  body?: Uint8Array,
+) {
   const size: Record<string, string> = length === null ? { "upload-defer-length": "1" } : { "upload-length": String(length) };
   return tus("POST", "/uploads", user, { ...size, "upload-metadata": metadata({ fullFileName: "a.png", ...fields }), ...headers }, body);
 }
@@ -40,7 +53,11 @@ const get = (itemId: string, user = anna) => test.call(getImage, { params: { wor
 const started = async (length: number | null = PICTURE.length, fields: Record<string, string> = {}) => {
   const answer = await create(length, fields);
   expect(answer.statusCode).toBe(201);
-  return { url: String(answer.headers.get("location")), itemId: String(answer.headers.get("item-id")), shareUrl: String(answer.headers.get("share-url")) };
+  return {
+    url: String(answer.headers.get("location")),
+    itemId: String(answer.headers.get("item-id")),
+    shareUrl: String(answer.headers.get("share-url")),
+  };
 };
 async function bytesOf(itemId: string): Promise<Buffer> {
   const item = (await get(itemId)).data() as Item;
@@ -48,7 +65,9 @@ async function bytesOf(itemId: string): Promise<Buffer> {
 }
 async function traces(): Promise<unknown> {
   const files = fs.readdirSync(test.dataDir, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
-  const { rows } = await test.ports.db.execute(sql`select (select count(*) from items) as items, (select count(*) from blobs) as blobs, (select count(*) from uploads) as uploads`);
+  const { rows } = await test.ports.db.execute(
+    sql`select (select count(*) from items) as items, (select count(*) from blobs) as blobs, (select count(*) from uploads) as uploads`,
+  );
   return { files: files.map((entry) => path.join(entry.parentPath, entry.name)).sort(), rows: rows[0] };
 }
 
@@ -57,7 +76,13 @@ describe("tus", () => {
     const answer = await tus("OPTIONS", "/uploads", null);
     expect(answer.statusCode).toBe(204);
     expect(answer.headers.get("tus-version")).toBe("1.0.0");
-    expect(answer.headers.get("tus-extension")?.split(",").sort()).toEqual(["checksum", "creation", "creation-defer-length", "creation-with-upload", "termination"]);
+    expect(answer.headers.get("tus-extension")?.split(",").sort()).toEqual([
+      "checksum",
+      "creation",
+      "creation-defer-length",
+      "creation-with-upload",
+      "termination",
+    ]);
     expect(answer.headers.get("tus-checksum-algorithm")).toBe("sha1,sha256");
     expect(answer.headers.get("tus-max-size")).toBe(String(2 * 1024 * 1024));
   });
@@ -73,7 +98,11 @@ describe("tus", () => {
     expectError(await patch(url, 0, PICTURE), "upload-conflict");
     expect((await patch(url, half, PICTURE.subarray(half))).statusCode).toBe(204);
     expect((await get(itemId)).data()).toMatchObject({ mimeType: "image/png", width: 640, height: 480, size: PICTURE.length });
-    expect(createHash("sha256").update(await bytesOf(itemId)).digest("hex")).toBe(createHash("sha256").update(PICTURE).digest("hex"));
+    expect(
+      createHash("sha256")
+        .update(await bytesOf(itemId))
+        .digest("hex"),
+    ).toBe(createHash("sha256").update(PICTURE).digest("hex"));
     await test.runJobs();
     expect((await get(itemId)).data().stage).toBe("ready");
     expect((await test.call(getShared, { params: { slug } })).data().item.sourceUrl).toContain("/media/");
@@ -105,11 +134,18 @@ describe("tus", () => {
 
   it("counts a chunk only when its checksum matches", async () => {
     const { url, itemId } = await started();
-    const sum = (algorithm: "sha1" | "sha256", bytes: Uint8Array): string => `${algorithm} ${createHash(algorithm).update(bytes).digest("base64")}`;
-    expectError(await patch(url, 0, PICTURE.subarray(0, 50), { "upload-checksum": sum("sha1", PICTURE.subarray(0, 51)) }), "checksum-mismatch");
+    const sum = (algorithm: "sha1" | "sha256", bytes: Uint8Array): string =>
+      `${algorithm} ${createHash(algorithm).update(bytes).digest("base64")}`;
+    expectError(
+      await patch(url, 0, PICTURE.subarray(0, 50), { "upload-checksum": sum("sha1", PICTURE.subarray(0, 51)) }),
+      "checksum-mismatch",
+    );
     expect(await offsetOf(url)).toBe(0);
-    for (const bad of ["md5 abcd", "sha256 abcd", "sha1", "nonsense"]) expectError(await patch(url, 0, PICTURE, { "upload-checksum": bad }), "bad-request");
-    expect((await patch(url, 0, PICTURE.subarray(0, 50), { "upload-checksum": sum("sha1", PICTURE.subarray(0, 50)) })).statusCode).toBe(204);
+    for (const bad of ["md5 abcd", "sha256 abcd", "sha1", "nonsense"])
+      expectError(await patch(url, 0, PICTURE, { "upload-checksum": bad }), "bad-request");
+    expect((await patch(url, 0, PICTURE.subarray(0, 50), { "upload-checksum": sum("sha1", PICTURE.subarray(0, 50)) })).statusCode).toBe(
+      204,
+    );
     expect((await patch(url, 50, PICTURE.subarray(50), { "upload-checksum": sum("sha256", PICTURE.subarray(50)) })).statusCode).toBe(204);
     expect((await bytesOf(itemId)).equals(PICTURE)).toBe(true);
   });
@@ -132,7 +168,8 @@ describe("tus", () => {
       expectError(await patch(url, 0, PICTURE, {}, user), code);
       expectError(await tus("DELETE", url, user), code);
     }
-    for (const id of ["nonsense", "a".repeat(22), "..%2f..%2fetc", "%00"]) expectError(await patch(`/uploads/${id}`, 0, PICTURE), "not-found");
+    for (const id of ["nonsense", "a".repeat(22), "..%2f..%2fetc", "%00"])
+      expectError(await patch(`/uploads/${id}`, 0, PICTURE), "not-found");
     expect(await offsetOf(url)).toBe(0);
   });
 
@@ -159,7 +196,10 @@ describe("tus", () => {
     const { url } = await started();
     const answer = await fetch(new URL(url, address), { method: "PATCH", headers: anna.headers, body: "x" });
     expect([answer.status, ((await answer.json()) as { status: string }).status]).toEqual([412, "error"]);
-    for (const headers of [{ "upload-offset": "x" }, { "upload-offset": "-1" }, { "content-type": "text/plain" }] as Record<string, string>[]) {
+    for (const headers of [{ "upload-offset": "x" }, { "upload-offset": "-1" }, { "content-type": "text/plain" }] as Record<
+      string,
+      string
+    >[]) {
       const refused = await patch(url, 0, PICTURE, headers);
       expect([refused.statusCode, (JSON.parse(refused.body) as { code: string }).code]).toEqual([400, "bad-request"]);
     }

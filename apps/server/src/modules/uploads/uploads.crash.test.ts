@@ -27,36 +27,65 @@ async function start(): Promise<ServerProcess> {
 }
 
 it("loses no acknowledged byte when the server is killed in mid-upload (R1)", { timeout: 60_000 }, async () => {
-  const picture = await sharp(randomBytes(1_500 * 1_500 * 3), { raw: { width: 1_500, height: 1_500, channels: 3 } }).png({ compressionLevel: 0 }).toBuffer();
+  const picture = await sharp(randomBytes(1_500 * 1_500 * 3), { raw: { width: 1_500, height: 1_500, channels: 3 } })
+    .png({ compressionLevel: 0 })
+    .toBuffer();
   const first = await start();
-  const registered = await fetch(`${first.url}/api/v1/auth/register`, { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify({ email: "crash@example.test", password: "correct horse 7", username: "Crash" }) });
+  const registered = await fetch(`${first.url}/api/v1/auth/register`, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify({ email: "crash@example.test", password: "correct horse 7", username: "Crash" }),
+  });
   const { idToken, refreshToken } = ((await registered.json()) as { data: { idToken: string; refreshToken: string } }).data;
   const session = { idtoken: idToken, refreshtoken: refreshToken, "tus-resumable": "1.0.0" };
-  const created = await fetch(`${first.url}/uploads`, { method: "POST", headers: { ...session, "upload-length": String(picture.length), "upload-metadata": `fullFileName ${Buffer.from("big.png").toString("base64")}` } });
+  const created = await fetch(`${first.url}/uploads`, {
+    method: "POST",
+    headers: {
+      ...session,
+      "upload-length": String(picture.length),
+      "upload-metadata": `fullFileName ${Buffer.from("big.png").toString("base64")}`,
+    },
+  });
   const [location, itemId] = [created.headers.get("location") ?? "", created.headers.get("item-id") ?? ""];
   const headers = { ...session, "content-type": "application/offset+octet-stream" };
   const acknowledged = 1_000_003;
-  const answer = await fetch(new URL(location, first.url), { method: "PATCH", headers: { ...headers, "upload-offset": "0" }, body: new Uint8Array(picture.subarray(0, acknowledged)) });
+  const answer = await fetch(new URL(location, first.url), {
+    method: "PATCH",
+    headers: { ...headers, "upload-offset": "0" },
+    body: new Uint8Array(picture.subarray(0, acknowledged)),
+  });
   expect(answer.headers.get("upload-offset")).toBe(String(acknowledged));
 
   // The next request is killed after 40 % of the file.
   const target = Math.floor(picture.length * 0.4);
   const crawl = new ReadableStream<Uint8Array>({
     async start(controller) {
-      for (let at = acknowledged; at < target; at += 65_536) controller.enqueue(new Uint8Array(picture.subarray(at, Math.min(at + 65_536, target))));
+      for (let at = acknowledged; at < target; at += 65_536)
+        controller.enqueue(new Uint8Array(picture.subarray(at, Math.min(at + 65_536, target))));
       await new Promise((resolve) => setTimeout(resolve, 300));
       await first.kill();
       controller.close();
     },
   });
-  await expect(fetch(new URL(location, first.url), { method: "PATCH", headers: { ...headers, "upload-offset": String(acknowledged) }, body: crawl, duplex: "half" } as RequestInit)).rejects.toThrow();
+  await expect(
+    fetch(new URL(location, first.url), {
+      method: "PATCH",
+      headers: { ...headers, "upload-offset": String(acknowledged) },
+      body: crawl,
+      duplex: "half",
+    } as RequestInit),
+  ).rejects.toThrow();
 
   const second = await start();
   const head = await fetch(new URL(location, second.url), { method: "HEAD", headers: session });
   const offset = Number(head.headers.get("upload-offset"));
   expect(offset).toBeGreaterThanOrEqual(acknowledged);
   expect(offset).toBeLessThanOrEqual(target);
-  const rest = await fetch(new URL(location, second.url), { method: "PATCH", headers: { ...headers, "upload-offset": String(offset) }, body: new Uint8Array(picture.subarray(offset)) });
+  const rest = await fetch(new URL(location, second.url), {
+    method: "PATCH",
+    headers: { ...headers, "upload-offset": String(offset) },
+    body: new Uint8Array(picture.subarray(offset)),
+  });
   expect([rest.status, rest.headers.get("upload-offset")]).toEqual([204, String(picture.length)]);
 
   const shown = await fetch(`${second.url}/api/v1/workspace/personal/files/image/${itemId}`, { headers: session });

@@ -30,7 +30,12 @@ export async function deleteUpload(db: Executor, id: string): Promise<void> {
 
 /** Uploads that have idled for too long, and finished ones that nobody will ask about again. */
 export async function listExpired(db: Executor, now: Date, limit: number): Promise<UploadRow[]> {
-  return db.select().from(uploads).where(and(lt(uploads.expiresAt, now))).orderBy(uploads.expiresAt).limit(limit);
+  return db
+    .select()
+    .from(uploads)
+    .where(and(lt(uploads.expiresAt, now)))
+    .orderBy(uploads.expiresAt)
+    .limit(limit);
 }
 
 /** Which of these uploads have a row. */

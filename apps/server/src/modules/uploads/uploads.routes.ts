@@ -14,7 +14,16 @@ import { CHECKSUM_ALGORITHMS, type Checksum, type ChecksumAlgorithm, type Durabl
 
 const DIGEST_BYTES: Record<ChecksumAlgorithm, number> = { sha1: 20, sha256: 32 };
 /** tus's own statuses in our words. */
-const CODE_BY_STATUS: Record<number, ErrorCode> = { 403: "bad-request", 404: "not-found", 409: "upload-conflict", 410: "not-found", 412: "bad-request", 413: "file-too-large", 460: "checksum-mismatch", 507: "storage-full" };
+const CODE_BY_STATUS: Record<number, ErrorCode> = {
+  403: "bad-request",
+  404: "not-found",
+  409: "upload-conflict",
+  410: "not-found",
+  412: "bad-request",
+  413: "file-too-large",
+  460: "checksum-mismatch",
+  507: "storage-full",
+};
 
 type Context = Parameters<Server["write"]>[0];
 
@@ -37,7 +46,8 @@ function envelope(status: number, text: string): string {
 /** What tus threw, as status and envelope. Its own refusals carry a `status_code`. */
 function refusal(error: unknown): { status_code: number; body: string } {
   const own = error as { status_code?: unknown; body?: unknown } | null;
-  if (typeof own?.status_code === "number") return { status_code: own.status_code, body: envelope(own.status_code, String(own.body ?? "")) };
+  if (typeof own?.status_code === "number")
+    return { status_code: own.status_code, body: envelope(own.status_code, String(own.body ?? "")) };
   const failure = toAppError(error);
   return { status_code: failure.status, body: JSON.stringify(failureEnvelope(failure)) };
 }
@@ -180,6 +190,7 @@ function checksumOf(request: FastifyRequest): Checksum | undefined {
   const [name = "", encoded = ""] = String(header).split(" ", 2);
   const algorithm = CHECKSUM_ALGORITHMS.find((candidate) => candidate === name);
   const digest = Buffer.from(encoded, "base64");
-  if (!algorithm || digest.length !== DIGEST_BYTES[algorithm]) throw new AppError("bad-request", { message: "The Upload-Checksum cannot be used." });
+  if (!algorithm || digest.length !== DIGEST_BYTES[algorithm])
+    throw new AppError("bad-request", { message: "The Upload-Checksum cannot be used." });
   return { algorithm, digest };
 }

@@ -33,7 +33,13 @@ export interface Draft {
   slug: string | null;
 }
 
-const MIME_BY_ENDING: Record<string, string> = { png: "image/png", jpg: "image/jpeg", jpeg: "image/jpeg", webp: "image/webp", gif: "image/gif" };
+const MIME_BY_ENDING: Record<string, string> = {
+  png: "image/png",
+  jpg: "image/jpeg",
+  jpeg: "image/jpeg",
+  webp: "image/webp",
+  gif: "image/gif",
+};
 
 export function createUploadsService(ports: Ports, { media, items, shares }: UploadsDeps) {
   const { db } = ports;
@@ -52,15 +58,37 @@ export function createUploadsService(ports: Ports, { media, items, shares }: Upl
     const workspace = await items.writableSpace(actor, metadata["workspaceId"] || "personal");
     if (length !== null && length > maxBytes) throw new AppError("file-too-large");
     const ending = /\.([A-Za-z0-9]{1,5})$/u.exec(names.fullFileName ?? "")?.[1]?.toLowerCase() ?? "";
-    return { id: ports.ids.secret(16), actor, workspace, names, mimeType: MIME_BY_ENDING[ending] ?? "image/png", sizeBytes: length ?? 0, itemId: null, slug: null };
+    return {
+      id: ports.ids.secret(16),
+      actor,
+      workspace,
+      names,
+      mimeType: MIME_BY_ENDING[ending] ?? "image/png",
+      sizeBytes: length ?? 0,
+      itemId: null,
+      slug: null,
+    };
   }
 
   /** Makes the item, its link and the upload's row: they exist from creation on. */
   async function create(wish: Draft): Promise<void> {
     await db.transaction(async (tx) => {
-      const itemId = await items.createUploading(tx, wish.actor, { workspace: wish.workspace, type: "image", names: wish.names, mimeType: wish.mimeType, sizeBytes: wish.sizeBytes });
+      const itemId = await items.createUploading(tx, wish.actor, {
+        workspace: wish.workspace,
+        type: "image",
+        names: wish.names,
+        mimeType: wish.mimeType,
+        sizeBytes: wish.sizeBytes,
+      });
       const share = await shares.ensureLink(tx, wish.actor, { id: itemId, workspaceId: wish.workspace.id });
-      await repo.insertUpload(tx, { id: wish.id, userId: wish.actor.id, workspaceId: wish.workspace.id, itemId, createdAt: ports.clock.now(), expiresAt: expiry() });
+      await repo.insertUpload(tx, {
+        id: wish.id,
+        userId: wish.actor.id,
+        workspaceId: wish.workspace.id,
+        itemId,
+        createdAt: ports.clock.now(),
+        expiresAt: expiry(),
+      });
       wish.itemId = itemId;
       wish.slug = share.slug;
     });
@@ -123,7 +151,10 @@ export function createUploadsService(ports: Ports, { media, items, shares }: Upl
   /** A finished transfer whose server died before the item was completed is completed when the client asks where it stands. */
   async function finishIfComplete(store: DurableFileStore, locker: AdvisoryLocker, row: repo.UploadRow): Promise<void> {
     if (row.finishedAt !== null) return;
-    const exists = await access(store.path(row.id)).then(() => true, () => false);
+    const exists = await access(store.path(row.id)).then(
+      () => true,
+      () => false,
+    );
     if (!exists) return;
     const upload = await store.getUpload(row.id);
     if (upload.size !== undefined && upload.offset === upload.size) await finish(store, locker, row.id);

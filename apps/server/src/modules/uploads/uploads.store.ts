@@ -126,14 +126,27 @@ export class DurableFileStore extends FileStore {
     const names = await readdir(this.directory).catch(() => []);
     for (const id of new Set(names.map((name) => name.replace(/\.(json|chunk|done)$/u, "")))) {
       const own = names.filter((name) => name === id || name.startsWith(`${id}.`));
-      const touched = await Promise.all(own.map((name) => stat(this.path(name)).then(({ mtimeMs }) => mtimeMs, () => 0)));
+      const touched = await Promise.all(
+        own.map((name) =>
+          stat(this.path(name)).then(
+            ({ mtimeMs }) => mtimeMs,
+            () => 0,
+          ),
+        ),
+      );
       if (Math.max(...touched) < moment.getTime()) yield id;
     }
   }
 }
 
 /** Writes a stream into a file at an offset and flushes it. Answers how many bytes. What came before an error is kept, flushed too. */
-async function pour(source: AsyncIterable<Buffer>, path: string, flags: "r+" | "w", offset: number, each?: (chunk: Buffer) => void): Promise<number> {
+async function pour(
+  source: AsyncIterable<Buffer>,
+  path: string,
+  flags: "r+" | "w",
+  offset: number,
+  each?: (chunk: Buffer) => void,
+): Promise<number> {
   let position = offset;
   let file: FileHandle | null = null;
   try {
@@ -141,7 +154,7 @@ async function pour(source: AsyncIterable<Buffer>, path: string, flags: "r+" | "
       // Opened at the first byte: an empty last request finds no file any more once the upload is finished.
       file ??= await open(path, flags);
       each?.(chunk);
-      for (let done = 0; done < chunk.length; ) {
+      for (let done = 0; done < chunk.length;) {
         const { bytesWritten } = await file.write(chunk, done, chunk.length - done, position);
         done += bytesWritten;
         position += bytesWritten;

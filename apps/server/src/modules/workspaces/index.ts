@@ -26,6 +26,10 @@ export function createWorkspaces(ports: Ports, later: () => WorkspacesLater) {
     resolve,
     leaveAll,
     routes: (app) => workspaceRoutes(app, { workspaces: service, listFiles: (actor, query) => later().listFiles(actor, query) }),
-    jobs: [handles(purgeWorkspace, (payload, signal) => handlePurgeWorkspace({ ports, releaseBlob: (tx, id) => later().releaseBlob(tx, id) }, payload, signal))],
+    jobs: [
+      handles(purgeWorkspace, (payload, signal) =>
+        handlePurgeWorkspace({ ports, releaseBlob: (tx, id) => later().releaseBlob(tx, id) }, payload, signal),
+      ),
+    ],
   } satisfies Module & Record<string, unknown>;
 }

@@ -11,17 +11,25 @@ afterAll(() => test.close());
 async function team(members: [userId: string, role: string][]): Promise<string> {
   const id = test.ports.ids.id();
   await test.ports.pool.query("insert into workspaces (id, kind, name) values ($1, 'team', 'Crew')", [id]);
-  for (const [userId, role] of members) await test.ports.pool.query("insert into members (workspace_id, user_id, role) values ($1, $2, $3)", [id, userId, role]);
+  for (const [userId, role] of members)
+    await test.ports.pool.query("insert into members (workspace_id, user_id, role) values ($1, $2, $3)", [id, userId, role]);
   return id;
 }
-const idOf = async (email: string): Promise<string> => (await test.ports.pool.query("select id from users where email = $1", [email])).rows[0].id;
+const idOf = async (email: string): Promise<string> =>
+  (await test.ports.pool.query("select id from users where email = $1", [email])).rows[0].id;
 
 describe("workspaces", () => {
   it("shows the personal space by its word and by its id, with its folders and pictures", async () => {
     const user = await test.user();
     const { id: itemId } = await test.image(user);
     const space = (await test.call(getWorkspace, { params: { workspaceId: "personal" } }, user)).data();
-    expect(space.workspace).toMatchObject({ role: "owner", favFolders: [], inviteLink: null, teams: [], permission: { read: true, write: true } });
+    expect(space.workspace).toMatchObject({
+      role: "owner",
+      favFolders: [],
+      inviteLink: null,
+      teams: [],
+      permission: { read: true, write: true },
+    });
     expect(space.workspace.members.map((member) => member.email)).toEqual([user.email]);
     expect(space.files.items.map((item) => item.id)).toEqual([itemId]);
     expect([space.currentFolder, space.folders, space.allFolders]).toEqual([null, [], []]);
@@ -34,7 +42,8 @@ describe("workspaces", () => {
     await test.image(user);
     const { workspace } = (await test.call(getWorkspace, { params: { workspaceId: "personal" } }, user)).data();
     const [parent, child] = [test.ports.ids.id(), test.ports.ids.id()];
-    const insert = "insert into folders (id, workspace_id, parent_id, kind, name, name_key, color, nest_level) values ($1, $2, $3, 'image', $4, $4, 'blue', $5)";
+    const insert =
+      "insert into folders (id, workspace_id, parent_id, kind, name, name_key, color, nest_level) values ($1, $2, $3, 'image', $4, $4, 'blue', $5)";
     await test.ports.pool.query(insert, [parent, workspace.id, null, "a", 0]);
     await test.ports.pool.query(insert, [child, workspace.id, parent, "b", 1]);
     const root = (await test.call(getWorkspace, { params: { workspaceId: "personal" }, query: { folderId: "root" } }, user)).data();
@@ -42,7 +51,8 @@ describe("workspaces", () => {
     expect(root.allFolders).toHaveLength(2);
     const inside = (await test.call(getWorkspace, { params: { workspaceId: "personal" }, query: { folderId: parent } }, user)).data();
     expect([inside.currentFolder?.id, inside.folders.map((folder) => folder.id), inside.files.items]).toEqual([parent, [child], []]);
-    for (const folderId of ["nonsense", test.ports.ids.id()]) expectError(await test.call(getWorkspace, { params: { workspaceId: "personal" }, query: { folderId } }, user), "not-found");
+    for (const folderId of ["nonsense", test.ports.ids.id()])
+      expectError(await test.call(getWorkspace, { params: { workspaceId: "personal" }, query: { folderId } }, user), "not-found");
   });
 
   it("lists team workspaces alone, without members and teams", async () => {
@@ -50,14 +60,27 @@ describe("workspaces", () => {
     expect((await test.call(listWorkspaces, {}, user)).data()).toEqual([]);
     const id = await team([[await idOf(user.email), "viewer"]]);
     const [listed] = (await test.call(listWorkspaces, {}, user)).data();
-    expect(listed).toEqual({ id, name: "Crew", avatar: null, thumbnail: null, role: "viewer", favFolders: [], inviteLink: null, permission: { read: true, write: false } });
+    expect(listed).toEqual({
+      id,
+      name: "Crew",
+      avatar: null,
+      thumbnail: null,
+      role: "viewer",
+      favFolders: [],
+      inviteLink: null,
+      permission: { read: true, write: false },
+    });
   });
 
   it("S2: says the same of what is foreign, unknown or malformed", async () => {
     const [user, stranger] = [await test.user(), await test.user()];
     const foreign = (await test.call(getWorkspace, { params: { workspaceId: "personal" } }, stranger)).data().workspace.id;
     const foreignTeam = await team([[await idOf(stranger.email), "owner"]]);
-    const answers = await Promise.all([foreign, foreignTeam, test.ports.ids.id(), "nonsense", "PERSONAL"].map((workspaceId) => test.call(getWorkspace, { params: { workspaceId } }, user)));
+    const answers = await Promise.all(
+      [foreign, foreignTeam, test.ports.ids.id(), "nonsense", "PERSONAL"].map((workspaceId) =>
+        test.call(getWorkspace, { params: { workspaceId } }, user),
+      ),
+    );
     for (const answer of answers) expectError(answer, "not-found");
     expect(new Set(answers.map((answer) => JSON.stringify({ ...answer.json(), requestId: "" }))).size).toBe(1);
     expectError(await test.call(getWorkspace, { params: { workspaceId: "personal" } }), "unauthenticated");

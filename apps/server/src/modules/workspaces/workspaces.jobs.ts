@@ -8,7 +8,12 @@ import * as repo from "./workspaces.repo.ts";
 const PAGE = 100;
 
 /** Deletes a workspace that nobody is in any more, with all its items. */
-export const purgeWorkspace = defineJob({ name: "workspaces.purge", payload: z.object({ workspaceId: z.uuid() }), attempts: 8, timeoutMs: 30 * 60_000 });
+export const purgeWorkspace = defineJob({
+  name: "workspaces.purge",
+  payload: z.object({ workspaceId: z.uuid() }),
+  attempts: 8,
+  timeoutMs: 30 * 60_000,
+});
 
 /** Goes page by page, so that a job that was stopped half-way goes on where it was. */
 export async function handlePurgeWorkspace(

@@ -8,11 +8,25 @@ type MemberRow = Awaited<ReturnType<typeof listMembers>>[number];
 
 /** A workspace without its members and teams. */
 export function presentWorkspace(actor: UserActor, row: WorkspaceRow, role: MemberRole) {
-  return { id: row.id, name: row.name, avatar: null, thumbnail: null, role, favFolders: [], inviteLink: null, permission: permissionOn(actor, { workspaceId: row.id, role }) };
+  return {
+    id: row.id,
+    name: row.name,
+    avatar: null,
+    thumbnail: null,
+    role,
+    favFolders: [],
+    inviteLink: null,
+    permission: permissionOn(actor, { workspaceId: row.id, role }),
+  };
 }
 
 /** A workspace with everybody in it. */
-export function presentWholeWorkspace(actor: UserActor, row: WorkspaceRow, role: MemberRole, people: MemberRow[]): z.input<typeof Workspace> {
+export function presentWholeWorkspace(
+  actor: UserActor,
+  row: WorkspaceRow,
+  role: MemberRole,
+  people: MemberRow[],
+): z.input<typeof Workspace> {
   return { ...presentWorkspace(actor, row, role), members: people.map(presentMember), teams: [] };
 }
 
@@ -21,7 +35,11 @@ function presentMember(row: MemberRow): z.input<typeof Member> {
   return { id: row.id, displayName: row.displayName, email: row.email, photoURL, role: row.role, joinedAt: row.joinedAt.toISOString() };
 }
 
-export function presentFolder(actor: UserActor, row: FolderRow & { childCount: number; itemCount: number }, role: MemberRole): z.input<typeof Folder> {
+export function presentFolder(
+  actor: UserActor,
+  row: FolderRow & { childCount: number; itemCount: number },
+  role: MemberRole,
+): z.input<typeof Folder> {
   return {
     id: row.id,
     workspaceId: row.workspaceId,

@@ -13,7 +13,11 @@ export async function insertPersonal(db: Executor, row: { id: string; userId: st
 }
 
 /** The workspace and the user's role in it; undefined when they are no member or it does not exist. */
-export async function findMembership(db: Executor, workspaceId: string, userId: string): Promise<{ workspace: WorkspaceRow; role: MemberRole } | undefined> {
+export async function findMembership(
+  db: Executor,
+  workspaceId: string,
+  userId: string,
+): Promise<{ workspace: WorkspaceRow; role: MemberRole } | undefined> {
   const rows = await db
     .select({ workspace: workspaces, role: members.role })
     .from(members)
@@ -35,7 +39,14 @@ export async function listTeamWorkspaces(db: Executor, userId: string): Promise<
 /** Everybody in a workspace, longest-standing first. */
 export async function listMembers(db: Executor, workspaceId: string) {
   return db
-    .select({ id: users.id, displayName: users.displayName, email: users.email, avatarBlobId: users.avatarBlobId, role: members.role, joinedAt: members.joinedAt })
+    .select({
+      id: users.id,
+      displayName: users.displayName,
+      email: users.email,
+      avatarBlobId: users.avatarBlobId,
+      role: members.role,
+      joinedAt: members.joinedAt,
+    })
     .from(members)
     .innerJoin(users, eq(users.id, members.userId))
     .where(eq(members.workspaceId, workspaceId))
@@ -44,12 +55,24 @@ export async function listMembers(db: Executor, workspaceId: string) {
 
 /** Every folder of a workspace, by name, with the number of folders and live items directly inside. */
 export async function listFolders(db: Executor, workspaceId: string): Promise<(FolderRow & { childCount: number; itemCount: number })[]> {
-  const rows = await db.select().from(folders).where(eq(folders.workspaceId, workspaceId)).orderBy(asc(folders.nestLevel), asc(folders.nameKey), asc(folders.id));
+  const rows = await db
+    .select()
+    .from(folders)
+    .where(eq(folders.workspaceId, workspaceId))
+    .orderBy(asc(folders.nestLevel), asc(folders.nameKey), asc(folders.id));
   if (rows.length === 0) return [];
   const counted = await db
     .select({ containerId: items.containerId, count: sql<number>`count(*)::int` })
     .from(items)
-    .where(and(inArray(items.containerId, rows.map((row) => row.id)), isNull(items.trashedAt)))
+    .where(
+      and(
+        inArray(
+          items.containerId,
+          rows.map((row) => row.id),
+        ),
+        isNull(items.trashedAt),
+      ),
+    )
     .groupBy(items.containerId);
   const itemCounts = new Map(counted.map((row) => [row.containerId, row.count]));
   const childCounts = new Map<string, number>();
@@ -59,11 +82,18 @@ export async function listFolders(db: Executor, workspaceId: string): Promise<(F
 
 /** Cuts a personal space off from its owner: nobody can reach it any more, and its share links are dead. Answers its id. */
 export async function detachPersonal(db: Executor, userId: string, at: Date): Promise<string | undefined> {
-  const rows = await db.update(workspaces).set({ personalOwnerId: null }).where(eq(workspaces.personalOwnerId, userId)).returning({ id: workspaces.id });
+  const rows = await db
+    .update(workspaces)
+    .set({ personalOwnerId: null })
+    .where(eq(workspaces.personalOwnerId, userId))
+    .returning({ id: workspaces.id });
   const id = rows[0]?.id;
   if (!id) return undefined;
   await db.delete(members).where(eq(members.workspaceId, id));
-  await db.update(shareLinks).set({ revokedAt: at }).where(and(eq(shareLinks.workspaceId, id), isNull(shareLinks.revokedAt)));
+  await db
+    .update(shareLinks)
+    .set({ revokedAt: at })
+    .where(and(eq(shareLinks.workspaceId, id), isNull(shareLinks.revokedAt)));
   return id;
 }
 
@@ -88,32 +118,54 @@ export async function findHeir(db: Executor, workspaceId: string, leavingUserId:
 }
 
 export async function setRole(db: Executor, workspaceId: string, userId: string, role: MemberRole): Promise<void> {
-  await db.update(members).set({ role }).where(and(eq(members.workspaceId, workspaceId), eq(members.userId, userId)));
+  await db
+    .update(members)
+    .set({ role })
+    .where(and(eq(members.workspaceId, workspaceId), eq(members.userId, userId)));
 }
 
 /** Takes every member out of a workspace and ends its links, so that nobody can reach it while it is being purged. */
 export async function detachTeam(db: Executor, workspaceId: string, at: Date): Promise<void> {
   await db.delete(members).where(eq(members.workspaceId, workspaceId));
-  await db.update(shareLinks).set({ revokedAt: at }).where(and(eq(shareLinks.workspaceId, workspaceId), isNull(shareLinks.revokedAt)));
+  await db
+    .update(shareLinks)
+    .set({ revokedAt: at })
+    .where(and(eq(shareLinks.workspaceId, workspaceId), isNull(shareLinks.revokedAt)));
 }
 
 /** Deletes up to `limit` items of a workspace that nobody reaches any more. Answers the blobs they held, one entry a reference. */
 export async function deleteItems(db: Executor, workspaceId: string, limit: number): Promise<{ deleted: number; blobIds: string[] }> {
-  const page = await db.select({ id: items.id, blobId: items.blobId }).from(items).where(eq(items.workspaceId, workspaceId)).limit(limit).for("update");
+  const page = await db
+    .select({ id: items.id, blobId: items.blobId })
+    .from(items)
+    .where(eq(items.workspaceId, workspaceId))
+    .limit(limit)
+    .for("update");
   if (page.length === 0) return { deleted: 0, blobIds: [] };
   const ids = page.map((row) => row.id);
-  const derived = await db.select({ blobId: blobs.id }).from(renditions).innerJoin(blobs, eq(blobs.id, renditions.blobId)).where(inArray(renditions.itemId, ids));
+  const derived = await db
+    .select({ blobId: blobs.id })
+    .from(renditions)
+    .innerJoin(blobs, eq(blobs.id, renditions.blobId))
+    .where(inArray(renditions.itemId, ids));
   await db.delete(items).where(inArray(items.id, ids));
   return { deleted: ids.length, blobIds: [...page.flatMap((row) => row.blobId ?? []), ...derived.map((row) => row.blobId)] };
 }
 
 /** Removes an emptied workspace that has no members left. */
 export async function deleteWorkspace(db: Executor, workspaceId: string): Promise<void> {
-  await db.delete(workspaces).where(and(eq(workspaces.id, workspaceId), sql`not exists (select 1 from members m where m.workspace_id = ${workspaceId})`));
+  await db
+    .delete(workspaces)
+    .where(and(eq(workspaces.id, workspaceId), sql`not exists (select 1 from members m where m.workspace_id = ${workspaceId})`));
 }
 
 /** Is this workspace really left by everybody? */
 export async function isDeserted(db: Executor, workspaceId: string): Promise<boolean> {
-  const rows = await db.select({ id: workspaces.id, member: members.userId }).from(workspaces).leftJoin(members, eq(members.workspaceId, workspaces.id)).where(eq(workspaces.id, workspaceId)).limit(1);
+  const rows = await db
+    .select({ id: workspaces.id, member: members.userId })
+    .from(workspaces)
+    .leftJoin(members, eq(members.workspaceId, workspaces.id))
+    .where(eq(workspaces.id, workspaceId))
+    .limit(1);
   return rows[0] !== undefined && rows[0].member === null;
 }

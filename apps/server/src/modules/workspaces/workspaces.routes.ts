@@ -8,7 +8,10 @@ import { presentFolder, presentWholeWorkspace, presentWorkspace } from "./worksp
 import type { WorkspaceFacts, WorkspacesService } from "./workspaces.service.ts";
 
 /** A page of the live items directly in one folder, or at the root when `folderId` is null; of every type. */
-export type ListFiles = (actor: UserActor, query: { workspace: WorkspaceFacts; folderId: string | null; limit: number }) => Promise<{ items: z.input<typeof Item>[]; nextCursor: string | null }>;
+export type ListFiles = (
+  actor: UserActor,
+  query: { workspace: WorkspaceFacts; folderId: string | null; limit: number },
+) => Promise<{ items: z.input<typeof Item>[]; nextCursor: string | null }>;
 
 export function workspaceRoutes(app: FastifyInstance, deps: { workspaces: WorkspacesService; listFiles: ListFiles }): void {
   const { workspaces, listFiles } = deps;

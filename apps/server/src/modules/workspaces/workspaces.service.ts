@@ -37,7 +37,8 @@ export function createWorkspacesService({ db, ids, clock, jobs }: Ports) {
 
     /** The workspace behind `personal` or an id. @throws AppError `not-found`, `unauthenticated` */
     async resolve(actor: Actor, ref: string): Promise<WorkspaceFacts> {
-      if (actor.kind === "user" && (ref === "personal" || ref === actor.personalWorkspaceId)) return { id: actor.personalWorkspaceId, kind: "personal", role: "owner" };
+      if (actor.kind === "user" && (ref === "personal" || ref === actor.personalWorkspaceId))
+        return { id: actor.personalWorkspaceId, kind: "personal", role: "owner" };
       const { workspace, role } = await load(actor, ref);
       return { id: workspace.id, kind: workspace.kind, role };
     },

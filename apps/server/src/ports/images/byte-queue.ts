@@ -43,7 +43,7 @@ export class ByteQueue {
 
   /** Takes `count` bytes and hands each piece to `each`. */
   *#drain(count: number, each: ((piece: Buffer) => void) | null): Walk {
-    for (let left = count; left > 0; ) {
+    for (let left = count; left > 0;) {
       if (this.#input.length === 0) yield* this.peek(1);
       const piece = this.#input.subarray(0, left);
       this.#input = this.#input.subarray(piece.length);

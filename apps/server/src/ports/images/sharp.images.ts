@@ -44,7 +44,8 @@ function toImageError(error: unknown): unknown {
   if (error instanceof ImageError) return error;
   const message = error instanceof Error ? error.message : "";
   if (/pixel limit/iu.test(message)) return new ImageError("too-large", "The picture has too many pixels.", { cause: error });
-  if (/unsupported image format|blocked/iu.test(message)) return new ImageError("not-image", "This is no picture of ours.", { cause: error });
+  if (/unsupported image format|blocked/iu.test(message))
+    return new ImageError("not-image", "This is no picture of ours.", { cause: error });
   if (/missing|ENOENT/iu.test(message)) return error;
   return new ImageError("damaged", "The picture cannot be read.", { cause: error });
 }
@@ -62,7 +63,8 @@ async function encode(image: Sharp): Promise<DerivedImage> {
 
 /** Pictures by sharp (libvips). `maxPixels` bounds what is ever decoded. */
 export function createImages({ maxPixels }: { maxPixels: number }): Images {
-  const open = async (source: string | Buffer): Promise<Sharp> => (await loadSharp())(source, { limitInputPixels: maxPixels, failOn: "error" });
+  const open = async (source: string | Buffer): Promise<Sharp> =>
+    (await loadSharp())(source, { limitInputPixels: maxPixels, failOn: "error" });
 
   return {
     clean: async (source) => {
@@ -85,7 +87,8 @@ export function createImages({ maxPixels }: { maxPixels: number }): Images {
           }
         },
       };
-      const head = first.length === 1 && first[0] ? Buffer.from(first[0].buffer, first[0].byteOffset, first[0].byteLength) : Buffer.concat(first);
+      const head =
+        first.length === 1 && first[0] ? Buffer.from(first[0].buffer, first[0].byteOffset, first[0].byteLength) : Buffer.concat(first);
       const mimeType = sniffImage(head);
       return mimeType ? { picture: stripMetadata(mimeType, whole, maxPixels), source: null } : { picture: null, source: whole };
     },
@@ -96,13 +99,24 @@ export function createImages({ maxPixels }: { maxPixels: number }): Images {
           const facts = await (await open(source)).metadata();
           const { width, height } = facts.autoOrient;
           const largeBox = box(width, height, THUMBNAIL_WIDTHS.large);
-          const base = await (await open(source)).autoOrient().resize({ ...largeBox, fit: "cover", position: "top" }).toColourspace("srgb").ensureAlpha().raw().toBuffer({ resolveWithObject: true });
+          const base = await (
+            await open(source)
+          )
+            .autoOrient()
+            .resize({ ...largeBox, fit: "cover", position: "top" })
+            .toColourspace("srgb")
+            .ensureAlpha()
+            .raw()
+            .toBuffer({ resolveWithObject: true });
           const raw = { width: base.info.width, height: base.info.height, channels: 4 } as const;
           const sharp = await loadSharp();
           const from = (): Sharp => sharp(base.data, { raw });
           const large = await encode(from());
           const small = await encode(from().resize({ ...box(width, height, THUMBNAIL_WIDTHS.small), fit: "cover", position: "top" }));
-          const tiny = await from().resize({ width: HASH_SIDE, height: HASH_SIDE, fit: "inside" }).raw().toBuffer({ resolveWithObject: true });
+          const tiny = await from()
+            .resize({ width: HASH_SIDE, height: HASH_SIDE, fit: "inside" })
+            .raw()
+            .toBuffer({ resolveWithObject: true });
           const placeholder = Buffer.from(rgbaToThumbHash(tiny.info.width, tiny.info.height, tiny.data)).toString("base64");
           return { small, large, placeholder, width, height };
         } catch (error) {

@@ -67,7 +67,8 @@ describe("taking metadata out of pictures", () => {
 
   it("refuses a truncated picture of every type", async () => {
     for (const bytes of [png(200, 100), await photo().jpeg().toBuffer(), await photo().gif().toBuffer(), await photo().webp().toBuffer()]) {
-      for (const share of [0.5, 0.9]) await expect(clean(bytes.subarray(0, Math.floor(bytes.length * share)))).rejects.toMatchObject({ code: "damaged" });
+      for (const share of [0.5, 0.9])
+        await expect(clean(bytes.subarray(0, Math.floor(bytes.length * share)))).rejects.toMatchObject({ code: "damaged" });
       await expect(clean(bytes.subarray(0, bytes.length - 1))).rejects.toMatchObject({ code: "damaged" });
     }
   });
@@ -81,16 +82,28 @@ describe("taking metadata out of pictures", () => {
   });
 
   it("takes SVG, HTML, nothing and programs for no pictures", async () => {
-    for (const text of ["<svg xmlns='http://www.w3.org/2000/svg'/>", "<html><script>alert(1)</script>", "", "MZ\u0090\u0000", "%PDF-1.7"]) expect(await clean(Buffer.from(text))).toBeNull();
-    await expect(images.thumbnails(Buffer.from("<svg xmlns='http://www.w3.org/2000/svg' width='9' height='9'/>"))).rejects.toMatchObject({ code: "not-image" });
+    for (const text of ["<svg xmlns='http://www.w3.org/2000/svg'/>", "<html><script>alert(1)</script>", "", "MZ\u0090\u0000", "%PDF-1.7"])
+      expect(await clean(Buffer.from(text))).toBeNull();
+    await expect(images.thumbnails(Buffer.from("<svg xmlns='http://www.w3.org/2000/svg' width='9' height='9'/>"))).rejects.toMatchObject({
+      code: "not-image",
+    });
   });
 
   it("bounds an animation by all of its frames", async () => {
     const small = createImages({ maxPixels: 1_000 });
     const frame = Buffer.from("2c000000001e001e0000020100003b".slice(0, -2), "hex");
-    const gif = Buffer.concat([Buffer.from("GIF89a"), Buffer.from([30, 0, 30, 0, 0, 0, 0]), ...Array.from({ length: 10_000 }, () => frame), Buffer.from([0x3b])]);
+    const gif = Buffer.concat([
+      Buffer.from("GIF89a"),
+      Buffer.from([30, 0, 30, 0, 0, 0, 0]),
+      ...Array.from({ length: 10_000 }, () => frame),
+      Buffer.from([0x3b]),
+    ]);
     const { picture } = await small.clean(inPieces(gif, 65_536));
-    await expect((async () => { for await (const _ of picture?.bytes ?? []); })()).rejects.toMatchObject({ code: "too-large" });
+    await expect(
+      (async () => {
+        for await (const _ of picture?.bytes ?? []);
+      })(),
+    ).rejects.toMatchObject({ code: "too-large" });
   });
 
   it("makes thumbnails of 16:10 that are never larger than the picture", async () => {

@@ -23,7 +23,8 @@ function* walkPng(queue: ByteQueue, found: Findings): Walk {
     const head = yield* queue.peek(8);
     const length = head.readUInt32BE(0);
     const type = head.toString("latin1", 4, 8);
-    if ((index === 0) !== (type === "IHDR") || length > 0x7fffffff || !/^[A-Za-z]{4}$/u.test(type)) throw new ImageError("damaged", "The PNG's structure is broken.");
+    if ((index === 0) !== (type === "IHDR") || length > 0x7fffffff || !/^[A-Za-z]{4}$/u.test(type))
+      throw new ImageError("damaged", "The PNG's structure is broken.");
     if (type === "IHDR") {
       if (length !== 13) throw new ImageError("damaged", "The PNG's header is broken.");
       const header = yield* queue.peek(25);
@@ -71,7 +72,11 @@ function isJpegSegmentKept(marker: number, segment: Buffer): boolean {
   if (marker === 0xfe) return false;
   if (marker < 0xe0 || marker > 0xef) return true;
   const name = segment.toString("latin1", 4, 16);
-  return (marker === 0xe0 && name.startsWith("JFIF\0")) || (marker === 0xe2 && name.startsWith("ICC_PROFILE\0")) || (marker === 0xee && name.startsWith("Adobe"));
+  return (
+    (marker === 0xe0 && name.startsWith("JFIF\0")) ||
+    (marker === 0xe2 && name.startsWith("ICC_PROFILE\0")) ||
+    (marker === 0xee && name.startsWith("Adobe"))
+  );
 }
 
 function* walkJpeg(queue: ByteQueue, found: Findings): Walk {
@@ -243,7 +248,8 @@ export function stripMetadata(mimeType: ImageType, source: AsyncIterable<Uint8Ar
     frames: 0,
     check: () => {
       const pixels = found.width * found.height;
-      if (pixels > maxPixels || pixels * found.frames > maxPixels * ANIMATION_FACTOR) throw new ImageError("too-large", `The picture has too many pixels (${found.width} × ${found.height}).`);
+      if (pixels > maxPixels || pixels * found.frames > maxPixels * ANIMATION_FACTOR)
+        throw new ImageError("too-large", `The picture has too many pixels (${found.width} × ${found.height}).`);
     },
   };
   const walk = WALKS[mimeType](queue, found);

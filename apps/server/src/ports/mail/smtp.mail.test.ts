@@ -6,7 +6,13 @@ const mail = (to: string) => ({ messageId: "<1@localhost>", to, subject: "S", te
 
 describe("SMTP_URL", () => {
   it("must use TLS, but on this machine or when told otherwise", () => {
-    expect(smtpOptions("smtp://user%40x:p%3Aw@mail.example:587")).toMatchObject({ host: "mail.example", port: 587, secure: false, requireTLS: true, auth: { user: "user@x", pass: "p:w" } });
+    expect(smtpOptions("smtp://user%40x:p%3Aw@mail.example:587")).toMatchObject({
+      host: "mail.example",
+      port: 587,
+      secure: false,
+      requireTLS: true,
+      auth: { user: "user@x", pass: "p:w" },
+    });
     expect(smtpOptions("smtps://mail.example")).toMatchObject({ port: 465, secure: true });
     expect(smtpOptions("smtp://127.0.0.1:25").requireTLS).toBe(false);
     expect(smtpOptions("smtp://[::1]:25")).toMatchObject({ host: "::1", requireTLS: false });
@@ -22,8 +28,16 @@ describe("outcomes", () => {
     server.answerFor("busy@example.test", 451);
     const transport = createMailTransport({ SMTP_URL: server.url, MAIL_FROM: "a@example.test" });
     expect(await transport.send(mail("ok@example.test"))).toEqual({ ok: true });
-    expect(await transport.send(mail("gone@example.test"))).toMatchObject({ ok: false, kind: "rejected", reason: expect.stringContaining("550") });
-    expect(await transport.send(mail("busy@example.test"))).toMatchObject({ ok: false, kind: "deferred", reason: expect.stringContaining("451") });
+    expect(await transport.send(mail("gone@example.test"))).toMatchObject({
+      ok: false,
+      kind: "rejected",
+      reason: expect.stringContaining("550"),
+    });
+    expect(await transport.send(mail("busy@example.test"))).toMatchObject({
+      ok: false,
+      kind: "deferred",
+      reason: expect.stringContaining("451"),
+    });
     await transport.close();
     await server.close();
     const away = createMailTransport({ SMTP_URL: server.url, MAIL_FROM: "a@example.test" });

@@ -52,7 +52,17 @@ export function createMailTransport(config: Pick<Config, "SMTP_URL" | "MAIL_FROM
       try {
         const { messageId, to, subject, text, html } = mail;
         // As an object, the address is never parsed as a list.
-        await (await transport).sendMail({ from, to: { name: "", address: to }, messageId, subject, text, html, headers: { "Auto-Submitted": "auto-generated", "X-Auto-Response-Suppress": "All" } });
+        await (
+          await transport
+        ).sendMail({
+          from,
+          to: { name: "", address: to },
+          messageId,
+          subject,
+          text,
+          html,
+          headers: { "Auto-Submitted": "auto-generated", "X-Auto-Response-Suppress": "All" },
+        });
         return { ok: true };
       } catch (error) {
         return outcomeOf(error);

@@ -27,7 +27,8 @@ export function createGoogleCredentials(config: Config, clock: Clock): GoogleCre
           currentDate: clock.now(),
         });
         const outcome = claimsOf(payload);
-        if (outcome.ok && !outcome.claims.emailVerified) return { ok: false, reason: "invalid", cause: new Error("the address is not verified") };
+        if (outcome.ok && !outcome.claims.emailVerified)
+          return { ok: false, reason: "invalid", cause: new Error("the address is not verified") };
         // Google signs with either spelling of its name; an account must not depend on which.
         return outcome.ok ? { ok: true, claims: { ...outcome.claims, issuer: issuers[0] ?? outcome.claims.issuer } } : outcome;
       } catch (error) {

@@ -48,7 +48,10 @@ export function createOidcProvider(config: Config): OidcProvider | null {
         const inToken = tokens.claims();
         if (!inToken) return { ok: false, reason: "invalid", cause: new Error("no ID token") };
         // Many providers keep e-mail and name out of the ID token; their userinfo tells them.
-        const more = typeof inToken.email === "string" || !provider.serverMetadata().userinfo_endpoint ? {} : await client.fetchUserInfo(provider, tokens.access_token, inToken.sub);
+        const more =
+          typeof inToken.email === "string" || !provider.serverMetadata().userinfo_endpoint
+            ? {}
+            : await client.fetchUserInfo(provider, tokens.access_token, inToken.sub);
         return claimsOf({ ...more, ...inToken });
       } catch (error) {
         const declined = error instanceof client.AuthorizationResponseError && error.error === "access_denied";

@@ -8,7 +8,11 @@ function displayNameOf(name: string, email: string): string {
   // eslint-disable-next-line no-control-regex
   const plain = name.replace(/[\u0000-\u001f\u007f-\u009f]/gu, " ").trim() || (email.split("@")[0] ?? email);
   if (graphemes(plain) <= NAME_MAX) return plain;
-  return [...new Intl.Segmenter().segment(plain)].slice(0, NAME_MAX).map((part) => part.segment).join("").trim();
+  return [...new Intl.Segmenter().segment(plain)]
+    .slice(0, NAME_MAX)
+    .map((part) => part.segment)
+    .join("")
+    .trim();
 }
 
 /** Reads the claims that we use out of a checked ID token. A person without a usable address cannot have an account. */
@@ -16,7 +20,8 @@ export function claimsOf(claims: Record<string, unknown>): ProviderOutcome {
   const email = Email.safeParse(text(claims.email));
   const issuer = text(claims.iss);
   const subject = text(claims.sub);
-  if (!email.success || !issuer || !subject) return { ok: false, reason: "invalid", cause: new Error("the ID token lacks an e-mail address or a subject") };
+  if (!email.success || !issuer || !subject)
+    return { ok: false, reason: "invalid", cause: new Error("the ID token lacks an e-mail address or a subject") };
   return {
     ok: true,
     claims: {

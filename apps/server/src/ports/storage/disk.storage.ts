@@ -15,8 +15,10 @@ const TEMP = ".tmp";
 function toStorageError(error: unknown): unknown {
   const code = (error as NodeJS.ErrnoException | undefined)?.code;
   if (code === "ENOENT" || code === "ENOTDIR") return new StorageError("not-found", "There is no such object.", { cause: error });
-  if (code === "ENOSPC" || code === "EDQUOT" || code === "EFBIG") return new StorageError("no-space", "The disk is full.", { cause: error });
-  if (code === "EIO" || code === "EROFS" || code === "EACCES" || code === "EPERM") return new StorageError("unavailable", "The disk cannot be used.", { cause: error });
+  if (code === "ENOSPC" || code === "EDQUOT" || code === "EFBIG")
+    return new StorageError("no-space", "The disk is full.", { cause: error });
+  if (code === "EIO" || code === "EROFS" || code === "EACCES" || code === "EPERM")
+    return new StorageError("unavailable", "The disk cannot be used.", { cause: error });
   return error;
 }
 
@@ -75,7 +77,8 @@ async function hashFile(path: string): Promise<PutResult> {
 export function resolveRange(sizeBytes: number, range: ByteRange | undefined): { start: number; end: number } {
   const start = range?.start ?? 0;
   const end = Math.min(range?.end ?? sizeBytes - 1, sizeBytes - 1);
-  if (range && (start < 0 || start >= sizeBytes || end < start)) throw new StorageError("bad-range", `The range ${start}-${range.end ?? ""} lies outside of ${sizeBytes} bytes.`);
+  if (range && (start < 0 || start >= sizeBytes || end < start))
+    throw new StorageError("bad-range", `The range ${start}-${range.end ?? ""} lies outside of ${sizeBytes} bytes.`);
   return { start, end };
 }
 
@@ -182,7 +185,9 @@ export function createDiskStorage({ root: givenRoot, fsync = true }: { root: str
         const facts = await handle.stat();
         if (!facts.isFile()) throw new StorageError("not-found", "There is no such object.");
         const { start, end } = resolveRange(facts.size, range);
-        const stream: ReadStream = handle.createReadStream(facts.size === 0 ? { highWaterMark: READ_BYTES } : { start, end, highWaterMark: READ_BYTES });
+        const stream: ReadStream = handle.createReadStream(
+          facts.size === 0 ? { highWaterMark: READ_BYTES } : { start, end, highWaterMark: READ_BYTES },
+        );
         return { stream, sizeBytes: facts.size, start, end, modifiedAt: facts.mtime };
       } catch (error) {
         await handle?.close().catch(() => undefined);

@@ -29,7 +29,8 @@ export function parseS3Url(text: string): S3Settings {
     throw new ConfigError("STORAGE_URL: not a URL of the form s3://KEY:SECRET@HOST/BUCKET");
   }
   const bucket = decodeURIComponent(url.pathname.slice(1)).replace(/\/+$/u, "");
-  if (!url.username || !url.password || !bucket || bucket.includes("/")) throw new ConfigError("STORAGE_URL: needs a key, a secret and one bucket, s3://KEY:SECRET@HOST/BUCKET");
+  if (!url.username || !url.password || !bucket || bucket.includes("/"))
+    throw new ConfigError("STORAGE_URL: needs a key, a secret and one bucket, s3://KEY:SECRET@HOST/BUCKET");
   const prefix = (url.searchParams.get("prefix") ?? "").replace(/^\/+|\/+$/gu, "");
   return {
     endpoint: `${url.protocol}//${url.host}`,

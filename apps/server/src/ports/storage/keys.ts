@@ -5,6 +5,7 @@ const KEY_MAX = 512;
 
 /** Refuses keys that could leave the store or collide with its own files. Keys are made by us, so this never fires on user input. */
 export function assertKey(key: string): string {
-  if (typeof key !== "string" || key.length > KEY_MAX || !KEY.test(key)) throw new StorageError("bad-key", "A storage key is not of the allowed form.");
+  if (typeof key !== "string" || key.length > KEY_MAX || !KEY.test(key))
+    throw new StorageError("bad-key", "A storage key is not of the allowed form.");
   return key;
 }

@@ -44,7 +44,12 @@ function toStorageError(error: unknown): unknown {
   if (status === 404) return new StorageError("not-found", "There is no such object.", { cause: error });
   if (status === 416) return new StorageError("bad-range", "The range lies outside of the object.", { cause: error });
   if (status === 507 || facts.name === "QuotaExceeded") return new StorageError("no-space", "The object store is full.", { cause: error });
-  if (status !== undefined || /Timeout|ECONN|EPIPE|EAI_AGAIN|ENOTFOUND|socket|aborted|Network/iu.test(`${facts.name} ${facts.message} ${(error as NodeJS.ErrnoException).code}`)) {
+  if (
+    status !== undefined ||
+    /Timeout|ECONN|EPIPE|EAI_AGAIN|ENOTFOUND|socket|aborted|Network/iu.test(
+      `${facts.name} ${facts.message} ${(error as NodeJS.ErrnoException).code}`,
+    )
+  ) {
     return new StorageError("unavailable", "The object store cannot be used right now.", { cause: error });
   }
   return error;
@@ -61,14 +66,21 @@ function clientConfig(settings: S3Settings, patience: S3Patience): S3ClientConfi
     responseChecksumValidation: "WHEN_REQUIRED",
     maxAttempts: patience.attempts,
     retryMode: "standard",
-    requestHandler: { connectionTimeout: patience.connectMs, requestTimeout: patience.requestMs, socketTimeout: patience.requestMs, throwOnRequestTimeout: true },
+    requestHandler: {
+      connectionTimeout: patience.connectMs,
+      requestTimeout: patience.requestMs,
+      socketTimeout: patience.requestMs,
+      throwOnRequestTimeout: true,
+    },
   };
 }
 
 /** Objects in any S3-compatible store. Uses neither conditional writes nor bulk deletes, which not all of them have. */
 export function createS3Storage(settings: S3Settings, patience: S3Patience = PATIENCE): Storage {
   const client = new S3Client(clientConfig(settings, patience));
-  const signer = settings.publicEndpoint ? new S3Client({ ...clientConfig(settings, patience), endpoint: settings.publicEndpoint }) : client;
+  const signer = settings.publicEndpoint
+    ? new S3Client({ ...clientConfig(settings, patience), endpoint: settings.publicEndpoint })
+    : client;
   const Bucket = settings.bucket;
   const keyOf = (key: string): string => settings.prefix + assertKey(key);
 
@@ -82,7 +94,13 @@ export function createS3Storage(settings: S3Settings, patience: S3Patience = PAT
       partSize: PART_BYTES,
       queueSize: 3,
       leavePartsOnError: false,
-      params: { Bucket, Key, Body: body, ContentType: options.contentType ?? "application/octet-stream", CacheControl: "private, max-age=0" },
+      params: {
+        Bucket,
+        Key,
+        Body: body,
+        ContentType: options.contentType ?? "application/octet-stream",
+        CacheControl: "private, max-age=0",
+      },
     });
     let broken: unknown;
     const feeding = pipeline(async function* () {
@@ -149,7 +167,8 @@ export function createS3Storage(settings: S3Settings, patience: S3Patience = PAT
 
     get: async (key, range) => {
       // Refused before the wire: stores differ in what they say to a reversed range.
-      if (range && (range.start < 0 || (range.end !== undefined && range.end < range.start))) throw new StorageError("bad-range", "The range is reversed.");
+      if (range && (range.start < 0 || (range.end !== undefined && range.end < range.start)))
+        throw new StorageError("bad-range", "The range is reversed.");
       try {
         const Range = range && `bytes=${range.start}-${range.end ?? ""}`;
         const answer = await client.send(new GetObjectCommand({ Bucket, Key: keyOf(key), Range }));
@@ -200,11 +219,17 @@ export function createS3Storage(settings: S3Settings, patience: S3Patience = PAT
     list: async function* (prefix = "") {
       let ContinuationToken: string | undefined;
       do {
-        const page = await client.send(new ListObjectsV2Command({ Bucket, Prefix: settings.prefix + prefix, ContinuationToken })).catch((error: unknown) => {
-          throw toStorageError(error);
-        });
+        const page = await client
+          .send(new ListObjectsV2Command({ Bucket, Prefix: settings.prefix + prefix, ContinuationToken }))
+          .catch((error: unknown) => {
+            throw toStorageError(error);
+          });
         for (const object of page.Contents ?? []) {
-          yield { key: (object.Key ?? "").slice(settings.prefix.length), sizeBytes: object.Size ?? 0, modifiedAt: object.LastModified ?? new Date(0) };
+          yield {
+            key: (object.Key ?? "").slice(settings.prefix.length),
+            sizeBytes: object.Size ?? 0,
+            modifiedAt: object.LastModified ?? new Date(0),
+          };
         }
         ContinuationToken = page.IsTruncated ? page.NextContinuationToken : undefined;
       } while (ContinuationToken);
@@ -223,9 +248,12 @@ export function createS3Storage(settings: S3Settings, patience: S3Patience = PAT
       let removed = 0;
       let marker: { KeyMarker?: string; UploadIdMarker?: string } | undefined = {};
       while (marker) {
-        const page: { Uploads?: { Key?: string; UploadId?: string; Initiated?: Date }[]; IsTruncated?: boolean; NextKeyMarker?: string; NextUploadIdMarker?: string } = await client.send(
-          new ListMultipartUploadsCommand({ Bucket, Prefix: settings.prefix, ...marker }),
-        );
+        const page: {
+          Uploads?: { Key?: string; UploadId?: string; Initiated?: Date }[];
+          IsTruncated?: boolean;
+          NextKeyMarker?: string;
+          NextUploadIdMarker?: string;
+        } = await client.send(new ListMultipartUploadsCommand({ Bucket, Prefix: settings.prefix, ...marker }));
         for (const upload of page.Uploads ?? []) {
           if ((upload.Initiated?.getTime() ?? 0) > before) continue;
           await client.send(new AbortMultipartUploadCommand({ Bucket, Key: upload.Key, UploadId: upload.UploadId })).catch(() => undefined);

@@ -69,7 +69,10 @@ for (const [name, available, make] of drivers) {
       await storage.put(key, pieces(bytes));
       await fc.assert(
         fc.asyncProperty(fc.nat(3_200), fc.option(fc.nat(3_200), { nil: undefined }), async (start, end) => {
-          const wanted = start >= bytes.length || (end !== undefined && end < start) ? null : bytes.subarray(start, end === undefined ? undefined : end + 1);
+          const wanted =
+            start >= bytes.length || (end !== undefined && end < start)
+              ? null
+              : bytes.subarray(start, end === undefined ? undefined : end + 1);
           const got = await readAll(storage, key, { start, end }).catch((error: { code: string }) => error.code);
           return wanted === null ? got === "bad-range" : Buffer.isBuffer(got) && got.equals(wanted);
         }),
@@ -121,7 +124,12 @@ for (const [name, available, make] of drivers) {
         return;
       }
       const answer = await fetch(url, { headers: { range: "bytes=3-7" } });
-      expect([answer.status, await answer.text(), answer.headers.get("content-type"), answer.headers.get("content-disposition")]).toEqual([206, "hello", "image/png", "attachment"]);
+      expect([answer.status, await answer.text(), answer.headers.get("content-type"), answer.headers.get("content-disposition")]).toEqual([
+        206,
+        "hello",
+        "image/png",
+        "attachment",
+      ]);
       expect((await fetch(url.replace(/Signature=.{4}/u, "Signature=0000"))).status).toBe(403);
     });
   });
@@ -137,7 +145,11 @@ describe.skipIf(whyNot !== null)("S3 through a line that breaks (R5-R7)", () => 
   });
   afterAll(() => proxy.close());
 
-  it.each([["500 twice", { kind: "status", times: 2 }], ["503", { kind: "status", times: 1, status: 503 }], ["a reset", { kind: "reset", times: 1 }]] as const)("gets over %s", async (_name, fault) => {
+  it.each([
+    ["500 twice", { kind: "status", times: 2 }],
+    ["503", { kind: "status", times: 1, status: 503 }],
+    ["a reset", { kind: "reset", times: 1 }],
+  ] as const)("gets over %s", async (_name, fault) => {
     const key = newKey();
     proxy.faults.push({ ...fault, method: "PUT" });
     await storage.put(key, pieces(body));
