@@ -32,7 +32,7 @@ COPY --from=build /app/apps/server/dist ./apps/server/dist
 COPY --from=build /app/apps/server/node_modules ./apps/server/node_modules
 COPY --from=build /app/apps/portal/dist ./apps/portal/dist
 COPY --from=build /app/apps/extension/.output ./apps/extension/.output
-ENV NODE_ENV=production HOST=0.0.0.0 PORT=8700 DATA_DIR=/data
+ENV NODE_ENV=production UV_THREADPOOL_SIZE=8 HOST=0.0.0.0 PORT=8700 DATA_DIR=/data
 USER node
 VOLUME /data
 EXPOSE 8700
@@ -41,4 +41,4 @@ HEALTHCHECK --interval=10s --timeout=3s --start-period=30s --retries=3 \
   CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT}/readyz`).then((answer) => process.exit(answer.ok ? 0 : 1), () => process.exit(1))"]
 STOPSIGNAL SIGTERM
 ENTRYPOINT ["tini", "--"]
-CMD ["node", "apps/server/dist/main.js"]
+CMD ["node", "--external-memory-accounted-in-global-limit", "--initial-old-space-size=128", "--max-semi-space-size=16", "apps/server/dist/main.js"]

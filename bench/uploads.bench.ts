@@ -20,7 +20,7 @@ export async function benchUploads(port: number): Promise<Figure[]> {
     const { headers } = await register(server.url, "uploads@bench.example");
     const target = "/api/v1/workspace/personal/files/image";
     const pictures = Array.from({ length: 8 }, (_, index) => form(noisePng(MB), `noise-${index}.png`));
-    const raw = { method: "PUT", path: "/", headers: { "x-discard": "1" } };
+    const raw = { method: "PUT", path: "/" };
     const small: { raw: number; own: number }[] = [];
     for (let round = 0; round < ROUNDS + 1; round += 1) {
       const rawRun = await load(floor.url, (index) => ({ ...raw, body: pictures[index % 8]?.body }), {

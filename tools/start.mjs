@@ -3,7 +3,7 @@ import { spawn, spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
 import path from "node:path";
 import { stalePartsOf } from "./parts.mjs";
-import { CACHE, ensureInstalled, fail, folder, modernNode, ROOT, say, toolEnv } from "./runtime.mjs";
+import { CACHE, ensureInstalled, fail, folder, modernNode, ROOT, say, SERVER_FLAGS, toolEnv } from "./runtime.mjs";
 
 process.chdir(ROOT);
 ensureInstalled();
@@ -18,10 +18,12 @@ if (stale.length > 0) {
 const main = path.join(ROOT, "apps/server/dist/main.js");
 if (!existsSync(main)) fail("There is no server to start: apps/server/src/main.ts is missing.");
 say("Starting …");
-const args = [main, ...process.argv.slice(2)];
+const args = [...SERVER_FLAGS, main, ...process.argv.slice(2)];
 const env = {
   ...process.env,
   NODE_ENV: process.env.NODE_ENV ?? "production",
+  // Disk writes and flushes wait in libuv's threads: four are too few for many uploads at once.
+  UV_THREADPOOL_SIZE: process.env.UV_THREADPOOL_SIZE ?? "8",
   NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE ?? folder(CACHE, "compiled"),
 };
 

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { createWriteStream } from "node:fs";
-import { open, unlink } from "node:fs/promises";
+import { open } from "node:fs/promises";
 import http from "node:http";
 import path from "node:path";
 import { pipeline } from "node:stream/promises";
@@ -15,7 +15,6 @@ const server = http.createServer((request, response) => {
     await handle.sync();
     await handle.close();
     response.writeHead(201).end("{}");
-    if (request.headers["x-discard"]) await unlink(file);
   })().catch((error: unknown) => {
     response.writeHead(500).end(String(error));
   });

@@ -2,6 +2,8 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 
+import { SERVER_FLAGS } from "../../tools/runtime.mjs";
+
 export const ROOT = path.resolve(import.meta.dirname, "../..");
 
 /** A product server under measurement. */
@@ -70,7 +72,7 @@ export async function startServer(options: {
   const began = performance.now();
   const child: ChildProcess = spawn(program, rest, {
     cwd: ROOT,
-    env: { ...process.env, LOG_LEVEL: "error", RATE_LIMIT_FACTOR: "1000000", ...options.env, PORT: String(options.port) },
+    env: { ...process.env, LOG_LEVEL: "error", UV_THREADPOOL_SIZE: "8", RATE_LIMIT_FACTOR: "1000000", ...options.env, PORT: String(options.port) },
     stdio: ["ignore", process.env.BENCH_STDOUT ? "inherit" : "ignore", "inherit"],
   });
   const url = `http://127.0.0.1:${options.port}`;
@@ -103,8 +105,8 @@ function readCommand(pid: number): string {
   }
 }
 
-/** The built server with its own data folder. */
-export const productCommand = (): string[] => [process.execPath, "--enable-source-maps", path.join(ROOT, "apps/server/dist/main.js")];
+/** The built server, started as `npm start` starts it. */
+export const productCommand = (): string[] => [process.execPath, ...SERVER_FLAGS, path.join(ROOT, "apps/server/dist/main.js")];
 
 /** A signed-in person, as headers for requests. */
 export async function register(

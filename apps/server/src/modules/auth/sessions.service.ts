@@ -35,6 +35,21 @@ export interface OpenedSession {
   remember: boolean;
 }
 
+/**
+ * Lets calls for the same key that come while one is under way share its answer. A page's many requests at once then
+ * cost one look at its session; a call that comes later looks anew, so an ended session is dead for the next request.
+ */
+function singleFlight<T>(look: (key: string) => Promise<T>): (key: string) => Promise<T> {
+  const running = new Map<string, Promise<T>>();
+  return (key) => {
+    const known = running.get(key);
+    if (known) return known;
+    const looking = look(key).finally(() => running.delete(key));
+    running.set(key, looking);
+    return looking;
+  };
+}
+
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/u;
 const sha256 = (text: string): Buffer => createHash("sha256").update(text).digest();
 
@@ -56,6 +71,8 @@ export function createSessions(ports: Ports, idTokens: IdTokens) {
   const isSecure = (): boolean => ports.publicUrl().startsWith("https:");
   const lifetimeMs = (remember: boolean): number => (remember ? REMEMBERED_MS : ORDINARY_MS);
   const cookieOptions = (remember: boolean) => ({ secure: isSecure(), ...(remember ? { maxAgeS: REMEMBERED_MS / 1000 } : {}) });
+
+  const liveById = singleFlight((id) => repo.findLiveById(pool, id, clock.now()));
 
   /** Sessions whose touch is under way in this process. */
   const touching = new Set<string>();
@@ -84,7 +101,7 @@ export function createSessions(ports: Ports, idTokens: IdTokens) {
   async function find({ idToken, refreshToken }: Credentials, now: Date): Promise<{ live: repo.LiveSession; stale: boolean } | undefined> {
     const verdict = idToken ? idTokens.verify(idToken) : undefined;
     if (verdict?.state === "valid" && UUID.test(verdict.claims.sessionId)) {
-      const live = await repo.findLiveById(pool, verdict.claims.sessionId, now);
+      const live = await liveById(verdict.claims.sessionId);
       if (live && live.userId === verdict.claims.userId) return { live, stale: false };
     }
     const live = refreshToken ? await repo.findLiveByToken(pool, sha256(refreshToken), now) : undefined;

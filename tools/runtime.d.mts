@@ -1,0 +1,2 @@
+/** The options with which `npm start` runs the server's Node. */
+export const SERVER_FLAGS: readonly string[];
