@@ -1,8 +1,8 @@
 import { mkdir, rm, writeFile } from "node:fs/promises";
-import { randomBytes } from "node:crypto";
 import path from "node:path";
 import { nginx } from "./support/floors.ts";
-import { load, median } from "./support/load.ts";
+import { flood } from "./support/hammer.ts";
+import { median } from "./support/load.ts";
 import { form, hugePng, noisePng } from "./support/pictures.ts";
 import type { Figure } from "./support/report.ts";
 import { productCommand, register, ROOT, startServer } from "./support/server.ts";
@@ -35,25 +35,14 @@ export async function benchDelivery(port: number): Promise<Figure[]> {
       return new URL(body.data.sourceUrl, server.url).pathname;
     };
     const paths = { picture: await put(picture), large: await put(large) };
-    const offsets = Array.from({ length: 64 }, () => (randomBytes(4).readUInt32BE() % 199) * MB);
-    const range = (index: number) => ({ range: `bytes=${offsets[index % 64]}-${(offsets[index % 64] as number) + MB - 1}` });
     const whole: number[] = [];
     const ranges: number[] = [];
     const rates = { whole: [0, 0], ranges: [0, 0] };
     for (let round = 0; round < ROUNDS; round += 1) {
-      const bareWhole = await load(floor.url, () => ({ path: "/picture.png" }), { concurrency: 16, seconds: 3 });
-      const ownWhole = await load(server.url, () => ({ path: paths.picture }), { concurrency: 16, seconds: 3 });
-      const bareRange = await load(floor.url, (index) => ({ path: "/large.mp4", headers: range(index) }), {
-        concurrency: 16,
-        seconds: 3,
-        expect: 206,
-      });
-      const ownRange = await load(server.url, (index) => ({ path: paths.large, headers: range(index) }), {
-        concurrency: 16,
-        seconds: 3,
-        expect: 206,
-      });
-      if (ownWhole.failures + ownRange.failures > 0) throw new Error("Some deliveries failed.");
+      const bareWhole = await flood(`${floor.url}/picture.png`, { seconds: 3 });
+      const ownWhole = await flood(server.url + paths.picture, { seconds: 3 });
+      const bareRange = await flood(`${floor.url}/large.mp4`, { seconds: 3, rangesOfMb: 200 });
+      const ownRange = await flood(server.url + paths.large, { seconds: 3, rangesOfMb: 200 });
       whole.push(ownWhole.perSecond / bareWhole.perSecond);
       ranges.push(ownRange.perSecond / bareRange.perSecond);
       rates.whole = [ownWhole.perSecond, bareWhole.perSecond];

@@ -34,15 +34,13 @@ export async function benchPopup(port: number): Promise<Figure[]> {
     const person = await register(server.url, "popup@bench.example");
     world = await startExtensionWorld(url);
     await world.context.addCookies(
-      person.cookies
-        .split("; ")
-        .map((pair) => ({
-          name: pair.split("=")[0] as string,
-          value: pair.slice(pair.indexOf("=") + 1),
-          url,
-          httpOnly: true,
-          sameSite: "Lax" as const,
-        })),
+      person.cookies.split("; ").map((pair) => ({
+        name: pair.split("=")[0] as string,
+        value: pair.slice(pair.indexOf("=") + 1),
+        url,
+        httpOnly: true,
+        sameSite: "Lax" as const,
+      })),
     );
     const page = await world.context.newPage();
     await page.setViewportSize({ width: 1440, height: 900 });

@@ -29,7 +29,7 @@ function configurationPage() {
 
 function errorsPage() {
   const rows = Object.entries(ERRORS).map(([code, { status, message }]) => [`\`${code}\``, status, message]);
-  return `${NOTE}\n\n# Errors\n\nEvery failure answers \`{ status, message, code, details?, requestId }\`. A code never changes its meaning.\n\n${table(["Code", "Status", "Text"], rows)}\n`;
+  return `${NOTE}\n\n# Errors\n\nEvery failure answers \`{ status, message, code, details? }\`, and carries the request's id in the header \`X-Request-Id\`. A code never changes its meaning.\n\n${table(["Code", "Status", "Text"], rows)}\n`;
 }
 
 function routesPage() {

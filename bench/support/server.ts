@@ -72,7 +72,14 @@ export async function startServer(options: {
   const began = performance.now();
   const child: ChildProcess = spawn(program, rest, {
     cwd: ROOT,
-    env: { ...process.env, LOG_LEVEL: "error", UV_THREADPOOL_SIZE: "8", RATE_LIMIT_FACTOR: "1000000", ...options.env, PORT: String(options.port) },
+    env: {
+      ...process.env,
+      LOG_LEVEL: "error",
+      UV_THREADPOOL_SIZE: "8",
+      RATE_LIMIT_FACTOR: "1000000",
+      ...options.env,
+      PORT: String(options.port),
+    },
     stdio: ["ignore", process.env.BENCH_STDOUT ? "inherit" : "ignore", "inherit"],
   });
   const url = `http://127.0.0.1:${options.port}`;

@@ -62,7 +62,7 @@ describe("failures", () => {
     const answer = await t.app.inject({ url: "/api/probe/broken" });
     expectError(answer, "internal");
     expect(answer.body).not.toContain("passwd");
-    expect(answer.json().requestId).toMatch(/^[0-9a-f-]{36}$/u);
+    expect(answer.headers["x-request-id"]).toMatch(/^[0-9a-f-]{36}$/u);
   });
 
   test("a wait is told in whole seconds", async () => {

@@ -6,6 +6,7 @@ import { AppError } from "./http/app-error.ts";
 import { JSON_BODY_MAX, readJsonBodies } from "./http/body-parsers.ts";
 import { allowExtensions } from "./http/cors.ts";
 import { failureEnvelope, handleError } from "./http/error-handler.ts";
+import { answerNoRoute } from "./http/no-route.ts";
 import { securityHeaders } from "./http/security-headers.ts";
 import type { Module } from "./modules/module.ts";
 import type { Actor } from "./policies/actor.ts";
@@ -32,6 +33,8 @@ export async function buildApp(ports: Ports, modules: AppModules & { [K in strin
   const headers = securityHeaders(config, ports.publicUrl());
   const app = Fastify({
     loggerInstance: ports.log as FastifyBaseLogger,
+    // A child logger for every request costs more than all else that logging does; lines name the request themselves.
+    childLoggerFactory: (logger) => logger,
     logController: new LogController({ disableRequestLogging: true }),
     requestIdHeader: false,
     genReqId: () => randomUUID(),
@@ -43,7 +46,7 @@ export async function buildApp(ports: Ports, modules: AppModules & { [K in strin
     http: { headersTimeout: HEADERS_TIMEOUT_MS, connectionsCheckingInterval: 5_000, maxHeaderSize: 16 * 1024 },
     return503OnClosing: false,
     forceCloseConnections: "idle",
-    routerOptions: { maxParamLength: 2_048 },
+    routerOptions: { maxParamLength: 2_048, ignoreTrailingSlash: true },
     frameworkErrors: (error, request, reply) => {
       void reply.headers(headers);
       handleError(error, request, reply);
@@ -51,9 +54,7 @@ export async function buildApp(ports: Ports, modules: AppModules & { [K in strin
     clientErrorHandler: (error, socket) => answerUnreadable(error, socket, headers),
   });
   app.setErrorHandler(handleError);
-  app.setNotFoundHandler(() => {
-    throw new AppError("not-found");
-  });
+  app.setNotFoundHandler(answerNoRoute);
   app.decorateRequest("actor");
   // Hooks of every request are callbacks: no promise is made where nothing is awaited.
   app.addHook("onRequest", (request, reply, done) => {
@@ -109,6 +110,7 @@ const needsSession = (url: string): boolean => url.startsWith("/api/") || url.st
 function logRequest(request: FastifyRequest, reply: FastifyReply): void {
   const isRoutine = request.method === "GET" && reply.statusCode < 400;
   const fields = {
+    reqId: request.id,
     method: request.method,
     route: request.routeOptions.url ?? "(none)",
     status: reply.statusCode,

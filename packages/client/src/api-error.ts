@@ -14,6 +14,7 @@ export class ApiError extends Error {
   readonly details: readonly FieldIssue[];
   /** Seconds after which a refused call may be tried again (`Retry-After`), when the server said so. */
   readonly retryAfter: number | undefined;
+  /** By which the server's log knows this request. */
   readonly requestId: string | undefined;
 
   constructor(init: {

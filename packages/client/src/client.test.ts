@@ -52,7 +52,7 @@ test("a form travels as multipart", async () => {
 test("a refusal becomes an ApiError with code, status, field issues and the time to wait", async () => {
   const details = [{ field: "email", code: "invalid", message: "Please enter a valid email." }];
   const { client } = clientWith([
-    json(429, { status: "error", code: "too-many-requests", message: "Wait.", details, requestId: "r1" }, { "retry-after": "30" }),
+    json(429, { status: "error", code: "too-many-requests", message: "Wait.", details }, { "retry-after": "30", "x-request-id": "r1" }),
   ]);
   const error = await client.call(login, { body: { email: "a", password: "x" } }).catch((caught: unknown) => caught);
   expect(error).toBeInstanceOf(ApiError);

@@ -23,6 +23,8 @@ export interface ClientOptions {
 /** Options of one call. */
 export interface CallOptions {
   signal?: AbortSignal;
+  /** Headers of this call alone, such as `Idempotency-Key`. */
+  headers?: Record<string, string>;
 }
 
 /** Arguments of a call; left out where a route needs none. */
@@ -53,8 +55,8 @@ export function createClient(options: ClientOptions): Client {
   const delays = options.retryDelays ?? [300, 1200];
   const url = (route: Route, args: RawArgs): string => options.baseUrl + fillPath(route.path, args.params) + queryString(args.query);
 
-  async function once(route: Route, args: RawArgs, signal: AbortSignal | undefined): Promise<unknown> {
-    const headers = new Headers({ accept: "application/json", ...(await options.headers?.()) });
+  async function once(route: Route, args: RawArgs, { signal, headers: own }: CallOptions): Promise<unknown> {
+    const headers = new Headers({ accept: "application/json", ...(await options.headers?.()), ...own });
     const body = encodeBody(args.body, headers);
     let response: Response;
     try {
@@ -73,14 +75,14 @@ export function createClient(options: ClientOptions): Client {
     return readEnvelope(response);
   }
 
-  async function call(route: Route, args: RawArgs = {}, { signal }: CallOptions = {}): Promise<unknown> {
+  async function call(route: Route, args: RawArgs = {}, given: CallOptions = {}): Promise<unknown> {
     for (let attempt = 0; ; attempt += 1) {
       try {
-        return await once(route, args, signal);
+        return await once(route, args, given);
       } catch (error) {
         const delay = delays[attempt];
         if (route.method === "GET" && delay !== undefined && isApiError(error, "offline", "unavailable")) {
-          await pause(delay, signal);
+          await pause(delay, given.signal);
           continue;
         }
         if (isApiError(error, "unauthenticated")) options.onUnauthenticated?.(error);

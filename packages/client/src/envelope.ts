@@ -3,15 +3,17 @@ import { ApiError } from "./api-error.ts";
 
 /** Reads an answer of the API: gives the envelope's `data`, throws {@link ApiError} for everything else. */
 export async function readEnvelope(response: Response): Promise<unknown> {
-  return openEnvelope(response.status, await response.text(), response.headers.get("retry-after"));
+  const { status, headers } = response;
+  return openEnvelope(status, await response.text(), headers.get("retry-after"), headers.get("x-request-id"));
 }
 
 /**
  * The same for an answer that is already text (uploads through XMLHttpRequest).
  *
  * @param retryAfter the `Retry-After` header, in seconds
+ * @param requestId the `X-Request-Id` header
  */
-export function openEnvelope(status: number, text: string, retryAfter?: string | null): unknown {
+export function openEnvelope(status: number, text: string, retryAfter?: string | null, requestId?: string | null): unknown {
   const body = parse(text);
   if (status >= 200 && status < 300 && isRecord(body) && body.status === "success") return body.data;
   if (isFailure(body)) {
@@ -20,7 +22,7 @@ export function openEnvelope(status: number, text: string, retryAfter?: string |
       code: body.code,
       message: body.message,
       details: body.details,
-      requestId: body.requestId,
+      requestId: requestId ?? undefined,
       retryAfter: seconds(retryAfter),
     });
   }

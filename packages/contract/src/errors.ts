@@ -74,7 +74,6 @@ export interface FailureEnvelope {
   code: ErrorCode | (string & {});
   message: string;
   details?: FieldIssue[];
-  requestId?: string;
 }
 
 /** The body of every successful answer. */

@@ -30,7 +30,7 @@ export async function captureVisible({ tabId, windowId }: TabTarget): Promise<Ca
   const [picture, tab] = await Promise.all([takePicture(windowId), chrome.tabs.get(tabId)]);
   if (!picture) return { ok: false, reason: "not-capturable", kept: false };
   const title = titleOf(tab.title, tab.url);
-  return publishCapture({ picture, title, fileName: fileNameOf(title) });
+  return publishCapture({ picture, title, fileName: fileNameOf(title), idempotencyKey: crypto.randomUUID() });
 }
 
 /** Sends the kept captures again, oldest first, and answers with the last one's end; stops at the first that fails. */

@@ -17,13 +17,14 @@ export function failureOf(error: unknown): CaptureFailure {
   return "failed";
 }
 
-async function upload({ picture, title, fileName }: Capture): Promise<string> {
+async function upload({ picture, title, fileName, idempotencyKey }: Capture): Promise<string> {
   // The text fields come first: the server reads the form as a stream and stores the file when it meets it.
   const form = new FormData();
   form.append("title", title);
   form.append("fullFileName", fileName);
   form.append("file", picture, fileName);
-  const item = await api.call(uploadImage, { params: { workspaceId: PERSONAL }, body: form });
+  const args = { params: { workspaceId: PERSONAL }, body: form };
+  const item = await api.call(uploadImage, args, { headers: { "idempotency-key": idempotencyKey } });
   return item.id;
 }
 

@@ -3,6 +3,8 @@ export interface Capture {
   picture: Blob;
   title: string;
   fileName: string;
+  /** Made with the capture and sent with every try, so that a try whose answer got lost makes no second item. */
+  idempotencyKey: string;
   /** Set when the upload went through and only the link is missing. */
   itemId?: string;
 }

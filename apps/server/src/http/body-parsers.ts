@@ -1,4 +1,5 @@
 import type { FastifyInstance } from "fastify";
+import { AppError } from "./app-error.ts";
 
 /** Largest JSON body, in bytes. */
 export const JSON_BODY_MAX = 1024 * 1024;
@@ -14,6 +15,10 @@ export function readJsonBodies(app: FastifyInstance): void {
     if (body.length === 0) done(null, undefined);
     else void parseJson(request, body as string, done);
   });
+  // A body of no bytes is none, whatever it is called: that is how many clients send a POST without one.
+  app.addContentTypeParser("*", (request, _payload, done) =>
+    request.headers["content-length"] === "0" ? done(null, undefined) : done(new AppError("unsupported-media-type")),
+  );
   app.addHook("preParsing", async (request, _reply, payload) => {
     if (!request.headers["content-type"]?.startsWith("application/json")) return payload;
     const timer = setTimeout(() => request.raw.destroy(), JSON_BODY_TIMEOUT_MS);

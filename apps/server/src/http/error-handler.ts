@@ -63,25 +63,29 @@ export function toAppError(error: unknown): AppError {
 }
 
 /** The failure as it goes over the wire. */
-export function failureEnvelope(error: AppError, requestId?: string): FailureEnvelope {
+export function failureEnvelope(error: AppError): FailureEnvelope {
   return {
     status: "error",
     code: error.code,
     message: error.message,
     ...(error.details ? { details: error.details } : {}),
-    ...(requestId ? { requestId } : {}),
   };
 }
 
-/** Fastify's error handler: the one place where failures become answers, and where surprises are logged. */
+/**
+ * Fastify's error handler: the one place where failures become answers, and where surprises are logged.
+ * The request's id, by which a log line is found, travels as a header: the bodies of like failures are alike.
+ */
 export function handleError(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
   const failure = toAppError(error);
-  if (failure.status >= 500 && failure.code !== "not-configured") request.log.error({ err: error, code: failure.code }, "request failed");
+  if (failure.status >= 500 && failure.code !== "not-configured")
+    request.log.error({ reqId: request.id, err: error, code: failure.code }, "request failed");
   if (failure.retryAfterS !== undefined) reply.header("retry-after", String(Math.max(1, Math.ceil(failure.retryAfterS))));
   if (failure.code === "unauthenticated") reply.header("www-authenticate", "Bearer");
   void reply
     .code(failure.status)
     .type("application/json; charset=utf-8")
     .header("cache-control", "no-store")
-    .send(JSON.stringify(failureEnvelope(failure, request.id)));
+    .header("x-request-id", request.id)
+    .send(JSON.stringify(failureEnvelope(failure)));
 }

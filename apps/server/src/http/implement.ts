@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import buildSerializer from "fast-json-stringify";
 import { z } from "zod";
 import type { Actor, UserActor } from "../policies/actor.ts";
-import { AppError } from "./app-error.ts";
+import { AppError, invalid } from "./app-error.ts";
 import { toJsonSchema } from "./json-schema.ts";
 
 declare module "fastify" {
@@ -44,17 +44,24 @@ function parse(schema: z.core.$ZodType | undefined, value: unknown): unknown {
 }
 
 /** NUL never belongs into a text; PostgreSQL refuses it, so we do first. */
-function assertNoNul(value: unknown, depth = 0): void {
+function assertNoNul(value: unknown, path: readonly string[] = []): void {
   if (typeof value === "string") {
-    if (value.includes("\u0000"))
-      throw new AppError("validation-failed", {
-        details: [{ field: "", code: "invalid_characters", message: "NUL characters are not allowed." }],
-      });
-  } else if (typeof value === "object" && value !== null && depth < 32) {
+    if (value.includes("\u0000")) throw invalid(path.join("."), "NUL characters are not allowed.", "invalid_characters");
+  } else if (typeof value === "object" && value !== null && path.length < 32) {
     for (const [key, inner] of Object.entries(value)) {
-      assertNoNul(key);
-      assertNoNul(inner, depth + 1);
+      assertNoNul(key, path);
+      assertNoNul(inner, [...path, key]);
     }
+  }
+}
+
+/** What stands in an address, parsed. An address that cannot be leads nowhere: ids are opaque, so there are no malformed ones. */
+function parseParams(schema: z.core.$ZodType | undefined, params: unknown): unknown {
+  try {
+    assertNoNul(params);
+    return parse(schema, params);
+  } catch (error) {
+    throw new AppError("not-found", { cause: error });
   }
 }
 
@@ -96,11 +103,10 @@ export function implement<R extends Route<never, never, never, never> | Route>(
         const user = signedIn(request.actor);
         if (declared.auth === "admin" && user.role !== "admin") throw new AppError("forbidden");
       }
-      assertNoNul(request.params);
       assertNoNul(request.query);
       if (declared.body) assertNoNul(request.body);
       const args = {
-        params: parse(declared.params, request.params),
+        params: parseParams(declared.params, request.params),
         query: parse(declared.query, request.query),
         body: parse(declared.body, request.body),
       };

@@ -54,6 +54,9 @@ export const items = pgTable(
     durationMs: doublePrecision(),
     /** ThumbHash in base64. */
     placeholder: text(),
+    /** Storage keys of the thumbnails, written in the transaction that makes their renditions: lists need them for every row. */
+    thumbnailSmallKey: text(),
+    thumbnailLargeKey: text(),
     trashedAt: moment(),
     createdAt: createdAt(),
     updatedAt: createdAt(),

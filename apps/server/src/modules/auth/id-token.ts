@@ -59,8 +59,9 @@ export function createIdTokens(deps: { key: Buffer; issuer: () => string; clock:
       if (token.length > LENGTH_MAX || !token.startsWith(`${header}.`)) return { state: "invalid" };
       const dot = token.indexOf(".", header.length + 1);
       if (dot < 0) return { state: "invalid" };
-      const expected = mac(token.slice(0, dot));
-      const given = Buffer.from(token.slice(dot + 1), "base64url");
+      // Compared as text: a decoder would let other spellings of the same bytes pass.
+      const expected = Buffer.from(mac(token.slice(0, dot)).toString("base64url"));
+      const given = Buffer.from(token.slice(dot + 1));
       if (given.length !== expected.length || !timingSafeEqual(given, expected)) return { state: "invalid" };
       return claimsOf(token.slice(header.length + 1, dot));
     },

@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Executor } from "../../db/client.ts";
+import { singleFlight } from "../../db/single-flight.ts";
 import { AppError } from "../../http/app-error.ts";
 import type { Actor, UserActor } from "../../policies/actor.ts";
 import type { Ports } from "../../ports/index.ts";
@@ -35,21 +36,6 @@ export interface OpenedSession {
   remember: boolean;
 }
 
-/**
- * Lets calls for the same key that come while one is under way share its answer. A page's many requests at once then
- * cost one look at its session; a call that comes later looks anew, so an ended session is dead for the next request.
- */
-function singleFlight<T>(look: (key: string) => Promise<T>): (key: string) => Promise<T> {
-  const running = new Map<string, Promise<T>>();
-  return (key) => {
-    const known = running.get(key);
-    if (known) return known;
-    const looking = look(key).finally(() => running.delete(key));
-    running.set(key, looking);
-    return looking;
-  };
-}
-
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/u;
 const sha256 = (text: string): Buffer => createHash("sha256").update(text).digest();
 
@@ -72,7 +58,7 @@ export function createSessions(ports: Ports, idTokens: IdTokens) {
   const lifetimeMs = (remember: boolean): number => (remember ? REMEMBERED_MS : ORDINARY_MS);
   const cookieOptions = (remember: boolean) => ({ secure: isSecure(), ...(remember ? { maxAgeS: REMEMBERED_MS / 1000 } : {}) });
 
-  const liveById = singleFlight((id) => repo.findLiveById(pool, id, clock.now()));
+  const liveSessions = singleFlight((id) => repo.findLiveById(pool, id, clock.now()));
 
   /** Sessions whose touch is under way in this process. */
   const touching = new Set<string>();
@@ -101,7 +87,7 @@ export function createSessions(ports: Ports, idTokens: IdTokens) {
   async function find({ idToken, refreshToken }: Credentials, now: Date): Promise<{ live: repo.LiveSession; stale: boolean } | undefined> {
     const verdict = idToken ? idTokens.verify(idToken) : undefined;
     if (verdict?.state === "valid" && UUID.test(verdict.claims.sessionId)) {
-      const live = await liveById(verdict.claims.sessionId);
+      const live = await liveSessions.look(verdict.claims.sessionId);
       if (live && live.userId === verdict.claims.userId) return { live, stale: false };
     }
     const live = refreshToken ? await repo.findLiveByToken(pool, sha256(refreshToken), now) : undefined;

@@ -112,7 +112,7 @@ describe("login", () => {
     const unknown = await attempt("nobody@example.test", "wrong horse 7");
     expectError(wrong, "wrong-password");
     expect(wrong.json().message).toBe("Invalid email or password! Please enter again.");
-    expect({ ...unknown.json(), requestId: "" }).toEqual({ ...wrong.json(), requestId: "" });
+    expect(unknown.body).toBe(wrong.body);
   });
 
   it("S6: takes the same time for a wrong password and an unknown address", async () => {

@@ -38,15 +38,11 @@ export interface ItemRow {
 
 const COLUMNS = `i.id, i.workspace_id, i.folder_id, i.type, i.owner_id, i.title, i.full_file_name, i.ref_name, i.stage, i.blob_id, i.mime_type, i.size_bytes,
   i.width, i.height, i.duration_ms, i.placeholder, i.trashed_at, i.created_at, i.updated_at,
-  u.display_name as owner_name, u.avatar_blob_id as owner_avatar, b.storage_key, b.sha256, sb.storage_key as small_key, lb.storage_key as large_key, sl.slug`;
+  u.display_name as owner_name, u.avatar_blob_id as owner_avatar, b.storage_key, b.sha256, i.thumbnail_small_key as small_key, i.thumbnail_large_key as large_key, sl.slug`;
 
 const JOINS = `
   left join users u on u.id = i.owner_id
   left join blobs b on b.id = i.blob_id
-  left join renditions sr on sr.item_id = i.id and sr.kind = 'thumbnail-small'
-  left join blobs sb on sb.id = sr.blob_id
-  left join renditions lr on lr.item_id = i.id and lr.kind = 'thumbnail-large'
-  left join blobs lb on lb.id = lr.blob_id
   left join share_links sl on sl.item_id = i.id and sl.revoked_at is null`;
 
 export type ListView = "folder" | "all" | "shared" | "trash";

@@ -81,7 +81,14 @@ export function mediaJobs({ db, storage, clock, log }: Ports, images: Images, me
           width: made.large.width,
           height: made.large.height,
         });
-        await repo.updateItem(tx, itemId, { width: made.width, height: made.height, placeholder: made.placeholder, stage: "ready" });
+        await repo.updateItem(tx, itemId, {
+          thumbnailSmallKey: small.storageKey,
+          thumbnailLargeKey: large.storageKey,
+          width: made.width,
+          height: made.height,
+          placeholder: made.placeholder,
+          stage: "ready",
+        });
         return true;
       });
       if (saved) return "done";

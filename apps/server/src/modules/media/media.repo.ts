@@ -4,15 +4,13 @@ import { blobs, items, renditions } from "../../db/schema/index.ts";
 import type { StoredBlob } from "./media.service.ts";
 
 export async function insertBlob(tx: Executor, blob: StoredBlob): Promise<void> {
-  await tx
-    .insert(blobs)
-    .values({
-      id: blob.id,
-      storageKey: blob.storageKey,
-      sha256: Buffer.from(blob.sha256, "hex"),
-      sizeBytes: blob.sizeBytes,
-      mimeType: blob.mimeType,
-    });
+  await tx.insert(blobs).values({
+    id: blob.id,
+    storageKey: blob.storageKey,
+    sha256: Buffer.from(blob.sha256, "hex"),
+    sizeBytes: blob.sizeBytes,
+    mimeType: blob.mimeType,
+  });
 }
 
 /** Answers how many point to the blob now; null when it is not there. */

@@ -4,6 +4,8 @@ import { MEDIA_URL_TTL_S } from "@stillreel/contract";
 /** URLs made within one such step are the same, so that a browser's cache recognises them, and live for `TTL - STEP` to `TTL` seconds. */
 const STEP_S = 120;
 const BLOCK = 64;
+/** Tokens of the running step that are kept, so that lists asked for again sign nothing anew; some 4 MB. */
+const KEPT_TOKENS = 10_000;
 
 /** What a media URL states. */
 export interface MediaClaims {
@@ -58,14 +60,31 @@ function etagOf({ sha256, storageKey }: MediaUrlOptions): string {
 /** Makes and reads the tokens of media URLs. `key` has 32 bytes. */
 export function createMediaTokens(key: Buffer) {
   const mac = createMac(key);
+  const kept = new Map<string, string>();
+  let keptUntil = 0;
+
+  function make(options: MediaUrlOptions, expiresAt: number): string {
+    const named = options.fileName === undefined ? "" : options.fileName;
+    // The file name comes last: it is the only field that may hold a line break.
+    const text = `${expiresAt.toString(36)}\n${options.storageKey}\n${options.mimeType}\n${options.callerId}\n${etagOf(options)}\n${options.sizeBytes ?? ""}\n${options.disposition === "attachment" ? "a" : "i"}\n${named}`;
+    return `${Buffer.from(text, "utf8").toString("base64url")}.${mac(text).toString("base64url")}`;
+  }
+
   return {
     /** The token of a URL, at `nowS` seconds since 1970. */
     sign(options: MediaUrlOptions, nowS: number): string {
       const expiresAt = Math.floor(nowS / STEP_S) * STEP_S + MEDIA_URL_TTL_S;
-      const named = options.fileName === undefined ? "" : options.fileName;
-      // The file name comes last: it is the only field that may hold a line break.
-      const text = `${expiresAt.toString(36)}\n${options.storageKey}\n${options.mimeType}\n${options.callerId}\n${etagOf(options)}\n${options.sizeBytes ?? ""}\n${options.disposition === "attachment" ? "a" : "i"}\n${named}`;
-      return `${Buffer.from(text, "utf8").toString("base64url")}.${mac(text).toString("base64url")}`;
+      if (options.fileName !== undefined) return make(options, expiresAt);
+      if (expiresAt !== keptUntil || kept.size >= KEPT_TOKENS) {
+        kept.clear();
+        keptUntil = expiresAt;
+      }
+      const name = `${options.callerId}\n${options.disposition ?? ""}\n${options.mimeType}\n${options.sizeBytes ?? ""}\n${options.storageKey}`;
+      const known = kept.get(name);
+      if (known !== undefined) return known;
+      const token = make(options, expiresAt);
+      kept.set(name, token);
+      return token;
     },
 
     /** The claims of a token that we made and that still lives; else null. */

@@ -6,6 +6,8 @@ import { AppError } from "../../http/app-error.ts";
 
 const NOT_BUILT = "The portal is not built yet. Run: npm run build\n";
 const ROOT_FILES = { "favicon.svg": "image/svg+xml", "theme.js": "text/javascript; charset=utf-8" };
+/** Addresses that are the server's own, whether or not something answers there. */
+const NOT_PORTAL = /^\/+(api|uploads|media)(\/|$)/iu;
 const NAME = /^[A-Za-z0-9-]{1,40}$/u;
 
 /** Serves the built portal: hashed files for ever, its one page for every other address that a browser asks for. */
@@ -61,7 +63,8 @@ export async function portalRoutes(
   app.get("/", sendPortal);
   app.get("/*", async (request, reply) => {
     // A missing file is a 404; any other address is a place inside the portal, which has its own not-found page.
-    if (/\.[a-z0-9]{1,8}$/iu.test(request.url.split("?")[0] ?? "") || request.url.startsWith("/api/")) throw new AppError("not-found");
+    const path = request.url.split("?")[0] ?? "";
+    if (/\.[a-z0-9]{1,8}$/iu.test(path) || NOT_PORTAL.test(path)) return reply.callNotFound();
     return sendPortal(request, reply);
   });
 }

@@ -35,20 +35,19 @@ const ICONS = {
     '<svg width="18" height="18" viewBox="0 0 24 24" fill="none" stroke="currentColor" stroke-width="1.6" stroke-linecap="round" stroke-linejoin="round" aria-hidden="true"><path d="M4 17v2a2 2 0 0 0 2 2h12a2 2 0 0 0 2-2v-2M7 11l5 5 5-5M12 4v12"/></svg>',
 } as const;
 
-const dates = new Map<string, Intl.DateTimeFormat>();
+const formats = new Map<string, Intl.DateTimeFormat>();
 function formatDate(date: Date, language: string): string {
-  let format = dates.get(language);
-  if (!format)
-    dates.set(
-      language,
-      (format = new Intl.DateTimeFormat(language, {
-        month: "short",
-        day: "2-digit",
-        year: "numeric",
-        numberingSystem: "latn",
-        timeZone: "UTC",
-      })),
-    );
+  let format = formats.get(language);
+  if (!format) {
+    format = new Intl.DateTimeFormat(language, {
+      month: "short",
+      day: "2-digit",
+      year: "numeric",
+      numberingSystem: "latn",
+      timeZone: "UTC",
+    });
+    formats.set(language, format);
+  }
   return format.format(date);
 }
 

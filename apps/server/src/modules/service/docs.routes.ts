@@ -31,7 +31,6 @@ const FILES: Record<string, string> = {
 /** The browsable documentation, from our own server and without inline scripts. */
 export function docsRoutes(app: FastifyInstance): void {
   app.get("/api/docs", async (_request, reply) => reply.type("text/html; charset=utf-8").header("cache-control", "no-cache").send(PAGE));
-  app.get("/api/docs/", async (_request, reply) => reply.redirect("/api/docs"));
   app.get("/api/docs/start.js", async (_request, reply) =>
     reply.type("text/javascript; charset=utf-8").header("cache-control", "no-cache").send(START),
   );

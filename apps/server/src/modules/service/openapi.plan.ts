@@ -287,7 +287,7 @@ export function planOpenApi(serverUrl: string): Json {
       version: "1",
       license: { name: "MIT", identifier: "MIT" },
       description:
-        'Success is `{ status: "success", data, message? }`, failure `{ status: "error", code, message, details?, requestId? }`. Dates are ISO 8601 UTC, ids are opaque. The word `personal` stands for the caller\'s own space wherever a workspace id is asked for. Lists are paged by `cursor` and `limit`.',
+        'Success is `{ status: "success", data, message? }`, failure `{ status: "error", code, message, details? }`, with an id of the request in the header `X-Request-Id`. Dates are ISO 8601 UTC, ids are opaque. The word `personal` stands for the caller\'s own space wherever a workspace id is asked for. Lists are paged by `cursor` and `limit`.',
     },
     servers: [{ url: serverUrl }],
     paths,
@@ -324,7 +324,6 @@ export function planOpenApi(serverUrl: string): Json {
                 properties: { field: { type: "string" }, code: { type: "string" }, message: { type: "string" } },
               },
             },
-            requestId: { type: "string" },
           },
         },
       },

@@ -78,7 +78,7 @@ describe("a share link's life", () => {
     for (const each of [slug, "x", "a".repeat(22), "%00".repeat(7), "../../etc"]) {
       const answer = await open(each);
       expectError(answer, "not-found");
-      bodies.add(answer.body.replace(/"requestId":"[^"]+"/u, ""));
+      bodies.add(answer.body);
     }
     expect(bodies.size).toBe(1);
   });
@@ -172,7 +172,7 @@ describe("terms", () => {
           await test.call(deleteShare, { params }, ben),
         ]) {
           expectError(answer, "not-found");
-          bodies.add(answer.body.replace(/"requestId":"[^"]+"/u, ""));
+          bodies.add(answer.body);
         }
       }
     }

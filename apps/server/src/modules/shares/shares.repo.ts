@@ -41,14 +41,10 @@ const OPEN = {
   text: `select l.slug, l.visibility, l.password_hash, l.expires_at, l.allow_comments, l.allow_download,
       i.id as item_id, i.workspace_id, i.type, i.title, i.full_file_name, i.stage, i.mime_type, i.size_bytes, i.width, i.height, i.duration_ms, i.placeholder,
       i.trashed_at is not null as trashed, i.created_at, u.display_name as owner_name, u.avatar_blob_id as owner_avatar,
-      b.storage_key, b.sha256, sb.storage_key as small_key, lb.storage_key as large_key
+      b.storage_key, b.sha256, i.thumbnail_small_key as small_key, i.thumbnail_large_key as large_key
     from share_links l join items i on i.id = l.item_id
       left join users u on u.id = i.owner_id
       left join blobs b on b.id = i.blob_id
-      left join renditions sr on sr.item_id = i.id and sr.kind = 'thumbnail-small'
-      left join blobs sb on sb.id = sr.blob_id
-      left join renditions lr on lr.item_id = i.id and lr.kind = 'thumbnail-large'
-      left join blobs lb on lb.id = lr.blob_id
     where l.slug = $1 and l.revoked_at is null`,
 } as const;
 
@@ -86,12 +82,12 @@ export async function updateLive(
   return rows[0];
 }
 
-/** Kills the item's live link. The row stays, so that the slug is never given out again. False when there was none. */
-export async function revokeLive(db: Executor, itemId: string, at: Date): Promise<boolean> {
+/** Kills the item's live link. The row stays, so that the slug is never given out again. Answers the dead slug, or undefined when there was none. */
+export async function revokeLive(db: Executor, itemId: string, at: Date): Promise<string | undefined> {
   const rows = await db
     .update(shareLinks)
     .set({ revokedAt: at })
     .where(and(eq(shareLinks.itemId, itemId), isNull(shareLinks.revokedAt)))
     .returning({ slug: shareLinks.slug });
-  return rows.length > 0;
+  return rows[0]?.slug;
 }

@@ -1,6 +1,7 @@
 import { hash, verify } from "@node-rs/argon2";
 import type { getShare, getShared, ServerArgs, ServerResult, updateShare } from "@stillreel/contract";
 import type { Executor } from "../../db/client.ts";
+import { singleFlight } from "../../db/single-flight.ts";
 import { AppError } from "../../http/app-error.ts";
 import type { RateLimits } from "../../http/rate-limit.ts";
 import type { Ports } from "../../ports/index.ts";
@@ -16,7 +17,7 @@ import * as repo from "./shares.repo.ts";
 import { createUnlockSigner } from "./shares.unlock.ts";
 
 const ARGON2 = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;
-/** Guesses of one link's password from one address. */
+/** Wrong guesses of one link's password from one address. */
 const UNLOCK_RULE = { max: 10, windowS: 15 * 60 };
 /** A slug is 16 random bytes in base64url; nothing else is looked up. */
 const SLUG = /^[A-Za-z0-9_-]{22}$/u;
@@ -44,6 +45,8 @@ type Change = ServerArgs<typeof updateShare>["body"];
 export function createSharesService(ports: Ports, { items, media, workspaces, audit, limits }: SharesDeps) {
   const signer = createUnlockSigner(ports.keys.derive("share-unlock"));
 
+  const links = singleFlight((slug) => repo.openSlug(ports.pool, slug));
+
   /** The item of this path, if the caller may change who sees it. */
   async function shareable(actor: UserActor, workspaceRef: string, itemId: string): Promise<ItemFacts> {
     const [workspace, facts] = await Promise.all([workspaces.resolve(actor, workspaceRef), items.facts(actor, itemId)]);
@@ -66,6 +69,11 @@ export function createSharesService(ports: Ports, { items, media, workspaces, au
     const made = await repo.findLive(tx, item.id);
     if (!made) throw new AppError("not-found");
     return made;
+  }
+
+  /** The slug of the item's live link; null when it has none. Makes none. */
+  async function slugOf(itemId: string): Promise<string | null> {
+    return (await repo.findLive(ports.db, itemId))?.slug ?? null;
   }
 
   async function get(actor: UserActor, workspaceRef: string, itemId: string): Promise<Share> {
@@ -94,13 +102,15 @@ export function createSharesService(ports: Ports, { items, media, workspaces, au
       return repo.updateLive(tx, live.slug, columns);
     });
     if (!row) throw new AppError("not-found");
+    links.forget(row.slug);
     return presentShare(ports.publicUrl(), row);
   }
 
   async function revoke(actor: UserActor, workspaceRef: string, itemId: string, ip: string): Promise<void> {
     const facts = await shareable(actor, workspaceRef, itemId);
-    await ports.db.transaction(async (tx) => {
-      if (!(await repo.revokeLive(tx, facts.id, ports.clock.now()))) return;
+    const slug = await ports.db.transaction(async (tx) => {
+      const revoked = await repo.revokeLive(tx, facts.id, ports.clock.now());
+      if (revoked === undefined) return undefined;
       await audit.record(tx, {
         action: "share.revoked",
         userId: actor.id,
@@ -108,7 +118,9 @@ export function createSharesService(ports: Ports, { items, media, workspaces, au
         ip,
         details: { itemId: facts.id },
       });
+      return revoked;
     });
+    if (slug !== undefined) links.forget(slug);
   }
 
   async function isMember(actor: Actor, workspaceId: string): Promise<boolean> {
@@ -122,7 +134,7 @@ export function createSharesService(ports: Ports, { items, media, workspaces, au
 
   /** What this link opens for this visitor. One statement for links that anybody may open. */
   async function bySlug(slug: string, { actor, unlockCookie }: Visitor): Promise<Opened> {
-    const row = SLUG.test(slug) ? await repo.openSlug(ports.pool, slug) : undefined;
+    const row = SLUG.test(slug) ? await links.look(slug) : undefined;
     if (!row) return { ok: false, code: "not-found" };
     const now = ports.clock.now();
     const facts = {
@@ -155,10 +167,13 @@ export function createSharesService(ports: Ports, { items, media, workspaces, au
     const opened = await bySlug(slug, visitor);
     if (opened.ok) return { shared: presentShared({ media, publicUrl: ports.publicUrl() }, opened.callerId, opened.row), cookie: null };
     if (opened.code === "not-found") throw new AppError("not-found");
-    await limits.take({ key: `share-unlock:${slug}:${ip}`, rule: UNLOCK_RULE });
+    // Counted before it is compared, so that a burst cannot outrun the count; a right password wipes it out.
+    const guesses = { key: `share-unlock:${slug}:${ip}`, rule: UNLOCK_RULE };
+    await limits.take(guesses);
     const passwordHash = (await repo.openSlug(ports.pool, slug))?.password_hash;
     if (!passwordHash || !(await verify(passwordHash, password)))
       throw new AppError("wrong-password", { message: "Wrong password. Please try again." });
+    await limits.clear([guesses.key]);
     const cookie = signer.sign(slug, passwordHash, ports.clock.now());
     return { shared: await shared(slug, { ...visitor, unlockCookie: cookie }), cookie };
   }
@@ -181,7 +196,7 @@ export function createSharesService(ports: Ports, { items, media, workspaces, au
     return url;
   }
 
-  return { ensureLink, get, update, revoke, bySlug, shared, unlock, downloadUrl };
+  return { ensureLink, slugOf, get, update, revoke, bySlug, shared, unlock, downloadUrl };
 }
 
 export type SharesService = ReturnType<typeof createSharesService>;

@@ -9,7 +9,7 @@ import { signedIn } from "../../http/implement.ts";
 import { drain } from "../../http/multipart.ts";
 import type { Ports } from "../../ports/index.ts";
 import type { AdvisoryLocker } from "./uploads.locker.ts";
-import type { Draft, UploadsService } from "./uploads.service.ts";
+import type { Draft, ItemLink, UploadsService } from "./uploads.service.ts";
 import { CHECKSUM_ALGORITHMS, type Checksum, type ChecksumAlgorithm, type DurableFileStore } from "./uploads.store.ts";
 
 const DIGEST_BYTES: Record<ChecksumAlgorithm, number> = { sha1: 20, sha256: 32 };
@@ -119,23 +119,21 @@ export function uploadsRoutes(ports: Ports, deps: TusDeps) {
     draftOf.set(request.raw, draft);
     drafts.set(draft.id, draft);
     try {
-      await handOverCreation(request, reply, draft);
+      tellItem(reply, draft);
+      await handOver(request, reply, checksumOf(request));
     } finally {
       drafts.delete(draft.id);
     }
   });
 
-  /** The ids are known once tus has made the file, just before it answers; headers are added at the last moment. */
-  async function handOverCreation(request: FastifyRequest, reply: FastifyReply, draft: Draft): Promise<void> {
+  /** Adds the item's headers to a success at the last moment: at a creation, tus makes file and ids just before it answers. */
+  function tellItem(reply: FastifyReply, link: ItemLink): void {
     const writeHead = reply.raw.writeHead.bind(reply.raw) as (...args: unknown[]) => typeof reply.raw;
-    reply.raw.writeHead = ((...args: unknown[]) => {
-      if (draft.itemId !== null && draft.slug !== null) {
-        reply.raw.setHeader("item-id", draft.itemId);
-        reply.raw.setHeader("share-url", `${ports.publicUrl()}/s/${draft.slug}`);
-      }
-      return writeHead(...args);
+    reply.raw.writeHead = ((status: number, ...args: unknown[]) => {
+      if (status < 400 && link.itemId !== null) reply.raw.setHeader("item-id", link.itemId);
+      if (status < 400 && link.slug !== null) reply.raw.setHeader("share-url", `${ports.publicUrl()}/s/${link.slug}`);
+      return writeHead(status, ...args);
     }) as typeof reply.raw.writeHead;
-    await handOver(request, reply, checksumOf(request));
   }
 
   const proceed = guarded(async (request, reply) => {
@@ -143,6 +141,8 @@ export function uploadsRoutes(ports: Ports, deps: TusDeps) {
     const row = await service.own(signedIn(request.actor), id);
     if (request.method === "HEAD") await service.finishIfComplete(store, locker, row);
     if (request.method === "PATCH") await service.touch(id);
+    // A client that resumes asks where it stands, and learns again what it uploads to.
+    if (request.method !== "DELETE") tellItem(reply, await service.linkOf(row));
     await handOver(request, reply, request.method === "PATCH" ? checksumOf(request) : undefined);
     if (request.method === "PATCH") await service.touch(id);
   });

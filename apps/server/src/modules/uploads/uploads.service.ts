@@ -18,19 +18,23 @@ const UPLOAD_ID = /^[A-Za-z0-9_-]{22}$/u;
 export interface UploadsDeps {
   media: Media;
   items: Items;
-  shares: Pick<Shares, "ensureLink">;
+  shares: Pick<Shares, "ensureLink" | "slugOf">;
+}
+
+/** The item that an upload makes, and the slug of its link while it has one. */
+export interface ItemLink {
+  itemId: string | null;
+  slug: string | null;
 }
 
 /** A checked wish to upload, before its file and rows are made; `itemId` and `slug` are known afterwards. */
-export interface Draft {
+export interface Draft extends ItemLink {
   id: string;
   actor: UserActor;
   workspace: WorkspaceFacts;
   names: UploadNames;
   mimeType: string;
   sizeBytes: number;
-  itemId: string | null;
-  slug: string | null;
 }
 
 const MIME_BY_ENDING: Record<string, string> = {
@@ -101,6 +105,9 @@ export function createUploadsService(ports: Ports, { media, items, shares }: Upl
     if (row.finishedAt === null && row.expiresAt <= ports.clock.now()) throw new AppError("not-found");
     return row;
   }
+
+  /** What an answer tells of the item behind an upload. */
+  const linkOf = async ({ itemId }: repo.UploadRow): Promise<ItemLink> => ({ itemId, slug: await shares.slugOf(itemId) });
 
   const touch = (id: string): Promise<void> => repo.touchUpload(db, id, expiry());
 
@@ -180,7 +187,7 @@ export function createUploadsService(ports: Ports, { media, items, shares }: Upl
     return swept;
   }
 
-  return { maxBytes, draft, create, own, touch, isFinished, remove, finish, finishIfComplete, sweep };
+  return { maxBytes, draft, create, own, linkOf, touch, isFinished, remove, finish, finishIfComplete, sweep };
 }
 
 export type UploadsService = ReturnType<typeof createUploadsService>;

@@ -1,0 +1,52 @@
+import { expect, it } from "vitest";
+import { singleFlight } from "./single-flight.ts";
+
+/** A look-up that ends when told to. */
+function slowly() {
+  const ends: ((value: string) => void)[] = [];
+  const flight = singleFlight(() => new Promise<string>((resolve) => ends.push(resolve)));
+  return { flight, ends };
+}
+
+it("shares one answer among calls that come while it is under way", async () => {
+  const { flight, ends } = slowly();
+  const both = Promise.all([flight.look("a"), flight.look("a")]);
+  expect(ends).toHaveLength(1);
+  ends[0]?.("answer");
+  expect(await both).toEqual(["answer", "answer"]);
+});
+
+it("looks anew for a call that comes later, and for another key", async () => {
+  const { flight, ends } = slowly();
+  const first = flight.look("a");
+  void flight.look("b");
+  ends[0]?.("old");
+  await first;
+  const second = flight.look("a");
+  expect(ends).toHaveLength(3);
+  ends[2]?.("new");
+  expect(await second).toBe("new");
+});
+
+it("does not give what was under way to those who ask after a change", async () => {
+  const { flight, ends } = slowly();
+  const before = flight.look("a");
+  flight.forget("a");
+  const after = flight.look("a");
+  ends[0]?.("alive");
+  ends[1]?.("revoked");
+  expect([await before, await after]).toEqual(["alive", "revoked"]);
+  void flight.look("a");
+  expect(ends).toHaveLength(3);
+});
+
+it("lets a failure reach all who wait, and the next call try again", async () => {
+  let calls = 0;
+  const flight = singleFlight(async () => {
+    calls += 1;
+    throw new Error("away");
+  });
+  await expect(Promise.all([flight.look("a"), flight.look("a")])).rejects.toThrow("away");
+  await expect(flight.look("a")).rejects.toThrow("away");
+  expect(calls).toBe(2);
+});
