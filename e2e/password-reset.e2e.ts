@@ -42,8 +42,11 @@ test("a forgotten password is replaced by the mailed link, once", async () => {
   const page = await browser.newPage();
   await page.goto(`${server.url}/auth/login`);
   await page.getByRole("link", { name: "Forgot password?" }).click();
+  // The page that is left has an e-mail field, too.
+  const send = page.getByRole("button", { name: "Send reset link" });
+  await send.waitFor();
   await page.getByLabel("E-mail").fill(person.email);
-  await page.getByRole("button", { name: "Send reset link" }).click();
+  await send.click();
   const link = await linkMailedTo(person.email);
 
   await page.goto(link);

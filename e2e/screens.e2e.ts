@@ -74,8 +74,9 @@ async function look(screen: Screen, view: View): Promise<string[]> {
       view.language === "ar" ? "rtl" : "ltr",
       { timeout: 10_000 },
     );
+    // What a narrow screen hides is loaded lazily, so never.
     await page.waitForFunction(
-      () => document.fonts.status === "loaded" && [...document.images].every((image) => image.complete),
+      () => document.fonts.status === "loaded" && [...document.images].every((image) => image.complete || !image.checkVisibility()),
       undefined,
       { timeout: 10_000 },
     );

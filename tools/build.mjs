@@ -1,8 +1,9 @@
 // `npm run build [part …]`: builds server, portal and extension, skipping what is up to date (`--force` builds all).
 import { spawn } from "node:child_process";
-import { cpSync, existsSync, readdirSync, rmSync } from "node:fs";
+import { cpSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
-import { stripVTControlCharacters } from "node:util";
+import { promisify, stripVTControlCharacters } from "node:util";
+import { brotliCompress, gzip } from "node:zlib";
 import { fingerprint, isCurrent, PARTS, remember } from "./parts.mjs";
 import { ensureInstalled, fail, hopToModernNode, ROOT, say, since, toolEnv } from "./runtime.mjs";
 
@@ -68,9 +69,26 @@ async function buildServer() {
   copyServerFiles();
 }
 
+async function buildPortal() {
+  await runQuietly("vite/bin/vite.js", ["build", "--logLevel", "warn"], at("apps/portal"));
+  // Compressed once here, at the highest level, so that the server only sends what fits the browser.
+  const assets = at("apps/portal/dist/assets");
+  const texts = readdirSync(assets).filter((name) => /\.(js|css|svg)$/u.test(name));
+  const siblings = { br: promisify(brotliCompress), gz: promisify(gzip) };
+  await Promise.all(
+    texts.flatMap((name) => {
+      const bytes = readFileSync(path.join(assets, name));
+      return Object.entries(siblings).map(async ([ending, compress]) => {
+        const packed = await compress(bytes);
+        if (packed.length < bytes.length) writeFileSync(path.join(assets, `${name}.${ending}`), packed);
+      });
+    }),
+  );
+}
+
 const BUILDERS = {
   server: buildServer,
-  portal: () => runQuietly("vite/bin/vite.js", ["build", "--logLevel", "warn"], at("apps/portal")),
+  portal: buildPortal,
   extension: () => runQuietly("wxt/bin/wxt.mjs", ["build"], at("apps/extension")),
 };
 

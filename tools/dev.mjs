@@ -5,19 +5,6 @@ import path from "node:path";
 import { ensureInstalled, fail, hopToModernNode, ROOT, say, toolEnv } from "./runtime.mjs";
 
 const PORTAL_PORT = 5173;
-/** Addresses that the server answers; all others belong to the portal's dev server. */
-const SERVER_PATHS = [
-  "/api",
-  "/media",
-  "/uploads",
-  "/s/",
-  "/locales",
-  "/extension",
-  "/healthz",
-  "/readyz",
-  "/metrics",
-  "/assets/public-page",
-];
 
 ensureInstalled();
 hopToModernNode();
@@ -45,12 +32,10 @@ run(["--watch-path=apps/server/src", "--watch-path=packages", "--watch-preserve-
 });
 
 if (existsSync(path.join(ROOT, "apps/portal/index.html"))) {
+  // The portal's vite.config.ts knows which addresses the server answers, and asks here where it is.
+  process.env.STILLREEL_SERVER = `http://127.0.0.1:${serverPort}`;
   const { createServer } = await import("vite");
-  const target = `http://127.0.0.1:${serverPort}`;
-  const portal = await createServer({
-    root: path.join(ROOT, "apps/portal"),
-    server: { port: PORTAL_PORT, strictPort: true, proxy: Object.fromEntries(SERVER_PATHS.map((prefix) => [prefix, { target }])) },
-  });
+  const portal = await createServer({ root: path.join(ROOT, "apps/portal"), server: { port: PORTAL_PORT, strictPort: true } });
   await portal.listen();
   say(`Portal with hot reload: http://localhost:${PORTAL_PORT}`);
 } else {

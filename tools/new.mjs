@@ -1,8 +1,12 @@
 // `npm run new <nouns> [noun]`: writes the skeleton of a server slice (contract, table, policy, module) with a test that fails until it is filled.
+import { spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { sliceFiles } from "./new/slice.mjs";
-import { fail, ROOT, say } from "./runtime.mjs";
+import { ensureInstalled, fail, hopToModernNode, ROOT, say, toolEnv } from "./runtime.mjs";
+
+ensureInstalled();
+hopToModernNode();
 
 const [nouns, given] = process.argv.slice(2);
 if (!nouns || !/^[a-z]+(-[a-z]+)*s$/u.test(nouns))
@@ -29,6 +33,8 @@ for (const [file, text] of Object.entries(files)) {
   say(`wrote ${file}`);
 }
 
+const woven = [];
+
 /** Changes a file that knows all slices; when its shape is not the expected one, says what to write by hand. */
 function weave(file, steps) {
   const full = path.join(ROOT, file);
@@ -38,6 +44,7 @@ function weave(file, steps) {
     text = text.replace(pattern, replacement);
   }
   writeFileSync(full, text);
+  woven.push(file);
   say(`changed ${file}`);
 }
 
@@ -51,6 +58,14 @@ weave("apps/server/src/modules/index.ts", [
   [/import type \{ Module \}/u, `import { create${names.Pascals} } from "./${nouns}/index.ts";\n$&`],
   [/\n {2}return \{ /u, `\n  const ${names.camels} = create${names.Pascals}(ports, { workspaces });$&${names.camels}, `],
 ]);
+// Names of other lengths break lines elsewhere than in the templates.
+const written = [...Object.keys(files), ...woven];
+const formatting = spawnSync(process.execPath, ["node_modules/oxfmt/bin/oxfmt", ...written], {
+  cwd: ROOT,
+  env: toolEnv(),
+  stdio: ["ignore", "ignore", "inherit"],
+});
+if (formatting.status !== 0) fail("The new files could not be formatted: `npm run format` says why.");
 say(
   `\nNext: shape the table, then \`npm run gen\` writes its migration; \`npm test -- --only unit ${nouns}\` shows the test that waits for you.`,
 );

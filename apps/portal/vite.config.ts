@@ -9,16 +9,19 @@ const here = (path: string): string => fileURLToPath(new URL(path, import.meta.u
 /** Where `npm run dev` and `vite preview` find the server. */
 const SERVER = process.env.STILLREEL_SERVER ?? "http://localhost:8700";
 const proxy = Object.fromEntries(
-  ["/api", "/media", "/uploads", "/locales", "/s", "/extension", "/healthz"].map((path) => [`^${path}(/|$)`, { target: SERVER }]),
+  ["/api", "/media", "/uploads", "/locales", "/s", "/extension", "/healthz", "/readyz", "/metrics"].map((path) => [
+    `^${path}(/|$)`,
+    { target: SERVER },
+  ]),
 );
 
 /**
- * Puts two things into the head that must not wait for the module graph: the script that sets the theme
- * (a file, because pages allow no inline scripts; named by its content) and the font that all first texts use.
+ * Puts two things into the head that must not wait for the module graph: the early script (a file, because pages allow
+ * no inline scripts; named by its content) and the font that all first texts use.
  */
 function earlyHead(): Plugin {
-  const source = readFileSync(here("src/theme.js"), "utf8");
-  const fileName = `assets/theme-${createHash("sha256").update(source).digest("base64url").slice(0, 8)}.js`;
+  const source = readFileSync(here("src/early.js"), "utf8");
+  const fileName = `assets/early-${createHash("sha256").update(source).digest("base64url").slice(0, 8)}.js`;
   return {
     name: "early-head",
     buildStart() {
@@ -29,7 +32,7 @@ function earlyHead(): Plugin {
       handler: (_html, { bundle }): HtmlTagDescriptor[] => {
         const font = Object.keys(bundle ?? {}).find((name) => name.includes("onest-latin-wght"));
         return [
-          { tag: "script", attrs: { src: bundle ? `/${fileName}` : "/src/theme.js" }, injectTo: "head" },
+          { tag: "script", attrs: { src: bundle ? `/${fileName}` : "/src/early.js" }, injectTo: "head" },
           ...(font
             ? [
                 {
@@ -59,8 +62,14 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     rolldownOptions: {
       output: {
-        // What two pages share is one file, not forty: the server speaks HTTP/1.1, where every request queues.
-        codeSplitting: { groups: [{ name: "shared", minShareCount: 2 }] },
+        // What every page needs is one file, and what several share is a few, not forty: the server speaks HTTP/1.1, where
+        // every request queues. The fields of the forms are not among the former, so that the library paints without them.
+        codeSplitting: {
+          groups: [
+            { name: "main", tags: ["$initial"] },
+            { name: "shared", minShareCount: 2, entriesAware: true, entriesAwareMergeThreshold: 20_000 },
+          ],
+        },
       },
     },
   },

@@ -10,16 +10,16 @@ function chunk(type: string, data: Buffer): Buffer {
   return Buffer.concat([head, data, tail]);
 }
 
-/** A valid RGB PNG of noise whose file is about `sizeBytes` long: noise does not compress, so pixels decide the size. */
-export function noisePng(sizeBytes: number, width = 1024): Buffer {
-  const row = 1 + width * 3;
+/** A valid PNG of noise of about `sizeBytes`: noise does not compress, so pixels decide the size. */
+function png(sizeBytes: number, width: number, pixel: { bytes: number; depth: number; colour: number }): Buffer {
+  const row = 1 + width * pixel.bytes;
   const height = Math.max(1, Math.round(sizeBytes / row));
   const pixels = randomBytes(row * height);
   for (let y = 0; y < height; y += 1) pixels[y * row] = 0;
   const header = Buffer.alloc(13);
   header.writeUInt32BE(width, 0);
   header.writeUInt32BE(height, 4);
-  header.set([8, 2, 0, 0, 0], 8);
+  header.set([pixel.depth, pixel.colour, 0, 0, 0], 8);
   return Buffer.concat([
     Buffer.from("89504e470d0a1a0a", "hex"),
     chunk("IHDR", header),
@@ -28,23 +28,10 @@ export function noisePng(sizeBytes: number, width = 1024): Buffer {
   ]);
 }
 
-/** A valid 16-bit RGBA PNG of noise of about `sizeBytes`: 8 bytes a pixel keep a huge file under the pixel limit. */
-export function hugePng(sizeBytes: number, width = 8000): Buffer {
-  const row = 1 + width * 8;
-  const height = Math.round(sizeBytes / row);
-  const pixels = randomBytes(row * height);
-  for (let y = 0; y < height; y += 1) pixels[y * row] = 0;
-  const header = Buffer.alloc(13);
-  header.writeUInt32BE(width, 0);
-  header.writeUInt32BE(height, 4);
-  header.set([16, 6, 0, 0, 0], 8);
-  return Buffer.concat([
-    Buffer.from("89504e470d0a1a0a", "hex"),
-    chunk("IHDR", header),
-    chunk("IDAT", deflateSync(pixels, { level: 0 })),
-    chunk("IEND", Buffer.alloc(0)),
-  ]);
-}
+/** Noise of 8-bit RGB. */
+export const noisePng = (sizeBytes: number): Buffer => png(sizeBytes, 1024, { bytes: 3, depth: 8, colour: 2 });
+/** Noise of 16-bit RGBA: 8 bytes a pixel keep a huge file under the pixel limit. */
+export const hugePng = (sizeBytes: number): Buffer => png(sizeBytes, 8000, { bytes: 8, depth: 16, colour: 6 });
 
 /** A multipart form with one file, as a browser would send it. */
 export function form(file: Buffer, name: string): { body: Buffer; headers: Record<string, string> } {

@@ -2,6 +2,7 @@ import { createClient, isApiError, type ApiError } from "@stillreel/client";
 import { toasts } from "@stillreel/ui";
 import { MutationCache, QueryCache, QueryClient } from "@tanstack/react-query";
 import i18next from "i18next";
+import { fetchOrTake } from "./early-answers.ts";
 
 /** Base of the API on this site (`API_BASE` of the contract; a literal, so that the entry needs no schemas). */
 const BASE_URL = "/api/v1";
@@ -16,6 +17,7 @@ export function onSignedOut(handler: () => void): void {
 /** The portal's client. The session travels in cookies, so it adds no headers. */
 export const client = createClient({
   baseUrl: BASE_URL,
+  fetch: fetchOrTake,
   onUnauthenticated: () => {
     queryClient.clear();
     signedOut();

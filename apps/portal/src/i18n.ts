@@ -6,9 +6,8 @@ import errors from "@stillreel/i18n/en/errors.json";
 import install from "@stillreel/i18n/en/install.json";
 import item from "@stillreel/i18n/en/item.json";
 import library from "@stillreel/i18n/en/library.json";
-import i18next from "i18next";
+import i18next, { type BackendModule } from "i18next";
 import LanguageDetector from "i18next-browser-languagedetector";
-import HttpBackend from "i18next-http-backend";
 import { initReactI18next } from "react-i18next";
 
 /** English travels with the page, so that the first paint waits for no catalogue; other languages are fetched. */
@@ -20,6 +19,20 @@ declare module "i18next" {
     resources: typeof english;
   }
 }
+
+/** Fetches the catalogues of other languages than English; its code is loaded by those who read one. */
+const lazyBackend: BackendModule = {
+  type: "backend",
+  init: () => {},
+  read: async (language, namespace, callback) => {
+    try {
+      const { default: HttpBackend } = await import("i18next-http-backend");
+      new HttpBackend(i18next.services, { loadPath: "/locales/{{lng}}/{{ns}}.json" }).read(language, namespace, callback);
+    } catch (error) {
+      callback(error as Error, null);
+    }
+  },
+};
 
 /** How long the first paint waits for another language before it shows English, in milliseconds. */
 const PATIENCE_MS = 1500;
@@ -34,7 +47,7 @@ export async function startI18n(): Promise<void> {
     document.documentElement.dir = directionOf(language);
   });
   const ready = i18next
-    .use(HttpBackend)
+    .use(lazyBackend)
     .use(LanguageDetector)
     .use(initReactI18next)
     .init({
@@ -46,7 +59,6 @@ export async function startI18n(): Promise<void> {
       defaultNS: "common",
       resources: { [BASE_LANGUAGE]: english },
       partialBundledLanguages: true,
-      backend: { loadPath: "/locales/{{lng}}/{{ns}}.json" },
       maxRetries: 5,
       retryTimeout: 350,
       maxParallelReads: 10,

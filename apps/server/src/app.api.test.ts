@@ -77,6 +77,34 @@ describe("failures", () => {
   });
 });
 
+describe("addresses", () => {
+  const ask = (method: "GET" | "POST" | "PATCH" | "OPTIONS", url: string) => t.app.inject({ method, url });
+
+  test("another method is a 405 that names the right ones, and OPTIONS names them too", async () => {
+    const refused = await ask("PATCH", "/api/v1/auth/user-data");
+    expectError(refused, "method-not-allowed");
+    expect(refused.headers["allow"]).toBe("GET, HEAD, OPTIONS, PUT");
+    expectError(await ask("GET", "/api/v1/auth/login"), "method-not-allowed");
+    const asked = await ask("OPTIONS", "/api/v1/auth/login");
+    expect([asked.statusCode, asked.headers["allow"]]).toEqual([204, "OPTIONS, POST"]);
+  });
+  test("a slash at the end makes no difference", async () => {
+    expectError(await ask("GET", "/api/v1/auth/user-data/"), "unauthenticated");
+    expectError(await ask("POST", "/uploads/"), "unauthenticated");
+  });
+  test.each(["/api", "/api/", "/API/v1/x", "//api/v1/x", "/uploads", "/uploads/x", "/media/"])(
+    "%s is no page of the portal",
+    async (url) => {
+      expectError(await ask("GET", url), "not-found");
+    },
+  );
+  test("what cannot be an id leads nowhere", async () => {
+    const user = await t.user();
+    for (const id of ["x", "x".repeat(1_000), "%00"])
+      expectError(await t.app.inject({ url: `/api/v1/workspace/personal/files/image/${id}`, headers: user.headers }), "not-found");
+  });
+});
+
 describe("bodies", () => {
   const echo = (payload: string, type = "application/json") =>
     t.app.inject({ method: "POST", url: "/api/probe/echo", payload, headers: { "content-type": type } });
@@ -90,6 +118,19 @@ describe("bodies", () => {
   });
   test("more than 1 MiB is a 413", async () => {
     expectError(await echo(JSON.stringify("x".repeat(1024 * 1024))), "body-too-large");
+  });
+  test("NUL is refused by the field's name", async () => {
+    const answer = await t.app.inject({ method: "POST", url: "/api/v1/auth/login", payload: { email: "a\u0000@b.de", password: "x" } });
+    expect(expectError(answer, "validation-failed").map(({ field }) => field)).toEqual(["email"]);
+  });
+  test("a body of no bytes is none, whatever it is called", async () => {
+    const answer = await t.app.inject({
+      method: "POST",
+      url: "/api/v1/auth/logout",
+      payload: "",
+      headers: { "content-type": "application/x-www-form-urlencoded", "content-length": "0" },
+    });
+    expect(answer.statusCode).toBe(200);
   });
   test("an empty body is no body, and prototypes cannot be reached", async () => {
     expect((await echo("")).json()).toEqual({ body: null });

@@ -8,11 +8,12 @@ import { allowExtensions } from "./http/cors.ts";
 import { failureEnvelope, handleError } from "./http/error-handler.ts";
 import { answerNoRoute } from "./http/no-route.ts";
 import { securityHeaders } from "./http/security-headers.ts";
+import { cutOffSlowBodies } from "./http/slow-bodies.ts";
 import type { Module } from "./modules/module.ts";
 import type { Actor } from "./policies/actor.ts";
 import type { Ports } from "./ports/index.ts";
 
-/** Time for a client to send its headers. Its body may take as long as it makes progress. */
+/** Time for a client to send its headers. Its body may take as long as it makes progress ({@link cutOffSlowBodies}). */
 const HEADERS_TIMEOUT_MS = 20_000;
 /** A connection on which nothing moves for this long is dead. Long enough for a store to join a large upload. */
 const IDLE_TIMEOUT_MS = 120_000;
@@ -70,6 +71,7 @@ export async function buildApp(ports: Ports, modules: AppModules & { [K in strin
     done();
   });
   closeConnectionsAtTheEnd(app);
+  cutOffSlowBodies(app);
   allowExtensions(app);
   await app.register(cookie);
   const { sessionHook } = modules.auth;

@@ -1,4 +1,4 @@
-import { ActionIcon, Popover } from "@mantine/core";
+import { ActionIcon } from "@mantine/core";
 import { useState, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import styles from "./coming-soon.module.css";
@@ -6,26 +6,21 @@ import styles from "./coming-soon.module.css";
 /** A button whose place in the product is decided and whose work is not done yet: it says so. */
 export function ComingSoon({ label, icon }: { label: string; icon: ReactNode }): ReactNode {
   const { t } = useTranslation();
-  const [opened, setOpened] = useState(false);
+  const [isOpen, setOpen] = useState(false);
   // The focus stays on the button, so the button itself closes what it opened.
   return (
-    <Popover opened={opened} onChange={setOpened} position="bottom-end" offset={6}>
-      <Popover.Target>
-        <ActionIcon
-          aria-label={label}
-          className={styles.button}
-          onClick={() => setOpened(!opened)}
-          onBlur={() => setOpened(false)}
-          onKeyDown={(event) => event.key === "Escape" && setOpened(false)}
-        >
-          {icon}
-        </ActionIcon>
-      </Popover.Target>
-      <Popover.Dropdown>
-        <p className={styles.text} role="status">
-          {t("header.comingSoon")}
-        </p>
-      </Popover.Dropdown>
-    </Popover>
+    <span className={styles.place}>
+      <ActionIcon
+        aria-label={label}
+        aria-expanded={isOpen}
+        className={styles.button}
+        onClick={() => setOpen(!isOpen)}
+        onBlur={() => setOpen(false)}
+        onKeyDown={(event) => event.key === "Escape" && setOpen(false)}
+      >
+        {icon}
+      </ActionIcon>
+      <span role="status">{isOpen && <span className={styles.text}>{t("header.comingSoon")}</span>}</span>
+    </span>
   );
 }

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from "fastify";
 import { AppError } from "./app-error.ts";
+import { drain } from "./multipart.ts";
 
 /** Largest JSON body, in bytes. */
 export const JSON_BODY_MAX = 1024 * 1024;
@@ -19,8 +20,12 @@ export function readJsonBodies(app: FastifyInstance): void {
   app.addContentTypeParser("*", (request, _payload, done) =>
     request.headers["content-length"] === "0" ? done(null, undefined) : done(new AppError("unsupported-media-type")),
   );
-  app.addHook("preParsing", async (request, _reply, payload) => {
+  app.addHook("preParsing", async (request, reply, payload) => {
     if (!request.headers["content-type"]?.startsWith("application/json")) return payload;
+    if (Number(request.headers["content-length"]) > JSON_BODY_MAX) {
+      await drain(request.raw, reply);
+      throw new AppError("body-too-large");
+    }
     const timer = setTimeout(() => request.raw.destroy(), JSON_BODY_TIMEOUT_MS);
     const stop = (): void => clearTimeout(timer);
     payload.once("end", stop).once("close", stop).once("error", stop);

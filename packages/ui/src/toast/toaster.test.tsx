@@ -17,7 +17,7 @@ function shown() {
   return {
     store,
     show: (...args: Parameters<typeof store.show>) => act(() => store.show(...args)),
-    pass: (ms: number) => act(() => vi.advanceTimersByTime(ms)),
+    pass: (ms: number) => act(() => void vi.advanceTimersByTime(ms)),
   };
 }
 

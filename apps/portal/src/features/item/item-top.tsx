@@ -83,7 +83,7 @@ export function ItemTop({ item, onTrash }: { item: ItemView; onTrash: () => void
         <span className={styles.downloadLabel}>{t("download")}</span>
       </Button>
       <ActionMenu label={t("more")} groups={groups} isOpen={isMenuOpen} onChange={setMenuOpen}>
-        <ActionIcon aria-label={t("more")} aria-haspopup="menu" aria-expanded={isMenuOpen} onClick={() => setMenuOpen(true)}>
+        <ActionIcon aria-label={t("more")}>
           <IconDots {...ICON} />
         </ActionIcon>
       </ActionMenu>

@@ -137,12 +137,9 @@ function Visibility({ share, onChange }: TermProps): ReactNode {
           <Button
             variant="default"
             size="xs"
-            aria-haspopup="menu"
-            aria-expanded={isOpen}
             aria-label={`${t("share.whoCanOpen")}: ${t(current)}`}
             leftSection={<CurrentIcon size={16} stroke={1.6} aria-hidden="true" />}
             rightSection={<IconChevronDown size={14} aria-hidden="true" />}
-            onClick={() => setOpen(true)}
           >
             {t(current)}
           </Button>
@@ -234,11 +231,8 @@ function Expiry({ share, onChange }: TermProps): ReactNode {
           <Button
             variant="default"
             size="xs"
-            aria-haspopup="menu"
-            aria-expanded={isOpen}
             aria-label={`${t("share.expires")}: ${current}`}
             rightSection={<IconChevronDown size={14} aria-hidden="true" />}
-            onClick={() => setOpen(true)}
           >
             {current}
           </Button>

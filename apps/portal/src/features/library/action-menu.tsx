@@ -1,133 +1,81 @@
-import { Drawer, Menu } from "@mantine/core";
-import { useMediaQuery } from "@mantine/hooks";
-import { ICON, Kbd } from "@stillreel/ui";
-import { IconCheck, type Icon } from "@tabler/icons-react";
-import type { ReactElement, ReactNode } from "react";
-import styles from "./action-menu.module.css";
+import type { Icon } from "@tabler/icons-react";
+import { cloneElement, lazy, Suspense, useState, type MouseEvent, type ReactElement, type ReactNode } from "react";
+import type { MenuPlace } from "./menu-panel.tsx";
 
-/** One line of a menu. `href` makes it a link that saves a file; `isChecked` marks the current choice of several. */
+/** The menu's own code (floating, focus trap, sheet) is loaded when a pointer or the focus comes near the first button. */
+const loadPanel = () => import("./menu-panel.tsx");
+export const MenuPanel = lazy(() => loadPanel().then((module) => ({ default: module.MenuPanel })));
+
+/**
+ * One line of a menu. `to` leads to a page of the portal, `href` makes it a link that saves a file; `isChecked` marks the
+ * current choice of several, `heading` stands above the first of them, and `keepsOpen` lets people see the choice change.
+ */
 export interface MenuAction {
   label: string;
   icon?: Icon;
   keyHint?: string;
   isDanger?: boolean;
   isChecked?: boolean;
+  heading?: string;
+  keepsOpen?: boolean;
+  to?: string;
   href?: string;
   onSelect?: () => void;
 }
 
-interface Props {
-  heading?: string;
+/** What a menu shows and where. `position` and `width` (CSS pixels) are for windows; phones get a sheet. */
+export interface MenuContent {
   label: string;
   /** Groups are parted by lines. */
   groups: MenuAction[][];
+  position?: "bottom-start" | "bottom-end" | "top-start";
+  width?: number;
+}
+
+interface ButtonProps {
+  "aria-haspopup"?: "menu";
+  "aria-expanded"?: boolean;
+  onPointerEnter?: () => void;
+  onFocus?: () => void;
+  onClick?: (event: MouseEvent<HTMLElement>) => void;
+}
+
+interface Props extends MenuContent {
   isOpen: boolean;
   onChange: (isOpen: boolean) => void;
-  /** The button that opens it; must be able to hold a ref. */
-  children: ReactElement;
-  /** True when the target only marks a place: the menu then gives the focus back itself. */
-  position?: "bottom-start" | "bottom-end";
-  onClosed?: () => void;
+  /** The button that opens it. Its click and its ARIA state are set here. */
+  children: ReactElement<ButtonProps>;
 }
 
-/** A menu beside its button; on phones a sheet from the bottom with rows of 48 px. */
-export function ActionMenu(props: Props): ReactNode {
-  const isPhone = useMediaQuery("(max-width: 639px)", false, { getInitialValueInEffect: false });
-  return isPhone ? <Sheet {...props} /> : <Popup {...props} />;
-}
-
-function Popup({ heading, label, groups, isOpen, onChange, children, position = "bottom-end", onClosed }: Props): ReactNode {
-  return (
-    <Menu opened={isOpen} onChange={onChange} position={position} width={216} onExitTransitionEnd={onClosed} returnFocus={!onClosed}>
-      <Menu.Target>{children}</Menu.Target>
-      <Menu.Dropdown aria-label={label}>
-        {heading && <Menu.Label>{heading}</Menu.Label>}
-        {groups.map((group, index) => [
-          index > 0 && <Menu.Divider key={`line-${index}`} />,
-          ...group.map((action) => {
-            const end = action.isChecked ? (
-              <IconCheck size={16} stroke={2.2} aria-hidden="true" />
-            ) : (
-              action.keyHint && <Kbd>{action.keyHint}</Kbd>
-            );
-            const start = action.icon && <action.icon {...ICON} />;
-            // Mantine fixes the role to "menuitem", which cannot be checked.
-            const check = action.isChecked ? { "aria-current": true } : {};
-            return action.href ? (
-              <Menu.Item key={action.label} component="a" href={action.href} download="" leftSection={start} rightSection={end}>
-                {action.label}
-              </Menu.Item>
-            ) : (
-              <Menu.Item
-                key={action.label}
-                leftSection={start}
-                rightSection={end}
-                data-danger={action.isDanger || undefined}
-                onClick={action.onSelect}
-                {...check}
-              >
-                {action.label}
-              </Menu.Item>
-            );
-          }),
-        ])}
-      </Menu.Dropdown>
-    </Menu>
-  );
-}
-
-function Sheet({ heading, label, groups, isOpen, onChange, children, onClosed }: Props): ReactNode {
-  const close = (): void => onChange(false);
+/** A button and its menu; on phones a sheet from the bottom with rows of 48 px. */
+export function ActionMenu({ children, isOpen, onChange, ...content }: Props): ReactNode {
+  const [place, setPlace] = useState<MenuPlace | null>(null);
+  const preload = (): void => void loadPanel();
+  const open = ({ currentTarget }: MouseEvent<HTMLElement>): void => {
+    setPlace({ rect: currentTarget.getBoundingClientRect(), element: currentTarget });
+    onChange(true);
+  };
+  const handleClosed = (): void => {
+    setPlace(null);
+    // Actions that move the focus themselves keep it; otherwise it lies on the page or on what is left of the menu.
+    const focused = document.activeElement;
+    if (!focused || focused === document.body || focused.closest("[role=menu], [data-menu-anchor]"))
+      place?.element.focus({ preventScroll: true });
+  };
   return (
     <>
-      {children}
-      <Drawer.Root
-        opened={isOpen}
-        onClose={close}
-        position="bottom"
-        size="auto"
-        classNames={{ content: styles.sheet }}
-        onExitTransitionEnd={onClosed}
-        returnFocus={!onClosed}
-      >
-        <Drawer.Overlay className={styles.scrim} backgroundOpacity={undefined} />
-        <Drawer.Content radius="18px 18px 0 0" aria-label={label}>
-          <span className={styles.grip} />
-          {heading && <div className={styles.heading}>{heading}</div>}
-          <div role="menu" aria-label={label}>
-            {groups.flat().map((action) => {
-              const content = (
-                <>
-                  {action.icon && <action.icon size={20} stroke={1.6} aria-hidden="true" />}
-                  <span className={styles.label}>{action.label}</span>
-                  {action.isChecked && <IconCheck size={20} stroke={2.2} aria-hidden="true" />}
-                </>
-              );
-              const role =
-                action.isChecked === undefined ? { role: "menuitem" } : { role: "menuitemradio", "aria-checked": action.isChecked };
-              return action.href ? (
-                <a key={action.label} className={styles.row} href={action.href} download="" onClick={close} {...role}>
-                  {content}
-                </a>
-              ) : (
-                <button
-                  key={action.label}
-                  type="button"
-                  className={styles.row}
-                  data-danger={action.isDanger || undefined}
-                  {...role}
-                  onClick={() => {
-                    close();
-                    action.onSelect?.();
-                  }}
-                >
-                  {content}
-                </button>
-              );
-            })}
-          </div>
-        </Drawer.Content>
-      </Drawer.Root>
+      {cloneElement(children, {
+        "aria-haspopup": "menu",
+        "aria-expanded": isOpen,
+        onPointerEnter: preload,
+        onFocus: preload,
+        onClick: open,
+      })}
+      {place && (
+        <Suspense>
+          <MenuPanel {...content} isOpen={isOpen} onChange={onChange} place={place} onClosed={handleClosed} />
+        </Suspense>
+      )}
     </>
   );
 }

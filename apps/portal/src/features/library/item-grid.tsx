@@ -6,7 +6,8 @@ import { scrollElement } from "../../shell/index.ts";
 import { gridMeasures, moveInGrid } from "./grid-navigation.ts";
 import { ItemCard } from "./item-card.tsx";
 import styles from "./item-grid.module.css";
-import { ItemMenu, type MenuPlace } from "./item-menu.tsx";
+import { ItemMenu } from "./item-menu.tsx";
+import type { MenuPlace } from "./menu-panel.tsx";
 import { copyLink, renameItem, trashItem, type ItemPage, type ItemSort, type ItemView } from "./library.queries.ts";
 import { renewIfOld, renewPicture } from "./use-grid-data.ts";
 

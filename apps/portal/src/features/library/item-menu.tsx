@@ -1,15 +1,9 @@
 import { IconArrowUpRight, IconDownload, IconLink, IconPencil, IconTrash } from "@tabler/icons-react";
-import { useState, type ReactNode } from "react";
+import { Suspense, useState, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
-import { ActionMenu } from "./action-menu.tsx";
-import styles from "./library.module.css";
+import { MenuPanel } from "./action-menu.tsx";
 import { copyLink, downloadUrl, type ItemView } from "./library.queries.ts";
-
-/** Where a menu opens, and what gets the focus back when it closes. */
-export interface MenuPlace {
-  rect: DOMRect;
-  element: HTMLElement;
-}
+import type { MenuPlace } from "./menu-panel.tsx";
 
 interface Props {
   item: ItemView;
@@ -35,30 +29,24 @@ export function ItemMenu({ item, place, onOpen, onRename, onTrash, onClosed }: P
     if (!isDone && place.element.isConnected) place.element.focus({ preventScroll: true });
     onClosed();
   };
-  const { left, top, width, height } = place.rect;
   return (
-    <ActionMenu
-      label={t("actions.more", { title: item.title })}
-      isOpen={isOpen}
-      onChange={setOpen}
-      onClosed={close}
-      groups={[
-        [
-          { label: t("actions.open"), icon: IconArrowUpRight, keyHint: "↵", onSelect: act(onOpen) },
-          { label: t("actions.copyLink"), icon: IconLink, keyHint: "L", onSelect: () => void copyLink(item) },
-          { label: t("actions.rename"), icon: IconPencil, keyHint: "F2", onSelect: act(onRename) },
-          { label: t("actions.download"), icon: IconDownload, href: downloadUrl(item.id) },
-        ],
-        [{ label: t("actions.trash"), icon: IconTrash, keyHint: "⌫", isDanger: true, onSelect: act(onTrash) }],
-      ]}
-    >
-      <button
-        type="button"
-        tabIndex={-1}
-        className={styles.anchor}
-        style={{ left, top, width, height }}
-        aria-label={t("actions.more", { title: item.title })}
+    <Suspense>
+      <MenuPanel
+        label={t("actions.more", { title: item.title })}
+        isOpen={isOpen}
+        onChange={setOpen}
+        onClosed={close}
+        place={place}
+        groups={[
+          [
+            { label: t("actions.open"), icon: IconArrowUpRight, keyHint: "↵", onSelect: act(onOpen) },
+            { label: t("actions.copyLink"), icon: IconLink, keyHint: "L", onSelect: () => void copyLink(item) },
+            { label: t("actions.rename"), icon: IconPencil, keyHint: "F2", onSelect: act(onRename) },
+            { label: t("actions.download"), icon: IconDownload, href: downloadUrl(item.id) },
+          ],
+          [{ label: t("actions.trash"), icon: IconTrash, keyHint: "⌫", isDanger: true, onSelect: act(onTrash) }],
+        ]}
       />
-    </ActionMenu>
+    </Suspense>
   );
 }

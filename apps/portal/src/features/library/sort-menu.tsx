@@ -13,17 +13,15 @@ const SORTS: ItemSort[] = ["name", "newest", "oldest"];
 export function SortMenu({ sort, onChange }: { sort: ItemSort; onChange: (sort: ItemSort) => void }): ReactNode {
   const { t } = useTranslation("library");
   const [isOpen, setOpen] = useState(false);
-  const actions = SORTS.map((value) => ({ label: t(`sort.${value}`), isChecked: value === sort, onSelect: () => onChange(value) }));
+  const actions = SORTS.map((value, index) => ({
+    label: t(`sort.${value}`),
+    isChecked: value === sort,
+    onSelect: () => onChange(value),
+    ...(index === 0 ? { heading: t("sort.heading") } : {}),
+  }));
   return (
-    <ActionMenu heading={t("sort.heading")} label={t("sort.label")} groups={[actions]} isOpen={isOpen} onChange={setOpen}>
-      <Button
-        variant="quiet"
-        className={styles.sort}
-        leftSection={<IconSortDescending {...ICON} className={styles.mirrored} />}
-        onClick={() => setOpen(true)}
-        aria-haspopup="menu"
-        aria-expanded={isOpen}
-      >
+    <ActionMenu label={t("sort.label")} groups={[actions]} isOpen={isOpen} onChange={setOpen}>
+      <Button variant="quiet" className={styles.sort} leftSection={<IconSortDescending {...ICON} className={styles.mirrored} />}>
         <span className={styles.sortLabel}>{t(`sort.${sort}Short`)}</span>
       </Button>
     </ActionMenu>

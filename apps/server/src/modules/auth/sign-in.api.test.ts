@@ -344,6 +344,7 @@ describe("S9: idToken attacks", () => {
       "not JSON": sign("x", "y"),
       truncated: user.idToken.slice(0, -3),
       garbage: "abc",
+      "a dot after the signature": `${user.idToken}.`,
       dots: "..",
       huge: `${header}.${"a".repeat(5_000)}.${signature}`,
     };

@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs";
 import path from "node:path";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { AppError } from "../../http/app-error.ts";
@@ -103,5 +104,8 @@ export function publicPageRoutes(app: FastifyInstance, ports: Ports, deps: Pages
   }
 }
 
-/** Where style and script of the public pages lie: beside the sources, or beside the bundle. */
-export const pageAssetsDir = (root: string): string => path.join(root, "apps/server/src/modules/pages/assets");
+/** Where style and script of the public pages lie: beside this file, or beside the bundle that it became part of. */
+export function pageAssetsDir(): string {
+  const bundled = path.join(import.meta.dirname, "assets", "pages");
+  return existsSync(bundled) ? bundled : path.join(import.meta.dirname, "assets");
+}

@@ -4,8 +4,9 @@ import path from "node:path";
 import { type ClientResult, getImage, getShared, purgeImage } from "@stillreel/contract";
 import { createTestApp, expectError, png, type TestApp, type TestUser } from "@stillreel/testing";
 import { sql } from "drizzle-orm";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { shareLinks } from "../../db/schema/index.ts";
+import { StorageError } from "../../ports/storage.port.ts";
 
 type Item = ClientResult<typeof getImage>;
 let test: TestApp;
@@ -94,9 +95,14 @@ describe("tus", () => {
     expect((await test.call(getShared, { params: { slug } })).data().item).toMatchObject({ stage: "uploading", sourceUrl: null });
     const half = PICTURE.length >> 1;
     expect((await patch(url, 0, PICTURE.subarray(0, half))).headers.get("upload-offset")).toBe(String(half));
-    expect(await offsetOf(url)).toBe(half);
+    const asked = await tus("HEAD", url, anna);
+    expect(Number(asked.headers.get("upload-offset"))).toBe(half);
     expectError(await patch(url, 0, PICTURE), "upload-conflict");
-    expect((await patch(url, half, PICTURE.subarray(half))).statusCode).toBe(204);
+    const last = await patch(url, half, PICTURE.subarray(half));
+    expect(last.statusCode).toBe(204);
+    // Whoever resumes must learn again what the upload makes.
+    for (const { headers } of [asked, last, await tus("HEAD", url, anna)])
+      expect([headers.get("item-id"), headers.get("share-url")]).toEqual([itemId, shareUrl]);
     expect((await get(itemId)).data()).toMatchObject({ mimeType: "image/png", width: 640, height: 480, size: PICTURE.length });
     expect(
       createHash("sha256")
@@ -227,6 +233,20 @@ describe("tus", () => {
     const { refName } = (await get(itemId)).data();
     (await test.call(purgeImage, { params: { workspaceId: "personal" }, query: { imageId: itemId, refName } }, anna)).data();
     expectError(await patch(url, 0, PICTURE), "not-found");
+    expect(await traces()).toEqual(before);
+  });
+
+  it("an upload that the store has no room for can be cancelled, and leaves nothing", async () => {
+    const before = await traces();
+    const { url, itemId } = await started();
+    const full = vi.spyOn(test.ports.storage, "put").mockRejectedValue(new StorageError("no-space", "The disk is full."));
+    try {
+      expectError(await patch(url, 0, PICTURE), "storage-full");
+      expect((await tus("DELETE", url, anna)).statusCode).toBe(204);
+    } finally {
+      full.mockRestore();
+    }
+    expectError(await get(itemId), "not-found");
     expect(await traces()).toEqual(before);
   });
 

@@ -139,6 +139,11 @@ export function uploadsRoutes(ports: Ports, deps: TusDeps) {
   const proceed = guarded(async (request, reply) => {
     const { id } = request.params as { id: string };
     const row = await service.own(signedIn(request.actor), id);
+    // tus takes an upload with all its bytes for a finished one; ours is finished once the storage has taken it over.
+    if (request.method === "DELETE" && row.finishedAt === null && (await service.isComplete(store, row))) {
+      await locker.exclusively(id, () => store.remove(id));
+      return void (await reply.code(204).header("tus-resumable", "1.0.0").send());
+    }
     if (request.method === "HEAD") await service.finishIfComplete(store, locker, row);
     if (request.method === "PATCH") await service.touch(id);
     // A client that resumes asks where it stands, and learns again what it uploads to.

@@ -155,16 +155,20 @@ export function createUploadsService(ports: Ports, { media, items, shares }: Upl
     });
   }
 
-  /** A finished transfer whose server died before the item was completed is completed when the client asks where it stands. */
-  async function finishIfComplete(store: DurableFileStore, locker: AdvisoryLocker, row: repo.UploadRow): Promise<void> {
-    if (row.finishedAt !== null) return;
+  /** Whether all bytes of an upload are here, taken over by the storage or not yet. */
+  async function isComplete(store: DurableFileStore, row: repo.UploadRow): Promise<boolean> {
     const exists = await access(store.path(row.id)).then(
       () => true,
       () => false,
     );
-    if (!exists) return;
+    if (!exists) return false;
     const upload = await store.getUpload(row.id);
-    if (upload.size !== undefined && upload.offset === upload.size) await finish(store, locker, row.id);
+    return upload.size !== undefined && upload.offset === upload.size;
+  }
+
+  /** A finished transfer whose server died before the item was completed is completed when the client asks where it stands. */
+  async function finishIfComplete(store: DurableFileStore, locker: AdvisoryLocker, row: repo.UploadRow): Promise<void> {
+    if (row.finishedAt === null && (await isComplete(store, row))) await finish(store, locker, row.id);
   }
 
   /**
@@ -187,7 +191,7 @@ export function createUploadsService(ports: Ports, { media, items, shares }: Upl
     return swept;
   }
 
-  return { maxBytes, draft, create, own, linkOf, touch, isFinished, remove, finish, finishIfComplete, sweep };
+  return { maxBytes, draft, create, own, linkOf, touch, isFinished, remove, finish, isComplete, finishIfComplete, sweep };
 }
 
 export type UploadsService = ReturnType<typeof createUploadsService>;
