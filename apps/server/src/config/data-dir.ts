@@ -32,7 +32,7 @@ export function installationSecret(configured: string | undefined, dataDir: stri
   const secret = fs.readFileSync(file, "utf8").trim();
   if (secret.length < 32)
     throw new Error(
-      `The secret in ${file} is damaged (shorter than 32 characters). Restore it from a backup, or remove the file: everybody must then sign in again.`,
+      `The secret in ${file} is damaged (shorter than 32 characters). Restore it from a backup, or remove the file: links with a password then ask for it again.`,
     );
   return secret;
 }

@@ -27,10 +27,12 @@ export interface DerivedImage {
   height: number;
 }
 
-/** Pictures for lists: `large` is made first, the rest from it. `placeholder` is a ThumbHash in base64. */
+/** Pictures for lists: `large` is made first, `small` from it. `placeholder` is a ThumbHash in base64. */
 export interface Thumbnails {
   small: DerivedImage;
   large: DerivedImage;
+  /** The whole picture, smaller; null where the picture is small or moving itself. */
+  preview: DerivedImage | null;
   placeholder: string;
   /** Size of the picture itself, orientation applied. */
   width: number;

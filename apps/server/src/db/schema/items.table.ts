@@ -57,6 +57,8 @@ export const items = pgTable(
     /** Storage keys of the thumbnails, written in the transaction that makes their renditions: lists need them for every row. */
     thumbnailSmallKey: text(),
     thumbnailLargeKey: text(),
+    /** The same for the smaller copy of the whole picture; null where there is none. */
+    previewKey: text(),
     trashedAt: moment(),
     createdAt: createdAt(),
     updatedAt: createdAt(),
@@ -90,7 +92,7 @@ export const renditions = pgTable(
     itemId: uuid()
       .notNull()
       .references(() => items.id, { onDelete: "cascade" }),
-    kind: text({ enum: ["thumbnail-small", "thumbnail-large"] }).notNull(),
+    kind: text({ enum: ["thumbnail-small", "thumbnail-large", "preview"] }).notNull(),
     blobId: uuid()
       .notNull()
       .references(() => blobs.id),

@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pipeline } from "node:stream/promises";
 import { z } from "zod";
+import type { renditions } from "../../db/schema/index.ts";
 import { ImageError, type DerivedImage, type Images, type Thumbnails } from "../../ports/images.port.ts";
 import type { Ports } from "../../ports/index.ts";
 import { defineJob, handles, type JobOutcome, type RegisteredJob } from "../../ports/jobs.port.ts";
@@ -12,7 +13,7 @@ import * as repo from "./media.repo.ts";
 import type { Pace } from "./media.pace.ts";
 import type { MediaService, StoredBlob } from "./media.service.ts";
 
-/** Makes both thumbnails and the placeholder of a picture, and sets it to ready or failed. */
+/** Makes thumbnails, preview and placeholder of a picture, and sets it to ready or failed. */
 export const makeRenditions = defineJob({
   name: "media.make-renditions",
   payload: z.object({ itemId: z.string() }),
@@ -29,6 +30,7 @@ export const deleteBytes = defineJob({
 
 /** Thumbnails stand back for uploads in progress, at most this long: they are there seconds after the upload in any case. */
 const STAND_BACK_MS = 1_500;
+type RenditionKind = (typeof renditions.$inferInsert)["kind"];
 const RENDITION_MAX_BYTES = 8 * 1024 * 1024;
 
 /** Runs `work` with the object as a file: in place on disk, else fetched into a temporary one. */
@@ -58,32 +60,30 @@ export function mediaJobs({ db, storage, clock, log }: Ports, images: Images, me
   }
 
   async function save(itemId: string, blobId: string | null, made: Thumbnails): Promise<JobOutcome> {
-    const small = await store(made.small);
-    const stored: StoredBlob[] = [small];
+    const wanted: [kind: RenditionKind, image: DerivedImage | null][] = [
+      ["thumbnail-small", made.small],
+      ["thumbnail-large", made.large],
+      ["preview", made.preview],
+    ];
+    const stored: StoredBlob[] = [];
+    const keys: Partial<Record<RenditionKind, string>> = {};
     try {
-      const large = await store(made.large);
-      stored.push(large);
+      const rows: (typeof renditions.$inferInsert)[] = [];
+      for (const [kind, image] of wanted) {
+        if (!image) continue;
+        const blob = await store(image);
+        stored.push(blob);
+        keys[kind] = blob.storageKey;
+        rows.push({ itemId, kind, blobId: blob.id, width: image.width, height: image.height });
+      }
       const saved = await db.transaction(async (tx) => {
         if (!(await repo.lockItem(tx, itemId, blobId)) || (await repo.findRenditions(tx, itemId)).length > 0) return false;
-        await repo.insertBlob(tx, small);
-        await repo.insertBlob(tx, large);
-        await repo.insertRendition(tx, {
-          itemId,
-          kind: "thumbnail-small",
-          blobId: small.id,
-          width: made.small.width,
-          height: made.small.height,
-        });
-        await repo.insertRendition(tx, {
-          itemId,
-          kind: "thumbnail-large",
-          blobId: large.id,
-          width: made.large.width,
-          height: made.large.height,
-        });
+        for (const blob of stored) await repo.insertBlob(tx, blob);
+        for (const row of rows) await repo.insertRendition(tx, row);
         await repo.updateItem(tx, itemId, {
-          thumbnailSmallKey: small.storageKey,
-          thumbnailLargeKey: large.storageKey,
+          thumbnailSmallKey: keys["thumbnail-small"],
+          thumbnailLargeKey: keys["thumbnail-large"],
+          previewKey: keys.preview,
           width: made.width,
           height: made.height,
           placeholder: made.placeholder,
@@ -94,7 +94,7 @@ export function mediaJobs({ db, storage, clock, log }: Ports, images: Images, me
       if (saved) return "done";
     } catch (error) {
       // A commit may have gone through although its answer was lost: then the bytes are needed.
-      if ((await repo.findRenditions(db, itemId)).some((row) => row.blobId === small.id)) return "done";
+      if ((await repo.findRenditions(db, itemId)).some((row) => row.blobId === stored[0]?.id)) return "done";
       for (const blob of stored) await media.discard(blob);
       throw error;
     }

@@ -1,5 +1,6 @@
 import { existsSync } from "node:fs";
 import path from "node:path";
+import { PREVIEW_WIDTH } from "@stillreel/contract";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { AppError } from "../../http/app-error.ts";
 import type { Ports } from "../../ports/index.ts";
@@ -77,7 +78,7 @@ export function publicPageRoutes(app: FastifyInstance, ports: Ports, deps: Pages
       width: row.width,
       height: row.height,
       sourceUrl: urls.sourceUrl,
-      preview: null,
+      preview: urls.previewUrl === null ? null : { url: urls.previewUrl, width: PREVIEW_WIDTH },
       placeholder: row.placeholder,
       ownerName: row.owner_name ?? "",
       ownerPhotoUrl: avatarUrl(row.owner_avatar),
@@ -92,7 +93,7 @@ export function publicPageRoutes(app: FastifyInstance, ports: Ports, deps: Pages
     await identify(request, reply);
     const opened = await open(request);
     const urls = opened.ok ? mediaOf(deps.media, opened.callerId, opened.row) : undefined;
-    const target = urls?.thumbnailLargeUrl ?? urls?.sourceUrl;
+    const target = urls?.previewUrl ?? urls?.thumbnailLargeUrl ?? urls?.sourceUrl;
     if (!target) throw new AppError("not-found");
     return reply.header("cache-control", "private, no-store").header("x-robots-tag", "noindex").redirect(target, 302);
   });

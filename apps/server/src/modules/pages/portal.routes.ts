@@ -5,7 +5,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { AppError } from "../../http/app-error.ts";
 
 const NOT_BUILT = "The portal is not built yet. Run: npm run build\n";
-const ROOT_FILES = { "favicon.svg": "image/svg+xml", "theme.js": "text/javascript; charset=utf-8" };
+const ROOT_FILES = { "favicon.svg": "image/svg+xml" };
 /** Addresses that are the server's own, whether or not something answers there. */
 const NOT_PORTAL = /^\/+(api|uploads|media)(\/|$)/iu;
 const NAME = /^[A-Za-z0-9-]{1,40}$/u;

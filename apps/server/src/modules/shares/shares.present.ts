@@ -23,13 +23,14 @@ export function mediaOf(
   media: Media,
   callerId: string,
   row: OpenedRow,
-): { sourceUrl: string | null; thumbnailUrl: string | null; thumbnailLargeUrl: string | null } {
+): { sourceUrl: string | null; thumbnailUrl: string | null; thumbnailLargeUrl: string | null; previewUrl: string | null } {
   const thumbnail = (storageKey: string | null): string | null =>
     storageKey === null ? null : media.url({ storageKey, mimeType: "image/webp", callerId });
   return {
     sourceUrl: sourceUrl(media, callerId, row),
     thumbnailUrl: thumbnail(row.small_key),
     thumbnailLargeUrl: thumbnail(row.large_key),
+    previewUrl: thumbnail(row.preview_key),
   };
 }
 

@@ -1,4 +1,4 @@
-import { THUMBNAIL_RATIO, THUMBNAIL_WIDTHS } from "@stillreel/contract";
+import { PREVIEW_WIDTH, THUMBNAIL_RATIO, THUMBNAIL_WIDTHS } from "@stillreel/contract";
 import { rgbaToThumbHash } from "thumbhash";
 import type { Sharp } from "sharp";
 import { ImageError, type DerivedImage, type Images } from "../images.port.ts";
@@ -6,6 +6,12 @@ import { SNIFF_BYTES, sniffImage, stripMetadata } from "./strip-metadata.ts";
 
 const AT_ONCE = 2;
 const QUALITY = { quality: 75, effort: 2 } as const;
+/** Text must stay sharp: the preview is read, not only recognised. */
+const PREVIEW_QUALITY = { quality: 80, effort: 2, smartSubsample: true } as const;
+/** A preview must be worth its bytes: the picture is at least this much wider. */
+const PREVIEW_GAIN = 1.25;
+/** The most that WebP holds on a side. */
+const WEBP_SIDE_MAX = 16_383;
 /** ThumbHash reads pictures of at most 100 × 100. */
 const HASH_SIDE = 64;
 
@@ -56,8 +62,8 @@ function box(width: number, height: number, boxWidth: number): { width: number; 
   return { width: Math.min(boxWidth, width), height: Math.min(boxHeight, height) };
 }
 
-async function encode(image: Sharp): Promise<DerivedImage> {
-  const { data, info } = await image.webp(QUALITY).toBuffer({ resolveWithObject: true });
+async function encode(image: Sharp, quality: { quality: number; effort: number } = QUALITY): Promise<DerivedImage> {
+  const { data, info } = await image.webp(quality).toBuffer({ resolveWithObject: true });
   return { bytes: data, width: info.width, height: info.height };
 }
 
@@ -118,7 +124,11 @@ export function createImages({ maxPixels }: { maxPixels: number }): Images {
             .raw()
             .toBuffer({ resolveWithObject: true });
           const placeholder = Buffer.from(rgbaToThumbHash(tiny.info.width, tiny.info.height, tiny.data)).toString("base64");
-          return { small, large, placeholder, width, height };
+          const isLarger = width >= PREVIEW_WIDTH * PREVIEW_GAIN && (height * PREVIEW_WIDTH) / width <= WEBP_SIDE_MAX;
+          const isStill = (facts.pages ?? 1) === 1;
+          const preview =
+            isLarger && isStill ? await encode((await open(source)).autoOrient().resize({ width: PREVIEW_WIDTH }), PREVIEW_QUALITY) : null;
+          return { small, large, preview, placeholder, width, height };
         } catch (error) {
           throw toImageError(error);
         }

@@ -114,4 +114,10 @@ describe("taking metadata out of pictures", () => {
     const tiny = await images.thumbnails(png(8, 6));
     expect([tiny.large.width, tiny.large.height]).toEqual([8, 6]);
   });
+
+  it("makes a smaller copy of the whole picture where that saves bytes", async () => {
+    const tall = await images.thumbnails(await photo(1536, 3000).png().toBuffer());
+    expect([tall.preview?.width, tall.preview?.height]).toEqual([768, 1500]);
+    expect((await images.thumbnails(await photo(800, 600).png().toBuffer())).preview).toBeNull();
+  });
 });
