@@ -9,6 +9,8 @@ import { assertKey } from "./keys.ts";
 /** Chunks are gathered to this size before they are written, so that a file costs few system calls. */
 const WRITE_BYTES = 512 * 1024;
 const READ_BYTES = 1024 * 1024;
+/** So much of a large file is flushed at a time while the rest is still coming. */
+const FLUSH_BYTES = 32 * 1024 * 1024;
 /** Holds unfinished files. Keys cannot start with a dot, so no object ever lies here. */
 const TEMP = ".tmp";
 
@@ -31,14 +33,29 @@ async function writeAll(handle: FileHandle, chunks: Uint8Array[], bytes: number)
   await handle.appendFile(rest);
 }
 
-/** Writes a stream into an open file while hashing it; one write is always on its way while the next is gathered. */
-async function pour(source: AsyncIterable<Uint8Array>, handle: FileHandle): Promise<PutResult> {
+/**
+ * Writes a stream into an open file while hashing it; one write is always on its way while the next is gathered. With
+ * `fsync` a large file is flushed piece by piece while the rest still comes, so that little is left to wait for at the end.
+ */
+async function pour(source: AsyncIterable<Uint8Array>, handle: FileHandle, fsync: boolean): Promise<PutResult> {
   const hash = createHash("sha256");
   let sizeBytes = 0;
   let batch: Uint8Array[] = [];
   let batchBytes = 0;
   let pending: Promise<void> = Promise.resolve();
   let failure: unknown;
+  let unflushed = 0;
+  let flushing: Promise<void> | null = null;
+  const flushBehind = (): void => {
+    unflushed += batchBytes;
+    if (!fsync || flushing || unflushed < FLUSH_BYTES) return;
+    unflushed = 0;
+    // A failure shows again in the flush at the end, which everything waits for.
+    flushing = handle
+      .datasync()
+      .catch(() => undefined)
+      .finally(() => (flushing = null));
+  };
   try {
     for await (const chunk of source) {
       hash.update(chunk);
@@ -49,6 +66,7 @@ async function pour(source: AsyncIterable<Uint8Array>, handle: FileHandle): Prom
       await pending;
       pending = writeAll(handle, batch, batchBytes);
       pending.catch((error: unknown) => (failure = error));
+      flushBehind();
       batch = [];
       batchBytes = 0;
       if (failure) throw failure;
@@ -58,8 +76,11 @@ async function pour(source: AsyncIterable<Uint8Array>, handle: FileHandle): Prom
   } catch (error) {
     // The file may only be closed once nothing is written to it any more.
     await pending.catch(() => undefined);
+    await flushing;
     throw error;
   }
+  await flushing;
+  if (fsync) await handle.sync();
   return { sizeBytes, sha256: hash.digest("hex") };
 }
 
@@ -109,7 +130,6 @@ export function createDiskStorage({ root: givenRoot, fsync = true }: { root: str
       await prepare();
       handle = await open(unfinished, "wx", 0o640);
       const result = await fill(handle);
-      if (fsync) await handle.sync();
       await handle.close();
       handle = undefined;
       await shelf;
@@ -154,7 +174,7 @@ export function createDiskStorage({ root: givenRoot, fsync = true }: { root: str
   }
 
   return {
-    put: (key, source) => place(key, (handle) => pour(source, handle)),
+    put: (key, source) => place(key, (handle) => pour(source, handle, fsync)),
 
     adopt: async (key, path, options = {}) => {
       const target = pathOf(key);
@@ -172,7 +192,7 @@ export function createDiskStorage({ root: givenRoot, fsync = true }: { root: str
         if ((error as NodeJS.ErrnoException).code !== "EXDEV") throw toStorageError(error);
       }
       // Another file system: copied, and only then removed there.
-      const result = await place(key, (handle) => pour(createReadStream(path, { highWaterMark: READ_BYTES }), handle));
+      const result = await place(key, (handle) => pour(createReadStream(path, { highWaterMark: READ_BYTES }), handle, fsync));
       await unlink(path);
       return result;
     },
