@@ -45,16 +45,18 @@ async function pour(source: AsyncIterable<Uint8Array>, handle: FileHandle, fsync
   let pending: Promise<void> = Promise.resolve();
   let failure: unknown;
   let unflushed = 0;
-  let flushing: Promise<void> | null = null;
+  let flushing = Promise.resolve();
+  let isFlushing = false;
   const flushBehind = (): void => {
     unflushed += batchBytes;
-    if (!fsync || flushing || unflushed < FLUSH_BYTES) return;
+    if (!fsync || isFlushing || unflushed < FLUSH_BYTES) return;
     unflushed = 0;
-    // A failure shows again in the flush at the end, which everything waits for.
+    isFlushing = true;
+    // A failed flush is told once only: a later one may succeed although pages were lost.
     flushing = handle
       .datasync()
-      .catch(() => undefined)
-      .finally(() => (flushing = null));
+      .catch((error: unknown) => void (failure ??= error))
+      .finally(() => (isFlushing = false));
   };
   try {
     for await (const chunk of source) {
@@ -80,6 +82,7 @@ async function pour(source: AsyncIterable<Uint8Array>, handle: FileHandle, fsync
     throw error;
   }
   await flushing;
+  if (failure) throw failure;
   if (fsync) await handle.sync();
   return { sizeBytes, sha256: hash.digest("hex") };
 }
