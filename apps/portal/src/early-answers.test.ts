@@ -52,3 +52,13 @@ test("an early answer is taken once; a failed one is asked for again", async () 
   expect(await (await fetchOrTake("/b")).text()).toBe("late");
   expect(network).toHaveBeenCalledTimes(2);
 });
+
+test("a refusal from before signing in does not outlive it", async () => {
+  const network = vi.fn(async () => new Response("fresh"));
+  vi.stubGlobal("fetch", network);
+  const refused = () => Promise.resolve(new Response("no", { status: 401 }));
+  vi.stubGlobal("window", { earlyAnswers: { "/me": refused(), "/list": Promise.resolve(new Response("of nobody")) } });
+  expect(await (await fetchOrTake("/me")).text()).toBe("fresh");
+  await fetchOrTake("/sign-in", { method: "POST" });
+  expect(await (await fetchOrTake("/list")).text()).toBe("fresh");
+});

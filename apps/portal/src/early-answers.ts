@@ -5,10 +5,18 @@ declare global {
   }
 }
 
-/** `fetch` that takes an answer which was asked for early, once; everything else, and an early one that failed, goes its usual way. */
+/**
+ * `fetch` that takes an answer which was asked for early, once. Only a good one: a refusal may be out of date by now.
+ * Whatever changes something (signing in above all) makes the rest of them worthless.
+ */
 export const fetchOrTake: typeof fetch = async (input, init) => {
-  const early = typeof input === "string" && (init?.method ?? "GET") === "GET" ? window.earlyAnswers?.[input] : undefined;
+  if ((init?.method ?? "GET") !== "GET") {
+    delete window.earlyAnswers;
+    return fetch(input, init);
+  }
+  const early = typeof input === "string" ? window.earlyAnswers?.[input] : undefined;
   if (!early) return fetch(input, init);
   delete window.earlyAnswers?.[input as string];
-  return early.catch(() => fetch(input, init));
+  const answer = await early.catch(() => undefined);
+  return answer?.ok ? answer : fetch(input, init);
 };
