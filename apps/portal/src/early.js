@@ -17,13 +17,45 @@
   document.documentElement.setAttribute("data-mantine-color-scheme", dark ? "dark" : "light");
 
   if (location.pathname !== "/" && location.pathname !== "/images") return;
+  /* Shows the page's own first picture of the library; `src/first-paint.ts` takes it away. */
+  document.documentElement.setAttribute("data-first", "");
   var sort = kept("stillreel-images-sort");
   var list = "/api/v1/workspace/personal/items?type=image&view=folder&sort=" + (sort === "oldest" || sort === "name" ? sort : "newest");
   /* `src/early-answers.ts` hands these to the first calls with the very same addresses. */
   window.earlyAnswers = {};
   ["/api/v1/auth/user-data", list + "&limit=50"].forEach(function (address) {
     var answer = fetch(address, { credentials: "same-origin", headers: { accept: "application/json" } });
-    answer.catch(function () {});
+    answer.then(
+      function (response) {
+        if (!response.ok) document.documentElement.removeAttribute("data-first");
+        else if (address !== "/api/v1/auth/user-data")
+          response
+            .clone()
+            .json()
+            .then(showPictures)
+            .catch(function () {});
+      },
+      function () {},
+    );
     window.earlyAnswers[address] = answer;
   });
+
+  /* Puts the first thumbnails where the cards will show the very same files. */
+  function showPictures(answer) {
+    var frames = document.querySelectorAll("#first span");
+    var items = answer.data.items;
+    for (var index = 0; index < frames.length; index++) {
+      var item = items[index];
+      if (!item) frames[index].parentNode.remove();
+      else if (item.thumbnailUrl && index < 6) {
+        var image = new Image();
+        image.alt = "";
+        image.fetchPriority = "high";
+        image.sizes = "(max-width: 639px) 45vw, (max-width: 959px) 45vw, 270px";
+        if (item.thumbnailLargeUrl) image.srcset = item.thumbnailUrl + " 320w, " + item.thumbnailLargeUrl + " 640w";
+        image.src = item.thumbnailUrl;
+        frames[index].append(image);
+      }
+    }
+  }
 })();

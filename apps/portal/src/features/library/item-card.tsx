@@ -1,6 +1,6 @@
 import { ICON } from "@stillreel/ui";
 import { IconAlertTriangle, IconDots, IconEye, IconLink, IconLock, IconMessageCircle, IconWorld } from "@tabler/icons-react";
-import { memo, useId, useRef, useState, type MouseEvent, type ReactNode } from "react";
+import { memo, useId, useLayoutEffect, useRef, useState, type MouseEvent, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { formatCount, formatDay } from "./item-facts.ts";
 import styles from "./item-card.module.css";
@@ -99,6 +99,11 @@ function CardPicture({ item, isEager, onFailed }: { item: ItemView; isEager: boo
     setKept({ small: item.thumbnailUrl, large: item.thumbnailLargeUrl, placeholder: item.placeholder });
     setLoaded(false);
   }
+  const image = useRef<HTMLImageElement>(null);
+  useLayoutEffect(() => {
+    // What the browser holds already (the first paint showed it) needs no fade.
+    if (image.current?.complete && image.current.naturalWidth > 0) setLoaded(true);
+  }, [kept.small]);
   if (item.stage === "failed") {
     return (
       <span className={styles.state}>
@@ -111,6 +116,7 @@ function CardPicture({ item, isEager, onFailed }: { item: ItemView; isEager: boo
     return <span className={styles.busy} role="img" aria-label={t(item.stage === "uploading" ? "card.uploading" : "card.processing")} />;
   return (
     <img
+      ref={image}
       className={styles.image}
       data-loaded={isLoaded || undefined}
       src={kept.small}
