@@ -34,7 +34,7 @@ function runQuietly(program, args, cwd) {
  * Packages that must stay imports: native binaries, and what is loaded only by some installations.
  * Everything else is bundled, so that only the code in use is loaded: a third of the memory and half of the start time.
  */
-const EXTERNAL = ["sharp", "@node-rs/argon2", "swagger-ui-dist", "pg-native", "@aws-sdk/*"];
+const EXTERNAL = ["sharp", "@node-rs/argon2", "swagger-ui-dist", "pg-native", "@aws-sdk/*", "node-av"];
 /** CommonJS packages inside an ES module bundle ask for Node's own modules by `require`. */
 const REQUIRE = 'import { createRequire as requireFrom } from "node:module"; const require = requireFrom(import.meta.url);';
 
@@ -52,7 +52,8 @@ async function buildServer() {
   rmSync(at("apps/server/dist"), { recursive: true, force: true });
   await esbuild.build({
     absWorkingDir: at("apps/server"),
-    entryPoints: { main: "src/main.ts" },
+    // The child process that looks at videos is a program of its own.
+    entryPoints: { main: "src/main.ts", "video.worker": "src/ports/video/video.worker.ts" },
     outdir: "dist",
     bundle: true,
     splitting: true,

@@ -87,6 +87,11 @@ export const CASES = [
   },
   { file: "apps/server/src/modules/items/driver.service.ts", code: `import pg from "pg";\nexport const seen = pg;`, reports: BOUNDARY },
   {
+    file: "apps/server/src/modules/items/video.service.ts",
+    code: `import { Input } from "mediabunny";\nexport const seen = Input;`,
+    reports: BOUNDARY,
+  },
+  {
     file: "apps/server/src/modules/items/program.service.ts",
     code: `import { spawn } from "node:child_process";\nexport const seen = spawn;`,
     reports: "eslint(no-restricted-imports)",

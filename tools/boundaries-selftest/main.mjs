@@ -14,7 +14,7 @@ const PACKAGES = {
   server: "apps/server",
   testing: "testing",
 };
-const INSTALLED = ["eslint-plugin-boundaries", "eslint-import-resolver-typescript", "fastify", "pg", "zod"];
+const INSTALLED = ["eslint-plugin-boundaries", "eslint-import-resolver-typescript", "fastify", "mediabunny", "pg", "zod"];
 
 function plant(folder) {
   for (const { file, code } of CASES) {

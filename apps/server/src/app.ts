@@ -24,6 +24,7 @@ const KEEP_ALIVE_TIMEOUT_MS = 65_000;
 export interface AppModules {
   auth: Module & { sessionHook?(request: FastifyRequest, reply: FastifyReply): Promise<void> };
   service: Module & { observe?(request: FastifyRequest, reply: FastifyReply): void };
+  events?: Module & { originHook?(request: FastifyRequest, reply: FastifyReply, done: () => void): void };
 }
 
 const ANONYMOUS: Actor = { kind: "anonymous" };
@@ -81,6 +82,7 @@ export async function buildApp(ports: Ports, modules: AppModules & { [K in strin
     });
   }
   readJsonBodies(app);
+  if (modules.events?.originHook) app.addHook("preHandler", modules.events.originHook);
   // Each module in a scope of its own: its body parsers and hooks are nobody else's.
   for (const module of Object.values(modules)) {
     if (module.routes) await app.register(async (scope) => module.routes?.(scope));

@@ -3,10 +3,14 @@ import {
   EMAIL_MAX,
   EMAIL_PATTERN,
   FILE_NAME_MAX,
+  FOLDER_KEY_BYTES_MAX,
+  FOLDER_NAME_BYTES_MAX,
+  FOLDER_NAME_MAX,
   graphemes,
   LIST_LIMIT_DEFAULT,
   LIST_LIMIT_MAX,
   NAME_MAX,
+  PAGE_URL_MAX,
   PASSWORD_MAX,
   PASSWORD_MIN,
   TITLE_BYTES_MAX,
@@ -19,6 +23,8 @@ export const IsoDate = z.iso.datetime();
 
 /** A workspace id or the word `personal` for the caller's own space. */
 export const WorkspaceRef = z.string().min(1).max(64).describe("A workspace id, or `personal` for the caller's own space");
+
+const bytes = (text: string): number => new TextEncoder().encode(text).length;
 
 /** Control characters have no place in a name; direction overrides (U+202A–E, U+2066–9) could disguise one. */
 // eslint-disable-next-line no-control-regex
@@ -47,14 +53,35 @@ export const Name = z
   .refine((text) => graphemes(text) <= NAME_MAX, `At most ${NAME_MAX} characters.`)
   .refine(visible, "Control characters are not allowed.");
 
+/** Overrides of writing direction: they could make a name read as another. */
+// eslint-disable-next-line no-misleading-character-class
+const DIRECTION = /[\u202a-\u202e\u2066-\u2069]/u;
+/** Something that can be seen: letters, digits, marks on them, signs, emoji. Spaces and zero-width characters alone are no name. */
+const VISIBLE = /[\p{L}\p{N}\p{P}\p{S}]/u;
+
+/** Name of a folder (spec §5), unique among its siblings by {@link folderNameKey}. */
+export const FolderName = z
+  .string({ error: "Please enter a folder name." })
+  .trim()
+  .min(1, "Please enter a folder name.")
+  .refine((text) => VISIBLE.test(text), "Please enter a folder name.")
+  .refine(
+    (text) =>
+      graphemes(text) <= FOLDER_NAME_MAX && bytes(text) <= FOLDER_NAME_BYTES_MAX && bytes(folderNameKey(text)) <= FOLDER_KEY_BYTES_MAX,
+    `At most ${FOLDER_NAME_MAX} characters.`,
+  )
+  .refine((text) => visible(text) && !DIRECTION.test(text), "Control characters are not allowed.");
+
+/** A folder's name as it is compared with its siblings': case and ways of writing the same characters do not count. */
+export function folderNameKey(name: string): string {
+  return name.trim().normalize("NFKC").toLowerCase().replace(/\s+/gu, " ");
+}
+
 export const Title = z
   .string({ error: "Please enter a title." })
   .trim()
   .min(1, "The title cannot be empty.")
-  .refine(
-    (text) => graphemes(text) <= TITLE_MAX && new TextEncoder().encode(text).length <= TITLE_BYTES_MAX,
-    `At most ${TITLE_MAX} characters.`,
-  )
+  .refine((text) => graphemes(text) <= TITLE_MAX && bytes(text) <= TITLE_BYTES_MAX, `At most ${TITLE_MAX} characters.`)
   .refine(visible, "Control characters are not allowed.");
 
 /**
@@ -75,9 +102,26 @@ export const Paging = {
   limit: z.coerce.number().int().min(1).max(LIST_LIMIT_MAX).default(LIST_LIMIT_DEFAULT),
 };
 
+/** Yes or no in a query. */
+export const Flag = z.stringbool({ truthy: ["true", "1", "yes"], falsy: ["false", "0", "no"] });
+
 /** A page of a list. `nextCursor` is null on the last page. */
 export const page = <T extends z.core.$ZodType>(item: T) => z.object({ items: z.array(item), nextCursor: z.string().nullable() });
 
 /** Answer of calls that have nothing to tell. */
 export const Nothing = z.object({});
 export const Person = z.object({ id: Id, displayName: z.string(), photoURL: z.string().nullable() });
+
+/** Address of the page that a capture came from: http or https, kept as written. */
+export const PageUrl = z
+  .string()
+  .trim()
+  .max(PAGE_URL_MAX)
+  .refine((text) => {
+    if (!visible(text)) return false;
+    try {
+      return /^https?:$/u.test(new URL(text).protocol);
+    } catch {
+      return false;
+    }
+  }, "This is not the address of a web page.");

@@ -1,18 +1,33 @@
 import * as admin from "./admin.contract.ts";
 import * as auth from "./auth.contract.ts";
+import * as comments from "./comments.contract.ts";
+import * as downloads from "./downloads.contract.ts";
 import * as emails from "./emails.contract.ts";
+import * as folders from "./folders.contract.ts";
 import * as items from "./items.contract.ts";
 import type { Route } from "./route.ts";
+import * as search from "./search.contract.ts";
 import * as shares from "./shares.contract.ts";
+import * as takeouts from "./takeouts.contract.ts";
 import * as workspaces from "./workspaces.contract.ts";
 
 const isRoute = (value: unknown): value is Route =>
   typeof value === "object" && value !== null && "method" in value && "auth" in value && "path" in value;
 
 /** Every route of the API, in the order in which the documentation lists them. */
-export const ROUTES: readonly Route[] = [auth, emails, workspaces, items, shares, admin].flatMap((module) =>
-  Object.values(module).filter(isRoute),
-);
+export const ROUTES: readonly Route[] = [
+  auth,
+  emails,
+  workspaces,
+  folders,
+  items,
+  search,
+  comments,
+  shares,
+  downloads,
+  takeouts,
+  admin,
+].flatMap((module) => Object.values(module).filter(isRoute));
 
 /** Where the API lives below the server's address. */
 export const API_BASE = "/api/v1";

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { FileName, Id, IsoDate, Nothing, page, Paging, Person, Title, WorkspaceRef } from "./common.contract.ts";
+import { BULK_MAX, SEARCH_QUERY_MAX } from "./limits.ts";
 import { defineRoute } from "./route.ts";
 
 export const ItemType = z.enum(["image", "video"]);
@@ -20,6 +21,10 @@ export const Item = z.object({
   stage: Stage,
   trash: z.boolean(),
   trashedAt: IsoDate.nullable(),
+  /** Name of the folder that it lay in when it went to the bin; null for the root. */
+  trashedFrom: z.string().nullable(),
+  /** When the bin lets go of it; null outside the bin. */
+  purgeAt: IsoDate.nullable(),
   favorite: z.boolean(),
   likes: z.int(),
   likedByMe: z.boolean(),
@@ -42,6 +47,12 @@ export const Item = z.object({
   /** A ThumbHash in base64 for the blur-up while the picture loads; null until it is made. */
   placeholder: z.string().nullable(),
   shareUrl: z.string().nullable(),
+  /** Who can open it: nobody but its space, anyone with the link, those who know the link's password, or the workspace's members. */
+  access: z.enum(["private", "link", "password", "workspace"]),
+  /** Address of the page that a capture came from. Never shown to visitors. */
+  pageUrl: z.string().nullable(),
+  /** Why `stage` is `failed`, as a sentence; null otherwise. */
+  failure: z.string().nullable(),
   originalImage: z.string().nullable(),
   markers: z.unknown().nullable(),
   chapters: z.array(z.object({ timestamp: z.number(), name: z.string() })),
@@ -50,7 +61,11 @@ export const Item = z.object({
 });
 
 const OfWorkspace = z.object({ workspaceId: WorkspaceRef });
-const ImageOfWorkspace = z.object({ workspaceId: WorkspaceRef, itemId: Id });
+const ItemOfWorkspace = z.object({ workspaceId: WorkspaceRef, itemId: Id });
+const ById = z.object({ itemId: Id });
+
+/** A folder's id; `root`, the empty text or null stand for the root of the space. */
+const FolderRef = z.string().max(64).nullable();
 
 export const ItemSort = z.enum(["name", "newest", "oldest"]);
 export const ItemView = z.enum(["folder", "all", "starred", "shared", "trash"]);
@@ -67,10 +82,30 @@ export const uploadImage = defineRoute({
     title: { type: "string", description: "Title; the file's name without its ending when empty" },
     fullFileName: { type: "string", description: "File name that downloads get" },
     folderId: { type: "string", description: "Folder to put it in; empty or `root` for the root" },
+    pageUrl: { type: "string", description: "Address of the page that a capture came from" },
   },
   response: Item,
   success: 201,
   errors: ["file-too-large", "image-too-large", "unsupported-file-type", "unreadable-file", "storage-full"],
+});
+
+export const uploadVideo = defineRoute({
+  id: "items.uploadVideo",
+  method: "POST",
+  path: "/workspace/{workspaceId}/files/video",
+  summary: "Upload a video as a form, streamed to storage; large ones go better by tus",
+  auth: "user",
+  params: OfWorkspace,
+  form: {
+    file: { type: "file", description: "MP4, MOV, WebM or MKV by content", required: true },
+    title: { type: "string", description: "Title; the file's name without its ending when empty" },
+    fullFileName: { type: "string", description: "File name that downloads get" },
+    folderId: { type: "string", description: "Folder to put it in; empty or `root` for the root" },
+    pageUrl: { type: "string", description: "Address of the page that a recording came from" },
+  },
+  response: Item,
+  success: 201,
+  errors: ["file-too-large", "unsupported-file-type", "unreadable-file", "storage-full"],
 });
 
 export const getImage = defineRoute({
@@ -79,7 +114,17 @@ export const getImage = defineRoute({
   path: "/workspace/{workspaceId}/files/image/{itemId}",
   summary: "One picture",
   auth: "user",
-  params: ImageOfWorkspace,
+  params: ItemOfWorkspace,
+  response: Item,
+});
+
+export const getVideo = defineRoute({
+  id: "items.getVideo",
+  method: "GET",
+  path: "/workspace/{workspaceId}/files/video/{itemId}",
+  summary: "One video",
+  auth: "user",
+  params: ItemOfWorkspace,
   response: Item,
 });
 
@@ -93,7 +138,7 @@ export const updateItem = defineRoute({
   body: z.object({
     title: Title.optional(),
     fullFileName: FileName.optional(),
-    parentId: Id.nullable().optional(),
+    parentId: FolderRef.optional(),
     trash: z.boolean().optional(),
     stage: Stage.optional(),
   }),
@@ -111,6 +156,17 @@ export const purgeImage = defineRoute({
   response: Nothing,
 });
 
+export const purgeVideo = defineRoute({
+  id: "items.purgeVideo",
+  method: "DELETE",
+  path: "/workspace/{workspaceId}/files/video/single",
+  summary: "Delete a video for ever, its bytes and all renditions too",
+  auth: "user",
+  params: OfWorkspace,
+  query: z.object({ videoId: Id, refName: z.string().max(300).optional(), folderId: z.string().max(64).optional() }),
+  response: Nothing,
+});
+
 export const listItems = defineRoute({
   id: "items.list",
   method: "GET",
@@ -122,6 +178,8 @@ export const listItems = defineRoute({
     type: ItemType.optional(),
     folderId: z.string().max(64).optional(),
     view: ItemView.default("folder"),
+    /** Words to find, as in the search. */
+    q: z.string().max(SEARCH_QUERY_MAX).optional(),
     sort: ItemSort.default("newest"),
     ...Paging,
   }),
@@ -135,5 +193,138 @@ export const countItems = defineRoute({
   summary: "How many items each section of a space holds, and the bytes they take",
   auth: "user",
   params: OfWorkspace,
-  response: z.object({ images: z.int(), videos: z.int(), shared: z.int(), trash: z.int(), storedBytes: z.int() }),
+  response: z.object({
+    images: z.int(),
+    videos: z.int(),
+    shared: z.int(),
+    starred: z.int(),
+    trash: z.int(),
+    storedBytes: z.int(),
+    /** Bytes that emptying the bin frees. */
+    trashBytes: z.int(),
+    /** Days that the bin keeps things. */
+    trashDays: z.int(),
+  }),
+});
+
+/**
+ * Which items a bulk call is about: ids, or `all` of a place. `from` narrows `all` down; without it, `restore` and `delete`
+ * take the whole bin and the others everything outside of it.
+ */
+const Selection = {
+  itemIds: z.array(Id).min(1, "Please choose at least one item.").max(BULK_MAX, `At most ${BULK_MAX} items at once.`).optional(),
+  all: z.boolean().optional(),
+  from: z.object({ view: ItemView.optional(), type: ItemType.optional(), folderId: FolderRef.optional() }).optional(),
+};
+const chosen = (body: { itemIds?: unknown; all?: unknown }): boolean => (body.itemIds === undefined) === (body.all === true);
+const CHOOSE = { error: "Give either itemIds or all.", path: ["itemIds"] };
+
+/** What a bulk call did: `done` counts items that are now as asked (also those that were before); `pending` ones follow in the background. */
+export const BulkResult = z.object({
+  done: z.int(),
+  pending: z.int(),
+  failed: z.array(z.object({ itemId: z.string(), code: z.string(), message: z.string() })),
+});
+
+export const trashItems = defineRoute({
+  id: "items.trashMany",
+  method: "POST",
+  path: "/workspace/{workspaceId}/items/trash",
+  summary: "Move items to the bin",
+  auth: "user",
+  params: OfWorkspace,
+  body: z.object(Selection).refine(chosen, CHOOSE),
+  response: BulkResult,
+});
+
+export const restoreItems = defineRoute({
+  id: "items.restoreMany",
+  method: "POST",
+  path: "/workspace/{workspaceId}/items/restore",
+  summary: "Take items out of the bin, into their old folder where it still stands",
+  auth: "user",
+  params: OfWorkspace,
+  body: z.object(Selection).refine(chosen, CHOOSE),
+  response: BulkResult,
+});
+
+export const deleteItems = defineRoute({
+  id: "items.deleteMany",
+  method: "POST",
+  path: "/workspace/{workspaceId}/items/delete",
+  summary: "Delete items of the bin for ever; those outside of it are refused",
+  auth: "user",
+  params: OfWorkspace,
+  body: z.object(Selection).refine(chosen, CHOOSE),
+  response: BulkResult,
+});
+
+export const moveManyItems = defineRoute({
+  id: "items.moveMany",
+  method: "POST",
+  path: "/workspace/{workspaceId}/items/move",
+  summary: "Move items into a folder of the same space",
+  auth: "user",
+  params: OfWorkspace,
+  body: z.object({ ...Selection, folderId: FolderRef }).refine(chosen, CHOOSE),
+  response: BulkResult,
+});
+
+export const favoriteItems = defineRoute({
+  id: "items.favoriteMany",
+  method: "POST",
+  path: "/workspace/{workspaceId}/items/favorite",
+  summary: "Star items, or take their stars away",
+  auth: "user",
+  params: OfWorkspace,
+  body: z.object({ ...Selection, favorite: z.boolean().default(true) }).refine(chosen, CHOOSE),
+  response: BulkResult,
+});
+
+export const favoriteItem = defineRoute({
+  id: "items.favorite",
+  method: "POST",
+  path: "/items/{itemId}/favorite",
+  summary: "Star an item or take its star away; toggles without a body",
+  auth: "user",
+  params: ById,
+  body: z.object({ favorite: z.boolean().optional() }),
+  response: z.object({ favorite: z.boolean() }),
+});
+
+const Target = z.object({ workspaceId: WorkspaceRef.optional(), folderId: FolderRef.optional() });
+
+export const copyItem = defineRoute({
+  id: "items.copy",
+  method: "POST",
+  path: "/items/{itemId}/copy",
+  summary: "Copy an item, into its own space and folder where nothing is said; the copy has no link, comments or stars",
+  auth: "user",
+  params: ById,
+  body: Target,
+  response: Item,
+  success: 201,
+});
+
+export const moveItem = defineRoute({
+  id: "items.move",
+  method: "POST",
+  path: "/items/{itemId}/move",
+  summary: "Move an item to another folder, or to another space; it keeps its link",
+  auth: "user",
+  params: ById,
+  body: Target,
+  response: Item,
+});
+
+export const addFromPersonal = defineRoute({
+  id: "items.addFromPersonal",
+  method: "POST",
+  path: "/workspace/{workspaceId}/files/{type}/add-from-personal",
+  summary: "Copy an item of the caller's personal space into a workspace",
+  auth: "user",
+  params: z.object({ workspaceId: WorkspaceRef, type: ItemType }),
+  query: z.object({ itemId: Id, folderId: z.string().max(64).optional() }),
+  response: Item,
+  success: 201,
 });

@@ -1,6 +1,12 @@
 /** Limits that more than one side must know. Sizes in bytes, lengths in characters as people count them (graphemes). */
 export const NAME_MAX = 32;
 export const FOLDER_NAME_MAX = 35;
+/** Room for {@link FOLDER_NAME_MAX} of the longest emoji (35 bytes); characters piled up from more code points meet this first. */
+export const FOLDER_NAME_BYTES_MAX = 1_400;
+/** A folder's name as it is compared stands in an index, whose entries are limited in bytes. */
+export const FOLDER_KEY_BYTES_MAX = 2_400;
+/** Levels of folders inside one another. */
+export const FOLDER_DEPTH_MAX = 32;
 export const TITLE_MAX = 255;
 /** Titles are sorted by an index, whose entries are limited in bytes; characters made of many code points meet this first. */
 export const TITLE_BYTES_MAX = 1_500;
@@ -22,6 +28,18 @@ export const DELETE_ACCOUNT_PHRASE = "delete my account";
 export const TOAST_MS = 3_000;
 export const LIST_LIMIT_DEFAULT = 50;
 export const LIST_LIMIT_MAX = 200;
+/** Ids that one bulk call takes. */
+export const BULK_MAX = 10_000;
+export const COMMENT_MAX = 2_000;
+export const SEARCH_QUERY_MAX = 200;
+export const SEARCH_LIMIT_MAX = 50;
+/** Chapters (spec §5): how many at least, and how long each and the whole video must be, in seconds. */
+export const CHAPTERS_MIN = 3;
+export const CHAPTERS_MAX = 100;
+export const CHAPTER_NAME_MAX = 100;
+export const CHAPTER_MIN_S = 10;
+export const CHAPTERS_VIDEO_MIN_S = 30;
+export const PAGE_URL_MAX = 2_000;
 
 const segmenter = new Intl.Segmenter(undefined, { granularity: "grapheme" });
 

@@ -9,3 +9,22 @@ export const MEDIA_URL_TTL_S = 300;
 /** MIME types of pictures that can be uploaded, decided by content. */
 export const IMAGE_TYPES = ["image/png", "image/jpeg", "image/webp", "image/gif"] as const;
 export type ImageType = (typeof IMAGE_TYPES)[number];
+/** MIME types of videos that can be uploaded, decided by content: mp4, mov, webm and mkv. */
+export const VIDEO_TYPES = ["video/mp4", "video/quicktime", "video/webm", "video/x-matroska"] as const;
+export type VideoType = (typeof VIDEO_TYPES)[number];
+
+const ENDINGS: Record<ImageType | VideoType, string> = {
+  "image/png": "png",
+  "image/jpeg": "jpg",
+  "image/webp": "webp",
+  "image/gif": "gif",
+  "video/mp4": "mp4",
+  "video/quicktime": "mov",
+  "video/webm": "webm",
+  "video/x-matroska": "mkv",
+};
+/** Ending of a file name for this MIME type, without the dot; `bin` for what is neither picture nor video. */
+export const endingOf = (mimeType: string): string => (ENDINGS as Record<string, string>)[mimeType] ?? "bin";
+
+/** Longer side of a video's poster at most, in pixels. */
+export const POSTER_WIDTH = 1280;

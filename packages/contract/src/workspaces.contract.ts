@@ -1,6 +1,5 @@
 import { z } from "zod";
-import { Id, IsoDate, page, WorkspaceRef } from "./common.contract.ts";
-import { Item } from "./items.contract.ts";
+import { Id, IsoDate } from "./common.contract.ts";
 import { defineRoute } from "./route.ts";
 
 export const MemberRole = z.enum(["owner", "admin", "member", "viewer"]);
@@ -36,21 +35,6 @@ export const Workspace = z.object({
   permission: z.object({ read: z.boolean(), write: z.boolean() }),
 });
 
-export const Folder = z.object({
-  id: Id,
-  workspaceId: Id,
-  name: z.string(),
-  nestLevel: z.int(),
-  parentId: Id.nullable(),
-  color: z.string(),
-  kind: z.enum(["image", "video", "mixed"]),
-  favorite: z.boolean(),
-  children: z.int(),
-  items: z.int(),
-  permission: z.object({ read: z.boolean(), write: z.boolean() }),
-  createdAt: IsoDate,
-});
-
 export const listWorkspaces = defineRoute({
   id: "workspaces.list",
   method: "GET",
@@ -58,21 +42,4 @@ export const listWorkspaces = defineRoute({
   summary: "The workspaces that the caller is a member of; the personal space is not among them",
   auth: "user",
   response: z.array(Workspace.omit({ members: true, teams: true })),
-});
-
-export const getWorkspace = defineRoute({
-  id: "workspaces.get",
-  method: "GET",
-  path: "/workspace/single/{workspaceId}",
-  summary: "A workspace (or the personal space) with one folder's contents",
-  auth: "user",
-  params: z.object({ workspaceId: WorkspaceRef }),
-  query: z.object({ folderId: z.string().max(64).optional() }),
-  response: z.object({
-    workspace: Workspace,
-    currentFolder: Folder.nullable(),
-    folders: z.array(Folder),
-    files: page(Item),
-    allFolders: z.array(Folder),
-  }),
 });

@@ -53,6 +53,9 @@ export const CONFIG_SCHEMA = z.object({
   MAX_UPLOAD_BYTES: bytes.default(10 * 1024 ** 3).describe("Largest file, in bytes"),
   MAX_IMAGE_BYTES: bytes.default(512 * 1024 ** 2).describe("Largest picture, in bytes"),
   MAX_PIXELS: bytes.default(120_000_000).describe("Most pixels (width × height) that a picture may have"),
+  FFMPEG_PATH: optionalText.describe(
+    "The ffmpeg program (5.1 or newer, with x264 and AAC); default: the one on PATH, else the slower library that npm installs",
+  ),
   RATE_LIMIT_FACTOR: z.coerce.number().positive().max(1_000_000).default(1).describe("Multiplies every rate limit"),
   TRASH_DAYS: z.coerce.number().int().min(1).max(3650).default(30).describe("Days that deleted items stay in the bin"),
   TRUST_PROXY: bool.default(false).describe("Believe X-Forwarded-* headers; only behind a proxy that sets them"),

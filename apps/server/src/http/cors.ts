@@ -5,7 +5,7 @@ const EXTENSION_ORIGIN = /^chrome-extension:\/\/[a-p]{32}$/u;
 const ALLOWED_HEADERS =
   "idToken, refreshToken, Authorization, Content-Type, Tus-Resumable, Upload-Length, Upload-Offset, Upload-Metadata, Upload-Defer-Length, Upload-Checksum, Upload-Concat, X-HTTP-Method-Override, Idempotency-Key";
 const EXPOSED_HEADERS =
-  "idToken, Retry-After, Location, Content-Disposition, Tus-Resumable, Tus-Version, Tus-Extension, Tus-Max-Size, Tus-Checksum-Algorithm, Upload-Offset, Upload-Length, Upload-Defer-Length, Upload-Metadata, Upload-Expires, Item-Id, Share-Url, X-Request-Id";
+  "idToken, Retry-After, Location, Content-Disposition, Tus-Resumable, Tus-Version, Tus-Extension, Tus-Max-Size, Tus-Checksum-Algorithm, Upload-Offset, Upload-Length, Upload-Defer-Length, Upload-Metadata, Upload-Expires, Item-Id, Import-Id, Share-Url, X-Request-Id";
 
 /**
  * Lets the extension call the API with its tokens in headers. Cookies never travel this way (no credentials),

@@ -6,6 +6,7 @@ import { AppError } from "./app-error.ts";
 /** Unique constraints whose breach a person can cause, and what it is then called. */
 const CONSTRAINT_CODES: Record<string, ErrorCode> = {
   users_email_key: "email-already-in-use",
+  folders_name: "folder-exists",
 };
 
 /** Fastify's and the database's own errors, in our words. */

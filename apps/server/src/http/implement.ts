@@ -43,22 +43,28 @@ function parse(schema: z.core.$ZodType | undefined, value: unknown): unknown {
   throw new AppError("validation-failed", { details: issuesOf(parsed.error) });
 }
 
-/** NUL never belongs into a text; PostgreSQL refuses it, so we do first. */
-function assertNoNul(value: unknown, path: readonly string[] = []): void {
+/** NUL and halves of characters never belong into a text; PostgreSQL refuses them, so we do first. */
+function assertStorable(value: unknown, path: readonly string[] = []): void {
   if (typeof value === "string") {
     if (value.includes("\u0000")) throw invalid(path.join("."), "NUL characters are not allowed.", "invalid_characters");
+    if (!value.isWellFormed()) throw invalid(path.join("."), "This text holds half a character.", "invalid_characters");
   } else if (typeof value === "object" && value !== null && path.length < 32) {
     for (const [key, inner] of Object.entries(value)) {
-      assertNoNul(key, path);
-      assertNoNul(inner, [...path, key]);
+      assertStorable(key, path);
+      assertStorable(inner, [...path, key]);
     }
   }
+}
+
+/** `?type=&limit=`: a parameter without a value says no more than one that is not there. */
+export function withoutEmpty(query: unknown): unknown {
+  return Object.fromEntries(Object.entries(query ?? {}).filter(([, value]) => value !== ""));
 }
 
 /** What stands in an address, parsed. An address that cannot be leads nowhere: ids are opaque, so there are no malformed ones. */
 function parseParams(schema: z.core.$ZodType | undefined, params: unknown): unknown {
   try {
-    assertNoNul(params);
+    assertStorable(params);
     return parse(schema, params);
   } catch (error) {
     throw new AppError("not-found", { cause: error });
@@ -103,11 +109,11 @@ export function implement<R extends Route<never, never, never, never> | Route>(
         const user = signedIn(request.actor);
         if (declared.auth === "admin" && user.role !== "admin") throw new AppError("forbidden");
       }
-      assertNoNul(request.query);
-      if (declared.body) assertNoNul(request.body);
+      assertStorable(request.query);
+      if (declared.body) assertStorable(request.body);
       const args = {
         params: parseParams(declared.params, request.params),
-        query: parse(declared.query, request.query),
+        query: parse(declared.query, withoutEmpty(request.query)),
         body: parse(declared.body, request.body),
       };
       const data = await handler(args as never, { actor: request.actor as never, request, reply });

@@ -15,5 +15,15 @@ export function createJobs(): Jobs {
       if (!/^[a-z.-]+$/u.test(definition.name)) throw new Error(`A job's name is words, dots and hyphens, not ${definition.name}.`);
       return `graphile_worker.add_job(identifier => '${definition.name}', payload => ${payload}::json, max_attempts => ${Math.trunc(definition.attempts)})`;
     },
+    async takeGivenUp(tx, definition) {
+      const { rows } = await tx.execute<{ payload: unknown }>(sql`
+        delete from graphile_worker._private_jobs job using graphile_worker._private_tasks task
+        where task.id = job.task_id and task.identifier = ${definition.name} and job.attempts >= job.max_attempts and job.locked_at is null
+        returning job.payload`);
+      return rows.flatMap(({ payload }) => {
+        const parsed = z.safeParse(definition.payload, payload);
+        return parsed.success ? [parsed.data] : [];
+      });
+    },
   };
 }

@@ -3,16 +3,22 @@ import type { Ports } from "../ports/index.ts";
 import { createAdmin } from "./admin/index.ts";
 import { createAudit } from "./audit/index.ts";
 import { createAuth } from "./auth/index.ts";
+import { createComments } from "./comments/index.ts";
+import { createDownloads } from "./downloads/index.ts";
 import { createEmails } from "./emails/index.ts";
+import { createEvents } from "./events/index.ts";
 import { createExtension } from "./extension/index.ts";
+import { createFolders } from "./folders/index.ts";
 import { createItems } from "./items/index.ts";
 import { createMedia } from "./media/index.ts";
 import type { Module } from "./module.ts";
 import { createOutbox } from "./outbox/index.ts";
 import { createPages } from "./pages/index.ts";
+import { createSearch } from "./search/index.ts";
 import { createService } from "./service/index.ts";
 import { createShares } from "./shares/index.ts";
 import { createSweeps } from "./sweeps/index.ts";
+import { createTransfers } from "./transfers/index.ts";
 import { createUploads } from "./uploads/index.ts";
 import { createWorkspaces } from "./workspaces/index.ts";
 
@@ -21,34 +27,53 @@ export function buildModules(ports: Ports) {
   const outbox = createOutbox(ports);
   const audit = createAudit(ports);
   const limits = createRateLimits({ pool: ports.pool, clock: ports.clock, factor: ports.config.RATE_LIMIT_FACTOR });
-  // Workspaces show and purge what later modules keep; asked for only once all of them stand.
-  const workspaces = createWorkspaces(ports, () => ({
-    listFiles: (actor, { workspace, folderId, limit }) =>
-      items.list(actor, workspace.id, {
-        type: null,
-        folderId: folderId ?? undefined,
-        view: "folder",
-        sort: "newest",
-        cursor: undefined,
-        limit,
-      }),
-    releaseBlob: media.releaseBlob,
-  }));
-  const media = createMedia(ports);
+  // Workspaces purge what later modules keep; asked for only once all of them stand.
+  const workspaces = createWorkspaces(ports, () => ({ releaseBlob: media.releaseBlob }));
+  const events = createEvents(ports, { listWorkspaceIds: workspaces.listIds });
+  const media = createMedia(ports, { events });
   const auth = createAuth(ports, { workspaces, outbox, media, audit, limits });
-  const items = createItems(ports, { workspaces, media, audit });
+  // What is found is shown by the modules that keep it.
+  const search = createSearch(ports, () => ({ items, folders, workspaces }));
+  const items = createItems(ports, { workspaces, media, audit, search, events });
+  const folders = createFolders(ports, { workspaces, items, search, events, media, audit });
   const shares = createShares(ports, { items, media, workspaces, audit, limits });
+  const comments = createComments(ports, { items, shares, search, events });
+  const downloads = createDownloads(ports, { items, shares, media, workspaces, limits });
+  const transfers = createTransfers(ports, { folders, comments, media, search, events, audit, limits });
   const emails = createEmails(ports, { auth, items, shares, outbox, limits });
-  const uploads = createUploads(ports, { items, media, shares });
-  const sweeps = createSweeps(ports, [{ name: "idle uploads", run: () => uploads.sweep() }]);
+  const uploads = createUploads(ports, { items, media, shares, transfers, events });
+  const sweeps = createSweeps(ports, [
+    ...items.sweepers,
+    { name: "idle uploads", run: () => uploads.sweep() },
+    { name: "folders of killed jobs", run: () => media.sweep() },
+    { name: "zips that nobody may fetch any more", run: () => downloads.sweep() },
+    { name: "old take-outs and imports", run: () => transfers.sweep() },
+  ]);
   const admin = createAdmin({ outbox });
   const service = createService(ports);
   const pages = createPages(ports, { auth, shares, media });
   const extension = createExtension(ports);
-  return { outbox, workspaces, media, auth, emails, items, shares, uploads, sweeps, admin, service, pages, extension } satisfies Record<
-    string,
-    Module
-  >;
+  return {
+    outbox,
+    workspaces,
+    events,
+    media,
+    auth,
+    search,
+    items,
+    folders,
+    shares,
+    comments,
+    downloads,
+    transfers,
+    emails,
+    uploads,
+    sweeps,
+    admin,
+    service,
+    pages,
+    extension,
+  } satisfies Record<string, Module>;
 }
 
 export type Modules = ReturnType<typeof buildModules>;

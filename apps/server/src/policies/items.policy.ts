@@ -48,3 +48,8 @@ export function canWrite(actor: Actor, facts: SpaceFacts & { grant?: Permission 
   if (permission.write) return ALLOW;
   return deny(permission.read ? "forbidden" : "not-found");
 }
+
+/** Does a folder of this kind take such items? */
+export function fitsFolder(kind: "image" | "video" | "mixed", type: "image" | "video"): boolean {
+  return kind === "mixed" || kind === type;
+}

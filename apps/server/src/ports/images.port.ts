@@ -39,6 +39,13 @@ export interface Thumbnails {
   height: number;
 }
 
+/** A video's still picture, and what lists show of it. */
+export interface Poster extends Pick<Thumbnails, "small" | "large" | "placeholder"> {
+  poster: DerivedImage;
+  /** Nothing can be made out in it: the video begins black, or any other single colour. */
+  isBlank: boolean;
+}
+
 /** A picture on its way through: `bytes` must be read to the end, then `facts` answers. */
 export interface CleanPicture {
   /** The picture without metadata and without anything behind its end. Throws ImageError when it is damaged or too large. */
@@ -46,17 +53,27 @@ export interface CleanPicture {
   facts(): ImageFacts;
 }
 
+/** Into what a picture is converted. */
+export type Conversion = { format: "png" | "jpg" | "webp" } | { format: "pdf"; paper: "picture" | "a4" };
+
 /** What we do with pictures. Nothing derived holds metadata. */
 export interface Images {
   /**
-   * Looks at the first bytes. Null: no picture of ours, and `source` of the answer is the untouched stream.
+   * Looks at the first bytes. Null: no picture of ours, and `source` of the answer is the untouched stream, `head` its beginning.
    * Pixels are never changed: metadata is taken out while the bytes stream through.
    */
   clean(
     source: AsyncIterable<Uint8Array>,
-  ): Promise<{ picture: CleanPicture; source: null } | { picture: null; source: AsyncIterable<Uint8Array> }>;
+  ): Promise<{ picture: CleanPicture; source: null } | { picture: null; source: AsyncIterable<Uint8Array>; head: Uint8Array }>;
   /** Decodes and makes both thumbnails (WebP, 16:10, cropped from the top) and the placeholder. Throws ImageError. */
   thumbnails(source: string | Buffer): Promise<Thumbnails>;
+  /** The same from a frame of a video, cropped from the centre, with the whole of it as a WebP. Throws ImageError. */
+  poster(frame: string): Promise<Poster>;
   /** A square WebP of the given width, cropped from the centre. Throws ImageError. */
   square(source: string | Buffer, width: number): Promise<DerivedImage>;
+  /**
+   * Writes the picture (of a moving one its first frame) to a new file in another format, without metadata. Waits its turn.
+   * Throws ImageError; `too-large` also where the format cannot hold so large a picture.
+   */
+  convert(source: string, target: string, conversion: Conversion, signal: AbortSignal): Promise<void>;
 }

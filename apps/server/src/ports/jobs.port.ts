@@ -42,4 +42,6 @@ export interface Jobs {
   ): Promise<void>;
   /** The same as an SQL expression, for the few statements that file a thing and its job in one round trip. `payload` is a parameter such as `$3`. */
   enqueueSql(definition: JobDefinition, payload: `$${number}`): string;
+  /** Takes those out of the queue whose tries are used up, and answers their payloads. */
+  takeGivenUp<P extends z.ZodType>(tx: Executor, definition: JobDefinition<P>): Promise<z.output<P>[]>;
 }

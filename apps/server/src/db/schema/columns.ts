@@ -6,3 +6,6 @@ export const moment = () => timestamp({ withTimezone: true, precision: 3, mode: 
 
 /** Raw bytes, such as the SHA-256 of a secret. */
 export const bytea = customType<{ data: Buffer; driverData: Buffer }>({ dataType: () => "bytea" });
+
+/** Lexemes, made by us (see the search module): the driver only carries their text form. */
+export const tsvector = customType<{ data: string; driverData: string }>({ dataType: () => "tsvector" });

@@ -1,8 +1,29 @@
 import { sql } from "drizzle-orm";
-import { bigint, doublePrecision, index, integer, pgTable, primaryKey, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
+import {
+  bigint,
+  boolean,
+  doublePrecision,
+  foreignKey,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  text,
+  uniqueIndex,
+  uuid,
+} from "drizzle-orm/pg-core";
 import { bytea, createdAt, id, moment } from "./columns.ts";
 import { users } from "./users.table.ts";
 import { folders, workspaces } from "./workspaces.table.ts";
+
+/** What a probe of a video said. */
+export interface VideoFacts {
+  container: string;
+  videoCodec: string | null;
+  audioCodec: string | null;
+  frameRate: number | null;
+}
 
 /** Bytes in the store. Rows are shared by copies: `refs` counts who points here; the object goes by a job when it is 0. */
 export const blobs = pgTable(
@@ -23,6 +44,9 @@ export const blobs = pgTable(
       .where(sql`${table.refs} <= 0`),
   ],
 );
+
+/** Titles in the order in which people look for them: numbers by value, case and accents after letters. Made by a migration. */
+const byTitle = (title: unknown) => sql`${title} collate "natural"`;
 
 /**
  * Images and videos. `containerId` is the folder, or the workspace for items at its root, so that every
@@ -59,27 +83,60 @@ export const items = pgTable(
     thumbnailLargeKey: text(),
     /** The same for the smaller copy of the whole picture; null where there is none. */
     previewKey: text(),
+    /** A video's still picture, and the file that browsers play where that is not the original. */
+    posterKey: text(),
+    playbackKey: text(),
+    playbackMimeType: text(),
+    /** Codecs and the like of a video, as probed. */
+    videoFacts: jsonb().$type<VideoFacts>(),
+    /** Why `stage` is `failed`. */
+    failure: text(),
+    pageUrl: text(),
+    chapters: jsonb().$type<{ timestamp: number; name: string }[]>().notNull().default([]),
+    chaptersEnabled: boolean().notNull().default(false),
+    commentCount: integer().notNull().default(0),
+    /** Has it a live link that is not private? Kept by a trigger on `share_links`. */
+    shared: boolean().notNull().default(false),
     trashedAt: moment(),
+    /** Name of the folder that it lay in when it went to the bin. */
+    trashedFrom: text(),
     createdAt: createdAt(),
     updatedAt: createdAt(),
   },
   (table) => [
     uniqueIndex("items_ref_name").on(table.workspaceId, table.refName),
+    // One index a view and order; each begins with the place and the type, so that every first page is one short scan.
     index("items_container_newest")
       .on(table.containerId, table.type, table.createdAt.desc().nullsFirst(), table.id.desc().nullsFirst())
       .where(sql`${table.trashedAt} is null`),
-    index("items_container_name")
-      .on(table.containerId, table.type, sql`lower(${table.title})`, table.id)
+    index("items_container_title")
+      .on(table.containerId, table.type, byTitle(table.title), table.id)
       .where(sql`${table.trashedAt} is null`),
     index("items_workspace_newest")
       .on(table.workspaceId, table.type, table.createdAt.desc().nullsFirst(), table.id.desc().nullsFirst())
       .where(sql`${table.trashedAt} is null`),
-    index("items_workspace_name")
-      .on(table.workspaceId, table.type, sql`lower(${table.title})`, table.id)
+    index("items_workspace_title")
+      .on(table.workspaceId, table.type, byTitle(table.title), table.id)
       .where(sql`${table.trashedAt} is null`),
-    index("items_trash")
-      .on(table.workspaceId, table.trashedAt.desc().nullsFirst(), table.id.desc().nullsFirst())
+    index("items_shared_newest")
+      .on(table.workspaceId, table.type, table.createdAt.desc().nullsFirst(), table.id.desc().nullsFirst())
+      .where(sql`${table.shared} and ${table.trashedAt} is null`),
+    index("items_shared_title")
+      .on(table.workspaceId, table.type, byTitle(table.title), table.id)
+      .where(sql`${table.shared} and ${table.trashedAt} is null`),
+    index("items_trash_newest")
+      .on(table.workspaceId, table.type, table.trashedAt.desc().nullsFirst(), table.id.desc().nullsFirst())
       .where(sql`${table.trashedAt} is not null`),
+    index("items_trash_title")
+      .on(table.workspaceId, table.type, byTitle(table.title), table.id)
+      .where(sql`${table.trashedAt} is not null`),
+    index("items_trash_due")
+      .on(table.trashedAt)
+      .where(sql`${table.trashedAt} is not null`),
+    // Also for items in the bin, which go back to their folder while it stands.
+    index("items_folder")
+      .on(table.folderId)
+      .where(sql`${table.folderId} is not null`),
     index("items_blob").on(table.blobId),
     index("items_owner").on(table.ownerId),
   ],
@@ -92,7 +149,7 @@ export const renditions = pgTable(
     itemId: uuid()
       .notNull()
       .references(() => items.id, { onDelete: "cascade" }),
-    kind: text({ enum: ["thumbnail-small", "thumbnail-large", "preview"] }).notNull(),
+    kind: text({ enum: ["thumbnail-small", "thumbnail-large", "preview", "poster", "playback"] }).notNull(),
     blobId: uuid()
       .notNull()
       .references(() => blobs.id),
@@ -114,10 +171,88 @@ export const uploads = pgTable(
     workspaceId: uuid()
       .notNull()
       .references(() => workspaces.id, { onDelete: "cascade" }),
-    itemId: uuid().notNull(),
+    /** The item that it makes; null for an archive to be imported. */
+    itemId: uuid(),
+    /** The import that it makes. */
+    importId: uuid(),
     createdAt: createdAt(),
     expiresAt: moment().notNull(),
     finishedAt: moment(),
   },
   (table) => [index("uploads_user").on(table.userId), index("uploads_expires").on(table.expiresAt)],
+);
+
+/** Stars on items, one row a person and item. What the starred lists are sorted by stands here too, kept by a trigger on `items`. */
+export const favorites = pgTable(
+  "favorites",
+  {
+    userId: uuid()
+      .notNull()
+      .references(() => users.id, { onDelete: "cascade" }),
+    itemId: uuid()
+      .notNull()
+      .references(() => items.id, { onDelete: "cascade" }),
+    workspaceId: uuid().notNull(),
+    type: text({ enum: ["image", "video"] }).notNull(),
+    title: text().notNull(),
+    itemCreatedAt: moment().notNull(),
+    trashed: boolean().notNull().default(false),
+    createdAt: createdAt(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.userId, table.itemId] }),
+    index("favorites_item").on(table.itemId),
+    index("favorites_newest")
+      .on(table.userId, table.workspaceId, table.type, table.itemCreatedAt.desc().nullsFirst(), table.itemId.desc().nullsFirst())
+      .where(sql`not ${table.trashed}`),
+    index("favorites_title")
+      .on(table.userId, table.workspaceId, table.type, byTitle(table.title), table.itemId)
+      .where(sql`not ${table.trashed}`),
+  ],
+);
+
+/**
+ * How many items a folder (or a space's root) holds, as sums: triggers on `items` only ever add rows of differences, so
+ * that nobody waits for a counter; now and then the rows of a space are folded into one each place. See ADR 0009.
+ */
+export const itemCounts = pgTable(
+  "item_counts",
+  {
+    workspaceId: uuid().notNull(),
+    /** The folder, or the workspace for its root. */
+    containerId: uuid().notNull(),
+    images: integer().notNull(),
+    videos: integer().notNull(),
+    shared: integer().notNull(),
+    trash: integer().notNull(),
+    /** Of all items, those in the bin too. */
+    storedBytes: bigint({ mode: "number" }).notNull(),
+    trashBytes: bigint({ mode: "number" }).notNull(),
+  },
+  (table) => [index("item_counts_workspace").on(table.workspaceId, table.containerId)],
+);
+
+/** What people said about items. Answers are one level deep. */
+export const comments = pgTable(
+  "comments",
+  {
+    id: id(),
+    itemId: uuid()
+      .notNull()
+      .references(() => items.id, { onDelete: "cascade" }),
+    workspaceId: uuid().notNull(),
+    authorId: uuid().references(() => users.id, { onDelete: "set null" }),
+    parentId: uuid(),
+    text: text().notNull(),
+    /** Seconds into a video, or `{x, y}` on an image. */
+    at: jsonb().$type<number | { x: number; y: number }>(),
+    createdAt: createdAt(),
+    editedAt: moment(),
+  },
+  (table) => [
+    foreignKey({ columns: [table.parentId], foreignColumns: [table.id], name: "comments_parent" }).onDelete("cascade"),
+    index("comments_item").on(table.itemId, table.createdAt, table.id),
+    index("comments_parent").on(table.parentId),
+    index("comments_author").on(table.authorId),
+  ],
 );

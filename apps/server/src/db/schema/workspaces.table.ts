@@ -55,6 +55,23 @@ export const folders = pgTable(
   },
   (table) => [
     foreignKey({ columns: [table.parentId], foreignColumns: [table.id], name: "folders_parent" }).onDelete("cascade"),
+    index("folders_parent_id").on(table.parentId),
     uniqueIndex("folders_name").on(table.workspaceId, sql`coalesce(${table.parentId}, ${table.workspaceId})`, table.kind, table.nameKey),
   ],
+);
+
+/** Stars on folders, one row a person and folder. */
+export const favoriteFolders = pgTable(
+  "favorite_folders",
+  {
+    userId: uuid()
+      .notNull()
+      .references(() => users.id, { onDelete: "cascade" }),
+    folderId: uuid()
+      .notNull()
+      .references(() => folders.id, { onDelete: "cascade" }),
+    workspaceId: uuid().notNull(),
+    createdAt: createdAt(),
+  },
+  (table) => [primaryKey({ columns: [table.userId, table.folderId] }), index("favorite_folders_folder").on(table.folderId)],
 );

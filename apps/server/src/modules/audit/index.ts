@@ -3,7 +3,7 @@ import { audit } from "../../db/schema/index.ts";
 import type { Ports } from "../../ports/index.ts";
 
 /** What happened, as `noun.what-became-of-it`, for example `auth.signed-in`. */
-export type AuditAction = `${"auth" | "item" | "share" | "workspace"}.${string}`;
+export type AuditAction = `${"auth" | "folder" | "item" | "share" | "takeout" | "workspace"}.${string}`;
 
 export interface AuditEntry {
   action: AuditAction;

@@ -9,17 +9,24 @@ import {
 } from "@stillreel/contract";
 import type { FastifyInstance } from "fastify";
 import { implement, signedIn } from "../../http/implement.ts";
+import type { Workspaces } from "../workspaces/index.ts";
 import type { Accounts } from "./accounts.service.ts";
 import type { Sessions } from "./sessions.service.ts";
 import { presentPreferences, presentUser } from "./user.present.ts";
 
-export function accountRoutes(app: FastifyInstance, { accounts, sessions }: { accounts: Accounts; sessions: Sessions }): void {
-  implement(app, getUserData, async (_args, { actor }) => presentUser(await accounts.get(signedIn(actor).id)));
+export function accountRoutes(
+  app: FastifyInstance,
+  deps: { accounts: Accounts; sessions: Sessions; listFavoriteFolders: Workspaces["listFavoriteFolders"] },
+): void {
+  const { accounts, sessions } = deps;
+  const present = async (user: Parameters<typeof presentUser>[0]) => presentUser(user, await deps.listFavoriteFolders(user.id));
 
-  implement(app, updateUserData, async ({ body }, { actor }) => presentUser(await accounts.update(signedIn(actor), body)));
+  implement(app, getUserData, async (_args, { actor }) => present(await accounts.get(signedIn(actor).id)));
+
+  implement(app, updateUserData, async ({ body }, { actor }) => present(await accounts.update(signedIn(actor), body)));
 
   implement(app, updateEmail, async ({ body }, { actor, request }) =>
-    presentUser(await accounts.changeEmail(signedIn(actor), body, request.ip)),
+    present(await accounts.changeEmail(signedIn(actor), body, request.ip)),
   );
 
   implement(app, updatePassword, async ({ body }, { actor, request }) => {

@@ -49,7 +49,14 @@ const originOf = (url: string): string | undefined => (URL.canParse(url) ? new U
  * @throws AppError `cross-origin`
  */
 export function assertSameOrigin(request: FastifyRequest, publicUrl: string): void {
-  if (SAFE_METHODS.has(request.method)) return;
+  if (!SAFE_METHODS.has(request.method)) assertOwnOrigin(request, publicUrl);
+}
+
+/**
+ * Refuses a request that comes from another site, whatever its method: for answers that live on, such as streams.
+ * @throws AppError `cross-origin`
+ */
+export function assertOwnOrigin(request: FastifyRequest, publicUrl: string): void {
   const { origin, referer } = request.headers;
   const site = single(request.headers["sec-fetch-site"]);
   const from = origin ?? (referer === undefined ? undefined : (originOf(referer) ?? "null"));

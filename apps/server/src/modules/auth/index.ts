@@ -18,11 +18,12 @@ import { createSessions } from "./sessions.service.ts";
 import { signInRoutes } from "./sign-in.routes.ts";
 import { createSignIn } from "./sign-in.service.ts";
 
+export { assertOwnOrigin } from "./credentials.ts";
 export { avatarUrl, languageOf } from "./user.present.ts";
 export type { PasswordResets } from "./password-resets.service.ts";
 
 export interface AuthDeps {
-  workspaces: Pick<Workspaces, "createPersonal" | "leaveAll">;
+  workspaces: Pick<Workspaces, "createPersonal" | "leaveAll" | "listFavoriteFolders">;
   outbox: Pick<Outbox, "post">;
   media: AvatarMedia;
   audit: Audit;
@@ -56,7 +57,7 @@ export function createAuth(ports: Ports, { workspaces, outbox, media, audit, lim
 
     async routes(app) {
       signInRoutes(app, { signIn, sessions, accounts, options: { publicUrl, googleClientId: config.GOOGLE_CLIENT_ID, oidcName } });
-      accountRoutes(app, { accounts, sessions });
+      accountRoutes(app, { accounts, sessions, listFavoriteFolders: workspaces.listFavoriteFolders });
       avatarRoutes(app, { accounts, avatars });
       identityRoutes(app, { ports, signIn, sessions });
     },

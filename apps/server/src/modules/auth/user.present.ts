@@ -1,5 +1,6 @@
 import { API_BASE, Preferences, type Session, type User } from "@stillreel/contract";
 import type { z } from "zod";
+import type { FavoriteFolder } from "../workspaces/index.ts";
 import type { SessionRow } from "./sessions.repo.ts";
 import type { UserRow } from "./users.repo.ts";
 
@@ -28,7 +29,7 @@ export function presentPreferences(kept: Record<string, unknown>): PreferencesSh
 }
 
 /** The user, as they see themselves. */
-export function presentUser(user: UserRow): z.input<typeof User> {
+export function presentUser(user: UserRow, favorites: readonly FavoriteFolder[]): z.input<typeof User> {
   return {
     id: user.id,
     email: user.email,
@@ -42,10 +43,18 @@ export function presentUser(user: UserRow): z.input<typeof User> {
     jira: null,
     trello: null,
     drive: null,
-    favoriteFolders: { images: [], videos: [], workspaces: {} },
+    favoriteFolders: presentFavorites(favorites),
     preferences: presentPreferences(user.preferences),
     createdAt: user.createdAt.toISOString(),
   };
+}
+
+/** Starred folders: those of the personal space by what they hold, the others by workspace. */
+function presentFavorites(favorites: readonly FavoriteFolder[]): z.input<typeof User>["favoriteFolders"] {
+  const idsOf = (kind: FavoriteFolder["kind"]): string[] => favorites.filter((folder) => folder.kind === kind).map((folder) => folder.id);
+  const workspaces: Record<string, string[]> = {};
+  for (const { id, kind, workspaceId } of favorites) if (kind === "mixed") (workspaces[workspaceId] ??= []).push(id);
+  return { images: idsOf("image"), videos: idsOf("video"), workspaces };
 }
 
 /** A sign-in, as its tokens' new owner sees it. */

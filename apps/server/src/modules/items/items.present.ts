@@ -12,7 +12,7 @@ export type PresentedItem = ServerResult<typeof getImage>;
  * @param callerId whose URLs these are
  */
 export function presentItems(
-  deps: { media: Media; publicUrl: string },
+  deps: { media: Media; publicUrl: string; trashDays: number },
   callerId: string,
   permission: Permission,
   rows: readonly ItemRow[],
@@ -31,12 +31,14 @@ export function presentItems(
     stage: row.stage,
     trash: row.trashed_at !== null,
     trashedAt: row.trashed_at === null ? null : row.trashed_at.toISOString(),
-    favorite: false,
+    trashedFrom: row.trashed_at === null ? null : row.trashed_from,
+    purgeAt: row.trashed_at === null ? null : new Date(row.trashed_at.getTime() + deps.trashDays * 86_400_000).toISOString(),
+    favorite: row.favorite,
     likes: 0,
     likedByMe: false,
     views: 0,
     uniqueViews: 0,
-    comments: 0,
+    comments: row.comment_count,
     createdAt: row.created_at.toISOString(),
     updatedAt: row.updated_at.toISOString(),
     owner: { id: row.owner_id ?? "deleted", displayName: row.owner_name ?? "", photoURL: avatarUrl(row.owner_avatar) },
@@ -45,18 +47,38 @@ export function presentItems(
     width: row.width,
     height: row.height,
     duration: row.duration_ms === null ? null : row.duration_ms / 1000,
-    sourceUrl: sourceUrl(media, callerId, row),
+    sourceUrl: playedUrl(media, callerId, row),
     thumbnailUrl: thumbnail(row.small_key),
     thumbnailLargeUrl: thumbnail(row.large_key),
-    posterUrl: null,
+    posterUrl: thumbnail(row.poster_key),
     placeholder: row.placeholder,
     shareUrl: row.slug === null ? null : `${publicUrl}/s/${row.slug}`,
+    access: accessOf(row),
+    pageUrl: row.page_url,
+    failure: row.failure,
     originalImage: null,
     markers: null,
-    chapters: [],
-    chaptersEnabled: false,
+    chapters: row.chapters,
+    chaptersEnabled: row.chapters_enabled,
     permission,
   }));
+}
+
+/** Who can open an item, by the terms of its live link. */
+function accessOf(row: Pick<ItemRow, "slug" | "visibility" | "has_password">): PresentedItem["access"] {
+  if (row.slug === null || row.visibility === "private" || row.visibility === null) return "private";
+  if (row.visibility === "workspace") return "workspace";
+  return row.has_password ? "password" : "link";
+}
+
+/** What a page shows or plays: the file that was made to be played where there is one, else the original. */
+export function playedUrl(
+  media: Media,
+  callerId: string,
+  row: Parameters<typeof sourceUrl>[2] & Pick<ItemRow, "playback_key" | "playback_mime_type">,
+): string | null {
+  if (row.playback_key === null || row.playback_mime_type === null) return sourceUrl(media, callerId, row);
+  return media.url({ storageKey: row.playback_key, mimeType: row.playback_mime_type, callerId });
 }
 
 /** Signed address of the original; null while there is none. */

@@ -1,9 +1,9 @@
-import { and, eq, isNull, sql } from "drizzle-orm";
+import { and, eq, sql } from "drizzle-orm";
+import type { PgUpdateSetSource } from "drizzle-orm/pg-core";
 import type { Pool } from "pg";
 import type { Executor } from "../../db/client.ts";
-import { blobs, folders, items, renditions, shareLinks } from "../../db/schema/index.ts";
+import { blobs, folders, items, type VideoFacts } from "../../db/schema/index.ts";
 import type { MemberRole } from "../../policies/items.policy.ts";
-import type { Position } from "./items.cursor.ts";
 
 /** An item with all that is shown of it: its owner, the objects of its bytes and thumbnails, and its live link. */
 export interface ItemRow {
@@ -33,94 +33,34 @@ export interface ItemRow {
   sha256: Buffer | null;
   small_key: string | null;
   large_key: string | null;
+  poster_key: string | null;
+  playback_key: string | null;
+  playback_mime_type: string | null;
+  failure: string | null;
+  page_url: string | null;
+  chapters: { timestamp: number; name: string }[];
+  chapters_enabled: boolean;
+  comment_count: number;
+  trashed_from: string | null;
   slug: string | null;
+  visibility: "link" | "workspace" | "private" | null;
+  has_password: boolean | null;
+  /** Has the caller starred it? */
+  favorite: boolean;
 }
 
-const COLUMNS = `i.id, i.workspace_id, i.folder_id, i.type, i.owner_id, i.title, i.full_file_name, i.ref_name, i.stage, i.blob_id, i.mime_type, i.size_bytes,
+/** What a row of {@link ItemRow} is read from: the item `i`, joined by {@link JOINS}. `$2` is the caller. */
+export const COLUMNS = `i.id, i.workspace_id, i.folder_id, i.type, i.owner_id, i.title, i.full_file_name, i.ref_name, i.stage, i.blob_id, i.mime_type, i.size_bytes,
   i.width, i.height, i.duration_ms, i.placeholder, i.trashed_at, i.created_at, i.updated_at,
-  u.display_name as owner_name, u.avatar_blob_id as owner_avatar, b.storage_key, b.sha256, i.thumbnail_small_key as small_key, i.thumbnail_large_key as large_key, sl.slug`;
+  u.display_name as owner_name, u.avatar_blob_id as owner_avatar, b.storage_key, b.sha256, i.thumbnail_small_key as small_key, i.thumbnail_large_key as large_key,
+  i.poster_key, i.playback_key, i.playback_mime_type, i.failure, i.page_url, i.chapters, i.chapters_enabled, i.comment_count, i.trashed_from,
+  sl.slug, sl.visibility, sl.password_hash is not null as has_password, fav.item_id is not null as favorite`;
 
-const JOINS = `
+export const JOINS = `
   left join users u on u.id = i.owner_id
   left join blobs b on b.id = i.blob_id
-  left join share_links sl on sl.item_id = i.id and sl.revoked_at is null`;
-
-export type ListView = "folder" | "all" | "shared" | "trash";
-export type ListSort = "newest" | "oldest" | "name";
-
-/** One list: the space or folder it is about, its order, and where to go on. */
-export interface ListQuery {
-  view: ListView;
-  sort: ListSort;
-  /** The folder or workspace for `folder`, the workspace otherwise. */
-  placeId: string;
-  type: "image" | "video" | null;
-  after: Position | null;
-}
-
-/** Pages are read in one of these sizes: with a literal limit the planner knows that few rows are wanted, and plans stay few. */
-const PAGE_SIZES = [51, 201] as const;
-
-interface ListShape {
-  from: string;
-  where: string;
-  key: string;
-  /** The id that breaks ties. */
-  tie: string;
-}
-
-const SHAPES: Record<ListView, ListShape> = {
-  folder: { from: "items i", where: "i.container_id = $1 and i.trashed_at is null", key: "i.created_at", tie: "i.id" },
-  all: { from: "items i", where: "i.workspace_id = $1 and i.trashed_at is null", key: "i.created_at", tie: "i.id" },
-  trash: { from: "items i", where: "i.workspace_id = $1 and i.trashed_at is not null", key: "i.trashed_at", tie: "i.id" },
-  shared: {
-    from: "share_links l join items i on i.id = l.item_id",
-    where: "l.workspace_id = $1 and l.revoked_at is null and l.visibility <> 'private' and i.trashed_at is null",
-    key: "l.created_at",
-    tie: "i.id",
-  },
-};
-
-/** Is this list's sort key a moment? */
-export const isDated = (sort: ListSort): boolean => sort !== "name";
-
-/**
- * The statement of a list, its name and its text. Built from the constants above alone; what a caller gives travels as parameters.
- * The page is cut before anything is joined to it. Without a type, one page of each type is read by index and the two are merged.
- */
-export function listStatement(
-  query: Omit<ListQuery, "placeId" | "after"> & { after: boolean },
-  size: number,
-): { name: string; text: string } {
-  const shape = SHAPES[query.view];
-  const key = query.sort === "name" ? "lower(i.title)" : shape.key;
-  const way = query.sort === "newest" ? "desc" : "asc";
-  const beyond = query.after
-    ? ` and (${key}, ${shape.tie}) ${way === "desc" ? "<" : ">"} ($2${query.sort === "name" ? "::text" : "::timestamptz"}, $3::uuid)`
-    : "";
-  const page = (type: string): string =>
-    `(select i.*, ${key} as sort_key from ${shape.from} where ${shape.where}${type === "" ? "" : ` and i.type = '${type}'`}${beyond} order by ${key} ${way}, ${shape.tie} ${way} limit ${size})`;
-  // Where the index does not begin with the type, one scan serves both.
-  const merged = query.type === null && (query.view === "folder" || query.view === "all");
-  const rows = merged
-    ? `(select * from (${page("image")} union all ${page("video")}) m order by sort_key ${way}, id ${way} limit ${size})`
-    : page(query.type ?? "");
-  return {
-    name: `items-${query.view}-${query.sort}-${query.type ?? "any"}-${query.after ? "after" : "first"}-${size}`,
-    text: `select ${COLUMNS}, i.sort_key from ${rows} i ${JOINS} order by i.sort_key ${way}, i.id ${way}`,
-  };
-}
-
-/** A page of a list, with one row more than asked for when there is a next page. One statement, prepared once a connection. */
-export async function listPage(pool: Pool, query: ListQuery, limit: number): Promise<(ItemRow & { sort_key: Date | string })[]> {
-  const size = PAGE_SIZES.find((candidate) => candidate > limit) ?? PAGE_SIZES[1];
-  const statement = listStatement({ ...query, after: query.after !== null }, size);
-  const { rows } = await pool.query<ItemRow & { sort_key: Date | string }>({
-    ...statement,
-    values: query.after ? [query.placeId, query.after.key, query.after.id] : [query.placeId],
-  });
-  return rows.length > limit + 1 ? rows.slice(0, limit + 1) : rows;
-}
+  left join share_links sl on sl.item_id = i.id and sl.revoked_at is null
+  left join favorites fav on fav.user_id = $2::uuid and fav.item_id = i.id`;
 
 /** One item, with the caller's role in its space. */
 export async function findItem(
@@ -134,6 +74,21 @@ export async function findItem(
     values: [itemId, userId],
   });
   return rows[0];
+}
+
+/** These items, with the caller's role in their spaces. */
+export async function findItems(
+  pool: Pool,
+  itemIds: readonly string[],
+  userId: string | null,
+): Promise<(ItemRow & { role: MemberRole | null })[]> {
+  const { rows } = await pool.query<ItemRow & { role: MemberRole | null }>({
+    name: "items-find-many",
+    text: `select ${COLUMNS}, m.role from unnest($1::uuid[]) wanted(id) join items i on i.id = wanted.id ${JOINS}
+      left join members m on m.workspace_id = i.workspace_id and m.user_id = $2`,
+    values: [itemIds, userId],
+  });
+  return rows;
 }
 
 /** The item behind a name that the server made, with its place in time. */
@@ -159,11 +114,12 @@ export async function insertItem(db: Executor, row: typeof items.$inferInsert): 
   return inserted.length > 0;
 }
 
-/** A picture to be filed with its bytes and its job. */
-export interface NewImageRow {
+/** A picture or a video to be filed with its bytes, its search entry and its job. */
+export interface NewFileRow {
   id: string;
   workspaceId: string;
   folderId: string | null;
+  type: "image" | "video";
   ownerId: string;
   title: string;
   fullFileName: string;
@@ -171,8 +127,13 @@ export interface NewImageRow {
   mimeType: string;
   width: number;
   height: number;
+  durationMs: number | null;
+  videoFacts: VideoFacts | null;
+  pageUrl: string | null;
   createdAt: Date;
   blob: { id: string; storageKey: string; sha256: Buffer; sizeBytes: number };
+  /** Its lexemes, in the text form of a `tsvector`. */
+  words: string;
 }
 
 /** What became of it: filed, its folder is not there, or its `refName` is taken. The owner's name comes along for the answer. */
@@ -182,20 +143,26 @@ export interface Filed {
   ownerAvatar: string | null;
 }
 
+/** Where {@link fileItem} has the payload of the job that it queues. */
+export const JOB_PAYLOAD = "$16";
+
 /**
- * Files a picture in one statement, so in one transaction and one round trip: every upload runs it.
- * @param enqueue the SQL expression that queues the thumbnails' job, with its payload as `$16`
+ * Files a picture or a video in one statement, so in one transaction and one round trip: every upload runs it.
+ * @param enqueue the SQL expression that queues the job of its renditions, with its payload as {@link JOB_PAYLOAD}
  */
-export async function fileImage(pool: Pool, row: NewImageRow, enqueue: string): Promise<Filed> {
+export async function fileItem(pool: Pool, row: NewFileRow, enqueue: string): Promise<Filed> {
   const { rows } = await pool.query<{ filed: boolean; placed: boolean; owner_name: string | null; owner_avatar: string | null }>({
-    name: "items-file-image",
-    text: `with folder as (select id from folders where id = $3::uuid and workspace_id = $2::uuid and kind in ('image', 'mixed') for key share),
+    name: `items-file-${row.type}`,
+    text: `with folder as (select id from folders where id = $3::uuid and workspace_id = $2::uuid and kind in ('${row.type === "video" ? "video" : "image"}', 'mixed') for key share),
       filed as (
-        insert into items (id, workspace_id, folder_id, type, owner_id, title, full_file_name, ref_name, stage, blob_id, mime_type, size_bytes, width, height, created_at, updated_at)
-        select $1::uuid, $2::uuid, $3::uuid, 'image', $4::uuid, $5, $6, $7, 'processing', $8::uuid, $9, $10::bigint, $11::int, $12::int, $13::timestamptz, $13::timestamptz
+        insert into items (id, workspace_id, folder_id, type, owner_id, title, full_file_name, ref_name, stage, blob_id, mime_type, size_bytes, width, height,
+          duration_ms, video_facts, page_url, created_at, updated_at)
+        select $1::uuid, $2::uuid, $3::uuid, $17, $4::uuid, $5, $6, $7, 'processing', $8::uuid, $9, $10::bigint, $11::int, $12::int,
+          $18::float8, $19::jsonb, $20, $13::timestamptz, $13::timestamptz
         where $3::uuid is null or exists (select from folder)
         on conflict (workspace_id, ref_name) do nothing returning id),
-      bytes as (insert into blobs (id, storage_key, sha256, size_bytes, mime_type) select $8::uuid, $14, $15::bytea, $10::bigint, $9 from filed)
+      bytes as (insert into blobs (id, storage_key, sha256, size_bytes, mime_type) select $8::uuid, $14, $15::bytea, $10::bigint, $9 from filed),
+      entry as (insert into search_entries (id, workspace_id, item_id, words, at) select id, $2::uuid, id, $21::tsvector, $13::timestamptz from filed)
       select ($3::uuid is null or exists (select from folder)) as placed, (select (${enqueue}).id from filed) is not null as filed, u.display_name as owner_name, u.avatar_blob_id as owner_avatar
       from (select 1) one left join users u on u.id = $4::uuid`,
     values: [
@@ -215,6 +182,11 @@ export async function fileImage(pool: Pool, row: NewImageRow, enqueue: string): 
       row.blob.storageKey,
       row.blob.sha256,
       JSON.stringify({ itemId: row.id }),
+      row.type,
+      row.durationMs,
+      row.videoFacts === null ? null : JSON.stringify(row.videoFacts),
+      row.pageUrl,
+      row.words,
     ],
   });
   const [found] = rows;
@@ -226,12 +198,12 @@ export async function fileImage(pool: Pool, row: NewImageRow, enqueue: string): 
 }
 
 /** The row just filed, as a query would read it: it has no thumbnails and no link yet. */
-export function itemRowOf(row: NewImageRow, filed: Filed): ItemRow {
+export function itemRowOf(row: NewFileRow, filed: Filed): ItemRow {
   return {
     id: row.id,
     workspace_id: row.workspaceId,
     folder_id: row.folderId,
-    type: "image",
+    type: row.type,
     owner_id: row.ownerId,
     title: row.title,
     full_file_name: row.fullFileName,
@@ -242,7 +214,7 @@ export function itemRowOf(row: NewImageRow, filed: Filed): ItemRow {
     size_bytes: String(row.blob.sizeBytes),
     width: row.width,
     height: row.height,
-    duration_ms: null,
+    duration_ms: row.durationMs,
     placeholder: null,
     trashed_at: null,
     created_at: row.createdAt,
@@ -253,12 +225,24 @@ export function itemRowOf(row: NewImageRow, filed: Filed): ItemRow {
     sha256: row.blob.sha256,
     small_key: null,
     large_key: null,
+    poster_key: null,
+    playback_key: null,
+    playback_mime_type: null,
+    failure: null,
+    page_url: row.pageUrl,
+    chapters: [],
+    chapters_enabled: false,
+    comment_count: 0,
+    trashed_from: null,
     slug: null,
+    visibility: null,
+    has_password: null,
+    favorite: false,
   };
 }
 
 /** Changes some columns; false when the item is gone. */
-export async function updateItem(db: Executor, itemId: string, change: Partial<typeof items.$inferInsert>): Promise<boolean> {
+export async function updateItem(db: Executor, itemId: string, change: PgUpdateSetSource<typeof items>): Promise<boolean> {
   const changed = await db.update(items).set(change).where(eq(items.id, itemId)).returning({ id: items.id });
   return changed.length > 0;
 }
@@ -283,44 +267,31 @@ export async function findFolder(db: Executor, folderId: string): Promise<{ work
   return rows[0];
 }
 
-/** Removes an item for ever: the row, its renditions' rows, and its link. Answers the blobs it held, or undefined when it was gone already. */
-export async function deleteItem(db: Executor, itemId: string, at: Date): Promise<string[] | undefined> {
-  const held = await db.select({ blobId: items.blobId }).from(items).where(eq(items.id, itemId)).for("update");
-  if (!held[0]) return undefined;
-  const derived = await db.select({ blobId: renditions.blobId }).from(renditions).where(eq(renditions.itemId, itemId));
-  await db
-    .update(shareLinks)
-    .set({ revokedAt: at })
-    .where(and(eq(shareLinks.itemId, itemId), isNull(shareLinks.revokedAt)));
-  await db.delete(items).where(eq(items.id, itemId));
-  return [...(held[0].blobId ? [held[0].blobId] : []), ...derived.map((row) => row.blobId)];
-}
-
 /** Has a row taken these bytes? */
 export async function isBlobKnown(db: Executor, blobId: string): Promise<boolean> {
   const rows = await db.select({ id: blobs.id }).from(blobs).where(eq(blobs.id, blobId));
   return rows.length > 0;
 }
 
-/** Numbers for the sidebar. */
-export async function countItems(
-  db: Executor,
-  workspaceId: string,
-): Promise<{ images: number; videos: number; trash: number; shared: number; storedBytes: number }> {
-  const { rows } = await db.execute<{ images: number; videos: number; trash: number; stored: string; shared: number }>(sql`
-    select count(*) filter (where i.trashed_at is null and i.type = 'image')::int as images,
-      count(*) filter (where i.trashed_at is null and i.type = 'video')::int as videos,
-      count(*) filter (where i.trashed_at is not null)::int as trash,
-      coalesce(sum(i.size_bytes), 0) as stored,
-      (select count(*)::int from share_links l join items s on s.id = l.item_id
-        where l.workspace_id = ${workspaceId} and l.revoked_at is null and l.visibility <> 'private' and s.trashed_at is null) as shared
-    from items i where i.workspace_id = ${workspaceId}`);
-  const row = rows[0];
-  return {
-    images: row?.images ?? 0,
-    videos: row?.videos ?? 0,
-    trash: row?.trash ?? 0,
-    shared: row?.shared ?? 0,
-    storedBytes: Number(row?.stored ?? 0),
-  };
+/** An item whose bytes have arrived, locked, with the kind of the folder that it lies in. */
+export async function lockUploaded(
+  tx: Executor,
+  itemId: string,
+): Promise<{ type: "image" | "video"; folderKind: "image" | "video" | "mixed" | null } | undefined> {
+  const rows = await tx
+    .select({ type: items.type, folderKind: folders.kind })
+    .from(items)
+    .leftJoin(folders, eq(folders.id, items.folderId))
+    .where(eq(items.id, itemId))
+    .for("no key update", { of: items });
+  return rows[0];
 }
+
+/** The name of an item's folder, as the bin remembers it: for a column of an update. */
+export const folderNameOf = (folderId: string | null | undefined) =>
+  folderId === undefined
+    ? sql<string>`(select f.name from folders f where f.id = items.folder_id)`
+    : sql<string>`(select f.name from folders f where f.id = ${folderId}::uuid)`;
+
+/** When an item went to the bin, for a column of an update: one that lies there already keeps its moment. */
+export const trashedAtOf = (at: Date) => sql<Date>`coalesce(items.trashed_at, ${at.toISOString()}::timestamptz)`;

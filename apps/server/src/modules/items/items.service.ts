@@ -1,220 +1,34 @@
-import { createHash } from "node:crypto";
-import type { updateItem, ServerArgs } from "@stillreel/contract";
+import type { ServerArgs, updateItem } from "@stillreel/contract";
+import type { Executor } from "../../db/client.ts";
 import { AppError, invalid } from "../../http/app-error.ts";
 import type { Ports } from "../../ports/index.ts";
-import type { Executor } from "../../db/client.ts";
-import { authorize, type Actor, type UserActor } from "../../policies/actor.ts";
-import { canRead, canWrite, permissionOn, type ItemFacts, type Permission } from "../../policies/items.policy.ts";
-import type { Audit } from "../audit/index.ts";
-import { makeRenditions, type Media, type StoredBlob } from "../media/index.ts";
-import type { Workspaces, WorkspaceFacts } from "../workspaces/index.ts";
-import { decodeCursor, encodeCursor, isUuid } from "./items.cursor.ts";
-import { folderRef, nameItem, type UploadNames } from "./items.form.ts";
-import { presentItems, type PresentedItem } from "./items.present.ts";
+import { authorize, type UserActor } from "../../policies/actor.ts";
+import { canWrite } from "../../policies/items.policy.ts";
+import * as bulk from "./bulk.repo.ts";
+import { createBulk } from "./bulk.service.ts";
+import { createCopies } from "./copies.service.ts";
+import { createCounts } from "./counts.service.ts";
+import { createDeletion } from "./deletion.service.ts";
+import { createFiling } from "./filing.service.ts";
+import { folderRef } from "./items.form.ts";
+import type { PresentedItem } from "./items.present.ts";
 import * as repo from "./items.repo.ts";
+import { createLists } from "./lists.service.ts";
+import { createReading, type ItemsDeps } from "./reading.service.ts";
 
-/** An `Idempotency-Key` holds for this long. */
-const IDEMPOTENCY_MS = 24 * 3_600_000;
-/** Stands for a folder id that cannot be one: no row has it. */
-const NO_FOLDER = "00000000-0000-0000-0000-000000000000";
-
-export interface ItemsDeps {
-  workspaces: Pick<Workspaces, "resolve">;
-  media: Media;
-  audit: Audit;
-}
-
-/** A picture whose bytes are in the store already. */
-export interface NewImage {
-  workspace: WorkspaceFacts;
-  stored: StoredBlob;
-  mimeType: string;
-  width: number;
-  height: number;
-  /** What the client called the file; a harmless base name, may be empty. */
-  fileName: string;
-  names: UploadNames;
-  idempotencyKey: string | null;
-}
-
-/** An item whose bytes are still to come. */
-export interface NewUpload {
-  workspace: WorkspaceFacts;
-  type: "image";
-  names: UploadNames;
-  /** By name alone, until the bytes tell. */
-  mimeType: string;
-  sizeBytes: number;
-}
-
-export type ListArgs = {
-  type: "image" | "video" | null;
-  folderId: string | undefined;
-  view: "folder" | "all" | "starred" | "shared" | "trash";
-  sort: repo.ListSort;
-  cursor: string | undefined;
-  limit: number;
-};
 type Change = ServerArgs<typeof updateItem>["body"];
 
-export function createItemsService(ports: Ports, { workspaces, media, audit }: ItemsDeps) {
-  const present = (actor: Actor, rows: readonly repo.ItemRow[], permission: Permission): PresentedItem[] =>
-    presentItems({ media, publicUrl: ports.publicUrl() }, actor.kind === "user" ? actor.id : actor.kind, permission, rows);
-
-  /** The item, if the caller may read it; else it does not exist. */
-  async function readable(actor: Actor, itemId: string): Promise<{ row: repo.ItemRow; facts: ItemFacts }> {
-    const row = isUuid(itemId) ? await repo.findItem(ports.pool, itemId, actor.kind === "user" ? actor.id : null) : undefined;
-    if (!row) throw new AppError("not-found");
-    const facts: ItemFacts = {
-      id: row.id,
-      workspaceId: row.workspace_id,
-      role: row.role,
-      type: row.type,
-      ownerId: row.owner_id,
-      title: row.title,
-      trashed: row.trashed_at !== null,
-      grant: null,
-    };
-    authorize(canRead(actor, facts));
-    return { row, facts };
-  }
-
-  /** The item at this path: of this space and this type, and readable. */
-  async function at(
-    actor: Actor,
-    workspaceRef: string,
-    type: "image" | "video",
-    itemId: string,
-  ): Promise<{ row: repo.ItemRow; facts: ItemFacts }> {
-    const [workspace, found] = await Promise.all([workspaces.resolve(actor, workspaceRef), readable(actor, itemId)]);
-    if (found.row.workspace_id !== workspace.id || found.row.type !== type) throw new AppError("not-found");
-    return found;
-  }
-
-  async function one(actor: Actor, itemId: string): Promise<PresentedItem> {
-    const { row, facts } = await readable(actor, itemId);
-    const [item] = present(actor, [row], permissionOn(actor, facts));
-    if (!item) throw new AppError("not-found");
-    return item;
-  }
-
-  /** A folder that may hold such an item, locked until the transaction ends. @throws AppError `validation-failed` on `field` */
-  async function assertFolder(
-    tx: Executor,
-    workspaceId: string,
-    folderId: string | null,
-    type: "image" | "video",
-    field: string,
-  ): Promise<void> {
-    if (folderId === null) return;
-    const folder = isUuid(folderId) ? await repo.lockFolder(tx, workspaceId, folderId) : undefined;
-    if (!folder || (folder.kind !== "mixed" && folder.kind !== type)) throw invalid(field, "We could not find that folder.", "not-found");
-  }
-
-  /** The space, if the caller may add to it. */
-  async function writableSpace(actor: Actor, workspaceRef: string): Promise<WorkspaceFacts> {
-    const workspace = await workspaces.resolve(actor, workspaceRef);
-    authorize(canWrite(actor, { workspaceId: workspace.id, role: workspace.role }));
-    return workspace;
-  }
-
-  /** A name for old clients. With an idempotency key it follows from user and key, so that a repeat meets the first row. */
-  const refNameFor = (actor: UserActor, key: string | null): string =>
-    key === null ? ports.ids.secret(12) : `k-${createHash("sha256").update(`${actor.id}\n${key}`).digest("base64url").slice(0, 32)}`;
-
-  /**
-   * Files a stored picture. Row, reference to the bytes and thumbnails' job are one transaction.
-   * The caller abandons the bytes when this throws, or when it answers `created: false` (a repeat of an earlier request).
-   */
-  async function createImage(actor: UserActor, given: NewImage): Promise<{ item: PresentedItem; created: boolean }> {
-    const { workspace, stored } = given;
-    const { folderId } = given.names;
-    const row: repo.NewImageRow = {
-      id: ports.ids.id(),
-      workspaceId: workspace.id,
-      folderId: folderId !== null && !isUuid(folderId) ? NO_FOLDER : folderId,
-      ownerId: actor.id,
-      ...nameItem(given.names, given.fileName, given.mimeType, ports.clock.now()),
-      refName: refNameFor(actor, given.idempotencyKey),
-      mimeType: given.mimeType,
-      width: given.width,
-      height: given.height,
-      createdAt: ports.clock.now(),
-      blob: { id: stored.id, storageKey: stored.storageKey, sha256: Buffer.from(stored.sha256, "hex"), sizeBytes: stored.sizeBytes },
-    };
-    const enqueue = ports.jobs.enqueueSql(makeRenditions, "$16");
-    let filed = await repo.fileImage(ports.pool, row, enqueue);
-    if (filed.outcome === "name-taken") {
-      const earlier = await repo.findByRefName(ports.db, workspace.id, row.refName);
-      if (earlier && row.createdAt.getTime() - earlier.createdAt.getTime() < IDEMPOTENCY_MS)
-        return { item: await one(actor, earlier.id), created: false };
-      row.refName = refNameFor(actor, null);
-      filed = await repo.fileImage(ports.pool, row, enqueue);
-    }
-    if (filed.outcome === "no-folder") throw invalid("folderId", "We could not find that folder.", "not-found");
-    if (filed.outcome !== "filed") throw new AppError("internal");
-    const [item] = present(actor, [repo.itemRowOf(row, filed)], permissionOn(actor, { workspaceId: workspace.id, role: workspace.role }));
-    if (!item) throw new AppError("internal");
-    return { item, created: true };
-  }
-
-  /**
-   * Takes back the bytes of an item that was not filed. A lost connection leaves open whether the commit went through:
-   * bytes that a row knows, or may know, stay (the nightly sweep finds those that nobody knows).
-   */
-  async function abandon(stored: StoredBlob): Promise<void> {
-    const known = await repo.isBlobKnown(ports.db, stored.id).catch(() => true);
-    if (!known) await media.discard(stored);
-  }
-
-  /** Files an item whose bytes come by and by (stage `uploading`), within the caller's transaction. Answers its id. */
-  async function createUploading(tx: Executor, actor: UserActor, given: NewUpload): Promise<string> {
-    const now = ports.clock.now();
-    const id = ports.ids.id();
-    await assertFolder(tx, given.workspace.id, given.names.folderId, given.type, "folderId");
-    const inserted = await repo.insertItem(tx, {
-      id,
-      workspaceId: given.workspace.id,
-      folderId: given.names.folderId,
-      type: given.type,
-      ownerId: actor.id,
-      ...nameItem(given.names, "", given.mimeType, now),
-      refName: refNameFor(actor, null),
-      stage: "uploading",
-      mimeType: given.mimeType,
-      sizeBytes: given.sizeBytes,
-      createdAt: now,
-      updatedAt: now,
-    });
-    if (!inserted) throw new AppError("internal");
-    return id;
-  }
-
-  /** The bytes of an uploading item have arrived. False when the item was deleted meanwhile. */
-  async function completeUpload(
-    tx: Executor,
-    itemId: string,
-    stored: StoredBlob,
-    inspected: { mimeType: string; width: number; height: number },
-  ): Promise<boolean> {
-    await media.insertBlob(tx, { ...stored, mimeType: inspected.mimeType });
-    const change = {
-      stage: "processing" as const,
-      blobId: stored.id,
-      sizeBytes: stored.sizeBytes,
-      ...inspected,
-      updatedAt: ports.clock.now(),
-    };
-    if (!(await repo.updateItem(tx, itemId, change))) return false;
-    await ports.jobs.enqueue(tx, makeRenditions, { itemId });
-    return true;
-  }
+export function createItemsService(ports: Ports, deps: ItemsDeps) {
+  const { audit, search, events } = deps;
+  const reading = createReading(ports, deps);
+  const numbers = createCounts(ports);
+  const deletion = createDeletion(ports);
+  const { at, readable, one, assertFolder } = reading;
 
   /** Deletes an item for ever, with its link; its bytes go by a job. False when it was gone already. */
   async function removeItem(tx: Executor, itemId: string): Promise<boolean> {
-    const blobIds = await repo.deleteItem(tx, itemId, ports.clock.now());
-    for (const blobId of blobIds ?? []) await media.releaseBlob(tx, blobId);
-    return blobIds !== undefined;
+    const { deleted } = await deletion.deleteMany(tx, [itemId]);
+    return deleted.length > 0;
   }
 
   async function update(
@@ -230,18 +44,31 @@ export function createItemsService(ports: Ports, { workspaces, media, audit }: I
     if (change.stage !== undefined && change.stage !== row.stage)
       throw invalid("stage", "The stage follows from the upload and cannot be set.");
     const folderId = change.parentId === undefined ? undefined : folderRef(change.parentId);
+    const now = ports.clock.now();
+    const binned = change.trash
+      ? { trashedAt: repo.trashedAtOf(now), ...(facts.trashed ? {} : { trashedFrom: repo.folderNameOf(folderId) }) }
+      : { trashedAt: null, trashedFrom: null };
+    const columns = {
+      ...(change.title === undefined ? {} : { title: change.title }),
+      ...(change.fullFileName === undefined ? {} : { fullFileName: change.fullFileName }),
+      ...(folderId === undefined ? {} : { folderId }),
+      ...(change.trash === undefined ? {} : binned),
+    };
+    if (Object.keys(columns).length === 0) return one(actor, itemId);
     await ports.db.transaction(async (tx) => {
       if (folderId !== undefined) await assertFolder(tx, facts.workspaceId, folderId, row.type, "parentId");
-      const now = ports.clock.now();
-      const columns = {
-        ...(change.title === undefined ? {} : { title: change.title }),
-        ...(change.fullFileName === undefined ? {} : { fullFileName: change.fullFileName }),
-        ...(folderId === undefined ? {} : { folderId }),
-        ...(change.trash === undefined || change.trash === facts.trashed ? {} : { trashedAt: change.trash ? now : null }),
-      };
-      if (Object.keys(columns).length === 0) return;
       if (!(await repo.updateItem(tx, itemId, { ...columns, updatedAt: now }))) throw new AppError("not-found");
+      if (change.title !== undefined && change.title !== row.title)
+        await search.indexItem(tx, {
+          id: itemId,
+          workspaceId: facts.workspaceId,
+          title: change.title,
+          pageUrl: row.page_url,
+          chapters: row.chapters,
+          createdAt: row.created_at,
+        });
     });
+    events.publish({ type: "items", workspaceId: facts.workspaceId, itemIds: [itemId] });
     return one(actor, itemId);
   }
 
@@ -259,60 +86,41 @@ export function createItemsService(ports: Ports, { workspaces, media, audit }: I
       if (!(await removeItem(tx, row.id))) throw new AppError("not-found");
       await audit.record(tx, { action: "item.deleted", userId: actor.id, workspaceId: facts.workspaceId, ip, details: { itemId: row.id } });
     });
+    events.publish({ type: "items", workspaceId: facts.workspaceId, itemIds: [row.id] });
   }
 
-  async function list(actor: Actor, workspaceRef: string, args: ListArgs): Promise<{ items: PresentedItem[]; nextCursor: string | null }> {
-    const workspace = await workspaces.resolve(actor, workspaceRef);
-    const space = { workspaceId: workspace.id, role: workspace.role };
-    authorize(canRead(actor, space));
-    const folderId = args.view === "folder" ? folderRef(args.folderId) : null;
-    if (folderId !== null) {
-      const folder = isUuid(folderId) ? await repo.findFolder(ports.db, folderId) : undefined;
-      if (folder?.workspaceId !== workspace.id) throw new AppError("not-found");
-    }
-    const listName = `${args.view}-${args.sort}`;
-    const after = args.cursor === undefined ? null : decodeCursor(listName, repo.isDated(args.sort), args.cursor);
-    // Favourites come with a later part; until then nothing is one.
-    if (args.view === "starred") return { items: [], nextCursor: null };
-    const rows = await repo.listPage(
-      ports.pool,
-      { view: args.view, sort: args.sort, placeId: folderId ?? workspace.id, type: args.type, after },
-      args.limit,
-    );
-    const shown = rows.length > args.limit ? rows.slice(0, args.limit) : rows;
-    const last = rows.length > args.limit ? shown.at(-1) : undefined;
-    const key = last?.sort_key instanceof Date ? last.sort_key.toISOString() : last?.sort_key;
-    return {
-      items: present(actor, shown, permissionOn(actor, space)),
-      nextCursor: last && key !== undefined ? encodeCursor(listName, { key, id: last.id }) : null,
-    };
+  /** Stars an item or takes the star away; without a wish the other of what is. */
+  async function favorite(actor: UserActor, itemId: string, wish: boolean | undefined): Promise<{ favorite: boolean }> {
+    const { facts } = await readable(actor, itemId);
+    const now = ports.clock.now();
+    const starred = await ports.db.transaction(async (tx) => {
+      const held = await bulk.lockItems(tx, facts.workspaceId, [itemId], "hold");
+      if (held.length === 0) throw new AppError("not-found");
+      if (wish !== false && (await bulk.star(tx, actor.id, [itemId], now)) > 0) return true;
+      if (wish !== true) await bulk.unstar(tx, actor.id, [itemId]);
+      return wish === true;
+    });
+    events.publish({ type: "items", workspaceId: facts.workspaceId, itemIds: [itemId] });
+    return { favorite: starred };
   }
 
-  async function counts(actor: Actor, workspaceRef: string) {
-    const workspace = await workspaces.resolve(actor, workspaceRef);
-    authorize(canRead(actor, { workspaceId: workspace.id, role: workspace.role }));
-    return repo.countItems(ports.db, workspace.id);
-  }
-
-  /** What decisions about the item need to know. @throws AppError `not-found` when the caller may not read it */
-  const facts = async (actor: Actor, itemId: string): Promise<ItemFacts> => (await readable(actor, itemId)).facts;
-
+  const { run, finish } = createBulk(ports, deps, deletion);
   return {
-    present,
-    readable,
-    at,
-    one,
-    facts,
-    writableSpace,
-    createImage,
-    abandon,
-    createUploading,
-    completeUpload,
+    ...reading,
+    ...createFiling(ports, deps, reading),
+    ...createLists(ports, deps, reading.present, numbers),
+    ...createCopies(ports, deps, reading),
     removeItem,
     update,
     purge,
-    list,
-    counts,
+    favorite,
+    /** Trash, restore, delete, move and stars for many items at once. */
+    bulk: run,
+    finishBulk: finish,
+    foldCounts: numbers.fold,
+    repairCounts: numbers.repair,
+    purgeBin: deletion.purgeBin,
+    removeUnreferenced: deletion.removeUnreferenced,
   };
 }
 

@@ -1,13 +1,21 @@
 import { createImages } from "../../ports/images/index.ts";
 import type { Ports } from "../../ports/index.ts";
+import { createVideos } from "../../ports/video/index.ts";
+import type { Events } from "../events/index.ts";
 import type { Module } from "../module.ts";
 import { mediaDelivery } from "./media.delivery.ts";
 import { mediaJobs } from "./media.jobs.ts";
 import { createPace } from "./media.pace.ts";
+import { createRenditions } from "./media.renditions.ts";
 import { createMediaService, type MediaService } from "./media.service.ts";
 import { createMediaTokens, type MediaUrlOptions } from "./media.token.ts";
+import { videoJobs } from "./media.video.jobs.ts";
+import { createWork } from "./media.work.ts";
 
+export { contentDisposition } from "./media.headers.ts";
 export { deleteBytes, makeRenditions } from "./media.jobs.ts";
+export { makeVideoRenditions } from "./media.video.jobs.ts";
+export type { VideoInspection } from "./media.service.ts";
 export type { StoredBlob } from "./media.service.ts";
 export type { MediaUrlOptions } from "./media.token.ts";
 
@@ -15,17 +23,31 @@ export type { MediaUrlOptions } from "./media.token.ts";
 export interface Media extends MediaService, Module {
   /** A signed address of at most 5 minutes, absolute from the site's root. Cheap: made for every row of a list. */
   url(options: MediaUrlOptions): string;
+  /** Removes what killed jobs left in their folders. Answers how many. */
+  sweep(): Promise<number>;
 }
 
-export function createMedia(ports: Ports): Media {
+/** What media needs of modules beside it. */
+export interface MediaDeps {
+  events: Events;
+}
+
+export function createMedia(ports: Ports, { events }: MediaDeps): Media {
   const images = createImages({ maxPixels: ports.config.MAX_PIXELS });
+  const videos = createVideos({ ffmpegPath: ports.config.FFMPEG_PATH, log: ports.log });
   const pace = createPace();
-  const service = createMediaService(ports, images, pace);
+  const work = createWork(ports);
+  const service = createMediaService(ports, { images, videos, pace, work });
+  const renditions = createRenditions(ports, service);
   const tokens = createMediaTokens(ports.keys.derive("media"));
   return {
     ...service,
     url: (options) => `/media/${tokens.sign(options, ports.clock.now().getTime() / 1000)}`,
+    sweep: () => work.sweep(),
     routes: mediaDelivery(ports, tokens),
-    jobs: mediaJobs(ports, images, service, pace),
+    jobs: [
+      ...mediaJobs(ports, { images, renditions, work, pace, events }),
+      ...videoJobs(ports, { images, videos, media: service, renditions, work, events }),
+    ],
   };
 }

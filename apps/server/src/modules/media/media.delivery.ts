@@ -3,6 +3,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { promisify } from "node:util";
 import { AppError } from "../../http/app-error.ts";
+import { STALL_MS, writePiece } from "../../http/write-piece.ts";
 import type { Ports } from "../../ports/index.ts";
 import { contentDisposition, contentTypeOf, matchesEtag, parseRange } from "./media.headers.ts";
 import type { MediaClaims, MediaTokens } from "./media.token.ts";
@@ -17,8 +18,6 @@ const CHUNK = 1024 * 1024;
 /** Read buffers that are kept for the next request. */
 const POOL_MAX = 8;
 const pool: Buffer[] = [];
-/** A client that takes nothing for this long is cut off. */
-const STALL_MS = 60_000;
 
 function headersOf(claims: MediaClaims, nowS: number): Record<string, string> {
   return {
@@ -37,21 +36,6 @@ function headersOf(claims: MediaClaims, nowS: number): Record<string, string> {
   };
 }
 
-/** Hands a piece to the socket; resolves when it is on its way, rejects when the client is gone or takes nothing. */
-function write(response: ServerResponse, piece: Buffer, last: boolean): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const done = (error?: Error | null): void => {
-      response.off("close", gone);
-      if (error) reject(error);
-      else resolve();
-    };
-    const gone = (): void => done(new Error("The client went away."));
-    response.once("close", gone);
-    if (last) response.end(piece, () => done());
-    else response.write(piece, done);
-  });
-}
-
 /** Sends bytes of an open file, 1 MiB at a time, through one buffer. */
 async function sendBytes(response: ServerResponse, descriptor: number, start: number, end: number): Promise<void> {
   const buffer = pool.pop() ?? Buffer.allocUnsafeSlow(CHUNK);
@@ -60,7 +44,7 @@ async function sendBytes(response: ServerResponse, descriptor: number, start: nu
     // Never a complete answer that is too short: the promised length makes the client see the cut.
     if (bytesRead === 0) throw new Error("The file is shorter than it was.");
     at += bytesRead;
-    await write(response, buffer.subarray(0, bytesRead), at > end);
+    await writePiece(response, buffer.subarray(0, bytesRead), at > end);
   }
   // Only after all went well: a buffer of a broken answer may still be held by the socket.
   if (pool.length < POOL_MAX) pool.push(buffer);

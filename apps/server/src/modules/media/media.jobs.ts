@@ -1,17 +1,14 @@
-import { createWriteStream } from "node:fs";
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { pipeline } from "node:stream/promises";
 import { z } from "zod";
-import type { renditions } from "../../db/schema/index.ts";
 import { ImageError, type DerivedImage, type Images, type Thumbnails } from "../../ports/images.port.ts";
 import type { Ports } from "../../ports/index.ts";
 import { defineJob, handles, type JobOutcome, type RegisteredJob } from "../../ports/jobs.port.ts";
 import { StorageError } from "../../ports/storage.port.ts";
-import * as repo from "./media.repo.ts";
+import type { Events } from "../events/index.ts";
 import type { Pace } from "./media.pace.ts";
-import type { MediaService, StoredBlob } from "./media.service.ts";
+import type { Made, RenditionKind, Renditions } from "./media.renditions.ts";
+import * as repo from "./media.repo.ts";
+import { makeVideoRenditions } from "./media.video.jobs.ts";
+import type { Work } from "./media.work.ts";
 
 /** Makes thumbnails, preview and placeholder of a picture, and sets it to ready or failed. */
 export const makeRenditions = defineJob({
@@ -28,78 +25,49 @@ export const deleteBytes = defineJob({
   timeoutMs: 60_000,
 });
 
+/** Gives up on what was tried in vain, so that nobody waits for it. */
+const giveUp = defineJob({ name: "media.give-up", payload: z.object({}), attempts: 1, timeoutMs: 60_000 });
+const EVERY_TEN_MINUTES = "*/10 * * * *";
+
 /** Thumbnails stand back for uploads in progress, at most this long: they are there seconds after the upload in any case. */
 const STAND_BACK_MS = 1_500;
-type RenditionKind = (typeof renditions.$inferInsert)["kind"];
-const RENDITION_MAX_BYTES = 8 * 1024 * 1024;
+const DAMAGED = "The picture could not be read: it is damaged or incomplete. The original can still be downloaded.";
+const GIVEN_UP = "It was tried several times, and the server failed each time. The original can still be downloaded.";
 
-/** Runs `work` with the object as a file: in place on disk, else fetched into a temporary one. */
-async function withFile<T>(storage: Ports["storage"], key: string, signal: AbortSignal, work: (path: string) => Promise<T>): Promise<T> {
-  const local = storage.localPath(key);
-  if (local !== null) return work(local);
-  const dir = await mkdtemp(join(tmpdir(), "stillreel-"));
-  try {
-    const path = join(dir, "original");
-    const { stream } = await storage.get(key);
-    await pipeline(stream, createWriteStream(path), { signal });
-    return await work(path);
-  } finally {
-    await rm(dir, { recursive: true, force: true });
-  }
+export interface MediaJobsDeps {
+  images: Images;
+  renditions: Renditions;
+  work: Work;
+  pace: Pace;
+  events: Events;
 }
 
-/** The media module's background work. */
-export function mediaJobs({ db, storage, clock, log }: Ports, images: Images, media: MediaService, pace: Pace): RegisteredJob[] {
-  async function store(image: DerivedImage): Promise<StoredBlob> {
-    return media.storeDerived(
-      (async function* () {
-        yield image.bytes;
-      })(),
-      { maxBytes: RENDITION_MAX_BYTES },
-    );
-  }
+/** The media module's background work on pictures and bytes. */
+export function mediaJobs({ db, storage, jobs, clock, log }: Ports, deps: MediaJobsDeps): RegisteredJob[] {
+  const { images, renditions, work, pace, events } = deps;
+  const tell = (item: { id: string; workspaceId: string }): void =>
+    events.publish({ type: "items", workspaceId: item.workspaceId, itemIds: [item.id] });
 
-  async function save(itemId: string, blobId: string | null, made: Thumbnails): Promise<JobOutcome> {
+  async function storeAll(thumbnails: Thumbnails): Promise<Made[]> {
     const wanted: [kind: RenditionKind, image: DerivedImage | null][] = [
-      ["thumbnail-small", made.small],
-      ["thumbnail-large", made.large],
-      ["preview", made.preview],
+      ["thumbnail-small", thumbnails.small],
+      ["thumbnail-large", thumbnails.large],
+      ["preview", thumbnails.preview],
     ];
-    const stored: StoredBlob[] = [];
-    const keys: Partial<Record<RenditionKind, string>> = {};
+    const made: Made[] = [];
     try {
-      const rows: (typeof renditions.$inferInsert)[] = [];
-      for (const [kind, image] of wanted) {
-        if (!image) continue;
-        const blob = await store(image);
-        stored.push(blob);
-        keys[kind] = blob.storageKey;
-        rows.push({ itemId, kind, blobId: blob.id, width: image.width, height: image.height });
-      }
-      const saved = await db.transaction(async (tx) => {
-        if (!(await repo.lockItem(tx, itemId, blobId)) || (await repo.findRenditions(tx, itemId)).length > 0) return false;
-        for (const blob of stored) await repo.insertBlob(tx, blob);
-        for (const row of rows) await repo.insertRendition(tx, row);
-        await repo.updateItem(tx, itemId, {
-          thumbnailSmallKey: keys["thumbnail-small"],
-          thumbnailLargeKey: keys["thumbnail-large"],
-          previewKey: keys.preview,
-          width: made.width,
-          height: made.height,
-          placeholder: made.placeholder,
-          stage: "ready",
-        });
-        return true;
-      });
-      if (saved) return "done";
+      for (const [kind, image] of wanted) if (image) made.push(await renditions.store(kind, image));
+      return made;
     } catch (error) {
-      // A commit may have gone through although its answer was lost: then the bytes are needed.
-      if ((await repo.findRenditions(db, itemId)).some((row) => row.blobId === stored[0]?.id)) return "done";
-      for (const blob of stored) await media.discard(blob);
+      await renditions.discard(made);
       throw error;
     }
-    for (const blob of stored) await media.discard(blob);
-    return { skipped: "the item is gone, or another run was faster" };
+  }
+
+  async function save(item: Parameters<Renditions["save"]>[0], thumbnails: Thumbnails): Promise<JobOutcome> {
+    const { width, height, placeholder } = thumbnails;
+    const isSaved = await renditions.save(item, await storeAll(thumbnails), { width, height, placeholder, stage: "ready" });
+    return isSaved ? "done" : { skipped: "the item is gone, or another run was faster" };
   }
 
   return [
@@ -111,13 +79,19 @@ export function mediaJobs({ db, storage, clock, log }: Ports, images: Images, me
       try {
         // Says `not-found` the same way for every store.
         await storage.stat(item.storageKey);
-        const made = await withFile(storage, item.storageKey, signal, (path) => images.thumbnails(path));
-        return await save(itemId, item.blobId, made);
+        const local = storage.localPath(item.storageKey);
+        const thumbnails = await (local === null
+          ? work.inFolder(async (folder) => images.thumbnails(await work.bring(folder, item.storageKey, signal)))
+          : images.thumbnails(local));
+        const outcome = await save(item, thumbnails);
+        if (outcome === "done") tell(item);
+        return outcome;
       } catch (error) {
         const lost = error instanceof StorageError && error.code === "not-found";
         if (!lost && !(error instanceof ImageError)) throw error;
         log.warn({ err: error, itemId }, "a picture has no thumbnails");
-        await repo.updateItem(db, itemId, { stage: "failed", updatedAt: clock.now() });
+        await repo.updateItem(db, itemId, { stage: "failed", failure: DAMAGED, updatedAt: clock.now() });
+        tell(item);
         return "done";
       }
     }),
@@ -130,6 +104,22 @@ export function mediaJobs({ db, storage, clock, log }: Ports, images: Images, me
         await repo.deleteBlob(tx, blobId);
         return "done";
       }),
+    ),
+
+    handles(
+      giveUp,
+      async () => {
+        const payloads = [...(await jobs.takeGivenUp(db, makeRenditions)), ...(await jobs.takeGivenUp(db, makeVideoRenditions))];
+        const failed = await repo.failUnfinished(
+          db,
+          payloads.map(({ itemId }) => itemId),
+          GIVEN_UP,
+          clock.now(),
+        );
+        for (const item of failed) tell(item);
+        return failed.length > 0 ? "done" : { skipped: "nothing was given up" };
+      },
+      EVERY_TEN_MINUTES,
     ),
   ];
 }

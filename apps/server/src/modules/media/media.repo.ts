@@ -1,4 +1,4 @@
-import { and, eq, lte, sql } from "drizzle-orm";
+import { and, eq, inArray, lte, sql } from "drizzle-orm";
 import type { Executor } from "../../db/client.ts";
 import { blobs, items, renditions } from "../../db/schema/index.ts";
 import type { StoredBlob } from "./media.service.ts";
@@ -37,11 +37,12 @@ export async function deleteBlob(tx: Executor, id: string): Promise<void> {
   await tx.delete(blobs).where(eq(blobs.id, id));
 }
 
-/** What the rendition job needs to know of an item. */
+/** What the rendition jobs need to know of an item with bytes. */
 export async function findPicture(db: Executor, itemId: string) {
   const [row] = await db
     .select({
       id: items.id,
+      workspaceId: items.workspaceId,
       type: items.type,
       stage: items.stage,
       storageKey: blobs.storageKey,
@@ -70,4 +71,19 @@ export async function insertRendition(tx: Executor, row: typeof renditions.$infe
 
 export async function updateItem(tx: Executor, itemId: string, patch: Partial<typeof items.$inferInsert>): Promise<void> {
   await tx.update(items).set(patch).where(eq(items.id, itemId));
+}
+
+/** Sets those of the items that still wait to `failed`. Answers which. */
+export async function failUnfinished(
+  db: Executor,
+  itemIds: string[],
+  failure: string,
+  at: Date,
+): Promise<{ id: string; workspaceId: string }[]> {
+  if (itemIds.length === 0) return [];
+  return db
+    .update(items)
+    .set({ stage: "failed", failure, updatedAt: at })
+    .where(and(inArray(items.id, itemIds), eq(items.stage, "processing")))
+    .returning({ id: items.id, workspaceId: items.workspaceId });
 }

@@ -1,15 +1,21 @@
 import { randomBytes } from "node:crypto";
 import { createReadStream } from "node:fs";
-import { unlink } from "node:fs/promises";
+import { open, unlink } from "node:fs/promises";
+import type { VideoType } from "@stillreel/contract";
 import type { Executor } from "../../db/client.ts";
+import type { VideoFacts } from "../../db/schema/index.ts";
 import { AppError } from "../../http/app-error.ts";
 import { ImageError, type ImageFacts, type Images } from "../../ports/images.port.ts";
+import { sniffImage } from "../../ports/images/index.ts";
 import type { Ports } from "../../ports/index.ts";
+import { VideoError, type Videos } from "../../ports/video.port.ts";
+import { sniffVideo } from "../../ports/video/index.ts";
 import { deleteBytes } from "./media.jobs.ts";
 import type { Pace } from "./media.pace.ts";
 import * as repo from "./media.repo.ts";
+import type { Work } from "./media.work.ts";
 
-/** Facts of pictures that were just stored, so that looking at them costs no second reading. */
+/** Facts of what was just stored, so that looking at them costs no second reading. */
 const FACTS_KEPT = 500;
 /** New objects share a folder up to this many and this long: their folder flushes are then shared too. */
 const SHELF_OBJECTS = 128;
@@ -25,6 +31,16 @@ export interface StoredBlob {
   mimeType: string;
 }
 
+/** What a stored video is, by content. */
+export interface VideoInspection {
+  mimeType: VideoType;
+  /** As shown: rotation applied. */
+  width: number;
+  height: number;
+  durationMs: number;
+  videoFacts: VideoFacts;
+}
+
 /** Counts while bytes pass, and stops what is longer than allowed. */
 async function* limited(source: AsyncIterable<Uint8Array>, maxBytes: number): AsyncGenerator<Uint8Array> {
   let seen = 0;
@@ -35,8 +51,10 @@ async function* limited(source: AsyncIterable<Uint8Array>, maxBytes: number): As
   }
 }
 
-/** A picture's failure as a caller may see it. */
+/** A picture's or video's failure as a caller may see it. */
 export function toAppError(error: unknown): unknown {
+  if (error instanceof VideoError)
+    return new AppError(error.code === "not-video" ? "unsupported-file-type" : "unreadable-file", { cause: error });
   if (!(error instanceof ImageError)) return error;
   const code = { "not-image": "unsupported-file-type", "too-large": "image-too-large", damaged: "unreadable-file" } as const;
   return new AppError(code[error.code], { cause: error });
@@ -60,24 +78,60 @@ function createShelves(): () => string {
   };
 }
 
+const typeOf = (head: Uint8Array, said: string | undefined): string => sniffVideo(head) ?? said ?? "application/octet-stream";
+
+/** A zip's first entry, or the end of an empty one. */
+const ZIP_MAGIC = new Set(["504b0304", "504b0506"]);
+
 /** Limits of one stream, and its type where it is not a picture. */
 interface StoreOptions {
   maxBytes: number;
   contentType?: string;
 }
 
-/** The part of the media module that stores bytes and counts who needs them. */
-export function createMediaService({ storage, jobs, ids, log }: Ports, images: Images, pace: Pace) {
-  const newKey = createShelves();
-  const recent = new Map<string, ImageFacts>();
+export interface MediaServiceDeps {
+  images: Images;
+  videos: Videos;
+  pace: Pace;
+  work: Work;
+}
 
-  function remember(storageKey: string, facts: ImageFacts): void {
-    if (recent.size >= FACTS_KEPT)
-      for (const oldest of recent.keys()) {
-        recent.delete(oldest);
-        break;
-      }
-    recent.set(storageKey, facts);
+const CONTAINERS = { "video/mp4": "mp4", "video/quicktime": "mov", "video/webm": "webm", "video/x-matroska": "mkv" } as const;
+
+/** Facts by storage key, of the latest objects only. */
+function createRecent<Facts>() {
+  const facts = new Map<string, Facts>();
+  return {
+    get: (key: string): Facts | undefined => facts.get(key),
+    forget: (key: string): boolean => facts.delete(key),
+    remember(key: string, known: Facts): void {
+      const oldest = facts.size >= FACTS_KEPT ? facts.keys().next() : undefined;
+      if (oldest?.done === false) facts.delete(oldest.value);
+      facts.set(key, known);
+    },
+  };
+}
+
+/** The part of the media module that stores bytes and counts who needs them. */
+export function createMediaService({ storage, jobs, ids, log }: Ports, { images, videos, pace, work }: MediaServiceDeps) {
+  const newKey = createShelves();
+  const recent = createRecent<ImageFacts>();
+  const recentVideos = createRecent<VideoInspection>();
+
+  async function inspectVideoFile(path: string): Promise<VideoInspection> {
+    const probe = await videos.probe(path);
+    return {
+      mimeType: probe.mimeType,
+      width: probe.width,
+      height: probe.height,
+      durationMs: Math.round(probe.duration * 1000),
+      videoFacts: {
+        container: CONTAINERS[probe.mimeType],
+        videoCodec: probe.videoCodec,
+        audioCodec: probe.audioCodec,
+        frameRate: probe.frameRate,
+      },
+    };
   }
 
   /** Stores a stream; see `storeStream`. */
@@ -85,11 +139,11 @@ export function createMediaService({ storage, jobs, ids, log }: Ports, images: I
     const storageKey = newKey();
     try {
       const looked = await images.clean(limited(source, options.maxBytes));
-      const mimeType = looked.picture ? looked.picture.facts().mimeType : (options.contentType ?? "application/octet-stream");
+      const mimeType = looked.picture ? looked.picture.facts().mimeType : typeOf(looked.head, options.contentType);
       const { sizeBytes, sha256 } = await storage.put(storageKey, looked.picture ? looked.picture.bytes : looked.source, {
         contentType: mimeType,
       });
-      if (looked.picture) remember(storageKey, looked.picture.facts());
+      if (looked.picture) recent.remember(storageKey, looked.picture.facts());
       return { id: ids.id(), storageKey, sha256, sizeBytes, mimeType };
     } catch (error) {
       throw toAppError(error);
@@ -108,25 +162,47 @@ export function createMediaService({ storage, jobs, ids, log }: Ports, images: I
     /** The same for what the server makes itself: nobody waits for it. */
     storeDerived: store,
 
-    /** Takes over a finished file of the local disk, which is gone afterwards; else like `storeStream`. */
-    async adoptFile(path: string, options: { contentType?: string; maxBytes?: number } = {}): Promise<StoredBlob> {
+    /**
+     * Takes over a finished file of the local disk, which is gone afterwards; else like `storeStream`. A video is looked at
+     * first, so that one that cannot be read is never stored.
+     * @param options.sha256 of the file where it is known, in hex: then a file that is no picture is not read again
+     */
+    async adoptFile(path: string, options: { contentType?: string; sha256?: string | undefined } = {}): Promise<StoredBlob> {
       try {
         const looked = await images.clean(createReadStream(path, { highWaterMark: 1024 * 1024 }));
         const storageKey = newKey();
         if (looked.picture) {
-          const { mimeType } = looked.picture.facts();
-          const put = await storage.put(storageKey, looked.picture.bytes, { contentType: mimeType });
-          remember(storageKey, looked.picture.facts());
+          const put = await storage.put(storageKey, looked.picture.bytes, { contentType: looked.picture.facts().mimeType });
+          recent.remember(storageKey, looked.picture.facts());
           await unlink(path);
-          return { id: ids.id(), storageKey, ...put, mimeType };
+          return { id: ids.id(), storageKey, ...put, mimeType: looked.picture.facts().mimeType };
         }
         await looked.source[Symbol.asyncIterator]().return?.();
-        const mimeType = options.contentType ?? "application/octet-stream";
-        const put = await storage.adopt(storageKey, path, { contentType: mimeType });
+        const mimeType = typeOf(looked.head, options.contentType);
+        const video = sniffVideo(looked.head) === null ? null : await inspectVideoFile(path);
+        const put = await storage.adopt(storageKey, path, { contentType: mimeType, ...(options.sha256 ? { sha256: options.sha256 } : {}) });
+        if (video) recentVideos.remember(storageKey, video);
         return { id: ids.id(), storageKey, ...put, mimeType };
       } catch (error) {
         throw toAppError(error);
       }
+    },
+
+    /** Takes over a file that the server made itself. */
+    async adoptDerived(path: string, mimeType: string): Promise<StoredBlob> {
+      const storageKey = newKey();
+      return { id: ids.id(), storageKey, ...(await storage.adopt(storageKey, path, { contentType: mimeType })), mimeType };
+    },
+
+    /** What a file of the local disk is, by its first bytes; null for what we do not take. */
+    async sniffFile(path: string): Promise<"image" | "video" | "zip" | null> {
+      const file = await open(path, "r");
+      const buffer = Buffer.alloc(4096);
+      const { bytesRead } = await file.read(buffer, 0, buffer.length, 0).finally(() => file.close());
+      const head = buffer.subarray(0, bytesRead);
+      if (sniffImage(head) !== null) return "image";
+      if (sniffVideo(head) !== null) return "video";
+      return ZIP_MAGIC.has(head.subarray(0, 4).toString("hex")) ? "zip" : null;
     },
 
     /**
@@ -149,6 +225,23 @@ export function createMediaService({ storage, jobs, ids, log }: Ports, images: I
       }
     },
 
+    /**
+     * What a stored video is, by content.
+     * @throws unsupported-file-type, unreadable-file
+     */
+    async inspectVideo(storageKey: string): Promise<VideoInspection> {
+      const known = recentVideos.get(storageKey);
+      if (known) return known;
+      try {
+        const local = storage.localPath(storageKey);
+        return await (local === null
+          ? work.inFolder(async (folder) => inspectVideoFile(await work.bring(folder, storageKey)))
+          : inspectVideoFile(local));
+      } catch (error) {
+        throw toAppError(error);
+      }
+    },
+
     /** Makes the row of a blob that has one owner. */
     insertBlob: (tx: Executor, blob: StoredBlob): Promise<void> => repo.insertBlob(tx, blob),
 
@@ -165,7 +258,8 @@ export function createMediaService({ storage, jobs, ids, log }: Ports, images: I
 
     /** Removes the bytes of a blob that never got its row. A failure is left to the nightly sweep. */
     async discard(blob: Pick<StoredBlob, "storageKey">): Promise<void> {
-      recent.delete(blob.storageKey);
+      recent.forget(blob.storageKey);
+      recentVideos.forget(blob.storageKey);
       await storage
         .delete(blob.storageKey)
         .catch((error: unknown) => log.warn({ err: error }, "an object could not be discarded; the sweep will"));

@@ -1,5 +1,5 @@
-import { type ClientResult, deleteShare, type getImage, getShare, updateItem, updateShare } from "@stillreel/contract";
-import { createTestApp, png, type TestApp, type TestUser } from "@stillreel/testing";
+import { type ClientResult, deleteShare, type getImage, getShare, getShared, updateItem, updateShare } from "@stillreel/contract";
+import { createTestApp, multipart, png, type TestApp, type TestUser, video } from "@stillreel/testing";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 
 type Item = ClientResult<typeof getImage>;
@@ -92,6 +92,86 @@ describe("the public page", () => {
     expect((await open(`/s/${slug}?lng=ar`)).body).toContain('lang="ar" dir="rtl"');
     expect((await open(`/s/${slug}`, { "accept-language": "he-IL,he;q=0.9" })).body).toContain('dir="rtl"');
     expect((await open(`/s/${slug}?lng=en"><script>`)).body).toContain('<html lang="en" dir="ltr"');
+  });
+});
+
+describe("the public page of a video", () => {
+  let videoSlug: string;
+  const uploaded = async (bytes: Buffer): Promise<string> => {
+    const form = multipart({ title: "Release <4.12>" }, { fileName: "release.mp4", type: "video/mp4", bytes });
+    const answer = await test.app.inject({
+      method: "POST",
+      url: "/api/v1/workspace/personal/files/video",
+      payload: form.payload,
+      headers: { ...owner.headers, ...form.headers },
+    });
+    expect(answer.statusCode).toBe(201);
+    const { id } = answer.json<{ data: Item }>().data;
+    return (await test.call(getShare, { params: { workspaceId: "personal", itemId: id } }, owner)).data().slug;
+  };
+  const share = () => open(`/s/${videoSlug}`);
+
+  it("says that it is being made ready, then plays it with its poster, and previews it for chats", async () => {
+    videoSlug = await uploaded(await video({ seconds: 2 }));
+    const waiting = await share();
+    expect([waiting.statusCode, waiting.body.includes("<video")]).toEqual([200, false]);
+    expect(waiting.body).toContain("Almost ready");
+    expect((await open(`/s/${videoSlug}/video`)).statusCode).toBe(404);
+    await test.runJobs();
+
+    const { body, headers } = await share();
+    expect(String(headers["content-security-policy"])).toMatch(/media-src 'self'/u);
+    const source = /<video [^>]*src="(\/media\/[^"]+)"/u.exec(body)?.[1] ?? "";
+    const part = await test.app.inject({ url: source, headers: { range: "bytes=0-99" } });
+    expect([part.statusCode, part.headers["content-type"]]).toEqual([206, "video/mp4"]);
+    const poster = /poster="(\/media\/[^"]+)"/u.exec(body)?.[1] ?? "";
+    expect((await test.app.inject({ url: poster })).headers["content-type"]).toBe("image/webp");
+    expect(body).toContain("Release &lt;4.12&gt;");
+    expect(body).toContain("<span>0:02</span>");
+
+    const publicUrl = test.ports.publicUrl();
+    expect([meta(body, "og:type"), meta(body, "og:video"), meta(body, "og:video:type")]).toEqual([
+      "video.other",
+      `${publicUrl}/s/${videoSlug}/video`,
+      "video/mp4",
+    ]);
+    expect(meta(body, "og:video:width")).toBe("320");
+    for (const kind of ["video", "preview"]) {
+      const target = await open(`/s/${videoSlug}/${kind}`);
+      expect([target.statusCode, target.headers.location]).toEqual([302, expect.stringMatching(/^\/media\//u)]);
+    }
+    const shared = (await test.call(getShared, { params: { slug: videoSlug } })).data();
+    expect([shared.item.posterUrl, shared.item.sourceUrl]).toEqual([
+      expect.stringMatching(/^\/media\//u),
+      expect.stringMatching(/^\/media\//u),
+    ]);
+  }, 60_000);
+
+  it("plays the file that was made to be played where browsers cannot play the original", async () => {
+    videoSlug = await uploaded(await video({ container: "mkv", video: "mpeg4", audio: null, seconds: 1 }));
+    await test.runJobs();
+    const { body } = await share();
+    expect(meta(body, "og:video:type")).toBe("video/mp4");
+    const source = /<video [^>]*src="(\/media\/[^"]+)"/u.exec(body)?.[1] ?? "";
+    expect((await test.app.inject({ url: source })).headers["content-type"]).toBe("video/mp4");
+  });
+
+  it("asks visitors to sign in before they take it along", async () => {
+    videoSlug = await uploaded(await video({ seconds: 1, audio: null }));
+    await test.runJobs();
+    expect((await share()).body).toContain(`class="btn default dl" href="/auth/login?next=%2Fs%2F${videoSlug}"`);
+    const cookie = `idToken=${owner.headers["idtoken"]}; refreshToken=${owner.headers["refreshtoken"]}`;
+    const signedIn = await open(`/s/${videoSlug}`, { cookie });
+    const href = /class="btn default dl" href="([^"]+)"/u.exec(signedIn.body)?.[1]?.replaceAll("&amp;", "&") ?? "";
+    expect((await open(href, { cookie })).statusCode).toBe(302);
+  });
+
+  it("is dead with its link: page, preview and video alike", async () => {
+    videoSlug = await uploaded(await video({ seconds: 1, audio: null }));
+    await test.runJobs();
+    const { item: shown } = (await test.call(getShared, { params: { slug: videoSlug } })).data();
+    await test.call(deleteShare, { params: { workspaceId: "personal", itemId: shown.id } }, owner);
+    for (const path of ["", "/preview", "/video"]) expect((await open(`/s/${videoSlug}${path}`)).statusCode).toBe(404);
   });
 });
 

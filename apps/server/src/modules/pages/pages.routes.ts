@@ -10,7 +10,7 @@ import type { Media } from "../media/index.ts";
 import { mediaOf, type Opened, type Shares, unlockCookieOf } from "../shares/index.ts";
 import { loadPageLanguages, type PageLanguage, wantedLanguage } from "./languages.ts";
 import { loadPageAssets } from "./page-assets.ts";
-import { createPublicPages, type PublicPicture } from "./public-page.present.ts";
+import { createPublicPages, type PublicItem } from "./public-page.present.ts";
 
 export interface PagesDeps {
   auth: Pick<Auth, "sessionHook">;
@@ -68,24 +68,29 @@ export function publicPageRoutes(app: FastifyInstance, ports: Ports, deps: Pages
     }
     const { row, callerId } = opened;
     const urls = mediaOf(deps.media, callerId, row);
-    if (urls.sourceUrl === null || row.stage === "failed" || row.width === null || row.height === null)
-      return reply.send(pages.pending(row.slug, row.stage, words, signedIn));
-    const picture: PublicPicture = {
+    // A picture can be seen as soon as it has arrived; a video only once it is made ready.
+    const isMade = row.type === "image" || row.stage === "ready";
+    if (urls.sourceUrl === null || !isMade || row.stage === "failed" || row.width === null || row.height === null)
+      return reply.send(pages.pending(row, words, signedIn));
+    const item: PublicItem = {
       slug: row.slug,
       itemId: row.item_id,
       title: row.title,
-      stage: row.stage,
       width: row.width,
       height: row.height,
       sourceUrl: urls.sourceUrl,
-      preview: urls.previewUrl === null ? null : { url: urls.previewUrl, width: PREVIEW_WIDTH },
       placeholder: row.placeholder,
       ownerName: row.owner_name ?? "",
       ownerPhotoUrl: avatarUrl(row.owner_avatar),
       createdAt: row.created_at,
       allowDownload: row.allow_download,
     };
-    return reply.send(pages.picture(picture, words, signedIn));
+    if (row.type === "image") {
+      const preview = urls.previewUrl === null ? null : { url: urls.previewUrl, width: PREVIEW_WIDTH };
+      return reply.send(pages.picture({ ...item, preview }, words, signedIn));
+    }
+    const video = { posterUrl: urls.posterUrl, mimeType: row.playback_mime_type ?? row.mime_type, durationMs: row.duration_ms };
+    return reply.send(pages.video({ ...item, ...video }, words, signedIn));
   });
 
   // A lasting address for link previews: it asks the link each time and leads to a signed one.
@@ -93,9 +98,16 @@ export function publicPageRoutes(app: FastifyInstance, ports: Ports, deps: Pages
     await identify(request, reply);
     const opened = await open(request);
     const urls = opened.ok ? mediaOf(deps.media, opened.callerId, opened.row) : undefined;
-    const target = urls?.previewUrl ?? urls?.thumbnailLargeUrl ?? urls?.sourceUrl;
-    if (!target) throw new AppError("not-found");
-    return reply.header("cache-control", "private, no-store").header("x-robots-tag", "noindex").redirect(target, 302);
+    const isPicture = opened.ok && opened.row.type === "image";
+    return lead(reply, urls?.previewUrl ?? urls?.posterUrl ?? urls?.thumbnailLargeUrl ?? (isPicture ? urls?.sourceUrl : null));
+  });
+
+  // The same for the video itself, for places that play it beside the link.
+  app.get("/s/:slug/video", async (request: PageRequest, reply) => {
+    await identify(request, reply);
+    const opened = await open(request);
+    const isPlayable = opened.ok && opened.row.type === "video" && opened.row.stage === "ready";
+    return lead(reply, isPlayable ? mediaOf(deps.media, opened.callerId, opened.row).sourceUrl : null);
   });
 
   for (const file of assets.files) {
@@ -103,6 +115,12 @@ export function publicPageRoutes(app: FastifyInstance, ports: Ports, deps: Pages
       reply.type(file.type).header("cache-control", "public, max-age=31536000, immutable").send(file.body),
     );
   }
+}
+
+/** Leads to a signed address; there is none for what does not open. */
+function lead(reply: FastifyReply, target: string | null | undefined): FastifyReply {
+  if (!target) throw new AppError("not-found");
+  return reply.header("cache-control", "private, no-store").header("x-robots-tag", "noindex").redirect(target, 302);
 }
 
 /** Where style and script of the public pages lie: beside this file, or beside the bundle that it became part of. */

@@ -3,23 +3,39 @@ import { LOGO_SVG, SPLICE_SVG } from "./brand.ts";
 import { escapeHtml } from "./html.ts";
 import type { PageLanguage } from "./languages.ts";
 
-/** What the public page shows of a picture. URLs are signed and expire within 5 minutes. */
-export interface PublicPicture {
+/** What the public page shows of an item. URLs are signed and expire within 5 minutes. */
+export interface PublicItem {
   slug: string;
   itemId: string;
   title: string;
-  stage: "recording" | "uploading" | "processing" | "ready" | "failed";
   width: number;
   height: number;
   sourceUrl: string;
-  /** A smaller copy for small screens, with its width in pixels. */
-  preview: { url: string; width: number } | null;
   /** ThumbHash in base64. */
   placeholder: string | null;
   ownerName: string;
   ownerPhotoUrl: string | null;
   createdAt: Date;
   allowDownload: boolean;
+}
+
+/** A picture, with a smaller copy for small screens where there is one (its width in pixels). */
+export interface PublicPicture extends PublicItem {
+  preview: { url: string; width: number } | null;
+}
+
+/** A video that can be played. */
+export interface PublicVideo extends PublicItem {
+  posterUrl: string | null;
+  mimeType: string;
+  durationMs: number | null;
+}
+
+/** What has not become a page yet. */
+export interface PendingItem {
+  slug: string;
+  type: "image" | "video";
+  stage: "recording" | "uploading" | "processing" | "ready" | "failed";
 }
 
 /** Everything of a page that is the same for every visitor: the inlined style and the addresses of script and fonts. */
@@ -51,6 +67,14 @@ function formatDate(date: Date, language: string): string {
   return format.format(date);
 }
 
+/** "0:48", "1:08:21". */
+function formatDuration(milliseconds: number): string {
+  const whole = Math.max(0, Math.round(milliseconds / 1000));
+  const two = (value: number): string => String(value).padStart(2, "0");
+  const [hours, minutes, seconds] = [Math.floor(whole / 3600), Math.floor(whole / 60) % 60, whole % 60];
+  return hours > 0 ? `${hours}:${two(minutes)}:${two(seconds)}` : `${minutes}:${two(seconds)}`;
+}
+
 function averageColour(placeholder: string | null): string {
   if (!placeholder) return "transparent";
   const { r, g, b } = thumbHashToAverageRGBA(Buffer.from(placeholder, "base64"));
@@ -66,19 +90,20 @@ interface Frame {
   head?: string;
   data?: string;
   bodyClass?: string;
-  skip?: boolean;
+  /** Key of the text of the link over the header. */
+  skip?: string;
   body: string;
 }
 
 /** Builds the functions that render public pages; what never changes is put together once. */
 export function createPublicPages(assets: PageAssets) {
-  const frame = ({ language, title, signedIn, next, head = "", data = "", bodyClass = "", skip = false, body }: Frame): string => {
+  const frame = ({ language, title, signedIn, next, head = "", data = "", bodyClass = "", skip = "", body }: Frame): string => {
     const text = (key: string): string => escapeHtml(language.texts[key] ?? key);
     const query = `?next=${encodeURIComponent(next)}`;
     const account = signedIn
       ? `<a class="btn default" href="/images">${text("openLibrary")}</a>`
       : `<a class="btn quiet signin" href="/auth/login${query}">${text("signIn")}</a><a class="btn default extra" href="/auth/register${query}">${text("createAccount")}</a>`;
-    return `<!doctype html><html lang="${language.code}" dir="${language.direction}"${data}><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1,viewport-fit=cover"><title>${escapeHtml(title)} · Stillreel</title><meta name="robots" content="noindex"><meta name="color-scheme" content="light dark"><link rel="icon" href="/favicon.svg" type="image/svg+xml">${head}<style>${assets.css}</style><script type="module" src="${assets.scriptUrl}"></script></head><body${bodyClass ? ` class="${bodyClass}"` : ""}>${skip ? `<a class="skip" href="#main">${text("skip")}</a>` : ""}<header class="top"><a class="home" href="/" aria-label="${text("home")}">${LOGO_SVG}</a><span class="grow"></span>${account}</header>${body}<div class="toast" id="toast" role="status" hidden></div></body></html>`;
+    return `<!doctype html><html lang="${language.code}" dir="${language.direction}"${data}><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1,viewport-fit=cover"><title>${escapeHtml(title)} · Stillreel</title><meta name="robots" content="noindex"><meta name="color-scheme" content="light dark"><link rel="icon" href="/favicon.svg" type="image/svg+xml">${head}<style>${assets.css}</style><script type="module" src="${assets.scriptUrl}"></script></head><body${bodyClass ? ` class="${bodyClass}"` : ""}>${skip ? `<a class="skip" href="#main">${text(skip)}</a>` : ""}<header class="top"><a class="home" href="/" aria-label="${text("home")}">${LOGO_SVG}</a><span class="grow"></span>${account}</header>${body}<div class="toast" id="toast" role="status" hidden></div></body></html>`;
   };
 
   const bare = (page: Omit<Frame, "body">, art: string, heading: string, paragraph: string, rest: string): string =>
@@ -87,18 +112,50 @@ export function createPublicPages(assets: PageAssets) {
       body: `<main id="main" class="bare">${art}<h1>${escapeHtml(heading)}</h1><p>${escapeHtml(paragraph)}</p>${rest}</main>`,
     });
 
-  const preview = (picture: PublicPicture, description: string): string => {
-    const base = assets.publicUrl();
-    const url = `${base}/s/${picture.slug}`;
-    const title = escapeHtml(picture.title);
-    return `<meta name="description" content="${escapeHtml(description)}"><meta property="og:type" content="website"><meta property="og:site_name" content="Stillreel"><meta property="og:title" content="${title}"><meta property="og:description" content="${escapeHtml(description)}"><meta property="og:url" content="${url}"><meta property="og:image" content="${url}/preview"><meta property="og:image:width" content="${picture.width}"><meta property="og:image:height" content="${picture.height}"><meta property="og:image:alt" content="${title}"><meta name="twitter:card" content="summary_large_image"><meta name="twitter:title" content="${title}"><meta name="twitter:image" content="${url}/preview"><link rel="canonical" href="${url}">`;
+  const preview = (item: PublicItem, language: PageLanguage, type: string, rest = ""): string => {
+    const url = `${assets.publicUrl()}/s/${item.slug}`;
+    const title = escapeHtml(item.title);
+    const description = escapeHtml((language.texts["sharedBy"] ?? "").replace("{{name}}", item.ownerName));
+    return `<meta name="description" content="${description}"><meta property="og:type" content="${type}"><meta property="og:site_name" content="Stillreel"><meta property="og:title" content="${title}"><meta property="og:description" content="${description}"><meta property="og:url" content="${url}"><meta property="og:image" content="${url}/preview"><meta property="og:image:width" content="${item.width}"><meta property="og:image:height" content="${item.height}"><meta property="og:image:alt" content="${title}">${rest}<meta name="twitter:card" content="summary_large_image"><meta name="twitter:title" content="${title}"><meta name="twitter:image" content="${url}/preview"><link rel="canonical" href="${url}">`;
   };
+
+  const videoPreview = (video: PublicVideo): string => {
+    const url = `${assets.publicUrl()}/s/${video.slug}/video`;
+    const secure = url.startsWith("https:") ? `<meta property="og:video:secure_url" content="${url}">` : "";
+    return `<meta property="og:video" content="${url}">${secure}<meta property="og:video:type" content="${escapeHtml(video.mimeType)}"><meta property="og:video:width" content="${video.width}"><meta property="og:video:height" content="${video.height}">`;
+  };
+
+  /** The page of something that can be shown: itself on its ground, below it what it is called, whose it is, and what can be done. */
+  const shown = (
+    item: PublicItem,
+    language: PageLanguage,
+    signedIn: boolean,
+    {
+      stage,
+      head,
+      skip,
+      bodyClass,
+      more = "",
+      downloadUrl,
+    }: { stage: string; head: string; skip: string; bodyClass: string; more?: string; downloadUrl: string },
+  ): string => {
+    const text = (key: string): string => escapeHtml(language.texts[key] ?? key);
+    const photo = item.ownerPhotoUrl
+      ? `<img class="ava" src="${escapeHtml(item.ownerPhotoUrl)}" width="22" height="22" alt="">`
+      : `<span class="ava" aria-hidden="true">${escapeHtml([...item.ownerName][0]?.toUpperCase() ?? "")}</span>`;
+    const download = item.allowDownload
+      ? `<a class="btn default dl" href="${downloadUrl}">${ICONS.download}<span>${text("download")}</span></a>`
+      : "";
+    const body = `<main id="main"><div class="stage">${stage}</div><div class="facts"><div class="who"><h1><bdi>${escapeHtml(item.title)}</bdi></h1><p class="by">${photo}<b><bdi>${escapeHtml(item.ownerName)}</bdi></b><span aria-hidden="true">·</span><time datetime="${item.createdAt.toISOString()}">${formatDate(item.createdAt, language.code)}</time>${more}</p></div><div class="acts">${download}<button type="button" class="btn filled copy" id="copy" aria-keyshortcuts="L">${ICONS.link}${text("copyLink")}</button></div></div></main>`;
+    const data = ` data-slug="${item.slug}" data-link="${assets.publicUrl()}/s/${item.slug}" data-copied="${text("linkCopied")}" data-copy-failed="${text("copyFailed")}"`;
+    return frame({ language, title: item.title, signedIn, next: `/s/${item.slug}`, head, data, bodyClass, skip, body });
+  };
+
+  const download = (item: PublicItem): string => `/api/v1/items/${item.itemId}/download?format=original&amp;share=${item.slug}`;
 
   return {
     /** The page of a picture that can be shown. */
     picture(picture: PublicPicture, language: PageLanguage, signedIn: boolean): string {
-      const { texts } = language;
-      const text = (key: string): string => escapeHtml(texts[key] ?? key);
       const ratio = picture.width / picture.height;
       const tall = ratio < 0.5;
       // The picture's box is known before its bytes: nothing moves when they arrive.
@@ -110,26 +167,30 @@ export function createPublicPages(assets: PageAssets) {
         picture.preview && picture.preview.width < picture.width
           ? ` srcset="${picture.preview.url} ${picture.preview.width}w,${picture.sourceUrl} ${picture.width}w" sizes="${sizes}"`
           : "";
-      const title = escapeHtml(picture.title);
-      const photo = picture.ownerPhotoUrl
-        ? `<img class="ava" src="${escapeHtml(picture.ownerPhotoUrl)}" width="22" height="22" alt="">`
-        : `<span class="ava" aria-hidden="true">${escapeHtml([...picture.ownerName][0]?.toUpperCase() ?? "")}</span>`;
-      const download = picture.allowDownload
-        ? `<a class="btn default dl" href="/api/v1/items/${picture.itemId}/download?format=original&amp;share=${picture.slug}">${ICONS.download}<span>${text("download")}</span></a>`
-        : "";
-      const body = `<main id="main"><div class="stage"><button type="button" class="pic" id="picture" aria-label="${text("zoom")}" aria-pressed="false" style="width:${fit}"><img src="${picture.sourceUrl}"${srcset} width="${picture.width}" height="${picture.height}" alt="${title}" fetchpriority="high" style="background-color:${averageColour(picture.placeholder)}"></button></div><div class="facts"><div class="who"><h1><bdi>${title}</bdi></h1><p class="by">${photo}<b><bdi>${escapeHtml(picture.ownerName)}</bdi></b><span aria-hidden="true">·</span><time datetime="${picture.createdAt.toISOString()}">${formatDate(picture.createdAt, language.code)}</time></p></div><div class="acts">${download}<button type="button" class="btn filled copy" id="copy" aria-keyshortcuts="L">${ICONS.link}${text("copyLink")}</button></div></div></main>`;
-      const data = ` data-slug="${picture.slug}" data-link="${assets.publicUrl()}/s/${picture.slug}" data-copied="${text("linkCopied")}" data-copy-failed="${text("copyFailed")}"`;
-      const description = (texts["sharedBy"] ?? "").replace("{{name}}", picture.ownerName);
-      return frame({
-        language,
-        title: picture.title,
-        signedIn,
-        next: `/s/${picture.slug}`,
-        head: preview(picture, description),
-        data,
+      const zoom = escapeHtml(language.texts["zoom"] ?? "");
+      const image = `<button type="button" class="pic" id="picture" aria-label="${zoom}" aria-pressed="false" style="width:${fit}"><img src="${picture.sourceUrl}"${srcset} width="${picture.width}" height="${picture.height}" alt="${escapeHtml(picture.title)}" fetchpriority="high" style="background-color:${averageColour(picture.placeholder)}"></button>`;
+      return shown(picture, language, signedIn, {
+        stage: image,
+        head: preview(picture, language, "website"),
+        skip: "skip",
         bodyClass: tall ? "tall" : "",
-        skip: true,
-        body,
+        downloadUrl: download(picture),
+      });
+    },
+
+    /** The page of a video that can be played. To take it along, visitors sign in first. */
+    video(video: PublicVideo, language: PageLanguage, signedIn: boolean): string {
+      const ratio = video.width / video.height;
+      const poster = video.posterUrl === null ? "" : ` poster="${video.posterUrl}"`;
+      const player = `<video id="video" controls playsinline preload="metadata" dir="ltr" src="${video.sourceUrl}"${poster} width="${video.width}" height="${video.height}" aria-label="${escapeHtml(video.title)}" style="width:min(100%,calc((100vh - 210px)*${ratio.toFixed(4)}));aspect-ratio:${ratio.toFixed(4)}"></video>`;
+      const duration = video.durationMs === null ? "" : `<span aria-hidden="true">·</span><span>${formatDuration(video.durationMs)}</span>`;
+      return shown(video, language, signedIn, {
+        stage: player,
+        head: preview(video, language, "video.other", videoPreview(video)),
+        skip: "skipVideo",
+        bodyClass: "",
+        more: duration,
+        downloadUrl: signedIn ? download(video) : `/auth/login?next=${encodeURIComponent(`/s/${video.slug}`)}`,
       });
     },
 
@@ -160,22 +221,25 @@ export function createPublicPages(assets: PageAssets) {
       );
     },
 
-    /** A link whose picture has not arrived yet, or could not be read. */
-    pending(slug: string, stage: PublicPicture["stage"], language: PageLanguage, signedIn: boolean): string {
+    /** A link whose item has not arrived yet, is being made ready, or could not be read. */
+    pending({ slug, type, stage }: PendingItem, language: PageLanguage, signedIn: boolean): string {
       const failed = stage === "failed";
-      const heading = language.texts[failed ? "failedTitle" : "uploadingTitle"] ?? "";
+      const isMaking = type === "video" && (stage === "processing" || stage === "ready");
+      const heading = language.texts[failed ? "failedTitle" : isMaking ? "processingTitle" : "uploadingTitle"] ?? "";
+      const kind = type === "video" ? "Video" : "";
+      const paragraph = failed ? "failedText" : isMaking ? "processingText" : `uploadingText${kind}`;
       const page = {
         language,
         title: heading,
         signedIn,
         next: `/s/${slug}`,
-        data: failed ? "" : ` data-slug="${escapeHtml(slug)}" data-waiting="1"`,
+        data: failed ? "" : ` data-slug="${escapeHtml(slug)}" data-waiting="${stage}"`,
       };
       return bare(
         page,
         SPLICE_SVG,
         heading,
-        language.texts[failed ? "failedText" : "uploadingText"] ?? "",
+        language.texts[paragraph] ?? "",
         failed ? "" : `<div class="strip" role="progressbar" aria-label="${escapeHtml(heading)}"><i></i></div>`,
       );
     },

@@ -1,4 +1,4 @@
-import { API_BASE, COMMON_ERRORS, ERRORS, ROUTES, type ErrorCode, type Route } from "@stillreel/contract";
+import { API_BASE, COMMON_ERRORS, DownloadQuery, ERRORS, LiveEvent, ROUTES, type ErrorCode, type Route } from "@stillreel/contract";
 import { z } from "zod";
 
 type Json = Record<string, unknown>;
@@ -209,13 +209,49 @@ function otherPaths(): Record<string, Record<string, Json>> {
       get: {
         operationId: "items.download",
         tags: ["items"],
-        summary: "The item as a file",
+        summary: "The item as a file: the original, or a picture as PNG, JPEG, WebP or PDF",
         security: [{}, ...SIGNED_IN],
-        parameters: [inPath("itemId", "Id of the item"), { name: "format", in: "query", required: false, schema: { type: "string" } }],
+        parameters: [inPath("itemId", "Id of the item"), ...parameters(DownloadQuery, "query")],
         responses: {
           "200": bytes("The file, as an attachment"),
           "302": { description: "To the file" },
-          ...failures(["unauthenticated", "not-found", "validation-failed"]),
+          ...failures([
+            "unauthenticated",
+            "sign-in-to-download",
+            "forbidden",
+            "password-required",
+            "not-found",
+            "validation-failed",
+            "format-not-available",
+            "unreadable-file",
+            "too-many-requests",
+            "unavailable",
+          ]),
+        },
+      },
+    },
+    [`${API_BASE}/zips/{zipId}`]: {
+      get: {
+        operationId: "downloads.getZip",
+        tags: ["downloads"],
+        summary: "Several items as one zip, made while it is sent",
+        security: SIGNED_IN,
+        parameters: [inPath("zipId", "Part of an address that the API gave out to the same person")],
+        responses: { "200": bytes("The zip, as an attachment, with its length"), ...failures(["not-found"]) },
+      },
+    },
+    [`${API_BASE}/events`]: {
+      get: {
+        operationId: "events.stream",
+        tags: ["events"],
+        summary: "Server-sent events: hints at what changed and should be read again. Never ends; sends a comment line each 20 s",
+        security: SIGNED_IN,
+        responses: {
+          "200": {
+            description: "One JSON text a `data:` line",
+            content: { "text/event-stream": { schema: schemaOf(LiveEvent, "output") } },
+          },
+          ...failures(["unauthenticated", "cross-origin"]),
         },
       },
     },

@@ -94,7 +94,8 @@ describe("the OpenAPI document", () => {
       );
       expect((found?.security.length ?? 0) > 0, route.id).toBe(route.auth !== "public");
     }
-    for (const path of ["/uploads", "/media/{token}", "/healthz", "/readyz", "/metrics"]) expect(paths, path).toHaveProperty([path]);
+    const others = ["/api/v1/items/{itemId}/download", "/api/v1/zips/{zipId}", "/api/v1/events", "/uploads", "/uploads/{uploadId}"];
+    for (const path of [...others, "/media/{token}", "/healthz", "/readyz", "/metrics"]) expect(paths, path).toHaveProperty([path]);
   });
 
   test("has unique operation ids and no reference into nothing", async () => {

@@ -1,5 +1,5 @@
 import type { getShare, getShared, ServerResult } from "@stillreel/contract";
-import { avatarUrl, sourceUrl } from "../items/index.ts";
+import { avatarUrl, playedUrl } from "../items/index.ts";
 import type { Media } from "../media/index.ts";
 import type { OpenedRow, ShareRow } from "./shares.repo.ts";
 
@@ -18,19 +18,28 @@ export function presentShare(publicUrl: string, row: ShareRow): ServerResult<typ
   };
 }
 
-/** Signed addresses of what is behind an opened link; all null until the bytes have arrived. */
-export function mediaOf(
-  media: Media,
-  callerId: string,
-  row: OpenedRow,
-): { sourceUrl: string | null; thumbnailUrl: string | null; thumbnailLargeUrl: string | null; previewUrl: string | null } {
+/** Signed addresses of what is behind an opened link; each null while there is no such file. */
+export interface SharedMedia {
+  /** What is shown or played. */
+  sourceUrl: string | null;
+  thumbnailUrl: string | null;
+  thumbnailLargeUrl: string | null;
+  /** A smaller copy of a picture. */
+  previewUrl: string | null;
+  /** A video's still picture. */
+  posterUrl: string | null;
+}
+
+/** Signs the addresses of what is behind an opened link. */
+export function mediaOf(media: Media, callerId: string, row: OpenedRow): SharedMedia {
   const thumbnail = (storageKey: string | null): string | null =>
     storageKey === null ? null : media.url({ storageKey, mimeType: "image/webp", callerId });
   return {
-    sourceUrl: sourceUrl(media, callerId, row),
+    sourceUrl: playedUrl(media, callerId, row),
     thumbnailUrl: thumbnail(row.small_key),
     thumbnailLargeUrl: thumbnail(row.large_key),
     previewUrl: thumbnail(row.preview_key),
+    posterUrl: thumbnail(row.poster_key),
   };
 }
 
@@ -52,7 +61,7 @@ export function presentShared(deps: { media: Media; publicUrl: string }, callerI
       duration: row.duration_ms === null ? null : row.duration_ms / 1000,
       sourceUrl: urls.sourceUrl,
       thumbnailUrl: urls.thumbnailUrl,
-      posterUrl: null,
+      posterUrl: urls.posterUrl,
       createdAt: row.created_at.toISOString(),
       owner: { displayName: row.owner_name ?? "", photoURL: avatarUrl(row.owner_avatar) },
     },

@@ -1,20 +1,16 @@
-import { API_BASE, deleteShare, getShare, getShared, unlockShared, updateShare } from "@stillreel/contract";
+import { deleteShare, getShare, getShared, unlockShared, updateShare } from "@stillreel/contract";
 import type { FastifyInstance, FastifyRequest } from "fastify";
-import { z } from "zod";
-import { AppError } from "../../http/app-error.ts";
-import { implement, issuesOf, signedIn } from "../../http/implement.ts";
+import { implement, signedIn } from "../../http/implement.ts";
 import type { Ports } from "../../ports/index.ts";
 import type { SharesService, Visitor } from "./shares.service.ts";
 import { UNLOCK_TTL_S, unlockCookieName, unlockCookieOf } from "./shares.unlock.ts";
-
-const DownloadQuery = z.object({ format: z.enum(["original"]).default("original"), share: z.string().max(64).optional() });
 
 const visitorOf = (request: FastifyRequest, slug: string): Visitor => ({
   actor: request.actor,
   unlockCookie: unlockCookieOf(request.headers.cookie, slug),
 });
 
-/** The routes of share links, and of downloads, which a link may allow. */
+/** The routes of share links. */
 export function sharesRoutes(ports: Ports, service: SharesService) {
   return (app: FastifyInstance): void => {
     implement(app, getShare, ({ params }, { actor }) => service.get(signedIn(actor), params.workspaceId, params.itemId));
@@ -39,13 +35,6 @@ export function sharesRoutes(ports: Ports, service: SharesService) {
         );
       }
       return shared;
-    });
-    app.get<{ Params: { itemId: string } }>(`${API_BASE}/items/:itemId/download`, async (request, reply) => {
-      const query = DownloadQuery.safeParse(request.query);
-      if (!query.success) throw new AppError("validation-failed", { details: issuesOf(query.error) });
-      const slug = query.data.share;
-      const url = await service.downloadUrl(request.params.itemId, visitorOf(request, slug ?? ""), slug);
-      return reply.header("cache-control", "private, no-store").redirect(url, 302);
     });
   };
 }

@@ -7,9 +7,9 @@ import type { RateLimits } from "../../http/rate-limit.ts";
 import type { Ports } from "../../ports/index.ts";
 import { authorize, type Actor, type UserActor } from "../../policies/actor.ts";
 import { canWrite, type ItemFacts } from "../../policies/items.policy.ts";
-import { canDownload, canOpen } from "../../policies/shares.policy.ts";
+import { canOpen } from "../../policies/shares.policy.ts";
 import type { Audit } from "../audit/index.ts";
-import { sourceUrl, type Items } from "../items/index.ts";
+import type { Items } from "../items/index.ts";
 import type { Media } from "../media/index.ts";
 import type { Workspaces } from "../workspaces/index.ts";
 import { presentShare, presentShared } from "./shares.present.ts";
@@ -178,25 +178,7 @@ export function createSharesService(ports: Ports, { items, media, workspaces, au
     return { shared: await shared(slug, { ...visitor, unlockCookie: cookie }), cookie };
   }
 
-  /** A signed address from which the original downloads: for those who may read the item, or by a link that allows it. */
-  async function downloadUrl(itemId: string, visitor: Visitor, slug: string | undefined): Promise<string> {
-    let url: string | null;
-    if (slug === undefined) {
-      if (visitor.actor.kind !== "user") throw new AppError("unauthenticated");
-      const { row } = await items.readable(visitor.actor, itemId);
-      url = sourceUrl(media, visitor.actor.id, row, "attachment");
-    } else {
-      const opened = await bySlug(slug, visitor);
-      if (!opened.ok) throw new AppError(opened.code);
-      if (opened.row.item_id !== itemId) throw new AppError("not-found");
-      authorize(canDownload(visitor.actor, { allowDownload: opened.row.allow_download, type: opened.row.type }));
-      url = sourceUrl(media, opened.callerId, opened.row, "attachment");
-    }
-    if (url === null) throw new AppError("not-found", { message: "The file has not arrived yet." });
-    return url;
-  }
-
-  return { ensureLink, slugOf, get, update, revoke, bySlug, shared, unlock, downloadUrl };
+  return { ensureLink, slugOf, get, update, revoke, bySlug, shared, unlock };
 }
 
 export type SharesService = ReturnType<typeof createSharesService>;

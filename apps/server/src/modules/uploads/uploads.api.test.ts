@@ -15,7 +15,7 @@ let ben: TestUser;
 let address: string;
 
 beforeAll(async () => {
-  test = await createTestApp({ config: { MAX_IMAGE_BYTES: String(2 * 1024 * 1024) } });
+  test = await createTestApp({ config: { MAX_IMAGE_BYTES: String(2 * 1024 * 1024), MAX_UPLOAD_BYTES: String(8 * 1024 * 1024) } });
   anna = await test.user();
   ben = await test.user();
   address = await test.listen();
@@ -85,7 +85,7 @@ describe("tus", () => {
       "termination",
     ]);
     expect(answer.headers.get("tus-checksum-algorithm")).toBe("sha1,sha256");
-    expect(answer.headers.get("tus-max-size")).toBe(String(2 * 1024 * 1024));
+    expect(answer.headers.get("tus-max-size")).toBe(String(8 * 1024 * 1024));
   });
 
   it("uploads in pieces; item and link exist from creation on, and show nothing until the end", async () => {

@@ -2,9 +2,9 @@ import { createHash, randomBytes } from "node:crypto";
 import fs from "node:fs";
 import os from "node:os";
 import path from "node:path";
-import { cloneDatabase, startServerProcess, type ServerProcess } from "@stillreel/testing";
+import { cloneDatabase, startServerProcess, video, type ServerProcess } from "@stillreel/testing";
 import sharp from "sharp";
-import { afterAll, beforeAll, expect, inject, it } from "vitest";
+import { afterAll, beforeAll, expect, inject, it, vi } from "vitest";
 
 let dataDir: string;
 let database: Awaited<ReturnType<typeof cloneDatabase>>;
@@ -26,18 +26,39 @@ async function start(): Promise<ServerProcess> {
   return server;
 }
 
+/** What the processes of this machine were started with; nothing where there is no `/proc`. */
+function commandLines(): string[] {
+  if (!fs.existsSync("/proc/self/cmdline")) return [];
+  return fs
+    .readdirSync("/proc")
+    .filter((name) => /^\d+$/u.test(name))
+    .map((pid) => {
+      try {
+        return fs.readFileSync(`/proc/${pid}/cmdline`, "utf8");
+      } catch {
+        // It ended meanwhile.
+        return "";
+      }
+    });
+}
+
+/** Headers of somebody's session. */
+async function signUp(server: ServerProcess, email: string): Promise<Record<string, string>> {
+  const registered = await fetch(`${server.url}/api/v1/auth/register`, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify({ email, password: "correct horse 7", username: "Crash" }),
+  });
+  const { idToken, refreshToken } = ((await registered.json()) as { data: { idToken: string; refreshToken: string } }).data;
+  return { idtoken: idToken, refreshtoken: refreshToken, "tus-resumable": "1.0.0" };
+}
+
 it("loses no acknowledged byte when the server is killed in mid-upload (R1)", { timeout: 60_000 }, async () => {
   const picture = await sharp(randomBytes(1_500 * 1_500 * 3), { raw: { width: 1_500, height: 1_500, channels: 3 } })
     .png({ compressionLevel: 0 })
     .toBuffer();
   const first = await start();
-  const registered = await fetch(`${first.url}/api/v1/auth/register`, {
-    method: "POST",
-    headers: { "content-type": "application/json" },
-    body: JSON.stringify({ email: "crash@example.test", password: "correct horse 7", username: "Crash" }),
-  });
-  const { idToken, refreshToken } = ((await registered.json()) as { data: { idToken: string; refreshToken: string } }).data;
-  const session = { idtoken: idToken, refreshtoken: refreshToken, "tus-resumable": "1.0.0" };
+  const session = await signUp(first, "crash@example.test");
   const created = await fetch(`${first.url}/uploads`, {
     method: "POST",
     headers: {
@@ -92,4 +113,49 @@ it("loses no acknowledged byte when the server is killed in mid-upload (R1)", { 
   const { sourceUrl } = ((await shown.json()) as { data: { sourceUrl: string } }).data;
   const stored = Buffer.from(await (await fetch(new URL(new URL(sourceUrl, second.url).pathname, second.url))).arrayBuffer());
   expect(createHash("sha256").update(stored).digest("hex")).toBe(createHash("sha256").update(picture).digest("hex"));
+});
+
+it("prepares a video although its server is killed in mid-upload and in mid-encoding", { timeout: 120_000 }, async () => {
+  const clip = await video({ container: "mkv", video: "mpeg4", audio: "ac3", seconds: 30, width: 1280, height: 720 });
+  const first = await start();
+  const session = await signUp(first, "video@example.test");
+  const created = await fetch(`${first.url}/uploads`, {
+    method: "POST",
+    headers: {
+      ...session,
+      "upload-length": String(clip.length),
+      "upload-metadata": `fullFileName ${Buffer.from("long.mkv").toString("base64")}`,
+    },
+  });
+  const [location, itemId] = [created.headers.get("location") ?? "", created.headers.get("item-id") ?? ""];
+  const send = (server: ServerProcess, from: number, to: number) =>
+    fetch(new URL(location, server.url), {
+      method: "PATCH",
+      headers: { ...session, "content-type": "application/offset+octet-stream", "upload-offset": String(from) },
+      body: new Uint8Array(clip.subarray(from, to)),
+    });
+  const half = clip.length >> 1;
+  expect((await send(first, 0, half)).status).toBe(204);
+  await first.kill();
+
+  const second = await start();
+  const head = await fetch(new URL(location, second.url), { method: "HEAD", headers: session });
+  expect(Number(head.headers.get("upload-offset"))).toBe(half);
+  expect((await send(second, half, clip.length)).status).toBe(204);
+  // Killed while the playable file is being written.
+  const work = path.join(dataDir, "work");
+  const isEncoding = (): boolean =>
+    fs.existsSync(work) && fs.readdirSync(work, { recursive: true }).some((name) => path.basename(String(name)) === "playback");
+  await vi.waitUntil(isEncoding, { timeout: 30_000, interval: 20 });
+  await second.kill();
+  // Children die with their parent.
+  await vi.waitFor(() => expect(commandLines().filter((line) => line.includes(work))).toEqual([]), { timeout: 10_000, interval: 50 });
+
+  const third = await start();
+  const show = async (): Promise<{ stage: string; duration: number; posterUrl: string | null; failure: string | null }> => {
+    const shown = await fetch(`${third.url}/api/v1/workspace/personal/files/video/${itemId}`, { headers: session });
+    return ((await shown.json()) as { data: Awaited<ReturnType<typeof show>> }).data;
+  };
+  await vi.waitUntil(async () => ["ready", "failed"].includes((await show()).stage), { timeout: 80_000, interval: 250 });
+  expect(await show()).toMatchObject({ stage: "ready", failure: null, posterUrl: expect.stringContaining("/media/") });
 });

@@ -9,7 +9,7 @@ import { signedIn } from "../../http/implement.ts";
 import { drain } from "../../http/multipart.ts";
 import type { Ports } from "../../ports/index.ts";
 import type { AdvisoryLocker } from "./uploads.locker.ts";
-import type { Draft, ItemLink, UploadsService } from "./uploads.service.ts";
+import type { Draft, Outcome, UploadsService } from "./uploads.service.ts";
 import { CHECKSUM_ALGORITHMS, type Checksum, type ChecksumAlgorithm, type DurableFileStore } from "./uploads.store.ts";
 
 const DIGEST_BYTES: Record<ChecksumAlgorithm, number> = { sha1: 20, sha256: 32 };
@@ -72,7 +72,10 @@ export function uploadsRoutes(ports: Ports, deps: TusDeps) {
     datastore: store,
     locker,
     relativeLocation: true,
-    maxSize: service.maxBytes,
+    async maxSize(_request, id) {
+      const known = id === null ? undefined : (drafts.get(id)?.metadata ?? (await store.metadataOf(id)));
+      return service.maxBytesOf(known ?? null);
+    },
     allowedOrigins: () => false,
     disableTerminationForFinishedUploads: true,
     namingFunction(request) {
@@ -119,19 +122,20 @@ export function uploadsRoutes(ports: Ports, deps: TusDeps) {
     draftOf.set(request.raw, draft);
     drafts.set(draft.id, draft);
     try {
-      tellItem(reply, draft);
+      tellOutcome(reply, draft);
       await handOver(request, reply, checksumOf(request));
     } finally {
       drafts.delete(draft.id);
     }
   });
 
-  /** Adds the item's headers to a success at the last moment: at a creation, tus makes file and ids just before it answers. */
-  function tellItem(reply: FastifyReply, link: ItemLink): void {
+  /** Adds headers about what the upload makes to a success at the last moment: at a creation, tus makes file and ids just before it answers. */
+  function tellOutcome(reply: FastifyReply, made: Outcome): void {
     const writeHead = reply.raw.writeHead.bind(reply.raw) as (...args: unknown[]) => typeof reply.raw;
     reply.raw.writeHead = ((status: number, ...args: unknown[]) => {
-      if (status < 400 && link.itemId !== null) reply.raw.setHeader("item-id", link.itemId);
-      if (status < 400 && link.slug !== null) reply.raw.setHeader("share-url", `${ports.publicUrl()}/s/${link.slug}`);
+      if (status < 400 && made.itemId !== null) reply.raw.setHeader("item-id", made.itemId);
+      if (status < 400 && made.importId !== null) reply.raw.setHeader("import-id", made.importId);
+      if (status < 400 && made.slug !== null) reply.raw.setHeader("share-url", `${ports.publicUrl()}/s/${made.slug}`);
       return writeHead(status, ...args);
     }) as typeof reply.raw.writeHead;
   }
@@ -147,7 +151,7 @@ export function uploadsRoutes(ports: Ports, deps: TusDeps) {
     if (request.method === "HEAD") await service.finishIfComplete(store, locker, row);
     if (request.method === "PATCH") await service.touch(id);
     // A client that resumes asks where it stands, and learns again what it uploads to.
-    if (request.method !== "DELETE") tellItem(reply, await service.linkOf(row));
+    if (request.method !== "DELETE") tellOutcome(reply, await service.outcomeOf(row));
     await handOver(request, reply, request.method === "PATCH" ? checksumOf(request) : undefined);
     if (request.method === "PATCH") await service.touch(id);
   });

@@ -1,10 +1,13 @@
-import { access } from "node:fs/promises";
+import { access, stat } from "node:fs/promises";
+import type { Executor } from "../../db/client.ts";
 import { AppError, invalid } from "../../http/app-error.ts";
 import type { Ports } from "../../ports/index.ts";
 import type { Actor, UserActor } from "../../policies/actor.ts";
+import type { Events } from "../events/index.ts";
 import { parseUploadFields, type Items, type UploadNames } from "../items/index.ts";
 import type { Media, StoredBlob } from "../media/index.ts";
 import type { Shares } from "../shares/index.ts";
+import type { Transfers } from "../transfers/index.ts";
 import type { WorkspaceFacts } from "../workspaces/index.ts";
 import type { AdvisoryLocker } from "./uploads.locker.ts";
 import * as repo from "./uploads.repo.ts";
@@ -19,17 +22,26 @@ export interface UploadsDeps {
   media: Media;
   items: Items;
   shares: Pick<Shares, "ensureLink" | "slugOf">;
+  transfers: Pick<Transfers, "createImport" | "startImport" | "dropImport">;
+  events: Pick<Events, "publish">;
 }
 
-/** The item that an upload makes, and the slug of its link while it has one. */
-export interface ItemLink {
+/** What an upload makes: an item, with the slug of its link while it has one, or an import. */
+export interface Outcome {
   itemId: string | null;
   slug: string | null;
+  importId: string | null;
 }
 
-/** A checked wish to upload, before its file and rows are made; `itemId` and `slug` are known afterwards. */
-export interface Draft extends ItemLink {
+/** What somebody says that they upload. For pictures and videos the bytes have the last word; an archive is a zip to be imported. */
+const KINDS = ["image", "video", "archive"] as const;
+type Kind = (typeof KINDS)[number];
+
+/** A checked wish to upload, before its file and rows are made; the outcome is known afterwards. */
+export interface Draft extends Outcome {
   id: string;
+  kind: Kind;
+  metadata: Metadata;
   actor: UserActor;
   workspace: WorkspaceFacts;
   names: UploadNames;
@@ -37,65 +49,96 @@ export interface Draft extends ItemLink {
   sizeBytes: number;
 }
 
-const MIME_BY_ENDING: Record<string, string> = {
-  png: "image/png",
-  jpg: "image/jpeg",
-  jpeg: "image/jpeg",
-  webp: "image/webp",
-  gif: "image/gif",
+const BY_ENDING: Record<string, [kind: Kind, mimeType: string]> = {
+  png: ["image", "image/png"],
+  jpg: ["image", "image/jpeg"],
+  jpeg: ["image", "image/jpeg"],
+  webp: ["image", "image/webp"],
+  gif: ["image", "image/gif"],
+  mp4: ["video", "video/mp4"],
+  m4v: ["video", "video/mp4"],
+  mov: ["video", "video/quicktime"],
+  qt: ["video", "video/quicktime"],
+  webm: ["video", "video/webm"],
+  mkv: ["video", "video/x-matroska"],
+  zip: ["archive", "application/zip"],
 };
+const USUAL_MIME: Record<Kind, string> = { image: "image/png", video: "video/mp4", archive: "application/zip" };
 
-export function createUploadsService(ports: Ports, { media, items, shares }: UploadsDeps) {
-  const { db } = ports;
+type Metadata = Readonly<Record<string, string | null | undefined>>;
+const fileNameOf = (metadata: Metadata): string | undefined => metadata["fullFileName"] ?? metadata["filename"] ?? undefined;
+const byEnding = (fileName: string | undefined): [kind: Kind, mimeType: string] | undefined =>
+  BY_ENDING[/\.([A-Za-z0-9]{1,5})$/u.exec(fileName ?? "")?.[1]?.toLowerCase() ?? ""];
+
+/** What the metadata says it is, else what the file's name does, else a picture. Null for what is none of these. */
+function kindOf(metadata: Metadata): Kind | null {
+  const said = metadata["type"] ?? "";
+  if (said === "") return byEnding(fileNameOf(metadata))?.[0] ?? "image";
+  return KINDS.find((kind) => kind === said) ?? null;
+}
+
+export function createUploadsService(ports: Ports, { media, items, shares, transfers, events }: UploadsDeps) {
+  const { db, config } = ports;
   const expiry = (): Date => new Date(ports.clock.now().getTime() + IDLE_MS);
-  const maxBytes = Math.min(ports.config.MAX_IMAGE_BYTES, ports.config.MAX_UPLOAD_BYTES);
+  const imageMaxBytes = Math.min(config.MAX_IMAGE_BYTES, config.MAX_UPLOAD_BYTES);
+  const maxBytesOf = (metadata: Metadata | null): number =>
+    metadata !== null && kindOf(metadata) === "image" ? imageMaxBytes : config.MAX_UPLOAD_BYTES;
 
   /** Checks everything that can be known before the first byte. `length` is null while the client does not know it. */
   async function draft(actor: UserActor, metadata: Record<string, string | null>, length: number | null): Promise<Draft> {
-    const type = metadata["type"] ?? "image";
-    if (type !== "image") throw invalid("type", "Only pictures can be uploaded here.", "unsupported");
+    const kind = kindOf(metadata);
+    if (kind === null) throw invalid("type", "Pictures, videos and archives can be uploaded here.", "unsupported");
     const names = parseUploadFields({
       title: metadata["title"] ?? undefined,
-      fullFileName: metadata["fullFileName"] ?? metadata["filename"] ?? undefined,
+      fullFileName: fileNameOf(metadata),
       folderId: metadata["folderId"] ?? undefined,
+      pageUrl: metadata["pageUrl"] ?? undefined,
     });
     const workspace = await items.writableSpace(actor, metadata["workspaceId"] || "personal");
-    if (length !== null && length > maxBytes) throw new AppError("file-too-large");
-    const ending = /\.([A-Za-z0-9]{1,5})$/u.exec(names.fullFileName ?? "")?.[1]?.toLowerCase() ?? "";
+    if (length !== null && length > maxBytesOf(metadata)) throw new AppError("file-too-large");
+    const guess = byEnding(names.fullFileName ?? undefined);
     return {
       id: ports.ids.secret(16),
+      kind,
+      metadata,
       actor,
       workspace,
       names,
-      mimeType: MIME_BY_ENDING[ending] ?? "image/png",
+      mimeType: guess?.[0] === kind ? guess[1] : USUAL_MIME[kind],
       sizeBytes: length ?? 0,
       itemId: null,
       slug: null,
+      importId: null,
     };
   }
 
-  /** Makes the item, its link and the upload's row: they exist from creation on. */
+  /** Tells open pages about what the upload makes. */
+  function tell(row: { workspaceId: string; userId: string; itemId: string | null; importId: string | null }): void {
+    if (row.itemId !== null) events.publish({ type: "items", workspaceId: row.workspaceId, itemIds: [row.itemId] });
+    if (row.importId !== null) events.publish({ type: "transfers", userId: row.userId });
+  }
+
+  async function createOutcome(tx: Executor, { kind, actor, workspace, names, mimeType, sizeBytes }: Draft): Promise<Outcome> {
+    if (kind === "archive") {
+      const { folderId, fullFileName, title } = names;
+      const importId = await transfers.createImport(tx, actor, { workspace, folderId, fileName: fullFileName ?? title ?? "archive.zip" });
+      return { itemId: null, slug: null, importId };
+    }
+    const itemId = await items.createUploading(tx, actor, { workspace, type: kind, names, mimeType, sizeBytes });
+    const { slug } = await shares.ensureLink(tx, actor, { id: itemId, workspaceId: workspace.id });
+    return { itemId, slug, importId: null };
+  }
+
+  /** Makes the item with its link, or the import, and the upload's row: they exist from creation on. */
   async function create(wish: Draft): Promise<void> {
-    await db.transaction(async (tx) => {
-      const itemId = await items.createUploading(tx, wish.actor, {
-        workspace: wish.workspace,
-        type: "image",
-        names: wish.names,
-        mimeType: wish.mimeType,
-        sizeBytes: wish.sizeBytes,
-      });
-      const share = await shares.ensureLink(tx, wish.actor, { id: itemId, workspaceId: wish.workspace.id });
-      await repo.insertUpload(tx, {
-        id: wish.id,
-        userId: wish.actor.id,
-        workspaceId: wish.workspace.id,
-        itemId,
-        createdAt: ports.clock.now(),
-        expiresAt: expiry(),
-      });
-      wish.itemId = itemId;
-      wish.slug = share.slug;
+    const row = { id: wish.id, userId: wish.actor.id, workspaceId: wish.workspace.id, createdAt: ports.clock.now(), expiresAt: expiry() };
+    const outcome = await db.transaction(async (tx) => {
+      const made = await createOutcome(tx, wish);
+      await repo.insertUpload(tx, { ...row, itemId: made.itemId, importId: made.importId });
+      return made;
     });
+    Object.assign(wish, outcome);
+    tell({ ...row, ...outcome });
   }
 
   /** The caller's own upload. Anybody else's does not exist for them, nor does one whose item was deleted. */
@@ -106,26 +149,33 @@ export function createUploadsService(ports: Ports, { media, items, shares }: Upl
     return row;
   }
 
-  /** What an answer tells of the item behind an upload. */
-  const linkOf = async ({ itemId }: repo.UploadRow): Promise<ItemLink> => ({ itemId, slug: await shares.slugOf(itemId) });
+  /** What an answer tells of what an upload makes. */
+  const outcomeOf = async ({ itemId, importId }: repo.UploadRow): Promise<Outcome> => ({
+    itemId,
+    slug: itemId === null ? null : await shares.slugOf(itemId),
+    importId,
+  });
 
   const touch = (id: string): Promise<void> => repo.touchUpload(db, id, expiry());
 
   const isFinished = async (id: string): Promise<boolean> => ((await repo.findUpload(db, id))?.finishedAt ?? null) !== null;
 
-  /** Forgets an upload, and its item unless that is complete. */
+  /** Forgets an upload, and its item or import unless that is complete. */
   async function remove(id: string): Promise<void> {
-    await db.transaction(async (tx) => {
+    const removed = await db.transaction(async (tx) => {
       const row = await repo.findUpload(tx, id, true);
-      if (!row) return;
-      if (row.finishedAt === null) await items.removeItem(tx, row.itemId);
+      if (!row) return null;
+      if (row.finishedAt === null && row.itemId !== null) await items.removeItem(tx, row.itemId);
+      if (row.finishedAt === null && row.importId !== null) await transfers.dropImport(tx, row.importId);
       await repo.deleteUpload(tx, id);
+      return row.finishedAt === null ? row : null;
     });
+    if (removed) tell(removed);
   }
 
   /**
-   * All bytes are here: the storage takes them over, they are looked at, the item is completed. May be called again and by
-   * several at once, for one upload ends once. Bytes that are no picture take the item with them.
+   * All bytes are here: they are looked at, the storage takes them over, the item is completed. May be called again and by
+   * several at once, for one upload ends once. Bytes that are not what an item or import is made of take it with them.
    */
   async function finish(store: DurableFileStore, locker: AdvisoryLocker, id: string): Promise<void> {
     await locker.exclusively(id, async () => {
@@ -133,24 +183,43 @@ export function createUploadsService(ports: Ports, { media, items, shares }: Upl
       if (!row) throw new AppError("not-found");
       if (row.finishedAt !== null) return store.forgetBytes(id);
       try {
-        const stored = await media.adoptFile(await store.handOver(id));
+        const stored = await takeOver(store, row);
         await complete(row, stored).catch(async (error: unknown) => {
           await items.abandon(stored);
           throw error;
         });
       } catch (error) {
-        // Not a picture, or its item is gone: nothing is kept. What may pass (a full disk) leaves the upload as it is.
+        // Not what was announced, or its item is gone: nothing is kept. What may pass (a full disk) leaves the upload as it is.
         if (error instanceof AppError && error.status < 500) await store.remove(id);
         throw error;
       }
       await store.forgetBytes(id);
+      tell(row);
     });
   }
 
+  /** Hands the file to the storage, if it is of a kind that the upload may be. */
+  async function takeOver(store: DurableFileStore, { id, importId }: repo.UploadRow): Promise<StoredBlob> {
+    const path = store.path(id);
+    const [content, { size }] = await Promise.all([media.sniffFile(path), stat(path)]);
+    if (content === null || (content === "zip") !== (importId !== null)) throw new AppError("unsupported-file-type");
+    if (content === "image" && size > imageMaxBytes) throw new AppError("file-too-large");
+    const contentType = content === "zip" ? { contentType: "application/zip" } : {};
+    return media.adoptFile(await store.handOver(id), { ...contentType, sha256: store.digestOf(id, size) });
+  }
+
   async function complete(row: repo.UploadRow, stored: StoredBlob): Promise<void> {
-    const inspected = await media.inspectImage(stored.storageKey);
+    const { itemId, importId } = row;
+    const finishItem = async (id: string): Promise<(tx: Executor) => Promise<boolean>> => {
+      const inspected = stored.mimeType.startsWith("video/")
+        ? ({ type: "video", ...(await media.inspectVideo(stored.storageKey)) } as const)
+        : ({ type: "image", ...(await media.inspectImage(stored.storageKey)) } as const);
+      return (tx) => items.completeUpload(tx, id, stored, inspected);
+    };
+    const write =
+      itemId === null ? async (tx: Executor) => importId !== null && transfers.startImport(tx, importId, stored) : await finishItem(itemId);
     await db.transaction(async (tx) => {
-      if (!(await items.completeUpload(tx, row.itemId, stored, inspected))) throw new AppError("not-found");
+      if (!(await write(tx))) throw new AppError("not-found");
       await repo.finishUpload(tx, row.id, ports.clock.now(), expiry());
     });
   }
@@ -191,7 +260,7 @@ export function createUploadsService(ports: Ports, { media, items, shares }: Upl
     return swept;
   }
 
-  return { maxBytes, draft, create, own, linkOf, touch, isFinished, remove, finish, isComplete, finishIfComplete, sweep };
+  return { maxBytesOf, draft, create, own, outcomeOf, touch, isFinished, remove, finish, isComplete, finishIfComplete, sweep };
 }
 
 export type UploadsService = ReturnType<typeof createUploadsService>;

@@ -1,5 +1,5 @@
 import { AsyncLocalStorage } from "node:async_hooks";
-import { createHash, timingSafeEqual } from "node:crypto";
+import { createHash, timingSafeEqual, type Hash } from "node:crypto";
 import { createReadStream } from "node:fs";
 import { copyFile, link, mkdir, open, readdir, rm, stat, type FileHandle } from "node:fs/promises";
 import { join } from "node:path";
@@ -18,6 +18,9 @@ export interface Checksum {
 
 /** A chunk whose checksum did not match; none of it counts. The status is tus's own. */
 export const CHECKSUM_MISMATCH = { status_code: 460, body: "Checksum mismatch\n" } as const;
+
+/** Uploads whose digest is kept while they come; what many unfinished ones would hold is computed again in the end. */
+const DIGESTS_KEPT = 500;
 
 /** How the store asks back: rows live beside files, and one must not be without the other. */
 export interface StoreHooks {
@@ -39,6 +42,8 @@ export class DurableFileStore extends FileStore {
   readonly checksums = new AsyncLocalStorage<Checksum | undefined>();
   private readonly hooks: StoreHooks;
   private ready: Promise<unknown> | null = null;
+  /** SHA-256 of what this process has written of an upload so far, so that a finished file need not be read again for it. */
+  private readonly digests = new Map<string, { hash: Hash; position: number }>();
 
   constructor(directory: string, hooks: StoreHooks) {
     super({ directory });
@@ -66,17 +71,39 @@ export class DurableFileStore extends FileStore {
 
   override async write(source: Readable, id: string, offset: number): Promise<number> {
     const checksum = this.checksums.getStore();
-    if (!checksum) return offset + (await pour(source, this.path(id), "r+", offset));
+    const written = this.follow(id, offset);
+    if (!checksum) return offset + (await pour(source, this.path(id), "r+", offset, { written }));
     const chunk = `${this.path(id)}.chunk`;
     try {
       const hash = createHash(checksum.algorithm);
-      await pour(source, chunk, "w", 0, (data) => hash.update(data));
+      await pour(source, chunk, "w", 0, { written: (data) => hash.update(data) });
       const digest = hash.digest();
       if (digest.length !== checksum.digest.length || !timingSafeEqual(digest, checksum.digest)) throw CHECKSUM_MISMATCH;
-      return offset + (await pour(createReadStream(chunk), this.path(id), "r+", offset));
+      return offset + (await pour(createReadStream(chunk), this.path(id), "r+", offset, { written }));
     } finally {
       await rm(chunk, { force: true });
     }
+  }
+
+  /** Follows what is written from `offset` on, unless something before it was written by another process. */
+  private follow(id: string, offset: number): (data: Buffer) => void {
+    if (this.digests.get(id)?.position !== offset) this.digests.delete(id);
+    if (offset === 0) {
+      const oldest = this.digests.size >= DIGESTS_KEPT ? this.digests.keys().next() : undefined;
+      if (oldest?.done === false) this.digests.delete(oldest.value);
+      this.digests.set(id, { hash: createHash("sha256"), position: 0 });
+    }
+    const digest = this.digests.get(id);
+    return (data) => {
+      digest?.hash.update(data);
+      if (digest) digest.position += data.length;
+    };
+  }
+
+  /** SHA-256 of an upload of this size, in hex; undefined when this process has not seen all of it. */
+  digestOf(id: string, sizeBytes: number): string | undefined {
+    const digest = this.digests.get(id);
+    return digest?.position === sizeBytes ? digest.hash.copy().digest("hex") : undefined;
   }
 
   override async getUpload(id: string): Promise<Upload> {
@@ -104,6 +131,11 @@ export class DurableFileStore extends FileStore {
     await this.removeFiles(id);
   }
 
+  /** What the client said at creation; undefined for an upload that is not there. */
+  async metadataOf(id: string): Promise<Upload["metadata"]> {
+    return (await this.configstore.get(id))?.metadata;
+  }
+
   /** A second name for the bytes, for the storage to take over; the upload keeps its own until the rows are written. */
   async handOver(id: string): Promise<string> {
     const copy = `${this.path(id)}.done`;
@@ -114,10 +146,12 @@ export class DurableFileStore extends FileStore {
 
   /** The bytes are in the store: only what is needed to answer a repeated last request stays. */
   async forgetBytes(id: string): Promise<void> {
+    this.digests.delete(id);
     await rm(this.path(id), { force: true });
   }
 
   async removeFiles(id: string): Promise<void> {
+    this.digests.delete(id);
     await Promise.all(["", ".json", ".chunk", ".done"].map((ending) => rm(this.path(id) + ending, { force: true })));
   }
 
@@ -139,13 +173,16 @@ export class DurableFileStore extends FileStore {
   }
 }
 
-/** Writes a stream into a file at an offset and flushes it. Answers how many bytes. What came before an error is kept, flushed too. */
+/**
+ * Writes a stream into a file at an offset and flushes it. Answers how many bytes. What came before an error is kept, flushed too.
+ * `written` is told of each piece once it is in the file.
+ */
 async function pour(
   source: AsyncIterable<Buffer>,
   path: string,
   flags: "r+" | "w",
   offset: number,
-  each?: (chunk: Buffer) => void,
+  { written }: { written: (chunk: Buffer) => void },
 ): Promise<number> {
   let position = offset;
   let file: FileHandle | null = null;
@@ -153,12 +190,12 @@ async function pour(
     for await (const chunk of source) {
       // Opened at the first byte: an empty last request finds no file any more once the upload is finished.
       file ??= await open(path, flags);
-      each?.(chunk);
       for (let done = 0; done < chunk.length;) {
         const { bytesWritten } = await file.write(chunk, done, chunk.length - done, position);
         done += bytesWritten;
         position += bytesWritten;
       }
+      written(chunk);
     }
     if (file === null && flags === "w") file = await open(path, flags);
   } finally {

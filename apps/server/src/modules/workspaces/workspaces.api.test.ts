@@ -1,4 +1,4 @@
-import { getWorkspace, listWorkspaces } from "@stillreel/contract";
+import { createFolder, deleteUser, favoriteFolder, getWorkspace, listWorkspaces } from "@stillreel/contract";
 import { createTestApp, expectError, type TestApp } from "@stillreel/testing";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
@@ -40,12 +40,10 @@ describe("workspaces", () => {
   it("shows one folder: its children and its own pictures", async () => {
     const user = await test.user();
     await test.image(user);
-    const { workspace } = (await test.call(getWorkspace, { params: { workspaceId: "personal" } }, user)).data();
-    const [parent, child] = [test.ports.ids.id(), test.ports.ids.id()];
-    const insert =
-      "insert into folders (id, workspace_id, parent_id, kind, name, name_key, color, nest_level) values ($1, $2, $3, 'image', $4, $4, 'blue', $5)";
-    await test.ports.pool.query(insert, [parent, workspace.id, null, "a", 0]);
-    await test.ports.pool.query(insert, [child, workspace.id, parent, "b", 1]);
+    const make = async (name: string, parentId: string | null): Promise<string> =>
+      (await test.call(createFolder, { params: { workspaceId: "personal" }, body: { name, parentId } }, user)).data().id;
+    const parent = await make("a", null);
+    const child = await make("b", parent);
     const root = (await test.call(getWorkspace, { params: { workspaceId: "personal" }, query: { folderId: "root" } }, user)).data();
     expect(root.folders.map((folder) => [folder.id, folder.children, folder.items])).toEqual([[parent, 1, 0]]);
     expect(root.allFolders).toHaveLength(2);
@@ -70,6 +68,28 @@ describe("workspaces", () => {
       inviteLink: null,
       permission: { read: true, write: false },
     });
+  });
+
+  it("leaves nothing of a space whose owner is gone", async () => {
+    const user = await test.user();
+    await test.image(user);
+    const { id } = (await test.call(getWorkspace, { params: { workspaceId: "personal" } }, user)).data().workspace;
+    const folder = (await test.call(createFolder, { params: { workspaceId: id }, body: { name: "Kept" } }, user)).data();
+    await test.call(favoriteFolder, { params: { workspaceId: id, folderId: folder.id }, body: {} }, user);
+    await test.ports.pool.query("insert into search_words (workspace_id, word) values ($1, 'kept') on conflict do nothing", [id]);
+    const rest = async (): Promise<Record<string, number>> => {
+      const tables = ["items", "folders", "item_counts", "favorite_folders", "favorites", "search_entries", "search_words"];
+      const counts = await Promise.all(
+        tables.map(
+          async (table) => (await test.ports.pool.query(`select count(*)::int as n from ${table} where workspace_id = $1`, [id])).rows[0].n,
+        ),
+      );
+      return Object.fromEntries(tables.map((table, at) => [table, counts[at]]));
+    };
+    expect(await rest()).toMatchObject({ items: 1, folders: 1, favorite_folders: 1, search_words: expect.any(Number) });
+    (await test.call(deleteUser, { body: { email: user.email, password: user.password, phrase: "delete my account" } }, user)).data();
+    await test.runJobs();
+    expect(Object.values(await rest())).toEqual([0, 0, 0, 0, 0, 0, 0]);
   });
 
   it("S2: says the same of what is foreign, unknown or malformed", async () => {

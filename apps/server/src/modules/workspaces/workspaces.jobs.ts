@@ -32,6 +32,6 @@ export async function handlePurgeWorkspace(
     });
     if (deleted === 0) break;
   }
-  await repo.deleteWorkspace(db, workspaceId);
+  await db.transaction((tx) => repo.deleteWorkspace(tx, workspaceId));
   return "done";
 }

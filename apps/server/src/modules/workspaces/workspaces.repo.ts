@@ -1,9 +1,20 @@
 import { and, asc, eq, inArray, isNull, ne, sql } from "drizzle-orm";
 import type { Executor } from "../../db/client.ts";
-import { blobs, folders, items, members, renditions, shareLinks, users, workspaces } from "../../db/schema/index.ts";
+import {
+  blobs,
+  favoriteFolders,
+  folders,
+  itemCounts,
+  items,
+  members,
+  renditions,
+  searchWords,
+  shareLinks,
+  users,
+  workspaces,
+} from "../../db/schema/index.ts";
 
 export type WorkspaceRow = typeof workspaces.$inferSelect;
-export type FolderRow = typeof folders.$inferSelect;
 export type MemberRole = (typeof members.$inferSelect)["role"];
 
 /** Makes a personal space and its only member. */
@@ -36,6 +47,30 @@ export async function listTeamWorkspaces(db: Executor, userId: string): Promise<
     .orderBy(asc(workspaces.createdAt), asc(workspaces.id));
 }
 
+/** Ids of every space that the user is in. */
+export async function listWorkspaceIds(db: Executor, userId: string): Promise<string[]> {
+  const rows = await db.select({ id: members.workspaceId }).from(members).where(eq(members.userId, userId));
+  return rows.map((row) => row.id);
+}
+
+/** A folder that somebody starred. */
+export interface FavoriteFolder {
+  id: string;
+  workspaceId: string;
+  kind: "image" | "video" | "mixed";
+}
+
+/** Folders that the user starred, in the spaces that they are in, in the order of starring. */
+export async function listFavoriteFolders(db: Executor, userId: string): Promise<FavoriteFolder[]> {
+  return db
+    .select({ id: folders.id, workspaceId: folders.workspaceId, kind: folders.kind })
+    .from(favoriteFolders)
+    .innerJoin(folders, eq(folders.id, favoriteFolders.folderId))
+    .innerJoin(members, and(eq(members.workspaceId, folders.workspaceId), eq(members.userId, favoriteFolders.userId)))
+    .where(eq(favoriteFolders.userId, userId))
+    .orderBy(asc(favoriteFolders.createdAt), asc(folders.id));
+}
+
 /** Everybody in a workspace, longest-standing first. */
 export async function listMembers(db: Executor, workspaceId: string) {
   return db
@@ -51,33 +86,6 @@ export async function listMembers(db: Executor, workspaceId: string) {
     .innerJoin(users, eq(users.id, members.userId))
     .where(eq(members.workspaceId, workspaceId))
     .orderBy(asc(members.joinedAt), asc(users.id));
-}
-
-/** Every folder of a workspace, by name, with the number of folders and live items directly inside. */
-export async function listFolders(db: Executor, workspaceId: string): Promise<(FolderRow & { childCount: number; itemCount: number })[]> {
-  const rows = await db
-    .select()
-    .from(folders)
-    .where(eq(folders.workspaceId, workspaceId))
-    .orderBy(asc(folders.nestLevel), asc(folders.nameKey), asc(folders.id));
-  if (rows.length === 0) return [];
-  const counted = await db
-    .select({ containerId: items.containerId, count: sql<number>`count(*)::int` })
-    .from(items)
-    .where(
-      and(
-        inArray(
-          items.containerId,
-          rows.map((row) => row.id),
-        ),
-        isNull(items.trashedAt),
-      ),
-    )
-    .groupBy(items.containerId);
-  const itemCounts = new Map(counted.map((row) => [row.containerId, row.count]));
-  const childCounts = new Map<string, number>();
-  for (const { parentId } of rows) if (parentId) childCounts.set(parentId, (childCounts.get(parentId) ?? 0) + 1);
-  return rows.map((row) => ({ ...row, childCount: childCounts.get(row.id) ?? 0, itemCount: itemCounts.get(row.id) ?? 0 }));
 }
 
 /** Cuts a personal space off from its owner: nobody can reach it any more, and its share links are dead. Answers its id. */
@@ -152,11 +160,15 @@ export async function deleteItems(db: Executor, workspaceId: string, limit: numb
   return { deleted: ids.length, blobIds: [...page.flatMap((row) => row.blobId ?? []), ...derived.map((row) => row.blobId)] };
 }
 
-/** Removes an emptied workspace that has no members left. */
-export async function deleteWorkspace(db: Executor, workspaceId: string): Promise<void> {
-  await db
+/** Removes an emptied workspace that has no members left, with what is kept beside it by its id alone. */
+export async function deleteWorkspace(tx: Executor, workspaceId: string): Promise<void> {
+  const deleted = await tx
     .delete(workspaces)
-    .where(and(eq(workspaces.id, workspaceId), sql`not exists (select 1 from members m where m.workspace_id = ${workspaceId})`));
+    .where(and(eq(workspaces.id, workspaceId), sql`not exists (select 1 from members m where m.workspace_id = ${workspaceId})`))
+    .returning({ id: workspaces.id });
+  if (deleted.length === 0) return;
+  await tx.delete(itemCounts).where(eq(itemCounts.workspaceId, workspaceId));
+  await tx.delete(searchWords).where(eq(searchWords.workspaceId, workspaceId));
 }
 
 /** Is this workspace really left by everybody? */

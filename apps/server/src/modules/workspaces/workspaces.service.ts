@@ -46,7 +46,9 @@ export function createWorkspacesService({ db, ids, clock, jobs }: Ports) {
     load,
     listTeams: (userId: string) => repo.listTeamWorkspaces(db, userId),
     listMembers: (workspaceId: string) => repo.listMembers(db, workspaceId),
-    listFolders: (workspaceId: string) => repo.listFolders(db, workspaceId),
+    listIds: (userId: string) => repo.listWorkspaceIds(db, userId),
+    /** Folders that the user starred, in every space that they are in. */
+    listFavoriteFolders: (userId: string) => repo.listFavoriteFolders(db, userId),
 
     /**
      * A user goes: their personal space is cut off and purged by a job; a workspace that they owned alone

@@ -1,1 +1,2 @@
 export { createImages } from "./sharp.images.ts";
+export { sniffImage } from "./strip-metadata.ts";

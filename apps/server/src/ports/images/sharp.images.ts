@@ -1,7 +1,8 @@
 import { PREVIEW_WIDTH, THUMBNAIL_RATIO, THUMBNAIL_WIDTHS } from "@stillreel/contract";
 import { rgbaToThumbHash } from "thumbhash";
 import type { Sharp } from "sharp";
-import { ImageError, type DerivedImage, type Images } from "../images.port.ts";
+import { ImageError, type DerivedImage, type Images, type Poster } from "../images.port.ts";
+import { createConvert } from "./convert.ts";
 import { SNIFF_BYTES, sniffImage, stripMetadata } from "./strip-metadata.ts";
 
 const AT_ONCE = 2;
@@ -12,6 +13,8 @@ const PREVIEW_QUALITY = { quality: 80, effort: 2, smartSubsample: true } as cons
 const PREVIEW_GAIN = 1.25;
 /** The most that WebP holds on a side. */
 const WEBP_SIDE_MAX = 16_383;
+/** Below this difference between its darkest and brightest spot (of 255) a frame shows nothing. */
+const BLANK_SPREAD = 16;
 /** ThumbHash reads pictures of at most 100 × 100. */
 const HASH_SIDE = 64;
 
@@ -67,6 +70,36 @@ async function encode(image: Sharp, quality: { quality: number; effort: number }
   return { bytes: data, width: info.width, height: info.height };
 }
 
+/** Raw RGBA pixels. */
+type Pixels = { data: Buffer; info: { width: number; height: number } };
+
+/** Both thumbnails and the placeholder from the larger one's pixels. `size` is that of the whole picture. */
+async function smaller(
+  base: Pixels,
+  size: { width: number; height: number },
+  position: "top" | "centre",
+): Promise<Pick<Poster, "small" | "large" | "placeholder"> & { tiny: Pixels }> {
+  const sharp = await loadSharp();
+  const from = (): Sharp => sharp(base.data, { raw: { width: base.info.width, height: base.info.height, channels: 4 } });
+  const large = await encode(from());
+  const small = await encode(from().resize({ ...box(size.width, size.height, THUMBNAIL_WIDTHS.small), fit: "cover", position }));
+  const tiny = await from().resize({ width: HASH_SIDE, height: HASH_SIDE, fit: "inside" }).raw().toBuffer({ resolveWithObject: true });
+  const placeholder = Buffer.from(rgbaToThumbHash(tiny.info.width, tiny.info.height, tiny.data)).toString("base64");
+  return { large, small, placeholder, tiny };
+}
+
+/** Do all pixels have nearly the same brightness? */
+function isBlank({ data }: Pixels): boolean {
+  let least = 255;
+  let most = 0;
+  for (let at = 0; at + 3 < data.length; at += 4) {
+    const brightness = ((data[at] ?? 0) * 2 + (data[at + 1] ?? 0) * 5 + (data[at + 2] ?? 0)) >> 3;
+    if (brightness < least) least = brightness;
+    if (brightness > most) most = brightness;
+  }
+  return most - least < BLANK_SPREAD;
+}
+
 /** Pictures by sharp (libvips). `maxPixels` bounds what is ever decoded. */
 export function createImages({ maxPixels }: { maxPixels: number }): Images {
   const open = async (source: string | Buffer): Promise<Sharp> =>
@@ -96,7 +129,7 @@ export function createImages({ maxPixels }: { maxPixels: number }): Images {
       const head =
         first.length === 1 && first[0] ? Buffer.from(first[0].buffer, first[0].byteOffset, first[0].byteLength) : Buffer.concat(first);
       const mimeType = sniffImage(head);
-      return mimeType ? { picture: stripMetadata(mimeType, whole, maxPixels), source: null } : { picture: null, source: whole };
+      return mimeType ? { picture: stripMetadata(mimeType, whole, maxPixels), source: null } : { picture: null, source: whole, head };
     },
 
     thumbnails: (source) =>
@@ -114,21 +147,31 @@ export function createImages({ maxPixels }: { maxPixels: number }): Images {
             .ensureAlpha()
             .raw()
             .toBuffer({ resolveWithObject: true });
-          const raw = { width: base.info.width, height: base.info.height, channels: 4 } as const;
-          const sharp = await loadSharp();
-          const from = (): Sharp => sharp(base.data, { raw });
-          const large = await encode(from());
-          const small = await encode(from().resize({ ...box(width, height, THUMBNAIL_WIDTHS.small), fit: "cover", position: "top" }));
-          const tiny = await from()
-            .resize({ width: HASH_SIDE, height: HASH_SIDE, fit: "inside" })
-            .raw()
-            .toBuffer({ resolveWithObject: true });
-          const placeholder = Buffer.from(rgbaToThumbHash(tiny.info.width, tiny.info.height, tiny.data)).toString("base64");
+          const { large, small, placeholder } = await smaller(base, { width, height }, "top");
           const isLarger = width >= PREVIEW_WIDTH * PREVIEW_GAIN && (height * PREVIEW_WIDTH) / width <= WEBP_SIDE_MAX;
           const isStill = (facts.pages ?? 1) === 1;
           const preview =
             isLarger && isStill ? await encode((await open(source)).autoOrient().resize({ width: PREVIEW_WIDTH }), PREVIEW_QUALITY) : null;
           return { small, large, preview, placeholder, width, height };
+        } catch (error) {
+          throw toImageError(error);
+        }
+      }),
+
+    poster: (frame) =>
+      inTurn(async () => {
+        try {
+          const { width, height } = await (await open(frame)).metadata();
+          const base = await (
+            await open(frame)
+          )
+            .resize({ ...box(width, height, THUMBNAIL_WIDTHS.large), fit: "cover", position: "centre" })
+            .toColourspace("srgb")
+            .ensureAlpha()
+            .raw()
+            .toBuffer({ resolveWithObject: true });
+          const { tiny, ...made } = await smaller(base, { width, height }, "centre");
+          return { ...made, poster: await encode(await open(frame), PREVIEW_QUALITY), isBlank: isBlank(tiny) };
         } catch (error) {
           throw toImageError(error);
         }
@@ -142,5 +185,12 @@ export function createImages({ maxPixels }: { maxPixels: number }): Images {
           throw toImageError(error);
         }
       }),
+
+    convert: createConvert({
+      open,
+      fromRows: async (pixels, width, height) => (await loadSharp())(pixels, { raw: { width, height, channels: 3 } }),
+      inTurn,
+      toImageError,
+    }),
   };
 }

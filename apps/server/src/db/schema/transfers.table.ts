@@ -1,0 +1,70 @@
+import { bigint, index, integer, jsonb, pgTable, text, uuid } from "drizzle-orm/pg-core";
+import { createdAt, id, moment } from "./columns.ts";
+import { blobs } from "./items.table.ts";
+import { users } from "./users.table.ts";
+import { workspaces } from "./workspaces.table.ts";
+
+/** Take-outs: everything of a person as one zip. */
+export const takeouts = pgTable(
+  "takeouts",
+  {
+    id: id(),
+    userId: uuid()
+      .notNull()
+      .references(() => users.id, { onDelete: "cascade" }),
+    status: text({ enum: ["waiting", "running", "ready", "failed"] }).notNull(),
+    itemCount: integer().notNull().default(0),
+    doneCount: integer().notNull().default(0),
+    blobId: uuid().references(() => blobs.id),
+    createdAt: createdAt(),
+    finishedAt: moment(),
+    expiresAt: moment(),
+  },
+  (table) => [index("takeouts_user").on(table.userId, table.createdAt.desc().nullsFirst()), index("takeouts_blob").on(table.blobId)],
+);
+
+/** Imports of uploaded zips. */
+export const imports = pgTable(
+  "imports",
+  {
+    id: id(),
+    userId: uuid()
+      .notNull()
+      .references(() => users.id, { onDelete: "cascade" }),
+    workspaceId: uuid()
+      .notNull()
+      .references(() => workspaces.id, { onDelete: "cascade" }),
+    folderId: uuid(),
+    status: text({ enum: ["uploading", "waiting", "running", "ready", "failed"] }).notNull(),
+    fileName: text().notNull(),
+    itemCount: integer().notNull().default(0),
+    doneCount: integer().notNull().default(0),
+    skipped: jsonb().$type<{ name: string; reason: string }[]>().notNull().default([]),
+    skippedCount: integer().notNull().default(0),
+    /** The zip, until it is read. */
+    blobId: uuid().references(() => blobs.id),
+    createdAt: createdAt(),
+    finishedAt: moment(),
+  },
+  (table) => [index("imports_user").on(table.userId, table.createdAt.desc().nullsFirst()), index("imports_blob").on(table.blobId)],
+);
+
+/** Choices to be downloaded as one zip: the secret in the address leads here, for ten minutes. */
+export const zips = pgTable(
+  "zips",
+  {
+    /** 128 bits, base64url. */
+    id: text().primaryKey(),
+    userId: uuid()
+      .notNull()
+      .references(() => users.id, { onDelete: "cascade" }),
+    workspaceId: uuid()
+      .notNull()
+      .references(() => workspaces.id, { onDelete: "cascade" }),
+    itemIds: uuid().array().notNull(),
+    folderIds: uuid().array().notNull(),
+    sizeBytes: bigint({ mode: "number" }).notNull(),
+    expiresAt: moment().notNull(),
+  },
+  (table) => [index("zips_expires").on(table.expiresAt), index("zips_user").on(table.userId)],
+);

@@ -1,0 +1,23 @@
+import type { createComment, ServerResult } from "@stillreel/contract";
+import type { Actor } from "../../policies/actor.ts";
+import { canDeleteComment, canEditComment, type CommentFacts } from "../../policies/comments.policy.ts";
+import { avatarUrl } from "../items/index.ts";
+import type { CommentRow } from "./comments.repo.ts";
+
+export type PresentedComment = ServerResult<typeof createComment>;
+
+/** A comment as the contract shows it to this caller. */
+export function presentComment(actor: Actor, facts: CommentFacts, row: CommentRow): PresentedComment {
+  return {
+    id: row.id,
+    itemId: row.item_id,
+    text: row.text,
+    edited: row.edited_at !== null,
+    at: row.at,
+    parentId: row.parent_id,
+    author: { id: row.author_id ?? "deleted", displayName: row.author_name ?? "", photoURL: avatarUrl(row.author_avatar) },
+    createdAt: row.created_at.toISOString(),
+    canEdit: canEditComment(actor, facts, row.author_id).ok,
+    canDelete: canDeleteComment(actor, facts, row.author_id).ok,
+  };
+}

@@ -1,0 +1,35 @@
+import type { RateLimits } from "../../http/rate-limit.ts";
+import { createImages } from "../../ports/images/index.ts";
+import type { Ports } from "../../ports/index.ts";
+import type { Items } from "../items/index.ts";
+import type { Media } from "../media/index.ts";
+import type { Module } from "../module.ts";
+import type { Shares } from "../shares/index.ts";
+import type { Workspaces } from "../workspaces/index.ts";
+import { downloadsRoutes } from "./downloads.routes.ts";
+import { createDownloadsService } from "./downloads.service.ts";
+import { createZipsService } from "./zips.service.ts";
+
+export { mediaNameOf } from "./downloads.plan.ts";
+
+export interface DownloadsDeps {
+  items: Pick<Items, "readable">;
+  shares: Pick<Shares, "bySlug">;
+  media: Pick<Media, "url">;
+  workspaces: Pick<Workspaces, "resolve">;
+  limits: RateLimits;
+}
+
+/** What other modules may ask of downloads. */
+export interface Downloads extends Module {
+  /** Forgets zips whose time is over. Answers how many. */
+  sweep(): Promise<number>;
+}
+
+/** Downloads: one item in several formats, several items as a zip. */
+export function createDownloads(ports: Ports, deps: DownloadsDeps): Downloads {
+  const images = createImages({ maxPixels: ports.config.MAX_PIXELS });
+  const service = createDownloadsService(ports, deps, images);
+  const zips = createZipsService(ports, deps);
+  return { sweep: zips.sweep, routes: (app) => downloadsRoutes(app, service, zips) };
+}

@@ -1,0 +1,56 @@
+import { expect, test } from "vitest";
+import { createStreams, STREAMS_PER_USER, type Stream } from "./events.streams.ts";
+
+function open(userId: string, workspaceIds: string[], backlogBytes = 0) {
+  const seen = { text: "", state: "open" };
+  const stream: Stream = {
+    userId,
+    sessionId: `session of ${userId}`,
+    workspaceIds: new Set(workspaceIds),
+    verifiedAt: 0,
+    response: {
+      write: (data: string) => {
+        seen.text += data;
+        return true;
+      },
+      end: () => {
+        seen.state = "ended";
+      },
+      destroy: () => {
+        seen.state = "cut";
+      },
+      writableLength: backlogBytes,
+    } as unknown as Stream["response"],
+  };
+  return { stream, seen };
+}
+
+test("an event reaches those in its space, or the one whom it is for, and nobody else", () => {
+  const streams = createStreams();
+  const [anna, bert] = [open("anna", ["a", "both"]), open("bert", ["b", "both"])];
+  streams.add(anna.stream);
+  streams.add(bert.stream);
+  anna.seen.text = bert.seen.text = "";
+  streams.deliver({ event: { type: "folders", workspaceId: "a", origin: null } });
+  streams.deliver({ event: { type: "transfers", origin: null }, userId: "bert" });
+  expect(anna.seen.text).toBe('data: {"type":"folders","workspaceId":"a","origin":null}\n\n');
+  expect(bert.seen.text).toBe('data: {"type":"transfers","origin":null}\n\n');
+});
+
+test("the oldest stream of a person makes way", () => {
+  const streams = createStreams();
+  const all = Array.from({ length: STREAMS_PER_USER + 1 }, () => open("anna", []));
+  const other = open("bert", []);
+  streams.add(other.stream);
+  for (const { stream } of all) streams.add(stream);
+  expect(all.map(({ seen }) => seen.state)).toEqual(["ended", ...Array.from({ length: STREAMS_PER_USER }, () => "open")]);
+  expect(other.seen.state).toBe("open");
+});
+
+test("who does not read is cut off", () => {
+  const streams = createStreams();
+  const { stream, seen } = open("anna", [], 70_000);
+  streams.add(stream);
+  expect(seen.state).toBe("cut");
+  expect(streams.all()).toEqual([]);
+});

@@ -1,0 +1,48 @@
+import { expect, test } from "vitest";
+import { gather, NAMED_MAX, unpack } from "./events.wire.ts";
+
+const space = "0190a0a0-0000-7000-8000-000000000001";
+const id = (at: number): string => `0190a0a0-0000-7000-8000-${String(at).padStart(12, "0")}`;
+
+test("what many touched within a moment is told once, by cause", () => {
+  const gathering = gather();
+  gathering.add({ type: "items", workspaceId: space, itemIds: [id(1)] }, "tab-a");
+  gathering.add({ type: "items", workspaceId: space, itemIds: [id(2), id(1)] }, "tab-a");
+  gathering.add({ type: "items", workspaceId: space, itemIds: [id(3)] }, null);
+  gathering.add({ type: "folders", workspaceId: space }, "tab-a");
+  gathering.add({ type: "folders", workspaceId: space }, "tab-a");
+  expect(gathering.take().flatMap(unpack)).toEqual([
+    { event: { type: "folders", workspaceId: space, origin: "tab-a" } },
+    { event: { type: "items", workspaceId: space, itemIds: [id(1), id(2)], origin: "tab-a" } },
+    { event: { type: "items", workspaceId: space, itemIds: [id(3)], origin: null } },
+  ]);
+  expect(gathering.take()).toEqual([]);
+});
+
+test("too many items are not named, however they came", () => {
+  const many = Array.from({ length: NAMED_MAX + 1 }, (_, at) => id(at));
+  const atOnce = gather();
+  atOnce.add({ type: "items", workspaceId: space, itemIds: many }, null);
+  const oneByOne = gather();
+  for (const itemId of many) oneByOne.add({ type: "items", workspaceId: space, itemIds: [itemId] }, null);
+  for (const gathering of [atOnce, oneByOne])
+    expect(gathering.take().flatMap(unpack)).toEqual([{ event: { type: "items", workspaceId: space, itemIds: null, origin: null } }]);
+});
+
+test("payloads stay below what a notification takes, and lose nothing", () => {
+  const gathering = gather();
+  for (let at = 0; at < 300; at += 1) gathering.add({ type: "comments", workspaceId: space, itemId: id(at) }, "t".repeat(64));
+  for (let at = 0; at < 5; at += 1)
+    gathering.add(
+      { type: "items", workspaceId: id(at), itemIds: Array.from({ length: NAMED_MAX }, (_, item) => id(item)) },
+      "t".repeat(64),
+    );
+  const payloads = gathering.take();
+  for (const payload of payloads) expect(Buffer.byteLength(payload)).toBeLessThan(8_000);
+  expect(payloads.flatMap(unpack)).toHaveLength(305);
+});
+
+test("what others say on the channel is nothing", () => {
+  expect(unpack("hello")).toEqual([]);
+  expect(unpack('{"event":1}')).toEqual([]);
+});

@@ -1,0 +1,88 @@
+import type { LiveEvent } from "@stillreel/contract";
+
+/** Channel of the database on which all processes of an installation tell one another. */
+export const CHANNEL = "stillreel_events";
+/** PostgreSQL refuses payloads of 8,000 bytes and more. */
+const PAYLOAD_MAX_BYTES = 7_900;
+/** More items than this are not named one by one. */
+export const NAMED_MAX = 100;
+
+/** What happened, as services tell it. Who caused it is known from the request under way. */
+export type Happening =
+  | { type: "items"; workspaceId: string; itemIds: readonly string[] | null }
+  | { type: "folders"; workspaceId: string }
+  | { type: "comments"; workspaceId: string; itemId: string }
+  | { type: "transfers"; userId: string };
+
+/** An event, and the one person whom it is for, where that is not everybody in its space. */
+export interface Envelope {
+  event: Exclude<LiveEvent, { type: "reset" }>;
+  userId?: string;
+}
+
+/** Things that happened within a moment; the same thing twice is one. */
+export interface Gathering {
+  add(happening: Happening, origin: string | null): void;
+  /** Takes everything out as payloads that each fit into one notification. */
+  take(): string[];
+}
+
+/** Collects happenings. What many touched at once becomes one hint. */
+export function gather(): Gathering {
+  const plain = new Map<string, Envelope>();
+  const items = new Map<string, { workspaceId: string; origin: string | null; ids: Set<string> | null }>();
+  return {
+    add(happening, origin) {
+      if (happening.type === "items") {
+        const key = `${happening.workspaceId} ${origin ?? ""}`;
+        const entry = items.get(key) ?? { workspaceId: happening.workspaceId, origin, ids: new Set<string>() };
+        if (happening.itemIds === null || happening.itemIds.length > NAMED_MAX) entry.ids = null;
+        for (const id of entry.ids ? (happening.itemIds ?? []) : []) entry.ids?.add(id);
+        if (entry.ids && entry.ids.size > NAMED_MAX) entry.ids = null;
+        items.set(key, entry);
+      } else if (happening.type === "transfers") {
+        plain.set(`transfers ${happening.userId} ${origin ?? ""}`, { event: { type: "transfers", origin }, userId: happening.userId });
+      } else {
+        const itemId = happening.type === "comments" ? happening.itemId : "";
+        plain.set(`${happening.type} ${happening.workspaceId} ${itemId} ${origin ?? ""}`, { event: { ...happening, origin } });
+      }
+    },
+    take() {
+      const envelopes: Envelope[] = [...plain.values()];
+      for (const { workspaceId, origin, ids } of items.values())
+        envelopes.push({ event: { type: "items", workspaceId, itemIds: ids && [...ids], origin } });
+      plain.clear();
+      items.clear();
+      return pack(envelopes.map((envelope) => JSON.stringify(envelope)));
+    },
+  };
+}
+
+/** Packs JSON texts into JSON arrays of bounded size. Each text alone is far below the bound. */
+function pack(texts: readonly string[]): string[] {
+  const payloads: string[] = [];
+  let open: string[] = [];
+  let bytes = 2;
+  for (const text of texts) {
+    const size = Buffer.byteLength(text) + 1;
+    if (open.length > 0 && bytes + size > PAYLOAD_MAX_BYTES) {
+      payloads.push(`[${open.join(",")}]`);
+      open = [];
+      bytes = 2;
+    }
+    open.push(text);
+    bytes += size;
+  }
+  if (open.length > 0) payloads.push(`[${open.join(",")}]`);
+  return payloads;
+}
+
+/** The envelopes of a payload that a process of ours told. Whatever else is said on the channel is nothing. */
+export function unpack(payload: string): Envelope[] {
+  try {
+    const told: unknown = JSON.parse(payload);
+    return Array.isArray(told) ? (told as Envelope[]) : [];
+  } catch {
+    return [];
+  }
+}

@@ -1,0 +1,38 @@
+import type { FastifyReply, FastifyRequest } from "fastify";
+import type { Ports } from "../../ports/index.ts";
+import type { Module } from "../module.ts";
+import { originHook } from "./events.origin.ts";
+import { createPublisher } from "./events.publisher.ts";
+import { eventsRoutes } from "./events.routes.ts";
+import { createLiveStreams } from "./events.service.ts";
+import { WATCH_PACE, type WatchPace } from "./events.watch.ts";
+import type { Happening } from "./events.wire.ts";
+
+export type { Happening } from "./events.wire.ts";
+
+export interface Events extends Module {
+  /** Tells every open page that may know about it, on every server process. Called after the change was committed; never throws. */
+  publish(happening: Happening): void;
+  /** Remembers for the rest of a request which tab sent it. Runs just before the handler. */
+  originHook(request: FastifyRequest, reply: FastifyReply, done: () => void): void;
+}
+
+export interface EventsDeps {
+  /** Ids of the spaces that the user is in, the personal one included. */
+  listWorkspaceIds(userId: string): Promise<string[]>;
+  /** How often streams are looked at; tests are in a hurry. */
+  pace?: WatchPace;
+}
+
+/** Live events: hints to pages that something is to be read again. Every process tells; those that serve HTTP also listen. */
+export function createEvents(ports: Ports, { listWorkspaceIds, pace = WATCH_PACE }: EventsDeps): Events {
+  const { publish, flush } = createPublisher(ports);
+  return {
+    publish,
+    originHook,
+    routes: (app) => {
+      const live = createLiveStreams(ports, { listWorkspaceIds, pace });
+      eventsRoutes(app, { live, publicUrl: ports.publicUrl, flush });
+    },
+  };
+}

@@ -1,0 +1,584 @@
+import {
+  BULK_MAX,
+  createFolder,
+  deleteFolder,
+  favoriteFolder,
+  FOLDER_COLORS,
+  FOLDER_DEPTH_MAX,
+  type Folder,
+  getImage,
+  getUserData,
+  getWorkspace,
+  listFolders,
+  listWorkspaces,
+  moveItems,
+  updateFolder,
+} from "@stillreel/contract";
+import { createTestApp, expectError, type TestApp, type TestUser } from "@stillreel/testing";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { z } from "zod";
+
+type Shown = z.output<typeof Folder>;
+
+let test: TestApp;
+beforeAll(async () => {
+  test = await createTestApp();
+});
+afterAll(() => test.close());
+
+const PERSONAL = "personal";
+const tryMake = (user: TestUser, body: Record<string, unknown>, workspaceId = PERSONAL) =>
+  test.call(createFolder, { params: { workspaceId }, body: body as never }, user);
+const make = async (user: TestUser, body: Record<string, unknown>, workspaceId = PERSONAL): Promise<Shown> =>
+  (await tryMake(user, body, workspaceId)).data();
+const change = (user: TestUser, folderId: string, folder: Record<string, unknown>, workspaceId = PERSONAL) =>
+  test.call(updateFolder, { params: { workspaceId, folderId }, body: { folder } as never }, user);
+const remove = (user: TestUser, folderId: string, query: { withItems?: "true" | "false" } = {}, workspaceId = PERSONAL) =>
+  test.call(deleteFolder, { params: { workspaceId, folderId }, query }, user);
+const move = (user: TestUser, folderId: string, body: { itemIds: string[]; fromFolderId?: string | null }, workspaceId = PERSONAL) =>
+  test.call(moveItems, { params: { workspaceId, folderId }, body }, user);
+const star = (user: TestUser, folderId: string, body: { favorite?: boolean } = {}, workspaceId = PERSONAL) =>
+  test.call(favoriteFolder, { params: { workspaceId, folderId }, body }, user);
+const tree = async (user: TestUser, query: Record<string, string> = {}, workspaceId = PERSONAL): Promise<Shown[]> =>
+  (await test.call(listFolders, { params: { workspaceId }, query }, user)).data().items;
+const image = (user: TestUser, itemId: string) => test.call(getImage, { params: { workspaceId: PERSONAL, itemId } }, user);
+
+const sql = async <T extends object>(text: string, values: unknown[] = []): Promise<T[]> =>
+  (await test.ports.pool.query<T>(text, values)).rows;
+const personalOf = async (user: TestUser): Promise<string> =>
+  (
+    await sql<{ id: string }>("select w.id from workspaces w join users u on u.id = w.personal_owner_id where u.email = $1", [user.email])
+  )[0]?.id ?? "";
+async function team(members: [TestUser, string][]): Promise<string> {
+  const id = test.ports.ids.id();
+  await sql("insert into workspaces (id, kind, name) values ($1, 'team', 'Crew')", [id]);
+  for (const [user, role] of members)
+    await sql("insert into members (workspace_id, user_id, role) select $1, id, $3 from users where email = $2", [id, user.email, role]);
+  return id;
+}
+/** Rows of pictures without bytes, straight into the database. */
+async function fill(workspaceId: string, count: number, place: { folderId?: string; type?: "image" | "video" } = {}): Promise<string[]> {
+  const rows = await sql<{ id: string }>(
+    `insert into items (id, workspace_id, folder_id, type, title, full_file_name, ref_name, stage, mime_type)
+     select gen_random_uuid(), $1, $2, $3, 'Shot ' || n, 'shot.png', gen_random_uuid()::text, 'ready', 'image/png' from generate_series(1, $4::int) n returning id`,
+    [workspaceId, place.folderId ?? null, place.type ?? "image", count],
+  );
+  return rows.map((row) => row.id);
+}
+const placesOf = async (itemIds: string[]): Promise<Record<string, number>> =>
+  Object.fromEntries(
+    (
+      await sql<{ place: string; n: number }>(
+        "select coalesce(folder_id::text, 'root') as place, count(*)::int as n from items where id = any($1::uuid[]) group by 1",
+        [itemIds],
+      )
+    ).map((row) => [row.place, row.n]),
+  );
+/** Is the tree what it says: levels and paths follow from the parents, and nobody is their own ancestor? */
+async function expectSoundTree(workspaceId: string): Promise<void> {
+  const [row] = await sql<{ total: number; sound: number }>(
+    `with recursive down as (
+       select id, array[]::uuid[] as path, 0 as level from folders where workspace_id = $1 and parent_id is null
+       union all select f.id, d.path || d.id, d.level + 1 from folders f join down d on f.parent_id = d.id)
+     select (select count(*)::int from folders where workspace_id = $1) as total,
+       (select count(*)::int from down d join folders f on f.id = d.id and f.path = d.path and f.nest_level = d.level) as sound`,
+    [workspaceId],
+  );
+  expect(row?.sound).toBe(row?.total);
+}
+
+describe("making a folder", () => {
+  it("puts it at the root or into another, with a level, a kind and a colour of its own", async () => {
+    const user = await test.user();
+    const work = await make(user, { name: "  Work ", nestLevel: 7, parentId: "root" });
+    expect(work).toMatchObject({
+      name: "Work",
+      nestLevel: 0,
+      parentId: null,
+      kind: "image",
+      color: FOLDER_COLORS[0],
+      favorite: false,
+      children: 0,
+      items: 0,
+      thumbnails: [],
+      permission: { read: true, write: true },
+    });
+    expect((await make(user, { name: "Home", parentId: "" })).color).toBe(FOLDER_COLORS[1]);
+    expect((await make(user, { name: "Fun", parentId: null, color: "#2f7d5b" })).color).toBe("#2F7D5B");
+    const inner = await make(user, { name: "Inner", parentId: work.id });
+    expect(inner).toMatchObject({ nestLevel: 1, parentId: work.id, kind: "image" });
+    expect((await tree(user)).map((folder) => [folder.name, folder.children])).toEqual([
+      ["Work", 1],
+      ["Home", 0],
+      ["Fun", 0],
+      ["Inner", 0],
+    ]);
+    await expectSoundTree(await personalOf(user));
+  });
+
+  it("keeps two trees in the personal space and a mixed one in workspaces", async () => {
+    const user = await test.user();
+    const films = await make(user, { name: "Same", kind: "video" });
+    const pictures = await make(user, { name: "Same", kind: "image" });
+    expect((await make(user, { name: "Cuts", parentId: films.id })).kind).toBe("video");
+    expect(expectError(await tryMake(user, { name: "Odd", parentId: films.id, kind: "image" }), "validation-failed")).toMatchObject([
+      { field: "kind" },
+    ]);
+    expect((await tree(user, { kind: "image" })).map((folder) => folder.id)).toEqual([pictures.id]);
+    const crew = await team([[user, "member"]]);
+    expect((await make(user, { name: "All", kind: "video" }, crew)).kind).toBe("mixed");
+  });
+
+  it("refuses names that are empty, too long, disguised or taken", async () => {
+    const user = await test.user();
+    const family = "\u{1F468}\u200d\u{1F469}\u200d\u{1F467}";
+    const complaint = async (name: unknown): Promise<string | undefined> => {
+      const [issue] = expectError(await tryMake(user, { name }), "validation-failed");
+      expect(issue?.field).toBe("name");
+      return issue?.message;
+    };
+    for (const name of ["", "   ", "\u200b\u200d\ufeff", "\u00a0", undefined])
+      expect(await complaint(name)).toBe("Please enter a folder name.");
+    expect(await complaint("x".repeat(36))).toBe("At most 35 characters.");
+    expect(await complaint(family.repeat(36))).toBe("At most 35 characters.");
+    expect(await complaint(`Z${"\u0335\u0301".repeat(400)}`)).toBe("At most 35 characters.");
+    expect(await complaint("photo\u202egnp.exe")).toBe("Control characters are not allowed.");
+    expect(await complaint("a\u0007b")).toBe("Control characters are not allowed.");
+    expect(await complaint("a\u0000b")).toContain("NUL");
+    expect((await make(user, { name: "x".repeat(35) })).name).toHaveLength(35);
+    expect((await make(user, { name: family.repeat(35) })).name).toBe(family.repeat(35));
+    for (const name of ["\u{1F3A5}", "קבלות", "発行"]) expect((await make(user, { name })).name).toBe(name);
+
+    await make(user, { name: "Café" });
+    for (const name of ["café", "CAFÉ ", "Cafe\u0301"]) expectError(await tryMake(user, { name }), "folder-exists");
+    expect(JSON.parse((await tryMake(user, { name: "café" })).body).message).toBe("This folder already exists.");
+  });
+
+  it("R11: of 50 at once, one wins and 49 hear that the folder exists", async () => {
+    const user = await test.user();
+    const answers = await Promise.all(Array.from({ length: 50 }, (_, n) => tryMake(user, { name: n % 2 ? "Launch" : "LAUNCH" })));
+    const won = answers.filter((answer) => answer.statusCode === 201);
+    expect(won).toHaveLength(1);
+    for (const answer of answers) if (answer !== won[0]) expectError(answer, "folder-exists");
+    expect(await tree(user)).toHaveLength(1);
+  });
+
+  it("knows no parent that is foreign, of another space or nonsense, and no colour that is not ours", async () => {
+    const [user, stranger] = [await test.user(), await test.user()];
+    const foreign = await make(stranger, { name: "Theirs" });
+    const crew = await team([[user, "owner"]]);
+    const shared = await make(user, { name: "Shared" }, crew);
+    for (const parentId of [foreign.id, shared.id, test.ports.ids.id(), "nonsense", `${foreign.id}x`])
+      expect(expectError(await tryMake(user, { name: "A", parentId }), "validation-failed")).toEqual([
+        { field: "parentId", code: "not-found", message: "We could not find that folder." },
+      ]);
+    expect(expectError(await tryMake(user, { name: "A", color: "red" }), "validation-failed")[0]?.field).toBe("color");
+    expect(expectError(await tryMake(user, { name: "A", parentId: 7 }), "validation-failed")[0]?.field).toBe("parentId");
+    expect(await tree(user)).toEqual([]);
+  });
+
+  it("nests so deep and no deeper, also by moving", async () => {
+    const user = await test.user();
+    const chain: Shown[] = [];
+    for (let level = 0; level < FOLDER_DEPTH_MAX; level += 1)
+      chain.push(await make(user, { name: `Level ${level}`, parentId: chain.at(-1)?.id ?? null }));
+    expect(chain.at(-1)?.nestLevel).toBe(FOLDER_DEPTH_MAX - 1);
+    expectError(await tryMake(user, { name: "Below", parentId: chain.at(-1)?.id }), "folder-too-deep");
+    const outer = await make(user, { name: "Outer" });
+    expectError(await change(user, chain[0]?.id ?? "", { parentId: outer.id }), "folder-too-deep");
+    expect((await change(user, chain[1]?.id ?? "", { parentId: outer.id })).data().nestLevel).toBe(1);
+    await expectSoundTree(await personalOf(user));
+  });
+});
+
+describe("changing a folder", () => {
+  it("renames, colours and moves it with all those inside", async () => {
+    const user = await test.user();
+    const a = await make(user, { name: "A" });
+    const b = await make(user, { name: "B", parentId: a.id });
+    const c = await make(user, { name: "C", parentId: b.id });
+    const d = await make(user, { name: "D" });
+    const moved = (await change(user, b.id, { name: "Bee", color: FOLDER_COLORS[6], parentId: d.id })).data();
+    expect(moved).toMatchObject({ id: b.id, name: "Bee", color: FOLDER_COLORS[6], parentId: d.id, nestLevel: 1, children: 1 });
+    await change(user, d.id, { parentId: a.id });
+    expect((await tree(user)).map((folder) => [folder.id, folder.parentId, folder.nestLevel])).toEqual([
+      [a.id, null, 0],
+      [b.id, d.id, 2],
+      [c.id, b.id, 3],
+      [d.id, a.id, 1],
+    ]);
+    await expectSoundTree(await personalOf(user));
+    expect((await change(user, b.id, { parentId: "root" })).data()).toMatchObject({ parentId: null, nestLevel: 0, name: "Bee" });
+    expect((await change(user, b.id, { name: "BEE" })).data().name).toBe("BEE");
+    expect((await change(user, b.id, {})).data().name).toBe("BEE");
+    await expectSoundTree(await personalOf(user));
+  });
+
+  it("refuses itself, a descendant, another kind, a foreign folder and a taken name", async () => {
+    const [user, stranger] = [await test.user(), await test.user()];
+    const a = await make(user, { name: "A" });
+    const b = await make(user, { name: "B", parentId: a.id });
+    const c = await make(user, { name: "C", parentId: b.id });
+    const film = await make(user, { name: "Film", kind: "video" });
+    const foreign = await make(stranger, { name: "A" });
+    for (const target of [a, b, c]) expectError(await change(user, a.id, { parentId: target.id }), "folder-cycle");
+    for (const parentId of [film.id, foreign.id, "nonsense", test.ports.ids.id()])
+      expect(expectError(await change(user, a.id, { parentId }), "validation-failed")).toEqual([
+        { field: "folder.parentId", code: "not-found", message: "We could not find that folder." },
+      ]);
+    await make(user, { name: "c" });
+    expectError(await change(user, c.id, { parentId: null }), "folder-exists");
+    expectError(await change(user, a.id, { name: "C" }), "folder-exists");
+    expect((await change(user, c.id, { parentId: null, name: "Free" })).data()).toMatchObject({ parentId: null, name: "Free" });
+    expect(expectError(await change(user, a.id, { name: " " }), "validation-failed")).toMatchObject([
+      { field: "folder.name", message: "Please enter a folder name." },
+    ]);
+    for (const folderId of [foreign.id, "nonsense", "root", test.ports.ids.id()])
+      expectError(await change(user, folderId, { name: "Mine now" }), "not-found");
+    await expectSoundTree(await personalOf(user));
+  });
+
+  it("lets no moves at once make a cycle or lose a folder", async () => {
+    const user = await test.user();
+    const folders: Shown[] = [];
+    for (let n = 0; n < 6; n += 1) folders.push(await make(user, { name: `F${n}` }));
+    for (let round = 0; round < 4; round += 1) {
+      const answers = await Promise.all([
+        ...folders.map((folder, n) => change(user, folder.id, { parentId: folders[(n + 1 + round) % 6]?.id })),
+        tryMake(user, { name: `New ${round}`, parentId: folders[round]?.id }),
+      ]);
+      expect(answers.map((answer) => answer.statusCode).filter((status) => ![200, 201, 422].includes(status))).toEqual([]);
+      await expectSoundTree(await personalOf(user));
+    }
+    expect(await tree(user)).toHaveLength(10);
+  });
+});
+
+describe("deleting a folder", () => {
+  it("takes those inside along and sends the items to the root", async () => {
+    const user = await test.user();
+    const space = await personalOf(user);
+    const a = await make(user, { name: "A" });
+    const b = await make(user, { name: "B", parentId: a.id });
+    const other = await make(user, { name: "Other" });
+    const { id: real } = await test.image(user);
+    await move(user, b.id, { itemIds: [real] });
+    const inA = await fill(space, 3, { folderId: a.id });
+    const [binned = ""] = await fill(space, 1, { folderId: b.id });
+    await sql("update items set trashed_at = now(), trashed_from = 'Older' where id = $1", [binned]);
+    const elsewhere = await fill(space, 1, { folderId: other.id });
+    expect((await remove(user, a.id)).data()).toEqual({ folders: 2, items: 4 });
+    expect(await placesOf([...inA, real, binned, ...elsewhere])).toEqual({ root: 5, [other.id]: 1 });
+    expect((await image(user, real)).data()).toMatchObject({ parentId: null, trash: false });
+    expect((await image(user, binned)).data()).toMatchObject({ trash: true, trashedFrom: "Older" });
+    expect((await tree(user)).map((folder) => folder.id)).toEqual([other.id]);
+    for (const id of [a.id, b.id]) expectError(await remove(user, id), "not-found");
+    const [entry] = await sql<{ details: object }>("select details from audit where workspace_id = $1 and action = 'folder.deleted'", [
+      space,
+    ]);
+    expect(entry?.details).toEqual({ folderId: a.id, name: "A", withItems: false, folders: 2, items: 4 });
+  });
+
+  it("sends the items to the bin when asked to, each remembering its folder's name", async () => {
+    const user = await test.user();
+    const a = await make(user, { name: "Trips" });
+    const b = await make(user, { name: "Rome", parentId: a.id });
+    const [first, second] = [await test.image(user), await test.image(user)];
+    await move(user, a.id, { itemIds: [first.id] });
+    await move(user, b.id, { itemIds: [second.id] });
+    expect((await remove(user, a.id, { withItems: "true" })).data()).toEqual({ folders: 2, items: 2 });
+    expect((await image(user, first.id)).data()).toMatchObject({ trash: true, trashedFrom: "Trips", parentId: null });
+    expect((await image(user, second.id)).data()).toMatchObject({ trash: true, trashedFrom: "Rome", parentId: null });
+  });
+
+  it("waits for an upload into it, and takes its item along", async () => {
+    const user = await test.user();
+    const space = await personalOf(user);
+    const folder = await make(user, { name: "Busy" });
+    const upload = await test.ports.pool.connect();
+    try {
+      await upload.query("begin");
+      await upload.query("select id from folders where id = $1 for key share", [folder.id]);
+      const deleting = remove(user, folder.id, { withItems: "true" });
+      for (;;) {
+        const [{ waiting } = { waiting: 0 }] = await sql<{ waiting: number }>(
+          "select count(*)::int as waiting from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
+        );
+        if (waiting > 0) break;
+      }
+      const id = test.ports.ids.id();
+      await upload.query(
+        `insert into items (id, workspace_id, folder_id, type, title, full_file_name, ref_name, stage, mime_type)
+         values ($1, $2, $3, 'image', 'Late', 'late.png', 'late', 'ready', 'image/png')`,
+        [id, space, folder.id],
+      );
+      await upload.query("commit");
+      expect((await deleting).data()).toEqual({ folders: 1, items: 1 });
+      expect((await image(user, id)).data()).toMatchObject({ trash: true, trashedFrom: "Busy", parentId: null });
+    } finally {
+      upload.release();
+    }
+  });
+
+  it("loses nothing while people upload, move and delete at once", async () => {
+    const user = await test.user();
+    const space = await personalOf(user);
+    for (let round = 0; round < 3; round += 1) {
+      const from = await make(user, { name: `From ${round}` });
+      const to = await make(user, { name: `To ${round}` });
+      const itemIds = await fill(space, 200, { folderId: from.id });
+      const answers = await Promise.all([
+        move(user, to.id, { itemIds: itemIds.toReversed() }),
+        remove(user, from.id),
+        move(user, to.id, { itemIds }),
+        remove(user, to.id),
+        move(user, "root", { itemIds }),
+        tryMake(user, { name: "Inside", parentId: to.id }),
+      ]);
+      expect(answers.filter((answer) => answer.statusCode >= 500)).toEqual([]);
+      expect(await placesOf(itemIds)).toEqual({ root: 200 });
+    }
+    await expectSoundTree(space);
+  });
+
+  it("handles 10,000 items in a moment", async () => {
+    const user = await test.user();
+    const space = await personalOf(user);
+    const folder = await make(user, { name: "Years" });
+    await fill(space, 10_000, { folderId: folder.id });
+    expect((await tree(user))[0]?.items).toBe(10_000);
+    const startedAt = performance.now();
+    expect((await remove(user, folder.id, { withItems: "true" })).data()).toEqual({ folders: 1, items: 10_000 });
+    expect(performance.now() - startedAt).toBeLessThan(10_000);
+    const [sums] = await sql<{ live: number; trash: number }>(
+      "select sum(images + videos)::int as live, sum(trash)::int as trash from item_counts where workspace_id = $1",
+      [space],
+    );
+    expect(sums).toEqual({ live: 0, trash: 10_000 });
+  });
+});
+
+describe("moving items", () => {
+  it("moves between folders and the root, counts doubles once and repeats without harm", async () => {
+    const user = await test.user();
+    const space = await personalOf(user);
+    const a = await make(user, { name: "A" });
+    const itemIds = await fill(space, 3);
+    expect((await move(user, a.id, { itemIds: [...itemIds, ...itemIds], fromFolderId: "root" })).data()).toEqual({ moved: 3 });
+    expect(await placesOf(itemIds)).toEqual({ [a.id]: 3 });
+    const before = await sql("select updated_at from items where id = any($1::uuid[]) order by id", [itemIds]);
+    test.clock.advance(1_000);
+    expect((await move(user, a.id, { itemIds, fromFolderId: "root" })).data()).toEqual({ moved: 3 });
+    expect(await sql("select updated_at from items where id = any($1::uuid[]) order by id", [itemIds])).toEqual(before);
+    expect((await move(user, "root", { itemIds, fromFolderId: a.id })).data()).toEqual({ moved: 3 });
+    expect(await placesOf(itemIds)).toEqual({ root: 3 });
+  });
+
+  it("moves all or none: absent, foreign, binned, mistyped or displaced ids stop it", async () => {
+    const [user, stranger] = [await test.user(), await test.user()];
+    const space = await personalOf(user);
+    const a = await make(user, { name: "A" });
+    const b = await make(user, { name: "B" });
+    const theirs = await make(stranger, { name: "Theirs" });
+    const itemIds = await fill(space, 2);
+    const [foreign = ""] = await fill(await personalOf(stranger), 1);
+    const [binned = ""] = await fill(space, 1);
+    await sql("update items set trashed_at = now() where id = $1", [binned]);
+    const [video = ""] = await fill(space, 1, { type: "video" });
+    const crew = await team([[user, "owner"]]);
+    const [shared = ""] = await fill(crew, 1);
+    for (const odd of [foreign, binned, shared, test.ports.ids.id(), "nonsense"])
+      expectError(await move(user, a.id, { itemIds: [...itemIds, odd] }), "not-found");
+    expect(expectError(await move(user, a.id, { itemIds: [...itemIds, video] }), "validation-failed")[0]?.field).toBe("itemIds");
+    for (const folderId of [theirs.id, "nonsense", test.ports.ids.id()]) expectError(await move(user, folderId, { itemIds }), "not-found");
+    for (const fromFolderId of [b.id, theirs.id, "nonsense"])
+      expectError(await move(user, a.id, { itemIds, fromFolderId }), "move-conflict");
+    expect(expectError(await move(user, a.id, { itemIds: [] }), "validation-failed")[0]?.field).toBe("itemIds");
+    const tooMany = Array.from({ length: BULK_MAX + 1 }, () => itemIds[0] ?? "");
+    expect(expectError(await move(user, a.id, { itemIds: tooMany }), "validation-failed")[0]?.field).toBe("itemIds");
+    expect(await placesOf([...itemIds, foreign, binned, video, shared])).toEqual({ root: 6 });
+  });
+
+  it("ends in one place when two people move the same items crosswise", async () => {
+    const [one, two] = [await test.user(), await test.user()];
+    const crew = await team([
+      [one, "member"],
+      [two, "member"],
+    ]);
+    const a = await make(one, { name: "A" }, crew);
+    const b = await make(two, { name: "B" }, crew);
+    const itemIds = await fill(crew, 300);
+    for (let round = 0; round < 5; round += 1) {
+      const answers = await Promise.all([
+        move(one, a.id, { itemIds }, crew),
+        move(two, b.id, { itemIds: itemIds.toReversed() }, crew),
+        move(one, a.id, { itemIds: itemIds.slice(0, 150).toReversed() }, crew),
+      ]);
+      expect(answers.map((answer) => answer.statusCode)).toEqual([200, 200, 200]);
+      const places = await placesOf(itemIds);
+      expect((places[a.id] ?? 0) + (places[b.id] ?? 0)).toBe(300);
+    }
+    const conflicts = await Promise.all([
+      move(one, "root", { itemIds }, crew),
+      ...[a, b].map((from) => move(two, from === a ? b.id : a.id, { itemIds, fromFolderId: from.id }, crew)),
+    ]);
+    for (const answer of conflicts) expect([200, 409]).toContain(answer.statusCode);
+  });
+
+  it("moves as many as one call takes", async () => {
+    const user = await test.user();
+    const space = await personalOf(user);
+    const folder = await make(user, { name: "Big" });
+    const itemIds = await fill(space, BULK_MAX);
+    expect((await move(user, folder.id, { itemIds })).data()).toEqual({ moved: BULK_MAX });
+    expect((await tree(user))[0]?.items).toBe(BULK_MAX);
+  });
+});
+
+describe("stars on folders", () => {
+  it("sets, takes away and toggles them for oneself alone, and tells them with user and workspace", async () => {
+    const [user, mate] = [await test.user(), await test.user()];
+    const crew = await team([
+      [user, "member"],
+      [mate, "viewer"],
+    ]);
+    const picture = await make(user, { name: "P" });
+    const film = await make(user, { name: "F", kind: "video" });
+    const mixed = await make(user, { name: "M" }, crew);
+    expect((await star(user, picture.id)).data()).toEqual({ favorite: true });
+    expect((await star(user, picture.id)).data()).toEqual({ favorite: false });
+    await Promise.all(Array.from({ length: 8 }, () => star(user, picture.id, { favorite: true })));
+    for (const [id, space] of [
+      [film.id, PERSONAL],
+      [mixed.id, crew],
+    ] as const)
+      await star(user, id, { favorite: true }, space);
+    expect((await test.call(getUserData, {}, user)).data().favoriteFolders).toEqual({
+      images: [picture.id],
+      videos: [film.id],
+      workspaces: { [crew]: [mixed.id] },
+    });
+    expect((await test.call(listWorkspaces, {}, user)).data()[0]?.favFolders).toEqual([mixed.id]);
+    const whole = (await test.call(getWorkspace, { params: { workspaceId: PERSONAL } }, user)).data();
+    expect(whole.workspace.favFolders).toEqual([picture.id, film.id]);
+    expect((await tree(user)).map((folder) => folder.favorite)).toEqual([true, true]);
+    expect((await tree(mate, {}, crew)).map((folder) => [folder.favorite, folder.permission])).toEqual([
+      [false, { read: true, write: false }],
+    ]);
+    expect((await star(mate, mixed.id, { favorite: false }, crew)).data()).toEqual({ favorite: false });
+    expect((await star(mate, mixed.id, {}, crew)).data()).toEqual({ favorite: true });
+    await remove(user, picture.id);
+    expect((await test.call(getUserData, {}, user)).data().favoriteFolders.images).toEqual([]);
+    for (const id of [picture.id, mixed.id, "nonsense", "root"]) expectError(await star(user, id), "not-found");
+  });
+});
+
+describe("who may do what with folders", () => {
+  it("S2: a space that is not the caller's has no folders for them, and a viewer may only read", async () => {
+    const [owner, viewer, outsider] = [await test.user(), await test.user(), await test.user()];
+    const crew = await team([
+      [owner, "owner"],
+      [viewer, "viewer"],
+    ]);
+    const folder = await make(owner, { name: "Ours" }, crew);
+    const itemIds = await fill(crew, 1);
+    const attempts = (user: TestUser) => [
+      tryMake(user, { name: "New" }, crew),
+      change(user, folder.id, { name: "Other" }, crew),
+      remove(user, folder.id, {}, crew),
+      move(user, folder.id, { itemIds }, crew),
+    ];
+    for (const answer of await Promise.all(attempts(viewer))) expectError(answer, "forbidden");
+    for (const answer of await Promise.all([...attempts(outsider), star(outsider, folder.id, {}, crew)])) expectError(answer, "not-found");
+    expectError(await test.call(listFolders, { params: { workspaceId: crew } }, outsider), "not-found");
+    expectError(await test.call(listFolders, { params: { workspaceId: crew } }), "unauthenticated");
+    expect(await tree(viewer, {}, crew)).toHaveLength(1);
+    expect(await test.modules.folders.presentMany({ kind: "anonymous" }, [folder.id])).toEqual([]);
+    expect((await tree(owner, {}, crew))[0]).toMatchObject({ name: "Ours", items: 0 });
+  });
+});
+
+describe("the tree of folders", () => {
+  it("takes the same number of queries for 2 and for 500 folders, counts and thumbnails included", async () => {
+    const user = await test.user();
+    const space = await personalOf(user);
+    const counted = async (query: Record<string, string>): Promise<{ queries: number; folders: Shown[] }> => {
+      const { pool } = test.ports;
+      const real = pool.query.bind(pool) as (...given: unknown[]) => unknown;
+      let queries = 0;
+      pool.query = ((...given: unknown[]) => {
+        // The session's own look-ups come and go with its cache.
+        if (/folders|items|item_counts/u.test((given[0] as { text?: string }).text ?? String(given[0]))) queries += 1;
+        return real(...given);
+      }) as typeof pool.query;
+      try {
+        return { folders: await tree(user, query), queries };
+      } finally {
+        Reflect.deleteProperty(pool, "query");
+      }
+    };
+    const first = await make(user, { name: "First" });
+    await make(user, { name: "Second" });
+    const few = await counted({ thumbnailsOf: "root" });
+    await sql(
+      `insert into folders (id, workspace_id, kind, name, name_key, color) select gen_random_uuid(), $1, 'image', 'f' || n, 'f' || n, '#2F6FB4' from generate_series(1, 498) n`,
+      [space],
+    );
+    await fill(space, 1, { folderId: first.id });
+    const many = await counted({ thumbnailsOf: "root" });
+    expect(many.folders).toHaveLength(500);
+    expect(many.folders.find((folder) => folder.id === first.id)?.items).toBe(1);
+    expect([few.queries, many.queries]).toEqual([2, 2]);
+  });
+
+  it("shows the two newest thumbnails of the folders inside the one asked for, and of no others", async () => {
+    const user = await test.user();
+    const outer = await make(user, { name: "Outer" });
+    const inner = await make(user, { name: "Inner", parentId: outer.id });
+    const shots: string[] = [];
+    for (let n = 0; n < 3; n += 1) {
+      test.clock.advance(1_000);
+      shots.push((await test.image(user)).id);
+    }
+    await move(user, inner.id, { itemIds: shots });
+    await test.runJobs();
+    const keys = await sql<{ id: string; thumbnail_small_key: string }>(
+      "select id, thumbnail_small_key from items where id = any($1::uuid[])",
+      [shots],
+    );
+    expect(keys.every((row) => row.thumbnail_small_key !== null)).toBe(true);
+    const withThumbnails = async (thumbnailsOf?: string) =>
+      Object.fromEntries(
+        (await tree(user, thumbnailsOf === undefined ? {} : { thumbnailsOf })).map((folder) => [folder.id, folder.thumbnails]),
+      );
+    const asked = await withThumbnails(outer.id);
+    const shown = (
+      await Promise.all(
+        [...shots]
+          .reverse()
+          .slice(0, 2)
+          .map((id) => image(user, id)),
+      )
+    ).map((answer) => answer.data().thumbnailUrl);
+    expect(asked).toEqual({ [outer.id]: [], [inner.id]: shown });
+    expect((await test.app.inject({ url: asked[inner.id]?.[0] ?? "" })).statusCode).toBe(200);
+    for (const nowhere of [undefined, "root", inner.id, "nonsense", test.ports.ids.id()])
+      expect(await withThumbnails(nowhere)).toEqual({ [outer.id]: [], [inner.id]: [] });
+  });
+
+  it("finds or makes folders for imports, once each", async () => {
+    const user = await test.user();
+    const workspaceId = await personalOf(user);
+    const userId = (await test.call(getUserData, {}, user)).data().id;
+    const ensure = (name: string, parentId: string | null) =>
+      test.ports.db.transaction((tx) => test.modules.folders.ensure(tx, { workspaceId, parentId, kind: "image", name, userId }));
+    const ids = await Promise.all(Array.from({ length: 6 }, (_, n) => ensure(n % 2 ? "import" : "Import", null)));
+    expect(new Set(ids).size).toBe(1);
+    const child = await ensure("Child", ids[0] ?? null);
+    expect((await tree(user)).map((folder) => [folder.id, folder.parentId])).toEqual([
+      [ids[0], null],
+      [child, ids[0]],
+    ]);
+    await expectSoundTree(workspaceId);
+  });
+});

@@ -1,0 +1,23 @@
+import type { Actor } from "../../policies/actor.ts";
+import { permissionOn } from "../../policies/items.policy.ts";
+import type { ListedFolder } from "./folders.repo.ts";
+import type { PresentedFolder } from "./index.ts";
+
+/** A folder as the contract shows it. */
+export function presentFolder(actor: Actor, row: ListedFolder, thumbnails: readonly string[] = []): PresentedFolder {
+  return {
+    id: row.id,
+    workspaceId: row.workspace_id,
+    name: row.name,
+    nestLevel: row.nest_level,
+    parentId: row.parent_id,
+    color: row.color,
+    kind: row.kind,
+    favorite: row.favorite,
+    children: row.children,
+    items: row.items,
+    thumbnails: [...thumbnails],
+    permission: permissionOn(actor, { workspaceId: row.workspace_id, role: row.role }),
+    createdAt: row.created_at.toISOString(),
+  };
+}

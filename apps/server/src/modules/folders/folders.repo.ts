@@ -1,0 +1,258 @@
+import { and, eq, sql, type SQL } from "drizzle-orm";
+import type { Pool } from "pg";
+import type { Executor } from "../../db/client.ts";
+import { favoriteFolders, folders } from "../../db/schema/index.ts";
+import type { MemberRole } from "../../policies/items.policy.ts";
+
+export type FolderRow = typeof folders.$inferSelect;
+export type FolderKind = FolderRow["kind"];
+
+/** A folder with all that is shown of it to one person. */
+export interface ListedFolder {
+  id: string;
+  workspace_id: string;
+  parent_id: string | null;
+  kind: FolderKind;
+  name: string;
+  color: string;
+  nest_level: number;
+  created_at: Date;
+  role: MemberRole;
+  favorite: boolean;
+  /** Folders directly inside. */
+  children: number;
+  /** Live items directly inside. */
+  items: number;
+}
+
+const COLUMNS = `f.id, f.workspace_id, f.parent_id, f.kind, f.name, f.color, f.nest_level, f.created_at, m.role,
+  ff.folder_id is not null as favorite, coalesce(c.children, 0)::int as children, coalesce(n.items, 0)::int as items`;
+
+/** Who asks is `$1`. Spaces that they are not in have no rows. */
+const FROM = `folders f
+  join members m on m.workspace_id = f.workspace_id and m.user_id = $1
+  left join favorite_folders ff on ff.user_id = $1 and ff.folder_id = f.id`;
+
+/** The whole tree of a space, oldest first. Sums are made once for the space, whatever the number of folders. */
+export async function listTree(pool: Pool, userId: string, workspaceId: string, kind: FolderKind | null): Promise<ListedFolder[]> {
+  const { rows } = await pool.query<ListedFolder>({
+    name: "folders-tree",
+    text: `select ${COLUMNS} from ${FROM}
+      left join (select parent_id, count(*) as children from folders where workspace_id = $2 group by parent_id) c on c.parent_id = f.id
+      left join (select container_id, sum(images + videos) as items from item_counts where workspace_id = $2 group by container_id) n
+        on n.container_id = f.id
+      where f.workspace_id = $2 and ($3::text is null or f.kind = $3)
+      order by f.created_at, f.id`,
+    values: [userId, workspaceId, kind],
+  });
+  return rows;
+}
+
+/** These folders, as far as the person is a member of their space, in no order. */
+export async function listMany(pool: Pool, userId: string, folderIds: readonly string[]): Promise<ListedFolder[]> {
+  const { rows } = await pool.query<ListedFolder>({
+    name: "folders-many",
+    text: `select ${COLUMNS} from ${FROM}
+      left join lateral (select count(*) as children from folders where parent_id = f.id) c on true
+      left join lateral (select sum(images + videos) as items from item_counts where workspace_id = f.workspace_id and container_id = f.id) n on true
+      where f.id = any($2::uuid[])`,
+    values: [userId, folderIds],
+  });
+  return rows;
+}
+
+/** Storage keys of the small thumbnails of the two newest live items in each folder directly inside `parentId` (the space's id for its root). */
+export async function listThumbnails(
+  pool: Pool,
+  workspaceId: string,
+  parentId: string,
+): Promise<{ folder_id: string; thumbnail_small_key: string }[]> {
+  // Each type that the folder holds is read from the end of the index, then the two are merged.
+  const newest = (type: "image" | "video"): string =>
+    `(select i.created_at, i.id, i.thumbnail_small_key from items i
+      where f.kind in ('${type}', 'mixed') and i.container_id = f.id and i.type = '${type}' and i.trashed_at is null
+      order by i.created_at desc, i.id desc limit 2)`;
+  const { rows } = await pool.query<{ folder_id: string; thumbnail_small_key: string }>({
+    name: "folders-thumbnails",
+    text: `select f.id as folder_id, t.thumbnail_small_key from folders f
+      cross join lateral (
+        select * from (${newest("image")} union all ${newest("video")}) both_types order by created_at desc, id desc limit 2) t
+      where f.workspace_id = $1 and coalesce(f.parent_id, f.workspace_id) = $2 and t.thumbnail_small_key is not null
+      order by f.id, t.created_at desc, t.id desc`,
+    values: [workspaceId, parentId],
+  });
+  return rows;
+}
+
+/**
+ * Holds a space's tree until the transaction ends: `shared` so that nothing in it moves or goes while folders are added,
+ * `exclusive` to move or delete. Moves one after another cannot make a cycle together.
+ */
+export async function lockTree(tx: Executor, workspaceId: string, mode: "shared" | "exclusive"): Promise<void> {
+  const key = sql`hashtextextended(${`folders:${workspaceId}`}, 0)`;
+  await tx.execute(mode === "shared" ? sql`select pg_advisory_xact_lock_shared(${key})` : sql`select pg_advisory_xact_lock(${key})`);
+}
+
+/** A folder of this space. */
+export async function findFolder(db: Executor, workspaceId: string, folderId: string): Promise<FolderRow | undefined> {
+  const rows = await db
+    .select()
+    .from(folders)
+    .where(and(eq(folders.id, folderId), eq(folders.workspaceId, workspaceId)));
+  return rows[0];
+}
+
+/** The same, kept from being deleted until the transaction ends. */
+export async function holdFolder(tx: Executor, workspaceId: string, folderId: string): Promise<FolderRow | undefined> {
+  const rows = await tx
+    .select()
+    .from(folders)
+    .where(and(eq(folders.id, folderId), eq(folders.workspaceId, workspaceId)))
+    .for("key share");
+  return rows[0];
+}
+
+/** How many folders lie directly inside this one, or at the root of the space. */
+export async function countSiblings(db: Executor, workspaceId: string, parentId: string | null): Promise<number> {
+  return db.$count(folders, and(eq(folders.workspaceId, workspaceId), sql`coalesce(parent_id, workspace_id) = ${parentId ?? workspaceId}`));
+}
+
+/** Adds a folder. False when its name is taken among its siblings, also by somebody who was faster. */
+export async function insertFolder(tx: Executor, row: typeof folders.$inferInsert): Promise<boolean> {
+  const inserted = await tx.insert(folders).values(row).onConflictDoNothing().returning({ id: folders.id });
+  return inserted.length > 0;
+}
+
+/** The folder of this name among the children of `parentId`. */
+export async function findByName(
+  db: Executor,
+  place: { workspaceId: string; parentId: string | null; kind: FolderKind; nameKey: string },
+): Promise<string | undefined> {
+  const rows = await db
+    .select({ id: folders.id })
+    .from(folders)
+    .where(
+      and(
+        eq(folders.workspaceId, place.workspaceId),
+        sql`coalesce(parent_id, workspace_id) = ${place.parentId ?? place.workspaceId}`,
+        eq(folders.kind, place.kind),
+        eq(folders.nameKey, place.nameKey),
+      ),
+    );
+  return rows[0]?.id;
+}
+
+/** What of a folder changes; what is not given stays. */
+export interface FolderChange {
+  name?: string | undefined;
+  nameKey?: string | undefined;
+  color?: string | undefined;
+}
+
+/** Renames or colours. False when the folder is gone. */
+export async function updateFolder(tx: Executor, folderId: string, change: FolderChange): Promise<boolean> {
+  const changed = await tx.update(folders).set(change).where(eq(folders.id, folderId)).returning({ id: folders.id });
+  return changed.length > 0;
+}
+
+/** The folder and all those inside of it, as a condition. */
+const inSubtree = (folder: { id: string; workspaceId: string }): SQL =>
+  sql`workspace_id = ${folder.workspaceId} and (id = ${folder.id} or ${folder.id}::uuid = any(path))`;
+
+/** The deepest level in a folder's subtree. */
+export async function deepestLevel(db: Executor, folder: FolderRow): Promise<number> {
+  const { rows } = await db.execute<{ level: number }>(sql`select max(nest_level) as level from folders where ${inSubtree(folder)}`);
+  return rows[0]?.level ?? folder.nestLevel;
+}
+
+/** Hangs a folder with all those inside of it elsewhere, and changes what else is given, in one statement. `path` is that of its new place. */
+export async function moveSubtree(
+  tx: Executor,
+  folder: FolderRow,
+  to: { parentId: string | null; path: string[] },
+  change: FolderChange,
+): Promise<void> {
+  const own = (column: "name" | "name_key" | "color", value: string | undefined): SQL =>
+    value === undefined ? sql.raw(column) : sql`case when id = ${folder.id} then ${value} else ${sql.raw(column)} end`;
+  await tx.execute(sql`
+    update folders set parent_id = case when id = ${folder.id} then ${to.parentId}::uuid else parent_id end,
+      path = ${sql.param(to.path)}::uuid[] || path[${folder.nestLevel + 1}::int :],
+      nest_level = nest_level + ${to.path.length - folder.nestLevel}::int,
+      name = ${own("name", change.name)}, name_key = ${own("name_key", change.nameKey)}, color = ${own("color", change.color)}
+    where ${inSubtree(folder)}`);
+}
+
+/** Locks a folder and all those inside of it against everything, waiting for items that are just being put into them. Answers the ids. */
+export async function lockSubtree(tx: Executor, folder: { id: string; workspaceId: string }): Promise<string[]> {
+  const { rows } = await tx.execute<{ id: string }>(sql`select id from folders where ${inSubtree(folder)} order by id for update`);
+  return rows.map((row) => row.id);
+}
+
+/** Locks the items in these folders, in the order in which everybody locks items. Answers how many of them are live. */
+export async function lockItemsIn(tx: Executor, folderIds: readonly string[]): Promise<number> {
+  const { rows } = await tx.execute<{ live: number }>(sql`
+    select count(*) filter (where trashed_at is null)::int as live from (
+      select trashed_at from items where folder_id = any(${sql.param(folderIds)}::uuid[]) order by id for no key update) locked`);
+  return rows[0]?.live ?? 0;
+}
+
+/** Takes all items out of these folders: to the root, or with `trashedAt` to the bin. Those in the bin already stay there as they are. */
+export async function emptyFolders(tx: Executor, folderIds: readonly string[], at: Date, trashedAt: Date | null): Promise<void> {
+  await tx.execute(sql`
+    update items i set folder_id = null,
+      updated_at = case when i.trashed_at is null then ${at}::timestamptz else i.updated_at end,
+      trashed_at = coalesce(i.trashed_at, ${trashedAt}::timestamptz),
+      trashed_from = case when i.trashed_at is null and ${trashedAt}::timestamptz is not null then f.name else i.trashed_from end
+    from folders f where f.id = i.folder_id and i.folder_id = any(${sql.param(folderIds)}::uuid[])`);
+}
+
+export async function deleteFolders(tx: Executor, folderIds: readonly string[]): Promise<void> {
+  await tx.execute(sql`delete from folders where id = any(${sql.param(folderIds)}::uuid[])`);
+}
+
+/** Items to be moved: where they are taken from, if that was said (null: the root), and where they go. */
+export interface ItemMove {
+  workspaceId: string;
+  itemIds: readonly string[];
+  /** Null: the root. */
+  targetId: string | null;
+  /** The only type that the target takes; null: both. */
+  type: "image" | "video" | null;
+  from: { folderId: string | null } | null;
+}
+
+/**
+ * Locks the live items among these ids, in the order in which everybody locks items. Answers how many there are, how many
+ * are of a type that the target does not take, and how many lie neither where they were said to nor in the target.
+ */
+export async function lockItems(tx: Executor, move: ItemMove): Promise<{ found: number; mistyped: number; elsewhere: number }> {
+  const { rows } = await tx.execute<{ found: number; mistyped: number; elsewhere: number }>(sql`
+    select count(*)::int as found, count(*) filter (where type <> ${move.type}::text)::int as mistyped,
+      count(*) filter (where ${move.from !== null} and folder_id is distinct from ${move.from?.folderId ?? null}::uuid
+        and folder_id is distinct from ${move.targetId}::uuid)::int as elsewhere
+    from (select type, folder_id from items
+      where id = any(${sql.param(move.itemIds)}::uuid[]) and workspace_id = ${move.workspaceId} and trashed_at is null
+      order by id for no key update) locked`);
+  return rows[0] ?? { found: 0, mistyped: 0, elsewhere: 0 };
+}
+
+/** Puts items that are locked into the target; those that are there already stay untouched. */
+export async function placeItems(tx: Executor, move: ItemMove, at: Date): Promise<void> {
+  await tx.execute(sql`
+    update items set folder_id = ${move.targetId}::uuid, updated_at = ${at}
+    where id = any(${sql.param(move.itemIds)}::uuid[]) and folder_id is distinct from ${move.targetId}::uuid`);
+}
+
+/** Stars a folder. */
+export async function addFavorite(tx: Executor, row: typeof favoriteFolders.$inferInsert): Promise<void> {
+  await tx.insert(favoriteFolders).values(row).onConflictDoNothing();
+}
+
+/** Takes a star away. False when there was none. */
+export async function removeFavorite(tx: Executor, userId: string, folderId: string): Promise<boolean> {
+  const removed = await tx
+    .delete(favoriteFolders)
+    .where(and(eq(favoriteFolders.userId, userId), eq(favoriteFolders.folderId, folderId)))
+    .returning({ folderId: favoriteFolders.folderId });
+  return removed.length > 0;
+}

@@ -1,0 +1,62 @@
+import {
+  createFolder,
+  deleteFolder,
+  favoriteFolder,
+  getWorkspace,
+  LIST_LIMIT_DEFAULT,
+  listFolders,
+  moveItems,
+  updateFolder,
+} from "@stillreel/contract";
+import type { FastifyInstance } from "fastify";
+import { AppError } from "../../http/app-error.ts";
+import { implement, signedIn } from "../../http/implement.ts";
+import { folderRef } from "../items/index.ts";
+import type { FoldersService } from "./folders.service.ts";
+import type { FoldersDeps } from "./index.ts";
+
+/** The routes of folders, and of a space with one folder's contents. */
+export function folderRoutes(app: FastifyInstance, { workspaces, items }: FoldersDeps, folders: FoldersService): void {
+  implement(app, listFolders, async ({ params, query }, { actor }) => ({
+    items: await folders.tree(signedIn(actor), params.workspaceId, query),
+    nextCursor: null,
+  }));
+
+  implement(app, createFolder, ({ params, body }, { actor }) => folders.create(signedIn(actor), params.workspaceId, body));
+
+  implement(app, updateFolder, ({ params, body }, { actor }) =>
+    folders.update(signedIn(actor), params.workspaceId, params.folderId, body.folder),
+  );
+
+  implement(app, deleteFolder, ({ params, query }, { actor, request }) =>
+    folders.remove(signedIn(actor), params.workspaceId, params.folderId, { withItems: query.withItems, ip: request.ip }),
+  );
+
+  implement(app, moveItems, ({ params, body }, { actor }) => folders.moveItems(signedIn(actor), params.workspaceId, params.folderId, body));
+
+  implement(app, favoriteFolder, ({ params, body }, { actor }) =>
+    folders.favorite(signedIn(actor), params.workspaceId, params.folderId, body.favorite),
+  );
+
+  implement(app, getWorkspace, async ({ params, query }, { actor }) => {
+    const user = signedIn(actor);
+    const folderId = folderRef(query.folderId);
+    const [workspace, allFolders] = await Promise.all([workspaces.whole(user, params.workspaceId), folders.tree(user, params.workspaceId)]);
+    const currentFolder = allFolders.find((folder) => folder.id === folderId) ?? null;
+    if (folderId !== null && !currentFolder) throw new AppError("not-found");
+    return {
+      workspace,
+      currentFolder,
+      folders: allFolders.filter((folder) => folder.parentId === folderId),
+      files: await items.list(user, params.workspaceId, {
+        type: null,
+        folderId: folderId ?? undefined,
+        view: "folder",
+        sort: "newest",
+        cursor: undefined,
+        limit: LIST_LIMIT_DEFAULT,
+      }),
+      allFolders,
+    };
+  });
+}

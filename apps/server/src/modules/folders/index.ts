@@ -1,0 +1,61 @@
+import type { Folder } from "@stillreel/contract";
+import type { z } from "zod";
+import type { Executor } from "../../db/client.ts";
+import type { Actor } from "../../policies/actor.ts";
+import type { Ports } from "../../ports/index.ts";
+import type { Audit } from "../audit/index.ts";
+import type { Events } from "../events/index.ts";
+import type { Items } from "../items/index.ts";
+import type { Media } from "../media/index.ts";
+import type { Module } from "../module.ts";
+import type { Search } from "../search/index.ts";
+import type { Workspaces } from "../workspaces/index.ts";
+import { folderRoutes } from "./folders.routes.ts";
+import { createFoldersService } from "./folders.service.ts";
+
+export type PresentedFolder = z.input<typeof Folder>;
+
+export interface FoldersDeps {
+  workspaces: Workspaces;
+  items: Items;
+  search: Search;
+  events: Events;
+  media: Media;
+  audit: Audit;
+}
+
+/** What other modules may ask of folders. */
+export interface Folders extends Module {
+  /** Every folder of a space that the caller may read, oldest first. @throws AppError `not-found` */
+  tree(actor: Actor, workspaceRef: string): Promise<PresentedFolder[]>;
+  /** These folders as the caller may see them, in the order asked for; those they may not are left out. */
+  presentMany(actor: Actor, folderIds: readonly string[]): Promise<PresentedFolder[]>;
+  /**
+   * The folder of this name below the parent, made if it is not there; for imports. Within the caller's transaction, which
+   * keeps the tree from being rearranged until it ends, so it should be short. The name follows the rules of `FolderName` already.
+   * @throws AppError `validation-failed` when the parent is gone, `folder-too-deep`
+   */
+  ensure(
+    tx: Executor,
+    given: {
+      workspaceId: string;
+      parentId: string | null;
+      kind: "image" | "video" | "mixed";
+      name: string;
+      color?: string;
+      userId: string;
+    },
+  ): Promise<string>;
+}
+
+/** Folders: a tree (two in the personal space) that holds items. */
+export function createFolders(ports: Ports, deps: FoldersDeps): Folders {
+  const service = createFoldersService(ports, deps);
+  const { tree, presentMany, ensure } = service;
+  return {
+    tree: (actor, workspaceRef) => tree(actor, workspaceRef),
+    presentMany,
+    ensure,
+    routes: (app) => folderRoutes(app, deps, service),
+  };
+}

@@ -1,0 +1,194 @@
+import { ERRORS, type ErrorCode, type moveManyItems, type ServerArgs, type ServerResult, type trashItems } from "@stillreel/contract";
+import type { Executor } from "../../db/client.ts";
+import { invalid } from "../../http/app-error.ts";
+import type { Ports } from "../../ports/index.ts";
+import { authorize, type UserActor } from "../../policies/actor.ts";
+import { canRead, canWrite, fitsFolder } from "../../policies/items.policy.ts";
+import type { ItemsDeps } from "./reading.service.ts";
+import * as bulk from "./bulk.repo.ts";
+import { type BulkAction, type ItemType, type LockedItem, type Scope } from "./bulk.repo.ts";
+import type { Deletion } from "./deletion.service.ts";
+import { isUuid } from "./items.cursor.ts";
+import { folderRef } from "./items.form.ts";
+import { finishBulk, type FinishBulkPayload } from "./items.jobs.ts";
+import * as repo from "./items.repo.ts";
+
+/** What one transaction does of `all`; the rest follows in the background. Deleting takes longer, so fewer. */
+const AT_ONCE = { trash: 10_000, restore: 10_000, move: 10_000, favorite: 10_000, delete: 1_000 } as const;
+/** What one transaction of the background work does: few enough that nobody waits for their locks. */
+const PAGE = 500;
+
+/** Deletion locks for itself: links before items. */
+const LOCKING = { trash: "change", restore: "change", move: "change", favorite: "hold", delete: "look" } as const;
+
+type Body = ServerArgs<typeof trashItems>["body"];
+type Result = ServerResult<typeof trashItems>;
+type Failed = Result["failed"];
+/** A wish as it is asked for; a folder by what stands for it. */
+export type Wish = Exclude<BulkAction, { kind: "move" }> | { kind: "move"; folderId: ServerArgs<typeof moveManyItems>["body"]["folderId"] };
+
+interface Target {
+  kind: "image" | "video" | "mixed";
+}
+
+const failure = (itemId: string, code: ErrorCode, message: string = ERRORS[code].message): Failed[number] => ({ itemId, code, message });
+
+/** Why something cannot be done with an item that is there; null when it can. Pure. */
+function objection(action: BulkAction, item: LockedItem, target: Target | null): string | null {
+  if (action.kind === "delete" && !item.trashed) return "Only what is in the bin can be deleted for ever.";
+  if (action.kind === "move" && item.trashed) return "It is in the bin.";
+  if (action.kind === "move" && target !== null && !fitsFolder(target.kind, item.type)) return "This folder does not take such items.";
+  return null;
+}
+
+/** What is done with many items at once: by their ids, or with all of a place. */
+export function createBulk(ports: Ports, deps: ItemsDeps, deletion: Deletion) {
+  const { workspaces, audit, events } = deps;
+
+  /** The folder to move into, locked so that it stays. @throws AppError `validation-failed` on `folderId` */
+  async function targetOf(tx: Executor, workspaceId: string, action: BulkAction): Promise<Target | null> {
+    if (action.kind !== "move" || action.folderId === null) return null;
+    const folder = isUuid(action.folderId) ? await repo.lockFolder(tx, workspaceId, action.folderId) : undefined;
+    if (!folder) throw invalid("folderId", "We could not find that folder.", "not-found");
+    return folder;
+  }
+
+  /** Does it with these items, all that can be in one go. The folder of a move is locked already. */
+  async function apply(
+    tx: Executor,
+    actor: { id: string; ip: string },
+    workspaceId: string,
+    action: BulkAction,
+    target: Target | null,
+    itemIds: readonly string[],
+  ): Promise<{ done: string[]; failed: Failed }> {
+    const at = ports.clock.now();
+    const found = await bulk.lockItems(tx, workspaceId, itemIds, LOCKING[action.kind]);
+    const known = new Map(found.map((item) => [item.id, item]));
+    const failed: Failed = [];
+    const able: LockedItem[] = [];
+    for (const itemId of itemIds) {
+      const item = known.get(itemId);
+      const why = item ? objection(action, item, target) : null;
+      if (!item) failed.push(failure(itemId, "not-found"));
+      else if (why === null) able.push(item);
+      else failed.push(failure(itemId, "validation-failed", why));
+    }
+    const ids = able.map((item) => item.id);
+    if (action.kind === "trash")
+      await bulk.trash(
+        tx,
+        able.filter((item) => !item.trashed).map((item) => item.id),
+        at,
+      );
+    else if (action.kind === "restore")
+      await bulk.restore(
+        tx,
+        able.filter((item) => item.trashed).map((item) => item.id),
+        at,
+      );
+    else if (action.kind === "move") await bulk.move(tx, ids, action.folderId, at);
+    else if (action.kind === "favorite") await (action.favorite ? bulk.star(tx, actor.id, ids, at) : bulk.unstar(tx, actor.id, ids));
+    else {
+      const { deleted } = await deletion.deleteMany(tx, ids, { binnedOnly: true });
+      await audit.record(tx, {
+        action: "item.deleted",
+        userId: actor.id,
+        workspaceId,
+        ip: actor.ip,
+        details: { count: deleted.length, itemIds: deleted },
+      });
+      const gone = new Set(deleted);
+      return { done: deleted, failed: [...failed, ...ids.filter((id) => !gone.has(id)).map((id) => failure(id, "not-found"))] };
+    }
+    return { done: ids, failed };
+  }
+
+  /** The items that `all` means. @throws AppError `validation-failed` where `from` contradicts what is to be done */
+  async function scopeOf(actor: UserActor, workspaceId: string, action: BulkAction, from: Body["from"]): Promise<Scope> {
+    const ofBin = action.kind === "restore" || action.kind === "delete";
+    const view = from?.view ?? (ofBin ? "trash" : from?.folderId === undefined ? "all" : "folder");
+    if (ofBin !== (view === "trash")) {
+      if (ofBin) throw invalid("from.view", "Only what is in the bin can be restored or deleted for ever.");
+      if (action.kind !== "favorite") throw invalid("from.view", "What is in the bin has to be restored first.");
+    }
+    const folderId = folderRef(from?.folderId);
+    if (folderId !== null) {
+      const folder = isUuid(folderId) ? await repo.findFolder(ports.db, folderId) : undefined;
+      if (folder?.workspaceId !== workspaceId) throw invalid("from.folderId", "We could not find that folder.", "not-found");
+    }
+    const place = folderId ?? workspaceId;
+    const containerId = view === "folder" || from?.folderId !== undefined ? place : null;
+    return { workspaceId, userId: actor.id, view, type: from?.type ?? null, containerId, before: ports.clock.now() };
+  }
+
+  /** `all`: as much as one transaction should do, and a job for the rest. */
+  async function everything(
+    tx: Executor,
+    actor: { id: string; ip: string },
+    scope: Scope,
+    action: BulkAction,
+    target: Target | null,
+  ): Promise<{ result: Result; changed: string[] | null }> {
+    const narrowed = narrow(scope, target);
+    if (!narrowed) return { result: { done: 0, pending: 0, failed: [] }, changed: [] };
+    const { all, toDo } = await bulk.countScope(tx, narrowed, action);
+    const itemIds = await bulk.listToDo(tx, narrowed, action, AT_ONCE[action.kind]);
+    const { done, failed } =
+      itemIds.length > 0 ? await apply(tx, actor, scope.workspaceId, action, target, itemIds) : { done: [], failed: [] };
+    const pending = Math.max(0, toDo - itemIds.length);
+    if (pending > 0) {
+      const { before, ...rest } = narrowed;
+      await ports.jobs.enqueue(tx, finishBulk, { scope: { ...rest, before: before.toISOString() }, action });
+    }
+    // What vanished in the same moment is no failure: it is not among "all" any more.
+    return { result: { done: Math.max(0, all - pending - failed.length), pending, failed: [] }, changed: pending > 0 ? null : done };
+  }
+
+  /** Does something with the chosen items. Whoever may only read a space may still star what is in it. */
+  async function run(actor: UserActor, workspaceRef: string, wish: Wish, body: Body, ip: string): Promise<Result> {
+    const workspace = await workspaces.resolve(actor, workspaceRef);
+    const space = { workspaceId: workspace.id, role: workspace.role };
+    authorize(wish.kind === "favorite" ? canRead(actor, space) : canWrite(actor, space));
+    const action: BulkAction = wish.kind === "move" ? { kind: "move", folderId: folderRef(wish.folderId) } : wish;
+    const who = { id: actor.id, ip };
+    const scope = body.all ? await scopeOf(actor, workspace.id, action, body.from) : null;
+    const wanted = [...new Set(body.itemIds ?? [])];
+    const sane = wanted.filter(isUuid);
+    const { result, changed } = await ports.db.transaction(async (tx) => {
+      const target = await targetOf(tx, workspace.id, action);
+      if (scope) return everything(tx, who, scope, action, target);
+      const { done, failed } = sane.length > 0 ? await apply(tx, who, workspace.id, action, target, sane) : { done: [], failed: [] };
+      const strange = wanted.filter((id) => !isUuid(id)).map((id) => failure(id, "not-found"));
+      return { result: { done: done.length, pending: 0, failed: [...failed, ...strange] }, changed: done as string[] | null };
+    });
+    if (changed === null || changed.length > 0) events.publish({ type: "items", workspaceId: workspace.id, itemIds: changed });
+    return result;
+  }
+
+  /** The rest of an `all`, page by page. A page that is done is not found again: a job that was stopped half-way goes on where it was. */
+  async function finish({ scope: given, action }: FinishBulkPayload, signal: AbortSignal): Promise<void> {
+    const scope: Scope = { ...given, before: new Date(given.before) };
+    for (;;) {
+      signal.throwIfAborted();
+      const changed = await ports.db.transaction(async (tx) => {
+        const target = await targetOf(tx, scope.workspaceId, action);
+        const itemIds = await bulk.listToDo(tx, scope, action, PAGE);
+        if (itemIds.length > 0) await apply(tx, { id: scope.userId, ip: "" }, scope.workspaceId, action, target, itemIds);
+        return itemIds.length;
+      });
+      if (changed === 0) return;
+      events.publish({ type: "items", workspaceId: scope.workspaceId, itemIds: null });
+    }
+  }
+
+  return { run, finish };
+}
+
+/** Of both types, a folder of one takes that one. Null when nothing is left of the scope. */
+function narrow(scope: Scope, target: Target | null): Scope | null {
+  if (target === null || target.kind === "mixed") return scope;
+  const type: ItemType = target.kind;
+  if (scope.type !== null && scope.type !== type) return null;
+  return { ...scope, type };
+}

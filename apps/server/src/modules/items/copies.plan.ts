@@ -1,0 +1,24 @@
+import { graphemes, TITLE_BYTES_MAX, TITLE_MAX } from "@stillreel/contract";
+
+const NUMBERED = /^(?<stem>.*\S) \((?<number>[1-9]\d{0,4})\)$/su;
+const segmenter = new Intl.Segmenter(undefined, { granularity: "grapheme" });
+
+/** Cuts a text so that `stem + ending` still is a title. */
+function withEnding(stem: string, ending: string): string {
+  const fits = (text: string): boolean =>
+    graphemes(text + ending) <= TITLE_MAX && new TextEncoder().encode(text + ending).length <= TITLE_BYTES_MAX;
+  if (fits(stem)) return stem + ending;
+  const parts = [...segmenter.segment(stem)].map((part) => part.segment);
+  while (parts.length > 0 && !fits(parts.join("").trimEnd())) parts.pop();
+  return parts.join("").trimEnd() + ending;
+}
+
+/**
+ * Titles that a copy may get, best first: the same, then with the numbers `from` to `to` behind it. A title that has such a
+ * number already counts on: the copy of "Map (2)" is "Map (3)". Pure.
+ */
+export function copyTitles(title: string, from: number, to: number): string[] {
+  const stem = NUMBERED.exec(title)?.groups?.["stem"] ?? title;
+  const numbered = Array.from({ length: to - from + 1 }, (_, index) => withEnding(stem, ` (${from + index})`));
+  return from <= 2 ? [title, ...numbered] : numbered;
+}

@@ -1,0 +1,251 @@
+import {
+  addFromPersonal,
+  copyItem,
+  countItems,
+  deleteItems,
+  favoriteItem,
+  favoriteItems,
+  getImage,
+  getVideo,
+  listItems,
+  moveItem,
+  moveManyItems,
+  restoreItems,
+  trashItems,
+  updateItem,
+} from "@stillreel/contract";
+import { createTestApp, type TestApp, type TestUser } from "@stillreel/testing";
+import { sql } from "drizzle-orm";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { COUNTS } from "./counts.repo.ts";
+import { amongStatement, CANDIDATES, edgeStatement, foundStatement, type ListKind, listStatement } from "./lists.repo.ts";
+
+const ITEMS = 100_000;
+const FOLDERS = 500;
+/** Tables that are large in a large space: reading one of them whole is what this test forbids. */
+const LARGE = new Set(["items", "search_entries", "favorites", "renditions", "blobs", "share_links", "comments", "item_counts"]);
+/** Some statements sort the ids that they were given, or a folder; nothing sorts a space. */
+const SORTED_MAX = 12_000;
+
+let test: TestApp;
+let anna: TestUser;
+let ben: TestUser;
+let workspaceId: string;
+let folderIds: string[];
+let imageIds: string[];
+
+beforeAll(async () => {
+  test = await createTestApp();
+  anna = await test.user();
+  ben = await test.user();
+  ({ workspaceId } = await test.image<{ workspaceId: string }>(anna));
+  await test.image(ben);
+  await fill();
+  const ids = async (text: string): Promise<string[]> =>
+    (await test.ports.pool.query<{ id: string }>(text, [workspaceId])).rows.map((row) => row.id);
+  folderIds = await ids("select id from folders where workspace_id = $1 and kind = 'image' order by id limit 3");
+  imageIds = await ids("select id from items where workspace_id = $1 and type = 'image' and trashed_at is null order by id limit 2000");
+}, 120_000);
+afterAll(() => test.close());
+
+/** A space of 100,000 items in 500 folders: videos, a bin, stars, links, comments, search entries and thumbnails among them. */
+async function fill(): Promise<void> {
+  await test.ports.db.transaction(async (tx) => {
+    // Rows as the constraints want them, without checking each.
+    await tx.execute(sql`set local session_replication_role = replica`);
+    await tx.execute(sql`
+      insert into folders (id, workspace_id, kind, name, name_key, color)
+      select gen_random_uuid(), ${workspaceId}, case when n % 5 = 0 then 'video' else 'image' end, 'Folder ' || n, 'folder ' || n, '#2F6FB4'
+      from generate_series(1, ${FOLDERS}::int) n`);
+    await tx.execute(sql`
+      insert into blobs (id, storage_key, sha256, size_bytes, mime_type, refs)
+      select gen_random_uuid(), 'test/' || n, '\\x00', 1, 'image/png', 2 from generate_series(1, ${ITEMS}::int) n`);
+    await tx.execute(sql`
+      with places as (select kind, array_agg(id order by name) as ids from folders where workspace_id = ${workspaceId} group by kind),
+        bytes as (select row_number() over () as n, id from blobs where storage_key like 'test/%')
+      insert into items (id, workspace_id, folder_id, type, owner_id, title, full_file_name, ref_name, stage, blob_id, mime_type, size_bytes, shared,
+        created_at, updated_at, trashed_at)
+      select gen_random_uuid(), ${workspaceId}, case when n % 50 > 0 then p.ids[1 + (n / 5) % array_length(p.ids, 1)] end, m.type,
+        (select user_id from members where workspace_id = ${workspaceId}), 'Item ' || n, 'x.png', 'r' || n, 'ready', b.id, 'image/png', 1, n % 10 = 3,
+        now() - n * interval '1 minute', now(), case when n % 20 = 0 then now() - n * interval '1 minute' end
+      from bytes b cross join lateral (select case when n % 5 = 0 then 'video' else 'image' end as type) m left join places p on p.kind = m.type`);
+    await tx.execute(
+      sql`insert into renditions (item_id, kind, blob_id, width, height) select id, 'thumbnail-small', blob_id, 1, 1 from items`,
+    );
+    await tx.execute(sql`
+      insert into share_links (slug, item_id, workspace_id) select replace(id::text, '-', ''), id, workspace_id from items where shared`);
+    await tx.execute(sql`
+      insert into favorites (user_id, item_id, workspace_id, type, title, item_created_at, trashed)
+      select owner_id, id, workspace_id, type, title, created_at, trashed_at is not null from items where title like '%7' and owner_id is not null
+      union all
+      select u.id, i.id, i.workspace_id, i.type, i.title, i.created_at, i.trashed_at is not null from items i join users u on u.email = ${ben.email}`);
+    await tx.execute(sql`
+      insert into comments (id, item_id, workspace_id, author_id, text)
+      select gen_random_uuid(), id, workspace_id, owner_id, 'Yes' from items where title like '%1'`);
+    await tx.execute(sql`delete from search_entries`);
+    await tx.execute(sql`
+      insert into search_entries (id, workspace_id, item_id, words, at)
+      select id, workspace_id, id, array_to_tsvector(array['item', 'n' || right(title, 3)]), created_at from items`);
+    await tx.execute(sql`delete from item_counts`);
+    await tx.execute(sql`
+      insert into item_counts select workspace_id, container_id, count(*) filter (where trashed_at is null and type = 'image'),
+        count(*) filter (where trashed_at is null and type = 'video'), count(*) filter (where trashed_at is null and shared),
+        count(*) filter (where trashed_at is not null), sum(size_bytes), coalesce(sum(size_bytes) filter (where trashed_at is not null), 0)
+      from items group by 1, 2`);
+  });
+  for (const table of ["folders", ...LARGE]) await test.ports.pool.query(`vacuum analyze ${table}`);
+}
+
+interface Plan {
+  "Node Type": string;
+  "Relation Name"?: string;
+  "Plan Rows": number;
+  Plans?: Plan[];
+}
+
+/** What is wrong with a plan. */
+function faults(plan: Plan): string[] {
+  const { "Node Type": node, "Relation Name": relation = "", "Plan Rows": rows } = plan;
+  const found = (plan.Plans ?? []).flatMap(faults);
+  if (node === "Seq Scan" && LARGE.has(relation)) found.push(`reads all of ${relation}`);
+  if (node === "Sort" && rows > SORTED_MAX) found.push(`sorts ${rows} rows`);
+  return found;
+}
+
+/** Plans of a statement: for these values, and for any (which a connection may settle on once it knows a prepared statement). */
+async function faultsOf(text: string, values: unknown[], name?: string): Promise<string[]> {
+  const client = await test.ports.pool.connect();
+  try {
+    await client.query("begin");
+    const ask = async (options: string, given?: unknown[]): Promise<string[]> => {
+      const { rows } = await client.query<{ "QUERY PLAN": [{ Plan: Plan }] }>(`explain (format json${options}) ${text}`, given);
+      return rows.flatMap((row) => faults(row["QUERY PLAN"][0].Plan));
+    };
+    return [...(await ask("", values)), ...(name === undefined ? [] : await ask(", generic_plan"))];
+  } finally {
+    await client.query("rollback");
+    client.release();
+  }
+}
+
+const KINDS: ListKind[] = (["folder", "all", "shared", "starred", "trash"] as const).flatMap((view) =>
+  (["newest", "oldest", "name"] as const).flatMap((sort) =>
+    ([null, "image", "video"] as const).flatMap((type) => [false, true].map((after) => ({ view, sort, type, after }))),
+  ),
+);
+const titleOf = ({ view, sort, type, after }: ListKind): string =>
+  `${view}, ${sort}, ${type ?? "both types"}, ${after ? "further" : "first"} page`;
+
+describe("with 100,000 items in 500 folders, an index leads", () => {
+  const userId = async (): Promise<string> =>
+    (await test.ports.pool.query<{ user_id: string }>("select user_id from members where workspace_id = $1", [workspaceId])).rows[0]
+      ?.user_id ?? "";
+
+  it.each(KINDS.map((kind) => [titleOf(kind), kind] as const))("%s", async (_title, kind) => {
+    const after = kind.after
+      ? [kind.sort === "name" ? "Item 5" : new Date(Date.now() - 86_400_000).toISOString(), test.ports.ids.id()]
+      : [];
+    for (const placeId of kind.view === "folder" ? [workspaceId, folderIds[0]] : [workspaceId]) {
+      const values = [placeId, await userId(), ...after];
+      for (const size of [51, 201]) {
+        const page = listStatement(kind, size);
+        expect(await faultsOf(page.text, values, page.name)).toEqual([]);
+        const found = foundStatement(kind, 800, size);
+        expect(await faultsOf(found.text, [...values, "'n999'"], found.name)).toEqual([]);
+        const among = amongStatement(kind, size);
+        expect(await faultsOf(among.text, [...values, imageIds.slice(0, 500)], among.name)).toEqual([]);
+      }
+      const edge = edgeStatement(kind, 800);
+      expect(await faultsOf(edge.text, values, edge.name)).toEqual([]);
+    }
+  });
+
+  it("and a plan without one is noticed", async () => {
+    expect(await faultsOf("select * from items where full_file_name = $1", ["x"])).toEqual(["reads all of items"]);
+    const sorted = await faultsOf("select * from items where workspace_id = $1 order by full_file_name", [workspaceId]);
+    expect(sorted).toContainEqual(expect.stringMatching(/^sorts/u));
+  });
+
+  it("counts, and candidates of a search in a list", async () => {
+    expect(await faultsOf(COUNTS.text, [workspaceId, await userId()], COUNTS.name)).toEqual([]);
+    expect(await faultsOf(CANDIDATES.text, ["'n999'"], CANDIDATES.name)).toEqual([]);
+  });
+
+  it("whatever the server asks while it is used", async () => {
+    const ids = (from: number, count = 50): string[] => imageIds.slice(from, from + count);
+    const [first, second] = folderIds as [string, string];
+    const personal = { params: { workspaceId: "personal" } };
+    const seen = await overheard(async () => {
+      for (const view of ["all", "trash", "starred"] as const)
+        for (const q of ["", "item 999"]) (await test.call(listItems, { ...personal, query: { view, q, limit: 20 } }, anna)).data();
+      (await test.call(countItems, personal, anna)).data();
+      const itemId = ids(0)[0] ?? "";
+      (await test.call(getImage, { params: { workspaceId: "personal", itemId } }, anna)).data();
+      await test.call(getVideo, { params: { workspaceId: "personal", itemId } }, anna);
+      const update = { params: { workspaceId: "personal", type: "image" as const, itemId } };
+      (await test.call(updateItem, { ...update, body: { title: "New", parentId: first, trash: true } }, anna)).data();
+      (await test.call(updateItem, { ...update, body: { trash: false } }, anna)).data();
+      (await test.call(favoriteItem, { params: { itemId }, body: {} }, anna)).data();
+      (await test.call(copyItem, { params: { itemId }, body: {} }, anna)).data();
+      (await test.call(moveItem, { params: { itemId }, body: { folderId: second } }, anna)).data();
+      (await test.call(addFromPersonal, { params: { workspaceId, type: "image" }, query: { itemId } }, anna)).data();
+      (await test.call(moveManyItems, { ...personal, body: { itemIds: ids(0, 1_000), folderId: second } }, anna)).data();
+      for (const favorite of [true, false])
+        (await test.call(favoriteItems, { ...personal, body: { itemIds: ids(100, 1_000), favorite } }, anna)).data();
+      (await test.call(trashItems, { ...personal, body: { itemIds: ids(0, 100) } }, anna)).data();
+      (await test.call(restoreItems, { ...personal, body: { itemIds: ids(50) } }, anna)).data();
+      (await test.call(deleteItems, { ...personal, body: { itemIds: ids(0) } }, anna)).data();
+      (
+        await test.call(
+          moveManyItems,
+          { ...personal, body: { all: true, from: { folderId: second, type: "image" }, folderId: first } },
+          anna,
+        )
+      ).data();
+      (
+        await test.call(
+          favoriteItems,
+          { ...personal, body: { all: true, from: { view: "starred", type: "video" }, favorite: false } },
+          anna,
+        )
+      ).data();
+      (await test.call(trashItems, { ...personal, body: { all: true, from: { folderId: first } } }, anna)).data();
+      (await test.call(restoreItems, { ...personal, body: { all: true, from: { folderId: first } } }, anna)).data();
+      (await test.call(deleteItems, { ...personal, body: { all: true, from: { type: "video" } } }, anna)).data();
+      await test.runJobs();
+      await test.modules.items.purgeBin(AbortSignal.timeout(60_000));
+      await test.modules.items.removeUnreferenced(AbortSignal.timeout(60_000));
+    });
+    expect(seen.length).toBeGreaterThan(60);
+    const bad: Record<string, string[]> = {};
+    for (const { text, values } of seen) {
+      const found = await faultsOf(text, values);
+      if (found.length > 0) bad[text.replaceAll(/\s+/gu, " ")] = found;
+    }
+    expect(bad).toEqual({});
+  }, 120_000);
+});
+
+/** Every statement that reaches the database meanwhile, each once. */
+async function overheard(work: () => Promise<void>): Promise<{ text: string; values: unknown[] }[]> {
+  const seen = new Map<string, { text: string; values: unknown[] }>();
+  const patched = new WeakSet<object>();
+  const listen = (client: { query: (...args: never[]) => unknown }): void => {
+    if (patched.has(client)) return;
+    patched.add(client);
+    const query = client.query.bind(client) as (...args: unknown[]) => unknown;
+    client.query = ((...args: unknown[]) => {
+      const [asked, given] = args as [string | { text: string; values?: unknown[] }, unknown];
+      const { text, values = Array.isArray(given) ? (given as unknown[]) : [] } = typeof asked === "string" ? { text: asked } : asked;
+      if (/^\s*(select|with|insert|update|delete)\b/iu.test(text) && !seen.has(text)) seen.set(text, { text, values });
+      return query(...args);
+    }) as never;
+  };
+  test.ports.pool.on("acquire", listen as never);
+  try {
+    await work();
+  } finally {
+    test.ports.pool.off("acquire", listen as never);
+  }
+  return [...seen.values()];
+}

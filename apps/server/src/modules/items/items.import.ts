@@ -1,0 +1,85 @@
+import { Chapter, CHAPTERS_MAX, PageUrl, Title } from "@stillreel/contract";
+import { z } from "zod";
+import type { Executor } from "../../db/client.ts";
+import type { VideoFacts } from "../../db/schema/index.ts";
+import type { Ports } from "../../ports/index.ts";
+import { makeRenditions, makeVideoRenditions, type Media, type StoredBlob } from "../media/index.ts";
+import type { Search } from "../search/index.ts";
+import { nameItem } from "./items.form.ts";
+import * as repo from "./items.import.repo.ts";
+
+/** An item from somebody's archive, its bytes in the store already. Texts may be anything: what breaks a rule is left out. */
+export interface ImportedItem {
+  workspaceId: string;
+  /** Gone meanwhile: then the item lies at the root. */
+  folderId: string | null;
+  type: "image" | "video";
+  ownerId: string;
+  /** What the file is called in the archive, without folders. */
+  fileName: string;
+  /** Unique in the space; the same one again files nothing. */
+  refName: string;
+  title: string | null;
+  createdAt: Date | null;
+  trashed: boolean;
+  favorite: boolean;
+  pageUrl: string | null;
+  chapters: readonly { timestamp: number; name: string }[];
+  chaptersEnabled: boolean;
+  stored: StoredBlob;
+  inspected: { mimeType: string; width: number; height: number; durationMs?: number; videoFacts?: VideoFacts };
+}
+
+const Chapters = z.array(Chapter).max(CHAPTERS_MAX);
+/** Nothing of ours is older than computers' time. */
+const FIRST = Date.UTC(1980, 0);
+
+/**
+ * Files an imported item with its bytes, its star and its words, and queues its renditions, within the caller's transaction.
+ * Answers its id; null when its `refName` is taken: then the caller discards the bytes.
+ */
+export async function importItem(
+  tx: Executor,
+  deps: Pick<Ports, "clock" | "ids" | "jobs"> & { media: Pick<Media, "insertBlob">; search: Pick<Search, "indexItem"> },
+  given: ImportedItem,
+): Promise<string | null> {
+  const { stored, inspected } = given;
+  const now = deps.clock.now();
+  const id = deps.ids.id();
+  const createdAt = given.createdAt && given.createdAt.getTime() >= FIRST && given.createdAt <= now ? given.createdAt : now;
+  const title = Title.safeParse(given.title).data ?? null;
+  const folder = given.folderId === null ? undefined : await repo.lockFolder(tx, given.workspaceId, given.folderId);
+  const fits = folder !== undefined && (folder.kind === "mixed" || folder.kind === given.type);
+  const row = {
+    id,
+    workspaceId: given.workspaceId,
+    folderId: fits ? given.folderId : null,
+    type: given.type,
+    ownerId: given.ownerId,
+    ...nameItem({ title, fullFileName: null }, given.fileName, inspected.mimeType, createdAt),
+    refName: given.refName,
+    stage: "processing" as const,
+    blobId: stored.id,
+    sizeBytes: stored.sizeBytes,
+    mimeType: inspected.mimeType,
+    width: inspected.width,
+    height: inspected.height,
+    durationMs: inspected.durationMs ?? null,
+    videoFacts: inspected.videoFacts ?? null,
+    pageUrl: PageUrl.safeParse(given.pageUrl).data ?? null,
+    chapters: given.type === "video" ? (Chapters.safeParse(given.chapters).data ?? []) : [],
+    chaptersEnabled: given.type === "video" && given.chaptersEnabled,
+    // What comes back into the bin may stay there as long as anything else.
+    trashedAt: given.trashed ? now : null,
+    trashedFrom: given.trashed && fits ? folder.name : null,
+    createdAt,
+    updatedAt: now,
+  };
+  if (await repo.isTaken(tx, row.workspaceId, row.refName)) return null;
+  await deps.media.insertBlob(tx, { ...stored, mimeType: inspected.mimeType });
+  await repo.insertImported(tx, row);
+  if (given.favorite) await repo.insertFavorite(tx, row, now);
+  await deps.search.indexItem(tx, row);
+  await deps.jobs.enqueue(tx, given.type === "image" ? makeRenditions : makeVideoRenditions, { itemId: id });
+  return id;
+}

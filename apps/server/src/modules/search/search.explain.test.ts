@@ -1,0 +1,94 @@
+import { search } from "@stillreel/contract";
+import { createTestApp, type TestApp, type TestUser } from "@stillreel/testing";
+import { sql } from "drizzle-orm";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { SEARCH_STATEMENT, searchValues } from "./search.repo.ts";
+import { termsOf, tsqueryOf } from "./search.words.ts";
+import { SIMILAR_STATEMENT, UNKNOWN_STATEMENT } from "./vocabulary.repo.ts";
+
+const ITEMS = 100_000;
+const LARGE = new Set(["items", "search_entries", "search_words", "comments"]);
+
+let test: TestApp;
+let anna: TestUser;
+let workspaceId: string;
+
+beforeAll(async () => {
+  test = await createTestApp();
+  anna = await test.user();
+  ({ workspaceId } = await test.image<{ workspaceId: string }>(anna, { title: "First of all" }));
+  const tag = `${workspaceId.replaceAll("-", "").slice(-12)}i`;
+  await test.ports.db.transaction(async (tx) => {
+    // Rows as the constraints want them, without checking each.
+    await tx.execute(sql`set local session_replication_role = replica`);
+    await tx.execute(sql`
+      insert into items (id, workspace_id, type, title, full_file_name, ref_name, stage, mime_type, created_at)
+      select gen_random_uuid(), ${workspaceId}, 'image', 'Shot number' || n, 'x.png', 'r' || n, 'ready', 'image/png', now() - n * interval '1 minute'
+      from generate_series(1, ${ITEMS}::int) n`);
+    await tx.execute(sql`
+      insert into comments (id, item_id, workspace_id, text, created_at)
+      select gen_random_uuid(), id, workspace_id, 'rarely ' || title, created_at from items where title like '%7'`);
+    await tx.execute(sql`
+      insert into search_entries (id, workspace_id, item_id, words, at)
+      select id, workspace_id, id, array_to_tsvector(array[${`${tag}shot`}, ${tag}::text || lower(substr(title, 6))]), created_at from items
+      where title like 'Shot %'`);
+    await tx.execute(sql`
+      insert into search_entries (id, workspace_id, item_id, comment_id, words, at)
+      select id, workspace_id, item_id, id, array_to_tsvector(array[${`${tag}rarely`}]), created_at from comments`);
+    await tx.execute(sql`
+      insert into search_words (workspace_id, word) select distinct ${workspaceId}::uuid, left(translate(md5(n::text), '0123456789', 'klmnopqrst'), 7)
+      from generate_series(1, 50000) n`);
+  });
+  for (const table of LARGE) await test.ports.pool.query(`vacuum analyze ${table}`);
+}, 120_000);
+afterAll(() => test.close());
+
+interface Plan {
+  "Node Type": string;
+  "Relation Name"?: string;
+  Plans?: Plan[];
+}
+
+const readWhole = (plan: Plan): string[] => [
+  ...(plan["Node Type"] === "Seq Scan" && LARGE.has(plan["Relation Name"] ?? "") ? [plan["Relation Name"] ?? ""] : []),
+  ...(plan.Plans ?? []).flatMap(readWhole),
+];
+
+/** Large tables that a statement would read as a whole: with these values, and by the plan that prepared statements settle on. */
+async function faultsOf(text: string, values: unknown[]): Promise<string[]> {
+  const found: string[] = [];
+  for (const [options, given] of [["", values] as const, [", generic_plan", undefined] as const]) {
+    const { rows } = await test.ports.pool.query<{ "QUERY PLAN": [{ Plan: Plan }] }>(
+      `explain (format json${options}) ${text}`,
+      given && [...given],
+    );
+    found.push(...rows.flatMap((row) => readWhole(row["QUERY PLAN"][0].Plan)));
+  }
+  return found;
+}
+
+it.each(["s", "shot", "number4711", "rarely", "shot number9", "nothing here"])("searching “%s” is led by indexes", async (typed) => {
+  const terms = termsOf(typed);
+  const query = tsqueryOf(workspaceId, "item", terms);
+  const spaces = [{ workspaceId, query, narrow: query, folders: tsqueryOf(workspaceId, "folder", terms) }];
+  for (const type of [null, "image"] as const)
+    expect(await faultsOf(SEARCH_STATEMENT.text, searchValues({ spaces, phrase: typed, type, limit: 20 }))).toEqual([]);
+});
+
+it("so is guessing at words", async () => {
+  expect(await faultsOf(UNKNOWN_STATEMENT.text, [[workspaceId], ["dashbaord"]])).toEqual([]);
+  expect(await faultsOf(SIMILAR_STATEMENT.text, [[workspaceId], "d%", "a%", "%ash%", "dashbaord", 10, 3, 200])).toEqual([]);
+});
+
+it("and a plan without one is noticed", async () => {
+  expect(await faultsOf("select * from items where full_file_name = $1", ["x"])).toEqual(["items", "items"]);
+});
+
+it("finds what is common, what is rare and what is misspelt among so many", async () => {
+  const look = async (q: string) => (await test.call(search, { query: { q } }, anna)).data();
+  expect((await look("sho")).items).toHaveLength(20);
+  expect((await look("number99999")).items.map((item) => item.title)).toEqual(["Shot number99999"]);
+  expect((await look("rarely")).items[0]?.match.kind).toBe("comment");
+  expect((await look("first of al")).items[0]?.title).toBe("First of all");
+  expect((await look("frist")).corrections).toEqual([{ from: "frist", to: "first" }]);
+});

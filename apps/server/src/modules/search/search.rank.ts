@@ -1,0 +1,104 @@
+import type { SearchMatch } from "@stillreel/contract";
+import type { z } from "zod";
+import type { FoundFolder, FoundItem } from "./search.repo.ts";
+import { addressOf, isHit, normalise, type Term, wordsOf } from "./search.words.ts";
+
+export type Match = z.input<typeof SearchMatch>;
+
+/** An item with the best reason for which it was found. The lower the rank, the better. */
+export interface Ranked {
+  itemId: string;
+  at: Date;
+  rank: number;
+  match: Match;
+}
+
+/** Length of the text that is shown around a hit, in characters, and how many of them stand before it. */
+const EXCERPT = 160;
+const BEFORE = 40;
+const RANKS = { equal: 0, begins: 1, title: 2, chapter: 3, page: 4, comment: 5 } as const;
+
+const hitsIn = (terms: readonly Term[], text: string): number => {
+  const words = wordsOf(text);
+  return terms.filter((term) => isHit(term, words)).length;
+};
+
+/** A text cut to some 160 characters around the first word that was looked for. */
+export function excerptOf(text: string, terms: readonly Term[]): string {
+  const characters = [...text.replace(/\s+/gu, " ").trim()];
+  if (characters.length <= EXCERPT) return characters.join("");
+  const line = characters.join("");
+  let hit = 0;
+  for (const token of line.matchAll(/[\p{L}\p{N}\p{M}]+/gu)) {
+    if (hitsIn(terms, token[0]) === 0) continue;
+    // Words are short, but a run of a script without spaces may be long: look inside it.
+    const inner = Math.max(0, ...terms.map((term) => token[0].toLowerCase().indexOf(term.word)));
+    hit = Array.from(line.slice(0, token.index + inner)).length;
+    break;
+  }
+  const start = Math.max(0, Math.min(hit - BEFORE, characters.length - EXCERPT));
+  const end = Math.min(characters.length, start + EXCERPT);
+  return `${start > 0 ? "…" : ""}${characters.slice(start, end).join("").trim()}${end < characters.length ? "…" : ""}`;
+}
+
+/** The best place of an item (or of one comment on it) in which the words stand. */
+function matchOf(row: FoundItem, terms: readonly Term[], phrase: string): Pick<Ranked, "rank" | "match"> {
+  const none = { at: null, commentId: null, author: null };
+  if (row.comment_id !== null && row.comment_text !== null) {
+    const at = typeof row.comment_at === "number" ? row.comment_at : null;
+    const match = { kind: "comment" as const, text: row.comment_text, at, commentId: row.comment_id, author: row.comment_author };
+    return { rank: RANKS.comment, match };
+  }
+  const title: Match = { ...none, kind: "title", text: row.title };
+  const name = normalise(row.title);
+  if (name === phrase) return { rank: RANKS.equal, match: title };
+  if (name.startsWith(phrase)) return { rank: RANKS.begins, match: title };
+  const [chapter, inChapter] = row.chapters.reduce<[FoundItem["chapters"][number] | null, number]>(
+    (best, candidate) => {
+      const hits = hitsIn(terms, candidate.name);
+      return hits > best[1] ? [candidate, hits] : best;
+    },
+    [null, 0],
+  );
+  const inTitle = hitsIn(terms, row.title);
+  if (inTitle === terms.length || chapter === null) {
+    const inPage = inTitle === terms.length ? 0 : hitsIn(terms, addressOf(row.page_url));
+    if (row.page_url === null || inPage <= inTitle) return { rank: RANKS.title, match: title };
+    return { rank: RANKS.page, match: { ...none, kind: "page", text: row.page_url } };
+  }
+  if (inTitle >= inChapter) return { rank: RANKS.title, match: title };
+  return { rank: RANKS.chapter, match: { ...none, kind: "chapter", text: chapter.name, at: chapter.timestamp } };
+}
+
+/** The best items, one hit each with its best match: title equal, title begins, title, chapter, page, comment; then newest first. */
+export function rankItems(rows: readonly FoundItem[], terms: readonly Term[], phrase: string, limit: number): Ranked[] {
+  const best = new Map<string, Ranked>();
+  for (const row of rows) {
+    const ranked = { itemId: row.id, at: row.at, ...matchOf(row, terms, phrase) };
+    const known = best.get(row.id);
+    if (!known || isBetter(ranked, known)) best.set(row.id, ranked);
+  }
+  return [...best.values()]
+    .toSorted((one, other) => (isBetter(one, other) ? -1 : 1))
+    .slice(0, limit)
+    .map((ranked) => ({ ...ranked, match: { ...ranked.match, text: excerptOf(ranked.match.text, terms) } }));
+}
+
+/** Folders by name: equal, begins, the rest; then newest first. */
+export function rankFolders(rows: readonly FoundFolder[], phrase: string, limit: number): FoundFolder[] {
+  const rankOf = (row: FoundFolder): number => {
+    const name = normalise(row.title);
+    if (name === phrase) return RANKS.equal;
+    return name.startsWith(phrase) ? RANKS.begins : RANKS.title;
+  };
+  const ranked = rows.map((row) => ({ row, rank: rankOf(row) }));
+  return ranked
+    .toSorted((one, other) => one.rank - other.rank || other.row.at.getTime() - one.row.at.getTime())
+    .slice(0, limit)
+    .map(({ row }) => row);
+}
+
+const isBetter = (one: Ranked, other: Ranked): boolean =>
+  one.rank === other.rank
+    ? one.at.getTime() > other.at.getTime() || (one.at.getTime() === other.at.getTime() && one.itemId > other.itemId)
+    : one.rank < other.rank;

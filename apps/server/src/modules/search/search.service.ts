@@ -1,0 +1,115 @@
+import type { search, ServerArgs, ServerResult } from "@stillreel/contract";
+import type { Ports } from "../../ports/index.ts";
+import type { UserActor } from "../../policies/actor.ts";
+import type { Folders } from "../folders/index.ts";
+import type { Items } from "../items/index.ts";
+import type { Workspaces } from "../workspaces/index.ts";
+import { rankFolders, rankItems, type Ranked } from "./search.rank.ts";
+import * as repo from "./search.repo.ts";
+import { normalise, type Term, termsOf, tsqueryOf } from "./search.words.ts";
+import type { Correction, Vocabulary } from "./vocabulary.service.ts";
+
+type Query = ServerArgs<typeof search>["query"];
+type Result = ServerResult<typeof search>;
+
+/** Built after search; asked for at the time of use. */
+export interface SearchLater {
+  items: Items;
+  folders: Folders;
+  workspaces: Workspaces;
+}
+
+/** With fewer items than this, misspelt words are looked after. */
+const FEW = 5;
+/** Titles are looked up by their beginning from this length on; shorter ones begin too many. */
+const PHRASE_MIN = 3;
+/** Words that the index is asked for. */
+const NARROW = 3;
+
+/** What is looked for, where. */
+interface Sought {
+  workspaceIds: string[];
+  terms: Term[];
+  phrase: string;
+  type: "image" | "video" | null;
+  limit: number;
+}
+
+interface Found {
+  items: Ranked[];
+  folderIds: string[];
+}
+
+/** The words that tell most: whole ones, then the longest. */
+const longest = (terms: readonly Term[]): Term[] =>
+  terms.toSorted((one, other) => Number(one.prefix) - Number(other.prefix) || other.word.length - one.word.length).slice(0, NARROW);
+
+export function createSearchService({ pool }: Pick<Ports, "pool">, vocabulary: Vocabulary, later: () => SearchLater) {
+  async function look({ workspaceIds, terms, phrase, type, limit }: Sought): Promise<Found> {
+    const narrow = longest(terms);
+    const spaces = workspaceIds.map((workspaceId) => ({
+      workspaceId,
+      query: tsqueryOf(workspaceId, "item", terms),
+      narrow: tsqueryOf(workspaceId, "item", narrow),
+      folders: tsqueryOf(workspaceId, "folder", terms),
+    }));
+    const rows = await repo.find(pool, { spaces, phrase: phrase.length < PHRASE_MIN ? null : phrase, type, limit });
+    const items = rows.filter((row) => row.kind === "item");
+    const folders = rows.filter((row) => row.kind === "folder");
+    return { items: rankItems(items, terms, phrase, limit), folderIds: rankFolders(folders, phrase, limit).map((row) => row.id) };
+  }
+
+  /** The same with the words as they were probably meant; nothing without a guess that finds something. */
+  async function lookAgain(sought: Sought): Promise<Found & { corrections: Correction[] }> {
+    const corrections = await vocabulary.correct(sought.workspaceIds, sought.terms);
+    if (corrections.length === 0) return { items: [], folderIds: [], corrections };
+    const meant = new Map(corrections.map(({ from, to }) => [from, to]));
+    const found = await look({
+      ...sought,
+      terms: sought.terms.map((term) => ({ ...term, word: meant.get(term.word) ?? term.word })),
+      phrase: corrections.reduce((phrase, { from, to }) => phrase.replace(from, to), sought.phrase),
+    });
+    return { ...found, corrections: found.items.length + found.folderIds.length > 0 ? corrections : [] };
+  }
+
+  /** Items and folders as those who keep them show them to the caller, in the order of finding. */
+  async function show(actor: UserActor, { items, folderIds }: Found): Promise<Pick<Result, "items" | "folders">> {
+    const itemIds = items.map((hit) => hit.itemId);
+    const [shownItems, shownFolders] = await Promise.all([
+      itemIds.length === 0 ? [] : later().items.presentByIds(actor, itemIds),
+      folderIds.length === 0 ? [] : later().folders.presentMany(actor, folderIds),
+    ]);
+    const itemById = new Map(shownItems.map((item) => [item.id, item]));
+    const folderById = new Map(shownFolders.map((folder) => [folder.id, folder]));
+    return {
+      items: items.flatMap(({ itemId, match }) => {
+        const item = itemById.get(itemId);
+        return item ? [{ ...item, match }] : [];
+      }),
+      folders: folderIds.flatMap((id) => folderById.get(id) ?? []),
+    };
+  }
+
+  return {
+    /** What the words find, across all that the caller may read. @throws AppError `not-found` for a space that is not theirs */
+    async find(actor: UserActor, query: Query): Promise<Result> {
+      const { workspaces } = later();
+      const workspaceIds =
+        query.workspaceId === undefined ? await workspaces.listIds(actor.id) : [(await workspaces.resolve(actor, query.workspaceId)).id];
+      const terms = termsOf(query.q);
+      if (terms.length === 0 || workspaceIds.length === 0) return { items: [], folders: [], nextCursor: null, corrections: [] };
+      const sought: Sought = { workspaceIds, terms, phrase: normalise(query.q), type: query.type ?? null, limit: query.limit };
+      const found = await look(sought);
+      if (found.items.length >= FEW) return { ...(await show(actor, found)), nextCursor: null, corrections: [] };
+      const again = await lookAgain(sought);
+      const known = new Set([...found.items.map((hit) => hit.itemId), ...found.folderIds]);
+      const both: Found = {
+        items: [...found.items, ...again.items.filter((hit) => !known.has(hit.itemId))].slice(0, query.limit),
+        folderIds: [...found.folderIds, ...again.folderIds.filter((id) => !known.has(id))].slice(0, query.limit),
+      };
+      return { ...(await show(actor, both)), nextCursor: null, corrections: again.corrections };
+    },
+  };
+}
+
+export type SearchService = ReturnType<typeof createSearchService>;

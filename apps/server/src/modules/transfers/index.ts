@@ -1,0 +1,61 @@
+import type { Executor } from "../../db/client.ts";
+import type { RateLimits } from "../../http/rate-limit.ts";
+import type { Ports } from "../../ports/index.ts";
+import { handles } from "../../ports/jobs.port.ts";
+import type { UserActor } from "../../policies/actor.ts";
+import type { Audit } from "../audit/index.ts";
+import type { Comments } from "../comments/index.ts";
+import type { Events } from "../events/index.ts";
+import type { Folders } from "../folders/index.ts";
+import type { Media, StoredBlob } from "../media/index.ts";
+import type { Module } from "../module.ts";
+import type { Search } from "../search/index.ts";
+import type { WorkspaceFacts } from "../workspaces/index.ts";
+import { handleRunImport, runImport } from "./imports.jobs.ts";
+import { createImportsService } from "./imports.service.ts";
+import { handleMakeTakeout, makeTakeout } from "./takeouts.jobs.ts";
+import { createTakeoutsService } from "./takeouts.service.ts";
+import { transfersRoutes } from "./transfers.routes.ts";
+
+export interface TransfersDeps {
+  folders: Folders;
+  comments: Comments;
+  media: Media;
+  search: Search;
+  events: Events;
+  audit: Audit;
+  limits: RateLimits;
+}
+
+/** What uploads and the nightly sweep may ask of take-outs and imports. */
+export interface Transfers extends Module {
+  /** Makes the row of an import whose zip is still to come. Answers its id. The caller has checked the rights. */
+  createImport(
+    tx: Executor,
+    actor: UserActor,
+    given: { workspace: WorkspaceFacts; folderId: string | null; fileName: string },
+  ): Promise<string>;
+  /** The zip of an import is in the store: its row is made and its reading queued in the same transaction. False, and the bytes are let go, when the import is gone. */
+  startImport(tx: Executor, importId: string, zip: StoredBlob): Promise<boolean>;
+  /** Forgets an import whose zip never came. */
+  dropImport(tx: Executor, importId: string): Promise<void>;
+  /** Throws away what has run out. Answers how many. */
+  sweep(): Promise<number>;
+}
+
+/** Take-outs (everything of a person as one zip) and imports of such zips. */
+export function createTransfers(ports: Ports, deps: TransfersDeps): Transfers {
+  const takeouts = createTakeoutsService(ports, deps);
+  const imports = createImportsService(ports, deps.media);
+  return {
+    createImport: imports.createImport,
+    startImport: imports.startImport,
+    dropImport: imports.dropImport,
+    sweep: async () => (await takeouts.sweep()) + (await imports.sweep()),
+    routes: (app) => transfersRoutes(app, takeouts, imports),
+    jobs: [
+      handles(makeTakeout, (payload, signal) => handleMakeTakeout(ports, deps, payload, signal)),
+      handles(runImport, (payload, signal) => handleRunImport(ports, deps, payload, signal)),
+    ],
+  };
+}

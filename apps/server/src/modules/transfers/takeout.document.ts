@@ -1,0 +1,118 @@
+import { z } from "zod";
+
+/** The file in a take-out that tells what its files are. */
+export const DOCUMENT_NAME = "stillreel.json";
+/** Larger ones are not read back: a hundred thousand items with their comments need a third of it. */
+export const DOCUMENT_BYTES_MAX = 128 * 1024 * 1024;
+export const README_NAME = "README.txt";
+
+const Moment = z.iso.datetime();
+
+const TakeoutFolder = z.object({
+  id: z.string(),
+  name: z.string(),
+  parentId: z.string().nullable(),
+  kind: z.enum(["image", "video", "mixed"]),
+  color: z.string().optional(),
+  createdAt: Moment.optional(),
+});
+
+const TakeoutComment = z.object({
+  id: z.string(),
+  parentId: z.string().nullable().default(null),
+  text: z.string(),
+  at: z
+    .union([z.number(), z.object({ x: z.number(), y: z.number() })])
+    .nullable()
+    .default(null),
+  authorName: z.string().default(""),
+  createdAt: Moment,
+  editedAt: Moment.nullable().default(null),
+});
+
+const TakeoutItem = z.object({
+  id: z.string(),
+  type: z.enum(["image", "video"]),
+  title: z.string(),
+  /** Path of its file in the zip. */
+  file: z.string(),
+  fileName: z.string().optional(),
+  folderId: z.string().nullable().default(null),
+  createdAt: Moment.optional(),
+  trashed: z.boolean().default(false),
+  pageUrl: z.string().nullable().default(null),
+  favorite: z.boolean().default(false),
+  chapters: z.array(z.object({ timestamp: z.number(), name: z.string() })).default([]),
+  chaptersEnabled: z.boolean().default(false),
+  comments: z.array(TakeoutComment).default([]),
+  mimeType: z.string().optional(),
+  sizeBytes: z.number().optional(),
+  /** Of the file, in hex. */
+  sha256: z.string().optional(),
+});
+
+/** What stands in `stillreel.json`, version 1, around the entries. */
+const TakeoutDocument = z.object({
+  version: z.literal(1),
+  exportedAt: Moment.optional(),
+  folders: z.array(z.unknown()).default([]),
+  items: z.array(z.unknown()).default([]),
+});
+
+export type TakeoutFolder = z.output<typeof TakeoutFolder>;
+export type TakeoutItem = z.output<typeof TakeoutItem>;
+export type TakeoutComment = z.output<typeof TakeoutComment>;
+
+/** A document as an import uses it. */
+export interface ReadDocument {
+  folders: Map<string, TakeoutFolder>;
+  /** By the path of their file. */
+  items: Map<string, TakeoutItem>;
+}
+
+function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Is this a document of ours? Its lists may be empty here. */
+export const isOurs = (frame: string): boolean => TakeoutDocument.safeParse(jsonOf(frame)).success;
+
+/** One entry of a list. Undefined when it cannot be read, so that one bad entry loses one thing. */
+export function entryOf(kind: "folder", text: string): TakeoutFolder | undefined;
+export function entryOf(kind: "item", text: string): TakeoutItem | undefined;
+export function entryOf(kind: "folder" | "item", text: string): TakeoutFolder | TakeoutItem | undefined {
+  return (kind === "folder" ? TakeoutFolder : TakeoutItem).safeParse(jsonOf(text)).data;
+}
+
+/** Writes a document piece by piece: one line a folder and an item, so that it need never be in memory whole. */
+export async function* writeDocument(
+  exportedAt: Date,
+  folders: readonly z.input<typeof TakeoutFolder>[],
+  pages: AsyncIterable<readonly z.input<typeof TakeoutItem>[]>,
+): AsyncGenerator<Uint8Array, void, undefined> {
+  yield Buffer.from(`{"version":1,"exportedAt":${JSON.stringify(exportedAt.toISOString())},\n"folders":[`);
+  yield Buffer.from(folders.map((folder) => `\n${JSON.stringify(folder)}`).join(","));
+  yield Buffer.from('\n],\n"items":[');
+  let isFirst = true;
+  for await (const page of pages) {
+    if (page.length === 0) continue;
+    yield Buffer.from(`${isFirst ? "" : ","}${page.map((item) => `\n${JSON.stringify(item)}`).join(",")}`);
+    isFirst = false;
+  }
+  yield Buffer.from("\n]}\n");
+}
+
+/** What a person reads who opens the archive in ten years. */
+export const README = `This archive holds everything of one person's own space.
+
+files/images/   pictures, in their folders
+files/videos/   videos, in their folders
+files/bin/      what lay in the bin
+${DOCUMENT_NAME}  titles, folders, dates, comments, chapters and stars; "file" is the path of each item's file
+
+It can be read back: upload it as an archive, and everything appears again beside what is there.
+`.replaceAll("\n", "\r\n");

@@ -1,0 +1,235 @@
+import { z } from "zod";
+import { cleanName, createNames, writeZip, type Names, type ZipEntry } from "../../ports/archives/index.ts";
+import type { Ports } from "../../ports/index.ts";
+import { defineJob, type JobOutcome } from "../../ports/jobs.port.ts";
+import { StorageError } from "../../ports/storage.port.ts";
+import type { Comments } from "../comments/index.ts";
+import { mediaNameOf } from "../downloads/index.ts";
+import type { Events } from "../events/index.ts";
+import type { Media, StoredBlob } from "../media/index.ts";
+import { DOCUMENT_NAME, README, README_NAME, writeDocument } from "./takeout.document.ts";
+import * as repo from "./takeouts.repo.ts";
+import { createTicker } from "./transfers.progress.ts";
+
+/** Packs everything of a person into one zip. Runs again from the beginning when its process died. */
+export const makeTakeout = defineJob({
+  name: "transfers.make-takeout",
+  payload: z.object({ takeoutId: z.uuid() }),
+  attempts: 5,
+  // The queue lends a job for four hours at most.
+  timeoutMs: 3.5 * 3_600_000,
+});
+
+/** Finished take-outs are kept this long; failed ones a day. */
+export const TAKEOUT_KEPT_MS = 7 * 24 * 3_600_000;
+export const FAILED_KEPT_MS = 24 * 3_600_000;
+/** Items that are read from the database at once. */
+const PAGE = 500;
+
+export interface TakeoutJobDeps {
+  comments: Pick<Comments, "listForItems">;
+  media: Pick<Media, "storeDerived" | "insertBlob" | "discard">;
+  events: Events;
+}
+
+/** Thrown within the stream when somebody deleted the take-out meanwhile. */
+class Stopped extends Error {}
+
+const AREAS = { image: "files/images/", video: "files/videos/", mixed: "files/images/" } as const;
+
+/** Where each folder's files lie. Ends with `/`. */
+function areaPaths(folders: readonly repo.TakenFolder[], names: Names): Map<string, string> {
+  const byId = new Map(folders.map((folder) => [folder.id, folder]));
+  const paths = new Map<string, string>();
+  const pathOf = (folder: repo.TakenFolder): string => {
+    const known = paths.get(folder.id);
+    if (known !== undefined) return known;
+    const parent = folder.parentId === null ? undefined : byId.get(folder.parentId);
+    const path = `${names.take(parent ? pathOf(parent) : AREAS[folder.kind], cleanName(folder.name, "Folder"))}/`;
+    paths.set(folder.id, path);
+    return path;
+  };
+  for (const folder of folders) pathOf(folder);
+  return paths;
+}
+
+async function* once(bytes: Buffer): AsyncGenerator<Uint8Array, void, undefined> {
+  yield bytes;
+}
+
+/** Makes one take-out's zip. */
+class TakeoutMaker {
+  readonly #ports: Ports;
+  readonly #deps: TakeoutJobDeps;
+  readonly #userId: string;
+  readonly #folders: repo.TakenFolder[];
+  readonly #itemIds: string[];
+  readonly #tick: (done: number) => Promise<void>;
+  readonly #signal: AbortSignal;
+  /** Where the file of each packed item lies. */
+  readonly #files = new Map<string, string>();
+  readonly #missing: string[] = [];
+  #done = 0;
+
+  constructor(
+    ports: Ports,
+    deps: TakeoutJobDeps,
+    work: { userId: string; folders: repo.TakenFolder[]; itemIds: string[]; tick: (done: number) => Promise<void>; signal: AbortSignal },
+  ) {
+    this.#ports = ports;
+    this.#deps = deps;
+    this.#userId = work.userId;
+    this.#folders = work.folders;
+    this.#itemIds = work.itemIds;
+    this.#tick = work.tick;
+    this.#signal = work.signal;
+  }
+
+  async *#pages(): AsyncGenerator<repo.TakenItem[]> {
+    for (let at = 0; at < this.#itemIds.length; at += PAGE) {
+      this.#signal.throwIfAborted();
+      yield await repo.listItems(this.#ports.pool, this.#userId, this.#itemIds.slice(at, at + PAGE));
+    }
+  }
+
+  /** The file's bytes; null when the store has lost them. Looks up now and then whether anybody still wants them. */
+  async #open(item: repo.TakenItem, name: string): Promise<AsyncIterable<Uint8Array> | null> {
+    const opened = await this.#ports.storage.get(item.storage_key ?? "").catch((error: unknown) => {
+      if (error instanceof StorageError && error.code === "not-found") return null;
+      throw error;
+    });
+    this.#done += 1;
+    await this.#tick(this.#done);
+    if (!opened) {
+      this.#missing.push(name);
+      return null;
+    }
+    this.#files.set(item.id, name);
+    const [tick, done, signal] = [this.#tick, this.#done, this.#signal];
+    return (async function* () {
+      for await (const chunk of opened.stream as AsyncIterable<Uint8Array>) {
+        signal.throwIfAborted();
+        await tick(done);
+        yield chunk;
+      }
+    })();
+  }
+
+  async *#documentPages() {
+    for await (const rows of this.#pages()) {
+      const packed = rows.filter((row) => this.#files.has(row.id));
+      const comments = Map.groupBy(
+        await this.#deps.comments.listForItems(
+          this.#ports.db,
+          packed.map(({ id }) => id),
+        ),
+        ({ itemId }) => itemId,
+      );
+      yield packed.map((row) => ({
+        id: row.id,
+        type: row.type,
+        title: row.title,
+        file: this.#files.get(row.id) ?? "",
+        fileName: row.full_file_name,
+        folderId: row.folder_id,
+        createdAt: row.created_at.toISOString(),
+        trashed: row.trashed,
+        pageUrl: row.page_url,
+        favorite: row.favorite,
+        chapters: row.chapters,
+        chaptersEnabled: row.chapters_enabled,
+        comments: (comments.get(row.id) ?? []).map(({ itemId: _, ...comment }) => ({
+          ...comment,
+          createdAt: comment.createdAt.toISOString(),
+          editedAt: comment.editedAt?.toISOString() ?? null,
+        })),
+        mimeType: row.mime_type,
+        sizeBytes: Number(row.size_bytes),
+        sha256: row.sha256?.toString("hex"),
+      }));
+    }
+  }
+
+  /** The files of the zip, in the order in which they are written: the document last, when it is known what the zip holds. */
+  async *entries(): AsyncGenerator<ZipEntry> {
+    const now = this.#ports.clock.now();
+    const text = (name: string, content: string): ZipEntry => {
+      const bytes = Buffer.from(content);
+      return { name, modifiedAt: now, sizeBytes: bytes.length, open: async () => once(bytes) };
+    };
+    yield text(README_NAME, README);
+    const names = createNames();
+    const paths = areaPaths(this.#folders, names);
+    for await (const page of this.#pages()) {
+      for (const row of page) {
+        if (row.storage_key === null) continue;
+        const area = row.trashed ? "files/bin/" : ((row.folder_id === null ? undefined : paths.get(row.folder_id)) ?? AREAS[row.type]);
+        const name = names.take(area, mediaNameOf({ title: row.title, fullFileName: row.full_file_name, mimeType: row.mime_type }));
+        yield { name, modifiedAt: row.created_at, sizeBytes: Number(row.size_bytes), open: () => this.#open(row, name) };
+      }
+    }
+    if (this.#missing.length > 0)
+      yield text("not-included.txt", `The files of these items are lost:\r\n\r\n${this.#missing.join("\r\n")}\r\n`);
+    const folders = this.#folders.map(({ createdAt, ...folder }) => ({ ...folder, createdAt: createdAt.toISOString() }));
+    yield { name: DOCUMENT_NAME, modifiedAt: now, sizeBytes: null, open: async () => writeDocument(now, folders, this.#documentPages()) };
+  }
+}
+
+/** Runs {@link makeTakeout}. */
+export async function handleMakeTakeout(
+  ports: Ports,
+  deps: TakeoutJobDeps,
+  { takeoutId }: { takeoutId: string },
+  signal: AbortSignal,
+): Promise<JobOutcome> {
+  const { db, pool, clock, log } = ports;
+  const claimed = await repo.claim(db, takeoutId);
+  if (!claimed) return { skipped: "it is gone, or finished" };
+  const { userId } = claimed;
+  const tell = (): void => deps.events.publish({ type: "transfers", userId });
+  try {
+    const spaceId = await repo.findPersonalSpace(db, userId);
+    if (spaceId === undefined) return { skipped: "its person is gone" };
+    const [folders, itemIds] = await Promise.all([repo.listFolders(db, spaceId), repo.listItemIds(pool, spaceId)]);
+    await repo.updateRunning(db, takeoutId, { itemCount: itemIds.length });
+    tell();
+    const tick = createTicker(async (done) => {
+      if (!(await repo.updateRunning(db, takeoutId, { doneCount: done }))) throw new Stopped();
+      tell();
+    });
+    const maker = new TakeoutMaker(ports, deps, { userId, folders, itemIds, tick, signal });
+    const stored = await deps.media.storeDerived(writeZip(maker.entries()), {
+      maxBytes: Number.MAX_SAFE_INTEGER,
+      contentType: "application/zip",
+    });
+    await keep(stored, itemIds.length);
+    tell();
+    return "done";
+  } catch (error) {
+    if (error instanceof Stopped) return { skipped: "it was deleted meanwhile" };
+    // The process stops: another one begins anew.
+    if (signal.aborted) throw error;
+    log.error({ err: error, takeoutId }, "a take-out could not be made");
+    const now = clock.now();
+    await repo.updateRunning(db, takeoutId, { status: "failed", finishedAt: now, expiresAt: new Date(now.getTime() + FAILED_KEPT_MS) });
+    tell();
+    return "done";
+  }
+
+  /** Files the zip. Nothing is left of it when nobody waits for it any more. */
+  async function keep(stored: StoredBlob, count: number): Promise<void> {
+    const now = clock.now();
+    const change = { status: "ready", doneCount: count, blobId: stored.id, finishedAt: now } as const;
+    try {
+      await db.transaction(async (tx) => {
+        await deps.media.insertBlob(tx, stored);
+        const done = await repo.updateRunning(tx, takeoutId, { ...change, expiresAt: new Date(now.getTime() + TAKEOUT_KEPT_MS) });
+        if (!done) throw new Stopped();
+      });
+    } catch (error) {
+      // A commit may have gone through although its answer was lost; else the nightly sweep finds the bytes.
+      if (error instanceof Stopped) await deps.media.discard(stored);
+      throw error;
+    }
+  }
+}

@@ -1,0 +1,182 @@
+import { Readable } from "node:stream";
+import { crc32, deflateRawSync } from "node:zlib";
+import { unzipSync } from "fflate";
+import { describe, expect, it } from "vitest";
+import { cleanName, createNames, openZip, withEnding, writeZip, zipSize, type ZipEntry } from "./index.ts";
+
+const AT = new Date("2026-11-21T10:20:30Z");
+const entry = (name: string, bytes: Uint8Array): ZipEntry & { sizeBytes: number } => ({
+  name,
+  modifiedAt: AT,
+  sizeBytes: bytes.byteLength,
+  open: async () => Readable.from([bytes]),
+});
+async function gather(source: AsyncIterable<Uint8Array>): Promise<Buffer> {
+  const chunks: Uint8Array[] = [];
+  for await (const chunk of source) chunks.push(chunk);
+  return Buffer.concat(chunks);
+}
+const sourceOf = (bytes: Buffer) => ({
+  sizeBytes: bytes.length,
+  read: async (start: number, end: number) => Readable.from([bytes.subarray(start, end)], { objectMode: false }),
+});
+async function membersOf(bytes: Buffer) {
+  const found: { path: string; problem: string | null; text: string | null }[] = [];
+  for await (const member of (await openZip(sourceOf(bytes))).members()) {
+    const text = member.problem === null ? (await gather(await member.open())).toString() : null;
+    found.push({ path: member.path, problem: member.problem, text });
+  }
+  return found;
+}
+
+describe("writing a zip", () => {
+  it("keeps names and bytes, and is as long as was foretold", async () => {
+    const entries = [
+      entry("a.png", Buffer.from("one")),
+      entry("ordner/ä 日本 😀.png", Buffer.alloc(70_000, 7)),
+      entry("leer.txt", Buffer.alloc(0)),
+    ];
+    const zip = await gather(writeZip(entries));
+    expect(zip.length).toBe(zipSize(entries));
+    const read = unzipSync(zip);
+    expect(Object.keys(read)).toEqual(entries.map(({ name }) => name));
+    expect(Buffer.from(read["ordner/ä 日本 😀.png"] ?? []).equals(Buffer.alloc(70_000, 7))).toBe(true);
+    expect((await membersOf(zip)).map(({ path, text }) => [path, text?.length])).toEqual([
+      ["a.png", 3],
+      ["ordner/ä 日本 😀.png", 70_000],
+      ["leer.txt", 0],
+    ]);
+  });
+
+  it("holds more files than 16 bits count", async () => {
+    const entries = Array.from({ length: 66_000 }, (_, at) => entry(`f${at}`, Buffer.alloc(0)));
+    const zip = await gather(writeZip(entries));
+    expect(zip.length).toBe(zipSize(entries));
+    let count = 0;
+    for await (const member of (await openZip(sourceOf(zip))).members()) if (member.path === `f${count}`) count += 1;
+    expect(count).toBe(66_000);
+  });
+
+  it("leaves out what does not open, and stops at a file of another length than was said", async () => {
+    const zip = await gather(writeZip([{ ...entry("gone", Buffer.alloc(1)), open: async () => null }, entry("here", Buffer.from("x"))]));
+    expect((await membersOf(zip)).map(({ path }) => path)).toEqual(["here"]);
+    await expect(gather(writeZip([{ ...entry("short", Buffer.alloc(1)), sizeBytes: 2 }]))).rejects.toThrow(/1 bytes instead of 2/u);
+    await expect(gather(writeZip([{ ...entry("long", Buffer.alloc(3)), sizeBytes: 2 }]))).rejects.toThrow(/longer/u);
+  });
+
+  it("closes the file at hand when nobody reads on", async () => {
+    const stream = new Readable({ read: () => stream.push(Buffer.alloc(1024)) });
+    const zip = writeZip([{ name: "endless", modifiedAt: AT, sizeBytes: 1e9, open: async () => stream }]);
+    await zip.next();
+    await zip.next();
+    await zip.return();
+    expect(stream.destroyed).toBe(true);
+  });
+});
+
+/** A zip made by hand, so that it can lie. */
+function forged(
+  files: { name: string; data: Buffer; method?: number; flags?: number; size?: number; mode?: number; checksum?: number }[],
+): Buffer {
+  const parts: Buffer[] = [];
+  const central: Buffer[] = [];
+  let offset = 0;
+  for (const { name, data, method = 0, flags = 0x800, size = data.length, mode = 0o100644, checksum } of files) {
+    const bytes = Buffer.from(name);
+    const local = Buffer.alloc(30);
+    local.writeUInt32LE(0x04034b50, 0);
+    local.writeUInt16LE(bytes.length, 26);
+    const record = Buffer.alloc(46);
+    record.writeUInt32LE(0x02014b50, 0);
+    record.writeUInt16LE(flags, 8);
+    record.writeUInt16LE(method, 10);
+    record.writeUInt32LE(checksum ?? crc32(data), 16);
+    record.writeUInt32LE(data.length, 20);
+    record.writeUInt32LE(size, 24);
+    record.writeUInt16LE(bytes.length, 28);
+    record.writeUInt32LE((mode << 16) >>> 0, 38);
+    record.writeUInt32LE(offset, 42);
+    parts.push(local, bytes, data);
+    central.push(record, bytes);
+    offset += 30 + bytes.length + data.length;
+  }
+  const list = Buffer.concat(central);
+  const end = Buffer.alloc(22);
+  end.writeUInt32LE(0x06054b50, 0);
+  end.writeUInt16LE(files.length, 10);
+  end.writeUInt32LE(list.length, 12);
+  end.writeUInt32LE(offset, 16);
+  return Buffer.concat([...parts, list, end]);
+}
+
+describe("reading somebody's zip", () => {
+  it("tells of names that lead out, links and encrypted files, and reads the others", async () => {
+    const data = Buffer.from("x");
+    const members = await membersOf(
+      forged([
+        { name: "../../etc/passwd", data },
+        { name: "/etc/passwd", data },
+        { name: "C:\\windows\\x", data },
+        { name: "a\\..\\..\\b", data },
+        { name: "link", data, mode: 0o120777 },
+        { name: "secret", data: Buffer.alloc(13), flags: 0x801, size: 1 },
+        { name: "odd", data, method: 99 },
+        { name: "fine/x.png", data },
+      ]),
+    );
+    expect(members.map(({ problem }) => problem?.split(" ").slice(0, 3).join(" ") ?? null)).toEqual([
+      "Its name leads",
+      "Its name leads",
+      "Its name leads",
+      "Its name leads",
+      "It is a",
+      "It is encrypted.",
+      "It is packed",
+      null,
+    ]);
+    expect(members.at(-1)).toMatchObject({ path: "fine/x.png", text: "x" });
+  });
+
+  it("never gives more bytes than were declared, and notices damage", async () => {
+    const bomb = deflateRawSync(Buffer.alloc(1024 * 1024));
+    const open = async (zip: Buffer) => {
+      for await (const member of (await openZip(sourceOf(zip))).members()) return gather(await member.open());
+      return null;
+    };
+    await expect(open(forged([{ name: "bomb", data: bomb, method: 8, size: 1000 }]))).rejects.toThrow(/too many bytes|longer/u);
+    await expect(open(forged([{ name: "bad", data: Buffer.from("abc"), checksum: 1 }]))).rejects.toThrow(/damaged/u);
+    await expect(open(Buffer.from("this is no zip at all, but long enough to look"))).rejects.toThrow();
+  });
+});
+
+describe("names", () => {
+  it("are kept where they do no harm, and made harmless where they would", () => {
+    const clean = (name: string): string => cleanName(name, "file");
+    expect(clean("Grüße 日本 😀.png")).toBe("Grüße 日本 😀.png");
+    expect(clean("../../etc/passwd")).toBe(".._.._etc_passwd");
+    expect(clean("a\\b:c*?.png")).toBe("a_b_c_.png");
+    expect(clean("gpj.\u202Eexe.png")).toBe("gpj._exe.png");
+    expect(clean("a\u0000b\r\nc.png")).toBe("a_b_c.png");
+    expect(clean("CON.png")).toBe("_CON.png");
+    expect(clean("lpt1")).toBe("_lpt1");
+    for (const bad of ["", ".", "..", "...", "   ", "/", "\u202e"]) expect(clean(bad)).toBe("file");
+    expect(clean("name. . ")).toBe("name");
+    const long = clean(`${"漢".repeat(300)}.png`);
+    expect(Buffer.byteLength(long)).toBeLessThanOrEqual(200);
+    expect(long).toMatch(/^漢+\.png$/u);
+    expect(withEnding("shot.final.png", "pdf")).toBe("shot.final.pdf");
+    expect(withEnding("shot", "pdf")).toBe("shot.pdf");
+  });
+
+  it("are numbered when they are taken, whatever their case", () => {
+    const names = createNames();
+    expect(["a.png", "a.png", "A.PNG", "a (2).png", "a.png"].map((name) => names.take("", name))).toEqual([
+      "a.png",
+      "a (2).png",
+      "A (3).PNG",
+      "a (2) (2).png",
+      "a (4).png",
+    ]);
+    expect(names.take("f/", "a.png")).toBe("f/a.png");
+  });
+});

@@ -1,0 +1,72 @@
+/** Longest name of one file or folder inside an archive: file systems stop at 255 bytes, and a number may be added. */
+const NAME_BYTES_MAX = 200;
+/** Names that Windows keeps for devices, with any ending. */
+const RESERVED = /^(?:con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³])(?:\.|$)/iu;
+// eslint-disable-next-line no-control-regex, no-misleading-character-class
+const UNSAFE = /[\u0000-\u001f\u007f-\u009f\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff/\\:*?"<>|]+/gu;
+const ENDING = /\.[A-Za-z0-9]{1,8}$/u;
+
+/** Cuts a text to so many bytes of UTF-8, never inside a character. */
+function cut(text: string, bytesMax: number): string {
+  if (Buffer.byteLength(text) <= bytesMax) return text;
+  let bytes = 0;
+  let end = 0;
+  for (const character of text) {
+    bytes += Buffer.byteLength(character);
+    if (bytes > bytesMax) break;
+    end += character.length;
+  }
+  return text.slice(0, end);
+}
+
+/**
+ * A name that every system can keep, made of any text: no separators, control or direction characters, no device of
+ * Windows, no dots or spaces at the end, at most 200 bytes; the ending stays. Never empty, never a path.
+ */
+export function cleanName(text: string, fallback: string): string {
+  const plain = text
+    .toWellFormed()
+    .normalize("NFC")
+    .replace(UNSAFE, "_")
+    .trim()
+    .replace(/[. ]+$/u, "");
+  const ending = ENDING.exec(plain)?.[0] ?? "";
+  const stem = cut(plain.slice(0, plain.length - ending.length), NAME_BYTES_MAX - ending.length).replace(/[. ]+$/u, "");
+  const name = `${stem}${ending}`;
+  if (stem === "" || /^[._]*$/u.test(name)) return fallback;
+  return RESERVED.test(name) ? `_${name}` : name;
+}
+
+/** The name with this ending in place of its own; `ending` without a dot. */
+export function withEnding(name: string, ending: string): string {
+  return `${name.replace(ENDING, "")}.${ending}`;
+}
+
+/** Gives out names inside an archive's folders. */
+export interface Names {
+  /** The path of a file in a folder (`""` or ending with `/`): numbered when the name is taken there in any case. */
+  take(folder: string, name: string): string;
+}
+
+/** Names of one archive: no two are the same, also where case does not count. */
+export function createNames(): Names {
+  const taken = new Set<string>();
+  const next = new Map<string, number>();
+  const keyOf = (path: string): string => path.toLowerCase();
+  return {
+    take(folder, name) {
+      const wanted = keyOf(folder + name);
+      let path = folder + name;
+      if (taken.has(wanted)) {
+        const ending = ENDING.exec(name)?.[0] ?? "";
+        const stem = name.slice(0, name.length - ending.length);
+        let number = next.get(wanted) ?? 2;
+        do path = `${folder}${stem} (${number++})${ending}`;
+        while (taken.has(keyOf(path)));
+        next.set(wanted, number);
+      }
+      taken.add(keyOf(path));
+      return path;
+    },
+  };
+}

@@ -1,0 +1,143 @@
+import { Readable } from "node:stream";
+import { crc32 } from "node:zlib";
+import { fromRandomAccessReaderPromise, getFileNameLowLevel, RandomAccessReader, validateFileName, type Entry, type ZipFile } from "yauzl";
+
+/** Where a zip's bytes come from; `end` is exclusive. */
+export interface ZipSource {
+  sizeBytes: number;
+  read(start: number, end: number): Promise<Readable>;
+}
+
+/** A file or folder in somebody's zip. Nothing about it is to be trusted. */
+export interface ZipMember {
+  /** Its place in the zip's list, from 0. */
+  index: number;
+  /** Its name as written, with `/` between folders. Never a place on a disk. */
+  path: string;
+  isFolder: boolean;
+  sizeBytes: number;
+  /** Why it cannot be taken, for people to read; null when it can. */
+  problem: string | null;
+  /** Its bytes: never more than `sizeBytes`; throws when they are fewer or damaged. */
+  open(): Promise<AsyncIterable<Uint8Array>>;
+}
+
+/** So much is fetched at once: neighbouring records and small files then cost one read together. */
+const BLOCK_BYTES = 1024 * 1024;
+const BLOCKS_KEPT = 3;
+const SYMBOLIC_LINK = 0xa000;
+
+/** Reads a zip piecemeal from anywhere, with a few blocks kept. */
+class BlockReader extends RandomAccessReader {
+  readonly #source: ZipSource;
+  #blocks: { start: number; bytes: Buffer }[] = [];
+
+  constructor(source: ZipSource) {
+    super();
+    this.#source = source;
+  }
+
+  #kept(start: number, end: number): Buffer | null {
+    const at = this.#blocks.findIndex((block) => block.start <= start && end <= block.start + block.bytes.length);
+    const block = this.#blocks[at];
+    if (!block) return null;
+    this.#blocks = [block, ...this.#blocks.filter((other) => other !== block)];
+    return block.bytes.subarray(start - block.start, end - block.start);
+  }
+
+  async #fetch(start: number, length: number): Promise<Buffer> {
+    if (start < 0 || start + length > this.#source.sizeBytes) throw new Error("The zip ends too early.");
+    const kept = this.#kept(start, start + length);
+    if (kept) return kept;
+    const end = Math.min(this.#source.sizeBytes, start + Math.max(length, BLOCK_BYTES));
+    const chunks: Buffer[] = [];
+    for await (const chunk of (await this.#source.read(start, end)) as AsyncIterable<Buffer>) chunks.push(chunk);
+    const bytes = Buffer.concat(chunks);
+    if (bytes.length < length) throw new Error("The zip ends too early.");
+    this.#blocks = [{ start, bytes }, ...this.#blocks].slice(0, BLOCKS_KEPT);
+    return bytes.subarray(0, length);
+  }
+
+  override read(buffer: Buffer, offset: number, length: number, position: number, callback: (error: Error | null) => void): void {
+    this.#fetch(position, length).then(
+      (bytes) => {
+        bytes.copy(buffer, offset);
+        // Not within the promise: what the callback throws is not this promise's business.
+        setImmediate(callback, null);
+      },
+      (error: Error) => setImmediate(callback, error),
+    );
+  }
+
+  override _readStreamForRange(start: number, end: number): Readable {
+    const kept = this.#kept(start, end);
+    if (kept) return Readable.from([kept], { objectMode: false });
+    const source = this.#source;
+    return Readable.from(
+      (async function* () {
+        if (start < 0 || end > source.sizeBytes) throw new Error("The zip ends too early.");
+        yield* (await source.read(start, end)) as AsyncIterable<Buffer>;
+      })(),
+      { objectMode: false },
+    );
+  }
+}
+
+function problemOf(entry: Entry, path: string): string | null {
+  if (validateFileName(path) !== null || path.includes("\u0000")) return "Its name leads out of the zip.";
+  if (((entry.externalFileAttributes >>> 16) & 0xf000) === SYMBOLIC_LINK) return "It is a link, not a file.";
+  if (entry.isEncrypted()) return "It is encrypted.";
+  if (!entry.canDecodeFileData()) return "It is packed in a way that is not supported.";
+  return null;
+}
+
+async function* bytesOf(zip: ZipFile, entry: Entry): AsyncGenerator<Uint8Array, void, undefined> {
+  const stream = await zip.openReadStreamPromise(entry);
+  let checksum = 0;
+  let sizeBytes = 0;
+  try {
+    for await (const chunk of stream as AsyncIterable<Buffer>) {
+      checksum = crc32(chunk, checksum);
+      sizeBytes += chunk.length;
+      if (sizeBytes > entry.uncompressedSize) throw new Error("A file is longer than the zip says.");
+      yield chunk;
+    }
+  } finally {
+    stream.destroy();
+  }
+  if (sizeBytes !== entry.uncompressedSize || checksum !== entry.crc32) throw new Error("A file of the zip is damaged.");
+}
+
+/** A zip that is being read. Close it when its members are done with. */
+export interface OpenZip {
+  /** The members, one by one, as the zip lists them. Read only as far as asked, and only once. Throws when the list is damaged. */
+  members(): AsyncGenerator<ZipMember, void, undefined>;
+  close(): void;
+}
+
+async function* membersOf(zip: ZipFile): AsyncGenerator<ZipMember, void, undefined> {
+  let index = 0;
+  for await (const entry of zip.eachEntry()) {
+    const path = getFileNameLowLevel(entry.generalPurposeBitFlag, entry.fileNameRaw, entry.extraFields, false);
+    yield {
+      index: index++,
+      path,
+      isFolder: path.endsWith("/"),
+      sizeBytes: entry.uncompressedSize,
+      problem: problemOf(entry, path),
+      open: async () => bytesOf(zip, entry),
+    };
+  }
+}
+
+/** @throws Error when it is no zip */
+export async function openZip(source: ZipSource): Promise<OpenZip> {
+  const zip = await fromRandomAccessReaderPromise(new BlockReader(source), source.sizeBytes, {
+    autoClose: false,
+    lazyEntries: true,
+    // Names are read here: a bad one costs its file, not the whole zip.
+    decodeStrings: false,
+    validateEntrySizes: true,
+  });
+  return { members: () => membersOf(zip), close: () => zip.close() };
+}

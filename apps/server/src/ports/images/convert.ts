@@ -1,0 +1,82 @@
+import { open as openFile, rm } from "node:fs/promises";
+import type { Sharp } from "sharp";
+import { ImageError, type Conversion, type Images } from "../images.port.ts";
+import { writePicturePdf } from "../pdf/picture-pdf.ts";
+
+/** What the driver lends: opening with its limits, its queue, and its reading of errors. */
+export interface ConvertDeps {
+  open(source: string): Promise<Sharp>;
+  fromRows(pixels: Buffer, width: number, height: number): Promise<Sharp>;
+  inTurn<T>(work: () => Promise<T>): Promise<T>;
+  toImageError(error: unknown): unknown;
+}
+
+/** The most that each format holds on a side. */
+const SIDE_MAX = { png: Infinity, jpg: 65_535, webp: 16_383 } as const;
+const JPEG = { quality: 90, chromaSubsampling: "4:4:4" } as const;
+const WEBP = { quality: 90, effort: 4, smartSubsample: true } as const;
+const PNG = { compressionLevel: 6 } as const;
+
+/** libvips' own format: a header, then the pixels row by row. The one format that it writes while it decodes, without compressing. */
+const VIPS_HEADER_BYTES = 64;
+
+/** Fails unless the pixels are 8-bit RGB of this size. */
+async function assertRgb(path: string, width: number, height: number): Promise<void> {
+  const file = await openFile(path, "r");
+  const header = Buffer.alloc(VIPS_HEADER_BYTES);
+  await file.read(header, 0, VIPS_HEADER_BYTES, 0).finally(() => file.close());
+  const [columns, rows, bands, , format] = [4, 8, 12, 16, 20].map((at) => header.readInt32LE(at));
+  if (columns !== width || rows !== height || bands !== 3 || format !== 0)
+    throw new ImageError("damaged", "The picture cannot be decoded.");
+}
+
+/** Whole pictures in another format, by way of files, so that memory does not grow with them. */
+export function createConvert({ open, fromRows, inTurn, toImageError }: ConvertDeps): Images["convert"] {
+  async function toPicture(source: string, target: string, format: "png" | "jpg" | "webp"): Promise<void> {
+    const facts = (await (await open(source)).metadata()).autoOrient;
+    if (Math.max(facts.width, facts.height) > SIDE_MAX[format])
+      throw new ImageError("too-large", `The picture is larger than ${format} can hold.`);
+    const image = (await open(source)).autoOrient();
+    const encoders = {
+      png: () => image.png(PNG),
+      jpg: () => image.flatten({ background: "#ffffff" }).jpeg(JPEG),
+      webp: () => image.webp(WEBP),
+    };
+    await encoders[format]().toFile(target);
+  }
+
+  async function toPdf(source: string, target: string, paper: "picture" | "a4", signal: AbortSignal): Promise<void> {
+    const path = `${target}.v`;
+    try {
+      const isPhoto = (await (await open(source)).metadata()).format === "jpeg";
+      const { width, height } = await (
+        await open(source)
+      )
+        .autoOrient()
+        .flatten({ background: "#ffffff" })
+        .removeAlpha()
+        .toColourspace("srgb")
+        .toFile(path);
+      await assertRgb(path, width, height);
+      const encode = async (pixels: Buffer, columns: number, rows: number): Promise<Buffer> => {
+        const image = await fromRows(pixels, columns, rows);
+        return (isPhoto ? image.jpeg(JPEG) : image.png(PNG)).toBuffer();
+      };
+      const written = await writePicturePdf({ path, offset: VIPS_HEADER_BYTES, width, height }, target, { paper, encode, signal });
+      if (!written) throw new ImageError("too-large", "The document would have too many pages.");
+    } finally {
+      await rm(path, { force: true });
+    }
+  }
+
+  return (source, target, conversion: Conversion, signal) =>
+    inTurn(async () => {
+      signal.throwIfAborted();
+      try {
+        if (conversion.format === "pdf") await toPdf(source, target, conversion.paper, signal);
+        else await toPicture(source, target, conversion.format);
+      } catch (error) {
+        throw signal.aborted ? error : toImageError(error);
+      }
+    });
+}

@@ -1,0 +1,83 @@
+import { once } from "node:events";
+import { createWriteStream } from "node:fs";
+import { open, type FileHandle } from "node:fs/promises";
+import { finished } from "node:stream/promises";
+import { planA4Pages, planPicturePage, quietestRow, type PdfPage } from "./pdf.plan.ts";
+
+/** A decoded picture in a file: rows of RGB, 8 bits each, from `offset` on. */
+export interface RawPicture {
+  path: string;
+  offset: number;
+  width: number;
+  height: number;
+}
+
+/** Makes a PNG or JPEG of some rows. */
+export type EncodeRows = (pixels: Buffer, width: number, height: number) => Promise<Buffer>;
+
+/** Rows are drawn in slices of at most so many pixels, so that memory does not grow with the picture. */
+const SLICE_PIXELS = 2_000_000;
+/** Slices of one page lie over one another by so many rows: readers that smooth edges would else show a seam. */
+const OVERLAP = 2;
+
+async function readRows(file: FileHandle, { width, offset }: RawPicture, top: number, bottom: number): Promise<Buffer> {
+  const bytes = Buffer.allocUnsafeSlow((bottom - top) * width * 3);
+  const start = offset + top * width * 3;
+  for (let at = 0; at < bytes.length;) {
+    const { bytesRead } = await file.read(bytes, at, bytes.length - at, start + at);
+    if (bytesRead === 0) throw new Error("The decoded picture is too short.");
+    at += bytesRead;
+  }
+  return bytes;
+}
+
+/**
+ * Writes a PDF of a picture, at `paper`: one page of its own size, or A4 pages cut between lines of text where there are any.
+ * The file holds the picture's pixels and nothing else of it.
+ * @returns false when it would have too many pages
+ */
+export async function writePicturePdf(
+  raw: RawPicture,
+  target: string,
+  { paper, encode, signal }: { paper: "picture" | "a4"; encode: EncodeRows; signal: AbortSignal },
+): Promise<boolean> {
+  const { width, height } = raw;
+  const file = await open(raw.path, "r");
+  try {
+    const cutBetween = async (from: number, to: number): Promise<number> => from + quietestRow(await readRows(file, raw, from, to), width);
+    const pages = paper === "a4" ? await planA4Pages(width, height, cutBetween) : planPicturePage(width, height);
+    if (pages === null) return false;
+    // Loaded with the first PDF: most processes never make one.
+    const { default: PdfDocument } = await import("pdfkit");
+    const document = new PdfDocument({ autoFirstPage: false, margin: 0, info: { Producer: "Stillreel", Creator: "Stillreel" } });
+    const output = createWriteStream(target);
+    const done = finished(output);
+    done.catch(() => undefined);
+    try {
+      document.pipe(output);
+      for (const page of pages) {
+        document.addPage({ size: [page.width, page.height], margin: 0 });
+        await drawPage(page);
+      }
+      document.end();
+      await done;
+    } catch (error) {
+      output.destroy();
+      throw error;
+    }
+    return true;
+
+    async function drawPage({ x, y, scale, top, bottom }: PdfPage): Promise<void> {
+      const most = Math.max(1, Math.floor(SLICE_PIXELS / width));
+      for (let from = top; from < bottom; from += most) {
+        signal.throwIfAborted();
+        const to = Math.min(bottom, from + most + OVERLAP);
+        const image = await encode(await readRows(file, raw, from, to), width, to - from);
+        document.image(image, x, y + (from - top) * scale, { width: width * scale, height: (to - from) * scale });
+        if (output.writableNeedDrain) await Promise.race([once(output, "drain"), done]);
+      }
+    }
+  } finally {
+    await file.close();
+  }
+}

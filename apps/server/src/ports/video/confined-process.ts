@@ -1,0 +1,123 @@
+import { execFile, spawn } from "node:child_process";
+import { promisify } from "node:util";
+import { programEnvironment } from "../../config/program-environment.ts";
+
+/** What a process may take before the kernel, or we, end it. */
+export interface ProcessLimits {
+  wallMs: number;
+  cpuS: number;
+  /** Address space. */
+  memoryBytes: number;
+  /** Largest file that it may write. */
+  fileBytes: number;
+}
+
+/** How a process ended. */
+export interface Ending {
+  code: number | null;
+  signal: NodeJS.Signals | null;
+  /** It was ended because its time was over. */
+  timedOut: boolean;
+  stdout: string;
+  /** The last of what it complained about. */
+  stderr: string;
+}
+
+export interface ConfinedCommand {
+  program: string;
+  args: readonly string[];
+  limits: ProcessLimits;
+  /** Its working folder, where it finds nothing but its own work. */
+  cwd: string;
+  /** Written to its standard input, which then stays open as long as this process lives. */
+  input?: string;
+  signal?: AbortSignal | undefined;
+}
+
+const STDOUT_MAX = 1024 * 1024;
+const STDERR_KEPT = 4_000;
+const OPEN_FILES = 64;
+
+const run = promisify(execFile);
+/** Dies with its parent and gains no rights; both are Linux's. */
+const GUARD = ["setpriv", "--no-new-privs", "--pdeathsig", "KILL"];
+const prlimit = (limits: ProcessLimits): string[] => [
+  "prlimit",
+  `--as=${limits.memoryBytes}`,
+  `--cpu=${limits.cpuS}`,
+  `--fsize=${limits.fileBytes}`,
+  `--nofile=${OPEN_FILES}`,
+  "--core=0",
+];
+
+let wrappers: Promise<{ guard: boolean; limit: boolean }> | null = null;
+
+/** Which of the two little programs are here and can do what we ask; tried once. Elsewhere time limits alone hold. */
+function findWrappers(): Promise<{ guard: boolean; limit: boolean }> {
+  const works = async (prefix: readonly string[]): Promise<boolean> => {
+    const [program = "", ...args] = prefix;
+    return run(program, [...args, "true"], { timeout: 20_000 }).then(
+      () => true,
+      () => false,
+    );
+  };
+  return (wrappers ??= (async () => {
+    if (process.platform !== "linux") return { guard: false, limit: false };
+    const some: ProcessLimits = { wallMs: 0, cpuS: 10, memoryBytes: 1e9, fileBytes: 1e6 };
+    return { guard: await works(GUARD), limit: await works(prlimit(some)) };
+  })());
+}
+
+function killGroup(pid: number | undefined): void {
+  if (pid === undefined) return;
+  try {
+    // Never a polite signal: a decoder that hangs does not hear it.
+    process.kill(process.platform === "win32" ? pid : -pid, "SIGKILL");
+  } catch {
+    // It is gone already.
+  }
+}
+
+/**
+ * Runs a program within limits, in a process group of its own that is killed at the time limit or when the signal is aborted.
+ * @throws the signal's reason when it was aborted, and the system's error when the program cannot be started
+ */
+export async function runConfined(command: ConfinedCommand): Promise<Ending> {
+  command.signal?.throwIfAborted();
+  const { guard, limit } = await findWrappers();
+  const [program = "", ...args] = [...(guard ? GUARD : []), ...(limit ? prlimit(command.limits) : []), command.program, ...command.args];
+  return new Promise((resolve, reject) => {
+    // What reads strangers' files gets none of our secrets.
+    const env = { ...programEnvironment(), HOME: command.cwd, TMPDIR: command.cwd };
+    const child = spawn(program, args, { cwd: command.cwd, env, detached: process.platform !== "win32", stdio: ["pipe", "pipe", "pipe"] });
+    let stdout = "";
+    let stderr = "";
+    let timedOut = false;
+    const timer = setTimeout(() => {
+      timedOut = true;
+      killGroup(child.pid);
+    }, command.limits.wallMs);
+    const abort = (): void => killGroup(child.pid);
+    command.signal?.addEventListener("abort", abort, { once: true });
+    child.stdout.setEncoding("utf8").on("data", (text: string) => {
+      if (stdout.length < STDOUT_MAX) stdout += text;
+    });
+    child.stderr.setEncoding("utf8").on("data", (text: string) => (stderr = (stderr + text).slice(-STDERR_KEPT)));
+    child.stdin.on("error", () => undefined);
+    if (command.input === undefined) child.stdin.end();
+    else child.stdin.write(command.input);
+    const end = (): void => {
+      clearTimeout(timer);
+      command.signal?.removeEventListener("abort", abort);
+    };
+    child.once("error", (error) => {
+      end();
+      reject(error);
+    });
+    child.once("close", (code, signal) => {
+      end();
+      if (command.signal?.aborted) reject(command.signal.reason as Error);
+      else resolve({ code, signal, timedOut, stdout, stderr });
+    });
+  });
+}

@@ -1,0 +1,58 @@
+import { existsSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { VideoError, type OperationLimits, type VideoProbe } from "../video.port.ts";
+import { runConfined, type Ending } from "./confined-process.ts";
+import type { VideoAnswer, VideoTask } from "./video-tasks.ts";
+
+/** Node reserves far more addresses than memory; this still ends what runs away. */
+const ADDRESS_SPACE_BYTES = 12_000_000_000;
+const HEAP_MB = 768;
+
+/** The child's script: beside this file in the sources, at the top of the bundle. */
+function workerPath(): string {
+  const found = ["./video.worker.ts", "./video.worker.js", "../video.worker.js"]
+    .map((name) => fileURLToPath(new URL(name, import.meta.url)))
+    .find((path) => existsSync(path));
+  if (!found) throw new Error("The script of the video port is missing from the build.");
+  return found;
+}
+
+/** What went wrong when a process ended without doing its work. */
+export function failureOf(ending: Ending): Error {
+  const complaint = ending.stderr.trim().slice(-1_000);
+  if (/no space left|ENOSPC/iu.test(complaint)) return new Error(`The disk is full: ${complaint}`);
+  if (ending.timedOut || ["SIGXCPU", "SIGXFSZ", "SIGKILL"].includes(ending.signal ?? ""))
+    return new VideoError("too-heavy", `It took more than one file may take (${ending.timedOut ? "time" : ending.signal}). ${complaint}`);
+  if (/heap out of memory|cannot allocate memory|bad_alloc/iu.test(complaint)) return new VideoError("too-heavy", complaint);
+  return new VideoError("damaged", complaint || `The process ended with ${ending.code ?? ending.signal}.`);
+}
+
+/**
+ * Runs one task in a child process of its own. `cwd` is its working folder.
+ * @throws VideoError, the signal's reason, or the system's error
+ */
+export async function runTask(
+  task: VideoTask,
+  limits: OperationLimits,
+  cwd: string,
+  signal?: AbortSignal,
+): Promise<VideoProbe | undefined> {
+  const ending = await runConfined({
+    program: process.execPath,
+    // The folder is for people who look at the list of processes.
+    args: [`--max-old-space-size=${HEAP_MB}`, "--disable-warning=ExperimentalWarning", workerPath(), cwd],
+    limits: { ...limits, memoryBytes: ADDRESS_SPACE_BYTES },
+    cwd,
+    input: `${JSON.stringify(task)}\n`,
+    signal,
+  });
+  const line = ending.stdout.split("\n").find((text) => text.startsWith('{"ok":'));
+  if (line === undefined) {
+    // Node says which refusal of the system it met.
+    const refusal = /\b(EACCES|ENOENT|EMFILE|EIO|ENOSPC)\b/u.exec(ending.stderr)?.[1];
+    throw refusal && !ending.signal ? new Error(`The child process failed: ${ending.stderr.slice(-500)}`) : failureOf(ending);
+  }
+  const answer = JSON.parse(line) as VideoAnswer;
+  if (!answer.ok) throw new VideoError(answer.code, answer.message);
+  return answer.probe;
+}

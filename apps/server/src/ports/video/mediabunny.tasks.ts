@@ -1,0 +1,86 @@
+import {
+  Conversion,
+  FilePathSource,
+  FilePathTarget,
+  Input,
+  MATROSKA,
+  MP4,
+  Mp4OutputFormat,
+  Output,
+  QTFF,
+  WEBM,
+  WebMOutputFormat,
+  type InputAudioTrack,
+  type InputVideoTrack,
+} from "mediabunny";
+import type { VideoType } from "@stillreel/contract";
+import { VideoError, type Rotation, type VideoProbe } from "../video.port.ts";
+
+/** Never all formats: the one for playlists follows paths into other people's files. */
+const FORMATS = [MP4, QTFF, WEBM, MATROSKA];
+const CACHE_BYTES = 16 * 1024 * 1024;
+/** So many frames tell the average rate. */
+const RATE_SAMPLE = 240;
+
+const openInput = (path: string): Input => new Input({ formats: FORMATS, source: new FilePathSource(path, { maxCacheSize: CACHE_BYTES }) });
+
+/** The codec as the library names it, else as the container does. */
+async function codecName(track: InputVideoTrack | InputAudioTrack): Promise<string> {
+  const known = await track.getCodec();
+  if (known !== null) return known;
+  const internal = await track.getInternalCodecId();
+  return typeof internal === "string" || typeof internal === "number"
+    ? String(internal).replaceAll(/[^\w./-]/gu, "") || "unknown"
+    : "unknown";
+}
+
+/** `mimeType` is what the first bytes said. Throws VideoError, or what the library throws at broken files. */
+export async function probeVideo(path: string, mimeType: VideoType): Promise<VideoProbe> {
+  using input = openInput(path);
+  const video = await input.getPrimaryVideoTrack();
+  if (!video) {
+    const isSound = (await input.getAudioTracks()).length > 0;
+    throw isSound ? new VideoError("not-video", "There is only sound in it.") : new VideoError("damaged", "Its index is missing.");
+  }
+  const audio = await video.getPrimaryPairableAudioTrack();
+  const [width, height, rotation, videoCodec, videoCodecString] = await Promise.all([
+    video.getDisplayWidth(),
+    video.getDisplayHeight(),
+    video.getRotation(),
+    codecName(video),
+    video.getCodecParameterString().catch(() => null),
+  ]);
+  const isIndexed = (await input.getDurationFromMetadata().catch(() => null)) !== null;
+  const tracks = audio ? [video, audio] : [video];
+  const [first, end] = await Promise.all([input.getFirstTimestamp(tracks), input.computeDuration(tracks)]);
+  const stats = await video.computePacketStats(RATE_SAMPLE);
+  const duration = end - Math.max(0, first);
+  if (!(width > 0 && height > 0 && Number.isFinite(duration) && duration >= 0 && stats.packetCount > 0))
+    throw new VideoError("damaged", "It has no size or no frames.");
+  const rate = stats.averagePacketRate;
+  return {
+    mimeType,
+    width: Math.round(width),
+    height: Math.round(height),
+    rotation: rotation as Rotation,
+    duration,
+    isIndexed,
+    videoCodec,
+    videoCodecString,
+    audioCodec: audio ? await codecName(audio) : null,
+    frameRate: stats.packetCount > 1 && Number.isFinite(rate) && rate > 0 ? Math.round(rate * 1000) / 1000 : null,
+  };
+}
+
+/** Copies the main picture and sound tracks into a new container whose index stands at its end; browsers find it by ranges. */
+export async function remuxVideo(from: string, to: string, container: "mp4" | "webm"): Promise<void> {
+  using input = openInput(from);
+  const output = new Output({
+    format: container === "mp4" ? new Mp4OutputFormat({ fastStart: false }) : new WebMOutputFormat(),
+    target: new FilePathTarget(to),
+  });
+  const conversion = await Conversion.init({ input, output, tracks: "primary", copy: { mode: "forced" }, tags: {}, showWarnings: false });
+  if (!conversion.isValid || !conversion.utilizedTracks.some((track) => track.isVideoTrack()))
+    throw new VideoError("damaged", "Its tracks cannot be copied.");
+  await conversion.execute();
+}

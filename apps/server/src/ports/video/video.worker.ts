@@ -1,0 +1,46 @@
+// The child process of the video port: reads one task, does it, answers, ends. It dies with its parent, because its standard input then ends.
+import { open } from "node:fs/promises";
+import { VideoError, type VideoProbe } from "../video.port.ts";
+import { sniffVideo } from "./sniff-video.ts";
+import type { VideoAnswer, VideoTask } from "./video-tasks.ts";
+
+async function firstLine(): Promise<string> {
+  let text = "";
+  process.stdin.setEncoding("utf8");
+  return new Promise((resolve) => {
+    process.stdin.on("data", (chunk: string) => {
+      text += chunk;
+      const end = text.indexOf("\n");
+      if (end >= 0) resolve(text.slice(0, end));
+    });
+    process.stdin.on("end", () => process.exit(1));
+  });
+}
+
+async function probe(path: string): Promise<VideoProbe> {
+  const file = await open(path, "r");
+  const head = Buffer.alloc(4096);
+  const { bytesRead } = await file.read(head, 0, head.length, 0).finally(() => file.close());
+  const mimeType = sniffVideo(head.subarray(0, bytesRead));
+  if (mimeType === null) throw new VideoError("not-video", "Its first bytes are those of no video.");
+  const { probeVideo } = await import("./mediabunny.tasks.ts");
+  return probeVideo(path, mimeType);
+}
+
+async function run(task: VideoTask): Promise<VideoAnswer> {
+  if (task.kind === "probe") return { ok: true, probe: await probe(task.path) };
+  if (task.kind === "remux") await (await import("./mediabunny.tasks.ts")).remuxVideo(task.from, task.to, task.container);
+  if (task.kind === "convert") await (await import("./node-av.tasks.ts")).convertByLibrary(task.operation);
+  if (task.kind === "self-test") await (await import("./node-av.tasks.ts")).testLibrary(task.folder);
+  return { ok: true };
+}
+
+function failure(error: unknown): VideoAnswer {
+  const { code, message } = error as NodeJS.ErrnoException;
+  // What the system refuses may pass another day: it is told apart from what is wrong with the file.
+  if (typeof code === "string" && /^E[A-Z]+$/u.test(code)) throw error;
+  return error instanceof VideoError ? { ok: false, code: error.code, message } : { ok: false, code: "damaged", message: String(message) };
+}
+
+const answer = await run(JSON.parse(await firstLine()) as VideoTask).catch(failure);
+process.stdout.write(`${JSON.stringify(answer)}\n`, () => process.exit(0));

@@ -1,0 +1,261 @@
+import { execFileSync } from "node:child_process";
+import { mkdtempSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { video, type VideoRecipe } from "@stillreel/testing";
+import pino from "pino";
+import sharp from "sharp";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import type { VideoOperation, VideoProbe } from "../video.port.ts";
+import { argumentsOf, complaintAbout } from "./ffmpeg.driver.ts";
+import { createVideos, sniffVideo } from "./index.ts";
+
+const log = pino({ level: "silent" });
+const LIMITS = { wallMs: 30_000, cpuS: 30, fileBytes: 50_000_000 };
+let folder: string;
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), "stillreel-videos-"));
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+let count = 0;
+const path = (): string => join(folder, `file-${(count += 1)}`);
+async function made(recipe: VideoRecipe = {}): Promise<string> {
+  const file = path();
+  writeFileSync(file, await video(recipe));
+  return file;
+}
+function written(bytes: Uint8Array | string): string {
+  const file = path();
+  writeFileSync(file, bytes);
+  return file;
+}
+const frameOf = (input: string, probe: VideoProbe, start: number): VideoOperation => ({
+  input: { path: input, mimeType: probe.mimeType, start },
+  video: {
+    graph: `scale=${probe.width}:${probe.height},setsar=1,format=rgb24`,
+    encoder: "png",
+    options: {},
+    rotation: probe.rotation,
+    grid: null,
+    keyEvery: null,
+    frames: 1,
+  },
+  audio: null,
+  output: { path: path(), format: "image2pipe", options: {} },
+  maxSeconds: 60,
+  limits: LIMITS,
+});
+const encodingOf = (input: string, probe: VideoProbe, maxSeconds = 60): VideoOperation => ({
+  ...frameOf(input, probe, 0),
+  video: {
+    graph: `scale=${probe.width}:${probe.height},setsar=1,format=yuv420p`,
+    encoder: "libx264",
+    options: { preset: "veryfast", crf: "30", profile: "high", level: "3.1" },
+    rotation: probe.rotation,
+    grid: 30,
+    keyEvery: 1,
+    frames: null,
+  },
+  audio:
+    probe.audioCodec === null
+      ? null
+      : { graph: "aresample=48000,aformat=sample_fmts=fltp:channel_layouts=stereo", encoder: "aac", options: { b: "96k" } },
+  output: { path: path(), format: "mp4", options: { movflags: "+faststart" } },
+  maxSeconds,
+});
+/** An MP4 that says of its frames that they are to be turned: by the matrix in the header of the track that has a size. */
+function turned(bytes: Buffer, matrix: readonly number[]): Buffer {
+  const result = Buffer.from(bytes);
+  for (let at = result.indexOf("tkhd"); at >= 0; at = result.indexOf("tkhd", at + 4)) {
+    const header = at + 4;
+    if (result.readUInt32BE(header + 76) === 0) continue;
+    for (const [index, value] of matrix.entries()) result.writeInt32BE(value, header + 40 + index * 4);
+  }
+  return result;
+}
+const QUARTER_TURN = [0, 0x10000, 0, -0x10000, 0, 0, 180 * 0x10000, 0, 0x40000000];
+
+describe("sniffing", () => {
+  it.each<[string, string | Uint8Array, string | null]>([
+    ["MP4", "\0\0\0\x18ftypisom\0\0\0\0", "video/mp4"],
+    ["QuickTime", "\0\0\0\x14ftypqt  \0\0\0\0", "video/quicktime"],
+    ["a picture in the same kind of box", "\0\0\0\x18ftypheic\0\0\0\0", null],
+    ["WebM", "\x1aE\xdf\xa3\x9fB\x86\x81\x01B\x82\x84webm", "video/webm"],
+    ["Matroska", "\x1aE\xdf\xa3\x9fB\x86\x81\x01B\x82\x88matroska", "video/x-matroska"],
+    ["another document in EBML", "\x1aE\xdf\xa3\x9fB\x86\x81\x01B\x82\x84evil", null],
+    ["a playlist", "#EXTM3U\n#EXTINF:10,\n/etc/passwd\n", null],
+    ["a list of files", "ffconcat version 1.0\nfile other.mp4\n", null],
+    ["nothing", "", null],
+  ])("knows %s by its first bytes", (_name, head, expected) => {
+    expect(sniffVideo(Buffer.from(head as string, "latin1"))).toBe(expected);
+  });
+});
+
+describe("looking at a file", () => {
+  const videos = createVideos({ log, only: "node-av" });
+
+  it.each<[VideoRecipe, Partial<VideoProbe>]>([
+    [{}, { mimeType: "video/mp4", videoCodec: "avc", audioCodec: "aac", isIndexed: true }],
+    [
+      { container: "mov", video: "prores", audio: "pcm_s16le" },
+      { mimeType: "video/quicktime", videoCodec: "prores", audioCodec: "pcm-s16" },
+    ],
+    [
+      { container: "webm", video: "libvpx", audio: "libopus", live: true },
+      { mimeType: "video/webm", videoCodec: "vp8", isIndexed: false },
+    ],
+    [
+      { container: "mkv", video: "mpeg4", audio: null },
+      { mimeType: "video/x-matroska", audioCodec: null, videoCodecString: null },
+    ],
+  ])("tells what %j is", async (recipe, expected) => {
+    const probe = await videos.probe(await made(recipe));
+    expect(probe).toMatchObject({ width: 320, height: 180, rotation: 0, ...expected });
+    expect(probe.duration).toBeGreaterThan(1.8);
+    expect(probe.duration).toBeLessThan(2.2);
+    expect(probe.frameRate).toBeGreaterThan(14);
+    expect(probe.frameRate).toBeLessThan(16);
+  });
+
+  it("tells the size as it is shown", async () => {
+    const probe = await videos.probe(written(turned(await video(), QUARTER_TURN)));
+    expect(probe).toMatchObject({ width: 180, height: 320 });
+    expect([90, 270]).toContain(probe.rotation);
+  });
+
+  it.each<[string, () => Promise<Uint8Array | string> | Uint8Array | string, string]>([
+    ["a playlist", () => "#EXTM3U\n#EXTINF:10,\n/etc/passwd\n", "not-video"],
+    ["noise behind the right first bytes", () => `\0\0\0\x18ftypisom\0\0\0\0${"x".repeat(5_000)}`, "damaged"],
+    ["an MP4 without its end, where its index is", async () => (await video()).subarray(0, 40_000), "damaged"],
+    ["a WebM's head alone", async () => (await video({ container: "webm", video: "libvpx", audio: null })).subarray(0, 100), "damaged"],
+  ])("refuses %s", async (_name, bytes, code) => {
+    await expect(videos.probe(written(await bytes()))).rejects.toMatchObject({ name: "VideoError", code });
+  });
+
+  it("copies tracks into another container, without encoding them", async () => {
+    const live = await made({ container: "webm", video: "libvpx", audio: "libopus", live: true });
+    const target = path();
+    await videos.remux(live, target, "webm");
+    const result = await videos.probe(target);
+    expect(result).toMatchObject({ mimeType: "video/webm", isIndexed: true, videoCodec: "vp8", audioCodec: "opus" });
+    const mov = await made({ container: "mov" });
+    await videos.remux(mov, target, "mp4");
+    expect(await videos.probe(target)).toMatchObject({ mimeType: "video/mp4", videoCodec: "avc", audioCodec: "aac" });
+    await expect(videos.remux(await made({ container: "mov", video: "prores" }), path(), "webm")).rejects.toMatchObject({
+      code: "damaged",
+    });
+  });
+
+  it("stops at once when it is told to, and leaves no process", async () => {
+    const processes = (): string => execFileSync("ps", ["-eo", "args"], { encoding: "utf8" });
+    const stop = new AbortController();
+    const running = videos.remux(await made(), path(), "mp4", stop.signal);
+    running.catch(() => undefined);
+    await vi.waitUntil(() => processes().includes(folder), { interval: 5 });
+    stop.abort(new Error("enough"));
+    await expect(running).rejects.toThrow("enough");
+    expect(processes()).not.toContain(folder);
+  });
+});
+
+const program = await complaintAbout("ffmpeg", tmpdir());
+const drivers = program === null ? (["node-av", "ffmpeg"] as const) : (["node-av"] as const);
+
+describe.each(drivers)("converting by %s", (only) => {
+  const videos = createVideos({ log, only });
+
+  it("is what it is asked for", async () => {
+    expect(await videos.engine()).toBe(only);
+  });
+
+  it.each<VideoRecipe>([
+    { container: "mov", video: "prores", audio: "pcm_s16le" },
+    { video: "libx265" },
+    { container: "mkv", video: "mpeg4", audio: "ac3" },
+    { container: "webm", video: "libvpx", audio: "libopus", live: true, width: 321, height: 181 },
+  ])("encodes %j for every browser", async (recipe) => {
+    const source = await made({ ...recipe, width: 322, height: 182 });
+    const operation = encodingOf(source, await videos.probe(source));
+    await videos.convert(operation);
+    const result = await videos.probe(operation.output.path);
+    expect(result).toMatchObject({ mimeType: "video/mp4", width: 322, height: 182, rotation: 0, videoCodec: "avc", audioCodec: "aac" });
+    expect(result.videoCodecString).toBe("avc1.64001f");
+    expect(result.duration).toBeGreaterThan(1.7);
+    expect(result.duration).toBeLessThan(2.3);
+    // A thousand frames a second, as such recordings once became, would show here.
+    expect(result.frameRate).toBeLessThan(31);
+  });
+
+  it("takes the frame of a moment, upright", async () => {
+    const bytes = await video({ black: 1 });
+    const source = written(turned(bytes, QUARTER_TURN));
+    const probe = await videos.probe(source);
+    const brightness = async (start: number): Promise<number> => {
+      const operation = frameOf(source, probe, start);
+      await videos.convert(operation);
+      const { width, height } = await sharp(operation.output.path).metadata();
+      expect([width, height]).toEqual([180, 320]);
+      return (await sharp(operation.output.path).greyscale().stats()).channels[0]?.mean ?? 0;
+    };
+    expect(await brightness(0.5)).toBeLessThan(5);
+    expect(await brightness(1.5)).toBeGreaterThan(50);
+  });
+
+  it("saves what there is of a file that was cut off", async () => {
+    const whole = await video({ container: "mkv", video: "mpeg4", audio: null, seconds: 20 });
+    const source = written(whole.subarray(0, Math.floor(whole.length * 0.6)));
+    const operation = encodingOf(source, await videos.probe(source));
+    await videos.convert(operation);
+    const { duration } = await videos.probe(operation.output.path);
+    expect(duration).toBeGreaterThan(5);
+    expect(duration).toBeLessThan(14);
+  });
+
+  it.each<[string, Partial<VideoOperation>, string]>([
+    ["there is nothing at that moment", { input: { path: "", mimeType: "video/mp4", start: 500 } }, "damaged"],
+    ["it would take too long", { limits: { ...LIMITS, wallMs: 30 } }, "too-heavy"],
+    ["the file would be too large", { limits: { ...LIMITS, fileBytes: 20_000 } }, "too-heavy"],
+  ])("fails for good when %s", async (_name, change, code) => {
+    if (change.limits && change.limits.fileBytes < 50_000 && process.platform !== "linux") return;
+    const source = await made();
+    const probe = await videos.probe(source);
+    const operation = { ...(change.input ? frameOf(source, probe, 0) : encodingOf(source, probe)), ...change };
+    operation.input = { ...operation.input, path: source };
+    await expect(videos.convert(operation)).rejects.toMatchObject({ name: "VideoError", code });
+  });
+
+  it("reads no other file, whatever a playlist says", async () => {
+    const other = await made();
+    const list = written(`#EXTM3U\n#EXT-X-TARGETDURATION:10\n#EXTINF:10,\n${other}\n#EXT-X-ENDLIST\n`);
+    const operation = encodingOf(list, await videos.probe(other));
+    await expect(videos.convert(operation)).rejects.toMatchObject({ code: "damaged" });
+    expect(() => statSync(operation.output.path)).toThrow("ENOENT");
+  });
+});
+
+describe("finding a program", () => {
+  it("says why one is refused", async () => {
+    expect(await complaintAbout(join(folder, "nothing"), folder)).not.toBeNull();
+    const old = written("#!/bin/sh\necho 'ffmpeg version 4.4.1 Copyright'\n");
+    execFileSync("chmod", ["+x", old]);
+    expect(await complaintAbout(old, folder)).toContain("too old");
+    const bare = written("#!/bin/sh\necho 'ffmpeg version n6.0 Copyright'\necho ' V....D png   PNG'\n");
+    execFileSync("chmod", ["+x", bare]);
+    expect(await complaintAbout(bare, folder)).toContain("libx264, aac");
+  });
+
+  it("a name of a file is never an option or an address", () => {
+    const probe = { mimeType: "video/mp4", width: 2, height: 2, rotation: 0 } as VideoProbe;
+    const args = argumentsOf(frameOf("/-i/http:x", probe, 0));
+    expect(args).toContain("file:/-i/http:x");
+    expect(args.join(" ")).toContain("-protocol_whitelist file -format_whitelist matroska,webm,mov");
+  });
+
+  it("without one and without the library, it says so", async () => {
+    const videos = createVideos({ log, only: "ffmpeg", ffmpegPath: join(folder, "nothing") });
+    expect(await videos.engine()).toBeNull();
+    const source = await made();
+    await expect(videos.convert(frameOf(source, await videos.probe(source), 0))).rejects.toMatchObject({ code: "no-program" });
+  });
+});

@@ -1,0 +1,99 @@
+import { mkdtemp, rm, stat } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import type { Logger } from "pino";
+import { VideoError, type Videos } from "../video.port.ts";
+import { complaintAbout, convertByProgram } from "./ffmpeg.driver.ts";
+import { runTask } from "./library.driver.ts";
+import { isWholeMp4 } from "./whole-mp4.ts";
+
+export interface VideosOptions {
+  /** The program to use instead of the one that `PATH` finds. */
+  ffmpegPath?: string | undefined;
+  /** Which driver may be used; for tests. */
+  only?: "ffmpeg" | "node-av";
+  log: Logger;
+}
+
+/** Looking at a file: structure alone, so these are far beyond what an honest one needs. */
+const LOOK = { wallMs: 30_000, cpuS: 30, fileBytes: 1_000_000 };
+const COPY = { wallMs: 20 * 60_000, cpuS: 600, fileBytes: 64 * 1024 ** 3 };
+const SELF_TEST = { wallMs: 60_000, cpuS: 30, fileBytes: 10_000_000 };
+
+type Engine = { name: "ffmpeg"; program: string } | { name: "node-av" };
+
+async function inFolder<T>(work: (folder: string) => Promise<T>): Promise<T> {
+  const folder = await mkdtemp(join(tmpdir(), "stillreel-video-"));
+  try {
+    return await work(folder);
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+/** The ffmpeg program where there is a good one, else the library that npm brought. Null when neither works. */
+async function findEngine({ ffmpegPath, only, log }: VideosOptions): Promise<Engine | null> {
+  return inFolder(async (folder) => {
+    const program = ffmpegPath ?? "ffmpeg";
+    const complaint = only === "node-av" ? "it is not to be used" : await complaintAbout(program, folder);
+    if (complaint === null) return { name: "ffmpeg", program };
+    if (ffmpegPath !== undefined) log.warn({ program, complaint }, "FFMPEG_PATH cannot be used");
+    if (only === "ffmpeg") return null;
+    try {
+      await runTask({ kind: "self-test", folder }, SELF_TEST, folder);
+      return { name: "node-av" };
+    } catch (error) {
+      log.error({ err: error, complaint }, "there is no video program: install ffmpeg 5.1 or newer, or name one by FFMPEG_PATH");
+      return null;
+    }
+  });
+}
+
+/** Videos by child processes. Nothing is loaded or looked for before the first video. */
+export function createVideos(options: VideosOptions): Videos {
+  let found: Promise<Engine | null> | null = null;
+  const engine = async (): Promise<Engine | null> => {
+    const known = await (found ??= findEngine(options));
+    // Somebody may install one: asked again with the next video.
+    if (known === null) found = null;
+    return known;
+  };
+  const mustBeThere = async (path: string): Promise<number> => {
+    // A seek behind the last frame ends well, and makes nothing.
+    const { size } = await stat(path).catch((error: NodeJS.ErrnoException) => {
+      if (error.code === "ENOENT") return { size: 0 };
+      throw error;
+    });
+    if (size === 0) throw new VideoError("damaged", "Not one frame could be decoded.");
+    return size;
+  };
+
+  return {
+    probe: (path, signal) =>
+      inFolder(async (folder) => {
+        const probe = await runTask({ kind: "probe", path }, LOOK, folder, signal);
+        if (!probe) throw new VideoError("damaged", "It could not be looked at.");
+        return probe;
+      }),
+
+    remux: async (from, to, container, signal) => {
+      await runTask({ kind: "remux", from, to, container }, COPY, dirname(to), signal);
+      await mustBeThere(to);
+    },
+
+    convert: async (operation, signal) => {
+      const driver = await engine();
+      if (driver === null) throw new VideoError("no-program", "There is no video program on this server.");
+      const folder = dirname(operation.output.path);
+      if (driver.name === "ffmpeg") await convertByProgram(driver.program, operation, folder, signal);
+      else await runTask({ kind: "convert", operation }, operation.limits, folder, signal);
+      const { path, format } = operation.output;
+      const size = await mustBeThere(path);
+      if (format !== "mp4" || (await isWholeMp4(path))) return;
+      if (size > operation.limits.fileBytes * 0.9) throw new VideoError("too-heavy", "The result is larger than one file may be.");
+      throw new Error("The result was not written to its end: is the disk full?");
+    },
+
+    engine: async () => (await engine())?.name ?? null,
+  };
+}

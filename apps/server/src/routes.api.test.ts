@@ -1,0 +1,194 @@
+import { randomUUID } from "node:crypto";
+import {
+  API_BASE,
+  createComment,
+  createFolder,
+  createTakeout,
+  getImage,
+  listComments,
+  listFolders,
+  ROUTES,
+  type Route,
+} from "@stillreel/contract";
+import { createTestApp, expectError, multipart, png, type TestApp, type TestUser } from "@stillreel/testing";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { z } from "zod";
+
+/** What holds for every route of the contract, also for those that do not exist yet. */
+let t: TestApp;
+let owner: TestUser;
+let stranger: TestUser;
+/** Ids of things that the owner has, by the name of the path parameter. */
+let owned: Record<string, string>;
+
+beforeAll(async () => {
+  t = await createTestApp();
+  await t.user();
+  [owner, stranger] = [await t.user(), await t.user()];
+  const item = await t.image<{ id: string; workspaceId: string }>(owner);
+  const folder = await t.call(createFolder, { params: { workspaceId: "personal" }, body: { name: "Mine" } }, owner);
+  const comment = await t.call(createComment, { params: { itemId: item.id }, body: { text: "Mine" } }, owner);
+  const takeout = await t.call(createTakeout, {}, owner);
+  owned = {
+    workspaceId: item.workspaceId,
+    itemId: item.id,
+    folderId: folder.data().id,
+    commentId: comment.data().id,
+    takeoutId: takeout.data().id,
+    importId: randomUUID(),
+    sessionId: randomUUID(),
+    slug: "unknown",
+    type: "image",
+  };
+});
+afterAll(() => t.close());
+
+interface Sent {
+  headers?: Record<string, string>;
+  query?: Record<string, unknown>;
+  payload?: object | string;
+}
+
+const isUnsafe = (route: Route): boolean => route.method !== "GET";
+const needsUser = (route: Route): boolean => route.auth === "user" || route.auth === "admin";
+const fill = (route: Route, params: Record<string, string>): string =>
+  API_BASE + route.path.replace(/\{(\w+)\}/gu, (_whole, name: string) => encodeURIComponent(params[name] ?? "unknown"));
+const send = (route: Route, params: Record<string, string>, { query, ...rest }: Sent = {}) =>
+  t.app.inject({
+    method: route.method,
+    url: fill(route, params) + (query ? `?${new URLSearchParams(query as Record<string, string>).toString()}` : ""),
+    ...rest,
+  });
+const names = (schema: Route["body"]): string[] =>
+  schema ? Object.keys((z.toJSONSchema(schema, { io: "input", unrepresentable: "any" }).properties as object | undefined) ?? {}) : [];
+
+test("who is not signed in gets a 401 wherever somebody must be", async () => {
+  for (const route of ROUTES.filter(needsUser))
+    for (const params of [owned, { type: "image" }]) expectError(await send(route, params), "unauthenticated");
+  expectError(await t.app.inject(`${API_BASE}/events`), "unauthenticated");
+});
+
+test("administrators' routes are no one else's", async () => {
+  for (const route of ROUTES.filter(({ auth }) => auth === "admin"))
+    expectError(await send(route, owned, { headers: stranger.headers }), "forbidden");
+});
+
+test("no other site can act with somebody's cookies", async () => {
+  const cookie = `idToken=${owner.idToken}; refreshToken=${owner.refreshToken}`;
+  for (const route of ROUTES.filter((one) => isUnsafe(one) && one.auth !== "public"))
+    expectError(await send(route, owned, { headers: { cookie, origin: "https://evil.example" } }), "cross-origin");
+});
+
+/** Bodies and queries that would do something, were the caller somebody else. */
+function meant(): Record<string, Sent> {
+  const items = { itemIds: [owned["itemId"]] };
+  const form = multipart({}, { fileName: "shot.png", type: "image/png", bytes: png() });
+  const upload = { headers: form.headers, payload: form.payload as unknown as string };
+  return {
+    "folders.create": { payload: { name: "Theirs" } },
+    "folders.delete": { query: { withItems: "true" } },
+    "folders.favorite": { payload: {} },
+    "folders.moveItems": { payload: items },
+    "folders.update": { payload: { folder: { name: "Theirs" } } },
+    "items.addFromPersonal": { query: { itemId: owned["itemId"] } },
+    "items.copy": { payload: {} },
+    "items.deleteMany": { payload: items },
+    "items.favorite": { payload: {} },
+    "items.favoriteMany": { payload: items },
+    "items.move": { payload: {} },
+    "items.moveMany": { payload: { ...items, folderId: null } },
+    "items.purgeImage": { query: { imageId: owned["itemId"] } },
+    "items.purgeVideo": { query: { videoId: owned["itemId"] } },
+    "items.restoreMany": { payload: items },
+    "items.trashMany": { payload: items },
+    "items.update": { payload: { title: "Theirs", trash: true } },
+    "items.uploadImage": upload,
+    "items.uploadVideo": upload,
+    "comments.create": { payload: { text: "Theirs" } },
+    "comments.update": { payload: { text: "Theirs" } },
+    "chapters.update": { payload: { enabled: false, chapters: [] } },
+    "shares.unlock": { payload: { password: "x" } },
+    "shares.update": { payload: { visibility: "link" } },
+    "downloads.createZip": { payload: items },
+  };
+}
+
+describe("what belongs to somebody else", () => {
+  const withIds = ROUTES.filter(({ path, auth }) => path.includes("{") && auth !== "public");
+
+  test("is not there for a stranger, on any route, and stays as it is", async () => {
+    const sent = meant();
+    for (const route of withIds) {
+      const { headers, ...rest } = sent[route.id] ?? {};
+      const answer = await send(route, owned, { ...rest, headers: { ...headers, ...stranger.headers } });
+      expect([answer.statusCode, answer.json().code], `${route.id}: ${answer.body}`).toEqual([404, "not-found"]);
+    }
+    const item = await t.call(getImage, { params: { workspaceId: "personal", itemId: owned["itemId"] as string } }, owner);
+    expect(item.data()).toMatchObject({ trash: false, favorite: false, comments: 1, parentId: null, shareUrl: null });
+    const folders = await t.call(listFolders, { params: { workspaceId: "personal" }, query: {} }, owner);
+    expect(folders.data().items).toMatchObject([{ name: "Mine", favorite: false, items: 0 }]);
+    const comments = await t.call(listComments, { params: { itemId: owned["itemId"] as string }, query: {} }, owner);
+    expect(comments.data().items).toMatchObject([{ text: "Mine", edited: false }]);
+  });
+
+  test("answers no other than what never was", async () => {
+    const sent = meant();
+    for (const unknown of [randomUUID(), "x", "x".repeat(64), "'; drop table items; --", "%00", "é".repeat(20)]) {
+      const params = { ...Object.fromEntries(Object.keys(owned).map((name) => [name, unknown])), type: "image" };
+      for (const route of withIds) {
+        const { headers, ...rest } = sent[route.id] ?? {};
+        const answer = await send(route, params, { ...rest, headers: { ...headers, ...stranger.headers } });
+        expect([answer.statusCode, answer.json().code], `${route.id} ${unknown}: ${answer.body}`).toEqual([404, "not-found"]);
+      }
+    }
+  });
+});
+
+describe("what no client of ours would send", () => {
+  const JUNK: unknown[] = [null, true, -1, 1e300, "", "\ud800", "x".repeat(70_000), [], [null], ["x"], {}, { x: 1 }, "\u0000", "%", "'"];
+
+  test("in a body is a clear 4xx or does no harm, field by field", { timeout: 60_000 }, async () => {
+    for (const route of ROUTES.filter(({ body }) => body)) {
+      // The junk may well end the session or the account: each route gets somebody new.
+      const user = await t.user();
+      const item = await t.image(user);
+      const params = { ...owned, workspaceId: "personal", itemId: item.id, folderId: "root" };
+      const good = (meant()[route.id]?.payload ?? {}) as object;
+      const bodies = [
+        ...JUNK.filter((junk) => typeof junk === "object"),
+        ...names(route.body).flatMap((name) => JUNK.map((junk) => ({ ...good, [name]: junk }))),
+      ];
+      for (const body of bodies) {
+        const answer = await send(route, params, {
+          headers: { ...user.headers, "content-type": "application/json" },
+          payload: JSON.stringify(body),
+        });
+        expect(answer.statusCode, `${route.id} ${JSON.stringify(body).slice(0, 200)}: ${answer.body.slice(0, 300)}`).not.toBe(500);
+      }
+    }
+  });
+
+  test("in a query is a clear 4xx or does no harm, parameter by parameter", { timeout: 60_000 }, async () => {
+    const user = await t.user();
+    const item = await t.image(user);
+    const params = { ...owned, workspaceId: "personal", itemId: item.id, folderId: "root" };
+    for (const route of ROUTES.filter(({ query, method }) => query && method === "GET")) {
+      for (const name of names(route.query)) {
+        for (const junk of JUNK.map(String)) {
+          const answer = await send(route, params, { headers: user.headers, query: { [name]: junk } });
+          expect(answer.statusCode, `${route.id} ${name}=${junk.slice(0, 50)}: ${answer.body.slice(0, 300)}`).not.toBe(500);
+        }
+      }
+    }
+  });
+
+  test("that cannot be read at all is a 4xx of its own kind", async () => {
+    const user = await t.user();
+    for (const route of ROUTES.filter(({ body, auth }) => body && auth === "user")) {
+      const broken = await send(route, owned, { headers: { ...user.headers, "content-type": "application/json" }, payload: '{"a":' });
+      expectError(broken, "bad-request");
+      const form = await send(route, owned, { headers: { ...user.headers, "content-type": "text/plain" }, payload: "a=1" });
+      expectError(form, "unsupported-media-type");
+    }
+  });
+});

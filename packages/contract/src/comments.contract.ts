@@ -1,0 +1,104 @@
+import { z } from "zod";
+import { Id, IsoDate, Nothing, page, Paging, Person } from "./common.contract.ts";
+import { CHAPTER_NAME_MAX, CHAPTERS_MAX, COMMENT_MAX } from "./limits.ts";
+import { defineRoute } from "./route.ts";
+
+/** A place in the item: seconds into a video, or a point of an image in parts of its width and height. */
+export const CommentAt = z.union([
+  z.number().min(0).max(1_000_000),
+  z.object({ x: z.number().min(0).max(1), y: z.number().min(0).max(1) }),
+]);
+
+export const Comment = z.object({
+  id: Id,
+  itemId: Id,
+  text: z.string(),
+  edited: z.boolean(),
+  at: CommentAt.nullable(),
+  parentId: Id.nullable(),
+  author: Person,
+  createdAt: IsoDate,
+  canEdit: z.boolean(),
+  canDelete: z.boolean(),
+});
+
+const CommentText = z
+  .string({ error: "The comment cannot be empty." })
+  .trim()
+  .min(1, "The comment cannot be empty.")
+  .max(COMMENT_MAX, `At most ${COMMENT_MAX} characters.`);
+
+/** A visitor passes the slug of the link that brought them. */
+const ByLink = { share: z.string().min(1).max(64).optional() };
+const OfItem = z.object({ itemId: Id });
+
+export const listComments = defineRoute({
+  id: "comments.list",
+  method: "GET",
+  path: "/items/{itemId}/comments",
+  summary: "The comments on an item, oldest first",
+  auth: "optional",
+  params: OfItem,
+  query: z.object({ ...ByLink, ...Paging }),
+  response: page(Comment),
+});
+
+export const createComment = defineRoute({
+  id: "comments.create",
+  method: "POST",
+  path: "/items/{itemId}/comments",
+  summary: "Comment on an item, or answer a comment (one level deep)",
+  auth: "optional",
+  params: OfItem,
+  query: z.object(ByLink),
+  body: z.object({ text: CommentText, at: CommentAt.nullable().optional(), parentId: Id.nullable().optional() }),
+  response: Comment,
+  success: 201,
+  errors: ["sign-in-to-comment"],
+});
+
+export const updateComment = defineRoute({
+  id: "comments.update",
+  method: "PUT",
+  path: "/comments/{commentId}",
+  summary: "Change one's own comment; it is marked as edited",
+  auth: "user",
+  params: z.object({ commentId: Id }),
+  query: z.object(ByLink),
+  body: z.object({ text: CommentText }),
+  response: Comment,
+});
+
+export const deleteComment = defineRoute({
+  id: "comments.delete",
+  method: "DELETE",
+  path: "/comments/{commentId}",
+  summary: "Delete a comment and the answers to it: one's own, or any on an item that one may change",
+  auth: "user",
+  params: z.object({ commentId: Id }),
+  query: z.object(ByLink),
+  response: Nothing,
+});
+
+/** A chapter of a video; `timestamp` in seconds. */
+export const Chapter = z.object({
+  timestamp: z.number().min(0).max(1_000_000),
+  name: z.string().trim().min(1, "Please name every chapter.").max(CHAPTER_NAME_MAX, `At most ${CHAPTER_NAME_MAX} characters.`),
+});
+
+export const updateChapters = defineRoute({
+  id: "chapters.update",
+  method: "PUT",
+  path: "/items/{itemId}/chapters",
+  summary:
+    "Set a video's chapters and whether they are shown: at least 3, the first at 0, ascending, each at least 10 s long. What is not given stays as it is",
+  auth: "user",
+  params: OfItem,
+  body: z
+    .object({ enabled: z.boolean().optional(), chapters: z.array(Chapter).max(CHAPTERS_MAX).optional() })
+    .refine((body) => body.enabled !== undefined || body.chapters !== undefined, {
+      error: "Give chapters, or enabled.",
+      path: ["chapters"],
+    }),
+  response: z.object({ enabled: z.boolean(), chapters: z.array(Chapter) }),
+});

@@ -1,0 +1,30 @@
+import { z } from "zod";
+import { Id, IsoDate, WorkspaceRef } from "./common.contract.ts";
+import { BULK_MAX } from "./limits.ts";
+import { defineRoute } from "./route.ts";
+
+/** Formats in which an item may be downloaded. Pictures: original, png, jpg, webp, pdf. Videos: original; the others with their renditions. */
+export const ItemFormat = z.enum(["original", "png", "jpg", "webp", "pdf", "mp4", "webm", "gif"]);
+/** How a PDF is laid out: one page of the picture's own size, or A4 pages one after another. */
+export const PdfPaper = z.enum(["picture", "a4"]);
+
+/** The query of `GET /items/{itemId}/download`, which answers bytes (or a redirect to them) rather than an envelope. */
+export const DownloadQuery = z.object({
+  format: ItemFormat.default("original"),
+  paper: PdfPaper.default("picture"),
+  share: z.string().min(1).max(64).optional(),
+});
+
+export const createZip = defineRoute({
+  id: "downloads.createZip",
+  method: "POST",
+  path: "/workspace/{workspaceId}/items/zip",
+  summary:
+    "An address, good for ten minutes and one person, at which several items (and whole folders) download as one zip, streamed while it is made",
+  auth: "user",
+  params: z.object({ workspaceId: WorkspaceRef }),
+  body: z
+    .object({ itemIds: z.array(Id).max(BULK_MAX).default([]), folderIds: z.array(Id).max(1_000).default([]) })
+    .refine((body) => body.itemIds.length + body.folderIds.length > 0, { error: "Please choose at least one item.", path: ["itemIds"] }),
+  response: z.object({ downloadUrl: z.string(), items: z.int(), size: z.int(), expiresAt: IsoDate }),
+});

@@ -1,0 +1,146 @@
+import { z } from "zod";
+import { Flag, FolderName, Id, IsoDate, page, WorkspaceRef } from "./common.contract.ts";
+import { Item } from "./items.contract.ts";
+import { BULK_MAX } from "./limits.ts";
+import { defineRoute } from "./route.ts";
+import { Workspace } from "./workspaces.contract.ts";
+
+/** Which items a folder takes. The personal space has two trees, of images and of videos; workspaces have one, mixed. */
+export const FolderKind = z.enum(["image", "video", "mixed"]);
+
+/** The colours that folders come in; the stored value is the same in both themes. */
+export const FOLDER_COLORS = ["#E4572E", "#C98A1B", "#2F7D5B", "#2F6FB4", "#7A5AF0", "#B8447B", "#6A6975"] as const;
+
+export const Folder = z.object({
+  id: Id,
+  workspaceId: Id,
+  name: z.string(),
+  nestLevel: z.int(),
+  parentId: Id.nullable(),
+  color: z.string(),
+  kind: FolderKind,
+  favorite: z.boolean(),
+  /** Folders directly inside. */
+  children: z.int(),
+  /** Live items directly inside. */
+  items: z.int(),
+  /** Signed addresses of the two newest items' small thumbnails; empty where they were not asked for. */
+  thumbnails: z.array(z.string()),
+  permission: z.object({ read: z.boolean(), write: z.boolean() }),
+  createdAt: IsoDate,
+});
+
+const HEX_OR_NAME = /^(?:#(?:[0-9a-f]{3,4}|[0-9a-f]{6}|[0-9a-f]{8})|[a-z]{3,30})?$/iu;
+
+/**
+ * The colour of a folder. The portal offers ours; other programs may bring their own, as `#rgb`, `#rrggbb` or a name such as `red`,
+ * which are kept as they are written. The empty text leaves the choice to the server.
+ */
+export const FolderColor = z
+  .string()
+  .trim()
+  .regex(HEX_OR_NAME, "Please choose one of the folder colours.")
+  .transform((text) => FOLDER_COLORS.find((ours) => ours === text.toUpperCase()) ?? text);
+const Color = FolderColor.nullable().optional();
+
+/** A folder's id, or `root`, the empty text or null for the root of the space. */
+const FolderRef = z.string().max(64).nullable();
+
+const OfWorkspace = z.object({ workspaceId: WorkspaceRef });
+const FolderOfWorkspace = z.object({ workspaceId: WorkspaceRef, folderId: Id });
+
+export const listFolders = defineRoute({
+  id: "folders.list",
+  method: "GET",
+  path: "/workspace/{workspaceId}/folders",
+  summary: "Every folder of a space that the caller may read, oldest first: the whole tree in one answer",
+  auth: "user",
+  params: OfWorkspace,
+  query: z.object({
+    kind: FolderKind.optional(),
+    /** Give thumbnails for the direct children of this folder (`root` for the top level). */
+    thumbnailsOf: z.string().max(64).optional(),
+  }),
+  response: z.object({ items: z.array(Folder), nextCursor: z.string().nullable() }),
+});
+
+export const createFolder = defineRoute({
+  id: "folders.create",
+  method: "POST",
+  path: "/workspace/{workspaceId}/folders",
+  summary: "Make a folder. `nestLevel` follows from the parent and is ignored; `kind` counts in the personal space alone",
+  auth: "user",
+  params: OfWorkspace,
+  body: z.object({
+    name: FolderName,
+    parentId: FolderRef.optional(),
+    color: Color,
+    kind: FolderKind.optional(),
+  }),
+  response: Folder,
+  success: 201,
+  errors: ["folder-exists", "folder-too-deep"],
+});
+
+export const updateFolder = defineRoute({
+  id: "folders.update",
+  method: "PUT",
+  path: "/workspace/{workspaceId}/folders/{folderId}",
+  summary: "Rename, colour or move a folder",
+  auth: "user",
+  params: FolderOfWorkspace,
+  body: z.object({ folder: z.object({ name: FolderName.optional(), color: Color, parentId: FolderRef.optional() }) }),
+  response: Folder,
+  errors: ["folder-exists", "folder-cycle", "folder-too-deep"],
+});
+
+export const deleteFolder = defineRoute({
+  id: "folders.delete",
+  method: "DELETE",
+  path: "/workspace/{workspaceId}/folders/{folderId}",
+  summary: "Delete a folder and those inside; items go to the root, or with `withItems=true` to the bin",
+  auth: "user",
+  params: FolderOfWorkspace,
+  query: z.object({ currentFolderId: z.string().max(64).optional(), withItems: Flag.default(false) }),
+  response: z.object({ folders: z.int(), items: z.int() }),
+});
+
+export const moveItems = defineRoute({
+  id: "folders.moveItems",
+  method: "PUT",
+  path: "/workspace/{workspaceId}/folders/{folderId}/move-items",
+  summary: "Move items into a folder (`root` for the root), all or none. Items that are there already count as moved",
+  auth: "user",
+  params: FolderOfWorkspace,
+  body: z.object({ itemIds: z.array(Id).min(1, "Please choose at least one item.").max(BULK_MAX), fromFolderId: FolderRef.optional() }),
+  response: z.object({ moved: z.int() }),
+  errors: ["move-conflict"],
+});
+
+export const favoriteFolder = defineRoute({
+  id: "folders.favorite",
+  method: "POST",
+  path: "/workspace/{workspaceId}/folders/{folderId}/favorite",
+  summary: "Star a folder or take its star away; toggles without a body",
+  auth: "user",
+  params: FolderOfWorkspace,
+  body: z.object({ favorite: z.boolean().optional() }),
+  response: z.object({ favorite: z.boolean() }),
+});
+
+export const getWorkspace = defineRoute({
+  id: "workspaces.get",
+  method: "GET",
+  path: "/workspace/single/{workspaceId}",
+  summary: "A workspace (or the personal space) with one folder's contents",
+  auth: "user",
+  params: OfWorkspace,
+  query: z.object({ folderId: z.string().max(64).optional() }),
+  response: z.object({
+    workspace: Workspace,
+    currentFolder: Folder.nullable(),
+    folders: z.array(Folder),
+    files: page(Item),
+    allFolders: z.array(Folder),
+  }),
+});

@@ -1,0 +1,41 @@
+import { z } from "zod";
+import { Id, WorkspaceRef } from "./common.contract.ts";
+import { Folder } from "./folders.contract.ts";
+import { Item, ItemType } from "./items.contract.ts";
+import { SEARCH_LIMIT_MAX, SEARCH_QUERY_MAX } from "./limits.ts";
+import { defineRoute } from "./route.ts";
+
+/** Why an item was found: the best place where the words stand. */
+export const SearchMatch = z.object({
+  kind: z.enum(["title", "chapter", "page", "comment"]),
+  /** The text in which they stand, cut to some 160 characters around the first hit. */
+  text: z.string(),
+  /** Seconds into the video, for chapters and pinned comments; null otherwise. */
+  at: z.number().nullable(),
+  commentId: Id.nullable(),
+  /** Who said it, for comments; null otherwise. */
+  author: z.string().nullable(),
+});
+
+export const SearchHit = z.object({ ...Item.shape, match: SearchMatch });
+
+export const search = defineRoute({
+  id: "search.all",
+  method: "GET",
+  path: "/search",
+  summary: "Find items and folders by the beginnings of words, across all that the caller may read; small slips of typing are forgiven",
+  auth: "user",
+  query: z.object({
+    q: z.string().max(SEARCH_QUERY_MAX).default(""),
+    workspaceId: WorkspaceRef.optional(),
+    type: ItemType.optional(),
+    limit: z.coerce.number().int().min(1).max(SEARCH_LIMIT_MAX).default(20),
+  }),
+  response: z.object({
+    items: z.array(SearchHit),
+    folders: z.array(Folder),
+    nextCursor: z.null(),
+    /** The words that were taken instead of misspelt ones; empty when the query was taken as it stands. */
+    corrections: z.array(z.object({ from: z.string(), to: z.string() })),
+  }),
+});

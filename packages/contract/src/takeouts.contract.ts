@@ -1,0 +1,98 @@
+import { z } from "zod";
+import { Id, IsoDate, Nothing, page, Paging } from "./common.contract.ts";
+import { defineRoute } from "./route.ts";
+
+const WorkStatus = z.enum(["waiting", "running", "ready", "failed"]);
+
+/** Everything of one's personal space as one zip: the files, and `stillreel.json` with folders, titles, comments and chapters. */
+export const Takeout = z.object({
+  id: Id,
+  status: WorkStatus,
+  /** How many items it holds, and how many of them are packed. */
+  items: z.int(),
+  done: z.int(),
+  size: z.int().nullable(),
+  /** Signed, resumable (ranges), for at most 5 minutes; null until it is ready. */
+  downloadUrl: z.string().nullable(),
+  createdAt: IsoDate,
+  finishedAt: IsoDate.nullable(),
+  /** When the finished zip is thrown away. */
+  expiresAt: IsoDate.nullable(),
+});
+
+const One = z.object({ takeoutId: Id });
+
+export const createTakeout = defineRoute({
+  id: "takeouts.create",
+  method: "POST",
+  path: "/takeouts",
+  summary: "Have everything of one's own packed into one zip, in the background",
+  auth: "user",
+  response: Takeout,
+  success: 201,
+  errors: ["takeout-running"],
+});
+
+export const listTakeouts = defineRoute({
+  id: "takeouts.list",
+  method: "GET",
+  path: "/takeouts",
+  summary: "One's take-outs, newest first",
+  auth: "user",
+  query: z.object({ ...Paging }),
+  response: page(Takeout),
+});
+
+export const getTakeout = defineRoute({
+  id: "takeouts.get",
+  method: "GET",
+  path: "/takeouts/{takeoutId}",
+  summary: "One take-out: how far it is, and its address when it is ready",
+  auth: "user",
+  params: One,
+  response: Takeout,
+});
+
+export const deleteTakeout = defineRoute({
+  id: "takeouts.delete",
+  method: "DELETE",
+  path: "/takeouts/{takeoutId}",
+  summary: "Stop a take-out, or throw a finished one away",
+  auth: "user",
+  params: One,
+  response: Nothing,
+});
+
+/** The reading of an uploaded zip: a take-out, or any zip of pictures and videos. Made by a tus upload with `type` `archive`. */
+export const Import = z.object({
+  id: Id,
+  status: WorkStatus,
+  fileName: z.string(),
+  items: z.int(),
+  done: z.int(),
+  /** Files that were left out, at most 100 of them, and why. */
+  skipped: z.array(z.object({ name: z.string(), reason: z.string() })),
+  skippedCount: z.int(),
+  createdAt: IsoDate,
+  finishedAt: IsoDate.nullable(),
+});
+
+export const listImports = defineRoute({
+  id: "imports.list",
+  method: "GET",
+  path: "/imports",
+  summary: "One's imports, newest first",
+  auth: "user",
+  query: z.object({ ...Paging }),
+  response: page(Import),
+});
+
+export const getImport = defineRoute({
+  id: "imports.get",
+  method: "GET",
+  path: "/imports/{importId}",
+  summary: "How far an import is",
+  auth: "user",
+  params: z.object({ importId: Id }),
+  response: Import,
+});

@@ -1,0 +1,104 @@
+import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+/** What a made video is like. Everything has a default: two seconds of 320 × 180 at 15 frames a second, H.264 and AAC in MP4. */
+export interface VideoRecipe {
+  container?: "mp4" | "mov" | "webm" | "mkv";
+  /** Encoders as FFmpeg names them; `audio: null` makes a silent video. */
+  video?: "libx264" | "libx265" | "libvpx" | "libvpx-vp9" | "mpeg4" | "prores";
+  audio?: "aac" | "libopus" | "libvorbis" | "pcm_s16le" | "ac3" | null;
+  seconds?: number;
+  width?: number;
+  height?: number;
+  rate?: number;
+  /** So many seconds at the beginning are black. */
+  black?: number;
+  /** As recorders write while they record: without a length, not to be sought in. WebM and Matroska. */
+  live?: boolean;
+}
+
+const FORMATS = { mp4: "mp4", mov: "mov", webm: "webm", mkv: "matroska" } as const;
+const SAMPLE_RATE = 48_000;
+
+/** A moving pattern, different in every corner; planar YUV 4:2:0. */
+function pictures(width: number, height: number, count: number, blackCount: number): Buffer {
+  const size = width * height;
+  const bytes = Buffer.alloc((size + (size >> 1)) * count, 128);
+  for (let frame = 0; frame < count; frame += 1) {
+    const at = frame * (size + (size >> 1));
+    if (frame < blackCount) bytes.fill(16, at, at + size);
+    else
+      for (let y = 0; y < height; y += 1)
+        for (let x = 0; x < width; x += 1) bytes[at + y * width + x] = 32 + ((Math.floor((x * 180) / width) + (y >> 1) + frame * 5) % 190);
+  }
+  return bytes;
+}
+
+/** A tone; 16-bit mono. */
+function tone(seconds: number): Buffer {
+  const count = Math.round(seconds * SAMPLE_RATE);
+  const bytes = Buffer.alloc(count * 2);
+  for (let index = 0; index < count; index += 1)
+    bytes.writeInt16LE(Math.round(Math.sin((index * 2 * Math.PI * 440) / SAMPLE_RATE) * 8_000), index * 2);
+  return bytes;
+}
+
+const PIXELS: Partial<Record<NonNullable<VideoRecipe["video"]>, string>> = { prores: "yuv422p10le" };
+const SOUNDS: Partial<Record<NonNullable<VideoRecipe["audio"]>, string>> = { pcm_s16le: "s16", libopus: "s16" };
+
+/** A real video, made by the FFmpeg libraries that npm installs (see docs/adr/0010-video.md). */
+export async function video(recipe: VideoRecipe = {}): Promise<Buffer> {
+  const { container = "mp4", video: codec = "libx264", audio = "aac", seconds = 2, width = 320, height = 180, rate = 15 } = recipe;
+  const { AV_LOG_ERROR, AV_PIX_FMT_YUV420P, AV_SAMPLE_FMT_S16 } = await import("node-av/constants");
+  const { Decoder, Demuxer, Encoder, FilterAPI, Muxer } = await import("node-av/api");
+  const { Codec, Log } = await import("node-av/lib");
+  Log.setLevel(AV_LOG_ERROR);
+  const encoderOf = (name: string): NonNullable<ReturnType<typeof Codec.findEncoderByName>> => {
+    const found = Codec.findEncoderByName(name as never);
+    if (!found) throw new Error(`node-av has no encoder ${name}.`);
+    return found;
+  };
+  const folder = await mkdtemp(join(tmpdir(), "stillreel-made-"));
+  try {
+    const path = join(folder, "made");
+    {
+      await using muxer = await Muxer.open(path, { format: FORMATS[container], options: (recipe.live ? { live: "1" } : {}) as never });
+      const count = Math.max(1, Math.round(seconds * rate));
+      const picture = {
+        type: "video",
+        input: pictures(width, height, count, Math.round((recipe.black ?? 0) * rate)),
+        width,
+        height,
+        pixelFormat: AV_PIX_FMT_YUV420P,
+        frameRate: { num: rate, den: 1 },
+      } as const;
+      const sound = { type: "audio", input: tone(seconds), sampleRate: SAMPLE_RATE, channels: 1, sampleFormat: AV_SAMPLE_FMT_S16 } as const;
+      const quick =
+        codec === "libx264" || codec === "libx265"
+          ? { preset: "ultrafast", ...(codec === "libx265" ? { "x265-params": "log-level=none" } : {}) }
+          : {};
+      const tracks = [
+        { raw: picture, encoder: codec, graph: `format=${PIXELS[codec] ?? "yuv420p"}`, options: quick },
+        ...(audio === null ? [] : [{ raw: sound, encoder: audio, graph: `aformat=sample_fmts=${SOUNDS[audio] ?? "fltp"}`, options: {} }]),
+      ];
+      await Promise.all(
+        tracks.map(async ({ raw, encoder: name, graph, options }) => {
+          await using source = await Demuxer.open(raw);
+          const [stream] = source.streams;
+          if (!stream) throw new Error("node-av opened nothing.");
+          using decoder = await Decoder.create(stream);
+          using encoder = await Encoder.create(encoderOf(name), { options: options as never });
+          const index = muxer.addStream(encoder);
+          for await (const packet of encoder.packets(FilterAPI.create(graph).frames(decoder.frames(source.packets(stream.index))))) {
+            await muxer.writePacket(packet, index);
+            packet?.free();
+          }
+        }),
+      );
+    }
+    return await readFile(path);
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
