@@ -1,4 +1,5 @@
 import { createClient, isApiError, type ApiError } from "@stillreel/client";
+import type { FieldIssue } from "@stillreel/contract";
 import { toasts } from "@stillreel/ui";
 import { MutationCache, QueryCache, QueryClient } from "@tanstack/react-query";
 import i18next from "i18next";
@@ -7,6 +8,14 @@ import { fetchOrTake } from "./early-answers.ts";
 /** Base of the API on this site (`API_BASE` of the contract; a literal, so that the entry needs no schemas). */
 const BASE_URL = "/api/v1";
 
+/** This tab's name towards the server (`X-Client-Id`), by which it tells its own changes from others'. */
+export const clientId: string = Array.from(crypto.getRandomValues(new Uint8Array(12)), (byte) => byte.toString(16).padStart(2, "0")).join(
+  "",
+);
+
+/** Headers of every call, also of uploads that go past the client. */
+export const CALL_HEADERS: Readonly<Record<string, string>> = { "x-client-id": clientId };
+
 let signedOut: () => void = () => {};
 
 /** Registers what happens when a call finds that nobody is signed in any more. */
@@ -14,9 +23,10 @@ export function onSignedOut(handler: () => void): void {
   signedOut = handler;
 }
 
-/** The portal's client. The session travels in cookies, so it adds no headers. */
+/** The portal's client. The session travels in cookies. */
 export const client = createClient({
   baseUrl: BASE_URL,
+  headers: () => CALL_HEADERS,
   fetch: fetchOrTake,
   onUnauthenticated: () => {
     queryClient.clear();
@@ -54,6 +64,10 @@ export const queryClient: QueryClient = new QueryClient({
 
 /** What a person reads when something failed: the catalogue's sentence for the code, in their language. */
 export function errorText(error: unknown): string {
+  // Nobody typed the folder that a drop or a menu named: to speak of fields would say nothing.
+  if (isApiError(error, "validation-failed") && error.details.some(isFolderGone)) return i18next.t("library:toasts.folderGone");
   const code = isApiError(error) ? error.code : "internal";
   return i18next.t(`errors:${code}` as "errors:internal", { defaultValue: (error as ApiError).message || i18next.t("errors:internal") });
 }
+
+const isFolderGone = ({ field, code }: FieldIssue): boolean => code === "not-found" && /(?:^|\.)(?:folderId|parentId)$/u.test(field);

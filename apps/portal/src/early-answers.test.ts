@@ -2,18 +2,18 @@ import { readFileSync } from "node:fs";
 import path from "node:path";
 import { runInNewContext } from "node:vm";
 import { createClient } from "@stillreel/client";
-import { getUserData, listItems } from "@stillreel/contract";
+import { getUserData, listFolders, listItems } from "@stillreel/contract";
 import { afterEach, expect, test, vi } from "vitest";
 import { fetchOrTake } from "./early-answers.ts";
 
 afterEach(() => vi.unstubAllGlobals());
 
 /** Runs the early script as the page at `pathname` does; gives the addresses that it asked for. */
-function asked(pathname: string, sort: string | null): string[] {
+function asked(pathname: string, sort: string | null, search = ""): string[] {
   const addresses: string[] = [];
   runInNewContext(readFileSync(path.join(import.meta.dirname, "early.js"), "utf8"), {
     window: {},
-    location: { pathname },
+    location: { pathname, search },
     localStorage: { getItem: (key: string) => (key === "stillreel-images-sort" ? sort : null) },
     matchMedia: () => ({ matches: false }),
     document: { documentElement: { setAttribute: () => {} } },
@@ -39,7 +39,9 @@ test("the early script asks for the very addresses that the library's first call
     params: { workspaceId: "personal" },
     query: { type: "image", view: "folder", sort: "name", limit: 50, cursor: undefined },
   });
+  await client.call(listFolders, { params: { workspaceId: "personal" }, query: { kind: "image", thumbnailsOf: "root" } });
   expect(asked("/images", "name")).toEqual(called);
+  expect(asked("/images", "name", "?folder=f1")).toEqual([]);
   expect(asked("/profile", null)).toEqual([]);
 });
 

@@ -16,19 +16,20 @@
   var dark = theme === "dark" || (theme !== "light" && matchMedia("(prefers-color-scheme: dark)").matches);
   document.documentElement.setAttribute("data-mantine-color-scheme", dark ? "dark" : "light");
 
-  if (location.pathname !== "/" && location.pathname !== "/images") return;
-  /* Shows the page's own first picture of the library; `src/first-paint.ts` takes it away. */
-  document.documentElement.setAttribute("data-first", "");
+  if ((location.pathname !== "/" && location.pathname !== "/images") || /[?&]folder=/.test(location.search)) return;
+  /* Shows the page's own first picture of the library, with as many rows of folders as last time; `src/first-paint.ts` takes it away. */
+  if (kept("stillreel-images-layout") !== "list") document.documentElement.setAttribute("data-first", kept("stillreel-folder-rows") || "1");
   var sort = kept("stillreel-images-sort");
   var list = "/api/v1/workspace/personal/items?type=image&view=folder&sort=" + (sort === "oldest" || sort === "name" ? sort : "newest");
   /* `src/early-answers.ts` hands these to the first calls with the very same addresses. */
   window.earlyAnswers = {};
-  ["/api/v1/auth/user-data", list + "&limit=50"].forEach(function (address) {
+  var addresses = ["/api/v1/auth/user-data", list + "&limit=50", "/api/v1/workspace/personal/folders?kind=image&thumbnailsOf=root"];
+  addresses.forEach(function (address, place) {
     var answer = fetch(address, { credentials: "same-origin", headers: { accept: "application/json" } });
     answer.then(
       function (response) {
         if (!response.ok) document.documentElement.removeAttribute("data-first");
-        else if (address !== "/api/v1/auth/user-data")
+        else if (place === 1)
           response
             .clone()
             .json()

@@ -6,12 +6,15 @@ import errors from "@stillreel/i18n/en/errors.json";
 import install from "@stillreel/i18n/en/install.json";
 import item from "@stillreel/i18n/en/item.json";
 import library from "@stillreel/i18n/en/library.json";
+import search from "@stillreel/i18n/en/search.json";
+import selection from "@stillreel/i18n/en/selection.json";
+import uploads from "@stillreel/i18n/en/uploads.json";
 import i18next, { type BackendModule } from "i18next";
 import LanguageDetector from "i18next-browser-languagedetector";
 import { initReactI18next } from "react-i18next";
 
 /** English travels with the page, so that the first paint waits for no catalogue; other languages are fetched. */
-const english = { common, auth, account, errors, install, item, library };
+const english = { common, auth, account, errors, install, item, library, search, selection, uploads };
 
 declare module "i18next" {
   interface CustomTypeOptions {

@@ -25,7 +25,20 @@ export const LANGUAGES = [
 export const BASE_LANGUAGE = "en";
 
 /** Names of the catalogues of the web interfaces; each is one file a language. */
-export const NAMESPACES = ["common", "auth", "account", "library", "item", "errors", "install", "extension", "public-page"] as const;
+export const NAMESPACES = [
+  "common",
+  "auth",
+  "account",
+  "library",
+  "item",
+  "errors",
+  "install",
+  "extension",
+  "public-page",
+  "uploads",
+  "selection",
+  "search",
+] as const;
 export type Namespace = (typeof NAMESPACES)[number];
 
 const RIGHT_TO_LEFT = new Set(["ar", "he"]);

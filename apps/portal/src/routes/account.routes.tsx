@@ -22,5 +22,11 @@ const accountRoute = createRoute({
   component: lazyRouteComponent(() => import("../features/account/account.screen.tsx"), "AccountScreen"),
 });
 
+const dataRoute = createRoute({
+  path: "/account/data",
+  getParentRoute: () => shellRoute,
+  component: lazyRouteComponent(() => import("../features/account/data.screen.tsx"), "DataScreen"),
+});
+
 /** Settings of one's own account. */
-export const accountRoutes = [profileRoute, preferencesRoute, accountRoute] as const;
+export const accountRoutes = [profileRoute, preferencesRoute, accountRoute, dataRoute] as const;

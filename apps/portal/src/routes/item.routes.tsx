@@ -1,11 +1,16 @@
 import { createRoute, lazyRouteComponent } from "@tanstack/react-router";
 import { signedInRoute } from "./signed-in.route.tsx";
 
-const itemRoute = createRoute({
+const imageRoute = createRoute({
   path: "/images/$itemId",
   getParentRoute: () => signedInRoute,
-  component: lazyRouteComponent(() => import("../features/item/item.screen.tsx"), "ItemScreen"),
+  component: lazyRouteComponent(() => import("../features/item/item.screen.tsx"), "ImageScreen"),
+});
+const videoRoute = createRoute({
+  path: "/videos/$itemId",
+  getParentRoute: () => signedInRoute,
+  component: lazyRouteComponent(() => import("../features/item/item.screen.tsx"), "VideoScreen"),
 });
 
 /** Item pages: signed in, without the sidebar. */
-export const itemRoutes = [itemRoute] as const;
+export const itemRoutes = [imageRoute, videoRoute] as const;

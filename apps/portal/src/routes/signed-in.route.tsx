@@ -1,6 +1,8 @@
 import { isApiError } from "@stillreel/client";
 import { createRoute, Outlet, redirect } from "@tanstack/react-router";
 import { userQuery } from "../features/account/index.ts";
+import { followLive } from "../features/library/index.ts";
+import { startLive } from "../features/live/index.ts";
 import { Shell } from "../shell/index.ts";
 import { rootRoute } from "./__root.tsx";
 
@@ -14,6 +16,8 @@ export const signedInRoute = createRoute({
   loader: async ({ context, location }) => {
     try {
       await context.queryClient.ensureQueryData(userQuery);
+      followLive();
+      startLive();
     } catch (error) {
       if (isApiError(error, "unauthenticated")) throw redirect({ to: "/auth/login", search: { next: location.href } });
       throw error;

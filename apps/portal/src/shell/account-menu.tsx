@@ -5,7 +5,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useState, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { userQuery, useSignOut, useTheme } from "../features/account/index.ts";
-import { ActionMenu, type MenuAction } from "../features/library/index.ts";
+import { ActionMenu, type MenuAction } from "./action-menu.tsx";
 import styles from "./account-menu.module.css";
 
 const THEMES = ["light", "dark", "system"] as const;

@@ -4,6 +4,7 @@ import { IconBell, IconHelpCircle, IconMenu2, IconPuzzle } from "@tabler/icons-r
 import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
+import { SearchField } from "../features/search/index.ts";
 import { AccountMenu } from "./account-menu.tsx";
 import { ComingSoon } from "./coming-soon.tsx";
 import styles from "./header.module.css";
@@ -20,6 +21,7 @@ export function Header({ onOpenMenu, onShowShortcuts }: { onOpenMenu: () => void
       <Link to="/images" className={styles.logo} aria-label={t("nav.home")}>
         <Logo height={22} />
       </Link>
+      <SearchField />
       <span className={styles.gap} />
       <Button className={styles.install} variant="quiet" component={Link} to="/install" leftSection={<IconPuzzle {...ICON} />}>
         {t("header.installExtension")}

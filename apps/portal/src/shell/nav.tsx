@@ -1,5 +1,5 @@
 import { ICON } from "@stillreel/ui";
-import { IconPhoto } from "@tabler/icons-react";
+import { IconPhoto, IconPlayerPlay, IconShare3, IconStar, IconTrash } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
@@ -8,20 +8,40 @@ import { countsQuery } from "../features/account/index.ts";
 import { formatBytes } from "./format-bytes.ts";
 import styles from "./nav.module.css";
 
-/** Links to the sections of the library. `compact` shows icons only. */
+/** The sections of the library. Items can be dropped on those with a `drop`. */
+const SECTIONS = [
+  { to: "/images", icon: IconPhoto, label: "nav.images", count: "images", drop: "root:image" },
+  { to: "/videos", icon: IconPlayerPlay, label: "nav.videos", count: "videos", drop: "root:video" },
+  { to: "/shared", icon: IconShare3, label: "nav.shared", count: "shared", drop: undefined, isMirrored: true },
+  { to: "/starred", icon: IconStar, label: "nav.starred", count: undefined, drop: "starred" },
+  { to: "/trash", icon: IconTrash, label: "nav.trash", count: "trash", drop: "trash" },
+] as const;
+
+/** Links to the sections of the library. */
 export function LibraryNav(): ReactNode {
   const { t } = useTranslation();
   const { data: counts } = useQuery(countsQuery);
   return (
     <nav aria-label={t("nav.library")}>
       <ul className={styles.list}>
-        <li>
-          <Link to="/images" className={styles.link} title={t("nav.images")}>
-            <IconPhoto {...ICON} />
-            <span className={styles.label}>{t("nav.images")}</span>
-            {counts !== undefined && counts.images > 0 && <span className={styles.count}>{counts.images.toLocaleString("en")}</span>}
-          </Link>
-        </li>
+        {SECTIONS.map(({ to, icon: SectionIcon, label, count, drop, ...look }) => (
+          <li key={to}>
+            <Link
+              to={to}
+              search={{}}
+              activeOptions={{ includeSearch: false }}
+              className={styles.link}
+              title={t(label)}
+              data-drop-target={drop}
+            >
+              <SectionIcon {...ICON} className={"isMirrored" in look ? styles.mirrored : undefined} />
+              <span className={styles.label}>{t(label)}</span>
+              {count !== undefined && counts !== undefined && counts[count] > 0 && (
+                <span className={styles.count}>{counts[count].toLocaleString("en")}</span>
+              )}
+            </Link>
+          </li>
+        ))}
       </ul>
     </nav>
   );

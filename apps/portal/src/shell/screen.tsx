@@ -12,21 +12,25 @@ export function Screen({
   title,
   tabTitle,
   count,
+  above,
   actions,
   children,
 }: {
   title: string;
   tabTitle?: string;
-  count?: number;
+  count?: number | undefined;
+  /** What stands above the heading: the way back up. */
+  above?: ReactNode;
   actions?: ReactNode;
   children: ReactNode;
 }): ReactNode {
   usePageTitle(tabTitle ?? title);
   return (
     <div className={styles.screen}>
+      {above}
       <div className={styles.head}>
         <h1 className={styles.title}>
-          {title}
+          <bdi>{title}</bdi>
           {count !== undefined && <span className={styles.count}> {count.toLocaleString("en")}</span>}
         </h1>
         {actions && <div className={styles.actions}>{actions}</div>}

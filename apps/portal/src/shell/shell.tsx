@@ -2,11 +2,14 @@ import { useDisclosure, useLocalStorage } from "@mantine/hooks";
 import { Outlet, useRouterState } from "@tanstack/react-router";
 import { lazy, Suspense, useEffect, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
+import { FolderDialogLayer } from "../features/folders/index.ts";
+import { LibraryLayer } from "../features/library/index.ts";
 import { UploadLayer } from "../features/uploads/index.ts";
 import { BottomBar } from "./bottom-bar.tsx";
 import { Header } from "./header.tsx";
 import styles from "./shell.module.css";
 import { Sidebar } from "./sidebar.tsx";
+import { useNewFolder } from "./use-new-folder.ts";
 import { useShortcuts } from "./use-shortcuts.ts";
 
 const NavDrawer = lazy(() => import("./nav-drawer.tsx").then((module) => ({ default: module.NavDrawer })));
@@ -23,7 +26,7 @@ export function Shell(): ReactNode {
   const [drawerOpen, drawer] = useDisclosure(false);
   const [shortcutsOpen, shortcuts] = useDisclosure(false);
   const path = useRouterState({ select: (state) => state.location.pathname });
-  useShortcuts({ showShortcuts: shortcuts.open });
+  useShortcuts({ showShortcuts: shortcuts.open, newFolder: useNewFolder() });
   useEffect(drawer.close, [path]); // eslint-disable-line react-hooks/exhaustive-deps -- the drawer closes when the page changes, not when its handle does
 
   return (
@@ -40,8 +43,10 @@ export function Shell(): ReactNode {
           <Outlet />
         </main>
         <BottomBar onMore={drawer.open} />
+        <LibraryLayer />
       </div>
       <UploadLayer />
+      <FolderDialogLayer />
       <Suspense>
         {drawerOpen && <NavDrawer onClose={drawer.close} onShowShortcuts={shortcuts.open} />}
         {shortcutsOpen && <ShortcutsDialog onClose={shortcuts.close} />}

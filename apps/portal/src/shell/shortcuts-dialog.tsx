@@ -4,13 +4,21 @@ import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import styles from "./shortcuts-dialog.module.css";
 
+const isMac = /mac|iphone|ipad/i.test(navigator.userAgent);
+
 /** All keys that work today, by place. */
 const GROUPS = [
   {
     title: "anywhere",
     rows: [
       ["goImages", ["G", "I"]],
+      ["goVideos", ["G", "V"]],
+      ["goShared", ["G", "H"]],
+      ["goStarred", ["G", "S"]],
+      ["goTrash", ["G", "T"]],
       ["upload", ["U"]],
+      ["newFolder", ["⇧", "N"]],
+      ["undo", [isMac ? "⌘" : "Ctrl", "Z"]],
       ["show", ["?"]],
     ],
   },
@@ -18,8 +26,15 @@ const GROUPS = [
     title: "inGrid",
     rows: [
       ["move", ["←", "→", "↑", "↓"]],
+      ["edges", ["Home", "End"]],
       ["open", ["Enter"]],
+      ["select", ["X"]],
+      ["extend", ["⇧", "←", "→", "↑", "↓"]],
+      ["selectAll", [isMac ? "⌘" : "Ctrl", "A"]],
+      ["clear", ["Esc"]],
       ["copyLink", ["L"]],
+      ["star", ["S"]],
+      ["moveItems", ["M"]],
       ["rename", ["F2"]],
       ["trash", ["⌫"]],
     ],

@@ -1,14 +1,18 @@
+import type { ReactNode } from "react";
+
 /** One message. `error` is spoken at once, the rest when the reader pauses. */
 export interface Toast {
   id: number;
   text: string;
   tone: "plain" | "done" | "error";
-  /** A way back, such as Undo. */
-  action?: { label: string; run: () => void };
+  /** A picture of what happened, before the text. */
+  icon?: ReactNode;
+  /** A way back, such as Undo; `keyHint` is the key that does the same. */
+  action?: { label: string; keyHint?: string; run: () => void };
 }
 
 /** What callers give: text first, the rest when needed. */
-export type ToastOptions = Partial<Pick<Toast, "tone" | "action">>;
+export type ToastOptions = Partial<Pick<Toast, "tone" | "icon" | "action">>;
 
 /** Holds the one toast that is on screen: the newest replaces the last. Works outside of React too. */
 export interface ToastStore {
@@ -28,7 +32,7 @@ export function createToasts(): ToastStore {
     toast = next;
     for (const listener of listeners) listener();
   };
-  const show = (text: string, { tone = "plain", action }: ToastOptions = {}): void => set({ id: (lastId += 1), text, tone, action });
+  const show = (text: string, { tone = "plain", ...rest }: ToastOptions = {}): void => set({ id: (lastId += 1), text, tone, ...rest });
   return {
     show,
     error: (text) => show(text, { tone: "error" }),

@@ -57,10 +57,16 @@ function ToastCard({ toast, store, durationMs }: { toast: Toast; store: ToastSto
     >
       {toast.tone === "done" && <IconCheck className={styles.done} size={18} stroke={2} aria-hidden="true" />}
       {toast.tone === "error" && <IconAlertCircle className={styles.failed} size={18} stroke={1.8} aria-hidden="true" />}
+      {toast.icon}
       <span className={styles.text}>{toast.text}</span>
       {toast.action && (
         <button type="button" className={styles.action} onClick={act}>
           {toast.action.label}
+          {toast.action.keyHint && (
+            <kbd className={styles.key} aria-hidden="true">
+              {toast.action.keyHint}
+            </kbd>
+          )}
         </button>
       )}
       <span className={styles.countdown} ref={(line) => line?.style.setProperty("animation-duration", `${durationMs}ms`)} />

@@ -1,5 +1,5 @@
 import { ICON } from "@stillreel/ui";
-import { IconAdjustments, IconShieldCog, IconUser } from "@tabler/icons-react";
+import { IconAdjustments, IconDatabaseExport, IconShieldCog, IconUser } from "@tabler/icons-react";
 import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
@@ -10,6 +10,7 @@ const PAGES = [
   ["profile", "/profile", IconUser],
   ["preferences", "/preferences", IconAdjustments],
   ["account", "/account", IconShieldCog],
+  ["data", "/account/data", IconDatabaseExport],
 ] as const;
 
 /** Frame of the settings: pages at the start, sections at the end. */
@@ -20,7 +21,7 @@ export function SettingsFrame({ page, children }: { page: (typeof PAGES)[number]
       <div className={styles.columns}>
         <nav aria-label={t("nav.label")} className={styles.nav}>
           {PAGES.map(([name, to, Icon]) => (
-            <Link key={name} to={to} className={styles.link}>
+            <Link key={name} to={to} className={styles.link} activeOptions={{ exact: true }}>
               <Icon {...ICON} />
               {t(`nav.${name}`)}
             </Link>

@@ -13,7 +13,8 @@ const PADDING_NARROW = 16;
 
 interface Props {
   item: ItemView;
-  facts: string;
+  /** One line about the file. */
+  facts: ReactNode;
   /** Asks for a new address of the picture; called once when it fails. */
   onExpired: () => void;
 }

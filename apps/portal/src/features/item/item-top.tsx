@@ -1,24 +1,134 @@
-import { ActionIcon, Button } from "@mantine/core";
+import { ActionIcon } from "@mantine/core";
 import { ICON } from "@stillreel/ui";
-import { IconArrowLeft, IconDots, IconDownload, IconPencil, IconTrash } from "@tabler/icons-react";
-import { Link } from "@tanstack/react-router";
-import { useEffect, useRef, useState, type ReactNode } from "react";
+import {
+  IconArrowLeft,
+  IconChevronLeft,
+  IconChevronRight,
+  IconCopy,
+  IconDots,
+  IconFolderSymlink,
+  IconPencil,
+  IconStar,
+  IconStarFilled,
+  IconTrash,
+} from "@tabler/icons-react";
+import { useEffect, useRef, useState, type MouseEvent, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { isTyping } from "../../shell/use-shortcuts.ts";
-import { ActionMenu, downloadUrl, renameItem, TitleEditor, type ItemView } from "../library/index.ts";
+import { ActionMenu, copyItem, openMoveDialog, renameItem, starWithUndo, TitleEditor, type ItemView } from "../library/index.ts";
+import { DownloadMenu } from "./download-menu.tsx";
+import { ItemCrumbs } from "./item-crumbs.tsx";
 import styles from "./item.module.css";
+import type { Neighbours } from "./use-neighbours.ts";
+
+interface Props {
+  item: ItemView;
+  /** Address of the page to which the arrow leads; `onBack` goes there the short way. */
+  backTo: string;
+  onBack: () => void;
+  neighbours: Neighbours;
+  onTrash: () => void;
+}
 
 /** Top of an item page: way back, place, title that is edited where it stands, and what can be done. */
-export function ItemTop({ item, onTrash }: { item: ItemView; onTrash: () => void }): ReactNode {
+export function ItemTop({ item, backTo, onBack, neighbours, onTrash }: Props): ReactNode {
   const { t } = useTranslation("item");
   const [isEditing, setEditing] = useState(false);
-  const [isMenuOpen, setMenuOpen] = useState(false);
-  const title = useRef<HTMLButtonElement>(null);
-  const wantsFocus = useRef(false);
-  const canWrite = item.permission.write;
+  const handleBack = (event: MouseEvent): void => {
+    if (event.metaKey || event.ctrlKey || event.shiftKey || event.button !== 0) return;
+    event.preventDefault();
+    onBack();
+  };
+  return (
+    <header className={styles.top}>
+      <ActionIcon component="a" href={backTo} size={34} className={styles.back} aria-label={t("back")} onClick={handleBack}>
+        <IconArrowLeft size={20} stroke={1.7} className={styles.mirrored} aria-hidden="true" />
+      </ActionIcon>
+      <div className={styles.names}>
+        <ItemCrumbs item={item} />
+        <ItemTitle item={item} isEditing={isEditing} onEdit={setEditing} />
+      </div>
+      {(neighbours.previous || neighbours.next) && <Pager neighbours={neighbours} hasKeys={item.type === "image"} />}
+      {!item.trash && (
+        <ActionIcon
+          size={34}
+          aria-label={t("star")}
+          aria-pressed={item.favorite}
+          aria-keyshortcuts="S"
+          onClick={() => void starWithUndo({ itemIds: [item.id] }, !item.favorite)}
+        >
+          {item.favorite ? <IconStarFilled size={18} className={styles.star} aria-hidden="true" /> : <IconStar {...ICON} />}
+        </ActionIcon>
+      )}
+      <DownloadMenu item={item} />
+      {item.permission.write && !item.trash && <MoreMenu item={item} onRename={() => setEditing(true)} onTrash={onTrash} />}
+    </header>
+  );
+}
 
+/** To the items before and after this one in their list. */
+function Pager({ neighbours: { previous, next, open }, hasKeys }: { neighbours: Neighbours; hasKeys: boolean }): ReactNode {
+  const { t } = useTranslation("item");
+  return (
+    <div className={styles.pager} role="group" aria-label={t("pager.label")}>
+      <ActionIcon
+        size={34}
+        aria-label={t("pager.previous")}
+        aria-keyshortcuts={hasKeys ? "ArrowLeft" : undefined}
+        disabled={!previous}
+        onClick={() => previous && open(previous)}
+      >
+        <IconChevronLeft {...ICON} className={styles.mirrored} />
+      </ActionIcon>
+      <ActionIcon
+        size={34}
+        aria-label={t("pager.next")}
+        aria-keyshortcuts={hasKeys ? "ArrowRight" : undefined}
+        disabled={!next}
+        onClick={() => next && open(next)}
+      >
+        <IconChevronRight {...ICON} className={styles.mirrored} />
+      </ActionIcon>
+    </div>
+  );
+}
+
+function MoreMenu({ item, onRename, onTrash }: { item: ItemView; onRename: () => void; onTrash: () => void }): ReactNode {
+  const { t } = useTranslation("item");
+  const [isOpen, setOpen] = useState(false);
+  const change = [
+    { label: t("rename"), icon: IconPencil, keyHint: "F2", onSelect: onRename },
+    // On a video `M` mutes.
+    {
+      label: t("move"),
+      icon: IconFolderSymlink,
+      ...(item.type === "image" ? { keyHint: "M" } : {}),
+      onSelect: () => openMoveDialog({ items: [item] }),
+    },
+    ...(item.stage === "ready" ? [{ label: t("makeCopy"), icon: IconCopy, onSelect: () => void copyItem(item) }] : []),
+  ];
+  return (
+    <ActionMenu
+      label={t("more")}
+      groups={[change, [{ label: t("trash"), icon: IconTrash, isDanger: true, onSelect: onTrash }]]}
+      isOpen={isOpen}
+      onChange={setOpen}
+    >
+      <ActionIcon aria-label={t("more")}>
+        <IconDots {...ICON} />
+      </ActionIcon>
+    </ActionMenu>
+  );
+}
+
+/** The title; whoever may change it does so where it stands. */
+function ItemTitle({ item, isEditing, onEdit }: { item: ItemView; isEditing: boolean; onEdit: (isEditing: boolean) => void }): ReactNode {
+  const { t } = useTranslation("item");
+  const button = useRef<HTMLButtonElement>(null);
+  const wantsFocus = useRef(false);
+  const canWrite = item.permission.write && !item.trash;
   useEffect(() => {
-    if (!isEditing && wantsFocus.current) title.current?.focus();
+    if (!isEditing && wantsFocus.current) button.current?.focus();
     wantsFocus.current = false;
   }, [isEditing]);
   useEffect(() => {
@@ -26,67 +136,36 @@ export function ItemTop({ item, onTrash }: { item: ItemView; onTrash: () => void
     const onKey = (event: KeyboardEvent): void => {
       if (event.key !== "F2" || isTyping(event.target)) return;
       event.preventDefault();
-      setEditing(true);
+      onEdit(true);
     };
     document.addEventListener("keydown", onKey);
     return () => document.removeEventListener("keydown", onKey);
-  }, [canWrite]);
-
-  const ofWriters = [
-    [{ label: t("rename"), icon: IconPencil, keyHint: "F2", onSelect: () => setEditing(true) }],
-    [{ label: t("trash"), icon: IconTrash, isDanger: true, onSelect: onTrash }],
-  ];
-  const groups = [[{ label: t("download"), icon: IconDownload, href: downloadUrl(item.id) }], ...(canWrite ? ofWriters : [])];
+  }, [canWrite, onEdit]);
   return (
-    <header className={styles.top}>
-      <ActionIcon component={Link} to="/images" size={34} className={styles.back} aria-label={t("back")}>
-        <IconArrowLeft size={20} stroke={1.7} className={styles.mirrored} aria-hidden="true" />
-      </ActionIcon>
-      <div className={styles.names}>
-        <nav aria-label={t("breadcrumb")} className={styles.crumbs}>
-          <Link to="/images">{t("myImages")}</Link>
-        </nav>
-        <h1 className={styles.title}>
-          {isEditing ? (
-            <TitleEditor
-              title={item.title}
-              onSave={(next) => void renameItem(item, next)}
-              onClose={(byKeyboard) => {
-                wantsFocus.current = byKeyboard;
-                setEditing(false);
-              }}
-            />
-          ) : canWrite ? (
-            <button
-              ref={title}
-              type="button"
-              className={styles.titleButton}
-              title={item.title}
-              aria-label={t("editTitle", { title: item.title })}
-              onClick={() => setEditing(true)}
-            >
-              <bdi>{item.title}</bdi>
-            </button>
-          ) : (
-            <bdi>{item.title}</bdi>
-          )}
-        </h1>
-      </div>
-      <Button
-        variant="quiet"
-        component="a"
-        href={downloadUrl(item.id)}
-        download=""
-        className={styles.download}
-        leftSection={<IconDownload {...ICON} />}
-      >
-        <span className={styles.downloadLabel}>{t("download")}</span>
-      </Button>
-      <ActionMenu label={t("more")} groups={groups} isOpen={isMenuOpen} onChange={setMenuOpen}>
-        <ActionIcon aria-label={t("more")}>
-          <IconDots {...ICON} />
-        </ActionIcon>
-      </ActionMenu>
-    </header>
+    <h1 className={styles.title}>
+      {isEditing ? (
+        <TitleEditor
+          title={item.title}
+          onSave={(next) => void renameItem(item, next)}
+          onClose={(byKeyboard) => {
+            wantsFocus.current = byKeyboard;
+            onEdit(false);
+          }}
+        />
+      ) : canWrite ? (
+        <button
+          ref={button}
+          type="button"
+          className={styles.titleButton}
+          title={item.title}
+          aria-label={t("editTitle", { title: item.title })}
+          onClick={() => onEdit(true)}
+        >
+          <bdi>{item.title}</bdi>
+        </button>
+      ) : (
+        <bdi>{item.title}</bdi>
+      )}
+    </h1>
   );
 }

@@ -1,52 +1,71 @@
 import { Tabs } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
-import { useNavigate, useParams, type ErrorComponentProps } from "@tanstack/react-router";
-import { useEffect, type ReactNode } from "react";
+import { useParams, type ErrorComponentProps } from "@tanstack/react-router";
+import { useCallback, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
-import { formatBytes, usePageTitle } from "../../shell/index.ts";
-import { isTyping } from "../../shell/use-shortcuts.ts";
+import { usePageTitle } from "../../shell/index.ts";
 import { Failure } from "../dead-ends/index.ts";
-import { copyLink, formatDimensions, formatType, itemQuery, trashItem, type ItemView } from "../library/index.ts";
-import { pickFiles, UploadLayer } from "../uploads/index.ts";
+import { itemQuery, MoveDialogDoor, trashItem, type ItemType, type ItemView } from "../library/index.ts";
+import { SearchLayer } from "../search/index.ts";
+import { UploadLayer } from "../uploads/index.ts";
 import { DetailsPanel } from "./details-panel.tsx";
 import { ImageStage } from "./image-stage.tsx";
+import { ItemFactsLine } from "./item-facts-line.tsx";
+import { useOrigin } from "./item-origin.ts";
 import { ItemTop } from "./item-top.tsx";
 import styles from "./item.module.css";
 import { SharePanel } from "./share-panel.tsx";
+import { TrashBar } from "./trash-bar.tsx";
+import { useItemKeys } from "./use-item-keys.ts";
+import { useNeighbours } from "./use-neighbours.ts";
+import { VideoStage } from "./video-stage.tsx";
 
-/** While an item is still arriving the page looks again this often, in milliseconds. */
+/** While an item is still arriving or being made the page looks again this often, in milliseconds. */
 const ARRIVING_POLL_MS = 1500;
-const isArriving = (item: ItemView | undefined): boolean => item !== undefined && item.stage !== "failed" && item.sourceUrl === null;
+const isArriving = (item: ItemView | undefined): boolean =>
+  item !== undefined && item.stage !== "failed" && (item.sourceUrl === null || (item.type === "video" && item.stage !== "ready"));
 
 /** The page of one picture. */
-export function ItemScreen(): ReactNode {
+export const ImageScreen = (): ReactNode => <ItemScreen type="image" />;
+/** The page of one video. */
+export const VideoScreen = (): ReactNode => <ItemScreen type="video" />;
+
+function ItemScreen({ type }: { type: ItemType }): ReactNode {
   const { itemId } = useParams({ strict: false });
   const id = itemId ?? "";
-  const query = useQuery({ ...itemQuery(id), refetchInterval: ({ state }) => (isArriving(state.data) ? ARRIVING_POLL_MS : false) });
-  const reset: ErrorComponentProps["reset"] = () => void query.refetch();
-  if (query.data) return <ItemPage key={id} item={query.data} onExpired={() => void query.refetch()} />;
+  const query = useQuery({ ...itemQuery(id, type), refetchInterval: ({ state }) => (isArriving(state.data) ? ARRIVING_POLL_MS : false) });
+  const { refetch } = query;
+  const renew = useCallback(async () => (await refetch()).data?.sourceUrl ?? null, [refetch]);
+  const reset: ErrorComponentProps["reset"] = () => void refetch();
+  if (query.data) return <ItemPage key={id} item={query.data} renew={renew} />;
   if (query.isError) return <Failure error={query.error} reset={reset} />;
   return <div className={styles.page} aria-busy="true" />;
 }
 
-function ItemPage({ item, onExpired }: { item: ItemView; onExpired: () => void }): ReactNode {
+/** @param renew reads the item again; resolves to the new address of its picture or video */
+function ItemPage({ item, renew }: { item: ItemView; renew: () => Promise<string | null> }): ReactNode {
   const { t } = useTranslation("item");
-  const { t: common } = useTranslation();
-  const navigate = useNavigate();
   usePageTitle(item.title);
-  useItemKeys(item);
+  const home = item.type === "image" ? "/images" : "/videos";
+  const folder = item.parentId === null ? home : `${home}?folder=${encodeURIComponent(item.parentId)}`;
+  const { origin, backTo, goBack } = useOrigin(folder);
+  const neighbours = useNeighbours(item.id, origin);
+  useItemKeys(item, neighbours);
   const trash = (): void => {
-    void navigate({ to: "/images" });
+    goBack();
     void trashItem(item);
   };
-  const facts = [formatDimensions(item.width, item.height), formatType(item.mimeType), formatBytes(item.size, common)]
-    .filter((fact) => fact !== null)
-    .join(" · ");
+  const facts = <ItemFactsLine item={item} />;
   return (
     <div className={styles.page}>
-      <ItemTop item={item} onTrash={trash} />
+      <ItemTop item={item} backTo={backTo} onBack={goBack} neighbours={neighbours} onTrash={trash} />
+      {item.trash && <TrashBar item={item} />}
       <main className={styles.columns} id="content" tabIndex={-1}>
-        <ImageStage item={item} facts={facts} onExpired={onExpired} />
+        {item.type === "image" ? (
+          <ImageStage item={item} facts={facts} onExpired={() => void renew()} />
+        ) : (
+          <VideoStage item={item} facts={facts} renew={renew} />
+        )}
         <aside className={styles.panel}>
           <Tabs defaultValue="share" keepMounted={false} className={styles.tabs}>
             <Tabs.List className={styles.tabList}>
@@ -63,21 +82,8 @@ function ItemPage({ item, onExpired }: { item: ItemView; onExpired: () => void }
         </aside>
       </main>
       <UploadLayer />
+      <MoveDialogDoor />
+      <SearchLayer />
     </div>
   );
-}
-
-/** Keys of the page beside those of the picture: `L` copies the link, `U` uploads. */
-function useItemKeys(item: ItemView): void {
-  useEffect(() => {
-    const onKey = (event: KeyboardEvent): void => {
-      if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return;
-      if (event.key.toLowerCase() === "l" && item.permission.write) void copyLink(item);
-      else if (event.key === "u") pickFiles();
-      else return;
-      event.preventDefault();
-    };
-    document.addEventListener("keydown", onKey);
-    return () => document.removeEventListener("keydown", onKey);
-  }, [item]);
 }

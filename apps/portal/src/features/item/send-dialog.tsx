@@ -17,7 +17,7 @@ export function SendDialog({ item, share, onClose }: { item: ItemView; share: Sh
   const [to, setTo] = useState("");
   const [message, setMessage] = useState("");
   const [error, setError] = useState<string | null>(null);
-  const send = useMutation(sendByEmail(item.id));
+  const send = useMutation(sendByEmail(item));
   const isTouched = to !== "" || message !== "";
 
   const handleSubmit = (event: FormEvent): void => {

@@ -14,14 +14,19 @@ const SendDialog = lazy(() => import("./send-dialog.tsx").then((module) => ({ de
 /** The item's link: copy it, say who may open it and how long, send it, or turn it off. */
 export function SharePanel({ item }: { item: ItemView }): ReactNode {
   const { t } = useTranslation("item");
-  const { data: share, isError, refetch } = useQuery({ ...shareQuery(item.id), enabled: item.shareUrl !== null && item.permission.write });
+  const {
+    data: share,
+    isError,
+    refetch,
+  } = useQuery({ ...shareQuery(item.id), enabled: item.shareUrl !== null && item.permission.write && !item.trash });
   const create = useMutation({ mutationFn: () => makeLink(item.id) });
+  if (item.trash && item.shareUrl !== null) return <p className={styles.hint}>{t("share.inTrash")}</p>;
   if (item.shareUrl === null) {
     return (
       <div className={styles.none}>
         <p className={styles.noneTitle}>{t("share.none")}</p>
         <p className={styles.hint}>{t("share.noneText")}</p>
-        {item.permission.write && (
+        {item.permission.write && !item.trash && (
           <Button size="md" leftSection={<IconLink {...ICON} stroke={2} />} loading={create.isPending} onClick={() => create.mutate()}>
             {t("share.create")}
           </Button>

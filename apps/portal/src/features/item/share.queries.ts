@@ -1,7 +1,7 @@
 import { deleteShare, getShare, sendItem, updateShare, type ClientArgs, type ClientResult } from "@stillreel/contract";
 import { mutationOptions, queryOptions } from "@tanstack/react-query";
 import { client, queryClient } from "../../api.ts";
-import { noteShareUrl } from "../library/index.ts";
+import { noteShareUrl, type ItemView } from "../library/index.ts";
 
 /** A share link and its terms. */
 export type ShareView = ClientResult<typeof getShare>;
@@ -48,9 +48,9 @@ export const turnOffShare = (itemId: string) =>
   });
 
 /** Sends the item's link by e-mail; tells which addresses the mail server took. */
-export const sendByEmail = (itemId: string) =>
+export const sendByEmail = (item: Pick<ItemView, "id" | "type">) =>
   mutationOptions({
     mutationFn: ({ emails, message }: { emails: string[]; message: string }) =>
-      client.call(sendItem, { body: { emails, message, itemId, itemType: "image" } }),
+      client.call(sendItem, { body: { emails, message, itemId: item.id, itemType: item.type } }),
     meta: { handles: "all" },
   });

@@ -27,6 +27,9 @@ export function gridMeasures(width: number): { columns: number; rowHeight: numbe
   };
 }
 
+/** Measures of the list, whose rows are one column. */
+export const LIST_MEASURES = { columns: 1, rowHeight: 58, rowGap: 0, columnGap: 0 } as const;
+
 /** The grid as the keyboard sees it. */
 export interface GridShape {
   count: number;

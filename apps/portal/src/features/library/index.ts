@@ -1,20 +1,29 @@
-export { ActionMenu, type MenuAction } from "./action-menu.tsx";
+export { ActionMenu, type MenuAction } from "../../shell/action-menu.tsx";
 export { copyText } from "./clipboard.ts";
-export { formatDay, formatDimensions, formatMoment, formatType } from "./item-facts.ts";
+export { moveWithUndo, purge, restoreWithUndo, starWithUndo, trashItem, trashWithUndo } from "./item-actions.ts";
 export {
   addItem,
-  copyLink,
-  downloadUrl,
-  imagesQuery,
-  itemQuery,
-  keepItem,
-  makeLink,
-  noteShareUrl,
+  copyItem,
+  deleteMany,
+  favoriteMany,
+  moveMany,
+  refreshSoon,
   renameItem,
-  trashItem,
-  URL_FRESH_MS,
-  type ItemView,
-} from "./library.queries.ts";
+  restoreMany,
+  trashMany,
+  type BulkOutcome,
+  type BulkTarget,
+} from "./item-changes.ts";
+export { followLive } from "./follow-live.ts";
+export { itemPath } from "./item-card.tsx";
+export { daysUntil, formatDay, formatDimensions, formatDuration, formatMoment, formatType } from "./item-facts.ts";
+export { copyLink, downloadUrl, makeLink, noteShareUrl } from "./item-links.ts";
+export type { ItemSort, ItemType, ItemView, ListName, ListView } from "./library-list.ts";
+export { itemQuery, keepItem, knownItems, knownLists, listQuery, personalList, refreshLists, URL_FRESH_MS } from "./library.queries.ts";
+export { MoveDialogDoor } from "./move-dialog-door.tsx";
+export { openMoveDialog } from "./move-dialog-store.ts";
 export { placeholderImage } from "./placeholder.ts";
-export { readSort } from "./sort-preference.ts";
+export { LibraryLayer } from "./selection/index.ts";
 export { TitleEditor } from "./title-editor.tsx";
+export { undoLast } from "./undo.ts";
+export { readPreference } from "./view-preference.ts";

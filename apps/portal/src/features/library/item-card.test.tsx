@@ -3,12 +3,14 @@ import userEvent from "@testing-library/user-event";
 import i18next from "i18next";
 import { afterEach, beforeAll, expect, test, vi } from "vitest";
 import { initReactI18next } from "react-i18next";
+import common from "@stillreel/i18n/en/common.json";
 import library from "@stillreel/i18n/en/library.json";
 import { ItemCard, type CardActions } from "./item-card.tsx";
-import type { ItemView } from "./library.queries.ts";
+import { ItemRow } from "./item-row.tsx";
+import type { ItemView } from "./library-list.ts";
 import { TitleEditor } from "./title-editor.tsx";
 
-beforeAll(() => i18next.use(initReactI18next).init({ lng: "en", defaultNS: "library", resources: { en: { library } } }));
+beforeAll(() => i18next.use(initReactI18next).init({ lng: "en", defaultNS: "common", resources: { en: { library, common } } }));
 afterEach(cleanup);
 
 const item = {
@@ -20,6 +22,12 @@ const item = {
   views: 24,
   comments: 0,
   shareUrl: "http://x/s/1",
+  access: "link",
+  favorite: false,
+  trash: false,
+  duration: null,
+  size: 421_888,
+  permission: { read: true, write: true },
   placeholder: null,
   thumbnailUrl: "/media/a",
   thumbnailLargeUrl: "/media/b",
@@ -28,6 +36,10 @@ const item = {
 const actions = (): CardActions => ({
   onOpen: vi.fn(),
   onCopyLink: vi.fn(),
+  onStar: vi.fn(),
+  onRestore: vi.fn(),
+  onPurge: vi.fn(),
+  onPick: vi.fn(),
   onMenu: vi.fn(),
   onRename: vi.fn(),
   onRenameEnd: vi.fn(),
@@ -35,12 +47,24 @@ const actions = (): CardActions => ({
   onPictureFailed: vi.fn(),
 });
 const show = (over: Partial<ItemView> = {}, given = actions()) => {
-  const view = render(<ItemCard item={{ ...item, ...over }} isCurrent isRenaming={false} isEager={false} {...given} />);
+  const view = render(
+    <ItemCard item={{ ...item, ...over }} isCurrent isRenaming={false} isSelected={false} isPicking={false} isEager={false} {...given} />,
+  );
   return {
     ...view,
     given,
     again: (next: Partial<ItemView>) =>
-      view.rerender(<ItemCard item={{ ...item, ...next }} isCurrent isRenaming={false} isEager={false} {...given} />),
+      view.rerender(
+        <ItemCard
+          item={{ ...item, ...next }}
+          isCurrent
+          isRenaming={false}
+          isSelected={false}
+          isPicking={false}
+          isEager={false}
+          {...given}
+        />,
+      ),
   };
 };
 
@@ -49,20 +73,72 @@ test("a card shows date, counts that are not zero, and whether there is a link",
   expect(screen.getByText("Sep 18, 2026")).toBeDefined();
   expect(screen.getByLabelText("Views: 24")).toBeDefined();
   expect(screen.queryByLabelText(/Comments/)).toBeNull();
-  expect(screen.getByLabelText("Has a share link")).toBeDefined();
+  expect(screen.getByLabelText("Anyone with the link")).toBeDefined();
   cleanup();
-  show({ shareUrl: null });
+  show({ access: "private" });
   expect(screen.getByLabelText("Only you")).toBeDefined();
 });
 
-test("a plain click opens the item in place; with a modifier the browser does what it does", () => {
-  const { given } = show();
-  const link = screen.getByRole("link", { name: "Totals disagree" });
-  expect(link.getAttribute("href")).toBe("/images/i1");
-  expect(fireEvent.click(link, { ctrlKey: true, button: 0 })).toBe(true);
-  expect(given.onOpen).not.toHaveBeenCalled();
-  expect(fireEvent.click(link, { button: 0 })).toBe(false);
-  expect(given.onOpen).toHaveBeenCalledOnce();
+test("a plain click opens the item in place; ctrl and shift pick it, in the card and in the row", () => {
+  for (const Cell of [ItemCard, ItemRow]) {
+    const given = actions();
+    render(<Cell item={item} isCurrent isRenaming={false} isSelected={false} isPicking={false} isEager={false} {...given} />);
+    const link = screen.getByRole("link", { name: "Totals disagree" });
+    expect(link.getAttribute("href")).toBe("/images/i1");
+    expect(fireEvent.click(link, { ctrlKey: true, button: 0 })).toBe(false);
+    expect(given.onPick).toHaveBeenLastCalledWith(item, { isRange: false });
+    fireEvent.click(link, { shiftKey: true, button: 0 });
+    expect(given.onPick).toHaveBeenLastCalledWith(item, { isRange: true });
+    expect(given.onOpen).not.toHaveBeenCalled();
+    expect(fireEvent.click(link, { button: 0 })).toBe(false);
+    expect(given.onOpen).toHaveBeenCalledOnce();
+    cleanup();
+  }
+});
+
+test("where nothing can be selected, a click with a modifier is the browser's, and there is no box", () => {
+  const given = actions();
+  delete given.onPick;
+  show({}, given);
+  expect(fireEvent.click(screen.getByRole("link", { name: "Totals disagree" }), { ctrlKey: true, button: 0 })).toBe(true);
+  expect(screen.queryByRole("checkbox")).toBeNull();
+});
+
+test("a reel leads to its own page and tells how long it is", () => {
+  show({ type: "video", duration: 405.2 });
+  expect(screen.getByRole("link", { name: "Totals disagree" }).getAttribute("href")).toBe("/videos/i1");
+  expect(screen.getByText("6:45")).toBeDefined();
+});
+
+test("in the bin a card tells how long it stays and where it was, and can be restored or deleted for ever", () => {
+  const in3Days = new Date(Date.now() + 3 * 86_400_000 - 60_000).toISOString();
+  const { given } = show({ trash: true, purgeAt: in3Days, trashedFrom: "Release notes" });
+  expect(screen.getByText("3 days left").className).toMatch(/soon/);
+  expect(screen.getByText("was in Release notes")).toBeDefined();
+  fireEvent.click(screen.getByRole("button", { name: "Restore" }));
+  fireEvent.click(screen.getByRole("button", { name: "Delete Totals disagree for ever" }));
+  expect(given.onRestore).toHaveBeenCalledOnce();
+  expect(given.onPurge).toHaveBeenCalledOnce();
+  expect(screen.queryByRole("button", { name: "Copy link" })).toBeNull();
+  cleanup();
+  show({ trash: true, purgeAt: new Date(Date.now() + 24.5 * 86_400_000).toISOString(), trashedFrom: null });
+  expect(screen.getByText("25 days left").className).not.toMatch(/soon/);
+  expect(screen.getByText("was in My images")).toBeDefined();
+});
+
+test("a row names who can open the item and its numbers", () => {
+  render(
+    <ItemRow
+      item={{ ...item, access: "password" }}
+      isCurrent
+      isRenaming={false}
+      isSelected={false}
+      isPicking={false}
+      isEager={false}
+      {...actions()}
+    />,
+  );
+  for (const text of ["Password", "24", "412 KB", "Sep 18, 2026"]) expect(screen.getByText(text)).toBeDefined();
 });
 
 test("a shown picture keeps its address when the list's addresses are renewed; one that failed takes the new one", () => {
@@ -86,7 +162,8 @@ test("the thumbnail appears once it is made, and a failed picture says so", () =
   expect(screen.getByLabelText("Making the preview")).toBeDefined();
   again({});
   expect(container.querySelector("img")?.getAttribute("src")).toBe("/media/a");
-  again({ stage: "failed" });
+  cleanup();
+  show({ stage: "failed", thumbnailUrl: null, thumbnailLargeUrl: null });
   expect(screen.getByText("This picture could not be read")).toBeDefined();
 });
 

@@ -1,142 +1,241 @@
 import { ICON } from "@stillreel/ui";
-import { IconAlertTriangle, IconDots, IconEye, IconLink, IconLock, IconMessageCircle, IconWorld } from "@tabler/icons-react";
-import { memo, useId, useLayoutEffect, useRef, useState, type MouseEvent, type ReactNode } from "react";
+import {
+  IconCheck,
+  IconDots,
+  IconEye,
+  IconLink,
+  IconMessageCircle,
+  IconRestore,
+  IconStar,
+  IconStarFilled,
+  IconTrash,
+} from "@tabler/icons-react";
+import { lazy, memo, Suspense, useId, useRef, type MouseEvent, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
-import { formatCount, formatDay } from "./item-facts.ts";
+import { accessLook } from "./access-look.ts";
+import { CardPicture } from "./card-picture.tsx";
+import { daysUntil, formatCount, formatDay, formatDuration } from "./item-facts.ts";
 import styles from "./item-card.module.css";
-import type { ItemView } from "./library.queries.ts";
+import type { ItemView } from "./library-list.ts";
 import { placeholderColor } from "./placeholder.ts";
-import { TitleEditor } from "./title-editor.tsx";
+
+const TitleEditor = lazy(() => import("./title-editor.tsx").then((module) => ({ default: module.TitleEditor })));
+
+/** How an item was picked: shift stretches a range, ctrl or ⌘ and the box add one. */
+export interface PickGesture {
+  isRange: boolean;
+}
 
 /** What a card asks of its grid. */
 export interface CardActions {
   onOpen: (item: ItemView, picture: HTMLElement | null) => void;
   onCopyLink: (item: ItemView) => void;
+  onStar: (item: ItemView) => void;
+  onRestore: (item: ItemView) => void;
+  onPurge: (item: ItemView) => void;
   onMenu: (item: ItemView, anchor: HTMLElement) => void;
   onRename: (item: ItemView, title: string) => void;
   onRenameEnd: (byKeyboard: boolean) => void;
   onFocus: (itemId: string) => void;
   /** The picture's address no longer answers. */
   onPictureFailed: (itemId: string) => void;
+  /** Absent where nothing can be selected. */
+  onPick?: ((item: ItemView, gesture: PickGesture) => void) | undefined;
 }
 
-interface Props extends CardActions {
+/** A card or row of one item. */
+export interface ItemCellProps extends CardActions {
   item: ItemView;
   /** The one card of the grid that Tab reaches. */
   isCurrent: boolean;
   isRenaming: boolean;
+  isSelected: boolean;
+  /** Something is selected: a click picks instead of opening on touch screens, and pick boxes stay visible. */
+  isPicking: boolean;
   /** One of the pictures that are seen first: it is loaded before the others. */
   isEager: boolean;
 }
 
-/** A still in the grid: picture, title, one line of facts. The link over the picture is what has the focus. */
-export const ItemCard = memo(function ItemCard({ item, isCurrent, isRenaming, isEager, ...actions }: Props): ReactNode {
-  const { t } = useTranslation("library");
+const SIZES = "(max-width: 639px) 45vw, (max-width: 959px) 45vw, 270px";
+
+/** Address of an item's own page. */
+export const itemPath = (item: Pick<ItemView, "id" | "type">): string => `/${item.type === "image" ? "images" : "videos"}/${item.id}`;
+
+/** A still or a reel in the grid: picture, title, one line of facts. The link over the picture is what has the focus. */
+export const ItemCard = memo(function ItemCard(props: ItemCellProps): ReactNode {
+  const { item, isRenaming, isSelected, isPicking, isEager, ...actions } = props;
   const picture = useRef<HTMLDivElement>(null);
   const factsId = useId();
-  const tabIndex = isCurrent ? 0 : -1;
-
-  const handleClick = (event: MouseEvent): void => {
-    // New tab, new window, save: the browser's own.
-    if (event.button !== 0 || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
-    event.preventDefault();
-    actions.onOpen(item, picture.current);
-  };
-
   return (
-    <article className={styles.card} data-renaming={isRenaming || undefined}>
+    <article
+      className={styles.card}
+      data-item-id={item.id}
+      data-shape={item.type === "video" ? "reel" : "still"}
+      data-renaming={isRenaming || undefined}
+      data-selected={isSelected || undefined}
+      data-picking={isPicking || undefined}
+    >
       <div className={styles.picture} ref={picture} style={{ backgroundColor: placeholderColor(item.placeholder) }}>
-        <CardPicture item={item} isEager={isEager} onFailed={actions.onPictureFailed} />
-        <a
-          className={styles.open}
-          href={`/images/${item.id}`}
-          data-item-link={item.id}
-          tabIndex={tabIndex}
-          aria-describedby={factsId}
-          draggable={false}
-          onClick={handleClick}
-          onFocus={() => actions.onFocus(item.id)}
-        >
-          <span className={styles.hidden}>{item.title}</span>
-        </a>
+        <CardPicture item={item} isEager={isEager} sizes={SIZES} onFailed={actions.onPictureFailed} />
+        {item.type === "video" && item.duration !== null && (
+          <span className={styles.duration} dir="ltr">
+            {formatDuration(item.duration)}
+          </span>
+        )}
+        <ItemLink {...props} className={styles.open} describedBy={factsId} picture={() => picture.current} />
         <span className={styles.shade} />
-        <button
-          type="button"
-          className={styles.more}
-          tabIndex={tabIndex}
-          aria-haspopup="menu"
-          aria-label={t("actions.more", { title: item.title })}
-          onClick={(event) => actions.onMenu(item, event.currentTarget)}
-        >
-          <IconDots size={16} aria-hidden="true" />
-        </button>
-        <button type="button" className={styles.copy} tabIndex={tabIndex} onClick={() => actions.onCopyLink(item)}>
-          <IconLink size={15} stroke={2} aria-hidden="true" />
-          {t("actions.copyLink")}
-        </button>
+        <CardButtons {...props} />
       </div>
       <div className={styles.title}>
         {isRenaming ? (
-          <TitleEditor title={item.title} onSave={(title) => actions.onRename(item, title)} onClose={actions.onRenameEnd} />
+          <Suspense>
+            <TitleEditor title={item.title} onSave={(title) => actions.onRename(item, title)} onClose={actions.onRenameEnd} />
+          </Suspense>
         ) : (
           <bdi className={styles.titleText} aria-hidden="true" title={item.title}>
             {item.title}
           </bdi>
         )}
+        <StarMark item={item} />
       </div>
-      <Facts item={item} id={factsId} />
+      {item.trash ? <BinFacts item={item} id={factsId} /> : <Facts item={item} id={factsId} />}
     </article>
   );
 });
 
-/** The thumbnail, faded in over its average colour. It keeps its first address while that shows: a renewed one is the same picture. */
-function CardPicture({ item, isEager, onFailed }: { item: ItemView; isEager: boolean; onFailed: (itemId: string) => void }): ReactNode {
-  const { t } = useTranslation("library");
-  const [isLoaded, setLoaded] = useState(false);
-  const [kept, setKept] = useState({ small: item.thumbnailUrl, large: item.thumbnailLargeUrl, placeholder: item.placeholder });
-  const isNew = kept.small === null || kept.placeholder !== item.placeholder;
-  if (kept.small !== item.thumbnailUrl && (isNew || !isLoaded)) {
-    setKept({ small: item.thumbnailUrl, large: item.thumbnailLargeUrl, placeholder: item.placeholder });
-    setLoaded(false);
-  }
-  const image = useRef<HTMLImageElement>(null);
-  useLayoutEffect(() => {
-    // What the browser holds already (the first paint showed it) needs no fade.
-    if (image.current?.complete && image.current.naturalWidth > 0) setLoaded(true);
-  }, [kept.small]);
-  if (item.stage === "failed") {
-    return (
-      <span className={styles.state}>
-        <IconAlertTriangle size={18} stroke={1.6} aria-hidden="true" />
-        {t("card.failed")}
-      </span>
-    );
-  }
-  if (!kept.small)
-    return <span className={styles.busy} role="img" aria-label={t(item.stage === "uploading" ? "card.uploading" : "card.processing")} />;
+/** The link that covers a card or row. */
+export function ItemLink({
+  item,
+  isCurrent,
+  isSelected,
+  className,
+  describedBy,
+  picture,
+  onOpen,
+  onFocus,
+  onPick,
+}: ItemCellProps & { className: string | undefined; describedBy: string; picture: () => HTMLElement | null }): ReactNode {
+  const handleClick = (event: MouseEvent): void => {
+    if (event.button !== 0 || event.altKey) return;
+    if (onPick && (event.ctrlKey || event.metaKey || event.shiftKey)) {
+      event.preventDefault();
+      onPick(item, { isRange: event.shiftKey });
+      return;
+    }
+    // New tab, new window, save: the browser's own.
+    if (event.ctrlKey || event.metaKey || event.shiftKey) return;
+    event.preventDefault();
+    onOpen(item, picture());
+  };
   return (
-    <img
-      ref={image}
-      className={styles.image}
-      data-loaded={isLoaded || undefined}
-      src={kept.small}
-      srcSet={kept.large ? `${kept.small} 320w, ${kept.large} 640w` : undefined}
-      sizes="(max-width: 639px) 45vw, (max-width: 959px) 45vw, 270px"
-      alt=""
-      decoding="async"
-      fetchPriority={isEager ? "high" : "auto"}
+    <a
+      className={className}
+      href={itemPath(item)}
+      data-item-link={item.id}
+      tabIndex={isCurrent ? 0 : -1}
+      aria-describedby={describedBy}
+      aria-current={isSelected ? "true" : undefined}
       draggable={false}
-      onLoad={() => setLoaded(true)}
-      onError={() => onFailed(item.id)}
-    />
+      onClick={handleClick}
+      onFocus={() => onFocus(item.id)}
+    >
+      <span className={styles.hidden}>{item.title}</span>
+    </a>
   );
+}
+
+/** The box that picks an item. */
+export function PickBox({ item, isCurrent, isSelected, onPick, className }: ItemCellProps & { className: string | undefined }): ReactNode {
+  const { t } = useTranslation("library");
+  if (!onPick) return null;
+  return (
+    <button
+      type="button"
+      role="checkbox"
+      aria-checked={isSelected}
+      aria-label={t("card.select", { title: item.title })}
+      className={className}
+      tabIndex={isCurrent ? 0 : -1}
+      onClick={(event) => onPick(item, { isRange: event.shiftKey })}
+    >
+      <IconCheck size={14} stroke={3} aria-hidden="true" />
+    </button>
+  );
+}
+
+function CardButtons(props: ItemCellProps): ReactNode {
+  const { t } = useTranslation("library");
+  const { item, isCurrent, onStar, onMenu, onCopyLink, onRestore, onPurge } = props;
+  const tabIndex = isCurrent ? 0 : -1;
+  const canWrite = item.permission.write;
+  return (
+    <>
+      <PickBox {...props} className={styles.pick} />
+      <span className={styles.corner}>
+        {!item.trash && (
+          <button
+            type="button"
+            className={`${styles.button} ${styles.star}`}
+            tabIndex={tabIndex}
+            aria-pressed={item.favorite}
+            aria-label={t("card.star", { title: item.title })}
+            onClick={() => onStar(item)}
+          >
+            {item.favorite ? <IconStarFilled size={15} aria-hidden="true" /> : <IconStar size={15} stroke={1.8} aria-hidden="true" />}
+          </button>
+        )}
+        <button
+          type="button"
+          className={`${styles.button} ${styles.more}`}
+          tabIndex={tabIndex}
+          aria-haspopup="menu"
+          aria-label={t("actions.more", { title: item.title })}
+          onClick={(event) => onMenu(item, event.currentTarget)}
+        >
+          <IconDots size={16} aria-hidden="true" />
+        </button>
+      </span>
+      <span className={styles.foot}>
+        {!item.trash && canWrite && (
+          <button type="button" className={styles.button} data-wide tabIndex={tabIndex} onClick={() => onCopyLink(item)}>
+            <IconLink size={15} stroke={2} aria-hidden="true" />
+            {t("actions.copyLink")}
+          </button>
+        )}
+        {item.trash && canWrite && (
+          <>
+            <button type="button" className={styles.button} data-wide tabIndex={tabIndex} onClick={() => onRestore(item)}>
+              <IconRestore size={15} stroke={2} aria-hidden="true" />
+              {t("actions.restore")}
+            </button>
+            <button
+              type="button"
+              className={styles.button}
+              data-danger
+              tabIndex={tabIndex}
+              aria-label={t("card.purge", { title: item.title })}
+              onClick={() => onPurge(item)}
+            >
+              <IconTrash size={15} stroke={1.9} aria-hidden="true" />
+            </button>
+          </>
+        )}
+      </span>
+    </>
+  );
+}
+
+/** The mark of a starred item, beside its title. */
+export function StarMark({ item }: { item: ItemView }): ReactNode {
+  const { t } = useTranslation("library");
+  if (!item.favorite) return null;
+  return <IconStarFilled className={styles.starMark} size={13} role="img" aria-label={t("card.starred")} />;
 }
 
 function Facts({ item, id }: { item: ItemView; id: string }): ReactNode {
   const { t, i18n } = useTranslation("library");
   const language = i18n.resolvedLanguage ?? "en";
-  const VisibilityIcon = item.shareUrl ? IconWorld : IconLock;
-  const visibility = t(item.shareUrl ? "card.shared" : "card.private");
+  const { icon: AccessIcon, labelKey } = accessLook(item);
   return (
     <div className={styles.facts} id={id}>
       <time dateTime={item.createdAt}>{formatDay(item.createdAt, language)}</time>
@@ -152,8 +251,24 @@ function Facts({ item, id }: { item: ItemView; id: string }): ReactNode {
           {formatCount(item.comments, language)}
         </span>
       )}
-      <span className={styles.visibility} title={visibility} role="img" aria-label={visibility}>
-        <VisibilityIcon size={14} stroke={1.7} aria-hidden="true" />
+      <span className={styles.visibility} title={t(labelKey)} role="img" aria-label={t(labelKey)}>
+        <AccessIcon size={14} stroke={1.7} aria-hidden="true" />
+      </span>
+    </div>
+  );
+}
+
+/** Days left at which a card warns. */
+const SOON_DAYS = 3;
+
+function BinFacts({ item, id }: { item: ItemView; id: string }): ReactNode {
+  const { t } = useTranslation("library");
+  const days = item.purgeAt === null ? null : daysUntil(item.purgeAt, Date.now());
+  return (
+    <div className={styles.facts} id={id}>
+      {days !== null && <span className={days <= SOON_DAYS ? styles.soon : undefined}>{t("card.daysLeft", { count: days })}</span>}
+      <span className={styles.was}>
+        {t("card.wasIn", { place: item.trashedFrom ?? t(item.type === "image" ? "views.images.title" : "views.videos.title") })}
       </span>
     </div>
   );

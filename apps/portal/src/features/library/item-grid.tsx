@@ -1,45 +1,63 @@
 import { useDirection } from "@mantine/core";
 import { defaultRangeExtractor, useVirtualizer, type Range } from "@tanstack/react-virtual";
-import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState, type KeyboardEvent, type ReactNode } from "react";
-import { useTranslation } from "react-i18next";
-import { scrollElement } from "../../shell/index.ts";
-import { gridMeasures, moveInGrid } from "./grid-navigation.ts";
-import { ItemCard } from "./item-card.tsx";
+import {
+  lazy,
+  Suspense,
+  useCallback,
+  useEffect,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+  type KeyboardEvent,
+  type ReactNode,
+} from "react";
+import { scrollElement } from "../../shell/screen.tsx";
+import { gridMeasures, LIST_MEASURES, moveInGrid } from "./grid-navigation.ts";
+import type { GridSelection } from "./grid-selection.ts";
+import { ItemCard, type PickGesture } from "./item-card.tsx";
+import { commandForKey } from "./item-commands.ts";
 import styles from "./item-grid.module.css";
-import { ItemMenu } from "./item-menu.tsx";
-import type { MenuPlace } from "./menu-panel.tsx";
-import { copyLink, renameItem, trashItem, type ItemPage, type ItemSort, type ItemView } from "./library.queries.ts";
-import { renewIfOld, renewPicture } from "./use-grid-data.ts";
+import type { ItemPage, ItemView, ListName } from "./library-list.ts";
+import { useListLayout } from "./selection/index.ts";
+import { renewInView, renewPicture } from "./use-grid-data.ts";
+import { useItemCursor } from "./use-item-cursor.ts";
+import type { Layout } from "./view-preference.ts";
+
+const ItemMenu = lazy(() => import("./item-menu.tsx").then((module) => ({ default: module.ItemMenu })));
+const ItemRow = lazy(() => import("./item-row.tsx").then((module) => ({ default: module.ItemRow })));
 
 interface Props {
   items: ItemView[];
   pages: readonly ItemPage[];
-  sort: ItemSort;
+  list: ListName;
+  layout: Layout;
+  label: string;
   /** How many there are on the server, when known; for readers of the grid. */
   total: number | undefined;
+  selection?: GridSelection | undefined;
   onNearEnd: () => void;
   onOpen: (item: ItemView, picture: HTMLElement | null) => void;
+  onPurge: (items: ItemView[]) => void;
+  onMove?: ((items: ItemView[]) => void) | undefined;
 }
 
 const OVERSCAN_ROWS = 2;
 
-/** The grid of stills: only the rows near the window exist. One Tab stop, arrows move, letters act on the card in focus. */
-export function ItemGrid({ items, pages, sort, total, onNearEnd, onOpen }: Props): ReactNode {
-  const { t } = useTranslation("library");
+/**
+ * A list of items as a grid of cards or as rows: only those near the window exist. One Tab stop, arrows move, letters
+ * act on the item in focus.
+ */
+export function ItemGrid(props: Props): ReactNode {
+  const { items, pages, list, layout, label, total, selection, onNearEnd, onOpen } = props;
   const { dir } = useDirection();
   const container = useRef<HTMLDivElement>(null);
   const { width, offset } = useMeasuredBox(container);
-  const { columns, rowHeight, rowGap, columnGap } = gridMeasures(width);
+  const { columns, rowHeight, rowGap, columnGap } = layout === "grid" ? gridMeasures(width) : LIST_MEASURES;
   const rowCount = Math.ceil(items.length / columns);
-
-  const [currentId, setCurrentId] = useState<string | null>(null);
-  const [renamingId, setRenamingId] = useState<string | null>(null);
-  const [menu, setMenu] = useState<{ item: ItemView; place: MenuPlace } | null>(null);
-  const wantsFocus = useRef(false);
-  const currentIndex = Math.max(
-    0,
-    items.findIndex((item) => item.id === currentId),
-  );
+  useListLayout(container, { count: items.length, columns, width, rowHeight, rowGap, columnGap, direction: dir });
+  const cursor = useItemCursor({ items, onOpen, onPurge: props.onPurge, onMove: props.onMove });
+  const { currentIndex, renamingId, wantsFocus } = cursor;
   const currentRow = Math.floor(currentIndex / columns);
 
   const virtualizer = useVirtualizer({
@@ -47,7 +65,7 @@ export function ItemGrid({ items, pages, sort, total, onNearEnd, onOpen }: Props
     getScrollElement: scrollElement,
     estimateSize: () => rowHeight,
     gap: rowGap,
-    overscan: OVERSCAN_ROWS,
+    overscan: layout === "grid" ? OVERSCAN_ROWS : OVERSCAN_ROWS * 3,
     scrollMargin: offset,
     scrollPaddingStart: 72,
     scrollPaddingEnd: 88,
@@ -64,9 +82,12 @@ export function ItemGrid({ items, pages, sort, total, onNearEnd, onOpen }: Props
   const firstRow = virtualizer.range?.startIndex ?? 0;
   const lastRow = virtualizer.range?.endIndex ?? 0;
   useEffect(() => {
-    if (width > 0 && lastRow >= rowCount - 1 - OVERSCAN_ROWS) onNearEnd();
-  }, [width, lastRow, rowCount, onNearEnd]);
-  useEffect(() => renewIfOld(sort, pages, firstRow * columns, (lastRow + 1) * columns), [sort, pages, firstRow, lastRow, columns]);
+    // Far enough ahead that a quick scroll does not run into the end of what is known.
+    if (width > 0 && lastRow >= rowCount - 1 - Math.ceil(24 / columns)) onNearEnd();
+  }, [width, lastRow, rowCount, columns, onNearEnd]);
+  useEffect(() => renewInView(list, pages, firstRow * columns, (lastRow + 1) * columns), [list, pages, firstRow, lastRow, columns]);
+
+  useKeptPlace(items, firstRow, columns, rowHeight + rowGap);
 
   useEffect(() => {
     if (!wantsFocus.current || renamingId) return;
@@ -76,56 +97,38 @@ export function ItemGrid({ items, pages, sort, total, onNearEnd, onOpen }: Props
     link.focus({ preventScroll: true });
   });
 
-  const focusIndex = (index: number): void => {
-    const item = items[index];
-    if (!item) return;
-    wantsFocus.current = true;
-    setCurrentId(item.id);
-    virtualizer.scrollToIndex(Math.floor(index / columns));
-  };
-  const trash = (item: ItemView): void => {
-    const index = items.findIndex((known) => known.id === item.id);
-    const neighbour = items[index + 1] ?? items[index - 1];
-    wantsFocus.current = true;
-    setCurrentId(neighbour?.id ?? null);
-    void trashItem(item);
-  };
-
   const handleKey = (event: KeyboardEvent): void => {
     const item = items[currentIndex];
-    if (!item || renamingId || event.altKey || (event.metaKey && event.key !== "Backspace")) return;
-    const isOnCard = event.target instanceof HTMLAnchorElement;
+    if (!item || renamingId || event.defaultPrevented || event.altKey) return;
     const target = moveInGrid(currentIndex, event.key, event.ctrlKey, {
       count: items.length,
       columns,
       direction: dir,
       pageRows: Math.max(1, Math.floor((scrollElement()?.clientHeight ?? 0) / (rowHeight + rowGap))),
     });
-    if (target !== null) focusIndex(target);
-    else if (event.ctrlKey) return;
-    else if (event.key === "l" || event.key === "L") void copyLink(item);
-    else if (event.key === "F2") setRenamingId(item.id);
-    else if (event.key === "Delete" || event.key === "Backspace") trash(item);
-    else if ((event.key === "ContextMenu" || (event.key === "F10" && event.shiftKey)) && isOnCard)
-      setMenu({ item, place: placeOf(event.target) });
-    else return;
+    const next = target === null ? undefined : items[target];
+    if (next && target !== null) {
+      wantsFocus.current = true;
+      cursor.setCurrent(next.id);
+      virtualizer.scrollToIndex(Math.floor(target / columns));
+    } else if ((event.key === "ContextMenu" || (event.key === "F10" && event.shiftKey)) && event.target instanceof HTMLAnchorElement) {
+      cursor.openMenu(item, event.target);
+    } else {
+      if (event.ctrlKey || event.shiftKey || (event.metaKey && event.key !== "Backspace")) return;
+      const command = commandForKey(event.key, item, cursor.place);
+      if (!command) return;
+      command.run(item, cursor.place);
+    }
     event.preventDefault();
   };
 
-  const actions = useMemo(
-    () => ({
-      onCopyLink: (item: ItemView) => void copyLink(item),
-      onMenu: (item: ItemView, anchor: HTMLElement) => setMenu({ item, place: placeOf(anchor) }),
-      onRename: (item: ItemView, title: string) => void renameItem(item, title),
-      onRenameEnd: (byKeyboard: boolean) => {
-        wantsFocus.current = byKeyboard;
-        setRenamingId(null);
-      },
-      onFocus: setCurrentId,
-    }),
-    [],
+  const onPictureFailed = useCallback((itemId: string) => renewPicture(list, pages, itemId), [list, pages]);
+  const { toggle, extendTo } = selection ?? {};
+  const onPick = useMemo(
+    () => (toggle && extendTo ? (item: ItemView, { isRange }: PickGesture) => (isRange ? extendTo : toggle)(item.id) : undefined),
+    [toggle, extendTo],
   );
-  const onPictureFailed = useCallback((itemId: string) => renewPicture(sort, pages, itemId), [sort, pages]);
+  const Cell = layout === "grid" ? ItemCard : ItemRow;
 
   return (
     <>
@@ -133,62 +136,77 @@ export function ItemGrid({ items, pages, sort, total, onNearEnd, onOpen }: Props
         ref={container}
         role="grid"
         tabIndex={-1}
-        aria-label={t("grid")}
+        aria-label={label}
+        aria-multiselectable={selection ? true : undefined}
         aria-rowcount={total === undefined ? -1 : Math.ceil(total / columns)}
         aria-colcount={columns}
         className={styles.grid}
         style={{ height: virtualizer.getTotalSize() }}
         onKeyDown={handleKey}
       >
-        {width > 0 &&
-          rows.map((row) => (
-            <div
-              key={row.key}
-              role="row"
-              aria-rowindex={row.index + 1}
-              className={styles.row}
-              style={{
-                transform: `translateY(${row.start - offset}px)`,
-                gridTemplateColumns: `repeat(${columns}, minmax(0, 1fr))`,
-                columnGap,
-              }}
-            >
-              {items.slice(row.index * columns, (row.index + 1) * columns).map((item, column) => (
-                <div key={item.id} role="gridcell" aria-colindex={column + 1} className={styles.cell}>
-                  <ItemCard
-                    {...actions}
-                    item={item}
-                    isCurrent={item.id === items[currentIndex]?.id}
-                    isRenaming={item.id === renamingId}
-                    isEager={row.index < 3}
-                    onOpen={onOpen}
-                    onPictureFailed={onPictureFailed}
-                  />
-                </div>
-              ))}
-            </div>
-          ))}
+        <Suspense>
+          {width > 0 &&
+            rows.map((row) => (
+              <div
+                key={row.key}
+                role="row"
+                aria-rowindex={row.index + 1}
+                className={styles.row}
+                style={{
+                  transform: `translateY(${row.start - offset}px)`,
+                  gridTemplateColumns: `repeat(${columns}, minmax(0, 1fr))`,
+                  columnGap,
+                }}
+              >
+                {items.slice(row.index * columns, (row.index + 1) * columns).map((item, column) => (
+                  <div
+                    key={item.id}
+                    role="gridcell"
+                    aria-colindex={column + 1}
+                    aria-selected={selection ? selection.isSelected(item.id) : undefined}
+                    className={styles.cell}
+                  >
+                    <Cell
+                      {...cursor.actions}
+                      item={item}
+                      isCurrent={item.id === items[currentIndex]?.id}
+                      isRenaming={item.id === renamingId}
+                      isSelected={selection?.isSelected(item.id) ?? false}
+                      isPicking={(selection?.count ?? 0) > 0}
+                      isEager={row.index < 3}
+                      onOpen={onOpen}
+                      onPick={onPick}
+                      onPictureFailed={onPictureFailed}
+                    />
+                  </div>
+                ))}
+              </div>
+            ))}
+        </Suspense>
       </div>
-      {menu && (
-        <ItemMenu
-          item={menu.item}
-          place={menu.place}
-          onOpen={() => onOpen(menu.item, null)}
-          onRename={() => {
-            setCurrentId(menu.item.id);
-            setRenamingId(menu.item.id);
-          }}
-          onTrash={() => trash(menu.item)}
-          onClosed={() => setMenu(null)}
-        />
+      {cursor.menu && (
+        <Suspense>
+          <ItemMenu item={cursor.menu.item} at={cursor.menu.at} place={cursor.place} onClosed={cursor.closeMenu} />
+        </Suspense>
       )}
     </>
   );
 }
 
-function placeOf(target: EventTarget): MenuPlace {
-  const element = target as HTMLElement;
-  return { rect: element.getBoundingClientRect(), element };
+/** Keeps what one looks at in its place when items come or go above it. At the top of the list news are let in. */
+function useKeptPlace(items: readonly ItemView[], firstRow: number, columns: number, rowPitch: number): void {
+  const anchor = useRef<{ id: string; row: number; items: readonly ItemView[] } | null>(null);
+  useLayoutEffect(() => {
+    const kept = anchor.current;
+    if (kept && kept.items !== items && kept.row > 0) {
+      const index = items.findIndex((item) => item.id === kept.id);
+      const rows = index < 0 ? 0 : Math.floor(index / columns) - kept.row;
+      const scroller = scrollElement();
+      if (rows !== 0 && scroller) scroller.scrollTop += rows * rowPitch;
+    }
+    const first = items[firstRow * columns];
+    anchor.current = first ? { id: first.id, row: firstRow, items } : null;
+  }, [items, firstRow, columns, rowPitch]);
 }
 
 /** Width of an element, and where it begins inside the element that scrolls; both in CSS pixels, 0 before the first layout. */
@@ -208,6 +226,8 @@ function useMeasuredBox(ref: { current: HTMLElement | null }): { width: number; 
     measure();
     const observer = new ResizeObserver(measure);
     observer.observe(element);
+    // What stands above (folders that come or unfold) moves the list without changing its size.
+    if (element.parentElement) observer.observe(element.parentElement);
     return () => observer.disconnect();
   }, [ref]);
   return box;

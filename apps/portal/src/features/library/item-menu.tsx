@@ -1,34 +1,46 @@
-import { IconArrowUpRight, IconDownload, IconLink, IconPencil, IconTrash } from "@tabler/icons-react";
 import { Suspense, useState, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
-import { MenuPanel } from "./action-menu.tsx";
-import { copyLink, downloadUrl, type ItemView } from "./library.queries.ts";
-import type { MenuPlace } from "./menu-panel.tsx";
+import { MenuPanel, type MenuAction } from "../../shell/action-menu.tsx";
+import type { MenuPlace } from "../../shell/menu-panel.tsx";
+import { ITEM_COMMANDS, type CommandPlace, type ItemCommand } from "./item-commands.ts";
+import type { ItemView } from "./library-list.ts";
 
 interface Props {
   item: ItemView;
-  place: MenuPlace;
-  onOpen: () => void;
-  onRename: () => void;
-  onTrash: () => void;
+  at: MenuPlace;
+  place: CommandPlace;
   /** After the menu has gone. */
   onClosed: () => void;
 }
 
-/** Everything that can be done with a still, at the place of the button that asked for it. One menu serves the whole grid. */
-export function ItemMenu({ item, place, onOpen, onRename, onTrash, onClosed }: Props): ReactNode {
+/** Everything that can be done with an item, at the place of the button that asked for it. One menu serves the whole list. */
+export function ItemMenu({ item, at, place, onClosed }: Props): ReactNode {
   const { t } = useTranslation("library");
   const [isOpen, setOpen] = useState(true);
-  const [isDone, setDone] = useState(false);
-  const act = (run: () => void) => () => {
-    setDone(true);
-    run();
-  };
+  const [hasMovedFocus, setMovedFocus] = useState(false);
   const close = (): void => {
-    // Actions that move the focus themselves keep it.
-    if (!isDone && place.element.isConnected) place.element.focus({ preventScroll: true });
+    // Commands that move the focus themselves keep it.
+    if (!hasMovedFocus && at.element.isConnected) at.element.focus({ preventScroll: true });
     onClosed();
   };
+  const actionOf = (command: ItemCommand): MenuAction => ({
+    label: t(`actions.${command.labelKey(item)}`),
+    icon: command.icon(item),
+    ...(command.keyHint ? { keyHint: command.keyHint } : {}),
+    ...(command.isDanger ? { isDanger: true } : {}),
+    ...(command.href
+      ? { href: command.href(item) }
+      : {
+          onSelect: () => {
+            if (command.takesFocus) setMovedFocus(true);
+            command.run(item, place);
+          },
+        }),
+  });
+  const visible = ITEM_COMMANDS.filter((command) => command.isVisible(item, place));
+  const groups = (["open", "change", "end"] as const)
+    .map((group) => visible.filter((command) => command.group === group).map(actionOf))
+    .filter((group) => group.length > 0);
   return (
     <Suspense>
       <MenuPanel
@@ -36,16 +48,8 @@ export function ItemMenu({ item, place, onOpen, onRename, onTrash, onClosed }: P
         isOpen={isOpen}
         onChange={setOpen}
         onClosed={close}
-        place={place}
-        groups={[
-          [
-            { label: t("actions.open"), icon: IconArrowUpRight, keyHint: "↵", onSelect: act(onOpen) },
-            { label: t("actions.copyLink"), icon: IconLink, keyHint: "L", onSelect: () => void copyLink(item) },
-            { label: t("actions.rename"), icon: IconPencil, keyHint: "F2", onSelect: act(onRename) },
-            { label: t("actions.download"), icon: IconDownload, href: downloadUrl(item.id) },
-          ],
-          [{ label: t("actions.trash"), icon: IconTrash, keyHint: "⌫", isDanger: true, onSelect: act(onTrash) }],
-        ]}
+        place={at}
+        groups={groups}
       />
     </Suspense>
   );

@@ -1,65 +1,73 @@
-import { getImage, getShare, listItems, updateItem, type ClientResult } from "@stillreel/contract";
+import { getImage, getVideo, listItems } from "@stillreel/contract";
 import { infiniteQueryOptions, queryOptions, type InfiniteData } from "@tanstack/react-query";
-import i18next from "i18next";
-import { toasts } from "@stillreel/ui";
-import { client, errorText, queryClient } from "../../api.ts";
-import { copyText } from "./clipboard.ts";
-import { countsQuery } from "../account/index.ts";
-import { mergePage, withoutItem, withItem, withItemFirst } from "./item-pages.ts";
-import { offerUndo } from "./undo.ts";
+import { client, queryClient } from "../../api.ts";
+import { lightenFar, mergePage, withItems, withPage } from "./item-pages.ts";
+import type { ItemPage, ItemSort, ItemType, ItemView, ListName, ListView } from "./library-list.ts";
 
-/** An item as the API gives it. Its media URLs live five minutes. */
-export type ItemView = ClientResult<typeof getImage>;
-export type ItemSort = "newest" | "oldest" | "name";
-
-/** One page of the list, with the time at which its URLs were signed (epoch milliseconds). */
-export interface ItemPage {
-  items: ItemView[];
-  nextCursor: string | null;
-  fetchedAt: number;
-}
 export type ItemPages = InfiniteData<ItemPage, string | undefined>;
 
-const PAGE_SIZE = 50;
+/** What the first screen needs at once, and what scrolling on asks for. */
+const FIRST_PAGE = 50;
+const NEXT_PAGE = 100;
 /** After this age, in milliseconds, a page's URLs are renewed before they are used again; they die at 300 s. */
 export const URL_FRESH_MS = 240_000;
 
-const PERSONAL = { workspaceId: "personal" } as const;
 const LISTS = ["items", "list"] as const;
-const listKey = (sort: ItemSort) => [...LISTS, sort] as const;
+const listKey = (list: ListName) => [...LISTS, list] as const;
 const itemKey = (itemId: string) => ["items", "one", itemId] as const;
 
-async function fetchPage(sort: ItemSort, cursor: string | undefined, signal?: AbortSignal): Promise<ItemPage> {
+/** Name of a list of the personal space. */
+export function personalList(view: ListView, type: ItemType | null, sort: ItemSort, folderId: string | null = null): ListName {
+  return { workspaceId: "personal", view, type, folderId, sort };
+}
+
+async function fetchPage(list: ListName, cursor: string | undefined, signal?: AbortSignal): Promise<ItemPage> {
+  const { workspaceId, view, type, folderId, sort } = list;
   const page = await client.call(
     listItems,
-    { params: PERSONAL, query: { type: "image", view: "folder", sort, limit: PAGE_SIZE, cursor } },
+    {
+      params: { workspaceId },
+      query: {
+        type: type ?? undefined,
+        folderId: folderId ?? undefined,
+        view,
+        sort,
+        limit: cursor === undefined ? FIRST_PAGE : NEXT_PAGE,
+        cursor,
+      },
+    },
     { signal },
   );
   return { ...page, fetchedAt: Date.now() };
 }
 
-/** The personal space's pictures, page by page. Pages are renewed one at a time (see {@link renewPage}), never all at once. */
-export const imagesQuery = (sort: ItemSort) =>
+/** A list, page by page. Pages are renewed one at a time (see {@link renewPage}), never all at once. */
+export const listQuery = (list: ListName) =>
   infiniteQueryOptions({
-    queryKey: listKey(sort),
-    queryFn: ({ pageParam, signal }) => fetchPage(sort, pageParam, signal),
+    queryKey: listKey(list),
+    queryFn: ({ pageParam, signal }) => fetchPage(list, pageParam, signal),
     initialPageParam: undefined as string | undefined,
     getNextPageParam: (last: ItemPage) => last.nextCursor ?? undefined,
     staleTime: URL_FRESH_MS,
     gcTime: URL_FRESH_MS,
     refetchOnWindowFocus: false,
     refetchOnReconnect: false,
+    // Pages are replaced whole; comparing ten thousand items with every page that comes would be felt while scrolling.
+    structuralSharing: false,
   });
+
+const readItem = (item: { id: string; type: ItemType }, signal?: AbortSignal): Promise<ItemView> =>
+  client.call(item.type === "image" ? getImage : getVideo, { params: { workspaceId: "personal", itemId: item.id } }, { signal });
 
 const renewing = new Set<string>();
 
 /** Reads one item again, at most once in half a minute. Failures are silent. */
-export async function renewItem(itemId: string): Promise<void> {
-  if (renewing.has(itemId)) return;
-  renewing.add(itemId);
-  setTimeout(() => renewing.delete(itemId), 30_000);
+export async function renewItem(item: { id: string; type: ItemType }): Promise<void> {
+  if (renewing.has(item.id)) return;
+  renewing.add(item.id);
+  setTimeout(() => renewing.delete(item.id), 30_000);
   try {
-    keepItem(await client.call(getImage, { params: { ...PERSONAL, itemId } }));
+    keepItem(await readItem(item));
   } catch {
     // The old item stays.
   }
@@ -69,18 +77,18 @@ export async function renewItem(itemId: string): Promise<void> {
  * Reads one page of a list again: for fresh media URLs, thumbnails that were missing, and (page 0) what came in meanwhile.
  * Calls for a page that is being read already do nothing. Failures are silent: the old page stays.
  */
-export async function renewPage(sort: ItemSort, index: number): Promise<void> {
-  const key = `${sort}/${index}`;
-  const known = queryClient.getQueryData<ItemPages>(listKey(sort));
+export async function renewPage(list: ListName, index: number): Promise<void> {
+  const key = `${JSON.stringify(list)}/${index}`;
+  const known = queryClient.getQueryData<ItemPages>(listKey(list));
   if (!known || index >= known.pages.length || renewing.has(key)) return;
   renewing.add(key);
   try {
     const cursor = known.pageParams[index];
-    const page = await fetchPage(sort, cursor);
-    queryClient.setQueryData<ItemPages>(listKey(sort), (now) => {
-      const old = now?.pages[index];
-      if (!now || !old || now.pageParams[index] !== cursor) return now;
-      return { ...now, pages: now.pages.with(index, mergePage(old, page, index === 0 && now.pages.length > 1)) };
+    const page = await fetchPage(list, cursor);
+    changeList(list, (pages, params) => {
+      const old = pages[index];
+      if (!old || params[index] !== cursor) return pages;
+      return withPage(pages, index, mergePage(old, page, index === 0 && pages.length > 1));
     });
   } catch {
     // The list stands as it was; the next look at it tries again.
@@ -89,19 +97,38 @@ export async function renewPage(sort: ItemSort, index: number): Promise<void> {
   }
 }
 
+/** Lets go of what is heavy in the pages of a list that are far from those in view. */
+export function lightenList(list: ListName, firstPage: number, lastPage: number): void {
+  changeList(list, (pages) => lightenFar(pages, firstPage, lastPage));
+}
+
 /** One item. A list that holds it serves as a first sight until the answer is there. */
-export const itemQuery = (itemId: string) =>
+export const itemQuery = (itemId: string, type: ItemType = "image") =>
   queryOptions({
     queryKey: itemKey(itemId),
-    queryFn: ({ signal }) => client.call(getImage, { params: { ...PERSONAL, itemId } }, { signal }),
+    queryFn: ({ signal }) => readItem({ id: itemId, type }, signal),
     placeholderData: () => findInLists(itemId),
     staleTime: URL_FRESH_MS,
     gcTime: URL_FRESH_MS,
   });
 
+/** Every list that is known on this page, with its name. */
+export const knownLists = (): { list: ListName; data: ItemPages }[] =>
+  queryClient.getQueriesData<ItemPages>({ queryKey: LISTS }).flatMap(([key, data]) => (data ? [{ list: key[2] as ListName, data }] : []));
+
+/** Every item that is known on this page and one looks for, as it was last seen. */
+export function knownItems(isWanted: (item: ItemView) => boolean): ItemView[] {
+  const found = new Map<string, ItemView>();
+  for (const { data } of knownLists())
+    for (const page of data.pages) for (const item of page.items) if (isWanted(item)) found.set(item.id, item);
+  for (const [, item] of queryClient.getQueriesData<ItemView>({ queryKey: ["items", "one"] }))
+    if (item && isWanted(item)) found.set(item.id, item);
+  return [...found.values()];
+}
+
 function findInLists(itemId: string): ItemView | undefined {
-  for (const [, data] of queryClient.getQueriesData<ItemPages>({ queryKey: LISTS })) {
-    for (const page of data?.pages ?? []) {
+  for (const { data } of knownLists()) {
+    for (const page of data.pages) {
       // URLs that are about to die would only make the picture fail.
       if (Date.now() - page.fetchedAt > URL_FRESH_MS) continue;
       const item = page.items.find((candidate) => candidate.id === itemId);
@@ -111,109 +138,74 @@ function findInLists(itemId: string): ItemView | undefined {
   return undefined;
 }
 
-function changeLists(change: (pages: ItemPage[], sort: ItemSort) => ItemPage[]): void {
-  for (const [key, data] of queryClient.getQueriesData<ItemPages>({ queryKey: LISTS })) {
-    if (data) queryClient.setQueryData<ItemPages>(key, { ...data, pages: change(data.pages, key[2] as ItemSort) });
+function changeList(list: ListName, change: (pages: ItemPage[], params: ItemPages["pageParams"]) => ItemPage[]): void {
+  const data = queryClient.getQueryData<ItemPages>(listKey(list));
+  const pages = data && change(data.pages, data.pageParams);
+  // Setting the same data again would wake everything that looks at it.
+  if (data && pages && pages !== data.pages) queryClient.setQueryData<ItemPages>(listKey(list), { ...data, pages });
+}
+
+/** Changes the pages of every list that is known. */
+export function changeLists(change: (pages: ItemPage[], list: ListName) => ItemPage[]): void {
+  for (const { list } of knownLists()) changeList(list, (pages) => change(pages, list));
+}
+
+/** Puts changed items into every list that they belong to, out of those that they left, and into their own pages' queries. */
+export function keepItems(items: readonly ItemView[]): void {
+  changeLists((pages, list) => withItems(pages, list, items));
+  for (const item of items) {
+    if (queryClient.getQueryData(itemKey(item.id))) queryClient.setQueryData(itemKey(item.id), item);
   }
 }
 
-function changeCount(by: number): void {
-  queryClient.setQueryData(
-    countsQuery.queryKey,
-    (counts) => counts && { ...counts, images: Math.max(0, counts.images + by), trash: Math.max(0, counts.trash - by) },
-  );
-}
-
-/** Puts a changed item into every list and page that shows it. */
+/** Puts one item that the server gave into every list and page that shows it. */
 export function keepItem(item: ItemView): void {
-  changeLists((pages) => withItem(pages, item));
+  keepItems([item]);
   queryClient.setQueryData(itemKey(item.id), item);
 }
 
-/** Shows a new item in the grid at once. Lists in another order are read again, as its place there is the server's to know. */
-export function addItem(item: ItemView): void {
-  changeLists((pages, sort) => (sort === "newest" ? withItemFirst(pages, item) : pages));
-  queryClient.setQueryData(itemKey(item.id), item);
-  void refreshLists((sort) => sort !== "newest");
-  void queryClient.invalidateQueries({ queryKey: countsQuery.queryKey });
+/** Forgets an item that is gone for good. */
+export function forgetItem(itemId: string): void {
+  queryClient.removeQueries({ queryKey: itemKey(itemId) });
 }
 
-async function refreshLists(which: (sort: ItemSort) => boolean): Promise<void> {
-  await queryClient.invalidateQueries({ queryKey: LISTS, predicate: (query) => which(query.queryKey[2] as ItemSort) });
-}
-
-/** Renames at once; goes back to the old title and tells why when the server refuses. */
-export async function renameItem(item: ItemView, title: string): Promise<boolean> {
-  keepItem({ ...item, title });
-  try {
-    keepItem(await client.call(updateItem, { params: { ...PERSONAL, type: item.type, itemId: item.id }, body: { title } }));
-    void refreshLists((sort) => sort === "name");
-    return true;
-  } catch (error) {
-    keepItem(item);
-    toasts.error(errorText(error));
-    return false;
+/** Lists that nobody looks at are read anew when somebody does; of the one on screen the first page is read again. */
+export function refreshLists(isMeant: (list: ListName) => boolean = () => true): void {
+  for (const query of queryClient.getQueryCache().findAll({ queryKey: LISTS })) {
+    const list = query.queryKey[2] as ListName;
+    if (!isMeant(list)) continue;
+    if (query.isActive()) void renewPage(list, 0);
+    else queryClient.removeQueries({ queryKey: query.queryKey, exact: true });
   }
 }
 
-/** Moves to trash at once, with a way back in the toast and on ⌘Z; puts it back when the server refuses. */
-export async function trashItem(item: ItemView): Promise<boolean> {
-  const before = queryClient.getQueriesData<ItemPages>({ queryKey: LISTS });
-  changeLists((pages) => withoutItem(pages, item.id));
-  changeCount(-1);
-  try {
-    await client.call(updateItem, { params: { ...PERSONAL, type: item.type, itemId: item.id }, body: { trash: true } });
-  } catch (error) {
-    for (const [key, data] of before) queryClient.setQueryData(key, data);
-    changeCount(1);
-    toasts.error(errorText(error));
-    return false;
+/** What was read this short a time ago, in milliseconds, knows the news already. */
+const KNOWN_MS = 3000;
+
+/**
+ * Reads again what others changed: the first page of the lists on screen (new items stand there), the pages that hold the
+ * changed items, and these items' own pages. With null anything may have changed: pages in view are read when they are seen.
+ */
+export function refreshAfter(ids: ReadonlySet<string> | null): void {
+  for (const query of queryClient.getQueryCache().findAll({ queryKey: LISTS })) {
+    const list = query.queryKey[2] as ListName;
+    if (!query.isActive()) {
+      queryClient.removeQueries({ queryKey: query.queryKey, exact: true });
+      continue;
+    }
+    const pages = queryClient.getQueryData<ItemPages>(listKey(list))?.pages ?? [];
+    if (ids === null) {
+      if (Date.now() - (pages[0]?.fetchedAt ?? 0) < KNOWN_MS) continue;
+      // One millisecond is "old" without being "let go": the grid renews such pages when they come into view.
+      changeList(list, (now) => now.map((page, index) => (index === 0 || page.fetchedAt === 0 ? page : { ...page, fetchedAt: 1 })));
+    }
+    for (const [index, page] of pages.entries()) {
+      if (index === 0 || (ids !== null && page.items.some((item) => ids.has(item.id)))) void renewPage(list, index);
+    }
   }
-  offerUndo(i18next.t("library:toasts.trashed"), i18next.t("library:actions.undo"), () => restoreItem(item, before));
-  return true;
-}
-
-async function restoreItem(item: ItemView, before: [readonly unknown[], ItemPages | undefined][]): Promise<void> {
-  try {
-    await client.call(updateItem, { params: { ...PERSONAL, type: item.type, itemId: item.id }, body: { trash: false } });
-  } catch (error) {
-    toasts.error(errorText(error));
-    return;
+  const ones = queryClient.getQueryCache().findAll({ queryKey: ["items", "one"] });
+  for (const query of ones) {
+    if (ids !== null && !ids.has(query.queryKey[2] as string)) continue;
+    if (Date.now() - query.state.dataUpdatedAt > KNOWN_MS) void queryClient.invalidateQueries({ queryKey: query.queryKey, exact: true });
   }
-  for (const [key, data] of before) if (data && queryClient.getQueryData(key)) queryClient.setQueryData(key, data);
-  changeCount(1);
-  toasts.show(i18next.t("library:toasts.restored"), { tone: "done" });
-  // What came or went while the item lay in the bin.
-  await refreshLists(() => true);
 }
-
-/** Copies an item's share link; makes the link if there is none yet. */
-export async function copyLink(item: Pick<ItemView, "id" | "shareUrl">): Promise<boolean> {
-  try {
-    await copyText(item.shareUrl ?? makeLink(item.id));
-  } catch (error) {
-    toasts.error(error instanceof DOMException ? i18next.t("library:toasts.copyFailed") : errorText(error));
-    return false;
-  }
-  toasts.show(i18next.t("library:toasts.linkCopied"), { tone: "done" });
-  return true;
-}
-
-/** The item's share link, made on the server when there is none. */
-export async function makeLink(itemId: string): Promise<string> {
-  const share = await client.call(getShare, { params: { ...PERSONAL, itemId } });
-  queryClient.setQueryData(["items", "share", itemId], share);
-  noteShareUrl(itemId, share.shareUrl);
-  return share.shareUrl;
-}
-
-/** Tells every list and page that an item's link came or went. */
-export function noteShareUrl(itemId: string, shareUrl: string | null): void {
-  changeLists((pages) =>
-    pages.map((page) => ({ ...page, items: page.items.map((item) => (item.id === itemId ? { ...item, shareUrl } : item)) })),
-  );
-  queryClient.setQueryData<ItemView>(itemKey(itemId), (item) => item && { ...item, shareUrl });
-}
-
-/** Address at which the browser saves the item's file, under its own name. */
-export const downloadUrl = (itemId: string): string => `/api/v1/items/${encodeURIComponent(itemId)}/download`;

@@ -1,116 +1,147 @@
 import { Button } from "@mantine/core";
-import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
-import { useNavigate } from "@tanstack/react-router";
-import { useCallback, useEffect, useMemo, useState, type ReactNode } from "react";
+import { EmptyState } from "@stillreel/ui";
+import { useQuery } from "@tanstack/react-query";
+import { Link, useSearch } from "@tanstack/react-router";
+import { useEffect, useMemo, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
-import { Screen } from "../../shell/index.ts";
-import { isTyping } from "../../shell/use-shortcuts.ts";
-import { errorText } from "../../api.ts";
+import { Screen } from "../../shell/screen.tsx";
 import { countsQuery } from "../account/index.ts";
-import { EmptyLibrary } from "./empty-library.tsx";
-import { ItemGrid } from "./item-grid.tsx";
-import styles from "./library.module.css";
-import { imagesQuery, type ItemSort, type ItemView } from "./library.queries.ts";
-import { SortMenu } from "./sort-menu.tsx";
-import { keepSort, readSort } from "./sort-preference.ts";
-import { undoLast } from "./undo.ts";
-import { useFreshOnFocus, useThumbnailPolling } from "./use-grid-data.ts";
+import { childrenOf, FolderBreadcrumbs, foldersQuery, FolderTiles, openFolderDialog, pathTo, type FolderView } from "../folders/index.ts";
+import { setUploadTarget } from "../uploads/index.ts";
+import { EmptyView } from "./empty-view.tsx";
+import { ItemsView } from "./items-view.tsx";
+import { openMoveDialog } from "./move-dialog-store.ts";
+import type { ItemType } from "./library-list.ts";
+import { personalList } from "./library.queries.ts";
+import { useViewPreference } from "./use-view-preference.ts";
+import { ViewTools } from "./view-tools.tsx";
 
-const NO_PAGES: never[] = [];
+/** My images: the tree of stills, one folder at a time. */
+export const ImagesScreen = (): ReactNode => <TypeScreen type="image" />;
+/** My videos: the tree of reels. */
+export const VideosScreen = (): ReactNode => <TypeScreen type="video" />;
 
-/** My images. */
-export function LibraryScreen(): ReactNode {
+function TypeScreen({ type }: { type: ItemType }): ReactNode {
+  const { folder } = useSearch({ strict: false });
+  const folderId = folder ?? null;
+  // Another folder is another screen: nothing of the last one (focus, unfolded tiles, scroll) is kept.
+  return <PlaceScreen key={`${type}/${folderId}`} type={type} folderId={folderId} />;
+}
+
+const byName = new Intl.Collator("und", { numeric: true });
+
+function PlaceScreen({ type, folderId }: { type: ItemType; folderId: string | null }): ReactNode {
   const { t } = useTranslation("library");
-  const [sort, setSort] = useState<ItemSort>(readSort);
-  const list = useInfiniteQuery(imagesQuery(sort));
+  const view = type === "image" ? "images" : "videos";
+  const { preference, change } = useViewPreference(view);
   const { data: counts } = useQuery(countsQuery);
-  const pages = list.data?.pages ?? NO_PAGES;
-  const items = useMemo(() => pages.flatMap((page) => page.items), [pages]);
-  const isEmpty = list.isSuccess && items.length === 0 && !list.hasNextPage;
-  useThumbnailPolling(sort, pages);
-  useFreshOnFocus(sort, pages[0]?.fetchedAt);
-  useUndoKey();
+  const tree = useQuery(foldersQuery(type, folderId));
+  const list = useMemo(() => personalList("folder", type, preference.sort, folderId), [type, preference.sort, folderId]);
+  const path = useMemo(() => pathTo(tree.data ?? [], folderId), [tree.data, folderId]);
+  const here = path.at(-1);
+  const folders = useMemo(() => {
+    const children = childrenOf(tree.data, folderId);
+    return preference.folderSort === "name" ? children.toSorted((a, b) => byName.compare(a.name, b.name)) : children;
+  }, [tree.data, folderId, preference.folderSort]);
 
-  const navigate = useNavigate();
-  const open = useCallback(
-    (item: ItemView, picture: HTMLElement | null) => {
-      // The card's picture grows into the item page's, where the browser can do that.
-      if (picture) picture.style.viewTransitionName = `item-${item.id}`;
-      void navigate({ to: "/images/$itemId", params: { itemId: item.id }, viewTransition: picture !== null });
-    },
-    [navigate],
-  );
-  const { fetchNextPage, hasNextPage, isFetchingNextPage, isFetchNextPageError } = list;
-  const loadMore = useCallback(() => {
-    if (hasNextPage && !isFetchingNextPage && !isFetchNextPageError) void fetchNextPage();
-  }, [hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage]);
-  const changeSort = (next: ItemSort): void => {
-    keepSort(next);
-    setSort(next);
-  };
+  useUploadTarget(type, folderId, here?.name ?? null);
+  useFolderRowsHint(type === "image" && folderId === null && tree.isSuccess ? folders.length : undefined);
 
+  const root = t(`views.${view}.title`);
+  const count = folderId === null ? counts?.[view] : here?.items;
+  // The root lists what lies in no folder.
+  const filed = useMemo(() => tree.data?.reduce((sum, one) => sum + one.items, 0), [tree.data]);
+  const total = folderId === null && count !== undefined && filed !== undefined ? count - filed : here?.items;
+  if (folderId !== null && tree.isSuccess && !tree.isPlaceholderData && !here) return <FolderGone type={type} title={root} />;
+  const crumbs = folderId !== null && <FolderBreadcrumbs type={type} path={path.slice(0, -1)} />;
+  const empty =
+    folderId !== null ? (
+      <EmptyView name="EmptyFolder" type={type} />
+    ) : (
+      <EmptyView name={type === "image" ? "EmptyImages" : "EmptyVideos"} />
+    );
   return (
-    <Screen
-      title={t("title")}
-      count={counts && counts.images > 0 ? counts.images : undefined}
-      actions={!isEmpty && <SortMenu sort={sort} onChange={changeSort} />}
-    >
-      {list.isPending && <Skeletons />}
-      {list.isError && items.length === 0 && (
-        <div className={styles.failed} role="alert">
-          <h2 className={styles.failedTitle}>{t("failed.title")}</h2>
-          <p>{errorText(list.error)}</p>
-          <Button variant="default" size="md" onClick={() => void list.refetch()}>
-            {t("actions.tryAgain")}
+    <ItemsView
+      list={list}
+      preference={preference}
+      onSort={(sort) => change({ sort })}
+      label={here?.name ?? root}
+      total={total}
+      hasFolders={folders.length > 0}
+      empty={empty}
+      frame={(body, isEmpty) => (
+        <Screen
+          title={folderId === null ? root : (here?.name ?? "")}
+          above={crumbs}
+          count={count === 0 ? undefined : count}
+          actions={!isEmpty && <ViewTools preference={preference} hasFolderSort onChange={change} />}
+        >
+          {body}
+        </Screen>
+      )}
+      above={(isEmpty) => (
+        <PlaceFolders type={type} folderId={folderId} folders={folders} isBare={isEmpty && folderId === null} look={preference.layout} />
+      )}
+    />
+  );
+}
+
+/** New files go where one is. */
+function useUploadTarget(type: ItemType, folderId: string | null, folderName: string | null): void {
+  useEffect(() => {
+    setUploadTarget({ workspaceId: "personal", type, folderId, folderName });
+    return () => setUploadTarget(null);
+  }, [type, folderId, folderName]);
+}
+
+/** Tells the static first paint how many rows of folders to leave room for next time (`early.js`). */
+function useFolderRowsHint(count: number | undefined): void {
+  useEffect(() => {
+    if (count === undefined) return;
+    try {
+      localStorage.setItem("stillreel-folder-rows", count > 4 ? "2" : count > 0 ? "1" : "0");
+    } catch {
+      // Storage is blocked: the first paint guesses.
+    }
+  }, [count]);
+}
+
+function PlaceFolders(given: {
+  type: ItemType;
+  folderId: string | null;
+  folders: FolderView[];
+  /** Nothing stands here yet: the empty state says what to do. */
+  isBare: boolean;
+  look: "grid" | "list";
+}): ReactNode {
+  const { type, folderId, folders, isBare, look } = given;
+  if (isBare && folders.length === 0) return null;
+  return (
+    <FolderTiles
+      folders={folders}
+      look={look === "grid" ? "tile" : "row"}
+      onNew={() => openFolderDialog({ mode: "create", kind: type, parentId: folderId })}
+      onMove={moveFolder}
+    />
+  );
+}
+
+const moveFolder = (folder: FolderView): void => openMoveDialog({ folder });
+
+/** A folder that was deleted, or never was. */
+function FolderGone({ type, title }: { type: ItemType; title: string }): ReactNode {
+  const { t } = useTranslation("library");
+  return (
+    <Screen title={title}>
+      <EmptyState
+        title={t("folder.goneTitle")}
+        text={t("folder.goneText")}
+        actions={
+          <Button size="md" variant="default" component={Link} to={type === "image" ? "/images" : "/videos"}>
+            {t("folder.goneBack", { place: title })}
           </Button>
-        </div>
-      )}
-      {isEmpty && <EmptyLibrary />}
-      {items.length > 0 && (
-        <ItemGrid key={sort} items={items} pages={pages} sort={sort} total={counts?.images} onNearEnd={loadMore} onOpen={open} />
-      )}
-      {isFetchNextPageError && (
-        <div className={styles.failedMore} role="alert">
-          {t("failed.more")}
-          <Button variant="default" size="xs" onClick={() => void fetchNextPage()}>
-            {t("actions.tryAgain")}
-          </Button>
-        </div>
-      )}
+        }
+      />
     </Screen>
   );
-}
-
-/** Cards to come, in their exact shape. Nothing for the first 200 ms. */
-function Skeletons(): ReactNode {
-  const { t } = useTranslation("library");
-  const [isShown, setShown] = useState(false);
-  useEffect(() => {
-    const timer = setTimeout(() => setShown(true), 200);
-    return () => clearTimeout(timer);
-  }, []);
-  if (!isShown) return null;
-  return (
-    <div className={styles.ghostGrid} role="status" aria-label={t("loading")}>
-      {Array.from({ length: 12 }, (_, index) => (
-        <div key={index} className={styles.skeleton}>
-          <span />
-          <i />
-          <i />
-        </div>
-      ))}
-    </div>
-  );
-}
-
-/** ⌘Z (Ctrl Z) takes the last move to trash back. */
-function useUndoKey(): void {
-  useEffect(() => {
-    const onKey = (event: KeyboardEvent): void => {
-      if ((event.ctrlKey || event.metaKey) && !event.shiftKey && event.key.toLowerCase() === "z" && !isTyping(event.target) && undoLast())
-        event.preventDefault();
-    };
-    document.addEventListener("keydown", onKey);
-    return () => document.removeEventListener("keydown", onKey);
-  }, []);
 }

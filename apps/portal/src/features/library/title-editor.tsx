@@ -1,6 +1,7 @@
 import { TITLE_MAX } from "@stillreel/contract";
-import { useEffect, useId, useRef, useState, type KeyboardEvent, type ReactNode } from "react";
+import { useId, useState, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
+import { useNameField } from "../../shell/use-name-field.ts";
 import styles from "./title-editor.module.css";
 
 /**
@@ -21,43 +22,22 @@ export function TitleEditor({
   const { t } = useTranslation("library");
   const [value, setValue] = useState(title);
   const [isRefused, setRefused] = useState(false);
-  const input = useRef<HTMLInputElement>(null);
-  const isClosed = useRef(false);
   const errorId = useId();
-
-  useEffect(() => {
-    input.current?.focus();
-    input.current?.select();
-  }, []);
-
-  const close = (byKeyboard: boolean): void => {
-    if (isClosed.current) return;
-    isClosed.current = true;
-    onClose(byKeyboard);
-  };
-  const save = (byKeyboard: boolean): void => {
-    const next = value.trim();
-    if (isClosed.current) return;
-    if (next === "" && byKeyboard) {
-      setRefused(true);
-      return;
-    }
-    if (next !== "" && next !== title) onSave(next);
-    close(byKeyboard);
-  };
-  const handleKey = (event: KeyboardEvent): void => {
-    // The grid and the page have shortcuts of their own.
-    event.stopPropagation();
-    // Enter that ends a composition (Chinese, Japanese) is part of typing.
-    if (event.nativeEvent.isComposing) return;
-    if (event.key === "Enter") save(true);
-    if (event.key === "Escape") close(true);
-  };
+  const field = useNameField({
+    onSave: (byKeyboard) => {
+      const next = value.trim();
+      const isEmpty = next === "";
+      setRefused(isEmpty && byKeyboard);
+      if (!isEmpty && next !== title) onSave(next);
+      return !isEmpty || !byKeyboard;
+    },
+    onClose,
+  });
 
   return (
     <span className={styles.editor}>
       <input
-        ref={input}
+        {...field}
         className={className ? `${styles.input} ${className}` : styles.input}
         dir="auto"
         value={value}
@@ -69,8 +49,6 @@ export function TitleEditor({
           setValue(event.currentTarget.value);
           setRefused(false);
         }}
-        onKeyDown={handleKey}
-        onBlur={() => save(false)}
       />
       {isRefused && (
         <span className={styles.error} id={errorId} role="alert">

@@ -1,30 +1,44 @@
-import { toasts } from "@stillreel/ui";
+import { toasts, type ToastOptions } from "@stillreel/ui";
 
-/** How long ⌘Z works after the change, in milliseconds: well beyond the toast. */
-const UNDO_MS = 60_000;
+/** How long ⌘Z works after the change, in milliseconds: the toast's three seconds and a minute more. */
+const UNDO_MS = 63_000;
+/** How many changes are kept. Nobody remembers what came before. */
+const UNDO_DEPTH = 20;
 
-let last: { run: () => Promise<void>; until: number } | null = null;
+/** How the key is written on this machine. */
+const UNDO_KEY = /mac|iphone|ipad/iu.test(globalThis.navigator?.platform ?? "") ? "⌘Z" : "Ctrl Z";
 
-/** Shows a toast with a way back, and keeps that way open for ⌘Z. The newest change is the one that can be undone. */
-export function offerUndo(text: string, label: string, run: () => Promise<void>): void {
-  const undo = { run, until: Date.now() + UNDO_MS };
-  last = undo;
-  toasts.show(text, {
-    action: {
-      label,
-      run: () => {
-        if (last === undo) void undoLast();
-        else void run();
-      },
-    },
-  });
+interface Undo {
+  run: () => Promise<void>;
+  until: number;
 }
 
-/** Undoes the last change if it is young enough; false when there is none. */
+let changes: Undo[] = [];
+
+/** Keeps a way back for ⌘Z without a toast of its own, when another message has to be read. */
+export function keepUndo(run: () => Promise<void>): () => void {
+  const undo = { run, until: Date.now() + UNDO_MS };
+  changes = [...changes.slice(1 - UNDO_DEPTH), undo];
+  return () => {
+    // The toast and ⌘Z lead back only once.
+    if (!changes.includes(undo)) return;
+    changes = changes.filter((known) => known !== undo);
+    void undo.run();
+  };
+}
+
+/** Shows a toast with a way back, and keeps that way open for ⌘Z. */
+export function offerUndo(text: string, label: string, run: () => Promise<void>, look: Pick<ToastOptions, "icon"> = {}): void {
+  toasts.show(text, { ...look, action: { label, keyHint: UNDO_KEY, run: keepUndo(run) } });
+}
+
+/** Undoes the newest change if it is young enough; false when there is none. Called again it goes one change further back. */
 export function undoLast(): boolean {
-  const undo = last;
-  last = null;
-  if (!undo || Date.now() > undo.until) return false;
+  const undo = changes.pop();
+  if (!undo || Date.now() > undo.until) {
+    changes = [];
+    return false;
+  }
   toasts.dismiss();
   void undo.run();
   return true;

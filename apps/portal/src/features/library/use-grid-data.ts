@@ -1,5 +1,6 @@
 import { useEffect, useMemo } from "react";
-import { renewItem, renewPage, URL_FRESH_MS, type ItemPage, type ItemSort, type ItemView } from "./library.queries.ts";
+import type { ItemPage, ItemView, ListName } from "./library-list.ts";
+import { lightenList, renewItem, renewPage, URL_FRESH_MS } from "./library.queries.ts";
 
 /** Pauses between looks for a thumbnail that is being made, in milliseconds. After the last one the grid stops asking. */
 const POLL_PAUSES_MS = [1000, 1000, 1000, 2000, 4000, 8000, 15_000, 30_000] as const;
@@ -9,19 +10,22 @@ const FOCUS_PAUSE_MS = 5000;
 const BROKEN_AGE_MS = 30_000;
 
 /** Where an item stands: its page, and its place in it. */
-function locate(pages: readonly ItemPage[], itemId: string): { pageIndex: number; index: number } | undefined {
+function locate(pages: readonly ItemPage[], itemId: string): { pageIndex: number; item: ItemView } | undefined {
   for (const [pageIndex, page] of pages.entries()) {
-    const index = page.items.findIndex((item) => item.id === itemId);
-    if (index >= 0) return { pageIndex, index };
+    const item = page.items.find((candidate) => candidate.id === itemId);
+    if (item) return { pageIndex, item };
   }
   return undefined;
 }
 
-const lacksThumbnail = (item: ItemView): boolean => item.thumbnailUrl === null && item.stage !== "failed";
+const isArriving = (item: ItemView): boolean => item.stage !== "failed" && (item.thumbnailUrl === null || item.stage !== "ready");
 
 /** Looks again for thumbnails that are still being made: soon at first, then ever more rarely. */
-export function useThumbnailPolling(sort: ItemSort, pages: readonly ItemPage[]): void {
-  const pending = useMemo(() => pages.map((page) => page.items.filter(lacksThumbnail).map((item) => item.id)), [pages]);
+export function useThumbnailPolling(list: ListName, pages: readonly ItemPage[]): void {
+  const pending = useMemo(
+    () => pages.map((page) => (page.fetchedAt === 0 ? [] : page.items.filter(isArriving).map((item) => item.id))),
+    [pages],
+  );
   const key = pending.flat().join(" ");
   useEffect(() => {
     if (key === "") return undefined;
@@ -31,7 +35,7 @@ export function useThumbnailPolling(sort: ItemSort, pages: readonly ItemPage[]):
       const pause = POLL_PAUSES_MS[attempt];
       if (pause === undefined) return;
       timer = setTimeout(() => {
-        if (document.visibilityState === "visible") for (const index of waiting) void renewPage(sort, index);
+        if (document.visibilityState === "visible") for (const index of waiting) void renewPage(list, index);
         next(attempt + 1);
       }, pause);
     };
@@ -39,15 +43,15 @@ export function useThumbnailPolling(sort: ItemSort, pages: readonly ItemPage[]):
     return () => clearTimeout(timer);
     // The timetable starts anew only when other items wait, not with every answer.
     // eslint-disable-next-line react-hooks/exhaustive-deps
-  }, [sort, key]);
+  }, [list, key]);
 }
 
 /** Reads the first page again when the person comes back to the tab: captures made elsewhere then stand there. */
-export function useFreshOnFocus(sort: ItemSort, fetchedAt: number | undefined): void {
+export function useFreshOnFocus(list: ListName, fetchedAt: number | undefined): void {
   useEffect(() => {
     const look = (): void => {
       if (document.visibilityState === "visible" && fetchedAt !== undefined && Date.now() - fetchedAt > FOCUS_PAUSE_MS)
-        void renewPage(sort, 0);
+        void renewPage(list, 0);
     };
     window.addEventListener("focus", look);
     document.addEventListener("visibilitychange", look);
@@ -55,25 +59,36 @@ export function useFreshOnFocus(sort: ItemSort, fetchedAt: number | undefined): 
       window.removeEventListener("focus", look);
       document.removeEventListener("visibilitychange", look);
     };
-  }, [sort, fetchedAt]);
+  }, [list, fetchedAt]);
 }
 
-/** Renews the pages of the items in view before their media URLs die. */
-export function renewIfOld(sort: ItemSort, pages: readonly ItemPage[], first: number, last: number): void {
+/** Renews the pages of the items in view (and the next ones) before their media URLs die, and lets go of those far away. */
+export function renewInView(list: ListName, pages: readonly ItemPage[], first: number, last: number): void {
   let start = 0;
+  let firstPage = pages.length;
+  let lastPage = -1;
   for (const [index, page] of pages.entries()) {
     const end = start + page.items.length;
-    if (start <= last && end > first && Date.now() - page.fetchedAt > URL_FRESH_MS) void renewPage(sort, index);
+    if (start <= last && end > first) {
+      firstPage = Math.min(firstPage, index);
+      lastPage = index;
+    }
     start = end;
   }
+  if (lastPage < 0) return;
+  for (let index = Math.max(0, firstPage - 1); index <= Math.min(pages.length - 1, lastPage + 1); index += 1) {
+    const page = pages[index];
+    if (page && Date.now() - page.fetchedAt > URL_FRESH_MS) void renewPage(list, index);
+  }
+  lightenList(list, firstPage, lastPage);
 }
 
 /** Gets a new address for a picture that failed to load, once its old one can have expired. */
-export function renewPicture(sort: ItemSort, pages: readonly ItemPage[], itemId: string): void {
-  const place = locate(pages, itemId);
-  const page = place && pages[place.pageIndex];
-  if (!place || !page) return;
-  if (Date.now() - page.fetchedAt > BROKEN_AGE_MS) void renewPage(sort, place.pageIndex);
+export function renewPicture(list: ListName, pages: readonly ItemPage[], itemId: string): void {
+  const found = locate(pages, itemId);
+  const page = found && pages[found.pageIndex];
+  if (!found || !page) return;
+  if (Date.now() - page.fetchedAt > BROKEN_AGE_MS) void renewPage(list, found.pageIndex);
   // Items that newer ones pushed past the page's end are not part of its answer.
-  else if (place.index >= 50) void renewItem(itemId);
+  else void renewItem(found.item);
 }

@@ -1,8 +1,38 @@
-/** What a running upload gets from its owner. Aborting the signal ends it and removes what the server holds of it. */
+import type { UploadPlace } from "./upload-place.ts";
+
+/** Files up to this size travel as one form, where they may; larger ones in pieces that can be resumed. */
+export const FORM_MAX_BYTES = 8 * 1024 * 1024;
+
+/** Reason of an abort that only pauses: what the server holds of the upload stays there. */
+export const PAUSED: unique symbol = Symbol("paused");
+
+/** One file to send. */
+export interface SendJob {
+  file: File;
+  place: UploadPlace;
+  /** Names the upload for good, so that sending it twice makes one item. */
+  key: string;
+  /** Address of an upload that was begun before. */
+  url: string | null;
+}
+
+/** What a running upload gets from its owner. Aborting the signal ends it and removes what the server holds of it, unless it is only paused. */
 export interface SendHooks {
   signal: AbortSignal;
   /** Bytes that have left, of `file.size`. */
   onProgress: (sentBytes: number) => void;
+  /** The upload can be resumed at this address from now on. */
+  onUrl: (url: string) => void;
+}
+
+/** What came of a file. `item` is null when the server kept the file but the item could not be read back. */
+export interface Sent<I> {
+  item: I | null;
+  importId: string | null;
+  /** Name of the folder that it lies in; null for the root. */
+  folderName: string | null;
+  /** The folder had gone, so it lies in the root. */
+  isRelocated: boolean;
 }
 
 // Separators, control characters and direction overrides: the contract refuses them in file names.

@@ -1,36 +1,59 @@
 import i18next from "i18next";
+import { useNavigate } from "@tanstack/react-router";
 import { lazy, Suspense, useEffect, useRef, useState, useSyncExternalStore, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
-import { uploads } from "./page-uploads.ts";
-import { stepToAnnounce, summarizeUploads, type UploadQueue } from "./upload-queue.ts";
+import { addFiles, goOnWith, restoreUploads, uploads } from "./page-uploads.ts";
+import { readDrop } from "./picked-files.ts";
+import { onUploadTarget, uploadTarget } from "./upload-target.ts";
+import { stepToAnnounce, summarizeUploads, type Upload, type UploadQueue } from "./upload-queue.ts";
 import styles from "./upload-layer.module.css";
+import { PASSING_CODES } from "./uploads-store.ts";
 
 const UploadTray = lazy(() => import("./upload-tray.tsx").then((module) => ({ default: module.UploadTray })));
 
+/** Uploads that wait for the network or the server look for it this often, in milliseconds. */
+const LOOK_AGAIN_MS = 10_000;
+
 /** Drop zone, paste and the tray of uploads. Mounted once a page; the uploads themselves outlive it. */
 export function UploadLayer(): ReactNode {
-  const { t } = useTranslation("library");
-  const queue = useSyncExternalStore(uploads.subscribe, uploads.current, uploads.current);
+  const queue = useSyncExternalStore(uploads.subscribe, uploads.snapshot, uploads.snapshot);
+  const navigate = useNavigate();
   const isDropping = useDroppedFiles();
-  usePastedImages();
-  useNetworkReturn();
-  useLeaveWarning(summarizeUploads(queue).active > 0);
+  const { active, paused } = summarizeUploads(queue);
+  usePastedFiles();
+  useRestore();
+  useNetworkReturn(queue.some(({ failure }) => failure !== null && PASSING_CODES.has(failure.code)));
+  useLeaveWarning(active + paused > 0);
+  const open = ({ kind, result }: Upload): void => {
+    if (result?.itemId) void navigate({ to: itemAddress(kind, result.itemId) });
+  };
   return (
     <>
-      {isDropping && (
-        <div className={styles.drop} aria-hidden="true">
-          <span className={styles.dropText}>{t("uploads.drop")}</span>
-        </div>
-      )}
+      {isDropping && <DropHint />}
       <Announcer queue={queue} />
-      <Suspense>{queue.length > 0 && <UploadTray queue={queue} store={uploads} />}</Suspense>
+      <Suspense>
+        {queue.length > 0 && <UploadTray queue={queue} store={uploads} onOpen={open} onChooseAgain={(id) => void goOnWith(id)} />}
+      </Suspense>
     </>
+  );
+}
+
+/** Address of an item's page. */
+const itemAddress = (kind: Upload["kind"], itemId: string): string => `/${kind === "video" ? "videos" : "images"}/${itemId}`;
+
+function DropHint(): ReactNode {
+  const { t } = useTranslation("uploads");
+  const target = useSyncExternalStore(onUploadTarget, uploadTarget, uploadTarget);
+  return (
+    <div className={styles.drop} aria-hidden="true">
+      <span className={styles.dropText}>{target?.folderName ? t("dropInto", { folder: target.folderName }) : t("drop")}</span>
+    </div>
   );
 }
 
 const hasFiles = (event: DragEvent): boolean => event.dataTransfer?.types.includes("Files") ?? false;
 
-/** Takes files dropped anywhere on the page; true while some hang over it. */
+/** Takes files and folders dropped anywhere on the page; true while some hang over it. */
 function useDroppedFiles(): boolean {
   const [isOver, setOver] = useState(false);
   useEffect(() => {
@@ -48,12 +71,7 @@ function useDroppedFiles(): boolean {
       setOver(false);
       if (!hasFiles(event) || !event.dataTransfer) return;
       event.preventDefault();
-      const files = [...event.dataTransfer.items].flatMap((item) => {
-        // Folders come as entries that are no files.
-        const file = item.kind === "file" && item.webkitGetAsEntry()?.isDirectory !== true ? item.getAsFile() : null;
-        return file ? [file] : [];
-      });
-      if (files.length > 0) uploads.add(files);
+      void readDrop(event.dataTransfer).then(addFiles);
     };
     document.addEventListener("dragenter", handleOver);
     document.addEventListener("dragover", handleOver);
@@ -69,15 +87,15 @@ function useDroppedFiles(): boolean {
   return isOver;
 }
 
-/** Uploads images from the clipboard, unless the paste goes into a text field. */
-function usePastedImages(): void {
+/** Uploads pictures and videos from the clipboard, unless the paste goes into a text field. */
+function usePastedFiles(): void {
   useEffect(() => {
     const handlePaste = (event: ClipboardEvent): void => {
       if (event.target instanceof Element && event.target.closest("input, textarea, [contenteditable=true]")) return;
-      const files = [...(event.clipboardData?.files ?? [])].filter((file) => file.type.startsWith("image/"));
+      const files = [...(event.clipboardData?.files ?? [])].filter(({ type }) => /^(?:image|video)\//u.test(type));
       if (files.length === 0) return;
       event.preventDefault();
-      uploads.add(files.map(namePasted));
+      addFiles(files.map((file) => ({ file: namePasted(file), path: [] })));
     };
     document.addEventListener("paste", handlePaste);
     return () => document.removeEventListener("paste", handlePaste);
@@ -86,19 +104,30 @@ function usePastedImages(): void {
 
 /** Browsers call every pasted picture "image.png"; a day and time tell them apart. */
 function namePasted(file: File): File {
-  if (!/^image\.\w+$/.test(file.name)) return file;
+  if (!/^image\.\w+$/u.test(file.name)) return file;
   const now = new Date();
   const two = (value: number): string => String(value).padStart(2, "0");
   const day = `${now.getFullYear()}-${two(now.getMonth() + 1)}-${two(now.getDate())} ${two(now.getHours())}.${two(now.getMinutes())}.${two(now.getSeconds())}`;
-  const name = i18next.t("library:uploads.pasted", { day });
+  const name = i18next.t("uploads:pasted", { day });
   return new File([file], `${name}.${file.name.split(".").at(-1)}`, { type: file.type, lastModified: file.lastModified });
 }
 
-function useNetworkReturn(): void {
+/** Uploads that a reload interrupted are shown; a browser that cannot keep them shows none. */
+function useRestore(): void {
+  useEffect(() => void restoreUploads().catch(() => {}), []);
+}
+
+/** What failed for want of a network or a server goes on by itself when they are back. */
+function useNetworkReturn(isWaiting: boolean): void {
   useEffect(() => {
     window.addEventListener("online", uploads.resumeOffline);
     return () => window.removeEventListener("online", uploads.resumeOffline);
   }, []);
+  useEffect(() => {
+    if (!isWaiting) return undefined;
+    const timer = setInterval(() => navigator.onLine && uploads.resumeOffline(), LOOK_AGAIN_MS);
+    return () => clearInterval(timer);
+  }, [isWaiting]);
 }
 
 /** Closing the tab with uploads under way asks once. */
@@ -113,7 +142,7 @@ function useLeaveWarning(isActive: boolean): void {
 
 /** Tells screen readers how far it is, in steps of 25 %, and how it ended. */
 function Announcer({ queue }: { queue: UploadQueue }): ReactNode {
-  const { t } = useTranslation("library");
+  const { t } = useTranslation("uploads");
   const { percent, active, done, failed } = summarizeUploads(queue);
   const before = useRef(0);
   const [text, setText] = useState("");
@@ -122,13 +151,9 @@ function Announcer({ queue }: { queue: UploadQueue }): ReactNode {
     const wasActive = before.current > 0 || active > 0;
     before.current = active > 0 ? percent : 0;
     if (active > 0) {
-      if (step !== null && step < 100) setText(t("uploads.announce", { percent: step }));
+      if (step !== null && step < 100) setText(t("announce", { percent: step }));
     } else if (wasActive && done + failed > 0) {
-      setText(
-        [done > 0 ? t("uploads.done", { count: done }) : "", failed > 0 ? t("uploads.failed", { count: failed }) : ""]
-          .filter(Boolean)
-          .join(". "),
-      );
+      setText([done > 0 ? t("done", { count: done }) : "", failed > 0 ? t("failed", { count: failed }) : ""].filter(Boolean).join(". "));
     } else if (done + failed === 0) setText("");
   }, [percent, active, done, failed, t]);
   return (

@@ -6,27 +6,34 @@ import { afterEach, beforeAll, expect, test, vi } from "vitest";
 import { initReactI18next } from "react-i18next";
 import common from "@stillreel/i18n/en/common.json";
 import errors from "@stillreel/i18n/en/errors.json";
-import library from "@stillreel/i18n/en/library.json";
+import uploads from "@stillreel/i18n/en/uploads.json";
 import { reduceUploads, type UploadEvent, type UploadQueue } from "./upload-queue.ts";
 import { UploadTray } from "./upload-tray.tsx";
 import type { UploadsStore } from "./uploads-store.ts";
 
-vi.mock("../library/index.ts", () => ({ copyLink: async () => true }));
+vi.mock("../library/index.ts", () => ({ copyLink: async () => true, formatDuration: (seconds: number) => `0:${seconds}` }));
 beforeAll(() =>
   i18next
     .use(initReactI18next)
-    .init({ lng: "en", ns: ["common", "library", "errors"], defaultNS: "common", resources: { en: { common, library, errors } } }),
+    .init({ lng: "en", ns: ["common", "uploads", "errors"], defaultNS: "common", resources: { en: { common, uploads, errors } } }),
 );
 afterEach(cleanup);
 
 const MB = 1024 * 1024;
 const queue = (...events: UploadEvent[]): UploadQueue => events.reduce(reduceUploads, [] as UploadQueue);
-const added: UploadEvent = { type: "added", uploads: [{ id: "1", name: "a.png", sizeBytes: 10 * MB }] };
+const added: UploadEvent = { type: "added", uploads: [{ id: "1", name: "a.png", sizeBytes: 10 * MB, kind: "image" }] };
 const started: UploadEvent = { type: "started", id: "1", at: 0 };
 
-function show(uploads: UploadQueue, file?: File) {
+function show(shown: UploadQueue, file?: File) {
+  const onOpen = vi.fn();
+  const onChooseAgain = vi.fn();
   const store = {
     retry: vi.fn(),
+    pause: vi.fn(),
+    resume: vi.fn(),
+    pauseAll: vi.fn(),
+    resumeAll: vi.fn(),
+    retryAll: vi.fn(),
     remove: vi.fn(),
     clearSettled: vi.fn(),
     noteCopied: vi.fn(),
@@ -34,41 +41,105 @@ function show(uploads: UploadQueue, file?: File) {
   } as unknown as UploadsStore;
   render(
     <MantineProvider env="test">
-      <UploadTray queue={uploads} store={store} />
+      <UploadTray queue={shown} store={store} onOpen={onOpen} onChooseAgain={onChooseAgain} />
     </MantineProvider>,
   );
-  return store;
+  return { store, onOpen, onChooseAgain };
 }
 
 test("a running upload shows percent, size and a strip, and can be cancelled", async () => {
-  const store = show(queue(added, started, { type: "progressed", id: "1", sentBytes: 4 * MB }));
+  const { store } = show(queue(added, started, { type: "progressed", id: "1", sentBytes: 4 * MB, at: 0 }));
   expect(screen.getByText("Uploading 1 of 1")).toBeDefined();
   expect(screen.getByText("40%")).toBeDefined();
-  expect(screen.getByText("4 MB of 10 MB")).toBeDefined();
+  expect(screen.getByText("4 of 10 MB")).toBeDefined();
   expect(screen.getByRole("progressbar").getAttribute("aria-valuenow")).toBe("40");
   await userEvent.click(screen.getByRole("button", { name: "Cancel a.png" }));
   expect(store.remove).toHaveBeenCalledWith("1");
 });
 
 test("a failed upload says why in the catalogue's words and offers Retry", async () => {
-  const store = show(queue(added, started, { type: "failed", id: "1", failure: { code: "storage-full" } }), new File(["x"], "a.png"));
+  const { store } = show(queue(added, started, { type: "failed", id: "1", failure: { code: "storage-full" } }), new File(["x"], "a.png"));
   expect(screen.getByRole("alert").textContent).toBe(errors["storage-full"]);
   await userEvent.click(screen.getByRole("button", { name: "Retry a.png" }));
   expect(store.retry).toHaveBeenCalledWith("1");
 });
 
 test("a file that was refused unsent offers no Retry", () => {
-  show(queue({ type: "refused", id: "1", name: "a.pdf", sizeBytes: 1, failure: { code: "unsupported-file-type" } }));
+  show(
+    queue({
+      type: "refused",
+      uploads: [{ id: "1", name: "a.pdf", sizeBytes: 1, kind: "image" }],
+      failure: { code: "unsupported-file-type" },
+    }),
+  );
   expect(screen.getByText("This file type is not supported.")).toBeDefined();
   expect(screen.queryByRole("button", { name: /Retry/ })).toBeNull();
 });
 
 test("a finished one says that its link is copied, or offers to copy it", async () => {
-  const finished: UploadEvent = { type: "finished", id: "1", result: { itemId: "i", shareUrl: null } };
-  const store = show(queue(added, started, finished));
+  const finished: UploadEvent = {
+    type: "finished",
+    id: "1",
+    result: { itemId: "i", shareUrl: null, duration: null, folderName: "Bug reports", isRelocated: false },
+  };
+  const { store } = show(queue(added, started, finished));
   await userEvent.click(screen.getByRole("button", { name: "Copy link to a.png" }));
   expect(store.noteCopied).toHaveBeenCalledWith("1");
   cleanup();
   show(queue(added, started, finished, { type: "copied", id: "1" }));
   expect(screen.getByText("Link copied")).toBeDefined();
+});
+
+test("a running one can be paused, a paused one resumed, several together", async () => {
+  const { store } = show(queue(added, started));
+  await userEvent.click(screen.getByRole("button", { name: "Pause a.png" }));
+  expect(store.pause).toHaveBeenCalledWith("1");
+  expect(screen.queryByRole("button", { name: "Pause all" })).toBeNull();
+  cleanup();
+  const second: UploadEvent = { type: "added", uploads: [{ id: "2", name: "b.mp4", sizeBytes: MB, kind: "video" }] };
+  const both = show(queue(added, second, { type: "paused", id: "1" }, { type: "paused", id: "2" }));
+  expect(screen.getByText("2 uploads paused")).toBeDefined();
+  await userEvent.click(screen.getByRole("button", { name: "Resume b.mp4" }));
+  expect(both.store.resume).toHaveBeenCalledWith("2");
+  await userEvent.click(screen.getByRole("button", { name: "Resume all" }));
+  expect(both.store.resumeAll).toHaveBeenCalled();
+});
+
+test("a finished one says where it lies and leads there", async () => {
+  const finished: UploadEvent = {
+    type: "finished",
+    id: "1",
+    result: { itemId: "i", shareUrl: null, duration: null, folderName: "Bug reports", isRelocated: false },
+  };
+  const { onOpen } = show(queue(added, started, finished));
+  expect(screen.getByText("10 MB, in Bug reports")).toBeDefined();
+  await userEvent.click(screen.getByRole("link", { name: "a.png" }));
+  expect(onOpen.mock.calls[0]?.[0]).toMatchObject({ id: "1" });
+});
+
+test("one whose folder has gone says so", () => {
+  show(
+    queue(added, started, {
+      type: "finished",
+      id: "1",
+      result: { itemId: "i", shareUrl: null, duration: null, folderName: null, isRelocated: true },
+    }),
+  );
+  expect(screen.getByText("Its folder is gone, so it is in My images")).toBeDefined();
+});
+
+test("one that a reload interrupted asks for its file, and does not go away by itself", async () => {
+  const { onChooseAgain } = show(queue({ type: "restored", uploads: [{ id: "1", name: "a.mp4", sizeBytes: MB, kind: "video" }] }));
+  expect(screen.getByText("1 upload was interrupted")).toBeDefined();
+  await userEvent.click(screen.getByRole("button", { name: "Choose a.mp4 again" }));
+  expect(onChooseAgain).toHaveBeenCalledWith("1");
+  expect(screen.queryByRole("button", { name: "Close" })).toBeNull();
+});
+
+test("a finished video tells its length instead of its size", () => {
+  const video: UploadEvent = { type: "added", uploads: [{ id: "1", name: "a.mp4", sizeBytes: MB, kind: "video" }] };
+  const result = { itemId: "i", shareUrl: null, duration: 37, folderName: null, isRelocated: false };
+  show(queue(video, started, { type: "finished", id: "1", result }));
+  expect(screen.getByText("0:37, in My videos")).toBeDefined();
+  expect(screen.getByRole("link", { name: "a.mp4" }).getAttribute("href")).toBe("/videos/i");
 });

@@ -1,42 +1,48 @@
 import { ActionIcon, Button } from "@mantine/core";
-import { Strip, Thumb } from "@stillreel/ui";
-import { IconChevronDown, IconChevronUp, IconLink, IconX } from "@tabler/icons-react";
+import { IconChevronDown, IconChevronUp, IconPlayerPause, IconPlayerPlay, IconX } from "@tabler/icons-react";
 import i18next from "i18next";
-import { useEffect, useState, type ReactNode } from "react";
+import { memo, useEffect, useMemo, useRef, useState, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { formatBytes } from "../../shell/format-bytes.ts";
-import { copyLink } from "../library/index.ts";
-import { percentOf, secondsLeft, summarizeUploads, type Upload, type UploadFailure, type UploadQueue } from "./upload-queue.ts";
+import { planRows, secondsLeft, speedOf, summarizeUploads, type Upload, type UploadQueue, type UploadSummary } from "./upload-queue.ts";
+import { UploadRow, type RowActions } from "./upload-row.tsx";
 import styles from "./upload-tray.module.css";
 import type { UploadsStore } from "./uploads-store.ts";
 
-/** Pictures larger than this are not decoded for the small preview in the tray. */
-const PREVIEW_MAX_BYTES = 12 * 1024 * 1024;
 /** How long a list in which all went well stays, in milliseconds, unless somebody points at it. */
 const LINGER_MS = 8000;
+/** More rows than this are not drawn; those that matter most are. */
+const ROWS_MAX = 60;
+
+const Row = memo(UploadRow);
 
 /** The list of uploads at the bottom end: name, percent, size and strip a file; what went wrong, and what to do about it. */
-export function UploadTray({ queue, store }: { queue: UploadQueue; store: UploadsStore }): ReactNode {
-  const { t } = useTranslation("library");
+export function UploadTray({
+  queue,
+  store,
+  onOpen,
+  onChooseAgain,
+}: {
+  queue: UploadQueue;
+  store: UploadsStore;
+  onOpen: (upload: Upload) => void;
+  onChooseAgain: (id: string) => void;
+}): ReactNode {
+  const { t } = useTranslation("uploads");
   const [isFolded, setFolded] = useState(false);
   const [isHeld, setHeld] = useState(false);
-  const { active, total, position, done, failed } = summarizeUploads(queue);
-  const isAllWell = active === 0 && failed === 0;
+  const summary = summarizeUploads(queue);
+  const isSettled = summary.active + summary.paused + summary.interrupted === 0;
+  const isAllWell = isSettled && summary.failed === 0;
   useEffect(() => {
     if (!isAllWell || isHeld) return undefined;
     const timer = setTimeout(store.clearSettled, LINGER_MS);
     return () => clearTimeout(timer);
-  }, [isAllWell, isHeld, store, total]);
-
-  const heading =
-    active > 0
-      ? t("uploads.uploadingOf", { position, total })
-      : failed > 0
-        ? t("uploads.failed", { count: failed })
-        : t("uploads.done", { count: done });
-  const left = active > 0 ? secondsLeft(queue, Date.now()) : null;
+  }, [isAllWell, isHeld, store, summary.total]);
+  const actions = useStable({ store, onOpen, onChooseAgain });
+  const { rows, hidden } = planRows(queue, ROWS_MAX);
   return (
-    <aside aria-label={t("uploads.region")}>
+    <aside className={styles.place} aria-label={t("region")}>
       <div
         className={styles.tray}
         onPointerEnter={() => setHeld(true)}
@@ -45,27 +51,24 @@ export function UploadTray({ queue, store }: { queue: UploadQueue; store: Upload
         onBlur={() => setHeld(false)}
       >
         <div className={styles.head}>
-          <b className={styles.heading}>{heading}</b>
-          {left !== null && <span className={styles.left}>{timeLeft(left)}</span>}
-          <ActionIcon
-            size={28}
-            aria-label={t(isFolded ? "uploads.show" : "uploads.hide")}
-            aria-expanded={!isFolded}
-            onClick={() => setFolded(!isFolded)}
-          >
+          <b className={styles.heading}>{headingOf(summary)}</b>
+          <Pace queue={queue} />
+          <HeadActions summary={summary} store={store} />
+          <ActionIcon size={28} aria-label={t(isFolded ? "show" : "hide")} aria-expanded={!isFolded} onClick={() => setFolded(!isFolded)}>
             {isFolded ? <IconChevronUp size={16} aria-hidden="true" /> : <IconChevronDown size={16} aria-hidden="true" />}
           </ActionIcon>
-          {active === 0 && (
-            <ActionIcon size={28} aria-label={t("uploads.close")} onClick={store.clearSettled}>
+          {isSettled && (
+            <ActionIcon size={28} aria-label={t("close")} onClick={store.clearSettled}>
               <IconX size={16} aria-hidden="true" />
             </ActionIcon>
           )}
         </div>
         {!isFolded && (
           <ul className={styles.list}>
-            {queue.map((upload) => (
-              <Row key={upload.id} upload={upload} store={store} />
+            {rows.map((upload) => (
+              <Row key={upload.id} upload={upload} file={store.fileOf(upload.id)} actions={actions} />
             ))}
+            {hidden > 0 && <li className={styles.more}>{t("more", { count: hidden })}</li>}
           </ul>
         )}
       </div>
@@ -73,107 +76,70 @@ export function UploadTray({ queue, store }: { queue: UploadQueue; store: Upload
   );
 }
 
-function Row({ upload, store }: { upload: Upload; store: UploadsStore }): ReactNode {
-  const { t } = useTranslation("library");
-  const { t: common } = useTranslation();
-  const isMoving = upload.status === "sending" || upload.status === "waiting";
-  const sentOf = { sent: formatBytes(upload.sentBytes, common), total: formatBytes(upload.sizeBytes, common) };
-  return (
-    <li className={styles.row}>
-      <Preview upload={upload} store={store} />
-      <div className={styles.body}>
-        <div className={styles.line}>
-          <bdi className={styles.name} title={upload.name}>
-            {upload.name}
-          </bdi>
-          <Status upload={upload} store={store} />
-        </div>
-        {isMoving && (
-          <div className={styles.line}>
-            <span className={styles.strip}>
-              <Strip value={percentOf(upload) / 100} label={t("uploads.progress", { name: upload.name })} />
-            </span>
-            <span className={styles.facts}>
-              {upload.status === "waiting"
-                ? t("uploads.waiting")
-                : upload.sentBytes >= upload.sizeBytes
-                  ? t("uploads.finishing")
-                  : t("uploads.sentOf", sentOf)}
-            </span>
-          </div>
-        )}
-        {upload.status === "done" && <span className={styles.facts}>{t("uploads.inMyImages", { size: sentOf.total })}</span>}
-        {upload.failure && (
-          <span className={styles.failure} role="alert">
-            {failureText(upload.failure)}
-          </span>
-        )}
-      </div>
-      {upload.status !== "done" && (
-        <ActionIcon
-          size={28}
-          aria-label={t(isMoving ? "uploads.cancelFile" : "uploads.removeFile", { name: upload.name })}
-          onClick={() => store.remove(upload.id)}
-        >
-          <IconX size={15} aria-hidden="true" />
-        </ActionIcon>
-      )}
-    </li>
-  );
-}
-
-function Status({ upload, store }: { upload: Upload; store: UploadsStore }): ReactNode {
-  const { t } = useTranslation("library");
-  if (upload.status === "sending" || upload.status === "waiting") return <span className={styles.percent}>{percentOf(upload)}%</span>;
-  if (upload.status === "failed") {
-    // A file that was refused unsent would be refused again.
-    return store.fileOf(upload.id) ? (
-      <Button variant="default" size="xs" aria-label={t("uploads.retryFile", { name: upload.name })} onClick={() => store.retry(upload.id)}>
-        {t("uploads.retry")}
-      </Button>
-    ) : null;
-  }
-  if (upload.isCopied) return <span className={styles.copied}>{t("uploads.linkCopied")}</span>;
-  const itemId = upload.result?.itemId;
-  if (!itemId) return <span className={styles.copied}>{t("uploads.uploaded")}</span>;
-  const copy = async (): Promise<void> => {
-    if (await copyLink({ id: itemId, shareUrl: upload.result?.shareUrl ?? null })) store.noteCopied(upload.id);
-  };
-  return (
-    <Button
-      variant="quiet"
-      size="xs"
-      leftSection={<IconLink size={15} stroke={2} aria-hidden="true" />}
-      aria-label={t("uploads.copyLink", { name: upload.name })}
-      onClick={() => void copy()}
-    >
-      {t("actions.copyLink")}
-    </Button>
-  );
-}
-
-/** The picture itself, small; it stays after the file is let go. */
-function Preview({ upload, store }: { upload: Upload; store: UploadsStore }): ReactNode {
-  const [url, setUrl] = useState<string>();
+/** The rows' actions, the same object for the tray's whole life, so that a row is drawn anew only when it changed. */
+function useStable(given: { store: UploadsStore } & Pick<RowActions, "onOpen" | "onChooseAgain">): RowActions {
+  const latest = useRef(given);
   useEffect(() => {
-    const file = store.fileOf(upload.id);
-    if (!file || file.size > PREVIEW_MAX_BYTES) return undefined;
-    const made = URL.createObjectURL(file);
-    setUrl(made);
-    return () => URL.revokeObjectURL(made);
-    // The file of a row never changes.
-  }, [upload.id, store]);
-  return <Thumb className={styles.preview}>{url && <img src={url} alt="" onError={() => setUrl(undefined)} />}</Thumb>;
+    latest.current = given;
+  });
+  const { store } = given;
+  return useMemo(
+    () => ({
+      store,
+      onOpen: (upload) => latest.current.onOpen(upload),
+      onChooseAgain: (id) => latest.current.onChooseAgain(id),
+    }),
+    [store],
+  );
+}
+
+function headingOf({ active, paused, interrupted, failed, done, position, total }: UploadSummary): string {
+  if (active > 0) return i18next.t("uploads:uploadingOf", { position, total });
+  if (paused > 0) return i18next.t("uploads:pausedCount", { count: paused });
+  if (interrupted > 0) return i18next.t("uploads:interruptedCount", { count: interrupted });
+  if (failed > 0) return i18next.t("uploads:failed", { count: failed });
+  return i18next.t("uploads:done", { count: done });
+}
+
+/** Speed and time left, while they can be told. */
+function Pace({ queue }: { queue: UploadQueue }): ReactNode {
+  const { t } = useTranslation("uploads");
+  const { t: common } = useTranslation();
+  const speed = speedOf(queue);
+  const seconds = secondsLeft(queue, Date.now());
+  const facts = [
+    speed !== null && speed > 0 ? t("speed", { size: formatBytes(speed, common) }) : null,
+    seconds !== null ? timeLeft(seconds) : null,
+  ].filter((fact) => fact !== null);
+  return facts.length > 0 ? <span className={styles.left}>{facts.join(" · ")}</span> : null;
+}
+
+/** What can be done with all files at once. */
+function HeadActions({ summary, store }: { summary: UploadSummary; store: UploadsStore }): ReactNode {
+  const { t } = useTranslation("uploads");
+  if (summary.active > 0 && summary.total > 1)
+    return (
+      <ActionIcon size={28} aria-label={t("pauseAll")} onClick={store.pauseAll}>
+        <IconPlayerPause size={16} aria-hidden="true" />
+      </ActionIcon>
+    );
+  if (summary.active === 0 && summary.paused > 1)
+    return (
+      <ActionIcon size={28} aria-label={t("resumeAll")} onClick={store.resumeAll}>
+        <IconPlayerPlay size={16} aria-hidden="true" />
+      </ActionIcon>
+    );
+  if (summary.active === 0 && summary.failed > 1)
+    return (
+      <Button variant="quiet" size="xs" onClick={store.retryAll}>
+        {t("retryAll")}
+      </Button>
+    );
+  return null;
 }
 
 function timeLeft(seconds: number): string {
-  if (seconds < 90) return i18next.t("library:uploads.left.seconds", { count: Math.max(5, Math.ceil(seconds / 5) * 5) });
-  if (seconds < 5400) return i18next.t("library:uploads.left.minutes", { count: Math.round(seconds / 60) });
-  return i18next.t("library:uploads.left.hours", { count: Math.round(seconds / 3600) });
-}
-
-/** The catalogue's sentence for a failed upload. */
-function failureText(failure: UploadFailure): string {
-  if (failure.code === "offline") return i18next.t("library:uploads.offline");
-  return i18next.t(`errors:${failure.code}` as "errors:internal", { defaultValue: failure.message ?? i18next.t("errors:internal") });
+  if (seconds < 90) return i18next.t("uploads:left.seconds", { count: Math.max(5, Math.ceil(seconds / 5) * 5) });
+  if (seconds < 5400) return i18next.t("uploads:left.minutes", { count: Math.round(seconds / 60) });
+  return i18next.t("uploads:left.hours", { count: Math.round(seconds / 3600) });
 }

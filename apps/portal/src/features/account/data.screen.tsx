@@ -1,0 +1,23 @@
+import { useEffect, type ReactNode } from "react";
+import { onLive } from "../live/index.ts";
+import { refreshTransfers } from "./data.queries.ts";
+import { ImportSection } from "./import-section.tsx";
+import { SettingsFrame } from "./settings-frame.tsx";
+import { TakeoutSection } from "./takeout-section.tsx";
+
+/** Everything of one's own, taken out as one file, or brought in. */
+export function DataScreen(): ReactNode {
+  useEffect(
+    () =>
+      onLive((event) => {
+        if (event.type === "transfers" || event.type === "reset") void refreshTransfers();
+      }),
+    [],
+  );
+  return (
+    <SettingsFrame page="data">
+      <TakeoutSection />
+      <ImportSection />
+    </SettingsFrame>
+  );
+}

@@ -1,0 +1,93 @@
+import { Button } from "@mantine/core";
+import { ICON } from "@stillreel/ui";
+import { IconFileZip, IconFolderPlus } from "@tabler/icons-react";
+import { useQuery } from "@tanstack/react-query";
+import { useRef, type ChangeEvent, type ReactNode } from "react";
+import { useTranslation } from "react-i18next";
+import { importArchive, pickFolder } from "../uploads/index.ts";
+import { importsQuery, refreshTransfers, type ImportView } from "./data.queries.ts";
+import { formatCount } from "./format-count.ts";
+import { LoadFailure } from "./load-failure.tsx";
+import { Section } from "./settings-frame.tsx";
+import styles from "./transfer-list.module.css";
+import { TransferState } from "./transfer-state.tsx";
+
+/** Brings in a take-out, any zip of pictures and videos, or a folder of files; below, how that went. */
+export function ImportSection(): ReactNode {
+  const { t } = useTranslation("account");
+  const imports = useQuery(importsQuery);
+  const field = useRef<HTMLInputElement>(null);
+  const handleChosen = (event: ChangeEvent<HTMLInputElement>): void => {
+    const [file] = event.currentTarget.files ?? [];
+    // The same file may be chosen twice.
+    event.currentTarget.value = "";
+    if (file) void importArchive(file).then(refreshTransfers);
+  };
+  return (
+    <Section title={t("data.import.title")} text={t("data.import.text")}>
+      <p className={styles.explained}>{t("data.import.holds")}</p>
+      <div className={styles.actions}>
+        <Button variant="default" size="md" leftSection={<IconFileZip {...ICON} />} onClick={() => field.current?.click()}>
+          {t("data.import.zip")}
+        </Button>
+        <Button variant="default" size="md" leftSection={<IconFolderPlus {...ICON} />} onClick={() => pickFolder()}>
+          {t("data.import.folder")}
+        </Button>
+        <input ref={field} type="file" accept=".zip,application/zip" hidden aria-label={t("data.import.zip")} onChange={handleChosen} />
+      </div>
+      {imports.isError && <LoadFailure onRetry={() => void imports.refetch()} />}
+      {imports.data && imports.data.length > 0 && (
+        <ul className={styles.list} aria-label={t("data.import.list")}>
+          {imports.data.map((one) => (
+            <ImportRow key={one.id} one={one} />
+          ))}
+        </ul>
+      )}
+    </Section>
+  );
+}
+
+function ImportRow({ one }: { one: ImportView }): ReactNode {
+  const { t, i18n } = useTranslation("account");
+  const language = i18n.resolvedLanguage ?? "en";
+  const moments = new Intl.DateTimeFormat(language, { dateStyle: "medium", timeStyle: "short", numberingSystem: "latn" });
+  // Why the whole of it failed stands among the files, without a name.
+  const failure = one.skipped.find(({ name }) => name === "")?.reason;
+  const skipped = { named: one.skipped.filter(({ name }) => name !== ""), count: one.skippedCount - (failure === undefined ? 0 : 1) };
+  const brought = Math.max(0, one.done - skipped.count);
+  return (
+    <li className={styles.row}>
+      <div className={styles.what}>
+        <bdi>{one.fileName}</bdi>
+        <small>{moments.format(new Date(one.createdAt))}</small>
+      </div>
+      <TransferState
+        {...one}
+        label={t("data.import.progress", { name: one.fileName })}
+        ready={t("data.import.brought", { count: brought, shown: formatCount(brought, language) })}
+      />
+      {failure !== undefined && <p className={styles.failure}>{failure}</p>}
+      {skipped.count > 0 && <Skipped {...skipped} language={language} />}
+    </li>
+  );
+}
+
+/** What was left out and why; the server names the first hundred. */
+function Skipped({ named, count, language }: { named: ImportView["skipped"]; count: number; language: string }): ReactNode {
+  const { t } = useTranslation("account");
+  const more = count - named.length;
+  return (
+    <details className={styles.skipped}>
+      <summary>{t("data.import.skipped", { count, shown: formatCount(count, language) })}</summary>
+      <ul>
+        {named.map(({ name, reason }, index) => (
+          <li key={index}>
+            <bdi>{name}</bdi>
+            <small>{reason}</small>
+          </li>
+        ))}
+        {more > 0 && <li>{t("data.import.andMore", { count: more, shown: formatCount(more, language) })}</li>}
+      </ul>
+    </details>
+  );
+}

@@ -1,0 +1,121 @@
+import { Button, Modal } from "@mantine/core";
+import { FOLDER_NAME_MAX } from "@stillreel/contract";
+import { isApiError } from "@stillreel/client";
+import { CountedInput, toasts } from "@stillreel/ui";
+import { useQuery } from "@tanstack/react-query";
+import { useNavigate, useRouterState } from "@tanstack/react-router";
+import { useState, type FormEvent, type ReactNode } from "react";
+import { useTranslation } from "react-i18next";
+import { errorText } from "../../api.ts";
+import styles from "./create-folder-dialog.module.css";
+import { folderColors } from "./folder-colors.ts";
+import { FolderGlyph } from "./folder-glyph.tsx";
+import { problemOfName } from "./folder-name.ts";
+import { childrenOf, foldersQuery, makeFolder } from "./folders.queries.ts";
+
+interface Props {
+  kind: "image" | "video";
+  parentId: string | null;
+  onClose: () => void;
+}
+
+/** Asks for a new folder's name and colour. What is wrong with the name is said while it is typed. */
+export function CreateFolderDialog({ kind, parentId, onClose }: Props): ReactNode {
+  const { t } = useTranslation("library");
+  const { t: common } = useTranslation();
+  const { data: folders } = useQuery(foldersQuery(kind, parentId));
+  const siblings = childrenOf(folders, parentId);
+  const [name, setName] = useState("");
+  const [color, setColor] = useState(() => folderColors[siblings.length % folderColors.length]?.value ?? "");
+  const [isTouched, setTouched] = useState(false);
+  const [refusal, setRefusal] = useState<string | null>(null);
+  const [isBusy, setBusy] = useState(false);
+  const showPlace = useShowPlace(kind, parentId);
+  const problem = problemOfName(name, siblings);
+  // An empty field is not scolded before somebody tried it; a taken name is told at once.
+  const shown = refusal ?? (problem && (isTouched || problem !== "folder.nameMissing") ? t(problem) : null);
+
+  const submit = async (event: FormEvent): Promise<void> => {
+    event.preventDefault();
+    setTouched(true);
+    if (problem || isBusy) return;
+    setBusy(true);
+    try {
+      const folder = await makeFolder({ name: name.trim(), kind, parentId, color });
+      onClose();
+      showPlace();
+      toasts.show(t("folder.made", { name: folder.name }), { tone: "done" });
+    } catch (error) {
+      setRefusal(
+        isApiError(error) && error.code === "validation-failed" ? (error.details?.[0]?.message ?? errorText(error)) : errorText(error),
+      );
+      setBusy(false);
+    }
+  };
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      title={t("folder.new")}
+      size={420}
+      closeOnClickOutside={name === ""}
+      closeButtonProps={{ "aria-label": common("actions.close") }}
+    >
+      <form onSubmit={(event) => void submit(event)} noValidate>
+        <div className={styles.line}>
+          <FolderGlyph color={color} />
+          <CountedInput
+            className={styles.field}
+            label={t("folder.name")}
+            value={name}
+            max={FOLDER_NAME_MAX}
+            error={shown}
+            data-autofocus
+            autoComplete="off"
+            dir="auto"
+            onChange={(next) => {
+              setName(next);
+              setRefusal(null);
+            }}
+            onBlur={() => setTouched(name !== "")}
+          />
+        </div>
+        <fieldset className={styles.colors}>
+          <legend>{t("folder.color")}</legend>
+          {folderColors.map(({ value, name: label }) => (
+            <label key={value} className={styles.color}>
+              <input
+                type="radio"
+                name="folder-color"
+                value={value}
+                checked={value === color}
+                onChange={() => setColor(value)}
+                aria-label={t(`folder.colors.${label}`)}
+              />
+              <span style={{ backgroundColor: value }} title={t(`folder.colors.${label}`)} />
+            </label>
+          ))}
+        </fieldset>
+        <div className={styles.buttons}>
+          <Button variant="default" size="md" onClick={onClose}>
+            {common("actions.cancel")}
+          </Button>
+          <Button type="submit" size="md" aria-disabled={isBusy || undefined} data-busy={isBusy || undefined}>
+            {t("folder.create")}
+          </Button>
+        </div>
+      </form>
+    </Modal>
+  );
+}
+
+/** Leads to the place in which a new folder stands, unless it is on screen already. */
+function useShowPlace(kind: "image" | "video", parentId: string | null): () => void {
+  const navigate = useNavigate();
+  const location = useRouterState({ select: (state) => state.location });
+  const to = kind === "image" ? "/images" : "/videos";
+  const isThere = location.pathname === to && ((location.search as { folder?: string }).folder ?? null) === parentId;
+  return () => {
+    if (!isThere) void navigate({ to, search: parentId === null ? {} : { folder: parentId } });
+  };
+}

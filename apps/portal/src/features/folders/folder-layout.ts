@@ -1,0 +1,43 @@
+/** How many tiles stand in a row of this width, in CSS pixels (DESIGN §7). */
+export function tileColumns(width: number): number {
+  if (width >= 880) return 5;
+  if (width >= 600) return 3;
+  return 2;
+}
+
+/** Rows of the list, and tiles of a sideways line, that are shown before somebody asks for all. */
+const FIRST_ROWS = 8;
+const FIRST_IN_LINE = 20;
+
+/** How many folders are shown while the rest is folded away. The places of "Show all" and "New folder" count. */
+export function tilesShown(given: { count: number; columns: number; look: "tile" | "row"; isOneLine: boolean; hasNew: boolean }): number {
+  const { count, columns, look, isOneLine, hasNew } = given;
+  const cells = look === "row" ? FIRST_ROWS : isOneLine ? FIRST_IN_LINE : columns * 2 - (hasNew ? 1 : 0);
+  return count <= cells ? count : cells - 1;
+}
+
+/** Where a key moves the focus among tiles, or null when the key is not for moving. Left and right swap in right-to-left. */
+export function moveInTiles(
+  index: number,
+  key: string,
+  { count, columns, direction }: { count: number; columns: number; direction: "ltr" | "rtl" },
+): number | null {
+  if (count === 0) return null;
+  const last = count - 1;
+  switch (key) {
+    case direction === "rtl" ? "ArrowLeft" : "ArrowRight":
+      return Math.min(last, index + 1);
+    case direction === "rtl" ? "ArrowRight" : "ArrowLeft":
+      return Math.max(0, index - 1);
+    case "ArrowDown":
+      return index + columns <= last ? index + columns : index;
+    case "ArrowUp":
+      return index - columns >= 0 ? index - columns : index;
+    case "Home":
+      return 0;
+    case "End":
+      return last;
+    default:
+      return null;
+  }
+}

@@ -1,0 +1,46 @@
+import { IconChevronRight } from "@tabler/icons-react";
+import { useQuery } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
+import { useMemo, type ReactNode } from "react";
+import { useTranslation } from "react-i18next";
+import { foldersQuery, pathTo } from "../folders/index.ts";
+import type { ItemView } from "../library/index.ts";
+import styles from "./item.module.css";
+
+/** Folders shown before those in between become dots. */
+const SHOWN = 2;
+
+/** Where the item lies: the root of its tree, and the folders down to it. */
+export function ItemCrumbs({ item }: { item: ItemView }): ReactNode {
+  const { t } = useTranslation("item");
+  const { data: folders } = useQuery({ ...foldersQuery(item.type), enabled: item.parentId !== null });
+  const path = useMemo(() => pathTo(folders ?? [], item.parentId), [folders, item.parentId]);
+  const to = item.type === "image" ? "/images" : "/videos";
+  return (
+    <nav aria-label={t("breadcrumb")} className={styles.crumbs}>
+      <ol>
+        <li>
+          <Link to={to} search={{}}>
+            {t(item.type === "image" ? "myImages" : "myVideos")}
+          </Link>
+        </li>
+        {path.length > SHOWN && (
+          <li>
+            <Chevron />
+            <span title={path.map((folder) => folder.name).join(" / ")}>…</span>
+          </li>
+        )}
+        {path.slice(-SHOWN).map((folder) => (
+          <li key={folder.id}>
+            <Chevron />
+            <Link to={to} search={{ folder: folder.id }} title={folder.name}>
+              <bdi>{folder.name}</bdi>
+            </Link>
+          </li>
+        ))}
+      </ol>
+    </nav>
+  );
+}
+
+const Chevron = (): ReactNode => <IconChevronRight className={styles.mirrored} size={13} stroke={1.8} aria-hidden="true" />;

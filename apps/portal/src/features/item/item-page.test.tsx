@@ -1,0 +1,236 @@
+import { MantineProvider } from "@mantine/core";
+import { ApiError } from "@stillreel/client";
+import { theme, Toaster, toasts } from "@stillreel/ui";
+import { QueryClientProvider } from "@tanstack/react-query";
+import {
+  createMemoryHistory,
+  createRootRouteWithContext,
+  createRoute,
+  createRouter,
+  Link,
+  Outlet,
+  RouterProvider,
+} from "@tanstack/react-router";
+import { cleanup, render, screen, waitFor, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
+import { client, queryClient } from "../../api.ts";
+import { startI18n } from "../../i18n.ts";
+import { listQuery, personalList } from "../library/index.ts";
+import { ImageScreen, VideoScreen } from "./item.screen.tsx";
+
+const item = (id: string, more: object = {}) => ({
+  id,
+  type: "image",
+  title: `Picture ${id}`,
+  fullFileName: `${id}.png`,
+  parentId: "sub",
+  stage: "ready",
+  trash: false,
+  purgeAt: null,
+  favorite: false,
+  createdAt: "2026-09-18T10:00:00.000Z",
+  updatedAt: "2026-09-18T10:00:00.000Z",
+  owner: { id: "m", displayName: "Mira", photoURL: null },
+  mimeType: "image/png",
+  size: 1000,
+  width: 100,
+  height: 50,
+  duration: null,
+  sourceUrl: "/media/x",
+  posterUrl: null,
+  placeholder: null,
+  shareUrl: null,
+  pageUrl: "https://lumen.example/pay?step=3",
+  failure: null,
+  permission: { read: true, write: true },
+  ...more,
+});
+const FOLDERS = [
+  { id: "top", name: "Bug reports", parentId: null, kind: "image" },
+  { id: "sub", name: "Renewal", parentId: "top", kind: "image" },
+];
+
+let calls: { id: string; body?: unknown }[] = [];
+let answers: Record<string, unknown> = {};
+
+beforeAll(startI18n);
+beforeEach(() => {
+  calls = [];
+  answers = {
+    "items.getImage": item("b"),
+    "folders.list": { items: FOLDERS, nextCursor: null },
+    "user.getPreferences": { downloadFormat: "pdf" },
+    "items.trashMany": { done: 1, pending: 0, failed: [] },
+    "items.restoreMany": { done: 1, pending: 0, failed: [] },
+    "items.favoriteMany": { done: 1, pending: 0, failed: [] },
+  };
+  queryClient.clear();
+  vi.stubGlobal(
+    "ResizeObserver",
+    class {
+      observe(): void {}
+      disconnect(): void {}
+      unobserve(): void {}
+    },
+  );
+  vi.spyOn(client, "call").mockImplementation((async (route: { id: string }, args?: { params?: { itemId?: string }; body?: unknown }) => {
+    calls.push({ id: route.id, body: args?.body });
+    if (route.id === "items.getImage" && args?.params?.itemId !== "b") return item(args?.params?.itemId ?? "");
+    const answer = answers[route.id] ?? (/preferences/iu.test(route.id) ? answers["user.getPreferences"] : {});
+    if (answer instanceof Error) throw answer;
+    return answer;
+  }) as unknown as typeof client.call);
+});
+afterEach(() => {
+  cleanup();
+  toasts.dismiss();
+  vi.restoreAllMocks();
+  vi.unstubAllGlobals();
+});
+
+async function open(entries: string[]) {
+  const root = createRootRouteWithContext<object>()({ component: Outlet });
+  const List = () => (
+    <>
+      <h1>Library</h1>
+      <Link to={"/images/$itemId" as never} params={{ itemId: "b" } as never}>
+        open
+      </Link>
+    </>
+  );
+  const screens = { "/images": List, "/images/$itemId": ImageScreen, "/videos/$itemId": VideoScreen, "/videos": List };
+  const routes = Object.entries(screens).map(([path, component]) => createRoute({ path, getParentRoute: () => root, component }));
+  const history = createMemoryHistory({ initialEntries: entries });
+  const router = createRouter({ routeTree: root.addChildren(routes), history, context: {} });
+  render(
+    <MantineProvider theme={theme} env="test">
+      <QueryClientProvider client={queryClient}>
+        <RouterProvider router={router as never} />
+        <Toaster store={toasts} />
+      </QueryClientProvider>
+    </MantineProvider>,
+  );
+  await screen.findByRole("heading", { level: 1 });
+  return { user: userEvent.setup(), history };
+}
+const sent = (id: string) => calls.filter((call) => call.id === id).map((call) => call.body);
+
+test("the way to the item leads through its folders", async () => {
+  await open(["/images/b"]);
+  await screen.findByText("Renewal");
+  const crumbs = screen.getByRole("navigation", { name: "Where this is" });
+  expect(
+    within(crumbs)
+      .getAllByRole("link")
+      .map((link) => [link.textContent, link.getAttribute("href")]),
+  ).toEqual([
+    ["My images", "/images"],
+    ["Bug reports", "/images?folder=top"],
+    ["Renewal", "/images?folder=sub"],
+  ]);
+  expect(screen.getByRole("link", { name: "Back" }).getAttribute("href")).toBe("/images?folder=sub");
+});
+
+test("a picture downloads in every format, the preferred one first", async () => {
+  const { user } = await open(["/images/b"]);
+  await waitFor(() => expect(calls.some(({ id }) => /preferences/iu.test(id))).toBe(true));
+  await user.click(screen.getByRole("button", { name: "Download" }));
+  const choices = await screen.findAllByRole("menuitem");
+  expect(choices.map((choice) => [choice.textContent, choice.getAttribute("href")?.split("?")[1]])).toEqual([
+    ["PDF, one page", "format=pdf&paper=picture"],
+    ["Original", "format=original"],
+    ["PNG", "format=png"],
+    ["JPG", "format=jpg"],
+    ["WebP", "format=webp"],
+    ["PDF, A4 pages", "format=pdf&paper=a4"],
+  ]);
+});
+
+test("the page it came from opens elsewhere and learns nothing", async () => {
+  const { user } = await open(["/images/b"]);
+  await user.click(screen.getByRole("tab", { name: "Details" }));
+  const link = await screen.findByRole("link", { name: "https://lumen.example/pay?step=3" });
+  expect([link.getAttribute("href"), link.getAttribute("rel"), link.getAttribute("target")]).toEqual([
+    "https://lumen.example/pay?step=3",
+    "noopener noreferrer",
+    "_blank",
+  ]);
+});
+
+test("S stars at once, and takes it back when the server says no", async () => {
+  const { user } = await open(["/images/b"]);
+  await user.keyboard("s");
+  await waitFor(() => expect(screen.getByRole("button", { name: "Starred" }).getAttribute("aria-pressed")).toBe("true"));
+  expect(sent("items.favoriteMany")).toEqual([{ itemIds: ["b"], favorite: true }]);
+  answers["items.favoriteMany"] = new ApiError({ status: 403, code: "forbidden", message: "Insufficient permissions!", details: [] });
+  await user.keyboard("s");
+  await screen.findByText("Insufficient permissions!");
+  expect(screen.getByRole("button", { name: "Starred" }).getAttribute("aria-pressed")).toBe("true");
+});
+
+test("arrows lead to the neighbours in the list it was opened from, and Back to that list", async () => {
+  const page = { items: [item("a"), item("b"), item("c")] as never[], nextCursor: null, fetchedAt: Date.now() };
+  queryClient.setQueryData(listQuery(personalList("folder", "image", "newest", "sub")).queryKey, {
+    pages: [page],
+    pageParams: [undefined],
+  });
+  const { user, history } = await open(["/images?folder=sub"]);
+  await user.click(screen.getByRole("link", { name: "open" }));
+  await screen.findByRole("heading", { name: /Picture b/u });
+  // A change makes the page forget its lists.
+  queryClient.removeQueries({ queryKey: ["items", "list"] });
+  await user.keyboard("{ArrowRight}");
+  await screen.findByRole("heading", { name: /Picture c/u });
+  expect(screen.getByRole("button", { name: "Next item" }).hasAttribute("disabled")).toBe(true);
+  await user.click(screen.getByRole("button", { name: "Previous item" }));
+  await screen.findByRole("heading", { name: /Picture b/u });
+  await user.click(screen.getByRole("link", { name: "Back" }));
+  await screen.findByRole("heading", { name: "Library" });
+  expect(history.location.href).toBe("/images?folder=sub");
+});
+
+test("deleting goes back to where one came from, with a way to undo", async () => {
+  const { user, history } = await open(["/images?folder=sub"]);
+  await user.click(screen.getByRole("link", { name: "open" }));
+  await screen.findByRole("heading", { name: /Picture b/u });
+  await user.click(screen.getByRole("button", { name: "More" }));
+  await user.click(await screen.findByRole("menuitem", { name: /Move to trash/u }));
+  await screen.findByRole("heading", { name: "Library" });
+  expect(history.location.href).toBe("/images?folder=sub");
+  expect(sent("items.trashMany")).toEqual([{ itemIds: ["b"] }]);
+  await user.click(await screen.findByRole("button", { name: /Undo/u }));
+  await waitFor(() => expect(sent("items.restoreMany")).toEqual([{ itemIds: ["b"] }]));
+});
+
+test("an item in the trash says how long it stays, offers nothing else, and comes back", async () => {
+  const purgeAt = new Date(Date.now() + 23.5 * 86_400_000).toISOString();
+  answers["items.getImage"] = item("b", { trash: true, purgeAt });
+  const { user } = await open(["/images/b"]);
+  await screen.findByText("In trash · 24 days left");
+  for (const name of ["More", "Starred", "Download"]) expect(screen.queryByRole("button", { name })).toBeNull();
+  await user.click(screen.getByRole("button", { name: "Restore" }));
+  await screen.findByRole("button", { name: "More" });
+  expect(sent("items.restoreMany")).toEqual([{ itemIds: ["b"] }]);
+});
+
+test("who may only read is offered neither rename nor move nor delete", async () => {
+  answers["items.getImage"] = item("b", { permission: { read: true, write: false } });
+  const { user } = await open(["/images/b"]);
+  await user.keyboard("{F2}m");
+  expect(screen.queryByRole("textbox", { name: "Title" })).toBeNull();
+  expect(screen.queryByRole("dialog")).toBeNull();
+  expect(screen.queryByRole("button", { name: "More" })).toBeNull();
+  expect(screen.getByRole("button", { name: "Download" })).toBeDefined();
+});
+
+test("M on a video mutes; moving it is in the menu", async () => {
+  answers["items.getVideo"] = item("b", { type: "video", mimeType: "video/mp4", duration: 4 });
+  const { user } = await open(["/videos/b"]);
+  const player = await screen.findByLabelText<HTMLVideoElement>("Picture b");
+  await user.keyboard("m");
+  expect(player.muted).toBe(true);
+  await user.click(screen.getByRole("button", { name: "More" }));
+  expect(await screen.findByRole("menuitem", { name: /Move to folder/u })).toBeDefined();
+  expect(screen.getByRole("link", { name: "Download" }).getAttribute("href")).toBe("/api/v1/items/b/download");
+});

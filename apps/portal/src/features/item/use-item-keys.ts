@@ -1,0 +1,56 @@
+import { useEffect } from "react";
+import { isTyping } from "../../shell/use-shortcuts.ts";
+import { copyLink, openMoveDialog, starWithUndo, undoLast, type ItemView } from "../library/index.ts";
+import { pickFiles } from "../uploads/index.ts";
+import type { Neighbours } from "./use-neighbours.ts";
+
+/**
+ * Keys of an item's page beside those of picture and player: `L` copies the link, `S` stars, `M` moves, `U` uploads, `⌘Z`
+ * undoes; on a picture that does not scroll, arrows lead to its neighbours.
+ */
+export function useItemKeys(item: ItemView, neighbours: Neighbours): void {
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent): void => {
+      if (event.defaultPrevented || event.altKey || event.shiftKey || isTyping(event.target)) return;
+      const isCommand = event.ctrlKey || event.metaKey;
+      if (isCommand ? event.key.toLowerCase() === "z" && undoLast() : runKey(event, item, neighbours)) event.preventDefault();
+    };
+    document.addEventListener("keydown", onKey);
+    return () => document.removeEventListener("keydown", onKey);
+  }, [item, neighbours]);
+}
+
+/** True when the key meant something here. */
+function runKey(event: KeyboardEvent, item: ItemView, neighbours: Neighbours): boolean {
+  const canChange = item.permission.write && !item.trash;
+  switch (event.key.toLowerCase()) {
+    case "l":
+      if (canChange) void copyLink(item);
+      return canChange;
+    case "s":
+      if (!item.trash) void starWithUndo({ itemIds: [item.id] }, !item.favorite);
+      return !item.trash;
+    case "m":
+      // On a video `M` is the player's: it mutes.
+      if (canChange && item.type === "image") openMoveDialog({ items: [item] });
+      return canChange && item.type === "image";
+    case "u":
+      pickFiles();
+      return true;
+    case "arrowleft":
+    case "arrowright":
+      return item.type === "image" && page(event, neighbours);
+    default:
+      return false;
+  }
+}
+
+/** Goes to a neighbour; mirrored where the text is. Arrows that scroll a picture or move in tabs are left alone. */
+function page(event: KeyboardEvent, { previous, next, open }: Neighbours): boolean {
+  const port = event.target instanceof Element ? event.target.closest("[role=tab], [role=group]") : null;
+  if (port && (port.getAttribute("role") === "tab" || port.scrollWidth > port.clientWidth)) return false;
+  const isForward = (event.key === "ArrowRight") === (document.documentElement.dir !== "rtl");
+  const neighbour = isForward ? next : previous;
+  if (neighbour) open(neighbour);
+  return neighbour !== undefined;
+}

@@ -1,0 +1,25 @@
+import { useNavigate } from "@tanstack/react-router";
+import { useCallback, useMemo } from "react";
+import type { Listed, Origin } from "./item-origin.ts";
+
+/** The items before and after one, in the list from which it was opened. */
+export interface Neighbours {
+  previous: Listed | undefined;
+  next: Listed | undefined;
+  open: (item: Listed) => void;
+}
+
+/** Finds an item's neighbours in the list from which it was opened, and opens them in its place. */
+export function useNeighbours(itemId: string, origin: Origin | null): Neighbours {
+  const navigate = useNavigate();
+  const open = useCallback(
+    ({ id, type }: Listed) =>
+      void navigate({ to: type === "image" ? "/images/$itemId" : "/videos/$itemId", params: { itemId: id }, replace: true }),
+    [navigate],
+  );
+  return useMemo(() => {
+    const items = origin?.listed ?? [];
+    const at = items.findIndex((item) => item.id === itemId);
+    return at < 0 ? { previous: undefined, next: undefined, open } : { previous: items[at - 1], next: items[at + 1], open };
+  }, [itemId, origin, open]);
+}

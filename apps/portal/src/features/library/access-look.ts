@@ -1,0 +1,12 @@
+import { IconKey, IconLock, IconUsers, IconWorld, type Icon } from "@tabler/icons-react";
+import type { ItemView } from "./library-list.ts";
+
+const LOOKS = {
+  private: { icon: IconLock, labelKey: "access.private" },
+  link: { icon: IconWorld, labelKey: "access.link" },
+  password: { icon: IconKey, labelKey: "access.password" },
+  workspace: { icon: IconUsers, labelKey: "access.workspace" },
+} as const satisfies Record<ItemView["access"], { icon: Icon; labelKey: string }>;
+
+/** Who can open an item, as an icon and as a key of `library`. */
+export const accessLook = (item: Pick<ItemView, "access">): (typeof LOOKS)[ItemView["access"]] => LOOKS[item.access];

@@ -1,0 +1,132 @@
+import { useDirection } from "@mantine/core";
+import { Kbd } from "@stillreel/ui";
+import { IconX, type Icon } from "@tabler/icons-react";
+import { Fragment, useRef, useState, type KeyboardEvent, type ReactNode } from "react";
+import { useTranslation } from "react-i18next";
+import styles from "./bulk-bar.module.css";
+
+/** One thing that can be done with everything chosen. */
+export interface BulkAction {
+  id: string;
+  label: string;
+  icon: Icon;
+  keyHint?: string;
+  isDanger?: boolean;
+  /** Why it cannot be done now; a sentence, shown on pointing. */
+  refusal?: string | undefined;
+  run: () => void;
+}
+
+interface Props {
+  count: number;
+  /** Groups are parted by lines. */
+  groups: BulkAction[][];
+  /** While something is under way that takes a moment. */
+  isBusy: boolean;
+  /** True when there is nothing more to choose. */
+  isAll: boolean;
+  onClear: () => void;
+  onSelectAll: () => void;
+}
+
+/** The bar of what can be done with the chosen items: floats above the page; on phones it takes the places of header and bottom bar. */
+export function BulkBar({ count, groups, isBusy, isAll, onClear, onSelectAll }: Props): ReactNode {
+  const { t } = useTranslation("selection");
+  const keys = useToolbarKeys();
+  const selected = t("selected", { count, number: count.toLocaleString("en") });
+  return (
+    <section aria-label={t("toolbar")}>
+      <div className={styles.top}>
+        <button type="button" className={styles.close} onClick={onClear} aria-label={t("clear")}>
+          <IconX size={22} stroke={1.7} aria-hidden="true" />
+        </button>
+        <b className={styles.topCount} aria-hidden="true">
+          {selected}
+        </b>
+        {!isAll && (
+          <button type="button" className={styles.all} onClick={onSelectAll}>
+            {t("selectAll")}
+          </button>
+        )}
+      </div>
+      <div
+        className={styles.bar}
+        role="toolbar"
+        aria-label={t("actionsLabel")}
+        aria-busy={isBusy}
+        data-busy={isBusy || undefined}
+        {...keys}
+      >
+        <button type="button" className={styles.clear} onClick={onClear} aria-label={t("clear")}>
+          <IconX size={18} stroke={1.7} aria-hidden="true" />
+        </button>
+        <b className={styles.count}>{selected}</b>
+        {groups.map((group) => (
+          <Fragment key={group[0]?.id}>
+            <span className={styles.line} />
+            {group.map((action) => (
+              <BarButton key={action.id} action={action} />
+            ))}
+          </Fragment>
+        ))}
+      </div>
+    </section>
+  );
+}
+
+function BarButton({ action }: { action: BulkAction }): ReactNode {
+  return (
+    <button
+      type="button"
+      className={styles.action}
+      data-danger={action.isDanger || undefined}
+      aria-disabled={action.refusal !== undefined || undefined}
+      aria-keyshortcuts={action.keyHint === "⌫" ? "Backspace" : action.keyHint}
+      title={action.refusal ?? action.label}
+      onClick={action.run}
+    >
+      <action.icon size={18} stroke={1.7} aria-hidden="true" />
+      <span className={styles.label}>{action.label}</span>
+      {action.keyHint && (
+        <span className={styles.key} aria-hidden="true">
+          <Kbd>{action.keyHint}</Kbd>
+        </span>
+      )}
+    </button>
+  );
+}
+
+/** One Tab stop for the whole bar; arrows, Home and End move in it, mirrored from right to left. */
+function useToolbarKeys(): {
+  ref: (bar: HTMLElement | null) => void;
+  onKeyDown: (event: KeyboardEvent<HTMLElement>) => void;
+  onFocus: () => void;
+} {
+  const { dir } = useDirection();
+  const bar = useRef<HTMLElement | null>(null);
+  const [current, setCurrent] = useState(0);
+  const visible = (): HTMLElement[] =>
+    [...(bar.current?.querySelectorAll<HTMLElement>("button") ?? [])].filter((button) => button.checkVisibility?.() ?? true);
+  const settle = (index: number): void => {
+    visible().forEach((button, place) => (button.tabIndex = place === index ? 0 : -1));
+    setCurrent(index);
+  };
+  return {
+    ref: (element) => {
+      bar.current = element;
+      // Buttons come and go with what is chosen; the stop stays within those there are.
+      if (element) settle(Math.min(current, Math.max(0, visible().length - 1)));
+    },
+    onFocus: () => settle(Math.max(0, visible().indexOf(document.activeElement as HTMLElement))),
+    onKeyDown: (event) => {
+      const buttons = visible();
+      const at = buttons.indexOf(document.activeElement as HTMLElement);
+      const forward = dir === "rtl" ? "ArrowLeft" : "ArrowRight";
+      const backward = dir === "rtl" ? "ArrowRight" : "ArrowLeft";
+      const next = { [forward]: at + 1, [backward]: at - 1, Home: 0, End: buttons.length - 1 }[event.key];
+      if (next === undefined || at < 0) return;
+      event.preventDefault();
+      buttons[(next + buttons.length) % buttons.length]?.focus();
+    },
+  };
+}

@@ -1,0 +1,41 @@
+import { getShare } from "@stillreel/contract";
+import { toasts } from "@stillreel/ui";
+import i18next from "i18next";
+import { client, errorText, queryClient } from "../../api.ts";
+import { copyText } from "./clipboard.ts";
+import type { ItemView } from "./library-list.ts";
+import { keepItems, knownItems } from "./library.queries.ts";
+
+/** Copies an item's share link; makes the link if there is none yet. */
+export async function copyLink(item: Pick<ItemView, "id" | "shareUrl">): Promise<boolean> {
+  try {
+    await copyText(item.shareUrl ?? makeLink(item.id));
+  } catch (error) {
+    toasts.error(error instanceof DOMException ? i18next.t("library:toasts.copyFailed") : errorText(error));
+    return false;
+  }
+  toasts.show(i18next.t("library:toasts.linkCopied"), { tone: "done" });
+  return true;
+}
+
+/** The item's share link, made on the server when there is none. */
+export async function makeLink(itemId: string): Promise<string> {
+  const share = await client.call(getShare, { params: { workspaceId: "personal", itemId } });
+  queryClient.setQueryData(["items", "share", itemId], share);
+  noteShareUrl(itemId, share.shareUrl);
+  return share.shareUrl;
+}
+
+/** Tells every list and page that an item's link came or went. */
+export function noteShareUrl(itemId: string, shareUrl: string | null): void {
+  keepItems(
+    knownItems((item) => item.id === itemId).map((item) => ({
+      ...item,
+      shareUrl,
+      access: shareUrl === null ? "private" : item.access === "private" ? "link" : item.access,
+    })),
+  );
+}
+
+/** Address at which the browser saves the item's file, under its own name. */
+export const downloadUrl = (itemId: string): string => `/api/v1/items/${encodeURIComponent(itemId)}/download`;

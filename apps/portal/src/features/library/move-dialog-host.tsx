@@ -1,0 +1,85 @@
+import { toasts } from "@stillreel/ui";
+import { useQuery } from "@tanstack/react-query";
+import { lazy, Suspense, useEffect, useSyncExternalStore, type ReactNode } from "react";
+import { useTranslation } from "react-i18next";
+import { foldersQuery, makeFolder, type FolderView } from "../folders/index.ts";
+import { moveFolderWithUndo, placeName } from "./drag/folder-actions.ts";
+import { isWithin, type FolderLookup } from "./drag/drop-targets.ts";
+import { moveWithUndo } from "./item-actions.ts";
+import type { ItemType } from "./library-list.ts";
+import { closeMoveDialog, moveDialog, type MoveSubject } from "./move-dialog-store.ts";
+import { selection } from "./selection/selection-store.ts";
+import { useFocusReturn } from "./selection/focus-return.ts";
+import { itemsOf, namesOf, targetOf, type Chosen } from "./selection/chosen.ts";
+
+const MoveDialog = lazy(() => import("./move-dialog.tsx").then((module) => ({ default: module.MoveDialog })));
+
+/** Shows the move dialog when something asks for it ({@link openMoveDialog}). */
+export function MoveDialogHost(): ReactNode {
+  const { t } = useTranslation("selection");
+  const subject = useSyncExternalStore(moveDialog.subscribe, moveDialog.current);
+  const kind = subject && kindOf(subject);
+  useFocusReturn(kind !== null);
+  useEffect(() => {
+    if (!subject || kind) return;
+    closeMoveDialog();
+    toasts.error(t("refusals.twoKinds"));
+  }, [subject, kind, t]);
+  return subject && kind ? (
+    <Suspense>
+      <OpenDialog subject={subject} kind={kind} />
+    </Suspense>
+  ) : null;
+}
+
+function OpenDialog({ subject, kind }: { subject: MoveSubject; kind: ItemType }): ReactNode {
+  const { t } = useTranslation("selection");
+  const { data: folders, isError, refetch } = useQuery(foldersQuery(kind));
+  const folder = "folder" in subject ? subject.folder : null;
+  const chosen = "folder" in subject ? null : subject;
+  const parentId = folder ? folder.parentId : chosen && commonFolder(chosen);
+  const lookup: FolderLookup = { get: (id) => folders?.find((candidate) => candidate.id === id) };
+  const refusalOf = (id: string | null): "here" | "itself" | null => {
+    if (folder && id !== null && isWithin(id, folder.id, lookup)) return "itself";
+    return id === parentId ? "here" : null;
+  };
+  const what = chosen ? namesOf(chosen) : "";
+  return (
+    <MoveDialog
+      title={folder ? t("move.titleFolder", { name: folder.name }) : t("move.title", { what })}
+      action={folder ? t("move.actionFolder") : t("move.action", { what })}
+      kind={kind}
+      folders={folders}
+      onRetry={isError ? () => void refetch() : undefined}
+      refusalOf={refusalOf}
+      onCreate={(name, into) => makeFolder({ name, kind, parentId: into })}
+      onClose={closeMoveDialog}
+      onMove={(into) => {
+        closeMoveDialog();
+        if (folder) void moveFolderWithUndo(folder, into);
+        if (!chosen) return;
+        selection.dispatch({ type: "clear" });
+        void moveWithUndo(targetOf(chosen), into, placeName(into, kind), itemsOf(chosen));
+      }}
+    />
+  );
+}
+
+/** The tree in which things can be moved; null where they are of two. */
+function kindOf(subject: MoveSubject): ItemType | null {
+  if ("folder" in subject) return onlyItems(subject.folder);
+  if ("all" in subject) return subject.all.type;
+  const types = new Set(subject.items.map((item) => item.type));
+  const [type] = types;
+  return types.size === 1 && type ? type : null;
+}
+
+const onlyItems = (folder: FolderView): ItemType | null => (folder.kind === "mixed" ? null : folder.kind);
+
+/** The folder in which all of the items lie (null: the root); undefined when they lie in several, or it is not known. */
+function commonFolder(chosen: Chosen): string | null | undefined {
+  if ("all" in chosen) return chosen.all.view === "folder" ? chosen.all.folderId : undefined;
+  const parents = new Set(chosen.items.map((item) => item.parentId));
+  const [parent] = parents;
+  return parents.size === 1 ? parent : undefined;
+}

@@ -1,0 +1,25 @@
+import { lazy, Suspense, useEffect, useState, type ReactNode } from "react";
+
+const Layer = lazy(() => import("./selection-layer.tsx").then((module) => ({ default: module.SelectionLayer })));
+
+/** Choosing, dragging and moving; loaded when the page has come to rest, or somebody is faster than that. */
+export function LibraryLayer(): ReactNode {
+  const [isWanted, setWanted] = useState(false);
+  useEffect(() => {
+    const waiting = new AbortController();
+    const start = (): void => {
+      waiting.abort();
+      setWanted(true);
+    };
+    const timer = setTimeout(start, 1200);
+    waiting.signal.addEventListener("abort", () => clearTimeout(timer));
+    for (const type of ["pointermove", "pointerdown", "keydown"])
+      document.addEventListener(type, start, { signal: waiting.signal, passive: true });
+    return () => waiting.abort();
+  }, []);
+  return isWanted ? (
+    <Suspense>
+      <Layer />
+    </Suspense>
+  ) : null;
+}

@@ -1,0 +1,45 @@
+import { toasts } from "@stillreel/ui";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { keepUndo, offerUndo, undoLast } from "./undo.ts";
+
+beforeEach(() => {
+  vi.useFakeTimers();
+});
+afterEach(() => {
+  while (undoLast());
+  toasts.dismiss();
+  vi.useRealTimers();
+});
+const way = () => vi.fn(() => Promise.resolve());
+
+test("the newest change goes back first, then the one before it, each once", () => {
+  const [first, second] = [way(), way()];
+  offerUndo("One moved", "Undo", first);
+  offerUndo("Two moved", "Undo", second);
+  expect(toasts.current()?.text).toBe("Two moved");
+  expect(undoLast()).toBe(true);
+  expect(second).toHaveBeenCalledOnce();
+  expect(toasts.current()).toBeUndefined();
+  expect(undoLast()).toBe(true);
+  expect(first).toHaveBeenCalledOnce();
+  expect(undoLast()).toBe(false);
+});
+
+test("the toast's button and the key lead back only once between them", () => {
+  const back = way();
+  offerUndo("Moved", "Undo", back);
+  toasts.current()?.action?.run();
+  expect(undoLast()).toBe(false);
+  expect(back).toHaveBeenCalledOnce();
+});
+
+test("a minute after the toast has gone there is no way back any more", () => {
+  const back = way();
+  keepUndo(back);
+  vi.advanceTimersByTime(62_000);
+  keepUndo(way());
+  expect(undoLast()).toBe(true);
+  vi.advanceTimersByTime(2_000);
+  expect(undoLast()).toBe(false);
+  expect(back).not.toHaveBeenCalled();
+});

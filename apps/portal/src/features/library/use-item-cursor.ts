@@ -1,0 +1,91 @@
+import { useCallback, useLayoutEffect, useMemo, useRef, useState } from "react";
+import type { MenuPlace } from "../../shell/menu-panel.tsx";
+import { restoreWithUndo, starWithUndo, trashWithUndo } from "./item-actions.ts";
+import type { CommandPlace } from "./item-commands.ts";
+import { renameItem } from "./item-changes.ts";
+import { copyLink } from "./item-links.ts";
+import type { ItemView } from "./library-list.ts";
+
+/** What a list of items keeps about itself: the item in focus, the title being edited, the open menu, and what cards ask for. */
+export interface ItemCursor {
+  currentIndex: number;
+  renamingId: string | null;
+  menu: { item: ItemView; at: MenuPlace } | null;
+  closeMenu: () => void;
+  /** True while the focus is to follow the current item once it is drawn. */
+  wantsFocus: { current: boolean };
+  setCurrent: (itemId: string | null) => void;
+  openMenu: (item: ItemView, anchor: HTMLElement) => void;
+  place: CommandPlace;
+  actions: Omit<CardActions, "onOpen" | "onPick" | "onPictureFailed">;
+}
+
+interface Given {
+  items: readonly ItemView[];
+  onOpen: (item: ItemView, picture: HTMLElement | null) => void;
+  /** Asks before it deletes for ever. */
+  onPurge: (items: ItemView[]) => void;
+  onMove: ((items: ItemView[]) => void) | undefined;
+}
+
+/** The state of a list of items that people walk with the keyboard. */
+export function useItemCursor({ items, onOpen, onPurge, onMove }: Given): ItemCursor {
+  const [currentId, setCurrent] = useState<string | null>(null);
+  const [renamingId, setRenamingId] = useState<string | null>(null);
+  const [menu, setMenu] = useState<ItemCursor["menu"]>(null);
+  const wantsFocus = useRef(false);
+  const index = items.findIndex((item) => item.id === currentId);
+  const latest = useRef(items);
+  useLayoutEffect(() => {
+    latest.current = items;
+  }, [items]);
+
+  /** The focus goes to the neighbour of an item that is about to leave. */
+  const leave = useCallback((item: ItemView): void => {
+    const at = latest.current.findIndex((known) => known.id === item.id);
+    const neighbour = latest.current[at + 1] ?? latest.current[at - 1];
+    wantsFocus.current = true;
+    setCurrent(neighbour?.id ?? null);
+  }, []);
+  const openMenu = useCallback(
+    (item: ItemView, anchor: HTMLElement): void => setMenu({ item, at: { rect: anchor.getBoundingClientRect(), element: anchor } }),
+    [],
+  );
+  const place = useMemo(
+    (): CommandPlace => ({
+      open: (item) => onOpen(item, null),
+      rename: (item) => {
+        setCurrent(item.id);
+        setRenamingId(item.id);
+      },
+      trash: (item) => {
+        leave(item);
+        void trashWithUndo({ itemIds: [item.id] });
+      },
+      purge: (item) => onPurge([item]),
+      move: onMove && ((item) => onMove([item])),
+    }),
+    [onOpen, onPurge, onMove, leave],
+  );
+  const actions = useMemo(
+    (): ItemCursor["actions"] => ({
+      onCopyLink: (item) => void copyLink(item),
+      onStar: (item) => void starWithUndo({ itemIds: [item.id] }, !item.favorite),
+      onRestore: (item) => {
+        leave(item);
+        void restoreWithUndo({ itemIds: [item.id] });
+      },
+      onPurge: (item) => onPurge([item]),
+      onMenu: openMenu,
+      onRename: (item, title) => void renameItem(item, title),
+      onRenameEnd: (byKeyboard) => {
+        wantsFocus.current = byKeyboard;
+        setRenamingId(null);
+      },
+      onFocus: setCurrent,
+    }),
+    [onPurge, openMenu, leave],
+  );
+  const closeMenu = useCallback(() => setMenu(null), []);
+  return { currentIndex: Math.max(0, index), renamingId, menu, closeMenu, wantsFocus, setCurrent, openMenu, place, actions };
+}

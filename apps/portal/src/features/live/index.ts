@@ -1,0 +1,2 @@
+export { onLive, type LiveListener } from "./live-bus.ts";
+export { startLive } from "./start-live.ts";

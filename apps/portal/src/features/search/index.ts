@@ -1,0 +1,3 @@
+export { SearchField } from "./search-field.tsx";
+export { SearchLayer } from "./search-layer.tsx";
+export { openSearch } from "./search-store.ts";

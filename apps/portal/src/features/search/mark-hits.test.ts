@@ -1,0 +1,23 @@
+import { describe, expect, it } from "vitest";
+import { markHits } from "./mark-hits.ts";
+
+const marked = (text: string, typed: string): string =>
+  markHits(text, typed)
+    .map((piece) => (piece.isHit ? `[${piece.text}]` : piece.text))
+    .join("");
+
+describe("marking what was looked for", () => {
+  it.each([
+    ["Totals disagree on renewal", "renew", "Totals disagree on [renew]al"],
+    ["Release renewal", "ren rel", "[Rel]ease [ren]ewal"],
+    ["Réunion à Zürich", "reunion zur", "[Réunion] à [Zür]ich"],
+    ["Réunion", "réunion", "[Réunion]"],
+    ["unrelated", "related", "unrelated"],
+    ["发布说明", "说明", "发布[说明]"],
+    ["تَقرير", "تقر", "[تَقر]ير"],
+    ["nothing", "", "nothing"],
+    ["a*b (c)", "c", "a*b ([c])"],
+  ])("%s, for %s", (text, typed, expected) => {
+    expect(marked(text, typed)).toBe(expected);
+  });
+});

@@ -1,0 +1,33 @@
+import { queryClient } from "../../api.ts";
+import { userQuery } from "../account/index.ts";
+
+const KEY = "stillreel-recent-searches";
+const KEPT = 5;
+
+const userId = (): string | undefined => queryClient.getQueryData(userQuery.queryKey)?.id;
+
+/** What this person looked for lately on this device, newest first. Nobody else who signs in here sees it. */
+export function recentSearches(): string[] {
+  try {
+    const kept: unknown = JSON.parse(localStorage.getItem(KEY) ?? "null");
+    const { owner, texts } = (kept ?? {}) as { owner?: unknown; texts?: unknown };
+    if (owner !== userId() || !Array.isArray(texts)) return [];
+    return texts.filter((text) => typeof text === "string").slice(0, KEPT);
+  } catch {
+    // Something else wrote there, or storage is off: nothing is remembered.
+    return [];
+  }
+}
+
+/** Remembers a search that led somewhere, instead of those of whoever was here before. */
+export function rememberSearch(typed: string): void {
+  const text = typed.trim();
+  const owner = userId();
+  if (text === "" || owner === undefined) return;
+  const texts = [text, ...recentSearches().filter((known) => known.toLowerCase() !== text.toLowerCase())].slice(0, KEPT);
+  try {
+    localStorage.setItem(KEY, JSON.stringify({ owner, texts }));
+  } catch {
+    // Storage is off: the search works without a memory.
+  }
+}

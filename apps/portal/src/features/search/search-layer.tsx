@@ -1,0 +1,31 @@
+import { lazy, Suspense, useEffect, useSyncExternalStore, type ReactNode } from "react";
+import { isTyping } from "../../shell/use-shortcuts.ts";
+import { closeSearch, openSearch, searchOpen } from "./search-store.ts";
+
+/** Loads the search's code; before somebody opens it, if there is a sign of it. */
+export const loadPalette = () => import("./search-palette.tsx");
+const SearchPalette = lazy(() => loadPalette().then((module) => ({ default: module.SearchPalette })));
+
+/** The search over a page, and the keys that open it: `⌘K`, `Ctrl K` and `/`. Once on every page. */
+export function SearchLayer(): ReactNode {
+  const isOpen = useSyncExternalStore(searchOpen.subscribe, searchOpen.current);
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent): void => {
+      const isCommand = (event.metaKey || event.ctrlKey) && !event.altKey && !event.shiftKey && event.key.toLowerCase() === "k";
+      const isSlash = event.key === "/" && !event.metaKey && !event.ctrlKey && !event.altKey && !isTyping(event.target);
+      if (!isCommand && !isSlash) return;
+      event.preventDefault();
+      if (isCommand && searchOpen.current()) closeSearch();
+      else openSearch();
+    };
+    document.addEventListener("keydown", onKey);
+    return () => document.removeEventListener("keydown", onKey);
+  }, []);
+  // Leaving the page closes it.
+  useEffect(() => closeSearch, []);
+  return isOpen ? (
+    <Suspense>
+      <SearchPalette onClose={closeSearch} />
+    </Suspense>
+  ) : null;
+}

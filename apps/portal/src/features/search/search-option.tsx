@@ -1,0 +1,142 @@
+import { Avatar, Kbd } from "@stillreel/ui";
+import { IconCamera, IconClock, IconFolder, IconFolderPlus, IconArrowRight, IconUpload, type Icon } from "@tabler/icons-react";
+import type { ReactNode } from "react";
+import { useTranslation } from "react-i18next";
+import { knownFolder } from "../folders/index.ts";
+import { formatDuration } from "../library/index.ts";
+import { markHits } from "./mark-hits.ts";
+import styles from "./search-option.module.css";
+import type { SearchCommand, SearchOption } from "./search-options.ts";
+import type { SearchHit } from "./search.queries.ts";
+
+const ICONS: Record<SearchCommand["icon"], Icon> = { upload: IconUpload, folder: IconFolderPlus, still: IconCamera, go: IconArrowRight };
+
+interface Props {
+  id: string;
+  option: SearchOption;
+  typed: string;
+  isCurrent: boolean;
+  onPointerMove: () => void;
+  onChoose: (wantsLink: boolean) => void;
+}
+
+/** One line of the search. The field keeps the focus; the line is only pointed at. */
+export function SearchOptionLine({ id, option, typed, isCurrent, onPointerMove, onChoose }: Props): ReactNode {
+  return (
+    <div
+      id={id}
+      role="option"
+      aria-selected={isCurrent}
+      tabIndex={-1}
+      className={styles.option}
+      data-option={option.id}
+      onPointerMove={onPointerMove}
+      onPointerDown={(event) => event.preventDefault()}
+      onClick={(event) => onChoose(event.metaKey || event.ctrlKey)}
+      onKeyDown={(event) => event.key === "Enter" && onChoose(false)}
+    >
+      <Content option={option} typed={typed} />
+      {option.kind === "command" && option.command.keyHint ? (
+        <Kbd>{option.command.keyHint}</Kbd>
+      ) : (
+        isCurrent && (
+          <span aria-hidden="true">
+            <Kbd>↵</Kbd>
+          </span>
+        )
+      )}
+    </div>
+  );
+}
+
+function Content({ option, typed }: { option: SearchOption; typed: string }): ReactNode {
+  const { t } = useTranslation("search");
+  switch (option.kind) {
+    case "item":
+      return <ItemContent hit={option.hit} typed={typed} />;
+    case "comment":
+      return (
+        <>
+          <span className={styles.icon}>
+            <Avatar name={option.hit.match.author ?? ""} src={null} size={24} />
+          </span>
+          <span className={styles.text}>
+            <bdi className={styles.title}>
+              “<Marked text={option.hit.match.text} typed={typed} />”
+            </bdi>
+            <bdi className={styles.facts}>
+              {option.hit.match.at === null ? option.hit.title : `${option.hit.title}, ${formatDuration(option.hit.match.at)}`}
+            </bdi>
+          </span>
+        </>
+      );
+    case "folder":
+      return (
+        <>
+          <span className={styles.icon}>
+            <IconFolder size={20} stroke={1.6} aria-hidden="true" style={{ color: option.folder.color }} />
+          </span>
+          <span className={styles.text}>
+            <bdi className={styles.title}>
+              <Marked text={option.folder.name} typed={typed} />
+            </bdi>
+            <span className={styles.facts}>{t("folderItems", { count: option.folder.items })}</span>
+          </span>
+        </>
+      );
+    case "recent":
+      return (
+        <>
+          <span className={styles.icon}>
+            <IconClock size={18} stroke={1.6} aria-hidden="true" />
+          </span>
+          <bdi className={`${styles.text} ${styles.title}`}>{option.text}</bdi>
+        </>
+      );
+    case "command": {
+      const CommandIcon = ICONS[option.command.icon];
+      return (
+        <>
+          <span className={styles.icon}>
+            <CommandIcon size={18} stroke={1.6} aria-hidden="true" />
+          </span>
+          <span className={`${styles.text} ${styles.title}`}>{option.command.label}</span>
+        </>
+      );
+    }
+  }
+}
+
+/** A file: its picture, its title, and beside it what made it a hit, or where it lies. */
+function ItemContent({ hit, typed }: { hit: SearchHit; typed: string }): ReactNode {
+  const folder = hit.parentId ? knownFolder(hit.parentId) : undefined;
+  const facts = [
+    hit.match.kind === "chapter" && hit.match.at !== null ? formatDuration(hit.match.at) : null,
+    hit.match.kind === "chapter" || hit.match.kind === "page" ? hit.match.text : null,
+    hit.match.kind === "title" && hit.duration !== null ? formatDuration(hit.duration) : null,
+    hit.match.kind === "title" ? folder?.name : null,
+  ].filter((fact): fact is string => Boolean(fact));
+  return (
+    <>
+      <span className={styles.thumb} data-shape={hit.type === "video" ? "reel" : "still"}>
+        {hit.thumbnailUrl && <img src={hit.thumbnailUrl} alt="" width={46} height={29} draggable={false} />}
+      </span>
+      <span className={styles.text}>
+        <bdi className={styles.title}>
+          <Marked text={hit.title} typed={typed} />
+        </bdi>
+        {facts.length > 0 && (
+          <bdi className={styles.facts}>
+            {hit.match.kind === "title" ? facts.join(" · ") : <Marked text={facts.join(" ")} typed={typed} />}
+          </bdi>
+        )}
+      </span>
+    </>
+  );
+}
+
+function Marked({ text, typed }: { text: string; typed: string }): ReactNode {
+  return markHits(text, typed).map((piece, index) =>
+    piece.isHit ? <mark key={index}>{piece.text}</mark> : <span key={index}>{piece.text}</span>,
+  );
+}

@@ -1,0 +1,216 @@
+import { MantineProvider } from "@mantine/core";
+import { ApiError } from "@stillreel/client";
+import { theme, Toaster, toasts } from "@stillreel/ui";
+import { QueryClientProvider } from "@tanstack/react-query";
+import { createMemoryHistory, createRootRouteWithContext, createRoute, createRouter, RouterProvider } from "@tanstack/react-router";
+import { cleanup, render, screen, waitFor, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
+import { client, queryClient } from "../../api.ts";
+import { startI18n } from "../../i18n.ts";
+import { userQuery } from "../account/index.ts";
+import { openSearch, SearchField } from "./index.ts";
+
+interface Match {
+  kind: "title" | "chapter" | "page" | "comment";
+  text: string;
+  at?: number;
+  author?: string;
+}
+const hit = (id: string, title: string, match: Match, more: object = {}) => ({
+  id,
+  title,
+  type: "image",
+  parentId: null,
+  duration: null,
+  thumbnailUrl: null,
+  shareUrl: `http://stills.example/s/${id}`,
+  match: { at: null, commentId: null, author: null, ...match },
+  ...more,
+});
+const FOUND = {
+  items: [
+    hit("a", "Totals disagree on renewal", { kind: "title", text: "Totals disagree on renewal" }),
+    hit("b", "Repro: renew button", { kind: "title", text: "Repro: renew button" }, { type: "video", duration: 48 }),
+    hit(
+      "c",
+      "Release 4.12",
+      { kind: "comment", text: "Renew worked on the second try", at: 182, author: "Leila" },
+      { type: "video", duration: 401 },
+    ),
+  ],
+  folders: [{ id: "f", name: "Renewal flow", kind: "image", items: 3, color: "#E4572E" }],
+  corrections: [],
+  nextCursor: null,
+};
+const NOTHING = { items: [], folders: [], corrections: [], nextCursor: null };
+
+let answer: (query: { q: string; type?: string }) => unknown;
+const asked: { q: string; type?: string }[] = [];
+
+beforeAll(startI18n);
+beforeEach(() => {
+  asked.length = 0;
+  answer = () => FOUND;
+  localStorage.clear();
+  queryClient.clear();
+  queryClient.setQueryData(userQuery.queryKey, { id: "mira" } as never);
+  Element.prototype.scrollIntoView = () => {};
+  vi.spyOn(client, "call").mockImplementation((async (route: { id: string }, args: { query: { q: string; type?: string } }) => {
+    if (route.id !== "search.all") return {};
+    asked.push(args.query);
+    const given = await answer(args.query);
+    if (given instanceof Error) throw given;
+    return given;
+  }) as unknown as typeof client.call);
+});
+afterEach(() => {
+  cleanup();
+  toasts.dismiss();
+  vi.restoreAllMocks();
+});
+
+async function open() {
+  const root = createRootRouteWithContext<object>()({ component: SearchField });
+  const routes = ["/images", "/videos", "/images/$itemId", "/videos/$itemId", "/install"].map((path) =>
+    createRoute({ path, getParentRoute: () => root, component: () => null }),
+  );
+  const history = createMemoryHistory({ initialEntries: ["/images"] });
+  const router = createRouter({ routeTree: root.addChildren(routes), history, context: {} });
+  render(
+    <MantineProvider theme={theme} env="test">
+      <QueryClientProvider client={queryClient}>
+        <RouterProvider router={router as never} />
+        <Toaster store={toasts} />
+      </QueryClientProvider>
+    </MantineProvider>,
+  );
+  const user = userEvent.setup();
+  await user.click(await screen.findByRole("button", { name: /Search/u }));
+  return { user, history, field: await screen.findByRole("combobox") };
+}
+const lines = () => screen.getAllByRole("option");
+const current = () => screen.getByRole("option", { selected: true });
+const group = (name: string) => screen.findByRole("group", { name });
+
+test("what was found stands in groups, with the typed words marked, under a dialog with a name", async () => {
+  const { user, field } = await open();
+  await user.type(field, "renew");
+  const files = await group("Files");
+  expect(within(files).getAllByRole("option")).toHaveLength(2);
+  expect(files.querySelector("mark")?.textContent).toBe("renew");
+  expect((await group("Said in comments")).textContent).toContain("“Renew worked on the second try”Release 4.12, 3:02");
+  expect((await group("Folders")).textContent).toContain("Renewal flow3 items");
+  expect((await group("Do")).textContent).toContain("New folder called “renew”");
+  expect(within(screen.getByRole("dialog", { name: "Search" })).getByRole("status").textContent).toBe("4 results");
+});
+
+test("arrows go round the lines, the field names the current one, Enter opens it", async () => {
+  const { user, field, history } = await open();
+  await user.type(field, "renew");
+  await group("Files");
+  expect(field.getAttribute("aria-activedescendant")).toBe(current().id);
+  await user.keyboard("{ArrowDown}");
+  expect(current()).toBe(lines()[1]);
+  await user.keyboard("{ArrowUp}{ArrowUp}");
+  expect(current()).toBe(lines().at(-1));
+  await user.keyboard("{ArrowDown}{ArrowDown}{Enter}");
+  await waitFor(() => expect(history.location.pathname).toBe("/videos/b"));
+  expect(screen.queryByRole("dialog")).toBeNull();
+  openSearch();
+  expect((await group("Searched lately")).textContent).toContain("renew");
+});
+
+test("⌘Enter copies the link instead of opening", async () => {
+  const { user, field, history } = await open();
+  const writeText = vi.spyOn(navigator.clipboard, "writeText");
+  await user.type(field, "renew");
+  await group("Files");
+  await user.keyboard("{Meta>}{Enter}{/Meta}");
+  await screen.findByText("Link copied");
+  expect(writeText.mock.calls[0]?.[0] ?? (await navigator.clipboard.readText())).toBe("http://stills.example/s/a");
+  expect(history.location.pathname).toBe("/images");
+});
+
+test("Tab looks through images alone, then videos, then everything", async () => {
+  const { user, field } = await open();
+  await user.type(field, "renew");
+  await group("Files");
+  await user.keyboard("{Tab}");
+  await waitFor(() => expect(asked.at(-1)?.type).toBe("image"));
+  await user.keyboard("{Tab}");
+  await waitFor(() => expect(asked.at(-1)?.type).toBe("video"));
+  await user.keyboard("{Tab}");
+  expect(screen.getByRole("button", { name: "Search in: All" })).toBeDefined();
+  expect(document.activeElement).toBe(field);
+});
+
+test("typing asks once it pauses, and keeps what was found until the next answer", async () => {
+  const { user, field } = await open();
+  await user.type(field, "renew");
+  await group("Files");
+  expect(asked.map(({ q }) => q)).toEqual(["renew"]);
+  let release = (): void => {};
+  answer = () => new Promise((resolve) => (release = () => resolve(NOTHING)));
+  await user.type(field, "x");
+  await waitFor(() => expect(asked.at(-1)?.q).toBe("renewx"));
+  expect(screen.getByRole("group", { name: "Files" })).toBeDefined();
+  await screen.findByRole("progressbar", { name: "Searching" });
+  release();
+  await screen.findByText("Nothing matches “renewx”");
+  expect(screen.queryByRole("group", { name: "Files" })).toBeNull();
+});
+
+test("Enter before the answer waits for it", async () => {
+  const { user, field, history } = await open();
+  answer = ({ q }) => ({ ...FOUND, items: [hit(q === "tall" ? "tall" : "other", "Tall", { kind: "title", text: "Tall" })] });
+  await user.type(field, "other");
+  await group("Files");
+  await user.clear(field);
+  await user.type(field, "tall{Enter}");
+  await waitFor(() => expect(history.location.pathname).toBe("/images/tall"));
+});
+
+test("what was taken instead of a misspelt word is said, and marked", async () => {
+  const { user, field } = await open();
+  answer = () => ({ ...FOUND, corrections: [{ from: "renwal", to: "renewal" }] });
+  await user.type(field, "renwal");
+  await screen.findByText("Showing results for renewal");
+  expect((await group("Files")).querySelector("mark")?.textContent).toBe("renewal");
+});
+
+test("a search that fails says so in its place", async () => {
+  const { user, field } = await open();
+  answer = () => new ApiError({ status: 500, code: "internal", message: "There was an error.", details: [] });
+  await user.type(field, "renew");
+  expect((await within(screen.getByRole("dialog")).findByRole("alert")).textContent).toBe("There was an error.");
+});
+
+test("with nothing typed it offers the last searches and what can be done", async () => {
+  localStorage.setItem("stillreel-recent-searches", JSON.stringify({ owner: "mira", texts: ["ferry", "map"] }));
+  const { user, field } = await open();
+  expect(within(await group("Searched lately")).getAllByRole("option")).toHaveLength(2);
+  expect((await group("Do")).textContent).toContain("Take a still");
+  await user.click(screen.getByText("ferry"));
+  expect((field as HTMLInputElement).value).toBe("ferry");
+  await waitFor(() => expect(asked.at(-1)?.q).toBe("ferry"));
+});
+
+test("nobody sees what somebody else looked for on this device", async () => {
+  localStorage.setItem("stillreel-recent-searches", JSON.stringify({ owner: "leila", texts: ["ferry"] }));
+  await open();
+  await group("Do");
+  expect(screen.queryByRole("group", { name: "Searched lately" })).toBeNull();
+});
+
+test("keys open and close it", async () => {
+  const { user } = await open();
+  await user.keyboard("{Escape}");
+  await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+  await user.keyboard("/");
+  await screen.findByRole("dialog");
+  await user.keyboard("{Control>}k{/Control}");
+  await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+  openSearch();
+  await screen.findByRole("dialog");
+});

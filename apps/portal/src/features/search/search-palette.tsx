@@ -1,0 +1,210 @@
+import { Modal } from "@mantine/core";
+import { useDebouncedValue, useMediaQuery } from "@mantine/hooks";
+import { isApiError } from "@stillreel/client";
+import { Kbd, Strip } from "@stillreel/ui";
+import { IconSearch } from "@tabler/icons-react";
+import { useQuery } from "@tanstack/react-query";
+import { useEffect, useId, useMemo, useRef, useState, type KeyboardEvent, type ReactNode } from "react";
+import { useTranslation } from "react-i18next";
+import { errorText } from "../../api.ts";
+import { IS_APPLE } from "./command-key.ts";
+import { recentSearches, rememberSearch } from "./recent-searches.ts";
+import { SearchOptionLine } from "./search-option.tsx";
+import { groupOptions, moveInOptions, type SearchOption } from "./search-options.ts";
+import styles from "./search-palette.module.css";
+import { SCOPES, searchQuery, type SearchScope } from "./search.queries.ts";
+import { useChooseOption } from "./use-choose-option.ts";
+import { useSearchCommands } from "./use-search-commands.ts";
+
+/** Typing waits this long before it asks, in milliseconds. */
+const TYPING_PAUSE_MS = 80;
+/** After this time without an answer a strip says that it is on its way. */
+const SLOW_MS = 200;
+
+/** The search over the page: finds files, words of comments and folders as one types, and offers what can be done. */
+export function SearchPalette({ onClose }: { onClose: () => void }): ReactNode {
+  const { t } = useTranslation("search");
+  const listId = useId();
+  const isPhone = useMediaQuery("(max-width: 639px)", window.innerWidth < 640, { getInitialValueInEffect: false });
+  const [typed, setTyped] = useState("");
+  const [scope, setScope] = useState<SearchScope>("all");
+  const [chosen, setChosen] = useState(0);
+  const [asked] = useDebouncedValue(typed.trim(), TYPING_PAUSE_MS);
+  const found = useQuery(searchQuery(asked, scope));
+  const commands = useSearchCommands(typed.trim());
+  const [recent] = useState(recentSearches);
+
+  const isBlank = typed.trim() === "";
+  const answer = isBlank ? undefined : found.data;
+  const groups = useMemo(() => groupOptions(answer, isBlank ? recent : [], commands), [answer, isBlank, recent, commands]);
+  const options = useMemo(() => groups.flatMap((group) => group.options), [groups]);
+  const current = options[Math.min(chosen, options.length - 1)];
+  const isAsking = !isBlank && (found.isFetching || asked !== typed.trim());
+  const isSlow = useSlow(isAsking);
+  const isNothing = !isBlank && !isAsking && found.isSuccess && answer !== undefined && answer.items.length + answer.folders.length === 0;
+
+  const list = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (current) list.current?.querySelector(`[data-option="${CSS.escape(current.id)}"]`)?.scrollIntoView({ block: "nearest" });
+  }, [current]);
+
+  const choose = useChooseOption({ onClose, onRecent: setTyped });
+  const pick = (option: SearchOption, wantsLink: boolean): void => {
+    if (option.kind !== "recent" && option.kind !== "command") rememberSearch(typed);
+    choose(option, wantsLink);
+  };
+  // Whoever types on blindly and presses Enter means what was typed, not what stands there from before.
+  const hasty = useRef<{ wantsLink: boolean }>(null);
+  useEffect(() => {
+    const enter = hasty.current;
+    if (!enter || isAsking) return;
+    hasty.current = null;
+    if (current) pick(current, enter.wantsLink);
+  });
+  const handleKey = (event: KeyboardEvent): void => {
+    const next = moveInOptions(Math.min(chosen, options.length - 1), event.key, options.length);
+    if (next !== null) setChosen(next);
+    else if (event.key === "Tab" && !event.ctrlKey && !event.altKey && !event.metaKey) {
+      const step = event.shiftKey ? SCOPES.length - 1 : 1;
+      setScope(SCOPES[(SCOPES.indexOf(scope) + step) % SCOPES.length] ?? "all");
+    } else if (event.key === "Enter" && !event.nativeEvent.isComposing) {
+      const wantsLink = event.metaKey || event.ctrlKey;
+      if (isAsking && chosen === 0) hasty.current = { wantsLink };
+      else if (current) pick(current, wantsLink);
+    } else return;
+    event.preventDefault();
+  };
+  const words = [typed, ...(answer?.corrections ?? []).map((correction) => correction.to)].join(" ");
+
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      withCloseButton={false}
+      title={null}
+      size={640}
+      yOffset={104}
+      fullScreen={isPhone}
+      centered={false}
+      attributes={{ content: { "aria-label": t("open") } }}
+      classNames={{ content: styles.content, body: styles.body }}
+    >
+      <div className={styles.top}>
+        <IconSearch size={20} stroke={1.7} aria-hidden="true" className={styles.glass} />
+        <input
+          className={styles.input}
+          value={typed}
+          onChange={(event) => {
+            setTyped(event.currentTarget.value);
+            setChosen(0);
+            hasty.current = null;
+          }}
+          onKeyDown={handleKey}
+          placeholder={t("placeholder")}
+          role="combobox"
+          aria-expanded="true"
+          aria-controls={listId}
+          aria-activedescendant={current ? `${listId}-${current.id}` : undefined}
+          aria-autocomplete="list"
+          aria-label={t("placeholder")}
+          autoComplete="off"
+          spellCheck={false}
+          maxLength={200}
+          dir="auto"
+          data-autofocus
+        />
+        <button
+          type="button"
+          className={styles.scope}
+          onClick={() => setScope(SCOPES[(SCOPES.indexOf(scope) + 1) % SCOPES.length] ?? "all")}
+          aria-label={t("scope.label", { scope: t(`scope.${scope}`) })}
+        >
+          {t(`scope.${scope}`)}
+        </button>
+        <span className={styles.tab}>
+          <Kbd>Tab</Kbd>
+        </span>
+        {isPhone && (
+          <button type="button" className={styles.cancel} onClick={onClose}>
+            {t("close")}
+          </button>
+        )}
+        {isSlow && (
+          <div className={styles.strip}>
+            <Strip label={t("searching")} height={2} />
+          </div>
+        )}
+      </div>
+      <div ref={list} className={styles.list} id={listId} role="listbox" aria-label={t("results")} aria-busy={isAsking}>
+        {answer && answer.corrections.length > 0 && (
+          <p className={styles.corrected}>{t("corrected", { words: answer.corrections.map((correction) => correction.to).join(", ") })}</p>
+        )}
+        {found.isError && !isBlank && (
+          <p className={styles.failed} role="alert">
+            {isApiError(found.error) ? errorText(found.error) : t("failed")}
+          </p>
+        )}
+        {isNothing && (
+          <div className={styles.nothing}>
+            <b>{t("nothing.title", { words: typed.trim() })}</b>
+            <span>{scope === "all" ? t("nothing.text") : t("nothing.scoped")}</span>
+            {scope !== "all" && (
+              <button type="button" className={styles.everywhere} onClick={() => setScope("all")}>
+                {t("nothing.everywhere")}
+              </button>
+            )}
+          </div>
+        )}
+        {groups.map((group) => (
+          <div key={group.name} role="group" aria-labelledby={`${listId}-${group.name}`}>
+            <div className={styles.heading} id={`${listId}-${group.name}`}>
+              {t(`groups.${group.name}`)}
+            </div>
+            {group.options.map((option) => (
+              <SearchOptionLine
+                key={option.id}
+                id={`${listId}-${option.id}`}
+                option={option}
+                typed={words}
+                isCurrent={option === current}
+                onPointerMove={() => setChosen(options.indexOf(option))}
+                onChoose={(wantsLink) => pick(option, wantsLink)}
+              />
+            ))}
+          </div>
+        ))}
+      </div>
+      <p className={styles.said} role="status">
+        {isBlank || isAsking ? "" : t("count", { count: (answer?.items.length ?? 0) + (answer?.folders.length ?? 0) })}
+      </p>
+      <div className={styles.foot} aria-hidden="true">
+        <span>
+          <Kbd>↑</Kbd> <Kbd>↓</Kbd> {t("keys.choose")}
+        </span>
+        <span>
+          <Kbd>↵</Kbd> {t("keys.open")}
+        </span>
+        <span>
+          <Kbd>{IS_APPLE ? "⌘↵" : "Ctrl ↵"}</Kbd> {t("keys.copyLink")}
+        </span>
+        <span className={styles.esc}>
+          <Kbd>Esc</Kbd> {t("keys.close")}
+        </span>
+      </div>
+    </Modal>
+  );
+}
+
+/** True once something has been going on for longer than people think nothing of. */
+function useSlow(isBusy: boolean): boolean {
+  const [isSlow, setSlow] = useState(false);
+  useEffect(() => {
+    if (!isBusy) {
+      setSlow(false);
+      return undefined;
+    }
+    const timer = setTimeout(() => setSlow(true), SLOW_MS);
+    return () => clearTimeout(timer);
+  }, [isBusy]);
+  return isSlow;
+}

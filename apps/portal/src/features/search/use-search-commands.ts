@@ -1,0 +1,53 @@
+import { useNavigate, useRouterState } from "@tanstack/react-router";
+import { useMemo } from "react";
+import { useTranslation } from "react-i18next";
+import { makeFolder, problemOfName } from "../folders/index.ts";
+import { pickFiles } from "../uploads/index.ts";
+import { toasts } from "@stillreel/ui";
+import { errorText } from "../../api.ts";
+import type { SearchCommand } from "./search-options.ts";
+
+/** What can be done from the search. Those whose name has nothing of what was typed are left out, but a new folder takes the words themselves. */
+export function useSearchCommands(typed: string): SearchCommand[] {
+  const { t } = useTranslation("search");
+  const navigate = useNavigate();
+  const path = useRouterState({ select: ({ location }) => location.pathname });
+  const folder = useRouterState({ select: ({ location }) => (location.search as { folder?: string }).folder });
+  return useMemo(() => {
+    const go = (id: "images" | "videos" | "shared" | "starred" | "trash", key: string): SearchCommand => ({
+      id,
+      label: t(`do.${id}`),
+      keyHint: `G ${key}`,
+      icon: "go",
+      run: () => void navigate({ to: `/${id}` }),
+    });
+    const all: SearchCommand[] = [
+      { id: "upload", label: t("do.upload"), keyHint: "U", icon: "upload", run: () => pickFiles() },
+      { id: "still", label: t("do.still"), icon: "still", run: () => void navigate({ to: "/install" }) },
+      go("images", "I"),
+      go("videos", "V"),
+      go("shared", "H"),
+      go("starred", "S"),
+      go("trash", "T"),
+    ];
+    if (typed === "") return all;
+    const fitting = all.filter((command) => command.label.toLocaleLowerCase().includes(typed.toLocaleLowerCase()));
+    if (problemOfName(typed, []) !== null) return fitting;
+    return [
+      ...fitting,
+      { id: "folder", label: t("do.folder", { name: typed }), keyHint: "⇧N", icon: "folder", run: () => void make(typed) },
+    ];
+
+    async function make(name: string): Promise<void> {
+      try {
+        // In the folder on the screen, else at the root.
+        const isPlace = path === "/images" || path === "/videos";
+        const kind = path.startsWith("/videos") ? "video" : "image";
+        const made = await makeFolder({ name, kind, parentId: (isPlace && folder) || null });
+        void navigate({ to: kind === "video" ? "/videos" : "/images", search: { folder: made.id } });
+      } catch (error) {
+        toasts.error(errorText(error));
+      }
+    }
+  }, [typed, t, navigate, path, folder]);
+}

@@ -1,0 +1,222 @@
+import { ActionIcon, Button } from "@mantine/core";
+import { Strip, Thumb } from "@stillreel/ui";
+import { IconFileZip, IconLink, IconPhoto, IconPlayerPause, IconPlayerPlay, IconVideo, IconX } from "@tabler/icons-react";
+import i18next from "i18next";
+import { useEffect, useState, type ReactNode } from "react";
+import { useTranslation } from "react-i18next";
+import { formatBytes } from "../../shell/format-bytes.ts";
+import { copyLink, formatDuration } from "../library/index.ts";
+import { percentOf, type Upload, type UploadFailure } from "./upload-queue.ts";
+import styles from "./upload-tray.module.css";
+import type { UploadsStore } from "./uploads-store.ts";
+
+/** Pictures larger than this are not decoded for the small preview in the tray. */
+const PREVIEW_MAX_BYTES = 12 * 1024 * 1024;
+
+/** What stands where there is no picture. */
+const SIGNS = { image: IconPhoto, video: IconVideo, archive: IconFileZip } as const;
+
+/** What rows can do. */
+export interface RowActions {
+  store: UploadsStore;
+  /** Shows the finished item. */
+  onOpen: (upload: Upload) => void;
+  /** Finds the file of an interrupted upload again. */
+  onChooseAgain: (id: string) => void;
+}
+
+interface RowProps {
+  upload: Upload;
+  actions: RowActions;
+}
+
+/** One file: its picture, how far it is or what came of it, and what can be done. `file` is known while it is not done. */
+export function UploadRow({ upload, file, actions }: RowProps & { file: File | undefined }): ReactNode {
+  return (
+    <li className={styles.row}>
+      <Preview upload={upload} file={file} />
+      <div className={styles.body}>
+        <div className={styles.line}>
+          <Name upload={upload} actions={actions} />
+          <Status upload={upload} hasFile={file !== undefined} actions={actions} />
+        </div>
+        <Facts upload={upload} />
+      </div>
+      <RowButtons upload={upload} actions={actions} />
+    </li>
+  );
+}
+
+/** The file's name; it leads to the item once there is one. */
+function Name({ upload, actions }: RowProps): ReactNode {
+  const { name, kind, result } = upload;
+  if (!result?.itemId) {
+    return (
+      <bdi className={styles.name} title={name}>
+        {name}
+      </bdi>
+    );
+  }
+  return (
+    <a
+      className={styles.name}
+      title={name}
+      href={`/${kind === "video" ? "videos" : "images"}/${result.itemId}`}
+      onClick={(event) => {
+        if (event.ctrlKey || event.metaKey || event.shiftKey) return;
+        event.preventDefault();
+        actions.onOpen(upload);
+      }}
+    >
+      <bdi>{name}</bdi>
+    </a>
+  );
+}
+
+const isMoving = ({ status }: Upload): boolean => status === "sending" || status === "waiting" || status === "paused";
+
+/** The second line: the strip while it moves, then where it lies or what went wrong. */
+function Facts({ upload }: { upload: Upload }): ReactNode {
+  const { t } = useTranslation("uploads");
+  const { t: common } = useTranslation();
+  if (upload.failure)
+    return (
+      <span className={styles.failure} role="alert">
+        {failureText(upload.failure)}
+      </span>
+    );
+  if (upload.status === "interrupted") return <span className={styles.facts}>{t("interrupted")}</span>;
+  if (upload.status === "done") {
+    const place = placeName(upload);
+    const { duration = null, isRelocated = false } = upload.result ?? {};
+    const size = duration === null ? formatBytes(upload.sizeBytes, common) : formatDuration(duration);
+    return <span className={styles.facts}>{isRelocated ? t("relocated", { place }) : t("placed", { size, place })}</span>;
+  }
+  return (
+    <div className={styles.line}>
+      <span className={styles.strip}>
+        <Strip value={percentOf(upload) / 100} label={t("progress", { name: upload.name })} />
+      </span>
+      <span className={styles.facts}>{progressText(upload)}</span>
+    </div>
+  );
+}
+
+function progressText(upload: Upload): string {
+  if (upload.status === "waiting") return i18next.t("uploads:waiting");
+  if (upload.status === "paused") return i18next.t("uploads:paused");
+  if (upload.sentBytes >= upload.sizeBytes) return i18next.t("uploads:finishing");
+  return i18next.t("uploads:sentOf", sentOf(upload));
+}
+
+/** "118" and "184 MB": both in the unit of the whole. */
+function sentOf({ sentBytes, sizeBytes }: Upload): { sent: string; total: string } {
+  const total = formatBytes(sizeBytes, i18next.t);
+  const unit = [1024 ** 3, 1024 ** 2, 1024].find((bytes) => sizeBytes >= 0.9995 * bytes) ?? 1;
+  const sent = sentBytes / unit;
+  return { sent: sent < 10 && unit > 1024 ? sent.toFixed(1).replace(/\.0$/u, "") : String(Math.round(sent)), total };
+}
+
+const placeName = ({ kind, result }: Upload): string =>
+  result?.folderName ?? i18next.t(kind === "archive" ? "uploads:imports" : kind === "video" ? "uploads:videos" : "uploads:images");
+
+/** The end of the first line: how far, or the one thing to do next. */
+function Status({ upload, hasFile, actions }: RowProps & { hasFile: boolean }): ReactNode {
+  const { t } = useTranslation("uploads");
+  const { id, name, status } = upload;
+  if (isMoving(upload)) return <span className={styles.percent}>{percentOf(upload)}%</span>;
+  if (status === "interrupted")
+    return (
+      <Button variant="default" size="xs" aria-label={t("chooseAgainFor", { name })} onClick={() => actions.onChooseAgain(id)}>
+        {t("chooseAgain")}
+      </Button>
+    );
+  // A file that was refused unsent would be refused again.
+  if (status === "failed")
+    return hasFile ? (
+      <Button variant="default" size="xs" aria-label={t("retryFile", { name })} onClick={() => actions.store.retry(id)}>
+        {t("retry")}
+      </Button>
+    ) : null;
+  return <DoneStatus upload={upload} actions={actions} />;
+}
+
+function DoneStatus({ upload, actions }: RowProps): ReactNode {
+  const { t } = useTranslation("uploads");
+  if (upload.isCopied) return <span className={styles.copied}>{t("linkCopied")}</span>;
+  const itemId = upload.result?.itemId;
+  if (!itemId) return <span className={styles.copied}>{t("uploaded")}</span>;
+  const copy = async (): Promise<void> => {
+    if (await copyLink({ id: itemId, shareUrl: upload.result?.shareUrl ?? null })) actions.store.noteCopied(upload.id);
+  };
+  return (
+    <Button
+      variant="quiet"
+      size="xs"
+      leftSection={<IconLink size={15} stroke={2} aria-hidden="true" />}
+      aria-label={t("copyLinkTo", { name: upload.name })}
+      onClick={() => void copy()}
+    >
+      {t("copyLink")}
+    </Button>
+  );
+}
+
+function RowButtons({ upload, actions }: RowProps): ReactNode {
+  const { t } = useTranslation("uploads");
+  const { store } = actions;
+  const { id, name, status } = upload;
+  if (status === "done") return null;
+  return (
+    <span className={styles.buttons}>
+      {(status === "sending" || status === "waiting") && (
+        <ActionIcon size={28} aria-label={t("pauseFile", { name })} onClick={() => store.pause(id)}>
+          <IconPlayerPause size={15} aria-hidden="true" />
+        </ActionIcon>
+      )}
+      {status === "paused" && (
+        <ActionIcon size={28} aria-label={t("resumeFile", { name })} onClick={() => store.resume(id)}>
+          <IconPlayerPlay size={15} aria-hidden="true" />
+        </ActionIcon>
+      )}
+      <ActionIcon size={28} aria-label={t(isMoving(upload) ? "cancelFile" : "removeFile", { name })} onClick={() => store.remove(id)}>
+        <IconX size={15} aria-hidden="true" />
+      </ActionIcon>
+    </span>
+  );
+}
+
+/** The picture or the video's first frame, small; a sign for the kind where there is none. */
+function Preview({ upload, file }: { upload: Upload; file: File | undefined }): ReactNode {
+  const [url, setUrl] = useState<string>();
+  const [shown] = useState(file);
+  const isVideo = upload.kind === "video";
+  useEffect(() => {
+    if (!shown || upload.kind === "archive" || (!isVideo && shown.size > PREVIEW_MAX_BYTES)) return undefined;
+    const made = URL.createObjectURL(shown);
+    setUrl(made);
+    return () => URL.revokeObjectURL(made);
+  }, [shown, isVideo, upload.kind]);
+  const fail = (): void => setUrl(undefined);
+  const Sign = SIGNS[upload.kind];
+  return (
+    <Thumb className={styles.preview}>
+      {url && !isVideo && <img src={url} alt="" onError={fail} />}
+      {url && isVideo && (
+        <video src={`${url}#t=0.1`} muted playsInline preload="metadata" aria-hidden="true" tabIndex={-1} onError={fail} />
+      )}
+      {!url && (
+        <span className={styles.sign}>
+          <Sign size={18} aria-hidden="true" />
+        </span>
+      )}
+    </Thumb>
+  );
+}
+
+/** The catalogue's sentence for a failed upload. */
+function failureText(failure: UploadFailure): string {
+  if (failure.code === "offline") return i18next.t("uploads:offline");
+  if (failure.code === "unavailable") return i18next.t("uploads:unavailable");
+  return i18next.t(`errors:${failure.code}` as "errors:internal", { defaultValue: failure.message ?? i18next.t("errors:internal") });
+}

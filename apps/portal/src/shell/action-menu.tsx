@@ -1,0 +1,83 @@
+import type { Icon } from "@tabler/icons-react";
+import { cloneElement, lazy, Suspense, useState, type MouseEvent, type ReactElement, type ReactNode } from "react";
+import type { MenuPlace } from "./menu-panel.tsx";
+
+/** The menu's own code (floating, focus trap, sheet) is loaded when a pointer or the focus comes near the first button. */
+const loadPanel = () => import("./menu-panel.tsx");
+export const MenuPanel = lazy(() => loadPanel().then((module) => ({ default: module.MenuPanel })));
+
+/**
+ * One line of a menu. `to` leads to a page of the portal, `href` makes it a link that saves a file; `isChecked` marks the
+ * current choice of several, `heading` stands above the first of them, and `keepsOpen` lets people see the choice change.
+ */
+export interface MenuAction {
+  label: string;
+  icon?: Icon;
+  /** A colour, shown as a small square instead of an icon. */
+  swatch?: string;
+  keyHint?: string;
+  isDanger?: boolean;
+  isChecked?: boolean;
+  heading?: string;
+  keepsOpen?: boolean;
+  to?: string;
+  href?: string;
+  onSelect?: () => void;
+}
+
+/** What a menu shows and where. `position` and `width` (CSS pixels) are for windows; phones get a sheet. */
+export interface MenuContent {
+  label: string;
+  /** Groups are parted by lines. */
+  groups: MenuAction[][];
+  position?: "bottom-start" | "bottom-end" | "top-start";
+  width?: number;
+}
+
+interface ButtonProps {
+  "aria-haspopup"?: "menu";
+  "aria-expanded"?: boolean;
+  onPointerEnter?: () => void;
+  onFocus?: () => void;
+  onClick?: (event: MouseEvent<HTMLElement>) => void;
+}
+
+interface Props extends MenuContent {
+  isOpen: boolean;
+  onChange: (isOpen: boolean) => void;
+  /** The button that opens it. Its click and its ARIA state are set here. */
+  children: ReactElement<ButtonProps>;
+}
+
+/** A button and its menu; on phones a sheet from the bottom with rows of 48 px. */
+export function ActionMenu({ children, isOpen, onChange, ...content }: Props): ReactNode {
+  const [place, setPlace] = useState<MenuPlace | null>(null);
+  const preload = (): void => void loadPanel();
+  const open = ({ currentTarget }: MouseEvent<HTMLElement>): void => {
+    setPlace({ rect: currentTarget.getBoundingClientRect(), element: currentTarget });
+    onChange(true);
+  };
+  const handleClosed = (): void => {
+    setPlace(null);
+    // Actions that move the focus themselves keep it; otherwise it lies on the page or on what is left of the menu.
+    const focused = document.activeElement;
+    if (!focused || focused === document.body || focused.closest("[role=menu], [data-menu-anchor]"))
+      place?.element.focus({ preventScroll: true });
+  };
+  return (
+    <>
+      {cloneElement(children, {
+        "aria-haspopup": "menu",
+        "aria-expanded": isOpen,
+        onPointerEnter: preload,
+        onFocus: preload,
+        onClick: open,
+      })}
+      {place && (
+        <Suspense>
+          <MenuPanel {...content} isOpen={isOpen} onChange={onChange} place={place} onClosed={handleClosed} />
+        </Suspense>
+      )}
+    </>
+  );
+}
