@@ -1,5 +1,6 @@
 import path from "node:path";
 import { benchDelivery } from "./delivery.bench.ts";
+import { benchLibrary } from "./library.bench.ts";
 import { benchListing } from "./listing.bench.ts";
 import { benchPages } from "./pages.bench.ts";
 import { benchPopup } from "./popup.bench.ts";
@@ -13,6 +14,7 @@ const PARTS: Record<string, (port: number) => Promise<Figure[]>> = {
   start: benchStart,
   uploads: benchUploads,
   listing: benchListing,
+  library: benchLibrary,
   delivery: benchDelivery,
   pages: benchPages,
   popup: benchPopup,

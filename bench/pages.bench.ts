@@ -4,22 +4,12 @@ import { gzipSync } from "node:zlib";
 import { launch } from "chrome-launcher";
 import lighthouse, { desktopConfig } from "lighthouse";
 import { chromium } from "playwright-core";
+import { CHROMIUM, FLAGS } from "./support/browser.ts";
 import { median } from "./support/load.ts";
 import { form } from "./support/pictures.ts";
 import type { Figure } from "./support/report.ts";
 import { productCommand, register, ROOT, startServer } from "./support/server.ts";
 
-const CHROMIUM = process.env["CHROMIUM_PATH"] ?? "/usr/bin/chromium";
-const FLAGS = [
-  "--headless=new",
-  "--no-sandbox",
-  "--disable-gpu",
-  "--disable-quic",
-  "--no-first-run",
-  "--disable-background-networking",
-  "--disable-component-update",
-  "--disable-sync",
-];
 const ROUNDS = 3;
 
 /** A page as people capture it, as a PNG of 1440×900. */

@@ -10,6 +10,7 @@ const run = promisify(execFile);
 export interface Flood {
   perSecond: number;
   p50Ms: number;
+  p95Ms: number;
   p99Ms: number;
 }
 
@@ -20,26 +21,41 @@ function latency(text: string, share: string): number {
   return found ? Number(found[1]) * (MS[found[2] ?? "ms"] ?? 1) : Number.NaN;
 }
 
+/** A script for wrk: which requests it sends, and that it tells the 95th percentile too. */
+async function script(options: { rangesOfMb?: number; paths?: string[] }): Promise<string> {
+  const lines = [`done = function(summary, latency) io.write(string.format("p95us %d\\n", latency:percentile(95))) end`];
+  if (options.rangesOfMb)
+    lines.push(
+      `request = function() local at = math.random(0, ${options.rangesOfMb - 2}) * 1048576; return wrk.format("GET", nil, { Range = "bytes=" .. at .. "-" .. at + 1048575 }) end`,
+    );
+  if (options.paths)
+    lines.push(
+      `local paths = { ${options.paths.map((one) => JSON.stringify(one)).join(", ")} }`,
+      `local at = 0`,
+      `request = function() at = at % #paths + 1; return wrk.format("GET", paths[at]) end`,
+    );
+  const file = path.join(os.tmpdir(), `stillreel-wrk-${process.pid}.lua`);
+  await writeFile(file, `${lines.join("\n")}\n`);
+  return file;
+}
+
 /**
- * Sends one kind of GET as fast as 16 connections can, by Debian's wrk: a generator in C leaves the cores to the servers
- * that are compared. `ranges` asks for 1 MB pieces at random offsets of a file of so many MB.
+ * Sends GETs as fast as 16 connections can, by Debian's wrk: a generator in C leaves the cores to the servers
+ * that are compared. `rangesOfMb` asks for 1 MB pieces at random offsets of a file of so many MB; `paths` (escaped) are asked for in turn.
  * @throws when wrk is not installed, or when answers fail
  */
 export async function flood(
   url: string,
-  options: { seconds: number; headers?: Record<string, string>; rangesOfMb?: number },
+  options: { seconds: number; headers?: Record<string, string>; rangesOfMb?: number; paths?: string[] },
 ): Promise<Flood> {
-  const args = ["-t1", "-c16", `-d${options.seconds}`, "--latency"];
+  const args = ["-t1", "-c16", `-d${options.seconds}`, "--latency", "-s", await script(options)];
   for (const [name, value] of Object.entries(options.headers ?? {})) args.push("-H", `${name}: ${value}`);
-  if (options.rangesOfMb) {
-    const script = path.join(os.tmpdir(), `stillreel-ranges-${process.pid}.lua`);
-    await writeFile(
-      script,
-      `request = function() local at = math.random(0, ${options.rangesOfMb - 2}) * 1048576; return wrk.format("GET", nil, { Range = "bytes=" .. at .. "-" .. at + 1048575 }) end\n`,
-    );
-    args.push("-s", script);
-  }
   const { stdout } = await run("wrk", [...args, url], { maxBuffer: 1 << 20 });
   if (/Non-2xx|Socket errors/u.test(stdout)) throw new Error(`Answers of ${url} failed:\n${stdout}`);
-  return { perSecond: Number(/Requests\/sec:\s+([\d.]+)/u.exec(stdout)?.[1]), p50Ms: latency(stdout, "50"), p99Ms: latency(stdout, "99") };
+  return {
+    perSecond: Number(/Requests\/sec:\s+([\d.]+)/u.exec(stdout)?.[1]),
+    p50Ms: latency(stdout, "50"),
+    p95Ms: Number(/p95us (\d+)/u.exec(stdout)?.[1]) / 1000,
+    p99Ms: latency(stdout, "99"),
+  };
 }
