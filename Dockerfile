@@ -13,9 +13,10 @@ COPY testing/package.json testing/
 # Not `npm ci`: see tools/runtime.mjs.
 RUN npm install --no-save
 COPY . .
+# ffmpeg below does what node-av would do.
 RUN npm run build -- --force \
  && npm prune --omit=dev \
- && rm -rf node_modules/node-linux-* node_modules/.bin/node \
+ && rm -rf node_modules/node-linux-* node_modules/.bin/node node_modules/node-av node_modules/@seydx \
  && mkdir -p apps/server/node_modules
 
 FROM node:24-slim
