@@ -11,9 +11,9 @@ COPY packages/i18n/package.json packages/i18n/
 COPY packages/ui/package.json packages/ui/
 COPY testing/package.json testing/
 # Not `npm ci`: see tools/runtime.mjs.
-RUN npm install --no-save
+RUN SKIP_FFMPEG=true npm install --no-save
 COPY . .
-# ffmpeg below does what node-av would do.
+# The ffmpeg program below does what node-av would do.
 RUN npm run build -- --force \
  && npm prune --omit=dev \
  && rm -rf node_modules/node-linux-* node_modules/.bin/node node_modules/node-av node_modules/@seydx \

@@ -10,6 +10,8 @@ export default defineConfig({
     fileParallelism: false,
     testTimeout: 90_000,
     hookTimeout: 90_000,
+    // Pages, jobs and other tabs take their time on a busy machine; what has to be quick says so in its test.
+    expect: { poll: { timeout: 10_000 } },
     retry: 0,
   },
 });

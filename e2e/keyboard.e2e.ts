@@ -1,6 +1,7 @@
 import { launchBrowser } from "@stillreel/testing/browser";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { folderLink, itemLink, openAs, openLibrary, titlesOf } from "./support/library-page.ts";
 import { registerPerson, uploadPicture } from "./support/people.ts";
 import { type RunningServer, startServer } from "./support/start-server.ts";
 
@@ -54,11 +55,56 @@ test("with the keyboard alone: sign in, open an item, have its link on the clipb
   await tabTo(page, /^A Departure board/u);
   await page.keyboard.press("Enter");
   await page.waitForURL(`${server.url}/images/${itemId}`);
-  await page.getByRole("button", { name: "Copy link" }).first().waitFor();
+  await page.getByRole("button", { name: "Create link" }).waitFor();
   await page.keyboard.press("l");
   await page.getByText("Link copied").first().waitFor();
   const link = await page.evaluate(() => navigator.clipboard.readText());
   expect(link.startsWith(`${server.url}/s/`)).toBe(true);
   expect((await fetch(link)).status).toBe(200);
   await context.close();
+});
+
+test("with the keyboard alone: make a folder, walk the folders, find a file, star it, throw it away and take it back", async () => {
+  const person = await registerPerson(server.url, "Tara Keys");
+  await uploadPicture(person, "Departure board");
+  const page = await openAs(browser, server.url, person);
+  await openLibrary(page, `${server.url}/images`);
+
+  await page.keyboard.press("Shift+N");
+  await page.getByRole("dialog", { name: "New folder" }).waitFor();
+  await page.keyboard.type("Stations");
+  await page.keyboard.press("Enter");
+  await folderLink(page, "Stations").waitFor();
+  await page.keyboard.press("Shift+N");
+  await page.getByRole("dialog", { name: "New folder" }).waitFor();
+  await page.keyboard.type("Airports");
+  await page.keyboard.press("Enter");
+  await folderLink(page, "Airports").waitFor();
+
+  // One stop for all folders, arrows between them; then one for all items.
+  await tabTo(page, /^A Folder Stations/u);
+  await page.keyboard.press("ArrowRight");
+  expect(await focused(page)).toMatch(/^A Folder Airports/u);
+  await page.keyboard.press("Enter");
+  await page.getByRole("heading", { level: 1, name: "Airports" }).waitFor();
+  await page.keyboard.press("g");
+  await page.keyboard.press("i");
+  await page.getByRole("heading", { level: 1, name: "My images" }).waitFor();
+
+  await page.keyboard.press("Control+k");
+  await page.getByRole("combobox").waitFor();
+  await page.keyboard.type("depart");
+  await page.getByRole("option", { name: /Departure board/u }).waitFor();
+  await page.keyboard.press("Enter");
+  await page.getByRole("img", { name: "Departure board" }).waitFor();
+  await page.goBack();
+  await tabTo(page, /^A Departure board/u);
+  await page.keyboard.press("s");
+  await expect.poll(() => titlesOf(person, { view: "starred" })).toEqual(["Departure board"]);
+  await page.keyboard.press("Delete");
+  await expect.poll(() => titlesOf(person, { view: "trash" })).toEqual(["Departure board"]);
+  await page.keyboard.press("Control+z");
+  await itemLink(page, "Departure board").waitFor();
+  await expect.poll(() => titlesOf(person, { view: "trash" })).toEqual([]);
+  await page.context().close();
 });

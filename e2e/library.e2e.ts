@@ -2,6 +2,8 @@ import { listItems } from "@stillreel/contract";
 import { launchBrowser } from "@stillreel/testing/browser";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
+import { handFiles } from "./support/hand-files.ts";
+import { itemLink } from "./support/library-page.ts";
 import { type Person, registerPerson, signIn, uploadPicture } from "./support/people.ts";
 import { stripedPng } from "./support/pictures.ts";
 import { type RunningServer, startServer } from "./support/start-server.ts";
@@ -26,24 +28,6 @@ beforeEach(async () => {
 });
 afterEach(() => page.context().close());
 
-/** Hands files to the page as a drag from the desktop or a paste does. */
-async function hand(kind: "drop" | "paste", files: { name: string; bytes: Buffer; type: string }[]): Promise<void> {
-  await page.evaluate(
-    ({ event, given }) => {
-      const transfer = new DataTransfer();
-      for (const { name, base64, type } of given)
-        transfer.items.add(new File([Uint8Array.from(atob(base64), (c) => c.charCodeAt(0))], name, { type }));
-      const target = document.body;
-      if (event === "paste")
-        target.dispatchEvent(new ClipboardEvent("paste", { clipboardData: transfer, bubbles: true, cancelable: true }));
-      else
-        for (const step of ["dragenter", "dragover", "drop"])
-          target.dispatchEvent(new DragEvent(step, { dataTransfer: transfer, bubbles: true, cancelable: true }));
-    },
-    { event: kind, given: files.map(({ name, bytes, type }) => ({ name, type, base64: bytes.toString("base64") })) },
-  );
-}
-
 const titles = async (view: "folder" | "trash"): Promise<string[]> => {
   const { items } = await person.client.call(listItems, { params: { workspaceId: "personal" }, query: { view } });
   return items.map((item) => item.title).toSorted();
@@ -52,13 +36,13 @@ const titles = async (view: "folder" | "trash"): Promise<string[]> => {
 test("files that are dropped or pasted become items, without leaving the page", async () => {
   await page.goto(`${server.url}/images`);
   await page.getByRole("heading", { name: "Take your first still" }).waitFor();
-  await hand("drop", [
+  await handFiles(page, "drop", [
     { name: "north.png", bytes: stripedPng(900, 600, [30, 80, 120]), type: "image/png" },
     { name: "south.png", bytes: stripedPng(900, 600, [150, 60, 40]), type: "image/png" },
   ]);
-  await page.getByRole("link", { name: "north" }).waitFor();
-  await page.getByRole("link", { name: "south" }).waitFor();
-  await hand("paste", [{ name: "image.png", bytes: stripedPng(300, 200, [40, 120, 60]), type: "image/png" }]);
+  await itemLink(page, "north").waitFor();
+  await itemLink(page, "south").waitFor();
+  await handFiles(page, "paste", [{ name: "image.png", bytes: stripedPng(300, 200, [40, 120, 60]), type: "image/png" }]);
   await expect.poll(() => titles("folder")).toHaveLength(3);
   await expect.poll(() => page.getByRole("article").count()).toBe(3);
 });
@@ -66,7 +50,9 @@ test("files that are dropped or pasted become items, without leaving the page", 
 test("a file of the wrong type is refused with a reason, and nothing is kept of it", async () => {
   await page.goto(`${server.url}/images`);
   await page.getByRole("heading", { name: "My images" }).waitFor();
-  await hand("drop", [{ name: "not-a-picture.png", bytes: Buffer.from("<html><script>alert(1)</script></html>"), type: "image/png" }]);
+  await handFiles(page, "drop", [
+    { name: "not-a-picture.png", bytes: Buffer.from("<html><script>alert(1)</script></html>"), type: "image/png" },
+  ]);
   await page.getByText("This file type is not supported.").first().waitFor();
   expect(await titles("folder")).toEqual([]);
 });

@@ -91,6 +91,8 @@ export function ensureInstalled() {
     : [process.platform === "win32" ? "npm.cmd" : "npm"];
   const { status, error } = spawnSync(npm[0], [...npm.slice(1), ...args], {
     cwd: ROOT,
+    // node-av would fetch an ffmpeg program from elsewhere, which nothing here uses.
+    env: { ...process.env, SKIP_FFMPEG: "true" },
     stdio: ["ignore", "inherit", "inherit"],
     shell: npm.length === 1 && process.platform === "win32",
   });

@@ -51,9 +51,12 @@ export async function uploadPicture(
   { client }: Person,
   title: string,
   colour: readonly [number, number, number] = [40, 90, 140],
+  { folderId, pageUrl }: { folderId?: string; pageUrl?: string } = {},
 ): Promise<string> {
   const body = new FormData();
   body.append("title", title);
+  if (folderId !== undefined) body.append("folderId", folderId);
+  if (pageUrl !== undefined) body.append("pageUrl", pageUrl);
   body.append("file", new Blob([new Uint8Array(stripedPng(640, 400, colour))], { type: "image/png" }), `${title}.png`);
   const item = await client.call(uploadImage, { params: { workspaceId: "personal" }, body });
   return item.id;

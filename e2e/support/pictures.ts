@@ -1,3 +1,4 @@
+import { createHash, randomFillSync } from "node:crypto";
 import pixelmatch from "pixelmatch";
 import { PNG } from "pngjs";
 
@@ -23,3 +24,14 @@ export function stripedPng(width: number, height: number, [red, green, blue]: re
   }
   return PNG.sync.write(png);
 }
+
+/** A PNG of noise, which cannot be compressed: about three bytes a pixel. */
+export function noisyPng(width: number, height: number): Buffer {
+  const png = new PNG({ width, height, colorType: 2 });
+  randomFillSync(png.data);
+  for (let index = 3; index < png.data.length; index += 4) png.data[index] = 255;
+  return PNG.sync.write(png, { colorType: 2, deflateLevel: 1, filterType: 0 });
+}
+
+/** The SHA-256 of bytes, as text. */
+export const hashOf = (bytes: Buffer): string => createHash("sha256").update(bytes).digest("hex");

@@ -1,5 +1,8 @@
-import { deleteShare, getShare } from "@stillreel/contract";
-import { type Person, registerPerson, uploadPicture } from "./people.ts";
+import { deleteShare, favoriteFolder, favoriteItems, getShare, trashItems, uploadVideo } from "@stillreel/contract";
+import { video } from "@stillreel/testing";
+import type { Browser, BrowserContext, BrowserContextOptions, Page } from "playwright-core";
+import { itemLink, makeFolder, openLibrary } from "./library-page.ts";
+import { type Person, registerPerson, signIn, uploadPicture } from "./people.ts";
 
 /** One screen of the product: how to get there, and what shows that it stands. */
 export interface Screen {
@@ -7,13 +10,216 @@ export interface Screen {
   path: string;
   /** Who looks; nobody when absent. */
   person?: Person;
+  /** What the browser remembers of earlier visits. */
+  remembered?: Record<string, string>;
+  /** What is done on the page until the screen is there: a dialog, a choice. */
+  prepare?: (page: Page) => Promise<void>;
   /** Role and name of what must be on it. */
-  landmark: { role: "heading" | "button" | "img" | "link"; name: string | RegExp };
+  landmark: { role: "heading" | "button" | "img" | "link" | "dialog" | "option" | "toolbar"; name: string | RegExp };
   /** Paths that answer with an error status by right. */
   isDeadEnd?: boolean;
+  /** Its frame is another screen's: some views of it tell enough. */
+  isVariant?: boolean;
 }
 
-/** Builds the people and items that the screens need, and lists every screen of this slice. */
+/** Browser windows of one look: size, theme, direction. */
+export interface Windows {
+  /** Opens a screen in a page of its own, up to what shows that it stands; `watch` gets the page before. */
+  open(screen: Screen, search?: Record<string, string>, watch?: (page: Page) => void): Promise<Page>;
+  close(): Promise<void>;
+}
+
+/** Makes windows, one a person: as for people, the product's code is loaded once and not for every page. */
+export function createWindows(browser: Browser, serverUrl: string, options: BrowserContextOptions): Windows {
+  const contexts = new Map<string, Promise<BrowserContext>>();
+  const make = async ({ person, remembered = {} }: Screen): Promise<BrowserContext> => {
+    const context = await browser.newContext(options);
+    if (person) await signIn(context, serverUrl, person);
+    await context.addInitScript((kept) => {
+      for (const [key, value] of Object.entries(kept)) localStorage.setItem(key, value);
+    }, remembered);
+    return context;
+  };
+  const contextOf = (screen: Screen): Promise<BrowserContext> => {
+    const key = JSON.stringify([screen.person?.email, screen.remembered]);
+    const context = contexts.get(key) ?? make(screen);
+    contexts.set(key, context);
+    return context;
+  };
+  return {
+    async open(screen, search = {}, watch = () => {}) {
+      const page = await (await contextOf(screen)).newPage();
+      watch(page);
+      try {
+        await reach(page, serverUrl, screen, search);
+        return page;
+      } catch (error) {
+        await page.close();
+        throw error;
+      }
+    },
+    async close() {
+      for (const context of contexts.values()) await (await context).close();
+    },
+  };
+}
+
+async function reach(page: Page, serverUrl: string, { path, prepare, landmark }: Screen, search: Record<string, string>): Promise<void> {
+  const address = new URL(serverUrl + path);
+  for (const [key, value] of Object.entries(search)) address.searchParams.set(key, value);
+  if (prepare) {
+    await openLibrary(page, address.href);
+    await prepare(page);
+  } else await page.goto(address.href);
+  await page.getByRole(landmark.role, { name: landmark.name }).first().waitFor({ timeout: 15_000 });
+}
+
+/** Looks at every screen, two at a time, and gathers what is wrong with them. */
+export async function forEachScreen(screens: readonly Screen[], look: (screen: Screen) => Promise<string[]>): Promise<string[]> {
+  const left = screens.values();
+  const faults: string[] = [];
+  const work = async (): Promise<void> => {
+    for (const screen of left) faults.push(...(await look(screen)));
+  };
+  await Promise.all([work(), work()]);
+  return faults;
+}
+
+interface Library {
+  folderId: string;
+  emptyFolderId: string;
+  imageId: string;
+  binnedId: string;
+  videoId: string;
+  videoSlug: string;
+}
+
+/** Folders, a video, stars and a bin: a library in use. */
+async function fillLibrary(owner: Person): Promise<Library> {
+  const { client } = owner;
+  const params = { workspaceId: "personal" };
+  const folderId = await makeFolder(owner, "Bugs, checkout");
+  const emptyFolderId = await makeFolder(owner, "A name of thirty-five characters…!");
+  await makeFolder(owner, "Inside", folderId);
+  const imageId = await uploadPicture(owner, "Broken button", [180, 60, 60], { folderId, pageUrl: "https://shop.example/checkout?step=3" });
+  const binnedId = await uploadPicture(owner, "Yesterday’s attempt", [80, 80, 80]);
+  await client.call(trashItems, { params, body: { itemIds: [binnedId] } as never });
+  await client.call(favoriteItems, { params, body: { itemIds: [imageId] } as never });
+  await client.call(favoriteFolder, { params: { ...params, folderId }, body: { favorite: true } });
+  const body = new FormData();
+  body.append("file", new Blob([new Uint8Array(await video({ seconds: 2 }))], { type: "video/mp4" }), "Tour of the new checkout.mp4");
+  const { id: videoId } = await client.call(uploadVideo, { params, body });
+  const { slug: videoSlug } = await client.call(getShare, { params: { ...params, itemId: videoId } });
+  return { folderId, emptyFolderId, imageId, binnedId, videoId, videoSlug };
+}
+
+const press = (key: string) => (page: Page) => page.keyboard.press(key);
+/** Chooses or opens by a key of the item in focus. */
+const pressOn = (title: string, key: string) => async (page: Page) => {
+  await itemLink(page, title).focus();
+  await page.keyboard.press(key);
+};
+
+/** Screens of the library: places, their empty states, and what opens over them. */
+function libraryScreens(owner: Person, newcomer: Person, made: Library): Screen[] {
+  const inList = { "stillreel-images-layout": "list" };
+  return [
+    { name: "images-list", path: "/images", person: owner, remembered: inList, landmark: { role: "link", name: "Quarterly totals" } },
+    { name: "folder", path: `/images?folder=${made.folderId}`, person: owner, landmark: { role: "link", name: "Broken button" } },
+    {
+      name: "folder-empty",
+      path: `/images?folder=${made.emptyFolderId}`,
+      person: owner,
+      isVariant: true,
+      landmark: { role: "heading", name: "This folder is empty" },
+    },
+    {
+      name: "folder-gone",
+      path: "/images?folder=01a00000-0000-7000-8000-000000000000",
+      person: owner,
+      isVariant: true,
+      landmark: { role: "heading", name: "This folder is gone" },
+      isDeadEnd: true,
+    },
+    { name: "videos", path: "/videos", person: owner, landmark: { role: "link", name: "Tour of the new checkout" } },
+    {
+      name: "videos-empty",
+      path: "/videos",
+      person: newcomer,
+      isVariant: true,
+      landmark: { role: "heading", name: "Record your first reel" },
+    },
+    { name: "shared", path: "/shared", person: owner, isVariant: true, landmark: { role: "link", name: "Quarterly totals" } },
+    { name: "shared-empty", path: "/shared", person: newcomer, isVariant: true, landmark: { role: "heading", name: "Nothing shared yet" } },
+    { name: "starred", path: "/starred", person: owner, isVariant: true, landmark: { role: "link", name: "Broken button" } },
+    { name: "starred-empty", path: "/starred", person: newcomer, isVariant: true, landmark: { role: "heading", name: "No stars yet" } },
+    { name: "trash", path: "/trash", person: owner, landmark: { role: "link", name: "Yesterday’s attempt" } },
+    { name: "trash-empty", path: "/trash", person: newcomer, isVariant: true, landmark: { role: "heading", name: "Trash is empty" } },
+    {
+      name: "item-binned",
+      path: `/images/${made.binnedId}`,
+      person: owner,
+      isVariant: true,
+      landmark: { role: "button", name: "Restore" },
+    },
+    { name: "video", path: `/videos/${made.videoId}`, person: owner, landmark: { role: "button", name: "Copy link" } },
+    { name: "data", path: "/account/data", person: owner, landmark: { role: "button", name: "Make a take-out" } },
+    {
+      name: "search",
+      path: "/images",
+      person: owner,
+      prepare: press("Control+k"),
+      isVariant: true,
+      landmark: { role: "option", name: /Upload files/u },
+    },
+    {
+      name: "search-found",
+      path: "/images",
+      person: owner,
+      prepare: async (page) => {
+        await page.keyboard.press("Control+k");
+        await page.getByRole("combobox").fill("checkout");
+      },
+      isVariant: true,
+      landmark: { role: "option", name: /Checkout, step three/u },
+    },
+    {
+      name: "new-folder",
+      path: "/images",
+      person: owner,
+      prepare: press("Shift+N"),
+      isVariant: true,
+      landmark: { role: "button", name: "Create folder" },
+    },
+    {
+      name: "move",
+      path: "/images",
+      person: owner,
+      prepare: pressOn("Quarterly totals", "m"),
+      isVariant: true,
+      landmark: { role: "button", name: "Move 1 still" },
+    },
+    {
+      name: "chosen",
+      path: "/images",
+      person: owner,
+      prepare: pressOn("Quarterly totals", "x"),
+      isVariant: true,
+      landmark: { role: "toolbar", name: "Actions for the selected items" },
+    },
+    {
+      name: "delete-all",
+      path: "/trash",
+      person: owner,
+      prepare: (page) => page.getByRole("button", { name: "Delete all" }).click(),
+      isVariant: true,
+      landmark: { role: "button", name: "Delete 1 item" },
+    },
+    { name: "public-video", path: `/s/${made.videoSlug}`, landmark: { role: "heading", name: "Tour of the new checkout" } },
+  ];
+}
+
+/** Builds the people and items that the screens need, and lists every screen. */
 export async function listScreens(serverUrl: string): Promise<Screen[]> {
   const newcomer = await registerPerson(serverUrl, "Noor New");
   const owner = await registerPerson(serverUrl, "Olga Owner");
@@ -30,7 +236,9 @@ export async function listScreens(serverUrl: string): Promise<Screen[]> {
   const share = await owner.client.call(getShare, { params: { workspaceId: "personal", itemId } });
   const gone = await owner.client.call(getShare, { params: { workspaceId: "personal", itemId: ids[1] ?? "" } });
   await owner.client.call(deleteShare, { params: { workspaceId: "personal", itemId: ids[1] ?? "" } });
+  const made = await fillLibrary(owner);
   return [
+    ...libraryScreens(owner, newcomer, made),
     { name: "login", path: "/auth/login", landmark: { role: "button", name: "Sign in" } },
     { name: "register", path: "/auth/register", landmark: { role: "button", name: "Create account" } },
     { name: "forgot", path: "/auth/forgot", landmark: { role: "button", name: "Send reset link" } },

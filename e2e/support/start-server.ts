@@ -14,6 +14,8 @@ const STOP_TIMEOUT_MS = 15_000;
 export interface RunningServer {
   /** Address that people use, without a trailing slash. */
   url: string;
+  /** Where it keeps its bytes, database and keys. */
+  dataDir: string;
   /** Ends it as a service manager does, and removes its data. */
   stop(): Promise<void>;
   /** Ends it, but keeps its data. */
@@ -84,6 +86,7 @@ export async function startServer(settings: Record<string, string> = {}): Promis
     const url = await addressOf(child);
     return {
       url,
+      dataDir,
       stop,
       pause: () => stopProcess(child),
       async resume() {

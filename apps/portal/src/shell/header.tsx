@@ -26,7 +26,9 @@ export function Header({ onOpenMenu, onShowShortcuts }: { onOpenMenu: () => void
       <Button className={styles.install} variant="quiet" component={Link} to="/install" leftSection={<IconPuzzle {...ICON} />}>
         {t("header.installExtension")}
       </Button>
-      <ComingSoon label={t("header.help")} icon={<IconHelpCircle {...ICON} />} />
+      <span className={styles.help}>
+        <ComingSoon label={t("header.help")} icon={<IconHelpCircle {...ICON} />} />
+      </span>
       <ComingSoon label={t("header.notifications")} icon={<IconBell {...ICON} />} />
       <span className={styles.new}>
         <NewMenu look="button" />

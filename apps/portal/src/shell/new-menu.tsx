@@ -1,11 +1,14 @@
 import { Button } from "@mantine/core";
-import { IconCamera, IconChevronDown, IconFolderPlus, IconPlus, IconUpload } from "@tabler/icons-react";
+import { IconCamera, IconChevronDown, IconFolderPlus, IconFolderUp, IconPlus, IconUpload } from "@tabler/icons-react";
 import { useState, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { ActionMenu, type MenuAction } from "./action-menu.tsx";
-import { pickFiles } from "../features/uploads/index.ts";
+import { pickFiles, pickFolder } from "../features/uploads/index.ts";
 import styles from "./new-menu.module.css";
 import { useNewFolder } from "./use-new-folder.ts";
+
+/** Phones know files, not folders. */
+const canPickFolders = "webkitdirectory" in HTMLInputElement.prototype && !matchMedia("(pointer: coarse)").matches;
 
 /** The one yellow button: everything that makes a new item. `tile` is its look in the bar of phones. */
 export function NewMenu({ look }: { look: "button" | "tile" }): ReactNode {
@@ -16,6 +19,7 @@ export function NewMenu({ look }: { look: "button" | "tile" }): ReactNode {
     [
       { label: t("header.takeStill"), icon: IconCamera, to: "/install" },
       { label: t("header.uploadFiles"), icon: IconUpload, keyHint: "U", onSelect: pickFiles },
+      ...(canPickFolders ? [{ label: t("header.uploadFolder"), icon: IconFolderUp, onSelect: pickFolder }] : []),
     ],
     [{ label: t("header.newFolder"), icon: IconFolderPlus, keyHint: "⇧N", onSelect: newFolder }],
   ];

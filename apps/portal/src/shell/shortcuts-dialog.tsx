@@ -4,74 +4,95 @@ import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import styles from "./shortcuts-dialog.module.css";
 
-const isMac = /mac|iphone|ipad/i.test(navigator.userAgent);
+const COMMAND = /mac|iphone|ipad/i.test(navigator.userAgent) ? "⌘" : "Ctrl";
 
-/** All keys that work today, by place. */
-const GROUPS = [
-  {
-    title: "anywhere",
-    rows: [
-      ["goImages", ["G", "I"]],
-      ["goVideos", ["G", "V"]],
-      ["goShared", ["G", "H"]],
-      ["goStarred", ["G", "S"]],
-      ["goTrash", ["G", "T"]],
-      ["upload", ["U"]],
-      ["newFolder", ["⇧", "N"]],
-      ["undo", [isMac ? "⌘" : "Ctrl", "Z"]],
-      ["show", ["?"]],
-    ],
-  },
-  {
-    title: "inGrid",
-    rows: [
-      ["move", ["←", "→", "↑", "↓"]],
-      ["edges", ["Home", "End"]],
-      ["open", ["Enter"]],
-      ["select", ["X"]],
-      ["extend", ["⇧", "←", "→", "↑", "↓"]],
-      ["selectAll", [isMac ? "⌘" : "Ctrl", "A"]],
-      ["clear", ["Esc"]],
-      ["copyLink", ["L"]],
-      ["star", ["S"]],
-      ["moveItems", ["M"]],
-      ["rename", ["F2"]],
-      ["trash", ["⌫"]],
-    ],
-  },
-  {
-    title: "onItem",
-    rows: [
-      ["copyLink", ["L"]],
-      ["zoom", ["+", "−"]],
-      ["fit", ["0"]],
-      ["actualSize", ["1"]],
-    ],
-  },
+/** All keys that work today, by place. A row names what it does, then one or more combinations of keys. */
+const COLUMNS = [
+  [
+    {
+      title: "anywhere",
+      rows: [
+        ["search", [COMMAND, "K"], ["/"]],
+        ["goFiles", ["G", "I"], ["G", "V"]],
+        ["goShared", ["G", "H"]],
+        ["goKept", ["G", "S"], ["G", "T"]],
+        ["upload", ["U"]],
+        ["newFolder", ["⇧", "N"]],
+        ["undo", [COMMAND, "Z"]],
+        ["show", ["?"]],
+      ],
+    },
+  ],
+  [
+    {
+      title: "inGrid",
+      rows: [
+        ["move", ["←", "↑", "↓", "→"]],
+        ["edges", ["Home"], ["End"]],
+        ["open", ["↵"]],
+        ["select", ["X"], ["⇧", "↓"]],
+        ["selectAll", [COMMAND, "A"], ["Esc"]],
+        ["copyLink", ["L"]],
+        ["star", ["S"]],
+        ["moveItems", ["M"]],
+        ["rename", ["F2"]],
+        ["trash", ["⌫"]],
+      ],
+    },
+  ],
+  [
+    {
+      title: "onStill",
+      rows: [
+        ["neighbours", ["←"], ["→"]],
+        ["zoom", ["+"], ["−"]],
+        ["fit", ["0"], ["1"]],
+      ],
+    },
+    {
+      title: "player",
+      rows: [
+        ["play", ["K"], ["Space"]],
+        ["jump", ["←"], ["→"]],
+        ["mute", ["M"]],
+        ["fullScreen", ["F"]],
+      ],
+    },
+  ],
 ] as const;
 
 /** The list of keyboard shortcuts. Mounted while it is open. */
 export function ShortcutsDialog({ onClose }: { onClose: () => void }): ReactNode {
   const { t } = useTranslation();
   return (
-    <Modal opened onClose={onClose} title={t("shortcuts.title")} size={520} closeButtonProps={{ "aria-label": t("actions.close") }}>
-      {GROUPS.map((group) => (
-        <section key={group.title} className={styles.group}>
-          <h3 className={styles.title}>{t(`shortcuts.${group.title}`)}</h3>
-          <dl>
-            {group.rows.map(([action, keys]) => (
-              <div key={action} className={styles.row}>
-                <dt>{t(`shortcuts.${action}`)}</dt>
-                <dd className={styles.keys} dir="ltr">
-                  {keys.map((key) => (
-                    <Kbd key={key}>{key}</Kbd>
+    <Modal opened onClose={onClose} title={t("shortcuts.title")} size={900} closeButtonProps={{ "aria-label": t("actions.close") }}>
+      <div className={styles.columns}>
+        {COLUMNS.map((groups) => (
+          <div key={groups[0].title} className={styles.column}>
+            {groups.map((group) => (
+              <section key={group.title}>
+                <h3 className={styles.title}>{t(`shortcuts.${group.title}`)}</h3>
+                <dl>
+                  {group.rows.map(([action, ...combinations]) => (
+                    <div key={action} className={styles.row}>
+                      <dt>{t(`shortcuts.${action}`)}</dt>
+                      <dd className={styles.keys} dir="ltr">
+                        {combinations.map((keys) => (
+                          <span key={keys.join(" ")} className={styles.combination}>
+                            {keys.map((key) => (
+                              <Kbd key={key}>{key}</Kbd>
+                            ))}
+                          </span>
+                        ))}
+                      </dd>
+                    </div>
                   ))}
-                </dd>
-              </div>
+                </dl>
+              </section>
             ))}
-          </dl>
-        </section>
-      ))}
+          </div>
+        ))}
+      </div>
     </Modal>
   );
 }

@@ -163,6 +163,27 @@ test("the job of a dead worker is taken over; a live worker's long job is not", 
   expect(seen).toEqual([1, 2]);
 });
 
+test("a job whose end could not be told, because the database was away, runs again; one that runs does not", async () => {
+  const seen: number[] = [];
+  await work(
+    async ({ n }) => {
+      seen.push(n);
+      if (n === 2) await sleep(1_500);
+      return "done";
+    },
+    { heartbeat: { everyMs: 200, deadAfterMs: 60_000 } },
+  );
+  // What such a job leaves: a lock of a worker that lives and does not run it.
+  await jobs.enqueue(db, probe, { n: 1 }, { runAt: new Date(Date.now() + 3_600_000) });
+  await pool.query(
+    `update graphile_worker._private_jobs set run_at = now(), attempts = 1, locked_at = now(),
+       locked_by = (select id from worker_beats where id like 'pool-%' order by seen_at desc limit 1)`,
+  );
+  await jobs.enqueue(db, probe, { n: 2 });
+  await vi.waitFor(async () => expect(await waiting()).toBe(0), { timeout: 8_000 });
+  expect(seen.toSorted((a, b) => a - b)).toEqual([1, 2]);
+});
+
 test("a worker that stops while a job runs gives it back", async () => {
   const started = vi.fn<() => void>();
   const slow = await work(async (_payload, signal) => {

@@ -43,6 +43,7 @@ export async function startWorker(options: WorkerOptions): Promise<Worker> {
   const logger = queueLogger(log);
   const events = new EventEmitter() as WorkerEvents;
   const mine = new Set<string>();
+  const running = new Set<string>();
   // Jobs are locked by the pool's or the worker's id: both are ours, from the first moment on.
   events.on("pool:create", ({ workerPool }) => mine.add(workerPool.id));
   events.on("worker:create", ({ worker }) => mine.add(worker.workerId));
@@ -51,7 +52,7 @@ export async function startWorker(options: WorkerOptions): Promise<Worker> {
     pgPool: pool,
     events,
     logger,
-    taskList: taskListOf(options),
+    taskList: taskListOf(options, running),
     parsedCronItems: parseCronItems(
       options.jobs
         .filter((job) => job.cron)
@@ -62,7 +63,7 @@ export async function startWorker(options: WorkerOptions): Promise<Worker> {
     pollInterval: 2_000,
     preset: { worker: { gracefulShutdownAbortTimeout: ABORT_AFTER_MS } },
   });
-  const heart = startHeart({ pool, utils, mine, heartbeat, log });
+  const heart = startHeart({ pool, utils, mine, running, heartbeat, log });
   await heart.beat();
   return {
     stop: async () => {
@@ -78,7 +79,8 @@ export async function startWorker(options: WorkerOptions): Promise<Worker> {
   };
 }
 
-function taskListOf({ jobs, log, onFinished }: WorkerOptions): TaskList {
+/** @param running ids of the jobs that run just now */
+function taskListOf({ jobs, log, onFinished }: WorkerOptions, running: Set<string>): TaskList {
   const entries = jobs.map((job) => {
     const { name } = job.definition;
     const task: TaskList[string] = async (payload, helpers) => {
@@ -91,6 +93,7 @@ function taskListOf({ jobs, log, onFinished }: WorkerOptions): TaskList {
           `job ${outcome}`,
         );
       };
+      running.add(String(helpers.job.id));
       try {
         const outcome = await runJob(job, payload, helpers.abortSignal);
         if (outcome === "done") report("done", {});
@@ -98,6 +101,8 @@ function taskListOf({ jobs, log, onFinished }: WorkerOptions): TaskList {
       } catch (error) {
         report("failed", { err: error });
         throw error;
+      } finally {
+        running.delete(String(helpers.job.id));
       }
     };
     return [name, task] as const;
@@ -109,12 +114,14 @@ interface HeartOptions {
   pool: Pool;
   utils: WorkerUtils;
   mine: Set<string>;
+  running: ReadonlySet<string>;
   heartbeat: typeof HEARTBEAT;
   log: Logger;
 }
 
 /** The queue's own lock lasts 4 hours; workers that fell silent lose theirs here. */
-function startHeart({ pool, utils, mine, heartbeat, log }: HeartOptions): { beat(): Promise<void>; stop(): void } {
+function startHeart({ pool, utils, mine, running, heartbeat, log }: HeartOptions): { beat(): Promise<void>; stop(): void } {
+  const freeLost = lostJobs({ pool, mine, running, log });
   const beat = async (): Promise<void> => {
     try {
       await pool.query(
@@ -132,6 +139,7 @@ function startHeart({ pool, utils, mine, heartbeat, log }: HeartOptions): { beat
         log.warn({ workers: dead }, "jobs of silent workers are given to others");
         await utils.forceUnlockWorkers(dead);
       }
+      await freeLost();
       await pool.query("delete from worker_beats where seen_at < now() - interval '1 hour'");
     } catch (error) {
       log.warn({ err: error }, "the worker's heartbeat failed; it is tried again");
@@ -140,6 +148,28 @@ function startHeart({ pool, utils, mine, heartbeat, log }: HeartOptions): { beat
   const timer = setInterval(() => void beat(), heartbeat.everyMs);
   timer.unref();
   return { beat, stop: () => clearInterval(timer) };
+}
+
+/**
+ * Frees jobs that are ours and yet do not run: while the database was away, their end could not be told, and the queue tells it once.
+ * Between its lock and its start, and between its end and its unlocking, a job looks the same for a moment; hence the second look.
+ */
+function lostJobs({ pool, mine, running, log }: Pick<HeartOptions, "pool" | "mine" | "running" | "log">): () => Promise<void> {
+  let suspects = new Set<string>();
+  return async () => {
+    const { rows } = await pool.query<{ id: string }>("select id::text from graphile_worker._private_jobs where locked_by = any($1)", [
+      [...mine],
+    ]);
+    const idle = rows.map((row) => row.id).filter((id) => !running.has(id));
+    const lost = idle.filter((id) => suspects.has(id));
+    suspects = new Set(idle);
+    if (lost.length === 0) return;
+    log.warn({ jobs: lost }, "jobs whose end could not be told are free again");
+    await pool.query(
+      "update graphile_worker._private_jobs set locked_at = null, locked_by = null where id = any($1::bigint[]) and locked_by = any($2)",
+      [lost, [...mine]],
+    );
+  };
 }
 
 /** graphile-worker's messages in our log; what it says about single jobs we say ourselves. */

@@ -41,7 +41,7 @@ export function buildModules(ports: Ports) {
   const downloads = createDownloads(ports, { items, shares, media, workspaces, limits });
   const transfers = createTransfers(ports, { folders, comments, media, search, events, audit, limits });
   const emails = createEmails(ports, { auth, items, shares, outbox, limits });
-  const uploads = createUploads(ports, { items, media, shares, transfers, events });
+  const uploads = createUploads(ports, { items, media, shares, transfers, events, limits });
   const sweeps = createSweeps(ports, [
     ...items.sweepers,
     { name: "idle uploads", run: () => uploads.sweep() },

@@ -32,8 +32,9 @@ export function FolderBreadcrumbs({ type, path }: Props): ReactNode {
               className={styles.crumb}
               data-drop-target={`folder:${folder.id}`}
               title={folder.name}
+              dir="auto"
             >
-              <bdi>{folder.name}</bdi>
+              {folder.name}
             </Link>
           </li>
         ))}

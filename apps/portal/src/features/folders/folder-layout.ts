@@ -1,7 +1,7 @@
-/** How many tiles stand in a row of this width, in CSS pixels (DESIGN §7). */
-export function tileColumns(width: number): number {
-  if (width >= 880) return 5;
-  if (width >= 600) return 3;
+/** How many tiles stand in a row in a window of this width, in CSS pixels (DESIGN §7). */
+export function tileColumns(windowWidth: number): number {
+  if (windowWidth >= 1200) return 5;
+  if (windowWidth >= 640) return 3;
   return 2;
 }
 

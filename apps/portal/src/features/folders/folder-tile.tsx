@@ -81,9 +81,9 @@ export const FolderTile = memo(function FolderTile({ folder, siblings, look, isC
               />
             </Suspense>
           ) : (
-            <span className={styles.name} title={folder.name} aria-hidden="true">
-              <bdi>{folder.name}</bdi>
-            </span>
+            <bdi className={styles.name} title={folder.name} aria-hidden="true">
+              {folder.name}
+            </bdi>
           )}
           {look === "tile" && !isRenaming && count}
         </span>

@@ -34,7 +34,7 @@ beforeAll(async () => {
   );
   vi.stubGlobal("matchMedia", () => ({ matches: false, addEventListener: () => {}, removeEventListener: () => {} }));
   Element.prototype.scrollIntoView = () => {};
-  Object.defineProperty(HTMLElement.prototype, "clientWidth", { configurable: true, value: 1148 });
+  vi.stubGlobal("innerWidth", 1440);
 });
 beforeEach(() => {
   queryClient.clear();

@@ -101,7 +101,7 @@ function useTileColumns(box: { current: HTMLElement | null }): number {
   useLayoutEffect(() => {
     const element = box.current;
     if (!element) return undefined;
-    const measure = (): void => setColumns(tileColumns(element.clientWidth));
+    const measure = (): void => setColumns(tileColumns(window.innerWidth));
     measure();
     const observer = new ResizeObserver(measure);
     observer.observe(element);

@@ -43,12 +43,16 @@ describe("moving the focus", () => {
 });
 
 describe("measures", () => {
-  test("columns follow the container", () => {
-    // 1440, 1680, 960 and 390 wide windows, less sidebar and gutters.
-    expect([1148, 1388, 668, 358].map(columnsFor)).toEqual([4, 5, 3, 2]);
+  test("columns follow the window", () => {
+    expect([1679, 1680, 1199, 1200, 959, 960, 390].map(columnsFor)).toEqual([4, 5, 3, 4, 2, 3, 2]);
   });
 
   test("a row is a 16:10 picture and its caption", () => {
-    expect(gridMeasures(1148)).toEqual({ columns: 4, columnGap: 20, rowGap: 24, rowHeight: Math.round(((1148 - 60) / 4) * 0.625) + 48 });
+    expect(gridMeasures(1148, 1440)).toEqual({
+      columns: 4,
+      columnGap: 20,
+      rowGap: 24,
+      rowHeight: Math.round(((1148 - 60) / 4) * 0.625) + 48,
+    });
   });
 });

@@ -2,21 +2,24 @@
 export const GRID_GAP = { row: 24, column: 20, columnNarrow: 14, rowNarrow: 20 } as const;
 /** Height of a card below its picture: title and facts with their margins, in CSS pixels. */
 const CAPTION_HEIGHT = 48;
-/** Below this container width the grid is the phone's. */
-const NARROW = 600;
+/** Below this window width the grid is the phone's. */
+const NARROW = 640;
 
-/** How many columns fit a grid of this width. Counted in the container, so that the sidebar's state matters, not the window's. */
-export function columnsFor(width: number): number {
-  if (width >= 1380) return 5;
-  if (width >= 900) return 4;
-  if (width >= 660) return 3;
+/** How many columns the grid has in a window of this width (DESIGN §7), as the static first paint and the skeletons have it. */
+export function columnsFor(windowWidth: number): number {
+  if (windowWidth >= 1680) return 5;
+  if (windowWidth >= 1200) return 4;
+  if (windowWidth >= 960) return 3;
   return 2;
 }
 
-/** Measures of the grid for a container width, in CSS pixels. */
-export function gridMeasures(width: number): { columns: number; rowHeight: number; rowGap: number; columnGap: number } {
-  const columns = columnsFor(width);
-  const isNarrow = width < NARROW;
+/** Measures of the grid for a container and a window width, in CSS pixels. */
+export function gridMeasures(
+  width: number,
+  windowWidth: number,
+): { columns: number; rowHeight: number; rowGap: number; columnGap: number } {
+  const columns = columnsFor(windowWidth);
+  const isNarrow = windowWidth < NARROW;
   const columnGap = isNarrow ? GRID_GAP.columnNarrow : GRID_GAP.column;
   const cardWidth = Math.max(0, (width - columnGap * (columns - 1)) / columns);
   return {

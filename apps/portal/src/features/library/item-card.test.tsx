@@ -116,7 +116,7 @@ test("in the bin a card tells how long it stays and where it was, and can be res
   expect(screen.getByText("3 days left").className).toMatch(/soon/);
   expect(screen.getByText("was in Release notes")).toBeDefined();
   fireEvent.click(screen.getByRole("button", { name: "Restore" }));
-  fireEvent.click(screen.getByRole("button", { name: "Delete Totals disagree for ever" }));
+  fireEvent.click(screen.getByRole("button", { name: "Delete Totals disagree for good" }));
   expect(given.onRestore).toHaveBeenCalledOnce();
   expect(given.onPurge).toHaveBeenCalledOnce();
   expect(screen.queryByRole("button", { name: "Copy link" })).toBeNull();

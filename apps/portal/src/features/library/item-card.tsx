@@ -10,7 +10,7 @@ import {
   IconStarFilled,
   IconTrash,
 } from "@tabler/icons-react";
-import { lazy, memo, Suspense, useId, useRef, type MouseEvent, type ReactNode } from "react";
+import { memo, useId, useRef, type MouseEvent, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { accessLook } from "./access-look.ts";
 import { CardPicture } from "./card-picture.tsx";
@@ -18,8 +18,7 @@ import { daysUntil, formatCount, formatDay, formatDuration } from "./item-facts.
 import styles from "./item-card.module.css";
 import type { ItemView } from "./library-list.ts";
 import { placeholderColor } from "./placeholder.ts";
-
-const TitleEditor = lazy(() => import("./title-editor.tsx").then((module) => ({ default: module.TitleEditor })));
+import { TitleEditor } from "./title-editor.tsx";
 
 /** How an item was picked: shift stretches a range, ctrl or ⌘ and the box add one. */
 export interface PickGesture {
@@ -74,6 +73,7 @@ export const ItemCard = memo(function ItemCard(props: ItemCellProps): ReactNode 
       data-renaming={isRenaming || undefined}
       data-selected={isSelected || undefined}
       data-picking={isPicking || undefined}
+      data-binned={item.trash || undefined}
     >
       <div className={styles.picture} ref={picture} style={{ backgroundColor: placeholderColor(item.placeholder) }}>
         <CardPicture item={item} isEager={isEager} sizes={SIZES} onFailed={actions.onPictureFailed} />
@@ -88,9 +88,7 @@ export const ItemCard = memo(function ItemCard(props: ItemCellProps): ReactNode 
       </div>
       <div className={styles.title}>
         {isRenaming ? (
-          <Suspense>
-            <TitleEditor title={item.title} onSave={(title) => actions.onRename(item, title)} onClose={actions.onRenameEnd} />
-          </Suspense>
+          <TitleEditor title={item.title} onSave={(title) => actions.onRename(item, title)} onClose={actions.onRenameEnd} />
         ) : (
           <bdi className={styles.titleText} aria-hidden="true" title={item.title}>
             {item.title}

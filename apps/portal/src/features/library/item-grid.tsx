@@ -53,7 +53,7 @@ export function ItemGrid(props: Props): ReactNode {
   const { dir } = useDirection();
   const container = useRef<HTMLDivElement>(null);
   const { width, offset } = useMeasuredBox(container);
-  const { columns, rowHeight, rowGap, columnGap } = layout === "grid" ? gridMeasures(width) : LIST_MEASURES;
+  const { columns, rowHeight, rowGap, columnGap } = layout === "grid" ? gridMeasures(width, window.innerWidth) : LIST_MEASURES;
   const rowCount = Math.ceil(items.length / columns);
   useListLayout(container, { count: items.length, columns, width, rowHeight, rowGap, columnGap, direction: dir });
   const cursor = useItemCursor({ items, onOpen, onPurge: props.onPurge, onMove: props.onMove });

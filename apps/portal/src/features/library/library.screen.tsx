@@ -6,7 +6,16 @@ import { useEffect, useMemo, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { Screen } from "../../shell/screen.tsx";
 import { countsQuery } from "../account/index.ts";
-import { childrenOf, FolderBreadcrumbs, foldersQuery, FolderTiles, openFolderDialog, pathTo, type FolderView } from "../folders/index.ts";
+import {
+  childrenOf,
+  FolderBreadcrumbs,
+  foldersQuery,
+  FolderTiles,
+  openFolderDialog,
+  pathTo,
+  tileColumns,
+  type FolderView,
+} from "../folders/index.ts";
 import { setUploadTarget } from "../uploads/index.ts";
 import { EmptyView } from "./empty-view.tsx";
 import { ItemsView } from "./items-view.tsx";
@@ -53,6 +62,8 @@ function PlaceScreen({ type, folderId }: { type: ItemType; folderId: string | nu
   const filed = useMemo(() => tree.data?.reduce((sum, one) => sum + one.items, 0), [tree.data]);
   const total = folderId === null && count !== undefined && filed !== undefined ? count - filed : here?.items;
   if (folderId !== null && tree.isSuccess && !tree.isPlaceholderData && !here) return <FolderGone type={type} title={root} />;
+  // Folders alone tell nobody how a first item comes to be.
+  const isFirstUse = folderId === null && counts?.[view] === 0;
   const crumbs = folderId !== null && <FolderBreadcrumbs type={type} path={path.slice(0, -1)} />;
   const empty =
     folderId !== null ? (
@@ -67,7 +78,7 @@ function PlaceScreen({ type, folderId }: { type: ItemType; folderId: string | nu
       onSort={(sort) => change({ sort })}
       label={here?.name ?? root}
       total={total}
-      hasFolders={folders.length > 0}
+      hasFolders={folders.length > 0 && !isFirstUse}
       empty={empty}
       frame={(body, isEmpty) => (
         <Screen
@@ -99,7 +110,7 @@ function useFolderRowsHint(count: number | undefined): void {
   useEffect(() => {
     if (count === undefined) return;
     try {
-      localStorage.setItem("stillreel-folder-rows", count > 4 ? "2" : count > 0 ? "1" : "0");
+      localStorage.setItem("stillreel-folder-rows", count >= tileColumns(window.innerWidth) ? "2" : count > 0 ? "1" : "0");
     } catch {
       // Storage is blocked: the first paint guesses.
     }
@@ -138,7 +149,7 @@ function FolderGone({ type, title }: { type: ItemType; title: string }): ReactNo
         text={t("folder.goneText")}
         actions={
           <Button size="md" variant="default" component={Link} to={type === "image" ? "/images" : "/videos"}>
-            {t("folder.goneBack", { place: title })}
+            {t(type === "image" ? "folder.goneImages" : "folder.goneVideos")}
           </Button>
         }
       />

@@ -1,8 +1,9 @@
 import { useCallback, useLayoutEffect, useMemo, useRef, useState } from "react";
 import type { MenuPlace } from "../../shell/menu-panel.tsx";
 import { restoreWithUndo, starWithUndo, trashWithUndo } from "./item-actions.ts";
-import type { CommandPlace } from "./item-commands.ts";
+import type { CardActions } from "./item-card.tsx";
 import { renameItem } from "./item-changes.ts";
+import type { CommandPlace } from "./item-commands.ts";
 import { copyLink } from "./item-links.ts";
 import type { ItemView } from "./library-list.ts";
 

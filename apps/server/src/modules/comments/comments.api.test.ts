@@ -204,6 +204,18 @@ describe("chapters", () => {
     expect((await set(id, false, [])).data()).toEqual({ enabled: false, chapters: [] });
   });
 
+  it("are switched off and on again without being sent", async () => {
+    const id = await video(60_000);
+    const put = (body: object) => test.call(updateChapters, { params: { itemId: id }, body: body as never }, anna);
+    expectError(await put({}), "validation-failed");
+    expectError(await put({ enabled: true }), "validation-failed");
+    const { chapters } = (await set(id, true, [0, 20, 40])).data();
+    expect((await put({ enabled: false })).data()).toEqual({ enabled: false, chapters });
+    expect((await put({ enabled: true })).data()).toEqual({ enabled: true, chapters });
+    expect((await put({ chapters: chapters.toReversed().toReversed() })).data().enabled).toBe(true);
+    expectError(await put({ chapters: [] }), "validation-failed");
+  });
+
   it("are refused with the rule that they break", async () => {
     const id = await video(60_000);
     expect(expectError(await set(id, true, [0, 20]), "validation-failed")).toMatchObject([{ field: "chapters", code: "too-few" }]);

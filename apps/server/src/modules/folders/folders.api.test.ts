@@ -33,7 +33,7 @@ const make = async (user: TestUser, body: Record<string, unknown>, workspaceId =
   (await tryMake(user, body, workspaceId)).data();
 const change = (user: TestUser, folderId: string, folder: Record<string, unknown>, workspaceId = PERSONAL) =>
   test.call(updateFolder, { params: { workspaceId, folderId }, body: { folder } as never }, user);
-const remove = (user: TestUser, folderId: string, query: { withItems?: "true" | "false" } = {}, workspaceId = PERSONAL) =>
+const remove = (user: TestUser, folderId: string, query: { withItems?: string } = {}, workspaceId = PERSONAL) =>
   test.call(deleteFolder, { params: { workspaceId, folderId }, query }, user);
 const move = (user: TestUser, folderId: string, body: { itemIds: string[]; fromFolderId?: string | null }, workspaceId = PERSONAL) =>
   test.call(moveItems, { params: { workspaceId, folderId }, body }, user);
@@ -125,8 +125,21 @@ describe("making a folder", () => {
       { field: "kind" },
     ]);
     expect((await tree(user, { kind: "image" })).map((folder) => folder.id)).toEqual([pictures.id]);
+    expect(expectError(await tryMake(user, { name: "Odd", kind: "mixed" }), "validation-failed")).toMatchObject([{ field: "kind" }]);
     const crew = await team([[user, "member"]]);
     expect((await make(user, { name: "All", kind: "video" }, crew)).kind).toBe("mixed");
+    expect((await make(user, { name: "Everything", kind: "mixed" }, crew)).kind).toBe("mixed");
+  });
+
+  it("keeps colours that other programs bring, and chooses one where none is given", async () => {
+    const user = await test.user();
+    for (const color of ["red", "#ff0000", "#F0a", "#11223344"]) expect((await make(user, { name: color, color })).color).toBe(color);
+    for (const color of ["", null, undefined]) {
+      const folder = await make(user, { name: `None: ${String(color)}.`, color });
+      expect(FOLDER_COLORS).toContain(folder.color);
+      expect((await change(user, folder.id, { color: "blue" })).data().color).toBe("blue");
+      expect((await change(user, folder.id, { color: "" })).data().color).toBe("blue");
+    }
   });
 
   it("refuses names that are empty, too long, disguised or taken", async () => {
@@ -147,6 +160,10 @@ describe("making a folder", () => {
     expect(await complaint("a\u0000b")).toContain("NUL");
     expect((await make(user, { name: "x".repeat(35) })).name).toHaveLength(35);
     expect((await make(user, { name: family.repeat(35) })).name).toBe(family.repeat(35));
+    // The longest emoji there is, and a character that the comparison writes out to eighteen.
+    for (const letter of ["\u{1F469}\u{1F3FD}\u200d\u2764\ufe0f\u200d\u{1F48B}\u200d\u{1F469}\u{1F3FF}", "\ufdfa"])
+      expect((await make(user, { name: letter.repeat(35) })).name).toBe(letter.repeat(35));
+    expect(await complaint(`${"\ufdfa".repeat(34)}a${"\u0344".repeat(500)}`)).toBe("At most 35 characters.");
     for (const name of ["\u{1F3A5}", "קבלות", "発行"]) expect((await make(user, { name })).name).toBe(name);
 
     await make(user, { name: "Café" });
@@ -163,7 +180,7 @@ describe("making a folder", () => {
     expect(await tree(user)).toHaveLength(1);
   });
 
-  it("knows no parent that is foreign, of another space or nonsense, and no colour that is not ours", async () => {
+  it("knows no parent that is foreign, of another space or nonsense, and no colour that is none", async () => {
     const [user, stranger] = [await test.user(), await test.user()];
     const foreign = await make(stranger, { name: "Theirs" });
     const crew = await team([[user, "owner"]]);
@@ -172,7 +189,8 @@ describe("making a folder", () => {
       expect(expectError(await tryMake(user, { name: "A", parentId }), "validation-failed")).toEqual([
         { field: "parentId", code: "not-found", message: "We could not find that folder." },
       ]);
-    expect(expectError(await tryMake(user, { name: "A", color: "red" }), "validation-failed")[0]?.field).toBe("color");
+    for (const color of ["url(x)", "#12345", "red;top:0", 7])
+      expect(expectError(await tryMake(user, { name: "A", color }), "validation-failed")[0]?.field).toBe("color");
     expect(expectError(await tryMake(user, { name: "A", parentId: 7 }), "validation-failed")[0]?.field).toBe("parentId");
     expect(await tree(user)).toEqual([]);
   });

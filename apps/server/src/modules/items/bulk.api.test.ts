@@ -145,6 +145,8 @@ describe("refusals", () => {
     const answer = (await test.call(trashItems, { ...PERSONAL, body: { itemIds: [...many, item.id] } }, anna)).data();
     expect(answer).toMatchObject({ done: 1, pending: 0 });
     expect(answer.failed).toHaveLength(BULK_MAX - 1);
+    const said = await test.call(restoreItems, { ...PERSONAL, body: { itemIds: [item.id], all: false } }, anna);
+    expect(said.data()).toMatchObject({ done: 1, failed: [] });
   });
 
   it("deletes for ever only what is in the bin, and restores and empties nothing else", async () => {

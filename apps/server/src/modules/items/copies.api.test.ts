@@ -189,6 +189,17 @@ describe("moving one item", () => {
     expect((await move(anna, item.id, { folderId: "root" })).data().parentId).toBeNull();
   });
 
+  it("is done once, and every time, when it is asked for several times at once", async () => {
+    const spaces = [await team([anna, "owner"]), await team([anna, "owner"])];
+    const item = await test.image<Item>(anna);
+    const same = await Promise.all(Array.from({ length: 6 }, () => move(anna, item.id, { workspaceId: spaces[0] as string })));
+    expect(same.map((answer) => answer.data().workspaceId)).toEqual(Array.from({ length: 6 }, () => spaces[0]));
+    const either = await Promise.all([0, 1, 0, 1].map((which) => move(anna, item.id, { workspaceId: spaces[which] as string })));
+    expect(either.map((answer) => answer.statusCode)).toEqual([200, 200, 200, 200]);
+    const found = await Promise.all(spaces.map(async (space) => (await get(anna, space, item.id)).statusCode));
+    expect(found.toSorted()).toEqual([200, 404]);
+  });
+
   it("ends in one of two places when two people move it at once, or is gone when one deletes it", async () => {
     const space = await team([anna, "member"], [ben, "member"]);
     for (let round = 0; round < 5; round += 1) {

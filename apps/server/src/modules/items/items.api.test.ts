@@ -275,6 +275,10 @@ describe("changing a picture", () => {
       expect(expectError(await change(anna, item.id, { parentId }), "validation-failed")[0]?.field).toBe("parentId");
     const listed = (await test.call(listItems, { params: { workspaceId: "personal" }, query: { folderId: own } }, anna)).data();
     expect(listed.items.map((each) => each.id)).toEqual([item.id]);
+    for (const parentId of [null, "", "root"]) {
+      expect((await change(anna, item.id, { parentId })).data().parentId).toBeNull();
+      expect((await change(anna, item.id, { parentId: own })).data().parentId).toBe(own);
+    }
     expect((await change(anna, item.id, { parentId: null })).data().parentId).toBeNull();
     expectError(await test.call(listItems, { params: { workspaceId: "personal" }, query: { folderId: theirs } }, anna), "not-found");
   });
@@ -403,6 +407,17 @@ describe("listing", () => {
       trashBytes: binned.size,
       trashDays: 30,
     });
+  });
+
+  it("takes parameters without a value for absent ones", async () => {
+    const user = await test.user();
+    const item = await test.image<Item>(user);
+    const url = "/api/v1/workspace/personal/items?type=&view=&sort=&limit=&cursor=&q=&folderId=";
+    const answer = await test.app.inject({ url, headers: user.headers });
+    expect(answer.statusCode).toBe(200);
+    expect(answer.json().data.items).toMatchObject([{ id: item.id }]);
+    const picture = await test.app.inject({ url: `/api/v1/items/${item.id}/download?format=&paper=`, headers: user.headers });
+    expect(picture.statusCode).toBe(302);
   });
 
   it("refuses cursors that it did not give out, and other nonsense", async () => {

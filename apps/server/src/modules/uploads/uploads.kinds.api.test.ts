@@ -175,3 +175,20 @@ it("a digest counts only when this process wrote every byte", async () => {
   expect(store.digestOf("a", 9)).toMatch(/^[0-9a-f]{64}$/u);
   fs.rmSync(folder, { recursive: true });
 });
+
+it("begins so many uploads a minute for one person, and no more (S25)", async () => {
+  const strict = await createTestApp({ config: { RATE_LIMIT_FACTOR: "0.005" } });
+  try {
+    const user = await strict.user();
+    const begin = () =>
+      strict.app.inject({ method: "POST", url: "/uploads", headers: { "tus-resumable": "1.0.0", "upload-length": "9", ...user.headers } });
+    for (let count = 0; count < 3; count += 1) expect((await begin()).statusCode).toBe(201);
+    const answer = await begin();
+    expectError(answer, "too-many-requests");
+    expect(Number(answer.headers["retry-after"])).toBeGreaterThan(0);
+    strict.clock.advance(61_000);
+    expect((await begin()).statusCode).toBe(201);
+  } finally {
+    await strict.close();
+  }
+});

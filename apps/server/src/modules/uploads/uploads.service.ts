@@ -1,6 +1,7 @@
 import { access, stat } from "node:fs/promises";
 import type { Executor } from "../../db/client.ts";
 import { AppError, invalid } from "../../http/app-error.ts";
+import type { RateLimits } from "../../http/rate-limit.ts";
 import type { Ports } from "../../ports/index.ts";
 import type { Actor, UserActor } from "../../policies/actor.ts";
 import type { Events } from "../events/index.ts";
@@ -24,7 +25,11 @@ export interface UploadsDeps {
   shares: Pick<Shares, "ensureLink" | "slugOf">;
   transfers: Pick<Transfers, "createImport" | "startImport" | "dropImport">;
   events: Pick<Events, "publish">;
+  limits: Pick<RateLimits, "take">;
 }
+
+/** Uploads that one person begins: more than any portal sends, fewer than a script could. */
+const BEGIN_RULE = { max: 600, windowS: 60 };
 
 /** What an upload makes: an item, with the slug of its link while it has one, or an import. */
 export interface Outcome {
@@ -77,7 +82,7 @@ function kindOf(metadata: Metadata): Kind | null {
   return KINDS.find((kind) => kind === said) ?? null;
 }
 
-export function createUploadsService(ports: Ports, { media, items, shares, transfers, events }: UploadsDeps) {
+export function createUploadsService(ports: Ports, { media, items, shares, transfers, events, limits }: UploadsDeps) {
   const { db, config } = ports;
   const expiry = (): Date => new Date(ports.clock.now().getTime() + IDLE_MS);
   const imageMaxBytes = Math.min(config.MAX_IMAGE_BYTES, config.MAX_UPLOAD_BYTES);
@@ -86,6 +91,7 @@ export function createUploadsService(ports: Ports, { media, items, shares, trans
 
   /** Checks everything that can be known before the first byte. `length` is null while the client does not know it. */
   async function draft(actor: UserActor, metadata: Record<string, string | null>, length: number | null): Promise<Draft> {
+    await limits.take({ key: `upload:${actor.id}`, rule: BEGIN_RULE });
     const kind = kindOf(metadata);
     if (kind === null) throw invalid("type", "Pictures, videos and archives can be uploaded here.", "unsupported");
     const names = parseUploadFields({

@@ -1,0 +1,114 @@
+import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import os from "node:os";
+import path from "node:path";
+import { createComment, listComments, listItems, trashItems } from "@stillreel/contract";
+import { launchBrowser } from "@stillreel/testing/browser";
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { folderLink, foldersOf, itemLink, makeFolder, openAs, openLibrary, titlesOf, untilTitles } from "./support/library-page.ts";
+import { registerPerson, uploadPicture } from "./support/people.ts";
+import { hashOf, stripedPng } from "./support/pictures.ts";
+import { type RunningServer, startServer } from "./support/start-server.ts";
+import { readZip } from "./support/zip.ts";
+
+let server: RunningServer;
+let browser: Browser;
+let disk: string;
+
+beforeAll(async () => {
+  [server, browser, disk] = await Promise.all([startServer(), launchBrowser(), mkdtemp(path.join(os.tmpdir(), "stillreel-e2e-zip-"))]);
+});
+afterAll(async () => {
+  await browser?.close();
+  await server?.stop();
+  if (disk) await rm(disk, { recursive: true, force: true });
+});
+
+/** Chooses a zip or a folder on the page "Your data". */
+async function bring(page: Page, button: "Choose a zip" | "Choose a folder", file: string): Promise<void> {
+  const [chooser] = await Promise.all([page.waitForEvent("filechooser"), page.getByRole("button", { name: button }).click()]);
+  await chooser.setFiles(file);
+}
+
+test("everything of one account is taken out as a zip and brought into another, with folders, titles and comments", async () => {
+  const [owner, heir] = [await registerPerson(server.url, "Tessa Taker"), await registerPerson(server.url, "Hugo Heir")];
+  const harbour = await makeFolder(owner, "Harbour");
+  const night = await makeFolder(owner, "At night", harbour);
+  const first = await uploadPicture(owner, "Lighthouse / red", [200, 40, 40], { folderId: night });
+  await uploadPicture(owner, "Pier", [40, 200, 40]);
+  const thrown = await uploadPicture(owner, "Thrown away", [40, 40, 200]);
+  await owner.client.call(trashItems, { params: { workspaceId: "personal" }, body: { itemIds: [thrown] } as never });
+  await owner.client.call(createComment, { params: { itemId: first }, query: {}, body: { text: "The lamp is out." } });
+
+  const page = await openAs(browser, server.url, owner);
+  const zip = path.join(disk, "take-out.zip");
+  await page.goto(`${server.url}/account/data`);
+  await page.getByRole("button", { name: "Make a take-out" }).click();
+  const [download] = await Promise.all([
+    page.waitForEvent("download"),
+    page.getByRole("link", { name: "Download" }).click({ timeout: 45_000 }),
+  ]);
+  expect(download.suggestedFilename()).toMatch(/\.zip$/u);
+  await download.saveAs(zip);
+  await page.context().close();
+  const files = readZip(await readFile(zip));
+  expect([...files.keys()]).toContain("stillreel.json");
+  const hashes = [...files.values()].map(hashOf);
+  for (const colour of [
+    [200, 40, 40],
+    [40, 200, 40],
+    [40, 40, 200],
+  ] as const)
+    expect(hashes).toContain(hashOf(stripedPng(640, 400, colour)));
+
+  const theirs = await openAs(browser, server.url, heir);
+  await theirs.goto(`${server.url}/account/data`);
+  await bring(theirs, "Choose a zip", zip);
+  await theirs.getByRole("list", { name: "Imports" }).getByText("3 items brought in").waitFor({ timeout: 45_000 });
+  const folders = await foldersOf(heir);
+  expect(folders.get("At night")).toMatchObject({ parentId: folders.get("Harbour")?.id, kind: "image" });
+  await untilTitles(heir, folders.get("At night")?.id ?? "", ["Lighthouse / red"]);
+  expect(await titlesOf(heir)).toEqual(["Pier"]);
+  expect(await titlesOf(heir, { view: "trash" })).toEqual(["Thrown away"]);
+  const { items } = await heir.client.call(listItems, { params: { workspaceId: "personal" }, query: { view: "all" } });
+  const brought = items.find((item) => item.title === "Lighthouse / red");
+  expect(brought?.id).not.toBe(first);
+  const { items: comments } = await heir.client.call(listComments, { params: { itemId: brought?.id ?? "" }, query: {} });
+  // What another said stays another's words.
+  expect(comments.map((comment) => comment.text)).toEqual(["Tessa Taker: The lamp is out."]);
+  // It is theirs, and can be walked to.
+  await openLibrary(theirs, `${server.url}/images`);
+  await folderLink(theirs, "Harbour").click();
+  await folderLink(theirs, "At night").click();
+  await itemLink(theirs, "Lighthouse / red").waitFor();
+  await theirs.context().close();
+});
+
+test("a folder of files is brought in; a zip that is none says why it failed", async () => {
+  const person = await registerPerson(server.url, "Ilse Importer");
+  const page = await openAs(browser, server.url, person);
+  try {
+    const folder = path.join(disk, "Scans");
+    await mkdir(path.join(folder, "2025"), { recursive: true });
+    await writeFile(path.join(folder, "Contract.png"), stripedPng(90, 60, [90, 90, 90]));
+    await writeFile(path.join(folder, "2025", "Receipt.png"), stripedPng(90, 60, [20, 90, 90]));
+    await page.goto(`${server.url}/account/data`);
+    await bring(page, "Choose a folder", folder);
+    await expect.poll(async () => [...(await foldersOf(person)).keys()].toSorted(), { timeout: 15_000 }).toEqual(["2025", "Scans"]);
+    const folders = await foldersOf(person);
+    expect(folders.get("2025")?.parentId).toBe(folders.get("Scans")?.id);
+    await untilTitles(person, folders.get("2025")?.id ?? "", ["Receipt"]);
+    await untilTitles(person, folders.get("Scans")?.id ?? "", ["Contract"]);
+
+    const damaged = path.join(disk, "damaged.zip");
+    await writeFile(damaged, Buffer.concat([Buffer.from("PK\u0003\u0004"), Buffer.alloc(5_000, 7)]));
+    await bring(page, "Choose a zip", damaged);
+    const told = page
+      .getByRole("list", { name: "Imports" })
+      .getByText("Failed")
+      .or(page.getByRole("complementary", { name: "Uploads" }).getByRole("alert"));
+    await told.first().waitFor({ timeout: 45_000 });
+  } finally {
+    await page.context().close();
+  }
+});

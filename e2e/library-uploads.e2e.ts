@@ -1,0 +1,212 @@
+import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import os from "node:os";
+import path from "node:path";
+import { deleteFolder, listItems } from "@stillreel/contract";
+import { launchBrowser } from "@stillreel/testing/browser";
+import type { Browser, Page, Request, Route } from "playwright-core";
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
+import { dropPaths, uploadRow } from "./support/hand-files.ts";
+import { foldersOf, itemLink, makeFolder, openAs, openLibrary, shownTitles, titlesOf, untilTitles } from "./support/library-page.ts";
+import { type Person, registerPerson } from "./support/people.ts";
+import { hashOf, noisyPng, stripedPng } from "./support/pictures.ts";
+import { type RunningServer, startServer } from "./support/start-server.ts";
+
+let server: RunningServer;
+let browser: Browser;
+let disk: string;
+/** Some 20 MB, so that it travels in three pieces. */
+let large: { path: string; bytes: Buffer };
+let person: Person;
+let page: Page;
+
+beforeAll(async () => {
+  [server, browser, disk] = await Promise.all([startServer(), launchBrowser(), mkdtemp(path.join(os.tmpdir(), "stillreel-e2e-files-"))]);
+  large = { path: path.join(disk, "Harbour at night.png"), bytes: noisyPng(2_700, 2_500) };
+  await writeFile(large.path, large.bytes);
+});
+afterAll(async () => {
+  await browser?.close();
+  await server?.stop();
+  if (disk) await rm(disk, { recursive: true, force: true });
+});
+beforeEach(async () => {
+  person = await registerPerson(server.url, "Ulf Uploader");
+  page = await openAs(browser, server.url, person);
+});
+afterEach(() => page?.context().close());
+
+/** Chooses files as the New menu's picker does. */
+async function choose(files: string[]): Promise<void> {
+  const [chooser] = await Promise.all([page.waitForEvent("filechooser"), page.keyboard.press("u")]);
+  await chooser.setFiles(files);
+}
+
+interface Gate {
+  /** Where each piece began, in bytes. */
+  offsets: number[];
+  /** How many pieces are held now. */
+  held(): number;
+  /** Lets everything pass from now on, also what is held. */
+  open(): Promise<void>;
+  /** The same, but what is held is lost as if the network had gone. */
+  lose(): Promise<void>;
+}
+
+/** Lets the first piece of an upload pass and holds those that follow. */
+async function gate(): Promise<Gate> {
+  const waiting: Route[] = [];
+  const offsets: number[] = [];
+  let isOpen = false;
+  const offsetOf = (request: Request): number => Number(request.headers()["upload-offset"]);
+  page.on("request", (request) => request.method() === "PATCH" && offsets.push(offsetOf(request)));
+  await page.route("**/uploads/*", async (route) => {
+    if (isOpen || route.request().method() !== "PATCH" || offsetOf(route.request()) === 0) await route.continue();
+    else waiting.push(route);
+  });
+  const end = async (passOn: (route: Route) => Promise<void>): Promise<void> => {
+    isOpen = true;
+    for (const route of waiting.splice(0)) await passOn(route);
+    // The browser's own network from now on: requests that are looked at do not feel that it is gone.
+    await page.unroute("**/uploads/*");
+  };
+  return {
+    offsets,
+    held: () => waiting.length,
+    // A request that was given up meanwhile cannot go on.
+    open: () => end((route) => route.continue().catch(() => {})),
+    lose: () => end((route) => route.abort("internetdisconnected")),
+  };
+}
+
+async function itemCalled(title: string) {
+  const { items } = await person.client.call(listItems, { params: { workspaceId: "personal" }, query: { view: "all" } });
+  return items.find((item) => item.title === title);
+}
+
+/** The SHA-256 of what the server gives for an item. */
+async function storedHash(title: string): Promise<string> {
+  const answer = await page.request.get(`${server.url}/api/v1/items/${(await itemCalled(title))?.id}/download`);
+  return hashOf(await answer.body());
+}
+
+test("a dropped folder becomes folders, and files of one name are all kept", async () => {
+  const tree = path.join(disk, "Trip");
+  await mkdir(path.join(tree, "Day 1", "Morning"), { recursive: true });
+  await mkdir(path.join(tree, "Day 2"));
+  const file = (...where: string[]): Promise<void> =>
+    writeFile(path.join(tree, ...where), stripedPng(80, 60, [where.length * 40, 90, where.join("").length * 6]));
+  await Promise.all([file("Map.png"), file("Day 1", "Map.png"), file("Day 1", "Morning", "Sunrise.png"), file("Day 2", "Ferry.png")]);
+  await writeFile(path.join(tree, ".DS_Store"), "left behind by a system");
+  await openLibrary(page, `${server.url}/images`);
+  await dropPaths(page, [tree]);
+  await page.getByRole("complementary", { name: "Uploads" }).getByText("4 files uploaded").waitFor();
+  const folders = await foldersOf(person);
+  const idOf = (name: string): string => folders.get(name)?.id ?? "";
+  expect([...folders.values()].map(({ name, parentId }) => [name, parentId]).toSorted()).toEqual(
+    [
+      ["Trip", null],
+      ["Day 1", idOf("Trip")],
+      ["Day 2", idOf("Trip")],
+      ["Morning", idOf("Day 1")],
+    ].toSorted(),
+  );
+  expect(await titlesOf(person, { folderId: idOf("Trip") })).toEqual(["Map"]);
+  expect(await titlesOf(person, { folderId: idOf("Day 1") })).toEqual(["Map"]);
+  expect(await titlesOf(person, { folderId: idOf("Morning") })).toEqual(["Sunrise"]);
+
+  await choose([path.join(tree, "Map.png")]);
+  await untilTitles(person, "root", ["Map"]);
+  await choose([path.join(tree, "Map.png")]);
+  await untilTitles(person, "root", ["Map", "Map"]);
+  await expect.poll(() => shownTitles(page)).toEqual(["Map", "Map"]);
+});
+
+test("an upload is paused, goes on where it stood, and another is cancelled without a trace", async () => {
+  const pieces = await gate();
+  await openLibrary(page, `${server.url}/images`);
+  await choose([large.path]);
+  const row = uploadRow(page, "Harbour at night.png");
+  await expect.poll(pieces.held).toBe(1);
+  await row.getByRole("button", { name: "Pause Harbour at night.png" }).click();
+  await row.getByText("Paused").waitFor();
+  await pieces.open();
+  await row.getByRole("button", { name: "Resume Harbour at night.png" }).click();
+  await row.getByText("in My images").waitFor({ timeout: 30_000 });
+  expect(pieces.offsets.filter((offset) => offset === 0)).toHaveLength(1);
+  await untilTitles(person, "root", ["Harbour at night"]);
+  expect(await storedHash("Harbour at night")).toBe(hashOf(large.bytes));
+
+  const again = await gate();
+  await choose([large.path]);
+  await expect.poll(again.held).toBe(1);
+  const ended = page.waitForResponse((response) => response.request().method() === "DELETE" && response.url().includes("/uploads/"));
+  await row.getByRole("button", { name: "Cancel Harbour at night.png" }).click();
+  expect((await ended).status()).toBe(204);
+  await expect.poll(() => row.count()).toBe(0);
+  expect(await titlesOf(person)).toEqual(["Harbour at night"]);
+});
+
+test("an upload survives a lost network", async () => {
+  const pieces = await gate();
+  await openLibrary(page, `${server.url}/images`);
+  await choose([large.path]);
+  await expect.poll(pieces.held).toBe(1);
+  let lost = 0;
+  page.on("requestfailed", (request) => (lost += request.url().includes("/uploads/") ? 1 : 0));
+  await page.context().setOffline(true);
+  await pieces.lose();
+  // What was on its way, and a try to go on.
+  await expect.poll(() => lost).toBeGreaterThan(1);
+  expect((await itemCalled("Harbour at night"))?.stage).toBe("uploading");
+  await page.context().setOffline(false);
+  await uploadRow(page, "Harbour at night.png").getByText("in My images").waitFor({ timeout: 60_000 });
+  expect(pieces.offsets.filter((offset) => offset === 0)).toHaveLength(1);
+  expect(await storedHash("Harbour at night")).toBe(hashOf(large.bytes));
+});
+
+test("leaving during an upload warns; after a reload it goes on with the same file where it stood", async () => {
+  const pieces = await gate();
+  await openLibrary(page, `${server.url}/images`);
+  await choose([large.path]);
+  await expect.poll(pieces.held).toBe(1);
+  const reload = async (answer: "accept" | "dismiss"): Promise<void> => {
+    const asked = page.waitForEvent("dialog");
+    await page.evaluate(() => void setTimeout(() => location.reload(), 0));
+    const dialog = await asked;
+    expect(dialog.type()).toBe("beforeunload");
+    await dialog[answer]();
+  };
+  await reload("dismiss");
+  await uploadRow(page, "Harbour at night.png").getByRole("button", { name: "Pause Harbour at night.png" }).waitFor();
+  const loaded = page.waitForEvent("load");
+  await reload("accept");
+  await loaded;
+
+  const row = uploadRow(page, "Harbour at night.png");
+  await row.getByText("Choose the file again to go on").waitFor();
+  await pieces.open();
+  const before = pieces.offsets.length;
+  const [chooser] = await Promise.all([
+    page.waitForEvent("filechooser"),
+    row.getByRole("button", { name: "Choose Harbour at night.png again" }).click(),
+  ]);
+  await chooser.setFiles([large.path]);
+  await row.getByText("in My images").waitFor({ timeout: 30_000 });
+  expect(pieces.offsets.slice(before)[0]).toBeGreaterThan(0);
+  expect(await titlesOf(person)).toEqual(["Harbour at night"]);
+  expect(await storedHash("Harbour at night")).toBe(hashOf(large.bytes));
+});
+
+test("a folder that is deleted while a file goes into it does not take the file along", async () => {
+  const folderId = await makeFolder(person, "Short-lived");
+  const pieces = await gate();
+  await openLibrary(page, `${server.url}/images?folder=${folderId}`);
+  await choose([large.path]);
+  await expect.poll(pieces.held).toBe(1);
+  await person.client.call(deleteFolder, { params: { workspaceId: "personal", folderId }, query: {} });
+  await pieces.open();
+  await untilTitles(person, "root", ["Harbour at night"]);
+  await uploadRow(page, "Harbour at night.png").getByText("Its folder is gone, so it is in My images").waitFor({ timeout: 30_000 });
+  await page.goto(`${server.url}/images`);
+  await itemLink(page, "Harbour at night").waitFor();
+});

@@ -1,0 +1,39 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import os from "node:os";
+import path from "node:path";
+import { cloneDatabase, startCluster } from "@stillreel/testing";
+import { type RunningServer, startServer } from "./start-server.ts";
+
+/** Two processes of one installation: one database, one store, one secret. */
+export interface ServerPair {
+  first: RunningServer;
+  second: RunningServer;
+  stop(): Promise<void>;
+}
+
+/** Starts two whole servers that share what they keep, as behind a load balancer. */
+export async function startServerPair(): Promise<ServerPair> {
+  const cluster = await startCluster();
+  const store = await mkdtemp(path.join(os.tmpdir(), "stillreel-e2e-store-"));
+  const servers: RunningServer[] = [];
+  const stop = async (): Promise<void> => {
+    await Promise.all(servers.map((server) => server.stop()));
+    await cluster.stop();
+    await rm(store, { recursive: true, force: true, maxRetries: 5 });
+  };
+  try {
+    const { address } = await cloneDatabase(cluster.address);
+    const { host, user, database } = address as { host: string; user: string; database: string };
+    const shared = {
+      DATABASE_URL: `postgres://${user}@localhost/${database}?host=${encodeURIComponent(host)}`,
+      STORAGE_URL: `file:${store}`,
+      SECRET: "of these two processes and of nobody else",
+    };
+    const [first, second] = await Promise.all([startServer(shared), startServer(shared)]);
+    servers.push(first, second);
+    return { first, second, stop };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
