@@ -176,6 +176,6 @@ test("a folder that is deleted elsewhere says so where it is open, and leads hom
   await live;
   await person.client.call(deleteFolder, { params: { workspaceId: "personal", folderId }, query: {} });
   await page.getByRole("heading", { name: "This folder is gone" }).waitFor();
-  await page.getByRole("link", { name: "Go to My images" }).click();
+  await page.getByRole("link", { name: "Go to my images" }).click();
   await page.getByRole("heading", { level: 1, name: "My images" }).waitFor();
 });

@@ -45,9 +45,11 @@ export const FolderTile = memo(function FolderTile({ folder, siblings, look, isC
   const { t, i18n } = useTranslation("library");
   const tabIndex = isCurrent ? 0 : -1;
   const unit = folder.kind === "video" ? "folder.reels" : folder.kind === "image" ? "folder.stills" : "folder.items";
+  // A folder that only sorts other folders is not empty.
+  const holdsFoldersOnly = folder.items === 0 && folder.children > 0;
   const count = (
     <span className={styles.count} aria-hidden="true">
-      {t(unit, { count: folder.items })}
+      <bdi>{holdsFoldersOnly ? t("folder.folders", { count: folder.children }) : t(unit, { count: folder.items })}</bdi>
     </span>
   );
   return (

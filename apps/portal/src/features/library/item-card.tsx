@@ -264,7 +264,7 @@ function BinFacts({ item, id }: { item: ItemView; id: string }): ReactNode {
   const days = item.purgeAt === null ? null : daysUntil(item.purgeAt, Date.now());
   return (
     <div className={styles.facts} id={id}>
-      {days !== null && <span className={days <= SOON_DAYS ? styles.soon : undefined}>{t("card.daysLeft", { count: days })}</span>}
+      {days !== null && <bdi className={days <= SOON_DAYS ? styles.soon : undefined}>{t("card.daysLeft", { count: days })}</bdi>}
       <span className={styles.was}>
         {t("card.wasIn", { place: item.trashedFrom ?? t(item.type === "image" ? "views.images.title" : "views.videos.title") })}
       </span>
