@@ -60,6 +60,8 @@ const readItem = (item: { id: string; type: ItemType }, signal?: AbortSignal): P
   client.call(item.type === "image" ? getImage : getVideo, { params: { workspaceId: "personal", itemId: item.id } }, { signal });
 
 const renewing = new Set<string>();
+/** Pages of which there are news that a read under way may not know. */
+const outdated = new Set<string>();
 
 /** Reads one item again, at most once in half a minute. Failures are silent. */
 export async function renewItem(item: { id: string; type: ItemType }): Promise<void> {
@@ -75,12 +77,16 @@ export async function renewItem(item: { id: string; type: ItemType }): Promise<v
 
 /**
  * Reads one page of a list again: for fresh media URLs, thumbnails that were missing, and (page 0) what came in meanwhile.
- * Calls for a page that is being read already do nothing. Failures are silent: the old page stays.
+ * A page that is being read already is read once more only when there are news of it. Failures are silent: the old page stays.
  */
-export async function renewPage(list: ListName, index: number): Promise<void> {
+export async function renewPage(list: ListName, index: number, hasNews = false): Promise<void> {
   const key = `${JSON.stringify(list)}/${index}`;
   const known = queryClient.getQueryData<ItemPages>(listKey(list));
-  if (!known || index >= known.pages.length || renewing.has(key)) return;
+  if (!known || index >= known.pages.length) return;
+  if (renewing.has(key)) {
+    if (hasNews) outdated.add(key);
+    return;
+  }
   renewing.add(key);
   try {
     const cursor = known.pageParams[index];
@@ -95,6 +101,7 @@ export async function renewPage(list: ListName, index: number): Promise<void> {
   } finally {
     renewing.delete(key);
   }
+  if (outdated.delete(key)) await renewPage(list, index);
 }
 
 /** Lets go of what is heavy in the pages of a list that are far from those in view. */
@@ -179,9 +186,6 @@ export function refreshLists(isMeant: (list: ListName) => boolean = () => true):
   }
 }
 
-/** What was read this short a time ago, in milliseconds, knows the news already. */
-const KNOWN_MS = 3000;
-
 /**
  * Reads again what others changed: the first page of the lists on screen (new items stand there), the pages that hold the
  * changed items, and these items' own pages. With null anything may have changed: pages in view are read when they are seen.
@@ -195,17 +199,16 @@ export function refreshAfter(ids: ReadonlySet<string> | null): void {
     }
     const pages = queryClient.getQueryData<ItemPages>(listKey(list))?.pages ?? [];
     if (ids === null) {
-      if (Date.now() - (pages[0]?.fetchedAt ?? 0) < KNOWN_MS) continue;
       // One millisecond is "old" without being "let go": the grid renews such pages when they come into view.
       changeList(list, (now) => now.map((page, index) => (index === 0 || page.fetchedAt === 0 ? page : { ...page, fetchedAt: 1 })));
     }
     for (const [index, page] of pages.entries()) {
-      if (index === 0 || (ids !== null && page.items.some((item) => ids.has(item.id)))) void renewPage(list, index);
+      if (index === 0 || (ids !== null && page.items.some((item) => ids.has(item.id)))) void renewPage(list, index, true);
     }
   }
   const ones = queryClient.getQueryCache().findAll({ queryKey: ["items", "one"] });
   for (const query of ones) {
     if (ids !== null && !ids.has(query.queryKey[2] as string)) continue;
-    if (Date.now() - query.state.dataUpdatedAt > KNOWN_MS) void queryClient.invalidateQueries({ queryKey: query.queryKey, exact: true });
+    void queryClient.invalidateQueries({ queryKey: query.queryKey, exact: true });
   }
 }
