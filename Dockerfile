@@ -42,4 +42,4 @@ HEALTHCHECK --interval=10s --timeout=3s --start-period=30s --retries=3 \
   CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT}/readyz`).then((answer) => process.exit(answer.ok ? 0 : 1), () => process.exit(1))"]
 STOPSIGNAL SIGTERM
 ENTRYPOINT ["tini", "--"]
-CMD ["node", "--external-memory-accounted-in-global-limit", "--initial-old-space-size=128", "--max-semi-space-size=8", "apps/server/dist/main.js"]
+CMD ["node", "--external-memory-accounted-in-global-limit", "--initial-old-space-size=128", "--max-semi-space-size=16", "apps/server/dist/main.js"]

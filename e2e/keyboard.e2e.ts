@@ -103,6 +103,8 @@ test("with the keyboard alone: make a folder, walk the folders, find a file, sta
   await expect.poll(() => titlesOf(person, { view: "starred" })).toEqual(["Departure board"]);
   await page.keyboard.press("Delete");
   await expect.poll(() => titlesOf(person, { view: "trash" })).toEqual(["Departure board"]);
+  // The way back is there once the server has answered this page, too.
+  await page.getByRole("button", { name: /^Undo/u }).waitFor();
   await page.keyboard.press("Control+z");
   await itemLink(page, "Departure board").waitFor();
   await expect.poll(() => titlesOf(person, { view: "trash" })).toEqual([]);

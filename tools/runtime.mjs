@@ -9,7 +9,7 @@ import { fileURLToPath } from "node:url";
  * How the server's Node is started. Uploads pass through memory that lies outside of V8's heap; counted apart, 64 MB of it
  * already start a full collection, several a second on a busy server. Counted with the heap, the short ones suffice.
  */
-export const SERVER_FLAGS = ["--external-memory-accounted-in-global-limit", "--initial-old-space-size=128", "--max-semi-space-size=8"];
+export const SERVER_FLAGS = ["--external-memory-accounted-in-global-limit", "--initial-old-space-size=128", "--max-semi-space-size=16"];
 
 /** Root folder of the repository. */
 export const ROOT = path.resolve(path.dirname(fileURLToPath(import.meta.url)), "..");

@@ -1,6 +1,20 @@
 import pg from "pg";
 import type { Logger } from "pino";
 
+/** PostgreSQL's text of a moment in UTC, such as `2026-11-21 16:44:35.123+00`. */
+const UTC_MOMENT = /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d(\.\d+)?\+00$/u;
+const parseAnyMoment = pg.types.getTypeParser(pg.types.builtins.TIMESTAMPTZ) as (text: string) => Date;
+
+/** Reads moments by the engine's own ISO parser: lists read hundreds, and the driver's parser takes five times as long. */
+function parseMoment(text: string): Date {
+  return UTC_MOMENT.test(text) ? new Date(`${text.slice(0, 10)}T${text.slice(11, -3)}Z`) : parseAnyMoment(text);
+}
+
+const parsers: pg.CustomTypesConfig = {
+  getTypeParser: (oid, format) =>
+    oid === pg.types.builtins.TIMESTAMPTZ && format !== "binary" ? parseMoment : pg.types.getTypeParser(oid as number, format as "text"),
+};
+
 /** Where the database is: an address, or the embedded server's socket. */
 export type DatabaseAddress = { connectionString: string } | { host: string; user: string; database: string };
 
@@ -15,6 +29,7 @@ export function createPool(address: DatabaseAddress, options: { max: number; log
     connectionTimeoutMillis: 5_000,
     idleTimeoutMillis: 30_000,
     application_name: "stillreel",
+    types: parsers,
   });
   const complain = (error: Error): void => options.log.warn({ err: error }, "a database connection was lost");
   pool.on("error", complain);

@@ -32,7 +32,6 @@ export interface Downloadable {
   callerId: string;
   storageKey: string;
   mimeType: string;
-  sha256: Buffer | null;
   sizeBytes: number;
   plan: DownloadPlan;
 }
@@ -50,7 +49,6 @@ interface DownloadRow {
   full_file_name: string;
   size_bytes: string;
   storage_key: string | null;
-  sha256: Buffer | null;
 }
 
 function toAppError(error: unknown): unknown {
@@ -87,16 +85,14 @@ export function createDownloadsService(ports: Ports, { items, shares, media, lim
       callerId,
       storageKey: row.storage_key,
       mimeType: row.mime_type,
-      sha256: row.sha256,
       sizeBytes: Number(row.size_bytes),
       plan,
     };
   }
 
   /** A signed address of the file as it is. */
-  function originalUrl({ storageKey, mimeType, sha256, sizeBytes, callerId, plan }: Downloadable): string {
-    const known = sha256 === null ? {} : { sha256 };
-    return media.url({ storageKey, mimeType, ...known, sizeBytes, callerId, fileName: plan.fileName, disposition: "attachment" });
+  function originalUrl({ storageKey, mimeType, sizeBytes, callerId, plan }: Downloadable): string {
+    return media.url({ storageKey, mimeType, sizeBytes, callerId, fileName: plan.fileName, disposition: "attachment" });
   }
 
   async function convertInto(dir: string, storageKey: string, conversion: Conversion, signal: AbortSignal): Promise<Converted> {

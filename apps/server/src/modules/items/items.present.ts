@@ -85,7 +85,7 @@ export function playedUrl(
 export function sourceUrl(
   media: Media,
   callerId: string,
-  row: Pick<ItemRow, "storage_key" | "mime_type" | "sha256" | "size_bytes" | "full_file_name">,
+  row: Pick<ItemRow, "storage_key" | "mime_type" | "size_bytes" | "full_file_name">,
   disposition: "inline" | "attachment" = "inline",
 ): string | null {
   if (row.storage_key === null) return null;
@@ -93,7 +93,6 @@ export function sourceUrl(
   return media.url({
     storageKey: row.storage_key,
     mimeType: row.mime_type,
-    ...(row.sha256 ? { sha256: row.sha256 } : {}),
     sizeBytes: Number(row.size_bytes),
     callerId,
     ...named,

@@ -16,7 +16,6 @@ export interface ItemRow {
   full_file_name: string;
   ref_name: string;
   stage: "recording" | "uploading" | "processing" | "ready" | "failed";
-  blob_id: string | null;
   mime_type: string;
   /** bigint, as the driver gives it. */
   size_bytes: string;
@@ -30,7 +29,6 @@ export interface ItemRow {
   owner_name: string | null;
   owner_avatar: string | null;
   storage_key: string | null;
-  sha256: Buffer | null;
   small_key: string | null;
   large_key: string | null;
   poster_key: string | null;
@@ -50,9 +48,9 @@ export interface ItemRow {
 }
 
 /** What a row of {@link ItemRow} is read from: the item `i`, joined by {@link JOINS}. `$2` is the caller. */
-export const COLUMNS = `i.id, i.workspace_id, i.folder_id, i.type, i.owner_id, i.title, i.full_file_name, i.ref_name, i.stage, i.blob_id, i.mime_type, i.size_bytes,
+export const COLUMNS = `i.id, i.workspace_id, i.folder_id, i.type, i.owner_id, i.title, i.full_file_name, i.ref_name, i.stage, i.mime_type, i.size_bytes,
   i.width, i.height, i.duration_ms, i.placeholder, i.trashed_at, i.created_at, i.updated_at,
-  u.display_name as owner_name, u.avatar_blob_id as owner_avatar, b.storage_key, b.sha256, i.thumbnail_small_key as small_key, i.thumbnail_large_key as large_key,
+  u.display_name as owner_name, u.avatar_blob_id as owner_avatar, b.storage_key, i.thumbnail_small_key as small_key, i.thumbnail_large_key as large_key,
   i.poster_key, i.playback_key, i.playback_mime_type, i.failure, i.page_url, i.chapters, i.chapters_enabled, i.comment_count, i.trashed_from,
   sl.slug, sl.visibility, sl.password_hash is not null as has_password, fav.item_id is not null as favorite`;
 
@@ -209,7 +207,6 @@ export function itemRowOf(row: NewFileRow, filed: Filed): ItemRow {
     full_file_name: row.fullFileName,
     ref_name: row.refName,
     stage: "processing",
-    blob_id: row.blob.id,
     mime_type: row.mimeType,
     size_bytes: String(row.blob.sizeBytes),
     width: row.width,
@@ -222,7 +219,6 @@ export function itemRowOf(row: NewFileRow, filed: Filed): ItemRow {
     owner_name: filed.ownerName,
     owner_avatar: filed.ownerAvatar,
     storage_key: row.blob.storageKey,
-    sha256: row.blob.sha256,
     small_key: null,
     large_key: null,
     poster_key: null,

@@ -36,7 +36,7 @@ describe("media tokens", () => {
   it("are signed by HMAC-SHA-256, for long and odd names too", () => {
     for (const fileName of ["a.png", "ü".repeat(255), "x".repeat(3_000)]) {
       const [payload = "", mac] = tokens.sign({ ...claim, fileName }, 1_800_000_000).split(".");
-      expect(mac).toBe(createHmac("sha256", key).update(Buffer.from(payload, "base64url")).digest("base64url"));
+      expect(mac).toBe(createHmac("sha256", key).update(Buffer.from(payload, "base64url")).digest().subarray(0, 16).toString("base64url"));
     }
   });
 });

@@ -4,6 +4,8 @@ import { MEDIA_URL_TTL_S } from "@stillreel/contract";
 /** URLs made within one such step are the same, so that a browser's cache recognises them, and live for `TTL - STEP` to `TTL` seconds. */
 const STEP_S = 120;
 const BLOCK = 64;
+/** Bytes of the signature that travel: half of SHA-256, as RFC 2104 §5 allows; 128 bits cannot be guessed. */
+const MAC_BYTES = 16;
 /** Tokens of the running step that are kept, so that lists asked for again sign nothing anew; some 4 MB. */
 const KEPT_TOKENS = 10_000;
 
@@ -47,15 +49,19 @@ function createMac(key: Buffer): (message: string) => Buffer {
     const room = message.length <= 1300 ? inner : Buffer.concat([inner.subarray(0, BLOCK), Buffer.alloc(message.length * 3)]);
     const length = room.write(message, BLOCK, "utf8");
     hash("sha256", room.subarray(0, BLOCK + length), "buffer").copy(outer, BLOCK);
-    return hash("sha256", outer, "buffer");
+    return hash("sha256", outer, "buffer").subarray(0, MAC_BYTES);
   };
 }
 
-function etagOf({ sha256, storageKey }: MediaUrlOptions): string {
+/** The tag that travels in a token: none where it follows from the key, for a list carries 150 tokens. */
+function tagOf({ sha256 }: MediaUrlOptions): string {
   if (typeof sha256 === "string") return sha256.slice(0, 32);
   if (sha256) return Buffer.from(sha256.buffer, sha256.byteOffset, Math.min(16, sha256.byteLength)).toString("hex");
-  return storageKey.slice(storageKey.lastIndexOf("/") + 1);
+  return "";
 }
+
+/** The random end of a storage key: bytes behind a key never change. */
+const tagOfKey = (storageKey: string): string => storageKey.slice(storageKey.lastIndexOf("/") + 1);
 
 /** Makes and reads the tokens of media URLs. `key` has 32 bytes. */
 export function createMediaTokens(key: Buffer) {
@@ -66,7 +72,7 @@ export function createMediaTokens(key: Buffer) {
   function make(options: MediaUrlOptions, expiresAt: number): string {
     const named = options.fileName === undefined ? "" : options.fileName;
     // The file name comes last: it is the only field that may hold a line break.
-    const text = `${expiresAt.toString(36)}\n${options.storageKey}\n${options.mimeType}\n${options.callerId}\n${etagOf(options)}\n${options.sizeBytes ?? ""}\n${options.disposition === "attachment" ? "a" : "i"}\n${named}`;
+    const text = `${expiresAt.toString(36)}\n${options.storageKey}\n${options.mimeType}\n${options.callerId}\n${tagOf(options)}\n${options.sizeBytes ?? ""}\n${options.disposition === "attachment" ? "a" : "i"}\n${named}`;
     return `${Buffer.from(text, "utf8").toString("base64url")}.${mac(text).toString("base64url")}`;
   }
 
@@ -104,7 +110,7 @@ export function createMediaTokens(key: Buffer) {
         mimeType,
         callerId,
         expiresAt,
-        etag: `"${etag}"`,
+        etag: `"${etag || tagOfKey(storageKey)}"`,
         sizeBytes: size === "" ? null : Number(size),
         disposition: disposition === "a" ? "attachment" : "inline",
         fileName: name.join("\n"),

@@ -31,7 +31,6 @@ export interface OpenedRow {
   owner_name: string | null;
   owner_avatar: string | null;
   storage_key: string | null;
-  sha256: Buffer | null;
   small_key: string | null;
   large_key: string | null;
   preview_key: string | null;
@@ -45,7 +44,7 @@ const OPEN = {
   text: `select l.slug, l.visibility, l.password_hash, l.expires_at, l.allow_comments, l.allow_download,
       i.id as item_id, i.workspace_id, i.type, i.title, i.full_file_name, i.stage, i.mime_type, i.size_bytes, i.width, i.height, i.duration_ms, i.placeholder,
       i.trashed_at is not null as trashed, i.created_at, u.display_name as owner_name, u.avatar_blob_id as owner_avatar,
-      b.storage_key, b.sha256, i.thumbnail_small_key as small_key, i.thumbnail_large_key as large_key, i.preview_key,
+      b.storage_key, i.thumbnail_small_key as small_key, i.thumbnail_large_key as large_key, i.preview_key,
       i.poster_key, i.playback_key, i.playback_mime_type
     from share_links l join items i on i.id = l.item_id
       left join users u on u.id = i.owner_id

@@ -1,0 +1,26 @@
+import { emptyDatabase } from "@stillreel/testing";
+import pino from "pino";
+import { expect, inject, test } from "vitest";
+import { createPool } from "./pool.ts";
+
+test("moments are read right, whatever the session's time zone and however old they are", async () => {
+  const database = await emptyDatabase(inject("cluster"));
+  const pool = createPool(database.address, { max: 1, log: pino({ level: "silent" }) });
+  try {
+    for (const zone of ["UTC", "Asia/Kolkata", "America/New_York"]) {
+      await pool.query(`set timezone to '${zone}'`);
+      for (const moment of [
+        "2026-11-21T16:44:35.123Z",
+        "2026-11-21T16:44:35.000Z",
+        "1969-07-20T20:17:40.500Z",
+        "0099-01-01T00:00:00.000Z",
+      ]) {
+        const { rows } = await pool.query<{ at: Date }>("select $1::timestamptz as at", [moment]);
+        expect(rows[0]?.at.toISOString(), zone).toBe(moment);
+      }
+    }
+  } finally {
+    await pool.end();
+    await database.drop();
+  }
+});
