@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { createWriteStream } from "node:fs";
 import { open, type FileHandle } from "node:fs/promises";
 import { finished } from "node:stream/promises";
-import { planA4Pages, planPicturePage, quietestRow, type PdfPage } from "./pdf.plan.ts";
+import { planA4Pages, planPicturePage, type PdfPage } from "@stillreel/paging";
 
 /** A decoded picture in a file: rows of RGB, 8 bits each, from `offset` on. */
 export interface RawPicture {
@@ -44,12 +44,12 @@ export async function writePicturePdf(
   const { width, height } = raw;
   const file = await open(raw.path, "r");
   try {
-    const cutBetween = async (from: number, to: number): Promise<number> => from + quietestRow(await readRows(file, raw, from, to), width);
-    const pages = paper === "a4" ? await planA4Pages(width, height, cutBetween) : planPicturePage(width, height);
+    const rows = (top: number, bottom: number): Promise<Buffer> => readRows(file, raw, top, bottom);
+    const pages = paper === "a4" ? await planA4Pages({ width, height, channels: 3, rows }) : planPicturePage(width, height);
     if (pages === null) return false;
     // Loaded with the first PDF: most processes never make one.
     const { default: PdfDocument } = await import("pdfkit");
-    const document = new PdfDocument({ autoFirstPage: false, margin: 0, info: { Producer: "Stillreel", Creator: "Stillreel" } });
+    const document = new PdfDocument({ autoFirstPage: false, margin: 0, font: "", info: { Producer: "Stillreel", Creator: "Stillreel" } });
     const output = createWriteStream(target);
     const done = finished(output);
     done.catch(() => undefined);
