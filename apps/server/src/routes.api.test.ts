@@ -20,12 +20,14 @@ let owner: TestUser;
 let stranger: TestUser;
 /** Ids of things that the owner has, by the name of the path parameter. */
 let owned: Record<string, string>;
+let refName: string;
 
 beforeAll(async () => {
   t = await createTestApp();
   await t.user();
   [owner, stranger] = [await t.user(), await t.user()];
-  const item = await t.image<{ id: string; workspaceId: string }>(owner);
+  const item = await t.image<{ id: string; workspaceId: string; refName: string }>(owner);
+  ({ refName } = item);
   const folder = await t.call(createFolder, { params: { workspaceId: "personal" }, body: { name: "Mine" } }, owner);
   const comment = await t.call(createComment, { params: { itemId: item.id }, body: { text: "Mine" } }, owner);
   const takeout = await t.call(createTakeout, {}, owner);
@@ -84,6 +86,7 @@ function meant(): Record<string, Sent> {
   const items = { itemIds: [owned["itemId"]] };
   const form = multipart({}, { fileName: "shot.png", type: "image/png", bytes: png() });
   const upload = { headers: form.headers, payload: form.payload as unknown as string };
+  const other = multipart({ refName, keepOriginal: "true" }, { name: "blob", fileName: "shot.png", type: "image/png", bytes: png(9, 9) });
   return {
     "folders.create": { payload: { name: "Theirs" } },
     "folders.delete": { query: { withItems: "true" } },
@@ -99,9 +102,11 @@ function meant(): Record<string, Sent> {
     "items.moveMany": { payload: { ...items, folderId: null } },
     "items.purgeImage": { query: { imageId: owned["itemId"] } },
     "items.purgeVideo": { query: { videoId: owned["itemId"] } },
+    "items.replaceImage": { headers: other.headers, payload: other.payload as unknown as string },
     "items.restoreMany": { payload: items },
+    "items.saveOriginal": { payload: { fullFileName: refName } },
     "items.trashMany": { payload: items },
-    "items.update": { payload: { title: "Theirs", trash: true } },
+    "items.update": { payload: { title: "Theirs", trash: true, originalImage: "keep", markers: { version: 1, shapes: [] } } },
     "items.uploadImage": upload,
     "items.uploadVideo": upload,
     "comments.create": { payload: { text: "Theirs" } },
@@ -125,6 +130,7 @@ describe("what belongs to somebody else", () => {
     }
     const item = await t.call(getImage, { params: { workspaceId: "personal", itemId: owned["itemId"] as string } }, owner);
     expect(item.data()).toMatchObject({ trash: false, favorite: false, comments: 1, parentId: null, shareUrl: null });
+    expect(item.data()).toMatchObject({ pictureVersion: 1, annotated: false, originalImage: null, markers: null });
     const folders = await t.call(listFolders, { params: { workspaceId: "personal" }, query: {} }, owner);
     expect(folders.data().items).toMatchObject([{ name: "Mine", favorite: false, items: 0 }]);
     const comments = await t.call(listComments, { params: { itemId: owned["itemId"] as string }, query: {} }, owner);

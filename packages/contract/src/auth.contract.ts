@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { Email, Id, IsoDate, Name, Nothing, Password } from "./common.contract.ts";
-import { DELETE_ACCOUNT_PHRASE, PASSWORD_MAX } from "./limits.ts";
+import { DELETE_ACCOUNT_PHRASE, FILE_NAME_PATTERN_MAX, FULL_PAGE_LIMIT_MAX, PASSWORD_MAX } from "./limits.ts";
 import { defineRoute } from "./route.ts";
 
 /** Answer of every call that signs somebody in. Both tokens also travel as cookies of the same names. */
@@ -15,6 +15,9 @@ export const Session = z.object({
 
 export const DownloadFormat = z.enum(["png", "jpg", "pdf"]);
 
+/** What follows a capture. */
+export const AfterCapture = z.enum(["editor", "link", "copy", "download"]);
+
 /** What a person prefers; kept in the account and mirrored to the extension (spec §2). */
 export const Preferences = z.object({
   downloadFormat: DownloadFormat,
@@ -22,6 +25,16 @@ export const Preferences = z.object({
   askWhereToSave: z.boolean(),
   defaultSubfolder: z.string(),
   stampDateAndUrl: z.boolean(),
+  /** What follows a capture: the editor, or straight away a link, a copy on the clipboard or a file. */
+  afterCapture: AfterCapture,
+  /** How captures are called: a text with {title}, {host}, {date} and {time}. */
+  fileNamePattern: z.string(),
+  /** Folder of the personal space that captures go to; null for its root, also when that folder has gone. */
+  captureFolderId: z.string().nullable(),
+  /** Keep a page's address, title, time, browser and screen with its capture? */
+  keepCaptureFacts: z.boolean(),
+  /** Where captures of whole pages stop, in CSS pixels. */
+  fullPageLimit: z.int(),
   language: z.string().nullable(),
   theme: z.enum(["light", "dark", "system"]),
 });
@@ -38,6 +51,19 @@ export const PreferencesPatch = z.object({
     .refine((text) => !text.split("/").includes(".."), "Not a folder name.")
     .optional(),
   stampDateAndUrl: z.boolean().optional(),
+  afterCapture: AfterCapture.optional(),
+  fileNamePattern: z
+    .string()
+    .trim()
+    .min(1)
+    .max(FILE_NAME_PATTERN_MAX)
+    .regex(/^[^/\\:*?"<>|\u0000-\u001f\u202a-\u202e\u2066-\u2069]*$/u, "Not a file name.")
+    .regex(/[^.\s]/u, "Not a file name.")
+    .regex(/^(?:[^{}]|\{(?:title|host|date|time)\})*$/u, "Only {title}, {host}, {date} and {time} can stand in braces.")
+    .optional(),
+  captureFolderId: z.uuid("We could not find that folder.").toLowerCase().nullable().optional(),
+  keepCaptureFacts: z.boolean().optional(),
+  fullPageLimit: z.int().min(1_000).max(FULL_PAGE_LIMIT_MAX).optional(),
   language: z
     .string()
     .max(16)

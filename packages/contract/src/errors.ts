@@ -26,6 +26,8 @@ export const ERRORS = {
   "email-already-in-use": { status: 409, message: "User with this email already exists" },
   "folder-exists": { status: 409, message: "This folder already exists." },
   "move-conflict": { status: 409, message: "Error moving items. Some of them were moved or deleted meanwhile." },
+  "edit-conflict": { status: 409, message: "Somebody else has changed this picture meanwhile." },
+  "no-original": { status: 409, message: "There is no original to go back to." },
   "takeout-running": { status: 409, message: "A take-out is being made already." },
   "upload-conflict": { status: 409, message: "The upload stands at another place. Ask for its offset and go on from there." },
   "invite-expired": { status: 410, message: "This invite has expired" },

@@ -4,6 +4,7 @@ export * from "./limits.ts";
 export * from "./common.contract.ts";
 export * from "./auth.contract.ts";
 export * from "./emails.contract.ts";
+export * from "./annotations.contract.ts";
 export * from "./items.contract.ts";
 export * from "./shares.contract.ts";
 export * from "./workspaces.contract.ts";

@@ -1,6 +1,7 @@
 import { z } from "zod";
+import { CaptureRecord, Markers } from "./annotations.contract.ts";
 import { FileName, Id, IsoDate, Nothing, page, Paging, Person, Title, WorkspaceRef } from "./common.contract.ts";
-import { BULK_MAX, SEARCH_QUERY_MAX } from "./limits.ts";
+import { BULK_MAX, MARKERS_WIRE_BYTES_MAX, SEARCH_QUERY_MAX } from "./limits.ts";
 import { defineRoute } from "./route.ts";
 
 export const ItemType = z.enum(["image", "video"]);
@@ -8,7 +9,8 @@ export const Stage = z.enum(["recording", "uploading", "processing", "ready", "f
 
 /**
  * An image or a video. URLs of media are signed, short-lived (at most 5 minutes) and private.
- * `originalImage` and `markers` are given only to callers with write permission, else null.
+ * `originalImage`, `markers` and the capture's `sensitive` boxes are given only to callers with write permission, and only
+ * where one item is asked for; in lists they are null.
  */
 export const Item = z.object({
   id: Id,
@@ -53,8 +55,16 @@ export const Item = z.object({
   pageUrl: z.string().nullable(),
   /** Why `stage` is `failed`, as a sentence; null otherwise. */
   failure: z.string().nullable(),
+  /** Grows with every change of the picture's own pixels; what `baseVersion` of a later change is held against. */
+  pictureVersion: z.int(),
+  /** Is its picture drawn over, with the original kept? Then `revert` has something to go back to. */
+  annotated: z.boolean(),
+  /** Signed address of the picture as it was before it was drawn over; null where it is not kept. */
   originalImage: z.string().nullable(),
+  /** The annotation document over `originalImage` (or over the picture itself, where no original is kept). */
   markers: z.unknown().nullable(),
+  /** What the capture told about itself; null for what was not captured, where that was turned off, and in lists. */
+  capture: CaptureRecord.nullable(),
   chapters: z.array(z.object({ timestamp: z.number(), name: z.string() })),
   chaptersEnabled: z.boolean(),
   permission: z.object({ read: z.boolean(), write: z.boolean() }),
@@ -83,6 +93,9 @@ export const uploadImage = defineRoute({
     fullFileName: { type: "string", description: "File name that downloads get" },
     folderId: { type: "string", description: "Folder to put it in; empty or `root` for the root" },
     pageUrl: { type: "string", description: "Address of the page that a capture came from" },
+    capture: { type: "string", description: "What the capture knows about itself, as JSON (`CaptureRecord`)" },
+    markers: { type: "string", description: "Annotation document as JSON, where `file` is a picture that was drawn over" },
+    original: { type: "file", description: "The picture before it was drawn over; kept for those who may write" },
   },
   response: Item,
   success: 201,
@@ -106,6 +119,57 @@ export const uploadVideo = defineRoute({
   response: Item,
   success: 201,
   errors: ["file-too-large", "unsupported-file-type", "unreadable-file", "storage-full"],
+});
+
+export const replaceImage = defineRoute({
+  id: "items.replaceImage",
+  method: "PUT",
+  path: "/workspace/{workspaceId}/files/image",
+  summary: "Replace the picture behind `refName` by a drawn-over one: same link, new version; what was derived from the old one is gone",
+  auth: "user",
+  params: OfWorkspace,
+  form: {
+    blob: { type: "file", description: "The new picture: PNG, JPEG, WebP or GIF by content", required: true },
+    refName: { type: "string", description: "`refName` of the item", required: true },
+    location: { type: "string", description: "The folder that it lies in, `root` for the root; empty to leave it open" },
+    markers: { type: "string", description: "The annotation document that belongs to the new picture, as JSON" },
+    keepOriginal: {
+      type: "string",
+      description: "`true` keeps the first picture as the original, `false` lets go of it and of the markers; as it is when not given",
+    },
+    baseVersion: {
+      type: "string",
+      description: "`pictureVersion` that the change was made on; refused with `edit-conflict` when somebody was faster",
+    },
+  },
+  response: Item,
+  errors: ["edit-conflict", "file-too-large", "image-too-large", "unsupported-file-type", "unreadable-file", "storage-full"],
+});
+
+export const saveOriginal = defineRoute({
+  id: "items.saveOriginal",
+  method: "POST",
+  path: "/workspace/{workspaceId}/save-original",
+  summary: "Keep today's picture as the original, once; an original that is kept already stays",
+  auth: "user",
+  params: OfWorkspace,
+  body: z.object({
+    /** `fullFileName` or `refName` of the item; of several with that file name the newest. */
+    fullFileName: z.string().min(1).max(300),
+  }),
+  response: z.object({ originalImage: z.string() }),
+  errors: ["edit-conflict", "storage-full"],
+});
+
+export const revertItem = defineRoute({
+  id: "items.revert",
+  method: "POST",
+  path: "/items/{itemId}/revert",
+  summary: "Go back to the original picture; its annotations go",
+  auth: "user",
+  params: ById,
+  response: Item,
+  errors: ["no-original", "edit-conflict"],
 });
 
 export const getImage = defineRoute({
@@ -141,8 +205,14 @@ export const updateItem = defineRoute({
     parentId: FolderRef.optional(),
     trash: z.boolean().optional(),
     stage: Stage.optional(),
+    /** A text keeps today's picture as the original (once); null lets go of the original. */
+    originalImage: z.string().max(4_000).nullable().optional(),
+    /** The annotation document; null takes it away. */
+    markers: Markers.nullable().optional(),
   }),
+  bodyBytesMax: MARKERS_WIRE_BYTES_MAX + 64 * 1024,
   response: Item,
+  errors: ["edit-conflict", "storage-full"],
 });
 
 export const purgeImage = defineRoute({

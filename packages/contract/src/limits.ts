@@ -40,6 +40,19 @@ export const CHAPTER_NAME_MAX = 100;
 export const CHAPTER_MIN_S = 10;
 export const CHAPTERS_VIDEO_MIN_S = 30;
 export const PAGE_URL_MAX = 2_000;
+/** Annotations of one picture: how many, how large as JSON text, points of one stroke, characters of one text. */
+export const SHAPES_MAX = 2_000;
+export const MARKERS_BYTES_MAX = 1_000_000;
+/** The same on its way, where a character of {@link MARKERS_BYTES_MAX} may need three bytes. */
+export const MARKERS_WIRE_BYTES_MAX = 3 * MARKERS_BYTES_MAX;
+export const SHAPE_POINTS_MAX = 5_000;
+export const SHAPE_TEXT_MAX = 2_000;
+/** The longest side that a picture of ours may have, in pixels: what browsers can still draw. */
+export const PICTURE_SIDE_MAX = 65_535;
+/** How tall a capture of a whole page may become before it stops, in CSS pixels: the default, and the most that can be chosen. */
+export const FULL_PAGE_LIMIT_DEFAULT = 30_000;
+export const FULL_PAGE_LIMIT_MAX = 60_000;
+export const FILE_NAME_PATTERN_MAX = 120;
 
 const segmenter = new Intl.Segmenter(undefined, { granularity: "grapheme" });
 

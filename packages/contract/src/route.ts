@@ -34,6 +34,8 @@ export interface RouteSpec<P, Q, B, R> {
   params?: P;
   query?: Q;
   body?: B;
+  /** Bytes that the JSON body may have, where it is more than the usual megabyte. */
+  bodyBytesMax?: number;
   /** Set for streamed form uploads: names and meaning of the form's fields, for the OpenAPI document. */
   form?: Record<string, { type: "file" | "string"; description: string; required?: boolean }>;
   /** What stands in the envelope's `data`. */
@@ -54,6 +56,7 @@ export interface Route<ClientArgs = unknown, ClientResult = unknown, ServerArgs 
   readonly params?: AnySchema;
   readonly query?: AnySchema;
   readonly body?: AnySchema;
+  readonly bodyBytesMax?: number;
   readonly form?: RouteSpec<never, never, never, never>["form"];
   readonly response: AnySchema;
   readonly success: 200 | 201;

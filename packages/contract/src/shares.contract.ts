@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { CaptureFacts } from "./annotations.contract.ts";
 import { Id, IsoDate, Nothing, Person, WorkspaceRef } from "./common.contract.ts";
 import { PASSWORD_MAX } from "./limits.ts";
 import { defineRoute } from "./route.ts";
@@ -15,6 +16,8 @@ export const Share = z.object({
   maxViews: z.int().nullable(),
   allowComments: z.boolean(),
   allowDownload: z.boolean(),
+  /** Do visitors see what a capture told about itself: page, time, browser, screen? */
+  showCapture: z.boolean(),
   createdAt: IsoDate,
 });
 
@@ -37,6 +40,9 @@ export const SharedItem = z.object({
     posterUrl: z.string().nullable(),
     createdAt: IsoDate,
     owner: Person.omit({ id: true }),
+    /** Address of the page that it came from, and what the capture told: only where the owner shows it. */
+    pageUrl: z.string().nullable(),
+    capture: CaptureFacts.nullable(),
   }),
   allowComments: z.boolean(),
   allowDownload: z.boolean(),
@@ -69,6 +75,7 @@ export const updateShare = defineRoute({
     maxViews: z.int().min(1).max(1_000_000).nullable().optional(),
     allowComments: z.boolean().optional(),
     allowDownload: z.boolean().optional(),
+    showCapture: z.boolean().optional(),
   }),
   response: Share,
 });

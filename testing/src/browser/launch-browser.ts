@@ -36,8 +36,13 @@ export interface ExtensionBrowser {
  * Starts Chromium with an unpacked extension, in its own profile.
  * @param folder the unpacked extension
  * @param size inner size of the window's pages, in CSS pixels
+ * @param moreArgs further switches of Chromium, such as `--force-device-scale-factor=2`
  */
-export async function launchWithExtension(folder: string, size = { width: 1440, height: 900 }): Promise<ExtensionBrowser> {
+export async function launchWithExtension(
+  folder: string,
+  size = { width: 1440, height: 900 },
+  moreArgs: readonly string[] = [],
+): Promise<ExtensionBrowser> {
   const profile = await mkdtemp(path.join(os.tmpdir(), "stillreel-profile-"));
   const context = await chromium.launchPersistentContext(profile, {
     executablePath: chromiumPath(),
@@ -49,6 +54,7 @@ export async function launchWithExtension(folder: string, size = { width: 1440, 
       `--disable-extensions-except=${folder}`,
       `--load-extension=${folder}`,
       `--window-size=${size.width},${size.height}`,
+      ...moreArgs,
     ],
     viewport: null,
     permissions: ["clipboard-read", "clipboard-write"],

@@ -2,7 +2,7 @@ import type { FastifyInstance } from "fastify";
 import { AppError } from "./app-error.ts";
 import { drain } from "./multipart.ts";
 
-/** Largest JSON body, in bytes. */
+/** Largest JSON body, in bytes, where a route does not say otherwise. */
 export const JSON_BODY_MAX = 1024 * 1024;
 /** A JSON body is small: who needs longer to send one holds a connection for nothing. */
 const JSON_BODY_TIMEOUT_MS = 30_000;
@@ -22,7 +22,8 @@ export function readJsonBodies(app: FastifyInstance): void {
   );
   app.addHook("preParsing", async (request, reply, payload) => {
     if (!request.headers["content-type"]?.startsWith("application/json")) return payload;
-    if (Number(request.headers["content-length"]) > JSON_BODY_MAX) {
+    const announced = Number(request.headers["content-length"]);
+    if (announced > JSON_BODY_MAX && announced > (request.routeOptions.bodyLimit ?? JSON_BODY_MAX)) {
       await drain(request.raw, reply);
       throw new AppError("body-too-large");
     }

@@ -104,6 +104,7 @@ export function implement<R extends Route<never, never, never, never> | Route>(
     method: declared.method,
     url: API_BASE + declared.path.replace(/\{(\w+)\}/gu, ":$1"),
     config: { route: declared },
+    ...(declared.bodyBytesMax === undefined ? {} : { bodyLimit: declared.bodyBytesMax }),
     handler: async (request, reply) => {
       if (declared.auth === "user" || declared.auth === "admin") {
         const user = signedIn(request.actor);

@@ -39,6 +39,26 @@ beforeAll(async () => {
       throw error;
     }
   });
+  app.post("/forms", async (request, reply) => {
+    const form = await readForm<{ bytes: number; before: string[] }>(
+      request,
+      reply,
+      1024 * 1024,
+      {
+        async receive(file, fields) {
+          let bytes = 0;
+          for await (const chunk of file.body) bytes += chunk.length;
+          if (bytes === 13) throw new Error("thirteen");
+          kept += 1;
+          return { bytes, before: [...fields.keys()] };
+        },
+        discard: async () => void (discarded += 1),
+      },
+      { files: ["file", "original"], textBytes: { markers: 100_000 } },
+    );
+    const files = [...form.files].map(([name, file]) => [name, file.fileName, file.received.bytes, file.received.before]);
+    return { files, first: form.file?.fieldName ?? null, markers: form.fields.get("markers")?.length };
+  });
   await app.listen({ port: 0, host: "127.0.0.1" });
   port = (app.server.address() as AddressInfo).port;
 });
@@ -208,6 +228,49 @@ describe("reading a form", () => {
   it("lets a refused client finish its sentence", async () => {
     const answer = await send([field("title", "x".repeat(9000)), ...Array.from({ length: 40 }, () => Buffer.alloc(64 * 1024)), END]);
     expect(answer).toContain("HTTP/1.1 422");
+  });
+});
+
+describe("reading a form with several files", () => {
+  const named = (name: string, bytes: string): Buffer => file("x.png", bytes, `form-data; name="${name}"; filename="${name}.png"`);
+  const postAll = (...parts: Buffer[]) =>
+    app.inject({ method: "POST", url: "/forms", headers: { "content-type": TYPE }, payload: Buffer.concat([...parts, END]) });
+
+  it("takes each by its name, in any order, and tells what stood before it", async () => {
+    const answer = await postAll(field("a", "1"), named("original", "12345"), field("b", "2"), named("file", "1234567"));
+    expect(JSON.parse(answer.body)).toMatchObject({
+      files: [
+        ["original", "original.png", 5, ["a"]],
+        ["file", "file.png", 7, ["a", "b"]],
+      ],
+      first: "original",
+    });
+    expect([kept, discarded]).toEqual([2, 0]);
+    expect(JSON.parse((await postAll(field("a", "1"))).body)).toMatchObject({ files: [], first: null });
+  });
+
+  it("takes a long text where that is said, to the byte", async () => {
+    expect(JSON.parse((await postAll(field("markers", "x".repeat(100_000)))).body)).toMatchObject({ markers: 100_000 });
+    const long = await postAll(field("markers", "x".repeat(100_001)));
+    expect(JSON.parse(long.body)).toMatchObject({ code: "validation-failed", details: [{ field: "markers", code: "too_big" }] });
+    for (const name of ["title", "constructor", "__proto__"]) expect((await postAll(field(name, "x".repeat(8_193)))).statusCode).toBe(422);
+  });
+
+  it.each<[string, () => Buffer[], number, string?]>([
+    ["a file under another name", () => [named("blob", "x")], 0, "blob"],
+    ["the same file twice", () => [named("file", "x"), named("file", "y")], 1, "file"],
+    ["one that its receiver refuses", () => [named("file", "x"), named("original", "x".repeat(13))], 1],
+    [
+      "a field that is too long, behind both",
+      () => [named("file", "x"), named("original", "y"), field("title", "x".repeat(9_000))],
+      2,
+      "title",
+    ],
+    ["a form that ends too early", () => [named("file", "x"), named("original", "y"), Buffer.from("--b0undaryx")], 2],
+  ])("undoes all of them for %s", async (_name, parts, taken, complaint) => {
+    const answer = await postAll(...parts());
+    expect([answer.statusCode >= 400, kept, discarded]).toEqual([true, taken, taken]);
+    if (complaint) expect(JSON.parse(answer.body)).toMatchObject({ details: [{ field: complaint }] });
   });
 });
 

@@ -24,18 +24,38 @@ export interface IncomingFile {
   body: AsyncIterable<Uint8Array>;
 }
 
-/** What becomes of the one file of a form. */
+/** What becomes of the files of a form. */
 export interface FileReceiver<T> {
-  /** Takes the bytes as they come. Must leave nothing behind when it rejects. */
-  receive(file: IncomingFile): Promise<T>;
+  /**
+   * Takes the bytes as they come. Must leave nothing behind when it rejects.
+   * @param fields the texts that stood before the file, so that what cannot be used is refused before its bytes are read
+   */
+  receive(file: IncomingFile, fields: ReadonlyMap<string, string>): Promise<T>;
   /** Undoes `receive` when the rest of the form turns out to be unusable. */
   discard(received: T): Promise<void>;
 }
 
-/** A form that was read to its end. `file` is null when there was none. */
+/** What a form may hold. */
+export interface FormOptions {
+  /** Names of the file fields that are taken, each once. Without it, one file under any name. */
+  files?: readonly string[];
+  /** Bytes that longer texts may have, by their field's name; all others have {@link FIELD_BYTES_MAX} at most. */
+  textBytes?: Readonly<Record<string, number>>;
+}
+
+/** A file that was received. */
+export interface ReceivedFile<T> {
+  fieldName: string;
+  fileName: string;
+  received: T;
+}
+
+/** A form that was read to its end. `file` is the first of `files`, null when there was none. */
 export interface Form<T> {
   fields: ReadonlyMap<string, string>;
-  file: { fieldName: string; fileName: string; received: T } | null;
+  file: ReceivedFile<T> | null;
+  /** By the field's name. */
+  files: ReadonlyMap<string, ReceivedFile<T>>;
 }
 
 /** Lets multipart bodies through to the handlers of this scope, unread. */
@@ -45,42 +65,58 @@ export function acceptForms(app: FastifyInstance): void {
 }
 
 /**
- * Reads a `multipart/form-data` body as a stream (RFC 7578): at most one file, given to the receiver as it
- * arrives, and some short text fields, before or after it. Memory stays at about one network chunk.
+ * Reads a `multipart/form-data` body as a stream (RFC 7578): its files, given to the receiver as they
+ * arrive, and some text fields, before or after them. Memory stays at about one network chunk and the texts.
  *
- * @param maxBytes refuses at once, without reading, a body that announces more than this plus the form's own overhead
+ * @param maxBytes of one file; a body that announces more than all of it may be is refused at once, without reading
  * @throws AppError `unsupported-media-type` (no form), `bad-request` (no boundary, cut off, malformed),
- * `validation-failed` (too many or too large fields, a second file), `file-too-large`, or whatever the receiver throws
+ * `validation-failed` (too many or too large fields, files too many), `file-too-large`, or whatever the receiver throws
  */
 export async function readForm<T>(
   request: FastifyRequest,
   reply: FastifyReply,
   maxBytes: number,
   receiver: FileReceiver<T>,
+  options: FormOptions = {},
 ): Promise<Form<T>> {
   const raw = request.raw;
-  let received: { fieldName: string; fileName: string; received: T } | null = null;
+  const files = new Map<string, ReceivedFile<T>>();
   try {
     const announced = Number(raw.headers["content-length"] ?? 0);
     const boundary = boundaryOf(raw.headers["content-type"]);
-    if (announced > maxBytes + FIELDS_MAX * FIELD_BYTES_MAX + 64 * 1024) throw new AppError("file-too-large");
+    if (announced > bodyBytesMax(maxBytes, options)) throw new AppError("file-too-large");
     const fields = new Map<string, string>();
     for await (const part of new FormScanner(raw, boundary).parts()) {
-      if (part.fileName === null) {
-        if (fields.size >= FIELDS_MAX) throw invalid(part.fieldName, `At most ${FIELDS_MAX} fields.`, "too_many");
-        fields.set(part.fieldName, await readText(part.fieldName, part.body));
+      const { fieldName, fileName, body } = part;
+      if (fileName === null) {
+        if (fields.size >= FIELDS_MAX) throw invalid(fieldName, `At most ${FIELDS_MAX} fields.`, "too_many");
+        fields.set(fieldName, await readText(fieldName, body, textBytesMax(fieldName, options)));
       } else {
-        if (received) throw invalid(part.fieldName, "Only one file at a time.", "too_many");
-        const file = { fieldName: part.fieldName, fileName: part.fileName, body: part.body };
-        received = { fieldName: file.fieldName, fileName: file.fileName, received: await receiver.receive(file) };
+        assertExpected(fieldName, files, options.files);
+        files.set(fieldName, { fieldName, fileName, received: await receiver.receive({ fieldName, fileName, body }, fields) });
       }
     }
-    return { fields, file: received };
+    return { fields, file: files.values().next().value ?? null, files };
   } catch (error) {
-    if (received) await receiver.discard(received.received);
+    for (const { received } of files.values()) await receiver.discard(received);
     await drain(raw, reply);
     throw error;
   }
+}
+
+const textBytesMax = (fieldName: string, { textBytes }: FormOptions): number =>
+  (textBytes && Object.hasOwn(textBytes, fieldName) ? textBytes[fieldName] : undefined) ?? FIELD_BYTES_MAX;
+
+/** The most that a whole body can have: its files, its texts, and what stands between them. */
+function bodyBytesMax(maxBytes: number, { files, textBytes = {} }: FormOptions): number {
+  const texts = Object.values(textBytes).reduce((sum, bytes) => sum + bytes, FIELDS_MAX * FIELD_BYTES_MAX);
+  return maxBytes * (files?.length ?? 1) + texts + 64 * 1024;
+}
+
+function assertExpected(fieldName: string, received: ReadonlyMap<string, unknown>, wanted: readonly string[] | undefined): void {
+  if (wanted && !wanted.includes(fieldName))
+    throw invalid(fieldName, `The file's field is called ${wanted.map((name) => `\`${name}\``).join(" or ")}.`, "unexpected");
+  if (wanted ? received.has(fieldName) : received.size > 0) throw invalid(fieldName, "Only one file at a time.", "too_many");
 }
 
 /**
@@ -130,12 +166,12 @@ function boundaryOf(contentType: string | undefined): string {
   return boundary;
 }
 
-async function readText(name: string, body: AsyncIterable<Buffer>): Promise<string> {
+async function readText(name: string, body: AsyncIterable<Buffer>, maxBytes: number): Promise<string> {
   const chunks: Buffer[] = [];
   let size = 0;
   for await (const chunk of body) {
     size += chunk.length;
-    if (size > FIELD_BYTES_MAX) throw invalid(name, `At most ${FIELD_BYTES_MAX} bytes.`, "too_big");
+    if (size > maxBytes) throw invalid(name, `At most ${maxBytes} bytes.`, "too_big");
     chunks.push(chunk);
   }
   const bytes = Buffer.concat(chunks);

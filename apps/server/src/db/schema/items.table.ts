@@ -1,3 +1,4 @@
+import type { AnnotationDocument, CaptureRecord } from "@stillreel/contract";
 import { sql } from "drizzle-orm";
 import {
   bigint,
@@ -95,6 +96,10 @@ export const items = pgTable(
     chapters: jsonb().$type<{ timestamp: number; name: string }[]>().notNull().default([]),
     chaptersEnabled: boolean().notNull().default(false),
     commentCount: integer().notNull().default(0),
+    /** Grows with every change of the picture's pixels: who changes an older one than there is, is told. */
+    pictureVersion: integer().notNull().default(1),
+    /** Is its picture drawn over, with the original kept in `picture_details`? */
+    annotated: boolean().notNull().default(false),
     /** Has it a live link that is not private? Kept by a trigger on `share_links`. */
     shared: boolean().notNull().default(false),
     trashedAt: moment(),
@@ -137,8 +142,35 @@ export const items = pgTable(
     index("items_folder")
       .on(table.folderId)
       .where(sql`${table.folderId} is not null`),
+    // Old clients name a picture by its file name.
+    index("items_file_name")
+      .on(table.workspaceId, table.fullFileName, table.createdAt.desc().nullsFirst())
+      .where(sql`${table.type} = 'image' and ${table.trashedAt} is null`),
     index("items_blob").on(table.blobId),
     index("items_owner").on(table.ownerId),
+  ],
+);
+
+/**
+ * What lists need not know of a picture, one row for those that have any of it: what it was before it was drawn over, what was
+ * drawn, and what the capture told. Original and markers are for people who may write.
+ */
+export const pictureDetails = pgTable(
+  "picture_details",
+  {
+    itemId: uuid()
+      .primaryKey()
+      .references(() => items.id, { onDelete: "cascade" }),
+    originalBlobId: uuid().references(() => blobs.id),
+    /** The annotation document, as the contract's `Markers` left it. */
+    markers: jsonb().$type<AnnotationDocument>(),
+    capture: jsonb().$type<CaptureRecord>(),
+    updatedAt: createdAt(),
+  },
+  (table) => [
+    index("picture_details_original")
+      .on(table.originalBlobId)
+      .where(sql`${table.originalBlobId} is not null`),
   ],
 );
 

@@ -23,6 +23,8 @@ export const shareLinks = pgTable(
     maxViews: integer(),
     allowComments: boolean().notNull().default(true),
     allowDownload: boolean().notNull().default(true),
+    /** Do visitors see what a capture told about itself? */
+    showCapture: boolean().notNull().default(false),
     createdAt: createdAt(),
     revokedAt: moment(),
   },

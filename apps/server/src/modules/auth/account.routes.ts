@@ -21,7 +21,7 @@ export function accountRoutes(
   const { accounts, sessions } = deps;
   const present = async (user: Parameters<typeof presentUser>[0]) => presentUser(user, await deps.listFavoriteFolders(user.id));
 
-  implement(app, getUserData, async (_args, { actor }) => present(await accounts.get(signedIn(actor).id)));
+  implement(app, getUserData, async (_args, { actor }) => present(await accounts.withPreferences(signedIn(actor).id)));
 
   implement(app, updateUserData, async ({ body }, { actor }) => present(await accounts.update(signedIn(actor), body)));
 
@@ -40,7 +40,9 @@ export function accountRoutes(
     return {};
   });
 
-  implement(app, getPreferences, async (_args, { actor }) => presentPreferences((await accounts.get(signedIn(actor).id)).preferences));
+  implement(app, getPreferences, async (_args, { actor }) =>
+    presentPreferences((await accounts.withPreferences(signedIn(actor).id)).preferences),
+  );
 
   implement(app, updatePreferences, async ({ body }, { actor }) =>
     presentPreferences((await accounts.updatePreferences(signedIn(actor), body)).preferences),

@@ -1,4 +1,5 @@
 import {
+  createFolder,
   deleteUser,
   getPreferences,
   getUserData,
@@ -289,6 +290,11 @@ describe("preferences", () => {
       askWhereToSave: false,
       defaultSubfolder: "",
       stampDateAndUrl: false,
+      afterCapture: "editor",
+      fileNamePattern: "{title}",
+      captureFolderId: null,
+      keepCaptureFacts: true,
+      fullPageLimit: 30_000,
       language: null,
       theme: "system",
     };
@@ -310,6 +316,41 @@ describe("preferences", () => {
     for (const body of [{ downloadFormat: "gif" }, { defaultSubfolder: "../x" }, { theme: 1 }, { language: "<script>" }])
       expectError(await test.call(updatePreferences, { body: body as never }, user), "validation-failed");
     expect((await test.call(getUserData, {}, user)).data().preferences.language).toBe("ar");
+  });
+
+  it("name captures by a pattern of what is known of them, and nothing else", async () => {
+    const user = await test.user();
+    const set = (body: object) => test.call(updatePreferences, { body }, user);
+    for (const fileNamePattern of ["{title}", "{host} {date} {time}", "Shot", "日本 {date}", ".{title}"])
+      expect((await set({ fileNamePattern })).data().fileNamePattern).toBe(fileNamePattern);
+    for (const fileNamePattern of ["", "  ", "..", "{name}", "{", "}{", "{title", "{{title}}", "a/b", "..\\x", "a\u202eb", "x".repeat(121)])
+      expect(expectError(await set({ fileNamePattern }), "validation-failed")[0]?.field, fileNamePattern).toBe("fileNamePattern");
+    for (const fullPageLimit of [999, 60_001, 1.5, null, "30000"]) expectError(await set({ fullPageLimit }), "validation-failed");
+    for (const [name, value] of Object.entries({ fullPageLimit: 60_000, afterCapture: "link", keepCaptureFacts: false }))
+      expect((await set({ [name]: value })).data()).toMatchObject({ [name]: value });
+  });
+
+  it("put captures into a folder of one's own space, and into its root once that has gone", async () => {
+    const [user, other] = [await test.user(), await test.user()];
+    const folder = async (by: TestUser, kind: "image" | "video") =>
+      (
+        await test.call(
+          createFolder,
+          { params: { workspaceId: "personal" }, body: { name: `F ${kind}`, parentId: null, kind, color: "#2F7D5B" } },
+          by,
+        )
+      ).data().id;
+    const set = (captureFolderId: unknown) => test.call(updatePreferences, { body: { captureFolderId } as never }, user);
+    const [own, foreign, films] = [await folder(user, "image"), await folder(other, "image"), await folder(user, "video")];
+    expect((await set(own)).data().captureFolderId).toBe(own);
+    for (const id of [foreign, films, test.ports.ids.id(), "nonsense", "", "root", 7])
+      expect(expectError(await set(id), "validation-failed")[0]?.field, String(id)).toBe("captureFolderId");
+    expect((await test.call(getUserData, {}, user)).data().preferences.captureFolderId).toBe(own);
+    await test.ports.pool.query("delete from folders where id = $1", [own]);
+    expect((await test.call(getPreferences, {}, user)).data().captureFolderId).toBeNull();
+    expect((await test.call(getUserData, {}, user)).data().preferences.captureFolderId).toBeNull();
+    expect((await test.call(updatePreferences, { body: { theme: "dark" } }, user)).data().captureFolderId).toBeNull();
+    expect((await set(null)).data().captureFolderId).toBeNull();
   });
 });
 

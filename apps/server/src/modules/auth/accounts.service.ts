@@ -1,3 +1,4 @@
+import type { ServerArgs, updatePreferences } from "@stillreel/contract";
 import type { Executor, Transaction } from "../../db/client.ts";
 import { AppError, invalid } from "../../http/app-error.ts";
 import type { UserActor } from "../../policies/actor.ts";
@@ -10,7 +11,7 @@ import type { Passwords } from "./passwords.ts";
 import { isFresh, type Sessions } from "./sessions.service.ts";
 import { assertUncommon, emailKeyOf } from "./sign-in.service.ts";
 import * as tokensRepo from "./tokens.repo.ts";
-import { languageOf } from "./user.present.ts";
+import { languageOf, presentPreferences } from "./user.present.ts";
 import * as repo from "./users.repo.ts";
 
 export interface AccountsDeps {
@@ -24,6 +25,8 @@ export interface AccountsDeps {
   /** Gives away or winds up all that the user alone owns. */
   leaveWorkspaces(tx: Executor, userId: string): Promise<void>;
 }
+
+type PreferencesChange = ServerArgs<typeof updatePreferences>["body"];
 
 export type Accounts = ReturnType<typeof createAccounts>;
 
@@ -51,6 +54,12 @@ export function createAccounts({ ports, sessions, passwords, guard, outbox, avat
     if (user.passwordHash !== null) return guard.check({ emailKey: user.emailKey, ip, passwordHash: user.passwordHash, password });
     if (!isFresh(actor, clock.now())) throw new AppError("reauthentication-required");
     return true;
+  }
+
+  async function withLivingFolder(user: repo.UserRow): Promise<repo.UserRow> {
+    const { captureFolderId } = presentPreferences(user.preferences);
+    if (captureFolderId === null || (await repo.hasCaptureFolder(db, user.id, captureFolderId))) return user;
+    return { ...user, preferences: { ...user.preferences, captureFolderId: null } };
   }
 
   return {
@@ -160,9 +169,20 @@ export function createAccounts({ ports, sessions, passwords, guard, outbox, avat
       });
     },
 
-    /** Lays some preferences over those that are kept. */
-    async updatePreferences(actor: UserActor, patch: Record<string, unknown>): Promise<repo.UserRow> {
-      return (await repo.mergePreferences(db, actor.id, patch)) ?? (await get(actor.id));
+    /**
+     * The account with its preferences as they hold now: a folder for captures that has gone since is none.
+     * One more look, and only for those who chose one.
+     */
+    async withPreferences(id: string): Promise<repo.UserRow> {
+      return withLivingFolder(await get(id));
+    },
+
+    /** Lays some preferences over those that are kept. @throws AppError `validation-failed` for a folder that is not one's own */
+    async updatePreferences(actor: UserActor, patch: PreferencesChange): Promise<repo.UserRow> {
+      const folderId = patch.captureFolderId ?? null;
+      if (folderId !== null && !(await repo.hasCaptureFolder(db, actor.id, folderId)))
+        throw invalid("captureFolderId", "We could not find that folder.", "not-found");
+      return withLivingFolder((await repo.mergePreferences(db, actor.id, patch)) ?? (await get(actor.id)));
     },
 
     /** Puts a freshly stored picture in the place of the old one. Answers its URL. */

@@ -1,4 +1,4 @@
-import { API_BASE, Preferences, type Session, type User } from "@stillreel/contract";
+import { API_BASE, FULL_PAGE_LIMIT_DEFAULT, Preferences, type Session, type User } from "@stillreel/contract";
 import type { z } from "zod";
 import type { FavoriteFolder } from "../workspaces/index.ts";
 import type { SessionRow } from "./sessions.repo.ts";
@@ -13,6 +13,11 @@ const DEFAULTS: PreferencesShape = {
   askWhereToSave: false,
   defaultSubfolder: "",
   stampDateAndUrl: false,
+  afterCapture: "editor",
+  fileNamePattern: "{title}",
+  captureFolderId: null,
+  keepCaptureFacts: true,
+  fullPageLimit: FULL_PAGE_LIMIT_DEFAULT,
   language: null,
   theme: "system",
 };

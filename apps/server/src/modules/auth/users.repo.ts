@@ -1,6 +1,6 @@
-import { and, eq, sql } from "drizzle-orm";
+import { and, eq, ne, sql } from "drizzle-orm";
 import type { Executor } from "../../db/client.ts";
-import { identities, users } from "../../db/schema/index.ts";
+import { folders, identities, users, workspaces } from "../../db/schema/index.ts";
 
 export type UserRow = typeof users.$inferSelect;
 
@@ -63,6 +63,16 @@ export async function mergePreferences(db: Executor, id: string, patch: Record<s
       .where(eq(users.id, id))
       .returning()
   )[0];
+}
+
+/** Is this a folder of the person's own space that takes pictures? */
+export async function hasCaptureFolder(db: Executor, userId: string, folderId: string): Promise<boolean> {
+  const rows = await db
+    .select({ id: folders.id })
+    .from(folders)
+    .innerJoin(workspaces, and(eq(workspaces.id, folders.workspaceId), eq(workspaces.personalOwnerId, userId)))
+    .where(and(eq(folders.id, folderId), ne(folders.kind, "video")));
+  return rows.length > 0;
 }
 
 export async function deleteUser(db: Executor, id: string): Promise<void> {

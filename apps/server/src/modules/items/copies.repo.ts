@@ -12,6 +12,8 @@ export interface NewCopy {
   title: string;
   refName: string;
   at: Date;
+  /** May its maker write the source? Then the copy has the original, the markers and the sensitive boxes too; else none of them. */
+  withOriginal: boolean;
 }
 
 /** The source of a copy, locked so that two copies at once do not take the same title, and that it does not go meanwhile. */
@@ -38,28 +40,35 @@ export async function takenTitles(tx: Executor, containerId: string, type: ItemT
 
 /** Copies a locked item, its renditions too; blobs are shared, each counted once more, in the order of their ids. */
 export async function insertCopy(tx: Executor, copy: NewCopy): Promise<void> {
+  const held = sql`
+    select blob_id from items where id = ${copy.fromId} union all select blob_id from renditions where item_id = ${copy.fromId}
+    ${copy.withOriginal ? sql`union all select original_blob_id from picture_details where item_id = ${copy.fromId}` : sql``}`;
+  await tx.execute(sql`select id from blobs where id in (${held}) order by id for no key update`);
   await tx.execute(sql`
-    select id from blobs where id in (
-      select blob_id from items where id = ${copy.fromId} union select blob_id from renditions where item_id = ${copy.fromId})
-    order by id for no key update`);
-  await tx.execute(sql`
-    update blobs b set refs = b.refs + one.times from (
-      select blob_id, count(*)::int as times from (
-        select blob_id from items where id = ${copy.fromId} union all select blob_id from renditions where item_id = ${copy.fromId}) held
-      group by blob_id) one
+    update blobs b set refs = b.refs + one.times
+    from (select blob_id, count(*)::int as times from (${held}) held group by blob_id) one
     where b.id = one.blob_id`);
   const at = sql`${copy.at.toISOString()}::timestamptz`;
   await tx.execute(sql`
     insert into items (id, workspace_id, folder_id, type, owner_id, title, full_file_name, ref_name, stage, blob_id, mime_type, size_bytes, width, height,
       duration_ms, placeholder, thumbnail_small_key, thumbnail_large_key, preview_key, poster_key, playback_key, playback_mime_type, video_facts, failure,
-      page_url, chapters, chapters_enabled, created_at, updated_at)
+      page_url, chapters, chapters_enabled, annotated, created_at, updated_at)
     select ${copy.id}::uuid, ${copy.workspaceId}::uuid, ${copy.folderId}::uuid, type, ${copy.ownerId}::uuid, ${copy.title}, full_file_name, ${copy.refName},
       stage, blob_id, mime_type, size_bytes, width, height, duration_ms, placeholder, thumbnail_small_key, thumbnail_large_key, preview_key, poster_key,
-      playback_key, playback_mime_type, video_facts, failure, page_url, chapters, chapters_enabled, ${at}, ${at}
+      playback_key, playback_mime_type, video_facts, failure, page_url, chapters, chapters_enabled, annotated and ${copy.withOriginal}, ${at}, ${at}
     from items where id = ${copy.fromId}`);
   await tx.execute(sql`
     insert into renditions (item_id, kind, blob_id, width, height, created_at)
     select ${copy.id}::uuid, kind, blob_id, width, height, ${at} from renditions where item_id = ${copy.fromId}`);
+  await tx.execute(
+    copy.withOriginal
+      ? sql`
+    insert into picture_details (item_id, original_blob_id, markers, capture, updated_at)
+    select ${copy.id}::uuid, original_blob_id, markers, capture, ${at} from picture_details where item_id = ${copy.fromId}`
+      : sql`
+    insert into picture_details (item_id, capture, updated_at)
+    select ${copy.id}::uuid, capture - 'sensitive', ${at} from picture_details where item_id = ${copy.fromId} and capture is not null`,
+  );
 }
 
 /**

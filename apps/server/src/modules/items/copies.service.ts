@@ -2,7 +2,7 @@ import type { Executor } from "../../db/client.ts";
 import { AppError, invalid } from "../../http/app-error.ts";
 import type { Ports } from "../../ports/index.ts";
 import { authorize, type UserActor } from "../../policies/actor.ts";
-import { canWrite } from "../../policies/items.policy.ts";
+import { canWrite, type ItemFacts } from "../../policies/items.policy.ts";
 import { makeRenditions, makeVideoRenditions } from "../media/index.ts";
 import type { WorkspaceFacts } from "../workspaces/index.ts";
 import { copyTitles } from "./copies.plan.ts";
@@ -48,7 +48,13 @@ export function createCopies(ports: Ports, { search, events, audit }: ItemsDeps,
     return title;
   }
 
-  async function copyRow(actor: UserActor, row: repo.ItemRow, to: Destination): Promise<PresentedItem> {
+  /** @param facts of the source: who may only read it gets a copy of what they see, without what lies beneath */
+  async function copyRow(
+    actor: UserActor,
+    { row, facts }: { row: repo.ItemRow; facts: ItemFacts },
+    to: Destination,
+  ): Promise<PresentedItem> {
+    const withOriginal = canWrite(actor, facts).ok;
     const { space, folderId } = await destination(actor, row, to);
     const id = ports.ids.id();
     const at = ports.clock.now();
@@ -59,7 +65,8 @@ export function createCopies(ports: Ports, { search, events, audit }: ItemsDeps,
       if (source.blobId === null) throw invalid("itemId", "The file has not arrived yet.");
       const free = await freeTitle(tx, folderId ?? space.id, row.type, source.title);
       const refName = ports.ids.secret(12);
-      await copies.insertCopy(tx, { id, fromId: row.id, workspaceId: space.id, folderId, ownerId: actor.id, title: free, refName, at });
+      const place = { workspaceId: space.id, folderId, ownerId: actor.id };
+      await copies.insertCopy(tx, { id, fromId: row.id, ...place, title: free, refName, at, withOriginal });
       await search.indexItem(tx, { id, workspaceId: space.id, title: free, pageUrl: row.page_url, chapters: row.chapters, createdAt: at });
       // Thumbnails that are still being made for the source are made for the copy too.
       if (source.stage === "processing")
@@ -71,8 +78,7 @@ export function createCopies(ports: Ports, { search, events, audit }: ItemsDeps,
 
   /** A copy of an item that the caller may read, in a space that they may write to: the same bytes, no link, comments or stars. */
   async function copy(actor: UserActor, itemId: string, to: Destination): Promise<PresentedItem> {
-    const { row } = await reading.readable(actor, itemId);
-    return copyRow(actor, row, to);
+    return copyRow(actor, await reading.readable(actor, itemId), to);
   }
 
   /** The same for an item of the caller's personal space. */
@@ -84,8 +90,8 @@ export function createCopies(ports: Ports, { search, events, audit }: ItemsDeps,
   ): Promise<PresentedItem> {
     // Who is no member hears that first, whatever the item.
     const space = await reading.writableSpace(actor, workspaceRef);
-    const { row } = await reading.at(actor, "personal", type, given.itemId);
-    return copyRow(actor, row, { workspaceId: space.id, folderId: given.folderId ?? null });
+    const source = await reading.at(actor, "personal", type, given.itemId);
+    return copyRow(actor, source, { workspaceId: space.id, folderId: given.folderId ?? null });
   }
 
   /** Moves an item; to another space with its link, comments and stars. The caller may write on both ends. */

@@ -4,8 +4,8 @@ import type { Executor } from "../../db/client.ts";
 const ids = (list: readonly string[]) => sql`any(${sql.param(list)}::uuid[])`;
 
 /**
- * Deletes items for ever, with what hangs on them; their links are dead, and the blobs that they and their renditions held
- * have as many fewer references. A fixed number of statements. Every kind of row is locked in the order of its ids, links first
+ * Deletes items for ever, with what hangs on them; their links are dead, and the blobs that they, their originals and their
+ * renditions held have as many fewer references. A fixed number of statements. Every kind of row is locked in the order of its ids, links first
  * as those who change links do, so that nobody blocks anybody for good.
  * @param given those that are to go; of them those in the bin alone with `binnedOnly`
  */
@@ -23,13 +23,15 @@ export async function deleteItems(
   );
   await tx.execute(sql`
     select id from blobs where id in (
-      select blob_id from items where id = ${ids(deleted)} union select blob_id from renditions where item_id = ${ids(deleted)})
+      select blob_id from items where id = ${ids(deleted)} union select blob_id from renditions where item_id = ${ids(deleted)}
+      union select original_blob_id from picture_details where item_id = ${ids(deleted)})
     order by id for no key update`);
   const released = await tx.execute<{ refs: number }>(sql`
     with gone as (delete from items where id = ${ids(deleted)} returning blob_id),
     held as (
       select blob_id, count(*)::int as times from (
-        select blob_id from gone where blob_id is not null union all select blob_id from renditions where item_id = ${ids(deleted)}) one group by blob_id)
+        select blob_id from gone where blob_id is not null union all select blob_id from renditions where item_id = ${ids(deleted)}
+        union all select original_blob_id from picture_details where item_id = ${ids(deleted)} and original_blob_id is not null) one group by blob_id)
     update blobs b set refs = b.refs - held.times from held where b.id = held.blob_id returning b.refs`);
   return { deleted, unreferenced: released.rows.some((row) => row.refs <= 0) };
 }

@@ -11,19 +11,32 @@ import {
   moveItem,
   moveManyItems,
   restoreItems,
+  revertItem,
+  saveOriginal,
   trashItems,
   updateItem,
 } from "@stillreel/contract";
-import { createTestApp, type TestApp, type TestUser } from "@stillreel/testing";
+import { createTestApp, expectData, multipart, png, type TestApp, type TestUser } from "@stillreel/testing";
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { COUNTS } from "./counts.repo.ts";
 import { amongStatement, CANDIDATES, edgeStatement, foundStatement, type ListKind, listStatement } from "./lists.repo.ts";
+import { BY_FILE_NAME } from "./pictures.repo.ts";
 
 const ITEMS = 100_000;
 const FOLDERS = 500;
 /** Tables that are large in a large space: reading one of them whole is what this test forbids. */
-const LARGE = new Set(["items", "search_entries", "favorites", "renditions", "blobs", "share_links", "comments", "item_counts"]);
+const LARGE = new Set([
+  "items",
+  "search_entries",
+  "favorites",
+  "renditions",
+  "blobs",
+  "share_links",
+  "comments",
+  "item_counts",
+  "picture_details",
+]);
 /** Some statements sort the ids that they were given, or a folder; nothing sorts a space. */
 const SORTED_MAX = 12_000;
 
@@ -72,6 +85,8 @@ async function fill(): Promise<void> {
     await tx.execute(
       sql`insert into renditions (item_id, kind, blob_id, width, height) select id, 'thumbnail-small', blob_id, 1, 1 from items`,
     );
+    await tx.execute(sql`
+      insert into picture_details (item_id, original_blob_id, markers) select id, blob_id, '{"version":1,"crop":null,"shapes":[]}' from items where type = 'image'`);
     await tx.execute(sql`
       insert into share_links (slug, item_id, workspace_id) select replace(id::text, '-', ''), id, workspace_id from items where shared`);
     await tx.execute(sql`
@@ -164,6 +179,25 @@ describe("with 100,000 items in 500 folders, an index leads", () => {
     expect(await faultsOf("select * from items where full_file_name = $1", ["x"])).toEqual(["reads all of items"]);
     const sorted = await faultsOf("select * from items where workspace_id = $1 order by full_file_name", [workspaceId]);
     expect(sorted).toContainEqual(expect.stringMatching(/^sorts/u));
+  });
+
+  it("pictures by their file name, and what is known of one", async () => {
+    for (const name of ["x.png", "nowhere.png"]) expect(await faultsOf(BY_FILE_NAME, [workspaceId, name], "by-file-name")).toEqual([]);
+    const bytes = { name: "blob", fileName: "x.png", bytes: png(9, 9) };
+    const seen = await overheard(async () => {
+      const { id: itemId, refName } = await test.image<{ id: string; refName: string }>(anna);
+      const form = multipart({ refName, keepOriginal: "true", markers: '{"version":1,"shapes":[]}' }, bytes);
+      const url = "/api/v1/workspace/personal/files/image";
+      expectData(await test.app.inject({ method: "PUT", url, headers: { ...anna.headers, ...form.headers }, payload: form.payload }));
+      (await test.call(revertItem, { params: { itemId } }, anna)).data();
+      const personal = { params: { workspaceId: "personal" } };
+      (await test.call(saveOriginal, { ...personal, body: { fullFileName: refName } }, anna)).data();
+      const update = { params: { workspaceId: "personal", type: "image" as const, itemId } };
+      (await test.call(updateItem, { ...update, body: { originalImage: null } }, anna)).data();
+      await test.runJobs();
+    });
+    expect(seen.length).toBeGreaterThan(20);
+    for (const { text, values } of seen) expect([text, await faultsOf(text, values)]).toEqual([text, []]);
   });
 
   it("counts, and candidates of a search in a list", async () => {

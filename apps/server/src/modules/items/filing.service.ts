@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import type { AnnotationDocument, CaptureRecord } from "@stillreel/contract";
 import type { Executor } from "../../db/client.ts";
 import { AppError, invalid } from "../../http/app-error.ts";
 import type { ImageFacts } from "../../ports/images.port.ts";
@@ -30,6 +31,8 @@ export interface NewFile {
   fileName: string;
   names: UploadNames;
   idempotencyKey: string | null;
+  /** What comes along with a picture; its bytes, too, are in the store already. */
+  details?: { original: StoredBlob | null; markers: AnnotationDocument | null; capture: CaptureRecord | null } | null;
 }
 
 /** An item whose bytes are still to come. */
@@ -50,6 +53,20 @@ const factsOf = (inspected: Inspected) => ({
   durationMs: inspected.type === "video" ? inspected.durationMs : null,
   videoFacts: inspected.type === "video" ? inspected.videoFacts : null,
 });
+
+const blobOf = ({ id, storageKey, sha256, sizeBytes }: StoredBlob) => ({
+  id,
+  storageKey,
+  sha256: Buffer.from(sha256, "hex"),
+  sizeBytes,
+});
+
+/** Null for the many pictures of which nothing more is known. */
+function detailsOf(given: NewFile["details"]): repo.NewFileRow["details"] {
+  if (!given || (given.original === null && given.markers === null && given.capture === null)) return null;
+  const { original } = given;
+  return { ...given, original: original && { ...blobOf(original), mimeType: original.mimeType } };
+}
 
 /** The part of items that takes in new ones. */
 export function createFiling(ports: Ports, { media, search, events }: ItemsDeps, reading: Reading) {
@@ -73,7 +90,8 @@ export function createFiling(ports: Ports, { media, search, events }: ItemsDeps,
       ...factsOf(inspected),
       pageUrl,
       createdAt: now,
-      blob: { id: stored.id, storageKey: stored.storageKey, sha256: Buffer.from(stored.sha256, "hex"), sizeBytes: stored.sizeBytes },
+      blob: blobOf(stored),
+      details: detailsOf(given.details),
       words: search.lexemesOf({ workspaceId: workspace.id, title: named.title, pageUrl, chapters: [] }),
     };
   }
@@ -101,7 +119,7 @@ export function createFiling(ports: Ports, { media, search, events }: ItemsDeps,
     const permission = permissionOn(actor, { workspaceId: workspace.id, role: workspace.role });
     const [item] = reading.present(actor, [repo.itemRowOf(row, filed)], permission);
     if (!item) throw new AppError("internal");
-    return { item, created: true };
+    return { item: row.details ? reading.detailed(actor, item, row.details) : item, created: true };
   }
 
   /**

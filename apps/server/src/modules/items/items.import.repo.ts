@@ -1,6 +1,6 @@
 import { and, eq } from "drizzle-orm";
 import type { Executor } from "../../db/client.ts";
-import { favorites, folders, items } from "../../db/schema/index.ts";
+import { favorites, folders, items, pictureDetails } from "../../db/schema/index.ts";
 
 /** A folder of this workspace, locked so that it cannot vanish before the item lies in it. */
 export async function lockFolder(
@@ -28,6 +28,10 @@ export async function isTaken(tx: Executor, workspaceId: string, refName: string
 /** Two at once with one name: the second one's transaction fails, and finds the name taken when it comes again. */
 export async function insertImported(tx: Executor, row: typeof items.$inferInsert): Promise<void> {
   await tx.insert(items).values(row);
+}
+
+export async function insertDetails(tx: Executor, row: typeof pictureDetails.$inferInsert): Promise<void> {
+  await tx.insert(pictureDetails).values(row);
 }
 
 export async function insertFavorite(

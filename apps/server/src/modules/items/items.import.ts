@@ -1,4 +1,4 @@
-import { Chapter, CHAPTERS_MAX, PageUrl, Title } from "@stillreel/contract";
+import { Chapter, CHAPTERS_MAX, PageUrl, Title, type AnnotationDocument, type CaptureRecord } from "@stillreel/contract";
 import { z } from "zod";
 import type { Executor } from "../../db/client.ts";
 import type { VideoFacts } from "../../db/schema/index.ts";
@@ -28,6 +28,8 @@ export interface ImportedItem {
   chaptersEnabled: boolean;
   stored: StoredBlob;
   inspected: { mimeType: string; width: number; height: number; durationMs?: number; videoFacts?: VideoFacts };
+  /** Of a picture: what it was before it was drawn over (its bytes in the store as well), what was drawn, what its capture told. */
+  details?: { original: StoredBlob | null; markers: AnnotationDocument | null; capture: CaptureRecord | null };
 }
 
 const Chapters = z.array(Chapter).max(CHAPTERS_MAX);
@@ -36,7 +38,7 @@ const FIRST = Date.UTC(1980, 0);
 
 /**
  * Files an imported item with its bytes, its star and its words, and queues its renditions, within the caller's transaction.
- * Answers its id; null when its `refName` is taken: then the caller discards the bytes.
+ * Answers its id; null when its `refName` is taken: then the caller discards the bytes, those of the original too.
  */
 export async function importItem(
   tx: Executor,
@@ -69,6 +71,7 @@ export async function importItem(
     pageUrl: PageUrl.safeParse(given.pageUrl).data ?? null,
     chapters: given.type === "video" ? (Chapters.safeParse(given.chapters).data ?? []) : [],
     chaptersEnabled: given.type === "video" && given.chaptersEnabled,
+    annotated: given.type === "image" && (given.details?.original ?? null) !== null,
     // What comes back into the bin may stay there as long as anything else.
     trashedAt: given.trashed ? now : null,
     trashedFrom: given.trashed && fits ? folder.name : null,
@@ -78,8 +81,21 @@ export async function importItem(
   if (await repo.isTaken(tx, row.workspaceId, row.refName)) return null;
   await deps.media.insertBlob(tx, { ...stored, mimeType: inspected.mimeType });
   await repo.insertImported(tx, row);
+  if (given.type === "image" && given.details) await insertDetails(tx, deps, id, given.details);
   if (given.favorite) await repo.insertFavorite(tx, row, now);
   await deps.search.indexItem(tx, row);
   await deps.jobs.enqueue(tx, given.type === "image" ? makeRenditions : makeVideoRenditions, { itemId: id });
   return id;
+}
+
+/** Files what is kept beside a picture, if there is anything. */
+async function insertDetails(
+  tx: Executor,
+  deps: { media: Pick<Media, "insertBlob"> },
+  itemId: string,
+  { original, markers, capture }: NonNullable<ImportedItem["details"]>,
+): Promise<void> {
+  if (!original && !markers && !capture) return;
+  if (original) await deps.media.insertBlob(tx, original);
+  await repo.insertDetails(tx, { itemId, originalBlobId: original?.id ?? null, markers, capture });
 }

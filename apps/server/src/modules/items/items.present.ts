@@ -2,6 +2,7 @@ import type { getImage, ServerResult } from "@stillreel/contract";
 import type { Permission } from "../../policies/items.policy.ts";
 import type { Media } from "../media/index.ts";
 import type { ItemRow } from "./items.repo.ts";
+import type { PictureDetails } from "./pictures.repo.ts";
 
 /** An item as the contract shows it. */
 export type PresentedItem = ServerResult<typeof getImage>;
@@ -56,12 +57,28 @@ export function presentItems(
     access: accessOf(row),
     pageUrl: row.page_url,
     failure: row.failure,
+    pictureVersion: row.picture_version,
+    annotated: row.annotated,
     originalImage: null,
     markers: null,
+    capture: null,
     chapters: row.chapters,
     chaptersEnabled: row.chapters_enabled,
     permission,
   }));
+}
+
+/**
+ * One picture with all that lists leave out. Original, markers and the boxes of what is private are for those who may write:
+ * with any of them a redaction could be undone.
+ */
+export function withDetails(media: Media, callerId: string, item: PresentedItem, details: PictureDetails): PresentedItem {
+  const { markers, capture, original } = details;
+  if (!item.permission.write) {
+    const { sensitive: _, ...told } = capture ?? {};
+    return { ...item, capture: capture && told };
+  }
+  return { ...item, originalImage: original && media.url({ ...original, callerId }), markers, capture };
 }
 
 /** Who can open an item, by the terms of its live link. */

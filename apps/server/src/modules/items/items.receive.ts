@@ -4,15 +4,17 @@ import { drain, readForm } from "../../http/multipart.ts";
 import type { Ports } from "../../ports/index.ts";
 import type { UserActor } from "../../policies/actor.ts";
 import type { Media, StoredBlob } from "../media/index.ts";
+import type { WorkspaceFacts } from "../workspaces/index.ts";
 import type { Inspected } from "./filing.service.ts";
-import { parseUploadFields } from "./items.form.ts";
+import { parsePictureDetails, parseReplacement, parseUploadFields, PICTURE_TEXT_BYTES, type Replacement } from "./items.form.ts";
 import type { PresentedItem } from "./items.present.ts";
 import type { ItemsService } from "./items.service.ts";
 
-interface Received {
+interface Received<I extends Inspected = Inspected> {
   stored: StoredBlob;
-  inspected: Inspected;
+  inspected: I;
 }
+type ReceivedPicture = Received<Extract<Inspected, { type: "image" }>>;
 
 export interface ReceiveDeps {
   ports: Ports;
@@ -20,60 +22,138 @@ export interface ReceiveDeps {
   service: ItemsService;
 }
 
+/** A request with a form, by somebody signed in. */
+export interface FormCall {
+  actor: UserActor;
+  request: FastifyRequest;
+  reply: FastifyReply;
+}
+
+/** Runs what comes before the form is read: a client whose call is refused is still let finish, so that it reads why. */
+async function beforeForm<T>({ request, reply }: FormCall, check: () => T | Promise<T>): Promise<T> {
+  try {
+    return await check();
+  } catch (error) {
+    await drain(request.raw, reply);
+    throw error;
+  }
+}
+
+/** Stores a file's bytes and looks at them; nothing stays of what is refused. */
+async function storeAndInspect<I extends Inspected>(
+  media: Media,
+  body: AsyncIterable<Uint8Array>,
+  maxBytes: number,
+  inspect: (storageKey: string) => Promise<I>,
+): Promise<Received<I>> {
+  const stored = await media.storeStream(body, { maxBytes });
+  try {
+    return { stored, inspected: await inspect(stored.storageKey) };
+  } catch (error) {
+    await media.discard(stored);
+    throw error;
+  }
+}
+
+const pictureBytesMax = ({ MAX_IMAGE_BYTES, MAX_UPLOAD_BYTES }: Ports["config"]): number => Math.min(MAX_IMAGE_BYTES, MAX_UPLOAD_BYTES);
+
 /**
- * Reads the form of a picture or a video into the store, looks at what came, and files it. The content decides what it is; what
- * is not of the type of the address is refused. Whatever fails, no byte stays behind.
+ * Reads the form of a picture or a video into the store, looks at what came, and files it; a picture with its original and its
+ * annotations, where they come along. The content decides what it is; what is not of the type of the address is refused.
+ * Whatever fails, no byte stays behind.
  */
 export async function receiveFile(
   { ports, media, service }: ReceiveDeps,
   type: "image" | "video",
-  actor: UserActor,
   workspaceRef: string,
-  request: FastifyRequest,
-  reply: FastifyReply,
+  call: FormCall,
 ): Promise<PresentedItem> {
-  const refuse = async (error: unknown): Promise<never> => {
-    await drain(request.raw, reply);
-    throw error;
-  };
-  const workspace = await service.writableSpace(actor, workspaceRef).catch(refuse);
-  const idempotencyKey = await Promise.resolve()
-    .then(() => idempotencyKeyOf(request))
-    .catch(refuse);
-  const { MAX_IMAGE_BYTES, MAX_UPLOAD_BYTES } = ports.config;
-  const maxBytes = type === "image" ? Math.min(MAX_IMAGE_BYTES, MAX_UPLOAD_BYTES) : MAX_UPLOAD_BYTES;
+  const { actor, request, reply } = call;
+  const workspace = await beforeForm(call, () => service.writableSpace(actor, workspaceRef));
+  const idempotencyKey = await beforeForm(call, () => idempotencyKeyOf(request));
+  const maxBytes = type === "image" ? pictureBytesMax(ports.config) : ports.config.MAX_UPLOAD_BYTES;
   const inspect = async (storageKey: string): Promise<Inspected> =>
     type === "image" ? { type, ...(await media.inspectImage(storageKey)) } : { type, ...(await media.inspectVideo(storageKey)) };
-  const form = await readForm<Received>(request, reply, maxBytes, {
-    async receive(file) {
-      if (file.fieldName !== "file") throw invalid(file.fieldName, "The file's field is called `file`.", "unexpected");
-      const stored = await media.storeStream(file.body, { maxBytes });
-      try {
-        return { stored, inspected: await inspect(stored.storageKey) };
-      } catch (error) {
-        await media.discard(stored);
-        throw error;
-      }
+  const form = await readForm<Received>(
+    request,
+    reply,
+    maxBytes,
+    {
+      receive: ({ body }) => storeAndInspect(media, body, maxBytes, inspect),
+      discard: ({ stored }) => media.discard(stored),
     },
-    discard: ({ stored }) => media.discard(stored),
-  });
-  if (!form.file) throw invalid("file", "Please choose a file.", "required");
-  const { received, fileName } = form.file;
-  const file = async (fields: ReadonlyMap<string, string>): Promise<{ item: PresentedItem; created: boolean }> => {
+    type === "image" ? { files: ["file", "original"], textBytes: PICTURE_TEXT_BYTES } : { files: ["file"] },
+  );
+  const all = [...form.files.values()].map(({ received }) => received.stored);
+  const file = async (): Promise<{ item: PresentedItem; created: boolean }> => {
+    const main = form.files.get("file");
+    if (!main) throw invalid("file", "Please choose a file.", "required");
     const names = parseUploadFields({
-      title: fields.get("title"),
-      fullFileName: fields.get("fullFileName"),
-      folderId: fields.get("folderId"),
-      pageUrl: fields.get("pageUrl"),
+      title: form.fields.get("title"),
+      fullFileName: form.fields.get("fullFileName"),
+      folderId: form.fields.get("folderId"),
+      pageUrl: form.fields.get("pageUrl"),
     });
-    return service.createFile(actor, { workspace, ...received, fileName, names, idempotencyKey });
+    const details = type === "image" ? parsePictureDetails(form.fields) : null;
+    const original = form.files.get("original")?.received.stored ?? null;
+    return service.createFile(actor, {
+      workspace,
+      ...main.received,
+      fileName: main.fileName,
+      names,
+      idempotencyKey,
+      details: details && { ...details, original },
+    });
   };
-  const filed = await file(form.fields).catch(async (error: unknown) => {
-    await service.abandon(received.stored);
+  const filed = await file().catch(async (error: unknown) => {
+    for (const stored of all) await service.abandon(stored);
     throw error;
   });
-  if (!filed.created) await media.discard(received.stored);
+  if (!filed.created) for (const stored of all) await media.discard(stored);
   return filed.item;
+}
+
+/**
+ * Reads the form of a picture that takes the place of another one. What is said before the picture is looked at before its
+ * bytes are read; once more with the change itself.
+ */
+export async function receiveReplacement(
+  { ports, media, service }: ReceiveDeps,
+  workspaceRef: string,
+  call: FormCall,
+): Promise<PresentedItem> {
+  const { actor, request, reply } = call;
+  const workspace: WorkspaceFacts = await beforeForm(call, () => service.writableSpace(actor, workspaceRef));
+  const maxBytes = pictureBytesMax(ports.config);
+  let early: { fields: number; given: Replacement } | null = null;
+  const form = await readForm<ReceivedPicture>(
+    request,
+    reply,
+    maxBytes,
+    {
+      async receive({ body }, fields) {
+        if (fields.has("refName")) {
+          early = { fields: fields.size, given: parseReplacement(fields) };
+          await service.replaceable(actor, workspace, early.given);
+        }
+        return storeAndInspect(media, body, maxBytes, async (key) => ({ type: "image" as const, ...(await media.inspectImage(key)) }));
+      },
+      discard: ({ stored }) => media.discard(stored),
+    },
+    { files: ["blob"], textBytes: PICTURE_TEXT_BYTES },
+  );
+  const known = early as { fields: number; given: Replacement } | null;
+  const replace = async (): Promise<PresentedItem> => {
+    const given = known?.fields === form.fields.size ? known.given : parseReplacement(form.fields);
+    if (!form.file) throw invalid("blob", "Please choose a file.", "required");
+    const { stored, inspected } = form.file.received;
+    const { mimeType, width, height } = inspected;
+    return service.replace(actor, workspace, given, { stored, facts: { mimeType, width, height } }, request.ip);
+  };
+  return replace().catch(async (error: unknown) => {
+    if (form.file) await service.abandon(form.file.received.stored);
+    throw error;
+  });
 }
 
 function idempotencyKeyOf(request: FastifyRequest): string | null {

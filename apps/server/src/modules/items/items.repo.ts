@@ -1,3 +1,4 @@
+import type { AnnotationDocument, CaptureRecord } from "@stillreel/contract";
 import { and, eq, sql } from "drizzle-orm";
 import type { PgUpdateSetSource } from "drizzle-orm/pg-core";
 import type { Pool } from "pg";
@@ -39,6 +40,8 @@ export interface ItemRow {
   chapters: { timestamp: number; name: string }[];
   chapters_enabled: boolean;
   comment_count: number;
+  picture_version: number;
+  annotated: boolean;
   trashed_from: string | null;
   slug: string | null;
   visibility: "link" | "workspace" | "private" | null;
@@ -51,7 +54,7 @@ export interface ItemRow {
 export const COLUMNS = `i.id, i.workspace_id, i.folder_id, i.type, i.owner_id, i.title, i.full_file_name, i.ref_name, i.stage, i.mime_type, i.size_bytes,
   i.width, i.height, i.duration_ms, i.placeholder, i.trashed_at, i.created_at, i.updated_at,
   u.display_name as owner_name, u.avatar_blob_id as owner_avatar, b.storage_key, i.thumbnail_small_key as small_key, i.thumbnail_large_key as large_key,
-  i.poster_key, i.playback_key, i.playback_mime_type, i.failure, i.page_url, i.chapters, i.chapters_enabled, i.comment_count, i.trashed_from,
+  i.poster_key, i.playback_key, i.playback_mime_type, i.failure, i.page_url, i.chapters, i.chapters_enabled, i.comment_count, i.picture_version, i.annotated, i.trashed_from,
   sl.slug, sl.visibility, sl.password_hash is not null as has_password, fav.item_id is not null as favorite`;
 
 export const JOINS = `
@@ -112,6 +115,13 @@ export async function insertItem(db: Executor, row: typeof items.$inferInsert): 
   return inserted.length > 0;
 }
 
+interface NewBlob {
+  id: string;
+  storageKey: string;
+  sha256: Buffer;
+  sizeBytes: number;
+}
+
 /** A picture or a video to be filed with its bytes, its search entry and its job. */
 export interface NewFileRow {
   id: string;
@@ -129,7 +139,9 @@ export interface NewFileRow {
   videoFacts: VideoFacts | null;
   pageUrl: string | null;
   createdAt: Date;
-  blob: { id: string; storageKey: string; sha256: Buffer; sizeBytes: number };
+  blob: NewBlob;
+  /** What came along with a picture; null where nothing did. */
+  details: { original: (NewBlob & { mimeType: string }) | null; markers: AnnotationDocument | null; capture: CaptureRecord | null } | null;
   /** Its lexemes, in the text form of a `tsvector`. */
   words: string;
 }
@@ -144,23 +156,41 @@ export interface Filed {
 /** Where {@link fileItem} has the payload of the job that it queues. */
 export const JOB_PAYLOAD = "$16";
 
+/** What is added to the statement that files a picture of which more is known. */
+const WITH_DETAILS = {
+  name: "-detailed",
+  parts: `,
+      original as (insert into blobs (id, storage_key, sha256, size_bytes, mime_type) select $24::uuid, $25, $26::bytea, $27::bigint, $28 from filed where $24::uuid is not null),
+      details as (insert into picture_details (item_id, original_blob_id, markers, capture) select id, $24::uuid, $22::jsonb, $23::jsonb from filed)`,
+  annotated: "$24::uuid is not null",
+};
+const WITHOUT_DETAILS: typeof WITH_DETAILS = { name: "", parts: "", annotated: "false" };
+
+const json = (value: unknown): string | null => (value === null ? null : JSON.stringify(value));
+
+function detailValues({ original, markers, capture }: NonNullable<NewFileRow["details"]>): unknown[] {
+  const { id, storageKey, sha256, sizeBytes, mimeType } = original ?? {};
+  return [json(markers), json(capture), id ?? null, storageKey ?? null, sha256 ?? null, sizeBytes ?? null, mimeType ?? null];
+}
+
 /**
  * Files a picture or a video in one statement, so in one transaction and one round trip: every upload runs it.
  * @param enqueue the SQL expression that queues the job of its renditions, with its payload as {@link JOB_PAYLOAD}
  */
 export async function fileItem(pool: Pool, row: NewFileRow, enqueue: string): Promise<Filed> {
+  const more = row.details ? WITH_DETAILS : WITHOUT_DETAILS;
   const { rows } = await pool.query<{ filed: boolean; placed: boolean; owner_name: string | null; owner_avatar: string | null }>({
-    name: `items-file-${row.type}`,
+    name: `items-file-${row.type}${more.name}`,
     text: `with folder as (select id from folders where id = $3::uuid and workspace_id = $2::uuid and kind in ('${row.type === "video" ? "video" : "image"}', 'mixed') for key share),
       filed as (
         insert into items (id, workspace_id, folder_id, type, owner_id, title, full_file_name, ref_name, stage, blob_id, mime_type, size_bytes, width, height,
-          duration_ms, video_facts, page_url, created_at, updated_at)
+          duration_ms, video_facts, page_url, annotated, created_at, updated_at)
         select $1::uuid, $2::uuid, $3::uuid, $17, $4::uuid, $5, $6, $7, 'processing', $8::uuid, $9, $10::bigint, $11::int, $12::int,
-          $18::float8, $19::jsonb, $20, $13::timestamptz, $13::timestamptz
+          $18::float8, $19::jsonb, $20, ${more.annotated}, $13::timestamptz, $13::timestamptz
         where $3::uuid is null or exists (select from folder)
         on conflict (workspace_id, ref_name) do nothing returning id),
       bytes as (insert into blobs (id, storage_key, sha256, size_bytes, mime_type) select $8::uuid, $14, $15::bytea, $10::bigint, $9 from filed),
-      entry as (insert into search_entries (id, workspace_id, item_id, words, at) select id, $2::uuid, id, $21::tsvector, $13::timestamptz from filed)
+      entry as (insert into search_entries (id, workspace_id, item_id, words, at) select id, $2::uuid, id, $21::tsvector, $13::timestamptz from filed)${more.parts}
       select ($3::uuid is null or exists (select from folder)) as placed, (select (${enqueue}).id from filed) is not null as filed, u.display_name as owner_name, u.avatar_blob_id as owner_avatar
       from (select 1) one left join users u on u.id = $4::uuid`,
     values: [
@@ -185,6 +215,7 @@ export async function fileItem(pool: Pool, row: NewFileRow, enqueue: string): Pr
       row.videoFacts === null ? null : JSON.stringify(row.videoFacts),
       row.pageUrl,
       row.words,
+      ...(row.details ? detailValues(row.details) : []),
     ],
   });
   const [found] = rows;
@@ -229,6 +260,8 @@ export function itemRowOf(row: NewFileRow, filed: Filed): ItemRow {
     chapters: [],
     chapters_enabled: false,
     comment_count: 0,
+    picture_version: 1,
+    annotated: (row.details?.original ?? null) !== null,
     trashed_from: null,
     slug: null,
     visibility: null,

@@ -12,7 +12,10 @@ import {
   moveManyItems,
   purgeImage,
   purgeVideo,
+  replaceImage,
   restoreItems,
+  revertItem,
+  saveOriginal,
   trashItems,
   updateItem,
   uploadImage,
@@ -23,7 +26,7 @@ import { implement, signedIn } from "../../http/implement.ts";
 import { acceptForms } from "../../http/multipart.ts";
 import type { Ports } from "../../ports/index.ts";
 import type { Media } from "../media/index.ts";
-import { receiveFile } from "./items.receive.ts";
+import { receiveFile, receiveReplacement } from "./items.receive.ts";
 import type { ItemsService } from "./items.service.ts";
 
 /** The routes of items. */
@@ -31,11 +34,15 @@ export function itemsRoutes(ports: Ports, media: Media, service: ItemsService) {
   return async (app: FastifyInstance): Promise<void> => {
     await app.register(async (scope) => {
       acceptForms(scope);
+      const deps = { ports, media, service };
       implement(scope, uploadImage, ({ params }, { actor, request, reply }) =>
-        receiveFile({ ports, media, service }, "image", signedIn(actor), params.workspaceId, request, reply),
+        receiveFile(deps, "image", params.workspaceId, { actor: signedIn(actor), request, reply }),
       );
       implement(scope, uploadVideo, ({ params }, { actor, request, reply }) =>
-        receiveFile({ ports, media, service }, "video", signedIn(actor), params.workspaceId, request, reply),
+        receiveFile(deps, "video", params.workspaceId, { actor: signedIn(actor), request, reply }),
+      );
+      implement(scope, replaceImage, ({ params }, { actor, request, reply }) =>
+        receiveReplacement(deps, params.workspaceId, { actor: signedIn(actor), request, reply }),
       );
     });
     single(app, service);
@@ -55,16 +62,20 @@ export function itemsRoutes(ports: Ports, media: Media, service: ItemsService) {
 
 function single(app: FastifyInstance, service: ItemsService): void {
   implement(app, getImage, async ({ params }, { actor }) => {
-    const { row } = await service.at(actor, params.workspaceId, "image", params.itemId);
-    return service.one(actor, row.id);
+    const found = await service.at(actor, params.workspaceId, "image", params.itemId);
+    return service.shown(actor, found);
   });
   implement(app, getVideo, async ({ params }, { actor }) => {
-    const { row } = await service.at(actor, params.workspaceId, "video", params.itemId);
-    return service.one(actor, row.id);
+    const found = await service.at(actor, params.workspaceId, "video", params.itemId);
+    return service.shown(actor, found);
   });
   implement(app, updateItem, ({ params, body }, { actor }) =>
     service.update(signedIn(actor), params.workspaceId, params.type, params.itemId, body),
   );
+  implement(app, saveOriginal, ({ params, body }, { actor }) =>
+    service.saveOriginal(signedIn(actor), params.workspaceId, body.fullFileName),
+  );
+  implement(app, revertItem, ({ params }, { actor, request }) => service.revert(signedIn(actor), params.itemId, request.ip));
   implement(app, purgeImage, async ({ params, query }, { actor, request }) => {
     const { imageId: itemId, refName, folderId } = query;
     await service.purge(signedIn(actor), params.workspaceId, "image", { itemId, refName, folderId }, request.ip);

@@ -14,15 +14,23 @@ import { folderRef } from "./items.form.ts";
 import type { PresentedItem } from "./items.present.ts";
 import * as repo from "./items.repo.ts";
 import { createLists } from "./lists.service.ts";
+import { createPictures, type DetailsWish } from "./pictures.service.ts";
 import { createReading, type ItemsDeps } from "./reading.service.ts";
 
 type Change = ServerArgs<typeof updateItem>["body"];
+
+/** What a change says of original and markers; null where it says nothing, as a video's can only. */
+function wishOf(type: "image" | "video", { originalImage, markers }: Change): DetailsWish | null {
+  const isSilent = type === "image" ? originalImage === undefined && markers === undefined : !originalImage && !markers;
+  return isSilent ? null : { originalImage, markers };
+}
 
 export function createItemsService(ports: Ports, deps: ItemsDeps) {
   const { audit, search, events } = deps;
   const reading = createReading(ports, deps);
   const numbers = createCounts(ports);
   const deletion = createDeletion(ports);
+  const pictures = createPictures(ports, deps, reading);
   const { at, readable, one, assertFolder } = reading;
 
   /** Deletes an item for ever, with its link; its bytes go by a job. False when it was gone already. */
@@ -54,8 +62,9 @@ export function createItemsService(ports: Ports, deps: ItemsDeps) {
       ...(folderId === undefined ? {} : { folderId }),
       ...(change.trash === undefined ? {} : binned),
     };
-    if (Object.keys(columns).length === 0) return one(actor, itemId);
-    await ports.db.transaction(async (tx) => {
+    const wish = wishOf(row.type, change);
+    if (Object.keys(columns).length === 0 && !wish) return one(actor, itemId);
+    const apply = async (tx: Executor): Promise<void> => {
       if (folderId !== undefined) await assertFolder(tx, facts.workspaceId, folderId, row.type, "parentId");
       if (!(await repo.updateItem(tx, itemId, { ...columns, updatedAt: now }))) throw new AppError("not-found");
       if (change.title !== undefined && change.title !== row.title)
@@ -67,7 +76,8 @@ export function createItemsService(ports: Ports, deps: ItemsDeps) {
           chapters: row.chapters,
           createdAt: row.created_at,
         });
-    });
+    };
+    await (wish ? pictures.changeDetails(itemId, wish, apply) : ports.db.transaction(apply));
     events.publish({ type: "items", workspaceId: facts.workspaceId, itemIds: [itemId] });
     return one(actor, itemId);
   }
@@ -110,6 +120,10 @@ export function createItemsService(ports: Ports, deps: ItemsDeps) {
     ...createFiling(ports, deps, reading),
     ...createLists(ports, deps, reading.present, numbers),
     ...createCopies(ports, deps, reading),
+    replaceable: pictures.replaceable,
+    replace: pictures.replace,
+    saveOriginal: pictures.saveOriginal,
+    revert: pictures.revert,
     removeItem,
     update,
     purge,

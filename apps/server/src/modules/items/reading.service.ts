@@ -9,8 +9,9 @@ import type { Media } from "../media/index.ts";
 import type { Search } from "../search/index.ts";
 import type { Workspaces, WorkspaceFacts } from "../workspaces/index.ts";
 import { isUuid } from "./items.cursor.ts";
-import { presentItems, type PresentedItem } from "./items.present.ts";
+import { presentItems, type PresentedItem, withDetails } from "./items.present.ts";
 import * as repo from "./items.repo.ts";
+import { findDetails, type PictureDetails } from "./pictures.repo.ts";
 
 /** What items need of modules beside them. */
 export interface ItemsDeps {
@@ -30,6 +31,10 @@ export function createReading(ports: Ports, { workspaces, media }: ItemsDeps) {
       permission,
       rows,
     );
+
+  /** The item with what is known of its picture. */
+  const detailed = (actor: Actor, item: PresentedItem, details: PictureDetails | undefined): PresentedItem =>
+    details ? withDetails(media, actor.kind === "user" ? actor.id : actor.kind, item, details) : item;
 
   /** The item, if the caller may read it; else it does not exist. */
   async function readable(actor: Actor, itemId: string): Promise<{ row: repo.ItemRow; facts: ItemFacts }> {
@@ -61,12 +66,14 @@ export function createReading(ports: Ports, { workspaces, media }: ItemsDeps) {
     return found;
   }
 
-  async function one(actor: Actor, itemId: string): Promise<PresentedItem> {
-    const { row, facts } = await readable(actor, itemId);
+  /** An item that was found for the caller, as they may see it: of pictures with all that lists leave out. */
+  async function shown(actor: Actor, { row, facts }: { row: repo.ItemRow; facts: ItemFacts }): Promise<PresentedItem> {
     const [item] = present(actor, [row], permissionOn(actor, facts));
     if (!item) throw new AppError("not-found");
-    return item;
+    return row.type === "image" ? detailed(actor, item, await findDetails(ports.pool, row.id)) : item;
   }
+
+  const one = async (actor: Actor, itemId: string): Promise<PresentedItem> => shown(actor, await readable(actor, itemId));
 
   /** These items as the caller may see them, in no order; those that they may not see are left out. */
   async function presentByIds(actor: Actor, itemIds: readonly string[]): Promise<PresentedItem[]> {
@@ -100,7 +107,7 @@ export function createReading(ports: Ports, { workspaces, media }: ItemsDeps) {
     return workspace;
   }
 
-  return { present, readable, at, one, presentByIds, facts, assertFolder, writableSpace };
+  return { present, detailed, readable, at, shown, one, presentByIds, facts, assertFolder, writableSpace };
 }
 
 export type Reading = ReturnType<typeof createReading>;

@@ -5,6 +5,7 @@ import { defineJob, handles, type JobOutcome, type RegisteredJob } from "../../p
 import { StorageError } from "../../ports/storage.port.ts";
 import type { Events } from "../events/index.ts";
 import type { Pace } from "./media.pace.ts";
+import { removeBlob } from "./media.removal.ts";
 import type { Made, RenditionKind, Renditions } from "./media.renditions.ts";
 import * as repo from "./media.repo.ts";
 import { makeVideoRenditions } from "./media.video.jobs.ts";
@@ -66,7 +67,7 @@ export function mediaJobs({ db, storage, jobs, clock, log }: Ports, deps: MediaJ
 
   async function save(item: Parameters<Renditions["save"]>[0], thumbnails: Thumbnails): Promise<JobOutcome> {
     const { width, height, placeholder } = thumbnails;
-    const isSaved = await renditions.save(item, await storeAll(thumbnails), { width, height, placeholder, stage: "ready" });
+    const isSaved = await renditions.save(item, await storeAll(thumbnails), { width, height, placeholder, stage: "ready", failure: null });
     return isSaved ? "done" : { skipped: "the item is gone, or another run was faster" };
   }
 
@@ -90,21 +91,17 @@ export function mediaJobs({ db, storage, jobs, clock, log }: Ports, deps: MediaJ
         const lost = error instanceof StorageError && error.code === "not-found";
         if (!lost && !(error instanceof ImageError)) throw error;
         log.warn({ err: error, itemId }, "a picture has no thumbnails");
-        await repo.updateItem(db, itemId, { stage: "failed", failure: DAMAGED, updatedAt: clock.now() });
+        // Its bytes may be gone because another picture has taken their place: that one has a job of its own.
+        if (!(await repo.failItem(db, item, DAMAGED, clock.now()))) return { skipped: "it shows another picture by now" };
         tell(item);
         return "done";
       }
     }),
 
-    handles(deleteBytes, ({ blobId }) =>
-      db.transaction(async (tx): Promise<JobOutcome> => {
-        const blob = await repo.lockUnreferenced(tx, blobId);
-        if (!blob) return { skipped: "somebody points to it, or it is gone" };
-        await storage.delete(blob.storageKey);
-        await repo.deleteBlob(tx, blobId);
-        return "done";
-      }),
-    ),
+    handles(deleteBytes, async ({ blobId }): Promise<JobOutcome> => {
+      const isRemoved = await removeBlob({ db, storage }, blobId);
+      return isRemoved ? "done" : { skipped: "somebody points to it, or it is gone" };
+    }),
 
     handles(
       giveUp,

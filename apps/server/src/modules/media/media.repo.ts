@@ -1,4 +1,4 @@
-import { and, eq, inArray, lte, sql } from "drizzle-orm";
+import { type AnyColumn, and, eq, gt, inArray, isNull, lte, sql } from "drizzle-orm";
 import type { Executor } from "../../db/client.ts";
 import { blobs, items, renditions } from "../../db/schema/index.ts";
 import type { StoredBlob } from "./media.service.ts";
@@ -23,6 +23,19 @@ export async function countReference(tx: Executor, id: string, by: 1 | -1): Prom
   return row?.refs ?? null;
 }
 
+/**
+ * As many less point to each of the blobs as it stands in the list. Locked in the order of their ids, as deletions do, so that nobody blocks anybody for good.
+ * Answers those that nobody points to any more.
+ */
+export async function dropReferences(tx: Executor, ids: readonly string[]): Promise<string[]> {
+  const held = sql.param([...ids]);
+  await tx.execute(sql`select id from blobs where id = any(${held}::uuid[]) order by id for no key update`);
+  const { rows } = await tx.execute<{ id: string; refs: number }>(sql`
+    update blobs b set refs = b.refs - held.times from (select id, count(*)::int as times from unnest(${held}::uuid[]) one(id) group by id) held
+    where b.id = held.id returning b.id, b.refs`);
+  return rows.filter(({ refs }) => refs <= 0).map(({ id }) => id);
+}
+
 /** Locks a blob that nobody points to; null when there is none. */
 export async function lockUnreferenced(tx: Executor, id: string): Promise<{ storageKey: string } | null> {
   const [row] = await tx
@@ -31,6 +44,37 @@ export async function lockUnreferenced(tx: Executor, id: string): Promise<{ stor
     .where(and(eq(blobs.id, id), lte(blobs.refs, 0)))
     .for("update");
   return row ?? null;
+}
+
+/** The key of a blob that somebody points to; null when there is none. */
+export async function findKey(db: Executor, id: string): Promise<string | null> {
+  const [row] = await db
+    .select({ storageKey: blobs.storageKey })
+    .from(blobs)
+    .where(and(eq(blobs.id, id), gt(blobs.refs, 0)));
+  return row?.storageKey ?? null;
+}
+
+/** Gives a blob another key, also where items know it by heart. False when it has another one already, or is gone. */
+export async function changeKey(tx: Executor, id: string, { from, to }: { from: string; to: string }): Promise<boolean> {
+  const showing = sql`select item_id from renditions where blob_id = ${id}`;
+  // Items before blobs, as everybody locks them.
+  await tx.execute(sql`select id from items where id in (${showing}) order by id for no key update`);
+  const changed = await tx
+    .update(blobs)
+    .set({ storageKey: to })
+    .where(and(eq(blobs.id, id), eq(blobs.storageKey, from)));
+  if (!changed.rowCount) return false;
+  const moved = (column: AnyColumn) => sql`case when ${column} = ${from} then ${to} else ${column} end`;
+  await tx
+    .update(items)
+    .set({
+      thumbnailSmallKey: moved(items.thumbnailSmallKey),
+      thumbnailLargeKey: moved(items.thumbnailLargeKey),
+      previewKey: moved(items.previewKey),
+    })
+    .where(sql`${items.id} in (${showing})`);
+  return true;
 }
 
 export async function deleteBlob(tx: Executor, id: string): Promise<void> {
@@ -71,6 +115,17 @@ export async function insertRendition(tx: Executor, row: typeof renditions.$infe
 
 export async function updateItem(tx: Executor, itemId: string, patch: Partial<typeof items.$inferInsert>): Promise<void> {
   await tx.update(items).set(patch).where(eq(items.id, itemId));
+}
+
+/** Sets an item to `failed`, if it still shows these bytes; false otherwise. */
+export async function failItem(db: Executor, item: { id: string; blobId: string | null }, failure: string, at: Date): Promise<boolean> {
+  const blob = item.blobId === null ? isNull(items.blobId) : eq(items.blobId, item.blobId);
+  const failed = await db
+    .update(items)
+    .set({ stage: "failed", failure, updatedAt: at })
+    .where(and(eq(items.id, item.id), blob))
+    .returning({ id: items.id });
+  return failed.length > 0;
 }
 
 /** Sets those of the items that still wait to `failed`. Answers which. */

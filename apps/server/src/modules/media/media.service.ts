@@ -12,6 +12,7 @@ import { VideoError, type Videos } from "../../ports/video.port.ts";
 import { sniffVideo } from "../../ports/video/index.ts";
 import { deleteBytes } from "./media.jobs.ts";
 import type { Pace } from "./media.pace.ts";
+import { moveBlob, removeBlob } from "./media.removal.ts";
 import * as repo from "./media.repo.ts";
 import type { Work } from "./media.work.ts";
 
@@ -113,7 +114,7 @@ function createRecent<Facts>() {
 }
 
 /** The part of the media module that stores bytes and counts who needs them. */
-export function createMediaService({ storage, jobs, ids, log }: Ports, { images, videos, pace, work }: MediaServiceDeps) {
+export function createMediaService({ db, storage, jobs, ids, log }: Ports, { images, videos, pace, work }: MediaServiceDeps) {
   const newKey = createShelves();
   const recent = createRecent<ImageFacts>();
   const recentVideos = createRecent<VideoInspection>();
@@ -254,6 +255,37 @@ export function createMediaService({ storage, jobs, ids, log }: Ports, { images,
     async releaseBlob(tx: Executor, id: string): Promise<void> {
       const left = await repo.countReference(tx, id, -1);
       if (left !== null && left <= 0) await jobs.enqueue(tx, deleteBytes, { blobId: id });
+    },
+
+    /**
+     * The same for several at once, each as often as it stands in the list. Answers them for {@link retire}, behind the commit;
+     * a job removes the bytes of those that nobody points to any more in any case.
+     */
+    async releaseBlobs(tx: Executor, blobIds: readonly string[]): Promise<string[]> {
+      const released = blobIds.length > 0 ? await repo.dropReferences(tx, blobIds) : [];
+      for (const blobId of released) await jobs.enqueue(tx, deleteBytes, { blobId });
+      return [...new Set(blobIds)];
+    },
+
+    /**
+     * Ends all addresses that were given out of blobs which `releaseBlobs` answered: bytes that nobody needs are removed, those
+     * that a copy still shows are moved. A failure is left to the job, and to the five minutes that addresses live.
+     */
+    async retire(blobIds: readonly string[]): Promise<void> {
+      for (const blobId of blobIds) {
+        try {
+          if (!(await removeBlob({ db, storage }, blobId))) await moveBlob({ db, storage }, blobId, newKey());
+        } catch (error) {
+          log.warn({ err: error, blobId }, "released bytes could not be removed at once; a job will");
+        }
+      }
+    },
+
+    /** A second object with the same bytes, under a key that nobody knows yet. @throws StorageError `not-found` when they are gone */
+    async copyBlob(blob: Omit<StoredBlob, "id">): Promise<StoredBlob> {
+      const storageKey = newKey();
+      await storage.copy(blob.storageKey, storageKey);
+      return { ...blob, id: ids.id(), storageKey };
     },
 
     /** Removes the bytes of a blob that never got its row. A failure is left to the nightly sweep. */

@@ -76,6 +76,42 @@ describe("the public page", () => {
     expect(bodies[0]).toContain("This link leads nowhere");
   });
 
+  it("says where the picture was captured when its owner shows that, and lets nothing of it become markup or a script", async () => {
+    const evil = '<img src=x onerror=alert(1)>"';
+    const capture = {
+      pageTitle: evil,
+      browser: `Chrome ${evil}`,
+      system: "Linux",
+      capturedAt: "2026-02-03T04:05:06.000Z",
+      screen: { width: 1440, height: 900 },
+      sensitive: [{ kind: "card", x: 987.125, y: 2, width: 3, height: 4 }],
+    };
+    const store = (pageUrl: string | null) => test.ports.pool.query("update items set page_url = $2 where id = $1", [item.id, pageUrl]);
+    await test.ports.pool.query("insert into picture_details (item_id, capture) values ($1, $2)", [item.id, JSON.stringify(capture)]);
+    await store("https://example.test/a?b=1&c=%22");
+    expect((await open()).body).not.toContain("<details");
+    await test.call(updateShare, { ...here(), body: { showCapture: true } }, owner);
+    const { body } = await open();
+    expect(body).toContain('Captured from <bdi dir="ltr">example.test</bdi>');
+    expect(body).toContain(
+      '<a href="https://example.test/a?b=1&amp;c=%22" rel="noreferrer nofollow ugc" dir="ltr">https://example.test/a?b=1&amp;c=%22</a>',
+    );
+    expect(body).toMatch(/<time datetime="2026-02-03T04:05:06\.000Z">Feb 03, 2026[^<]*04:05[^<]*UTC<\/time>/u);
+    expect(body).toContain("1440 × 900");
+    expect(body).toContain("&lt;img src=x onerror=alert(1)&gt;&quot;");
+    expect(body).not.toContain("<img src=x");
+    expect(body).not.toMatch(/sensitive|987\.125/u);
+    // Whatever got into the database: only pages of the web are links.
+    for (const address of ["javascript:alert(1)", "data:text/html,x", "nonsense", null]) {
+      await store(address);
+      const page = (await open()).body;
+      expect(page).toContain("About this capture");
+      expect(page).not.toMatch(/javascript:|data:text|nonsense|noreferrer nofollow/u);
+    }
+    await test.ports.pool.query("delete from picture_details where item_id = $1", [item.id]);
+    expect((await open()).body).not.toContain("<details");
+  });
+
   it("asks for the password and tells nothing before", async () => {
     await test.call(updateShare, { ...here(), body: { password: "open sesame" } }, owner);
     const page = await open();

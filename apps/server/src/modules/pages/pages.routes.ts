@@ -7,7 +7,7 @@ import type { Ports } from "../../ports/index.ts";
 import type { Auth } from "../auth/index.ts";
 import { avatarUrl } from "../items/index.ts";
 import type { Media } from "../media/index.ts";
-import { mediaOf, type Opened, type Shares, unlockCookieOf } from "../shares/index.ts";
+import { mediaOf, type Opened, type Shares, shownCapture, unlockCookieOf } from "../shares/index.ts";
 import { loadPageLanguages, type PageLanguage, wantedLanguage } from "./languages.ts";
 import { loadPageAssets } from "./page-assets.ts";
 import { createPublicPages, type PublicItem } from "./public-page.present.ts";
@@ -84,6 +84,7 @@ export function publicPageRoutes(app: FastifyInstance, ports: Ports, deps: Pages
       ownerPhotoUrl: avatarUrl(row.owner_avatar),
       createdAt: row.created_at,
       allowDownload: row.allow_download,
+      shown: shownCapture(row),
     };
     if (row.type === "image") {
       const preview = urls.previewUrl === null ? null : { url: urls.previewUrl, width: PREVIEW_WIDTH };

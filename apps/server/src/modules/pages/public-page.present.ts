@@ -1,5 +1,6 @@
 import { thumbHashToAverageRGBA } from "thumbhash";
 import { LOGO_SVG, SPLICE_SVG } from "./brand.ts";
+import { captureFacts, type ShownCapture } from "./capture-facts.present.ts";
 import { escapeHtml } from "./html.ts";
 import type { PageLanguage } from "./languages.ts";
 
@@ -17,6 +18,8 @@ export interface PublicItem {
   ownerPhotoUrl: string | null;
   createdAt: Date;
   allowDownload: boolean;
+  /** What its owner shows of where it was captured. */
+  shown: ShownCapture;
 }
 
 /** A picture, with a smaller copy for small screens where there is one (its width in pixels). */
@@ -80,6 +83,9 @@ function averageColour(placeholder: string | null): string {
   const { r, g, b } = thumbHashToAverageRGBA(Buffer.from(placeholder, "base64"));
   return `rgb(${Math.round(r * 255)},${Math.round(g * 255)},${Math.round(b * 255)})`;
 }
+
+/** Height of what stands around the picture, in pixels: header, padding, title, and the line that tells of its capture. */
+const aroundOf = ({ shown }: PublicItem): number => (shown.pageUrl === null && shown.capture === null ? 210 : 248);
 
 interface Frame {
   language: PageLanguage;
@@ -146,7 +152,7 @@ export function createPublicPages(assets: PageAssets) {
     const download = item.allowDownload
       ? `<a class="btn default dl" href="${downloadUrl}">${ICONS.download}<span>${text("download")}</span></a>`
       : "";
-    const body = `<main id="main"><div class="stage">${stage}</div><div class="facts"><div class="who"><h1><bdi>${escapeHtml(item.title)}</bdi></h1><p class="by">${photo}<b><bdi>${escapeHtml(item.ownerName)}</bdi></b><span aria-hidden="true">·</span><time datetime="${item.createdAt.toISOString()}">${formatDate(item.createdAt, language.code)}</time>${more}</p></div><div class="acts">${download}<button type="button" class="btn filled copy" id="copy" aria-keyshortcuts="L">${ICONS.link}${text("copyLink")}</button></div></div></main>`;
+    const body = `<main id="main"><div class="stage">${stage}</div><div class="facts"><div class="who"><h1><bdi>${escapeHtml(item.title)}</bdi></h1><p class="by">${photo}<b><bdi>${escapeHtml(item.ownerName)}</bdi></b><span aria-hidden="true">·</span><time datetime="${item.createdAt.toISOString()}">${formatDate(item.createdAt, language.code)}</time>${more}</p></div><div class="acts">${download}<button type="button" class="btn filled copy" id="copy" aria-keyshortcuts="L">${ICONS.link}${text("copyLink")}</button></div></div>${captureFacts(item.shown, language)}</main>`;
     const data = ` data-slug="${item.slug}" data-link="${assets.publicUrl()}/s/${item.slug}" data-copied="${text("linkCopied")}" data-copy-failed="${text("copyFailed")}"`;
     return frame({ language, title: item.title, signedIn, next: `/s/${item.slug}`, head, data, bodyClass, skip, body });
   };
@@ -159,10 +165,12 @@ export function createPublicPages(assets: PageAssets) {
       const ratio = picture.width / picture.height;
       const tall = ratio < 0.5;
       // The picture's box is known before its bytes: nothing moves when they arrive.
-      const fit = tall ? `min(${picture.width}px,100%,1280px)` : `min(${picture.width}px,100%,calc((100vh - 210px)*${ratio.toFixed(4)}))`;
+      const fit = tall
+        ? `min(${picture.width}px,100%,1280px)`
+        : `min(${picture.width}px,100%,calc((100vh - ${aroundOf(picture)}px)*${ratio.toFixed(4)}))`;
       const sizes = tall
         ? `min(${picture.width}px,100vw,1280px)`
-        : `min(${picture.width}px,100vw,calc((100vh - 210px)*${ratio.toFixed(4)}))`;
+        : `min(${picture.width}px,100vw,calc((100vh - ${aroundOf(picture)}px)*${ratio.toFixed(4)}))`;
       const srcset =
         picture.preview && picture.preview.width < picture.width
           ? ` srcset="${picture.preview.url} ${picture.preview.width}w,${picture.sourceUrl} ${picture.width}w" sizes="${sizes}"`
@@ -182,7 +190,7 @@ export function createPublicPages(assets: PageAssets) {
     video(video: PublicVideo, language: PageLanguage, signedIn: boolean): string {
       const ratio = video.width / video.height;
       const poster = video.posterUrl === null ? "" : ` poster="${video.posterUrl}"`;
-      const player = `<video id="video" controls playsinline preload="metadata" dir="ltr" src="${video.sourceUrl}"${poster} width="${video.width}" height="${video.height}" aria-label="${escapeHtml(video.title)}" style="width:min(100%,calc((100vh - 210px)*${ratio.toFixed(4)}));aspect-ratio:${ratio.toFixed(4)}"></video>`;
+      const player = `<video id="video" controls playsinline preload="metadata" dir="ltr" src="${video.sourceUrl}"${poster} width="${video.width}" height="${video.height}" aria-label="${escapeHtml(video.title)}" style="width:min(100%,calc((100vh - ${aroundOf(video)}px)*${ratio.toFixed(4)}));aspect-ratio:${ratio.toFixed(4)}"></video>`;
       const duration = video.durationMs === null ? "" : `<span aria-hidden="true">·</span><span>${formatDuration(video.durationMs)}</span>`;
       return shown(video, language, signedIn, {
         stage: player,

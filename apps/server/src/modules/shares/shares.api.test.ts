@@ -1,5 +1,5 @@
 import { type ClientResult, deleteShare, getImage, getShare, getShared, unlockShared, updateItem, updateShare } from "@stillreel/contract";
-import { createTestApp, expectError, type TestApp, type TestUser } from "@stillreel/testing";
+import { createTestApp, expectData, expectError, multipart, png, type TestApp, type TestUser } from "@stillreel/testing";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 
 type Item = ClientResult<typeof getImage>;
@@ -104,6 +104,34 @@ describe("terms", () => {
       maxViews: null,
       slug: (await share()).slug,
     });
+  });
+
+  it("show what a capture told only when they say so, and never what is sensitive", async () => {
+    const capture = { browser: "Chrome 156", pageTitle: "Totals", sensitive: [{ kind: "card", x: 1, y: 2, width: 3, height: 4 }] };
+    const fields = { fullFileName: "shot.png", pageUrl: "https://example.test/totals", capture: JSON.stringify(capture) };
+    const form = multipart(fields, { fileName: "shot.png", type: "image/png", bytes: png() });
+    const url = "/api/v1/workspace/personal/files/image";
+    item = expectData<Item>(
+      await test.app.inject({ method: "POST", url, headers: { ...anna.headers, ...form.headers }, payload: form.payload }),
+      201,
+    );
+    const { slug, showCapture } = await share();
+    expect(showCapture).toBe(false);
+    const hidden = await open(slug);
+    expect(hidden.data().item).toMatchObject({ pageUrl: null, capture: null });
+    expect(hidden.body).not.toMatch(/example\.test|Totals|Chrome/u);
+    expect((await terms({ showCapture: true })).data()).toMatchObject({ showCapture: true, allowDownload: true });
+    const shown = await open(slug);
+    expect(shown.data().item).toMatchObject({ pageUrl: "https://example.test/totals" });
+    expect(shown.data().item.capture).toEqual({ browser: "Chrome 156", pageTitle: "Totals" });
+    expect(shown.body).not.toContain("sensitive");
+    const { rows } = await test.ports.pool.query("select details from audit where action = 'share.changed' and details->>'itemId' = $1", [
+      item.id,
+    ]);
+    expect(rows).toEqual([{ details: { itemId: item.id, fields: ["showCapture"] } }]);
+    (await terms({ showCapture: false })).data();
+    expect((await open(slug)).data().item).toMatchObject({ pageUrl: null, capture: null });
+    expectError(await terms({ showCapture: "yes" }), "validation-failed");
   });
 
   it("private is for the owner alone", async () => {

@@ -1,4 +1,4 @@
-import type { getShare, getShared, ServerResult } from "@stillreel/contract";
+import { CaptureFacts, type getShare, type getShared, type ServerResult } from "@stillreel/contract";
 import { avatarUrl, playedUrl } from "../items/index.ts";
 import type { Media } from "../media/index.ts";
 import type { OpenedRow, ShareRow } from "./shares.repo.ts";
@@ -14,6 +14,7 @@ export function presentShare(publicUrl: string, row: ShareRow): ServerResult<typ
     maxViews: row.maxViews,
     allowComments: row.allowComments,
     allowDownload: row.allowDownload,
+    showCapture: row.showCapture,
     createdAt: row.createdAt.toISOString(),
   };
 }
@@ -43,6 +44,12 @@ export function mediaOf(media: Media, callerId: string, row: OpenedRow): SharedM
   };
 }
 
+/** What the owner lets visitors know of a capture: its facts, never the boxes over what is sensitive. */
+export function shownCapture(row: OpenedRow): { pageUrl: string | null; capture: CaptureFacts | null } {
+  if (!row.show_capture) return { pageUrl: null, capture: null };
+  return { pageUrl: row.page_url, capture: CaptureFacts.safeParse(row.capture).data ?? null };
+}
+
 /** What a visitor sees. */
 export function presentShared(deps: { media: Media; publicUrl: string }, callerId: string, row: OpenedRow): ServerResult<typeof getShared> {
   const urls = mediaOf(deps.media, callerId, row);
@@ -64,6 +71,7 @@ export function presentShared(deps: { media: Media; publicUrl: string }, callerI
       posterUrl: urls.posterUrl,
       createdAt: row.created_at.toISOString(),
       owner: { displayName: row.owner_name ?? "", photoURL: avatarUrl(row.owner_avatar) },
+      ...shownCapture(row),
     },
     allowComments: row.allow_comments,
     allowDownload: row.allow_download,

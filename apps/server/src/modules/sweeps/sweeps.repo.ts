@@ -22,7 +22,14 @@ export async function blobsAfter(
 }
 
 /** Every column that points to a blob. One that is added to a table must be added to `unneededBlobs` too. */
-export const BLOB_COLUMNS = ["items.blob_id", "renditions.blob_id", "users.avatar_blob_id", "takeouts.blob_id", "imports.blob_id"];
+export const BLOB_COLUMNS = [
+  "items.blob_id",
+  "picture_details.original_blob_id",
+  "renditions.blob_id",
+  "users.avatar_blob_id",
+  "takeouts.blob_id",
+  "imports.blob_id",
+];
 
 /** Sets the count of blobs that nothing points to, and that are older than the given time, to none, and answers them. */
 export async function unneededBlobs(tx: Executor, before: Date, limit: number): Promise<string[]> {
@@ -31,6 +38,7 @@ export async function unneededBlobs(tx: Executor, before: Date, limit: number): 
       select b.id from blobs b
       where b.created_at < ${before}
         and not exists (select 1 from items i where i.blob_id = b.id)
+        and not exists (select 1 from picture_details d where d.original_blob_id = b.id)
         and not exists (select 1 from renditions r where r.blob_id = b.id)
         and not exists (select 1 from users u where u.avatar_blob_id = b.id)
         and not exists (select 1 from takeouts t where t.blob_id = b.id)

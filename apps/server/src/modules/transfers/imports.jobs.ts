@@ -68,6 +68,7 @@ export async function handleRunImport(
     await finish("failed", [{ name: "", reason }]);
     return "done";
   } finally {
+    runner?.close();
     tell();
   }
 }

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { FOLDER_NAME_BYTES_MAX, FOLDER_NAME_MAX, FolderName } from "@stillreel/contract";
-import { DOCUMENT_NAME, README_NAME, type TakeoutFolder } from "./takeout.document.ts";
+import { DOCUMENT_NAME, README_NAME, type ReadDocument, type TakeoutFolder } from "./takeout.document.ts";
 
 /** What systems put into archives beside somebody's files. */
 const LITTER = /(?:^|\/)(?:__MACOSX\/|\._[^/]*$|\.DS_Store$|Thumbs\.db$|desktop\.ini$)/iu;
@@ -12,6 +12,12 @@ export const HEAD_BYTES = 16;
 /** Nothing that anybody would miss. */
 export function isLitter(path: string, isTakeout: boolean): boolean {
   return LITTER.test(path) || (isTakeout && OWN.has(path));
+}
+
+/** Paths of what a take-out keeps beside its pictures: their originals and what was drawn over them. */
+export function besidePaths(document: ReadDocument): Set<string> {
+  const paths = [...document.items.values()].flatMap(({ original, markers }) => [original?.file, markers]);
+  return new Set(paths.filter((path) => path !== undefined && path !== null && !document.items.has(path))) as Set<string>;
 }
 
 /** Could this be the beginning of a picture or video of ours? What passes is looked at properly later. */

@@ -1,6 +1,6 @@
-import { FolderColor } from "@stillreel/contract";
+import { type AnnotationDocument, FolderColor, Markers, MARKERS_BYTES_MAX } from "@stillreel/contract";
 import { AppError } from "../../http/app-error.ts";
-import { openZip, type ZipMember, type ZipSource } from "../../ports/archives/index.ts";
+import { openZip, type OpenZip, type ZipMember, type ZipSource } from "../../ports/archives/index.ts";
 import type { Ports } from "../../ports/index.ts";
 import { StorageError } from "../../ports/storage.port.ts";
 import type { Comments } from "../comments/index.ts";
@@ -9,10 +9,11 @@ import type { Folders } from "../folders/index.ts";
 import { importItem, type ImportedItem } from "../items/index.ts";
 import type { Media, StoredBlob } from "../media/index.ts";
 import type { Search } from "../search/index.ts";
+import { isOfDatabase, peek } from "./imports.bytes.ts";
 import { createFolderMaker, type ImportPlace, type Step } from "./imports.folders.ts";
-import { chainOf, HEAD_BYTES, idWithin, isLitter, looksLikeMedia, splitPath, unpackedMax } from "./imports.plan.ts";
+import { besidePaths, chainOf, idWithin, isLitter, looksLikeMedia, splitPath, unpackedMax } from "./imports.plan.ts";
 import * as repo from "./imports.repo.ts";
-import { DOCUMENT_BYTES_MAX, DOCUMENT_NAME, type ReadDocument, type TakeoutFolder, type TakeoutItem } from "./takeout.document.ts";
+import { DOCUMENT_BYTES_MAX, DOCUMENT_NAME, jsonOf, type ReadDocument, type TakeoutFolder, type TakeoutItem } from "./takeout.document.ts";
 import { DocumentReader } from "./takeout.reader.ts";
 
 const FILES_MAX = 200_000;
@@ -54,6 +55,9 @@ export class ImportRunner {
   readonly #folderAt: ReturnType<typeof createFolderMaker>;
   readonly #tick: (done: number) => Promise<void>;
   #document: ReadDocument | null = null;
+  /** What a take-out keeps beside its pictures, by path; its files stand anywhere in the zip, so it is held open for them. */
+  readonly #beside = new Map<string, ZipMember>();
+  #besideZip: OpenZip | null = null;
   #unpacked = 0;
   done = 0;
   readonly skipped: { name: string; reason: string }[] = [];
@@ -80,28 +84,33 @@ export class ImportRunner {
     this.#folderAt = createFolderMaker(ports, deps.folders, work.place);
   }
 
-  /** Does something with every file of the zip that is not litter. What is wrong with the zip itself is told as such. */
-  async #eachPage(isTakeout: () => boolean, work: (page: ZipMember[]) => Promise<void>): Promise<void> {
+  async #open(): Promise<OpenZip> {
     const { storage } = this.#ports;
     const { storageKey, sizeBytes } = this.#zip;
     const read: ZipSource["read"] = async (start, end) => (await storage.get(storageKey, { start, end: end - 1 })).stream;
-    const asBadZip = (error: unknown): never => {
-      if (error instanceof StorageError || this.#signal.aborted) throw error;
-      throw new BadZip("The archive is damaged, or no zip at all.", { cause: error });
-    };
-    const zip = await openZip({ sizeBytes, read }).catch(asBadZip);
+    return openZip({ sizeBytes, read }).catch((error: unknown) => this.#failAsZip(error));
+  }
+
+  #failAsZip(error: unknown): never {
+    if (error instanceof StorageError || this.#signal.aborted) throw error;
+    throw new BadZip("The archive is damaged, or no zip at all.", { cause: error });
+  }
+
+  /** Does something with every file of the zip that is not litter. What is wrong with the zip itself is told as such. */
+  async #eachPage(isTakeout: () => boolean, work: (page: ZipMember[]) => Promise<void>): Promise<void> {
+    const zip = await this.#open();
     try {
       const members = zip.members();
       let page: ZipMember[] = [];
       for (;;) {
-        const { value: member, done } = await members.next().catch(asBadZip);
+        const { value: member, done } = await members.next().catch((error: unknown) => this.#failAsZip(error));
         if (done || page.length >= PAGE) {
           this.#signal.throwIfAborted();
           await work(page);
           page = [];
         }
         if (done) return;
-        if (!member.isFolder && !isLitter(member.path, isTakeout())) page.push(member);
+        if (!member.isFolder && !isLitter(member.path, isTakeout()) && !this.#beside.has(member.path)) page.push(member);
       }
     } finally {
       zip.close();
@@ -124,7 +133,27 @@ export class ImportRunner {
         if (count > FILES_MAX) throw new BadZip(`The archive holds more than ${FILES_MAX} files.`);
       },
     );
-    return this.#document ? count : count + own;
+    return this.#document ? count - (await this.#findBeside(this.#document)) : count + own;
+  }
+
+  /** Finds the originals and markers of a take-out's pictures; they are no items of their own. Answers how many. */
+  async #findBeside(document: ReadDocument): Promise<number> {
+    const paths = besidePaths(document);
+    if (paths.size === 0) return 0;
+    this.#besideZip = await this.#open();
+    let found = 0;
+    for await (const member of this.#besideZip.members()) {
+      this.#signal.throwIfAborted();
+      if (member.isFolder || !paths.has(member.path)) continue;
+      this.#beside.set(member.path, member);
+      found += 1;
+    }
+    return found;
+  }
+
+  /** Lets go of the zip. */
+  close(): void {
+    this.#besideZip?.close();
   }
 
   async #readDocument(member: ZipMember): Promise<void> {
@@ -183,12 +212,9 @@ export class ImportRunner {
   /** Files one member, or notes why not. What concerns more than this file is thrown. */
   async #readFile(member: ZipMember): Promise<void> {
     try {
-      if (member.problem !== null) throw new BadFile(member.problem);
-      if (member.sizeBytes > this.#ports.config.MAX_UPLOAD_BYTES) throw new AppError("file-too-large");
       await this.#store(member);
     } catch (error) {
-      const isItsFault = error instanceof BadFile || (error instanceof AppError && OF_ONE_FILE.has(error.code));
-      if (!isItsFault) throw error;
+      if (!isItsFault(error)) throw error;
       this.#skip(member.path, error.message);
     }
   }
@@ -217,36 +243,100 @@ export class ImportRunner {
     }
   }
 
-  async #store(member: ZipMember): Promise<void> {
+  /** Puts the member's bytes into the store and looks at them; nothing of a bad one stays. */
+  async #receive(member: ZipMember): Promise<{ stored: StoredBlob; isImage: boolean; inspected: ImportedItem["inspected"] }> {
+    if (member.problem !== null) throw new BadFile(member.problem);
+    if (member.sizeBytes > this.#ports.config.MAX_UPLOAD_BYTES) throw new AppError("file-too-large");
     const { head, rest, cancel } = await peek(this.#bytesOf(member));
     if (!looksLikeMedia(head)) {
       await cancel();
       throw new AppError("unsupported-file-type");
     }
-    const stored = await this.#deps.media.storeDerived(rest, { maxBytes: this.#ports.config.MAX_UPLOAD_BYTES });
+    const { media } = this.#deps;
+    const stored = await media.storeDerived(rest, { maxBytes: this.#ports.config.MAX_UPLOAD_BYTES });
     try {
       const isImage = stored.mimeType.startsWith("image/");
       if (isImage && stored.sizeBytes > this.#ports.config.MAX_IMAGE_BYTES) throw new AppError("file-too-large");
-      const inspected = await (isImage
-        ? this.#deps.media.inspectImage(stored.storageKey)
-        : this.#deps.media.inspectVideo(stored.storageKey));
-      await this.#file(member, isImage ? "image" : "video", stored, inspected);
+      const inspected = await (isImage ? media.inspectImage(stored.storageKey) : media.inspectVideo(stored.storageKey));
+      return { stored, isImage, inspected };
     } catch (error) {
-      // An answer that was lost on its way leaves open whether the bytes are needed: those the nightly sweep looks after.
-      if (!isOfDatabase(error)) await this.#deps.media.discard(stored);
+      await media.discard(stored);
       throw error;
     }
   }
 
-  async #file(member: ZipMember, type: "image" | "video", stored: StoredBlob, inspected: ImportedItem["inspected"]): Promise<void> {
+  async #store(member: ZipMember): Promise<void> {
+    const { stored, isImage, inspected } = await this.#receive(member);
+    let original: StoredBlob | null = null;
+    try {
+      const told = this.#document?.items.get(member.path);
+      const details = told && isImage ? await this.#detailsOf(told) : undefined;
+      original = details?.original ?? null;
+      const isFiled = await this.#file(member, { type: isImage ? "image" : "video", told, stored, inspected, details });
+      if (!isFiled) await this.#discard(stored, original);
+    } catch (error) {
+      // An answer that was lost on its way leaves open whether the bytes are needed: those the nightly sweep looks after.
+      if (!isOfDatabase(error)) await this.#discard(stored, original);
+      throw error;
+    }
+  }
+
+  async #discard(...blobs: (StoredBlob | null)[]): Promise<void> {
+    for (const blob of blobs) if (blob) await this.#deps.media.discard(blob);
+  }
+
+  /** What a take-out keeps beside a picture. What of it cannot be read is told, and the picture comes without it. */
+  async #detailsOf(told: TakeoutItem): Promise<NonNullable<ImportedItem["details"]>> {
+    const original = told.original && (await this.#tryBeside(told.original.file, "original", (member) => this.#readOriginal(member)));
+    // Over the picture itself, what was drawn over a lost original would be drawn twice.
+    const isWhole = told.original === null || original !== null;
+    const markers = isWhole && told.markers !== null ? await this.#readMarkers(told.markers) : null;
+    return { original, markers, capture: told.capture };
+  }
+
+  /** Reads something beside a picture; null, and noted why, when it cannot be read. */
+  async #tryBeside<T>(path: string, what: "original" | "annotations", read: (member: ZipMember) => Promise<T>): Promise<T | null> {
+    try {
+      const member = this.#beside.get(path);
+      if (!member) throw new BadFile(`The ${what} of a picture cannot be found; the picture came without it.`);
+      return await read(member);
+    } catch (error) {
+      if (!isItsFault(error)) throw error;
+      this.#skip(path, error.message);
+      return null;
+    }
+  }
+
+  async #readOriginal(member: ZipMember): Promise<StoredBlob> {
+    const { stored, isImage, inspected } = await this.#receive(member);
+    if (isImage) return { ...stored, mimeType: inspected.mimeType };
+    await this.#deps.media.discard(stored);
+    throw new AppError("unsupported-file-type");
+  }
+
+  #readMarkers(path: string): Promise<AnnotationDocument | null> {
+    return this.#tryBeside(path, "annotations", async (member) => {
+      if (member.problem !== null) throw new BadFile(member.problem);
+      const chunks: Uint8Array[] = [];
+      // Characters of it are counted by the schema; here, so that nobody's memory is filled.
+      if (member.sizeBytes <= 4 * MARKERS_BYTES_MAX) for await (const chunk of this.#bytesOf(member)) chunks.push(chunk);
+      const markers = Markers.safeParse(jsonOf(Buffer.concat(chunks).toString("utf8")));
+      if (!markers.success) throw new BadFile("The annotations of a picture cannot be read; the picture came without them.");
+      return markers.data;
+    });
+  }
+
+  /** Files an item with its comments. False when an earlier run has done so. */
+  async #file(
+    member: ZipMember,
+    { told, ...found }: Pick<ImportedItem, "type" | "stored" | "inspected" | "details"> & { told: TakeoutItem | undefined },
+  ): Promise<boolean> {
     const { workspaceId, userId } = this.#place;
-    const told = this.#document?.items.get(member.path);
     const { folders, fileName } = splitPath(member.path);
     const steps = told && this.#document ? chainOf(this.#document.folders, told.folderId).map(stepOf) : folders.map((name) => ({ name }));
     const given: ImportedItem = {
       workspaceId,
-      folderId: await this.#folderAt(type, steps),
-      type,
+      folderId: await this.#folderAt(found.type, steps),
       ownerId: userId,
       fileName: told?.fileName ?? fileName,
       refName: this.#refName(member),
@@ -257,8 +347,7 @@ export class ImportRunner {
       pageUrl: told?.pageUrl ?? null,
       chapters: told?.chapters ?? [],
       chaptersEnabled: told?.chaptersEnabled ?? false,
-      stored,
-      inspected,
+      ...found,
     };
     const itemId = await this.#ports.db.transaction(async (tx) => {
       const id = await importItem(tx, { ...this.#ports, ...this.#deps }, given);
@@ -266,9 +355,13 @@ export class ImportRunner {
         await this.#deps.comments.restoreMany(tx, { id, workspaceId, userId }, commentsOf(this.#id, told));
       return id;
     });
-    if (itemId === null) await this.#deps.media.discard(stored);
+    return itemId !== null;
   }
 }
+
+/** Does a failure concern one file alone? */
+const isItsFault = (error: unknown): error is Error =>
+  error instanceof BadFile || (error instanceof AppError && OF_ONE_FILE.has(error.code));
 
 /** Comments with ids of our own. */
 function commentsOf(importId: string, { comments }: TakeoutItem): Parameters<Comments["restoreMany"]>[2] {
@@ -282,27 +375,4 @@ function commentsOf(importId: string, { comments }: TakeoutItem): Parameters<Com
     createdAt: new Date(comment.createdAt),
     editedAt: comment.editedAt === null ? null : new Date(comment.editedAt),
   }));
-}
-
-/** The first bytes of a stream, and the whole stream all the same. Either `rest` is read or `cancel` is called. */
-async function peek(source: AsyncGenerator<Uint8Array, void, undefined>) {
-  const first: Uint8Array[] = [];
-  let head = Buffer.alloc(0);
-  while (head.length < HEAD_BYTES) {
-    const { value, done } = await source.next();
-    if (done) break;
-    first.push(value);
-    head = Buffer.concat([head, value.subarray(0, HEAD_BYTES)]);
-  }
-  async function* whole(): AsyncGenerator<Uint8Array, void, undefined> {
-    yield* first;
-    yield* source;
-  }
-  return { head, rest: whole(), cancel: () => source.return() };
-}
-
-/** Did the database say it? Its errors carry a code of five characters, or come wrapped by the query builder. */
-function isOfDatabase(error: unknown): boolean {
-  const found = error as { code?: unknown; query?: unknown } | null;
-  return typeof found === "object" && found !== null && (typeof found.query === "string" || /^[0-9A-Z]{5}$/u.test(String(found.code)));
 }

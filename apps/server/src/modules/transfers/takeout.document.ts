@@ -1,3 +1,4 @@
+import { CaptureRecord } from "@stillreel/contract";
 import { z } from "zod";
 
 /** The file in a take-out that tells what its files are. */
@@ -49,6 +50,15 @@ const TakeoutItem = z.object({
   sizeBytes: z.number().optional(),
   /** Of the file, in hex. */
   sha256: z.string().optional(),
+  /** The picture before it was drawn over, where that is kept. */
+  original: z
+    .object({ file: z.string(), mimeType: z.string().optional(), sizeBytes: z.number().optional(), sha256: z.string().optional() })
+    .nullable()
+    .catch(null)
+    .default(null),
+  /** Path of the file with what was drawn over the original. Not in here: a hundred thousand of them would be too much for one text. */
+  markers: z.string().nullable().catch(null).default(null),
+  capture: CaptureRecord.nullable().catch(null).default(null),
 });
 
 /** What stands in `stillreel.json`, version 1, around the entries. */
@@ -70,7 +80,8 @@ export interface ReadDocument {
   items: Map<string, TakeoutItem>;
 }
 
-function jsonOf(text: string): unknown {
+/** Undefined where the text is no JSON. */
+export function jsonOf(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
@@ -112,6 +123,7 @@ export const README = `This archive holds everything of one person's own space.
 files/images/   pictures, in their folders
 files/videos/   videos, in their folders
 files/bin/      what lay in the bin
+originals/      of pictures that were drawn over: the picture before, and what was drawn, as JSON
 ${DOCUMENT_NAME}  titles, folders, dates, comments, chapters and stars; "file" is the path of each item's file
 
 It can be read back: upload it as an archive, and everything appears again beside what is there.

@@ -35,6 +35,10 @@ export interface TakeoutJobDeps {
 /** Thrown within the stream when somebody deleted the take-out meanwhile. */
 class Stopped extends Error {}
 
+/** From here on a zip's entry is written in another way. */
+const FOUR_GIB = 0xffff_ffff;
+/** What lies beside the pictures, at the same paths. */
+const besideOf = (area: string): string => area.replace(/^files\//u, "originals/");
 const AREAS = { image: "files/images/", video: "files/videos/", mixed: "files/images/" } as const;
 
 /** Where each folder's files lie. Ends with `/`. */
@@ -66,8 +70,10 @@ class TakeoutMaker {
   readonly #itemIds: string[];
   readonly #tick: (done: number) => Promise<void>;
   readonly #signal: AbortSignal;
-  /** Where the file of each packed item lies. */
+  /** Where the file of each packed item lies, its original and its markers. */
   readonly #files = new Map<string, string>();
+  readonly #originals = new Map<string, string>();
+  readonly #markers = new Map<string, string>();
   readonly #missing: string[] = [];
   #done = 0;
 
@@ -92,19 +98,17 @@ class TakeoutMaker {
     }
   }
 
-  /** The file's bytes; null when the store has lost them. Looks up now and then whether anybody still wants them. */
-  async #open(item: repo.TakenItem, name: string): Promise<AsyncIterable<Uint8Array> | null> {
-    const opened = await this.#ports.storage.get(item.storage_key ?? "").catch((error: unknown) => {
+  /** Bytes of the store; null, and named, when it has lost them. Looks up now and then whether anybody still wants them. */
+  async #open(storageKey: string, name: string): Promise<AsyncIterable<Uint8Array> | null> {
+    const opened = await this.#ports.storage.get(storageKey).catch((error: unknown) => {
       if (error instanceof StorageError && error.code === "not-found") return null;
       throw error;
     });
-    this.#done += 1;
     await this.#tick(this.#done);
     if (!opened) {
       this.#missing.push(name);
       return null;
     }
-    this.#files.set(item.id, name);
     const [tick, done, signal] = [this.#tick, this.#done, this.#signal];
     return (async function* () {
       for await (const chunk of opened.stream as AsyncIterable<Uint8Array>) {
@@ -113,6 +117,60 @@ class TakeoutMaker {
         yield chunk;
       }
     })();
+  }
+
+  async #openPicture(item: repo.TakenItem, name: string): Promise<AsyncIterable<Uint8Array> | null> {
+    this.#done += 1;
+    const bytes = await this.#open(await this.#keyOf(item), name);
+    if (bytes) this.#files.set(item.id, name);
+    return bytes;
+  }
+
+  /** Where its bytes are by now: somebody may have drawn over a picture since the page was read, and what it was then is gone. */
+  async #keyOf(item: repo.TakenItem): Promise<string> {
+    const known = item.storage_key ?? "";
+    const isThere = await this.#ports.storage.stat(known).then(
+      () => true,
+      () => false,
+    );
+    if (isThere) return known;
+    const [now] = await repo.listItems(this.#ports.pool, this.#userId, [item.id]);
+    return now?.storage_key ?? known;
+  }
+
+  /** What was drawn; nothing without the original that belongs to it: over the picture it would be drawn twice. */
+  async #openMarkers(item: repo.TakenItem, name: string): Promise<AsyncIterable<Uint8Array> | null> {
+    if (item.original_key !== null && !this.#originals.has(item.id)) return null;
+    const text = await repo.findMarkers(this.#ports.pool, item.id);
+    if (text === null) return null;
+    this.#markers.set(item.id, name);
+    return once(Buffer.from(text));
+  }
+
+  /** An item's original and markers. They come before its picture. */
+  *#beside(row: repo.TakenItem, area: string, names: Names): Generator<ZipEntry> {
+    const modifiedAt = row.created_at;
+    const { original_key: key, original_mime: mimeType } = row;
+    const nameFor = (type: string): string => mediaNameOf({ title: row.title, fullFileName: row.full_file_name, mimeType: type });
+    if (key !== null && mimeType !== null) {
+      const name = names.take(besideOf(area), nameFor(mimeType));
+      const open = async (): Promise<AsyncIterable<Uint8Array> | null> => {
+        const bytes = await this.#open(key, name);
+        if (bytes) this.#originals.set(row.id, name);
+        return bytes;
+      };
+      yield { name, modifiedAt, sizeBytes: Number(row.original_size), open };
+    }
+    if (row.has_markers) {
+      const name = names.take(besideOf(area), `${nameFor(row.mime_type)}.json`);
+      yield { name, modifiedAt, sizeBytes: null, open: () => this.#openMarkers(row, name) };
+    }
+  }
+
+  #originalOf(row: repo.TakenItem) {
+    const file = this.#originals.get(row.id);
+    if (file === undefined || row.original_mime === null) return null;
+    return { file, mimeType: row.original_mime, sizeBytes: Number(row.original_size), sha256: row.original_sha256?.toString("hex") };
   }
 
   async *#documentPages() {
@@ -146,6 +204,9 @@ class TakeoutMaker {
         mimeType: row.mime_type,
         sizeBytes: Number(row.size_bytes),
         sha256: row.sha256?.toString("hex"),
+        original: this.#originalOf(row),
+        markers: this.#markers.get(row.id) ?? null,
+        capture: row.capture,
       }));
     }
   }
@@ -164,8 +225,11 @@ class TakeoutMaker {
       for (const row of page) {
         if (row.storage_key === null) continue;
         const area = row.trashed ? "files/bin/" : ((row.folder_id === null ? undefined : paths.get(row.folder_id)) ?? AREAS[row.type]);
+        yield* this.#beside(row, area, names);
         const name = names.take(area, mediaNameOf({ title: row.title, fullFileName: row.full_file_name, mimeType: row.mime_type }));
-        yield { name, modifiedAt: row.created_at, sizeBytes: Number(row.size_bytes), open: () => this.#open(row, name) };
+        // Only a size that the zip must know from the beginning is told: the picture may be another one when its turn comes.
+        const size = Number(row.size_bytes);
+        yield { name, modifiedAt: row.created_at, sizeBytes: size < FOUR_GIB ? null : size, open: () => this.#openPicture(row, name) };
       }
     }
     if (this.#missing.length > 0)

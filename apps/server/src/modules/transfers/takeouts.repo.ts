@@ -1,3 +1,4 @@
+import type { CaptureRecord } from "@stillreel/contract";
 import { and, desc, eq, gt, inArray, isNull, lt, or, sql } from "drizzle-orm";
 import type { Pool } from "pg";
 import type { Executor } from "../../db/client.ts";
@@ -160,6 +161,12 @@ export interface TakenItem {
   storage_key: string | null;
   size_bytes: string | null;
   sha256: Buffer | null;
+  capture: CaptureRecord | null;
+  has_markers: boolean;
+  original_key: string | null;
+  original_mime: string | null;
+  original_size: string | null;
+  original_sha256: Buffer | null;
 }
 
 /** These items, in the order of their ids' list. */
@@ -167,11 +174,23 @@ export async function listItems(pool: Pool, userId: string, ids: readonly string
   const { rows } = await pool.query<TakenItem>({
     name: "takeouts-items",
     text: `select i.id, i.folder_id, i.type, i.title, i.full_file_name, i.mime_type, i.created_at, i.trashed_at is not null as trashed, i.page_url, i.chapters, i.chapters_enabled,
-        f.item_id is not null as favorite, b.storage_key, b.size_bytes, b.sha256
+        f.item_id is not null as favorite, b.storage_key, b.size_bytes, b.sha256, d.capture, d.markers is not null as has_markers,
+        o.storage_key as original_key, o.mime_type as original_mime, o.size_bytes as original_size, o.sha256 as original_sha256
       from unnest($2::uuid[]) with ordinality as wanted(id, place) join items i on i.id = wanted.id
+        left join picture_details d on d.item_id = i.id left join blobs o on o.id = d.original_blob_id
         left join blobs b on b.id = i.blob_id left join favorites f on f.user_id = $1::uuid and f.item_id = i.id
       order by wanted.place`,
     values: [userId, ids],
   });
   return rows;
+}
+
+/** What was drawn over a picture, as JSON text; null when it is gone. One at a time: each may be a megabyte. */
+export async function findMarkers(pool: Pool, itemId: string): Promise<string | null> {
+  const { rows } = await pool.query<{ markers: string | null }>({
+    name: "takeouts-markers",
+    text: "select markers::text as markers from picture_details where item_id = $1::uuid",
+    values: [itemId],
+  });
+  return rows[0]?.markers ?? null;
 }

@@ -7,6 +7,7 @@ import {
   itemCounts,
   items,
   members,
+  pictureDetails,
   renditions,
   searchWords,
   shareLinks,
@@ -156,8 +157,12 @@ export async function deleteItems(db: Executor, workspaceId: string, limit: numb
     .from(renditions)
     .innerJoin(blobs, eq(blobs.id, renditions.blobId))
     .where(inArray(renditions.itemId, ids));
+  const originals = await db
+    .select({ blobId: pictureDetails.originalBlobId })
+    .from(pictureDetails)
+    .where(inArray(pictureDetails.itemId, ids));
   await db.delete(items).where(inArray(items.id, ids));
-  return { deleted: ids.length, blobIds: [...page.flatMap((row) => row.blobId ?? []), ...derived.map((row) => row.blobId)] };
+  return { deleted: ids.length, blobIds: [...page, ...derived, ...originals].flatMap((row) => row.blobId ?? []) };
 }
 
 /** Removes an emptied workspace that has no members left, with what is kept beside it by its id alone. */

@@ -1,4 +1,4 @@
-import type { ImageType } from "@stillreel/contract";
+import { PICTURE_SIDE_MAX, type ImageType } from "@stillreel/contract";
 import { ImageError, type CleanPicture, type ImageFacts } from "../images.port.ts";
 import { ByteQueue, type Walk } from "./byte-queue.ts";
 
@@ -248,7 +248,8 @@ export function stripMetadata(mimeType: ImageType, source: AsyncIterable<Uint8Ar
     frames: 0,
     check: () => {
       const pixels = found.width * found.height;
-      if (pixels > maxPixels || pixels * found.frames > maxPixels * ANIMATION_FACTOR)
+      const side = Math.max(found.width, found.height);
+      if (side > PICTURE_SIDE_MAX || pixels > maxPixels || pixels * found.frames > maxPixels * ANIMATION_FACTOR)
         throw new ImageError("too-large", `The picture has too many pixels (${found.width} × ${found.height}).`);
     },
   };

@@ -1,0 +1,200 @@
+import { z } from "zod";
+import { ANNOTATIONS_VERSION, SENSITIVE_KINDS } from "./annotation-values.ts";
+import { MARKERS_BYTES_MAX, PICTURE_SIDE_MAX, SHAPE_POINTS_MAX, SHAPE_TEXT_MAX, SHAPES_MAX } from "./limits.ts";
+
+export { ANNOTATION_COLORS, ANNOTATIONS_VERSION, SENSITIVE_KINDS, STAMPS } from "./annotation-values.ts";
+
+/** A length or place in pixels of the unannotated picture. Shapes may stick out of it, within reason. */
+const Px = z
+  .number()
+  .min(-2 * PICTURE_SIDE_MAX)
+  .max(2 * PICTURE_SIDE_MAX);
+const Length = z
+  .number()
+  .min(0)
+  .max(2 * PICTURE_SIDE_MAX);
+const Color = z.string().regex(/^#[0-9a-fA-F]{6}$/u);
+const StrokeWidth = z.number().min(0.5).max(400);
+const FontSize = z.number().min(4).max(2_000);
+/** Halves of characters and control characters but tab and line break: nothing draws or stores them. */
+// eslint-disable-next-line no-control-regex
+const isDrawable = (text: string): boolean => text.isWellFormed() && !/[\u0000-\u0008\u000b-\u001f\u007f]/u.test(text);
+const Text = z.string().max(SHAPE_TEXT_MAX).refine(isDrawable, "Control characters are not allowed.");
+const Point = z.object({ x: Px, y: Px });
+const isPx = (value: unknown): boolean => typeof value === "number" && Math.abs(value) <= 2 * PICTURE_SIDE_MAX;
+/** `x, y, x, y …`. Looked at as a whole: a complaint for each of a million bad numbers would cost more than the numbers. */
+const Points = z
+  .custom<number[]>((given) => Array.isArray(given) && given.length <= SHAPE_POINTS_MAX * 2, `At most ${SHAPE_POINTS_MAX} points.`)
+  .refine((flat) => flat.length >= 2 && flat.length % 2 === 0 && flat.every(isPx), "Points are pairs of numbers.");
+
+const Any = {
+  id: z.string().regex(/^[A-Za-z0-9_-]{1,32}$/u),
+  /** 0 to 1. Redactions are always opaque, whatever stands here. */
+  opacity: z.number().min(0).max(1).default(1),
+  /** Clockwise around the middle of its box, in degrees. */
+  rotation: z.number().min(-360).max(360).default(0),
+  /** Not drawn, and so not in the public picture. */
+  hidden: z.boolean().default(false),
+};
+const Box = { x: Px, y: Px, width: Length, height: Length };
+const Stroke = { color: Color, strokeWidth: StrokeWidth };
+const Written = {
+  text: Text,
+  fontSize: FontSize,
+  bold: z.boolean().default(true),
+  align: z.enum(["start", "middle", "end"]).default("start"),
+};
+const Ends = { from: Point, to: Point };
+const Fill = { fill: Color.nullable().default(null) };
+
+/** One annotation. The array's order is the order of drawing: the last one lies on top. */
+export const Shape = z.discriminatedUnion("type", [
+  /** `bend` is how far the middle is pulled off the straight line, to the left of its direction; 0 is straight. */
+  z.object({ ...Any, type: z.literal("arrow"), ...Ends, bend: Px.default(0), ...Stroke, heads: z.enum(["end", "both"]).default("end") }),
+  z.object({ ...Any, type: z.literal("line"), ...Ends, ...Stroke, dashed: z.boolean().default(false) }),
+  z.object({ ...Any, type: z.literal("rectangle"), ...Box, ...Stroke, ...Fill, radius: Length.default(0) }),
+  z.object({ ...Any, type: z.literal("ellipse"), ...Box, ...Stroke, ...Fill }),
+  z.object({ ...Any, type: z.literal("pen"), points: Points, ...Stroke }),
+  z.object({ ...Any, type: z.literal("highlighter"), points: Points, ...Stroke }),
+  /** `width` null: as wide as its longest line. */
+  z.object({ ...Any, type: z.literal("text"), x: Px, y: Px, width: Length.nullable().default(null), color: Color, ...Fill, ...Written }),
+  /** A filled box with text, and a tail that ends at `tip`. */
+  z.object({ ...Any, type: z.literal("callout"), ...Box, tip: Point.nullable().default(null), color: Color, ...Written }),
+  z.object({ ...Any, type: z.literal("step"), x: Px, y: Px, number: z.int().min(0).max(9_999), color: Color, size: FontSize }),
+  /** Covers what lies under it, for ever and for everybody but those who may open the original. */
+  z.object({ ...Any, type: z.literal("redact"), ...Box, color: Color.default("#17161C") }),
+  /** Cosmetic: blurred or pixelated text can sometimes be read again. */
+  z.object({
+    ...Any,
+    type: z.literal("blur"),
+    ...Box,
+    mode: z.enum(["blur", "pixelate"]).default("pixelate"),
+    strength: z.number().min(2).max(200),
+  }),
+  /** Everything but its box is dimmed. */
+  z.object({
+    ...Any,
+    type: z.literal("spotlight"),
+    ...Box,
+    round: z.boolean().default(false),
+    dim: z.number().min(0.1).max(0.95).default(0.45),
+  }),
+  /** Shows the surroundings of `source`, larger, in its box. */
+  z.object({ ...Any, type: z.literal("magnifier"), ...Box, source: Point, zoom: z.number().min(1.1).max(10).default(2), color: Color }),
+  /** `glyph` is one of {@link STAMPS}, or an emoji. */
+  z.object({
+    ...Any,
+    type: z.literal("stamp"),
+    x: Px,
+    y: Px,
+    size: FontSize,
+    glyph: z.string().min(1).max(32).refine(isDrawable),
+    color: Color,
+  }),
+]);
+export type Shape = z.output<typeof Shape>;
+export type ShapeType = Shape["type"];
+export type ShapeOf<T extends ShapeType> = Extract<Shape, { type: T }>;
+
+/** What is drawn over a picture, in its own pixels. The public picture is both together; the original keeps its own pixels. */
+export const AnnotationDocument = z.object({
+  version: z.literal(ANNOTATIONS_VERSION),
+  /** What of the picture is shown; null for all of it. */
+  crop: z
+    .object({
+      x: z.int().min(0).max(PICTURE_SIDE_MAX),
+      y: z.int().min(0).max(PICTURE_SIDE_MAX),
+      width: z.int().min(1).max(PICTURE_SIDE_MAX),
+      height: z.int().min(1).max(PICTURE_SIDE_MAX),
+    })
+    .nullable()
+    .default(null),
+  shapes: z
+    .array(Shape)
+    .max(SHAPES_MAX, `At most ${SHAPES_MAX} shapes.`)
+    .refine((shapes) => new Set(shapes.map(({ id }) => id)).size === shapes.length, "Every shape has its own id."),
+});
+export type AnnotationDocument = z.output<typeof AnnotationDocument>;
+
+/** Steps from each old version to the next, by the old one's number. */
+const UPGRADES: readonly ((old: unknown) => unknown)[] = [
+  // 0: before there was a version, a bare list of shapes.
+  (old) => ({ version: 1, crop: null, shapes: old }),
+];
+
+/** An old document as today's; what is no document at all comes back as it is, and is refused by the schema. */
+export function upgradeAnnotations(given: unknown): unknown {
+  // Who does not say a version writes today's.
+  if (typeof given === "object" && given !== null && "shapes" in given && !("version" in given))
+    return { version: ANNOTATIONS_VERSION, ...given };
+  let version = Array.isArray(given) ? 0 : typeof given === "object" && given !== null && "version" in given ? given.version : null;
+  let upgraded = given;
+  while (typeof version === "number" && Number.isInteger(version) && version >= 0 && version < ANNOTATIONS_VERSION) {
+    upgraded = UPGRADES[version]?.(upgraded);
+    version += 1;
+  }
+  return upgraded;
+}
+
+/** Was this made by a newer Stillreel than ours? Then it must not be overwritten by what we understand of it. */
+export const isNewerAnnotations = (given: unknown): boolean =>
+  typeof given === "object" &&
+  given !== null &&
+  "version" in given &&
+  typeof given.version === "number" &&
+  given.version > ANNOTATIONS_VERSION;
+
+/** Longer lists are refused before anything in them is looked at, so that junk of any length is refused fast. */
+const hasFewShapes = (given: unknown): boolean =>
+  !(typeof given === "object" && given !== null && "shapes" in given && Array.isArray(given.shapes) && given.shapes.length > SHAPES_MAX);
+
+/** Many a client keeps its annotations as JSON text and sends them as such. What is no JSON comes back as it is. */
+function fromText(given: unknown): unknown {
+  if (typeof given !== "string") return given;
+  try {
+    return JSON.parse(given);
+  } catch {
+    return given;
+  }
+}
+
+/** An annotation document of any version up to ours, or its JSON text, as today's, at most {@link MARKERS_BYTES_MAX} long. */
+export const Markers = z
+  .unknown()
+  .transform(fromText)
+  .refine((given) => !isNewerAnnotations(given), { error: "These annotations were made by a newer version of Stillreel.", abort: true })
+  .transform(upgradeAnnotations)
+  .refine(hasFewShapes, { error: `At most ${SHAPES_MAX} shapes.`, abort: true })
+  .pipe(AnnotationDocument)
+  .refine((document) => JSON.stringify(document).length <= MARKERS_BYTES_MAX, "There are too many annotations.");
+
+/** Words of another program: what cannot be stored in them is left out, for a capture is worth more than a stray character. */
+const Told = (max: number) =>
+  z
+    .string()
+    .max(max)
+    // eslint-disable-next-line no-control-regex
+    .overwrite((text) => text.toWellFormed().replace(/[\u0000-\u001f\u007f-\u009f]/gu, " "));
+
+/** What a capture knew about itself. The whole of it is optional, and no visitor sees it unless the owner shows it. */
+export const CaptureFacts = z.object({
+  kind: z.enum(["visible", "area", "full-page", "element", "screen"]).optional(),
+  pageTitle: Told(1_000).optional(),
+  capturedAt: z.iso.datetime().optional(),
+  /** Name and version, such as `Chrome 156`. */
+  browser: Told(100).optional(),
+  system: Told(100).optional(),
+  screen: z.object({ width: z.int().min(1).max(100_000), height: z.int().min(1).max(100_000) }).optional(),
+  viewport: z.object({ width: z.int().min(1).max(100_000), height: z.int().min(1).max(100_000) }).optional(),
+  /** Device pixels a CSS pixel, zoom included. */
+  pixelRatio: z.number().min(0.1).max(20).optional(),
+});
+export type CaptureFacts = z.output<typeof CaptureFacts>;
+
+/** A box, in pixels of the unannotated picture, that the page said holds something private. */
+export const SensitiveBox = z.object({ kind: z.enum(SENSITIVE_KINDS), x: Px, y: Px, width: Length, height: Length });
+export type SensitiveBox = z.output<typeof SensitiveBox>;
+
+/** What is stored beside a capture: facts for people with access, and boxes for those who may change it. */
+export const CaptureRecord = CaptureFacts.extend({ sensitive: z.array(SensitiveBox).max(500).optional() });
+export type CaptureRecord = z.output<typeof CaptureRecord>;
