@@ -8,7 +8,9 @@ COPY apps/extension/package.json apps/extension/
 COPY packages/client/package.json packages/client/
 COPY packages/contract/package.json packages/contract/
 COPY packages/i18n/package.json packages/i18n/
+COPY packages/paging/package.json packages/paging/
 COPY packages/ui/package.json packages/ui/
+COPY packages/editor/package.json packages/editor/
 COPY testing/package.json testing/
 # Not `npm ci`: see tools/runtime.mjs.
 RUN SKIP_FFMPEG=true npm install --no-save

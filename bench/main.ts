@@ -7,6 +7,7 @@ import { benchPopup } from "./popup.bench.ts";
 import { benchStart } from "./start.bench.ts";
 import { type Figure, table, writeReport } from "./support/report.ts";
 import { ROOT } from "./support/server.ts";
+import { benchStillsEditor } from "./stills-editor.bench.ts";
 import { benchUploads } from "./uploads.bench.ts";
 
 // `npm run bench` runs everything and writes docs/benchmarks.md; `npm run bench -- uploads pages` runs parts and only prints.
@@ -18,6 +19,7 @@ const PARTS: Record<string, (port: number) => Promise<Figure[]>> = {
   delivery: benchDelivery,
   pages: benchPages,
   popup: benchPopup,
+  "stills-editor": benchStillsEditor,
 };
 const asked = process.argv.slice(2).filter((word) => word in PARTS);
 const names = asked.length > 0 ? asked : Object.keys(PARTS);

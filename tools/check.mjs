@@ -9,8 +9,10 @@ const AT_ONCE = 2;
 const TYPED = [
   "packages/contract",
   "packages/i18n",
+  "packages/paging",
   "packages/client",
   "packages/ui",
+  "packages/editor",
   "apps/server",
   "apps/portal",
   "apps/extension",

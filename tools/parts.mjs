@@ -5,8 +5,15 @@ import path from "node:path";
 import { CACHE, folder, ROOT } from "./runtime.mjs";
 
 /** Sources that every part is made from. */
-const SHARED = ["package-lock.json", "tools/build.mjs", "tools/parts.mjs", "packages/contract/src", "packages/i18n/src"];
-const INTERFACE = ["packages/client/src", "packages/ui/src", ...SHARED];
+const SHARED = [
+  "package-lock.json",
+  "tools/build.mjs",
+  "tools/parts.mjs",
+  "packages/contract/src",
+  "packages/i18n/src",
+  "packages/paging/src",
+];
+const INTERFACE = ["packages/client/src", "packages/ui/src", "packages/editor/src", ...SHARED];
 
 /** Every part: `entry` must exist for it to be built, `output` shows that it was. */
 export const PARTS = [

@@ -6,7 +6,7 @@ const lib = (name) => ({ file: `packages/${name}/src/index.ts`, code: `export co
 
 /** Every planted file. */
 export const CASES = [
-  ...["contract", "i18n", "client", "ui"].map(lib),
+  ...["contract", "i18n", "paging", "client", "ui"].map(lib),
   { file: "testing/src/index.ts", code: "export const testing = 1;", reports: null },
   { file: "apps/server/src/app.ts", code: "export const app = 1;\nexport type App = typeof app;", reports: null },
   { file: "apps/server/src/db/client.ts", code: "export const db = 1;\nexport type Executor = typeof db;", reports: null },
@@ -62,6 +62,39 @@ export const CASES = [
   {
     file: "packages/ui/src/relative.ts",
     code: `import { client } from "../../client/src/index.ts";\nexport const seen = client;`,
+    reports: BOUNDARY,
+  },
+  {
+    file: "packages/paging/src/package-name.ts",
+    code: `import { contract } from "@stillreel/contract";\nexport const seen = contract;`,
+    reports: BOUNDARY,
+  },
+  {
+    file: "packages/paging/src/node-module.ts",
+    code: `import { open } from "node:fs/promises";\nexport const opened = open;`,
+    reports: BOUNDARY,
+  },
+  // Inside the editor
+  {
+    file: "packages/editor/src/core/index.ts",
+    code: `import { contract } from "@stillreel/contract";\nexport const core = contract;`,
+    reports: null,
+  },
+  { file: "packages/editor/src/index.ts", code: `export { core } from "./core/index.ts";`, reports: null },
+  {
+    file: "packages/editor/src/react/good.ts",
+    code: `import { core } from "../core/index.ts";\nimport { ui } from "@stillreel/ui";\nexport const seen = [core, ui];`,
+    reports: null,
+  },
+  {
+    file: "packages/editor/src/core/reach.ts",
+    code: `import { seen } from "../react/good.ts";\nexport const reached = seen;`,
+    reports: BOUNDARY,
+  },
+  { file: "packages/editor/src/core/npm-package.ts", code: `import { z } from "zod";\nexport const schema = z;`, reports: BOUNDARY },
+  {
+    file: "packages/editor/src/react/client.ts",
+    code: `import { client } from "@stillreel/client";\nexport const seen = client;`,
     reports: BOUNDARY,
   },
   // Inside the server

@@ -9,8 +9,10 @@ import { CASES } from "./cases.mjs";
 const PACKAGES = {
   contract: "packages/contract",
   i18n: "packages/i18n",
+  paging: "packages/paging",
   client: "packages/client",
   ui: "packages/ui",
+  editor: "packages/editor",
   server: "apps/server",
   testing: "testing",
 };

@@ -38,6 +38,8 @@ export const NAMESPACES = [
   "uploads",
   "selection",
   "search",
+  "editor",
+  "annotate",
 ] as const;
 export type Namespace = (typeof NAMESPACES)[number];
 

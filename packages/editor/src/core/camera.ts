@@ -1,0 +1,60 @@
+import type { Camera, Point, Rect, Size } from "./editor.types.ts";
+import { clamped } from "./geometry.ts";
+
+export const ZOOM = { least: 0.05, most: 8 } as const;
+/** Steps of the zoom buttons. */
+const STEPS = [0.05, 0.1, 0.25, 0.33, 0.5, 0.67, 0.8, 1, 1.25, 1.5, 2, 3, 4, 6, 8] as const;
+/** So much of the picture stays in view, in CSS pixels. */
+const STAYS = 48;
+/** Room around a picture that is fitted: bars float over the top and the bottom. */
+const roomAround = ({ width, height }: Size): { x: number; y: number } =>
+  width < 640 ? { x: 12, y: Math.min(56, height / 10) } : { x: Math.min(48, width / 12), y: Math.min(72, height / 8) };
+
+export const toPicture = ({ x, y, zoom }: Camera, at: Point): Point => ({ x: x + at.x / zoom, y: y + at.y / zoom });
+export const toViewport = ({ x, y, zoom }: Camera, at: Point): Point => ({ x: (at.x - x) * zoom, y: (at.y - y) * zoom });
+/** The part of the picture's plane that is seen. */
+export const seenRect = ({ x, y, zoom }: Camera, { width, height }: Size): Rect => ({ x, y, width: width / zoom, height: height / zoom });
+
+/** Keeps a piece of what there is to see in view. */
+export function heldBack(camera: Camera, shown: Rect, viewport: Size): Camera {
+  const stays = STAYS / camera.zoom;
+  return {
+    zoom: camera.zoom,
+    x: clamped(camera.x, shown.x + stays - viewport.width / camera.zoom, shown.x + shown.width - stays),
+    y: clamped(camera.y, shown.y + stays - viewport.height / camera.zoom, shown.y + shown.height - stays),
+  };
+}
+
+/** Zooms so that the point under `around` (CSS pixels) stays where it is. */
+export function zoomed(camera: Camera, zoom: number, around: Point): Camera {
+  const next = clamped(zoom, ZOOM.least, ZOOM.most);
+  const fixed = toPicture(camera, around);
+  return { x: fixed.x - around.x / next, y: fixed.y - around.y / next, zoom: next };
+}
+
+/** The next step of zoom in a direction. */
+export function nextZoom(zoom: number, direction: 1 | -1): number {
+  const near = zoom * (1 + direction * 0.01);
+  const steps = direction === 1 ? STEPS : STEPS.toReversed();
+  return steps.find((step) => (direction === 1 ? step > near : step < near)) ?? (direction === 1 ? ZOOM.most : ZOOM.least);
+}
+
+/** All of it, in the middle, never larger than it is. */
+export function fitting(shown: Rect, viewport: Size): Camera {
+  const room = roomAround(viewport);
+  const zoom = clamped(
+    Math.min((viewport.width - 2 * room.x) / shown.width, (viewport.height - 2 * room.y) / shown.height, 1),
+    ZOOM.least,
+    ZOOM.most,
+  );
+  return { zoom, x: shown.x + shown.width / 2 - viewport.width / zoom / 2, y: shown.y + shown.height / 2 - viewport.height / zoom / 2 };
+}
+
+/** How a picture is first seen: fitted, but a long page by its width and from its top, so that it can be read. */
+export function firstSight(shown: Rect, viewport: Size): Camera {
+  const fitted = fitting(shown, viewport);
+  const room = roomAround(viewport);
+  const byWidth = clamped(Math.min((viewport.width - 2 * room.x) / shown.width, 1), ZOOM.least, ZOOM.most);
+  if (fitted.zoom >= 0.4 || byWidth < fitted.zoom * 2) return fitted;
+  return { zoom: byWidth, x: shown.x + shown.width / 2 - viewport.width / byWidth / 2, y: shown.y - room.y / byWidth };
+}

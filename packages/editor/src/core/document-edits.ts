@@ -1,0 +1,93 @@
+import type { AnnotationDocument, Shape } from "@stillreel/contract";
+import { clamped } from "./geometry.ts";
+
+/** As many as a document may hold: the contract's limit. */
+const SHAPES_MAX = 2_000;
+const ID_LETTERS = "0123456789abcdefghijklmnopqrstuvwxyz";
+
+/** A new shape's id: short, because there may be thousands in a document. */
+export const newId = (): string =>
+  Array.from(crypto.getRandomValues(new Uint8Array(10)), (byte) => ID_LETTERS[byte % ID_LETTERS.length]).join("");
+
+/** The shapes of these ids, in the order of drawing. */
+export const shapesOf = ({ shapes }: AnnotationDocument, ids: readonly string[]): Shape[] => {
+  const wanted = new Set(ids);
+  return shapes.filter(({ id }) => wanted.has(id));
+};
+
+/** With shapes on top; as it was when they are more than a document may hold. */
+export function withShapes(document: AnnotationDocument, added: readonly Shape[]): AnnotationDocument {
+  if (added.length === 0 || document.shapes.length + added.length > SHAPES_MAX) return document;
+  return { ...document, shapes: [...document.shapes, ...added] };
+}
+
+/** With other shapes in the place of those that have their ids. */
+export function withChanged(document: AnnotationDocument, changed: readonly Shape[]): AnnotationDocument {
+  const byId = new Map(changed.map((shape) => [shape.id, shape]));
+  let isSame = true;
+  const shapes = document.shapes.map((shape) => {
+    const other = byId.get(shape.id) ?? shape;
+    if (other !== shape) isSame = false;
+    return other;
+  });
+  return isSame ? document : { ...document, shapes };
+}
+
+export function withoutShapes(document: AnnotationDocument, ids: readonly string[]): AnnotationDocument {
+  const gone = new Set(ids);
+  const shapes = document.shapes.filter(({ id }) => !gone.has(id));
+  return shapes.length === document.shapes.length ? document : { ...document, shapes };
+}
+
+/** With one shape at another place in the order of drawing. */
+export function withMoved(document: AnnotationDocument, id: string, index: number): AnnotationDocument {
+  const from = document.shapes.findIndex((shape) => shape.id === id);
+  const [shape] = document.shapes.slice(from, from + 1);
+  const to = clamped(Math.round(index), 0, document.shapes.length - 1);
+  if (from === -1 || !shape || from === to) return document;
+  return { ...document, shapes: document.shapes.toSpliced(from, 1).toSpliced(to, 0, shape) };
+}
+
+/** With shapes one place further to the front or back, or all the way; they keep their order among themselves. */
+export function withOrder(
+  document: AnnotationDocument,
+  ids: readonly string[],
+  where: "forward" | "backward" | "front" | "back",
+): AnnotationDocument {
+  const moving = new Set(ids);
+  const shapes = [...document.shapes];
+  if (where === "front" || where === "back") {
+    const chosen = shapes.filter(({ id }) => moving.has(id));
+    const others = shapes.filter(({ id }) => !moving.has(id));
+    return sameOrder(document, where === "front" ? [...others, ...chosen] : [...chosen, ...others]);
+  }
+  const step = where === "forward" ? 1 : -1;
+  const places = shapes.map((_, at) => at);
+  for (const at of step === 1 ? places.toReversed() : places) {
+    const [shape, other] = [shapes[at], shapes[at + step]];
+    if (!shape || !other || !moving.has(shape.id) || moving.has(other.id)) continue;
+    shapes[at] = other;
+    shapes[at + step] = shape;
+  }
+  return sameOrder(document, shapes);
+}
+
+const sameOrder = (document: AnnotationDocument, shapes: Shape[]): AnnotationDocument =>
+  shapes.every((shape, at) => shape === document.shapes[at]) ? document : { ...document, shapes };
+
+/** The number of the next step: one more than the one drawn last. */
+export function nextNumber({ shapes }: AnnotationDocument): number {
+  const last = shapes.findLast((shape) => shape.type === "step");
+  return last ? Math.min(9_999, last.number + 1) : 1;
+}
+
+/** Steps numbered again in their order of drawing, from the first one's number; with `ids`, those alone and from 1. */
+export function renumbered(document: AnnotationDocument, ids: readonly string[] | null): AnnotationDocument {
+  const chosen = new Set(ids ?? document.shapes.map(({ id }) => id));
+  const steps = document.shapes.filter((shape) => shape.type === "step").filter(({ id }) => chosen.has(id));
+  const first = ids ? 1 : Math.min(1, ...steps.map(({ number }) => number));
+  return withChanged(
+    document,
+    steps.map((step, at) => (step.number === first + at ? step : { ...step, number: first + at })),
+  );
+}

@@ -1,0 +1,111 @@
+import type { AnnotationDocument, Shape } from "@stillreel/contract";
+import { createEditor } from "../editor.ts";
+import type { Editor, EditorOptions, KeyInput, Picture, PointerInput, ToolId } from "../editor.types.ts";
+
+/** A document without anything. */
+export const EMPTY: AnnotationDocument = { version: 1, crop: null, shapes: [] };
+
+/** A picture that has a size and no pixels: everything but drawing needs no more. */
+export function blankPicture(width = 800, height = 600): Picture {
+  return { width, height, bands: [], blob: new Blob([]), close: () => undefined };
+}
+
+type Keys = Partial<Pick<PointerInput, "shift" | "alt" | "mod" | "button" | "pointerId" | "pointerType">>;
+
+/**
+ * A person at the editor: `driver.tool("arrow").down(0, 0).move(40, 20).up()`, then look at the document. Places are pixels
+ * of the picture. Snapping is off unless `snaps` is called, so that a place is that place.
+ */
+export class EditorDriver {
+  readonly editor: Editor;
+  #at = { x: 0, y: 0 };
+  #keys: Keys = {};
+  #snaps = false;
+
+  constructor(document: AnnotationDocument = EMPTY, picture: Picture = blankPicture(), options: EditorOptions = {}) {
+    this.editor = createEditor(picture, document, options);
+    this.editor.setViewport({ width: 1000, height: 1000 });
+    this.editor.zoomTo(1, { x: 0, y: 0 });
+  }
+
+  get document(): AnnotationDocument {
+    return this.editor.getState().document;
+  }
+
+  get shapes(): readonly Shape[] {
+    return this.document.shapes;
+  }
+
+  get selection(): readonly string[] {
+    return this.editor.getState().selection;
+  }
+
+  /** The shape drawn last. */
+  last<T extends Shape["type"]>(type: T): Extract<Shape, { type: T }> {
+    const shape = this.shapes.at(-1);
+    if (shape?.type !== type) throw new Error(`The last shape is ${shape?.type ?? "missing"}, not ${type}.`);
+    return shape as Extract<Shape, { type: T }>;
+  }
+
+  tool(tool: ToolId): this {
+    this.editor.setTool(tool);
+    return this;
+  }
+
+  /** Holds keys, or takes another pointer, from now on. */
+  holding(keys: Keys): this {
+    this.#keys = keys;
+    return this;
+  }
+
+  snaps(): this {
+    this.#snaps = true;
+    return this;
+  }
+
+  down(x: number, y: number): this {
+    return this.#send("down", x, y);
+  }
+
+  move(x: number, y: number): this {
+    return this.#send("move", x, y);
+  }
+
+  up(x = this.#at.x, y = this.#at.y): this {
+    return this.#send("up", x, y);
+  }
+
+  /** Presses, moves and lets go. */
+  drag(fromX: number, fromY: number, toX: number, toY: number): this {
+    return this.down(fromX, fromY)
+      .move((fromX + toX) / 2, (fromY + toY) / 2)
+      .move(toX, toY)
+      .up();
+  }
+
+  click(x: number, y: number): this {
+    return this.down(x, y).up();
+  }
+
+  double(x: number, y: number): this {
+    return this.click(x, y).click(x, y).#send("double", x, y);
+  }
+
+  #send(kind: PointerInput["kind"], x: number, y: number): this {
+    this.#at = { x, y };
+    const { camera } = this.editor.getState();
+    const at = { x: (x - camera.x) * camera.zoom, y: (y - camera.y) * camera.zoom };
+    const keys = { pointerId: 1, pointerType: "mouse", button: 0, shift: false, alt: false, mod: !this.#snaps, ...this.#keys } as const;
+    this.editor.pointer({ kind, at, ...keys });
+    return this;
+  }
+
+  /** Presses a key; answers through {@link EditorDriver.wasUsed}. */
+  key(key: string, keys: Partial<Omit<KeyInput, "key">> = {}): this {
+    this.wasUsed = this.editor.keyDown({ key, shift: false, alt: false, mod: false, ...keys });
+    return this;
+  }
+
+  /** Did the last key mean something? */
+  wasUsed = false;
+}

@@ -1,0 +1,449 @@
+import { AnnotationDocument, type Shape } from "@stillreel/contract";
+import { describe, expect, it } from "vitest";
+import type { ToolId } from "./editor.types.ts";
+import { boundsOf, KINDS } from "./shapes/index.ts";
+import { isShapeTool } from "./styles.ts";
+import { EMPTY, EditorDriver } from "./driver/editor-driver.ts";
+
+const DRAWING = Object.keys(KINDS).filter((tool) => isShapeTool(tool as ToolId)) as (keyof typeof KINDS)[];
+const STAYING = new Set(["pen", "highlighter", "step", "redact", "stamp"]);
+const box = (shape: Shape): number[] => Object.values(boundsOf(shape)).map((value) => Math.round(value));
+
+function rectangles(...at: [number, number][]): EditorDriver {
+  const driver = new EditorDriver();
+  for (const [x, y] of at) driver.tool("rectangle").drag(x, y, x + 100, y + 50);
+  return driver;
+}
+
+describe("drawing", () => {
+  it.each(DRAWING)("with %s makes one shape, one step of undo, and a document that can be stored", (tool) => {
+    const driver = new EditorDriver().tool(tool).drag(100, 100, 300, 220);
+    const { editor } = driver;
+    if (editor.getState().editing !== null) {
+      editor.setText("Words");
+      editor.stopEditing();
+    }
+    expect(driver.shapes).toHaveLength(1);
+    expect(AnnotationDocument.parse(driver.document)).toEqual(driver.document);
+    expect(editor.getState()).toMatchObject({ canUndo: true, isChanged: true });
+    expect(editor.getState().tool).toBe(STAYING.has(tool) ? tool : "select");
+    expect(driver.selection).toHaveLength(STAYING.has(tool) ? 0 : 1);
+    editor.run("undo");
+    expect(driver.document).toBe(EMPTY);
+    expect(editor.getState()).toMatchObject({ canUndo: false, canRedo: true, isChanged: false });
+    editor.run("redo");
+    expect(driver.shapes).toHaveLength(1);
+  });
+
+  it.each(DRAWING)("with %s leaves nothing when Escape is pressed halfway", (tool) => {
+    const driver = new EditorDriver().tool(tool).down(100, 100).move(200, 180).key("Escape").move(240, 200).up();
+    expect(driver.wasUsed).toBe(true);
+    expect(driver.document).toBe(EMPTY);
+    expect(driver.editor.getState()).toMatchObject({ canUndo: false, tool, guides: [], marquee: null });
+  });
+
+  it.each(DRAWING)("with %s by the keyboard puts one into the middle, selected, to be moved by arrows", (tool) => {
+    const driver = new EditorDriver().tool(tool).key("Enter");
+    if (driver.editor.getState().editing !== null) driver.editor.setText("Words");
+    driver.key("Escape");
+    if (driver.selection.length === 0) driver.editor.run("select-all");
+    const [before] = driver.shapes;
+    expect(before?.type).toBe(tool);
+    driver.key("ArrowRight", { shift: true }).key("ArrowDown");
+    const [after] = driver.shapes;
+    expect(box(after!)[0]! - box(before!)[0]!).toBe(10);
+    expect(box(after!)[1]! - box(before!)[1]!).toBe(1);
+  });
+
+  it("with Shift makes squares, circles and lines at 45°", () => {
+    const driver = new EditorDriver().holding({ shift: true });
+    expect(driver.tool("rectangle").drag(100, 100, 220, 150).last("rectangle")).toMatchObject({ width: 120, height: 120 });
+    expect(driver.tool("line").drag(100, 100, 200, 110).last("line").to).toEqual({ x: 200, y: 100 });
+    expect(driver.tool("line").drag(100, 100, 200, 190).last("line").to).toEqual({ x: 195, y: 195 });
+  });
+
+  it("leaves out what has no size", () => {
+    for (const tool of ["rectangle", "ellipse", "line", "arrow", "redact", "blur", "spotlight"] as const)
+      expect(new EditorDriver().tool(tool).click(100, 100).document).toBe(EMPTY);
+  });
+
+  it("keeps freehand strokes short, and straight with Shift", () => {
+    const driver = new EditorDriver().tool("pen").down(0, 0);
+    for (let x = 0; x <= 400; x += 1) driver.move(x, 100);
+    expect(driver.up().last("pen").points.length).toBeLessThanOrEqual(8);
+    driver.tool("highlighter").holding({ shift: true }).drag(0, 200, 300, 208);
+    expect(driver.last("highlighter").points).toEqual([0, 200, 300, 200]);
+  });
+
+  it("bends arrows by their middle and makes them straight again", () => {
+    const driver = new EditorDriver().tool("arrow").drag(100, 100, 300, 100);
+    driver.drag(200, 100, 200, 160);
+    expect(driver.last("arrow").bend).toBe(-60);
+    driver.drag(200, 160, 200, 102);
+    expect(driver.last("arrow").bend).toBe(0);
+    driver.drag(300, 100, 320, 180);
+    expect(driver.last("arrow").to).toEqual({ x: 320, y: 180 });
+  });
+
+  it("numbers steps on from the last one, again, and from 1", () => {
+    const driver = new EditorDriver().tool("step").click(50, 50).click(150, 50).click(250, 50);
+    const numbers = (): number[] => driver.shapes.map((shape) => (shape.type === "step" ? shape.number : -1));
+    expect(numbers()).toEqual([1, 2, 3]);
+    driver.editor.select([driver.shapes[1]!.id]);
+    driver.editor.run("delete");
+    driver.editor.run("renumber-steps");
+    expect(numbers()).toEqual([1, 2]);
+    driver.tool("step").click(350, 50);
+    driver.editor.select([driver.shapes[1]!.id, driver.shapes[2]!.id]);
+    driver.editor.run("restart-steps");
+    expect(numbers()).toEqual([1, 1, 2]);
+  });
+});
+
+describe("selecting", () => {
+  it("takes the topmost shape, more with Shift, and nothing beside", () => {
+    const driver = rectangles([100, 100], [120, 100]);
+    const [low, top] = driver.shapes;
+    expect(driver.click(121, 120).selection).toEqual([top!.id]);
+    expect(driver.click(100, 120).selection).toEqual([low!.id]);
+    expect(driver.holding({ shift: true }).click(135, 100).selection).toEqual([low!.id, top!.id]);
+    expect(driver.click(135, 100).selection).toEqual([low!.id]);
+    expect(driver.holding({}).click(600, 500).selection).toEqual([]);
+  });
+
+  it("takes what a marquee touches, but areas only when it encloses them", () => {
+    const driver = rectangles([100, 100], [100, 200], [500, 400]);
+    expect(driver.drag(50, 50, 150, 300).selection).toHaveLength(2);
+    driver.tool("redact").drag(300, 300, 450, 350).tool("select");
+    expect(driver.drag(310, 250, 320, 290).selection).toEqual([]);
+    expect(driver.drag(290, 290, 400, 400).selection).toEqual([]);
+    expect(driver.drag(290, 290, 470, 390).selection).toEqual([driver.shapes[3]!.id]);
+  });
+
+  it("moves what is selected, a copy with Alt, and back by Escape", () => {
+    const driver = rectangles([100, 100]);
+    driver.drag(120, 100, 150, 130);
+    expect(box(driver.shapes[0]!)).toEqual([130, 130, 100, 50]);
+    driver.holding({ alt: true }).drag(150, 130, 250, 130);
+    expect(driver.shapes.map(box)).toEqual([
+      [130, 130, 100, 50],
+      [230, 130, 100, 50],
+    ]);
+    expect(driver.selection).toEqual([driver.shapes[1]!.id]);
+    const before = driver.document;
+    driver.holding({}).down(250, 130).move(400, 400).key("Escape").up();
+    expect(driver.document).toBe(before);
+    driver.editor.run("undo");
+    expect(driver.shapes).toHaveLength(1);
+  });
+
+  it("resizes from each side and corner, from the middle with Alt, in proportion with Shift", () => {
+    const driver = rectangles([100, 100]);
+    driver.drag(205, 155, 255, 205);
+    expect(box(driver.shapes[0]!)).toEqual([100, 100, 150, 100]);
+    driver.drag(95, 150, 75, 150);
+    expect(box(driver.shapes[0]!)).toEqual([80, 100, 170, 100]);
+    driver.holding({ shift: true }).drag(255, 205, 425, 205);
+    expect(box(driver.shapes[0]!)).toEqual([80, 100, 340, 200]);
+    driver.holding({ alt: true }).drag(425, 200, 435, 200);
+    expect(box(driver.shapes[0]!)).toEqual([70, 100, 360, 200]);
+  });
+
+  it("resizes several as a group", () => {
+    const driver = rectangles([100, 100], [300, 200]);
+    driver.editor.run("select-all");
+    driver.drag(405, 255, 705, 405);
+    expect(driver.shapes.map(box)).toEqual([
+      [100, 100, 200, 100],
+      [500, 300, 200, 100],
+    ]);
+  });
+
+  it("turns a shape, and resizes it then along its own sides", () => {
+    const driver = rectangles([100, 100]);
+    driver.drag(150, 69, 230, 125);
+    expect(driver.last("rectangle").rotation).toBe(90);
+    expect(box(driver.shapes[0]!)).toEqual([125, 75, 50, 100]);
+    // Turned by a right angle, its right side lies at the bottom.
+    driver.drag(150, 180, 150, 200);
+    expect(box(driver.shapes[0]!)).toEqual([125, 75, 50, 120]);
+    driver.editor.rotateBy(-90);
+    expect(driver.last("rectangle").rotation).toBe(0);
+  });
+
+  it("never turns what must cover whole pixels", () => {
+    const driver = new EditorDriver().tool("redact").drag(100, 100, 200, 150).tool("select");
+    driver.editor.run("select-all");
+    driver.editor.rotateBy(30);
+    expect(driver.last("redact").rotation).toBe(0);
+  });
+
+  it("snaps to edges and middles of others and of the picture, unless a key is held", () => {
+    const driver = rectangles([100, 100], [400, 300]);
+    driver.snaps().down(430, 300).move(320, 104);
+    expect(boundsOf(driver.shapes[1]!).y).toBe(100);
+    expect(driver.editor.getState().guides).toContainEqual(expect.objectContaining({ axis: "y" }));
+    driver.holding({ mod: true }).move(320, 104);
+    expect(boundsOf(driver.shapes[1]!).y).toBe(104);
+    driver.holding({}).move(382, 260).up();
+    expect(boundsOf(driver.shapes[1]!).x + 50).toBe(400);
+    expect(driver.editor.getState().guides).toEqual([]);
+  });
+
+  it("nudges with arrows; presses that follow one another are one step", () => {
+    const driver = rectangles([100, 100]).key("ArrowLeft").key("ArrowLeft").key("ArrowUp", { shift: true });
+    expect(box(driver.shapes[0]!)).toEqual([98, 90, 100, 50]);
+    driver.key("ArrowRight", { alt: true });
+    expect(box(driver.shapes[0]!)).toEqual([98, 90, 101, 50]);
+    driver.editor.run("undo");
+    driver.editor.run("undo");
+    expect(box(driver.shapes[0]!)).toEqual([100, 100, 100, 50]);
+  });
+});
+
+describe("arranging", () => {
+  it("brings to front and back, one place or all the way", () => {
+    const driver = rectangles([0, 0], [10, 0], [20, 0]);
+    const [a, b, c] = driver.shapes.map(({ id }) => id);
+    const order = (): string[] => driver.shapes.map(({ id }) => id);
+    driver.editor.select([a!]);
+    expect(driver.key("]") && order()).toEqual([b, a, c]);
+    driver.editor.run("bring-to-front");
+    expect(order()).toEqual([b, c, a]);
+    expect(driver.key("[") && order()).toEqual([b, a, c]);
+    driver.editor.run("send-to-back");
+    expect(order()).toEqual([a, b, c]);
+    driver.editor.reorder(c!, 0);
+    expect(order()).toEqual([c, a, b]);
+  });
+
+  it("aligns several to one another and a single one to the picture", () => {
+    const driver = rectangles([100, 100], [300, 200]);
+    driver.editor.run("select-all");
+    driver.editor.run("align-left");
+    driver.editor.run("align-bottom");
+    expect(driver.shapes.map(box)).toEqual([
+      [100, 200, 100, 50],
+      [100, 200, 100, 50],
+    ]);
+    driver.editor.select([driver.shapes[0]!.id]);
+    driver.editor.run("align-center");
+    driver.editor.run("align-middle");
+    expect(box(driver.shapes[0]!)).toEqual([350, 275, 100, 50]);
+  });
+
+  it("copies, cuts and pastes, also into another editor", () => {
+    const driver = rectangles([100, 100]);
+    driver.key("c", { mod: true }).key("v", { mod: true });
+    expect(driver.shapes.map(box)).toEqual([
+      [100, 100, 100, 50],
+      [116, 116, 100, 50],
+    ]);
+    expect(new Set(driver.shapes.map(({ id }) => id)).size).toBe(2);
+    driver.key("x", { mod: true });
+    expect(driver.shapes).toHaveLength(1);
+    expect(new EditorDriver().key("v", { mod: true }).shapes).toHaveLength(1);
+    driver.editor.run("select-none");
+    expect(driver.key("c", { mod: true }).wasUsed).toBe(false);
+  });
+
+  it("hides, selects all that is seen, and deletes", () => {
+    const driver = rectangles([100, 100], [300, 100]);
+    driver.editor.toggleHidden(driver.shapes[0]!.id);
+    driver.editor.run("select-none");
+    expect(driver.click(100, 120).selection).toEqual([]);
+    driver.key("a", { mod: true }).key("Delete");
+    expect(driver.shapes.map(({ hidden }) => hidden)).toEqual([true]);
+  });
+
+  it("undoes without an end and comes back to what was saved", () => {
+    const driver = new EditorDriver().tool("step");
+    for (let at = 0; at < 300; at += 1) driver.click(10 + at, 10);
+    driver.editor.markSaved();
+    expect(driver.editor.getState().isChanged).toBe(false);
+    for (let at = 0; at < 300; at += 1) driver.key("z", { mod: true });
+    expect(driver.document).toBe(EMPTY);
+    for (let at = 0; at < 300; at += 1) driver.key("z", { mod: true, shift: true });
+    expect(driver.shapes).toHaveLength(300);
+    expect(driver.editor.getState()).toMatchObject({ isChanged: false, canRedo: false });
+  });
+});
+
+describe("styles", () => {
+  it("change what is selected and what comes next; live changes are one step", () => {
+    const driver = rectangles([100, 100]);
+    for (const strokeWidth of [7, 8, 9]) driver.editor.setStyle({ strokeWidth }, true);
+    driver.editor.setStyle({ strokeWidth: 10 });
+    expect(driver.last("rectangle").strokeWidth).toBe(10);
+    driver.editor.run("undo");
+    expect(driver.last("rectangle").strokeWidth).toBe(6);
+    expect(driver.tool("ellipse").drag(300, 300, 350, 350).last("ellipse").strokeWidth).toBe(10);
+    expect(driver.tool("highlighter").drag(0, 400, 90, 400).last("highlighter").strokeWidth).toBe(24);
+  });
+
+  it("are those that all selected shapes have", () => {
+    const driver = rectangles([100, 100]).tool("line").drag(100, 300, 200, 300);
+    driver.editor.run("select-all");
+    expect(driver.editor.styleKeys()).toEqual(["color", "strokeWidth", "opacity"]);
+    driver.editor.run("select-none");
+    expect(driver.editor.styleKeys()).toEqual([]);
+    expect(driver.tool("redact").editor.styleKeys()).toEqual(["color"]);
+  });
+
+  it("of opacity are the digits", () => {
+    const driver = rectangles([100, 100]).key("4");
+    expect(driver.last("rectangle").opacity).toBe(0.4);
+    expect(driver.key("0").last("rectangle").opacity).toBe(1);
+    expect(driver.tool("redact").key("5").wasUsed).toBe(false);
+  });
+
+  it("are larger for pictures of dense screens", () => {
+    const driver = new EditorDriver(EMPTY, undefined, { pixelRatio: 2 });
+    expect(driver.tool("rectangle").drag(0, 0, 90, 90).last("rectangle").strokeWidth).toBe(12);
+  });
+});
+
+describe("writing", () => {
+  it("is one step with the shape it began with, and an empty text is none", () => {
+    const driver = new EditorDriver().tool("text").click(100, 100);
+    const { editor } = driver;
+    for (const text of ["H", "He", "Hello\r\nyou\u0007"]) editor.setText(text);
+    expect(editor.textBox()).toMatchObject({ text: "Hello\nyou", grows: true, fontSize: 24 });
+    driver.click(600, 500);
+    expect(driver.last("text").text).toBe("Hello\nyou");
+    editor.run("undo");
+    expect(driver.document).toBe(EMPTY);
+    driver.tool("text").click(100, 100).key("Escape");
+    expect(driver.document).toBe(EMPTY);
+    expect(editor.getState().canUndo).toBe(false);
+  });
+
+  it("goes on by a double click, wraps at a width that was dragged, and removes a text that becomes empty", () => {
+    const driver = new EditorDriver().tool("text").drag(100, 100, 260, 130);
+    driver.editor.setText("These words need several lines");
+    driver.click(600, 500);
+    expect(driver.last("text").width).toBe(160);
+    expect(boundsOf(driver.last("text")).height).toBeGreaterThan(60);
+    driver.double(120, 110);
+    expect(driver.editor.getState().editing).toBe(driver.last("text").id);
+    expect(driver.key("v").wasUsed).toBe(false);
+    driver.editor.setText("");
+    driver.click(600, 500);
+    expect(driver.shapes).toEqual([]);
+    driver.editor.run("undo");
+    expect(driver.last("text").text).toBe("These words need several lines");
+  });
+
+  it("makes a callout as high as its text", () => {
+    const driver = new EditorDriver().tool("callout").click(300, 300);
+    const before = driver.last("callout").height;
+    driver.editor.setText("one\ntwo\nthree\nfour");
+    expect(driver.last("callout").height).toBeGreaterThan(before);
+    expect(driver.last("callout").tip).toEqual({ x: 300, y: 300 });
+  });
+});
+
+describe("the crop", () => {
+  it("is whole pixels of the picture, one step, and taken back by Escape", () => {
+    const driver = new EditorDriver().tool("crop").drag(100.4, 50.2, 300.6, 250.7);
+    expect(driver.editor.getState().cropping).toEqual({ x: 100, y: 50, width: 201, height: 201 });
+    driver.key("Enter");
+    expect(driver.document.crop).toEqual({ x: 100, y: 50, width: 201, height: 201 });
+    expect(driver.editor.getState()).toMatchObject({ tool: "select", cropping: null });
+    driver.tool("crop").drag(301, 251, 900, 900).key("Escape");
+    expect(driver.document.crop).toEqual({ x: 100, y: 50, width: 201, height: 201 });
+    driver.tool("crop").drag(301, 251, 900, 900).key("Enter");
+    expect(driver.document.crop).toEqual({ x: 100, y: 50, width: 700, height: 550 });
+    driver.tool("crop");
+    driver.editor.run("reset-crop");
+    driver.key("Enter");
+    expect(driver.document.crop).toBeNull();
+    driver.editor.run("undo");
+    driver.editor.run("undo");
+    expect(driver.document.crop).toEqual({ x: 100, y: 50, width: 201, height: 201 });
+  });
+
+  it("is moved within the picture only", () => {
+    const driver = new EditorDriver().tool("crop").drag(100, 100, 300, 200).drag(200, 150, 900, 900);
+    expect(driver.editor.getState().cropping).toEqual({ x: 600, y: 500, width: 200, height: 100 });
+  });
+});
+
+describe("the view", () => {
+  it("zooms between 5 and 800 % around a point, and fits", () => {
+    const { editor } = new EditorDriver();
+    editor.zoomTo(100);
+    expect(editor.getState().camera.zoom).toBe(8);
+    editor.zoomTo(0);
+    expect(editor.getState().camera.zoom).toBe(0.05);
+    editor.run("zoom-100");
+    expect(editor.getState().camera.zoom).toBe(1);
+    const before = editor.getState().camera;
+    editor.zoomTo(2, { x: 400, y: 300 });
+    const after = editor.getState().camera;
+    expect(after.x + 400 / 2).toBeCloseTo(before.x + 400);
+    editor.run("zoom-fit");
+    expect(editor.getState().camera.zoom).toBe(1);
+    editor.wheel({ at: { x: 0, y: 0 }, deltaX: 0, deltaY: -500, mod: true, shift: false });
+    expect(editor.getState().camera.zoom).toBeGreaterThan(1);
+  });
+
+  it("pans with Space or the middle button, and draws nothing then", () => {
+    const driver = new EditorDriver().tool("rectangle");
+    const before = driver.editor.getState().camera;
+    driver.key(" ").down(300, 300).move(250, 260).up();
+    driver.editor.keyUp({ key: " ", shift: false, alt: false, mod: false });
+    expect(driver.editor.getState().camera).toMatchObject({ x: before.x + 50, y: before.y + 40 });
+    driver.holding({ button: 1 }).down(300, 300).move(310, 310).up();
+    expect(driver.document).toBe(EMPTY);
+  });
+
+  it("pinches with two fingers; the first one's drawing is taken back", () => {
+    const driver = new EditorDriver().tool("rectangle").holding({ pointerType: "touch", pointerId: 1 }).down(300, 300).move(330, 330);
+    expect(driver.shapes).toHaveLength(1);
+    driver.holding({ pointerType: "touch", pointerId: 2 }).down(500, 300);
+    expect(driver.document).toBe(EMPTY);
+    driver.move(700, 300).up();
+    expect(driver.editor.getState().camera.zoom).toBeGreaterThan(1.5);
+    driver.holding({ pointerType: "touch", pointerId: 1 }).up(330, 330);
+    expect(driver.document).toBe(EMPTY);
+  });
+
+  it("shows long pages by their width, and scrolls to a shape", () => {
+    const driver = new EditorDriver(EMPTY, { ...new EditorDriver().editor.picture, width: 1280, height: 20_000 });
+    const { editor } = driver;
+    expect(editor.getState().camera.zoom).toBe(1);
+    driver.tool("step").click(100, 15_000);
+    editor.reveal(driver.shapes[0]!.id);
+    const { camera } = editor.getState();
+    expect(15_000 - camera.y).toBeGreaterThan(0);
+    expect(15_000 - camera.y).toBeLessThan(1_000);
+  });
+});
+
+describe("many at once", () => {
+  it("covers what was found as one step", () => {
+    const driver = new EditorDriver();
+    driver.editor.redact([
+      { x: 10, y: 10, width: 50, height: 20 },
+      { x: 10, y: 90, width: 50, height: 20 },
+    ]);
+    expect(driver.shapes.map(({ type }) => type)).toEqual(["redact", "redact"]);
+    expect(driver.selection).toHaveLength(2);
+    driver.editor.run("undo");
+    expect(driver.document).toBe(EMPTY);
+  });
+
+  it("takes another document as one step, and never more shapes than a document may hold", () => {
+    const driver = rectangles([0, 0]);
+    const other: AnnotationDocument = {
+      ...EMPTY,
+      shapes: Array.from({ length: 2_000 }, (_, at) => ({ ...driver.shapes[0]!, id: `r${at}` })),
+    };
+    driver.editor.replaceDocument(other);
+    driver.tool("rectangle").drag(10, 10, 60, 60);
+    expect(driver.shapes).toHaveLength(2_000);
+    driver.editor.run("undo");
+    expect(driver.shapes).toHaveLength(1);
+  });
+});

@@ -1,0 +1,114 @@
+import type { AnnotationDocument } from "@stillreel/contract";
+import type { FlattenOptions, Picture, Rect } from "./editor.types.ts";
+import { wholePixels } from "./geometry.ts";
+import { PictureError, pictureRect } from "./picture.ts";
+import { createPngEncoder, TransparentPixels } from "./png.ts";
+import { CANVAS_AREA_MAX, CANVAS_SIDE_MAX, freeCanvas, makeCanvas } from "./render/canvas.ts";
+import { drawDocument } from "./render/draw-document.ts";
+import { PictureScene } from "./render/scene.ts";
+import { loadFonts } from "./text/fonts.ts";
+
+/** Pixels that are drawn and read at once where a picture is written band by band. */
+const BAND_PIXELS = 4_000_000;
+/** Longest sides that these formats can hold. */
+const SIDE_MAX = { "image/png": 2 ** 31 - 1, "image/jpeg": 65_535, "image/webp": 16_383 } as const;
+
+/** What of a picture is exported: its crop, or all of it. */
+export function exportRect(document: AnnotationDocument, picture: Picture): Rect {
+  const whole = pictureRect(picture);
+  const crop = document.crop && wholePixels(document.crop, whole);
+  return crop && crop.width > 0 && crop.height > 0 ? crop : whole;
+}
+
+/** Loads what a document needs, and draws any part of it, one pixel a pixel. */
+export class Flattener {
+  readonly rect: Rect;
+  readonly #document: AnnotationDocument;
+  readonly #scene: PictureScene;
+
+  private constructor(document: AnnotationDocument, picture: Picture) {
+    this.rect = exportRect(document, picture);
+    this.#document = document;
+    this.#scene = new PictureScene(picture, document);
+  }
+
+  static async open(document: AnnotationDocument, picture: Picture): Promise<Flattener> {
+    await loadFonts(document.shapes.flatMap((shape) => ("text" in shape ? [shape.text] : [])));
+    return new Flattener(document, picture);
+  }
+
+  /**
+   * Draws the rows from `top` on (of what is exported) onto a context, from its own top left.
+   * @param background what shows through transparent places; null keeps them
+   */
+  draw(ctx: OffscreenCanvasRenderingContext2D, top: number, rows: number, background: string | null): void {
+    const { x, y, width } = this.rect;
+    ctx.save();
+    ctx.setTransform(1, 0, 0, 1, 0, 0);
+    ctx.beginPath();
+    ctx.rect(0, 0, width, rows);
+    ctx.clip();
+    ctx.clearRect(0, 0, width, rows);
+    if (background !== null) {
+      ctx.fillStyle = background;
+      ctx.fillRect(0, 0, width, rows);
+    }
+    ctx.setTransform(1, 0, 0, 1, -x, -y - top);
+    drawDocument(ctx, this.#scene, this.#document, { x, y: y + top, width, height: rows });
+    ctx.restore();
+  }
+}
+
+/**
+ * The picture with its annotations, cropped, as a file. Nothing of the original file's metadata is in it.
+ * @throws PictureError `too-large` when the format cannot hold it, `out-of-memory`
+ */
+export async function flatten(document: AnnotationDocument, picture: Picture, { type, quality }: FlattenOptions): Promise<Blob> {
+  const flattener = await Flattener.open(document, picture);
+  const { width, height } = flattener.rect;
+  if (Math.max(width, height) > SIDE_MAX[type]) throw new PictureError("too-large");
+  const fits = Math.max(width, height) <= CANVAS_SIDE_MAX && width * height <= CANVAS_AREA_MAX;
+  if (type === "image/png")
+    return writePng(flattener, true).catch((error: unknown) => {
+      if (error instanceof TransparentPixels) return writePng(flattener, false);
+      throw error;
+    });
+  if (!fits) throw new PictureError("too-large");
+  const { canvas, ctx } = makeCanvas(width, height);
+  try {
+    // JPEG knows no transparency, and would make it black.
+    flattener.draw(ctx, 0, height, type === "image/jpeg" ? "#FFFFFF" : null);
+    const blob = await canvas.convertToBlob({ type, quality: quality ?? 0.92 });
+    // What a browser cannot write comes back as PNG.
+    if (blob.type !== type) throw new PictureError("too-large");
+    return blob;
+  } catch (error) {
+    throw error instanceof PictureError ? error : new PictureError("out-of-memory", error);
+  } finally {
+    freeCanvas(canvas);
+  }
+}
+
+/** The picture for the clipboard, which takes PNG only. */
+export const copyable = (document: AnnotationDocument, picture: Picture): Promise<Blob> =>
+  flatten(document, picture, { type: "image/png" });
+
+/** Nearly all pictures are opaque: the others are found out while they are written, and begun again. */
+async function writePng(flattener: Flattener, isOpaque: boolean): Promise<Blob> {
+  const { width, height } = flattener.rect;
+  const atOnce = Math.max(1, Math.min(height, Math.floor(BAND_PIXELS / width)));
+  const { canvas, ctx } = makeCanvas(width, atOnce, true);
+  const encoder = createPngEncoder(width, height, { isOpaque });
+  try {
+    for (let top = 0; top < height; top += atOnce) {
+      const rows = Math.min(atOnce, height - top);
+      flattener.draw(ctx, top, rows, null);
+      await encoder.write(ctx.getImageData(0, 0, width, rows).data);
+    }
+    return await encoder.finish();
+  } catch (error) {
+    throw error instanceof PictureError || error instanceof TransparentPixels ? error : new PictureError("out-of-memory", error);
+  } finally {
+    freeCanvas(canvas);
+  }
+}

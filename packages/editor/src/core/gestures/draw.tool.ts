@@ -1,0 +1,199 @@
+import type { Shape, ShapeType } from "@stillreel/contract";
+import { seenRect } from "../camera.ts";
+import { newId, nextNumber, withChanged, withoutShapes, withShapes } from "../document-edits.ts";
+import type { Guide, Point, Styles } from "../editor.types.ts";
+import { distance, squared, straightened } from "../geometry.ts";
+import type { Snapshot } from "../history.ts";
+import { hits, kindOf, KINDS, type ShapeKind } from "../shapes/index.ts";
+import { simplified, withPoint } from "../shapes/stroke-shape.ts";
+import { type SnapLines, snapLines, snapPoint, SNAP_REACH } from "../snapping.ts";
+import { type Bench, DRAG_FROM, type Gesture, HIT_REACH, type Press } from "./gesture.ts";
+
+/** Tools that stay chosen: one rarely draws only one of these. */
+const STAYING: ReadonlySet<ShapeType> = new Set(["pen", "highlighter", "step", "redact", "stamp"]);
+/** What a click puts down as large as it usually is; other tools need a drag. */
+const CLICKED: ReadonlySet<ShapeType> = new Set(["text", "callout", "step", "stamp", "magnifier", "pen"]);
+
+const isPut = (type: ShapeType): boolean => type === "step" || type === "stamp";
+const isWritten = (type: ShapeType): boolean => type === "text" || type === "callout";
+
+/** A kind, when only the type's name is known: what it makes is any shape. */
+const anyKind = (type: ShapeType): ShapeKind<Shape> => KINDS[type] as unknown as ShapeKind<Shape>;
+
+/** A new step takes the next number. */
+const numbered = (bench: Bench, shape: Shape): Shape =>
+  shape.type === "step" ? { ...shape, number: nextNumber(bench.store.state.document) } : shape;
+
+/** Puts a shape down as large as it usually is; one step of undo, and the selection. */
+export function placeShape(bench: Bench, type: ShapeType, at: Point, styles: Styles = bench.store.memory.of(type)): void {
+  const mark = bench.store.mark();
+  const shape = numbered(bench, anyKind(type).placed(newId(), at, styles));
+  bench.setTool("select");
+  bench.store.set({ document: withShapes(mark.document, [shape]), selection: [shape.id] });
+  finish(bench, shape, mark);
+}
+
+/** A new shape is one step of undo; what is written into it at once belongs to that. */
+function finish(bench: Bench, { id, type }: Shape, mark: Snapshot): void {
+  if (isWritten(type)) bench.write(id, mark);
+  else bench.store.keep(mark);
+}
+
+/**
+ * After a shape was drawn by hand: it is selected with the resting tool. Tools that stay select nothing, so that another
+ * colour or stamp is for the next one.
+ */
+function end(bench: Bench, shape: Shape, mark: Snapshot): void {
+  if (!STAYING.has(shape.type)) {
+    bench.setTool("select");
+    bench.store.set({ selection: [shape.id] });
+  }
+  finish(bench, shape, mark);
+}
+
+/** What a press with a drawing tool begins. */
+export function startDrawing(bench: Bench, type: ShapeType, press: Press): Gesture {
+  if (type === "text") {
+    const { document, camera } = bench.store.state;
+    const reach = HIT_REACH[press.pointerType] / camera.zoom;
+    const there = document.shapes.findLast((shape) => !shape.hidden && isWritten(shape.type) && hits(shape, press.point, reach));
+    if (there) return new Rewriting(bench, there.id);
+  }
+  if (KINDS[type].drawing === "stroke") return new Stroking(bench, type, press);
+  return new Stretching(bench, type, press);
+}
+
+/** A click with the text tool on a text goes on writing it. */
+class Rewriting implements Gesture {
+  readonly #bench: Bench;
+  readonly #id: string;
+
+  constructor(bench: Bench, id: string) {
+    this.#bench = bench;
+    this.#id = id;
+  }
+
+  move(): void {}
+
+  end(): void {
+    this.#bench.setTool("select");
+    this.#bench.store.set({ selection: [this.#id] });
+    this.#bench.write(this.#id, this.#bench.store.mark());
+  }
+
+  cancel(): void {}
+}
+
+/** Draws from where it was pressed to where it is released. */
+class Stretching implements Gesture {
+  readonly #bench: Bench;
+  readonly #start: Press;
+  readonly #from: Point;
+  readonly #mark: Snapshot;
+  readonly #lines: SnapLines;
+  #shape: Shape;
+  #isDragging = false;
+
+  constructor(bench: Bench, type: ShapeType, start: Press) {
+    const { store } = bench;
+    const { document, camera, viewport } = store.state;
+    const kind = anyKind(type);
+    this.#bench = bench;
+    this.#start = start;
+    this.#mark = store.mark();
+    this.#lines = snapLines(document, [], document.crop ?? { x: 0, y: 0, ...bench.picture }, seenRect(camera, viewport));
+    this.#from = start.mod || isPut(type) ? start.point : snapPoint(this.#lines, start.point, SNAP_REACH / camera.zoom).at;
+    this.#shape = numbered(bench, kind.created(newId(), this.#from, store.memory.of(type)));
+    store.set({ selection: [] });
+    // Steps and stamps are seen at once, and are put where the pointer is let go.
+    if (isPut(type)) this.#show();
+  }
+
+  #show(guides: readonly Guide[] = []): void {
+    const { store } = this.#bench;
+    store.set({ document: withShapes(withoutShapes(store.state.document, [this.#shape.id]), [this.#shape]), guides });
+  }
+
+  move(press: Press): void {
+    if (!this.#isDragging && distance(press.at, this.#start.at) < DRAG_FROM) return;
+    this.#isDragging = true;
+    const kind = kindOf(this.#shape);
+    let to = press.point;
+    let guides: readonly Guide[] = [];
+    if (press.shift && kind.drawing !== "place") to = kind.drawing === "ends" ? straightened(this.#from, to) : squared(this.#from, to);
+    else if (!press.mod && !press.alt && kind.drawing !== "place")
+      ({ at: to, guides } = snapPoint(this.#lines, to, SNAP_REACH / this.#bench.store.state.camera.zoom));
+    // With Alt a box grows around the place of the press.
+    const from = press.alt && kind.drawing === "box" ? { x: 2 * this.#from.x - to.x, y: 2 * this.#from.y - to.y } : this.#from;
+    this.#shape = kind.stretched(this.#shape, from, to);
+    this.#show(guides);
+  }
+
+  end(press: Press): void {
+    const { store } = this.#bench;
+    const { type } = this.#shape;
+    if (this.#isDragging) this.move(press);
+    else if (!CLICKED.has(type)) return this.cancel();
+    // Steps and stamps were put down by the press already.
+    else if (!isPut(type)) this.#shape = anyKind(type).placed(this.#shape.id, this.#start.point, store.memory.of(type));
+    if (this.#isDragging && isTiny(this.#shape)) return this.cancel();
+    this.#show();
+    const isThere = store.state.document.shapes.at(-1) === this.#shape;
+    store.set({ guides: [] });
+    if (isThere) end(this.#bench, this.#shape, this.#mark);
+  }
+
+  cancel(): void {
+    this.#bench.store.bail(this.#mark);
+  }
+}
+
+/** A box without an area, or a line without a length, would lie about unseen. */
+function isTiny(shape: Shape): boolean {
+  if ("from" in shape) return distance(shape.from, shape.to) < 1;
+  return "width" in shape && "height" in shape && (shape.width < 1 || shape.height < 1);
+}
+
+/** Draws freehand; with Shift a straight stroke. */
+class Stroking implements Gesture {
+  readonly #bench: Bench;
+  readonly #start: Press;
+  readonly #mark: Snapshot;
+  #shape: Shape & { points: number[] };
+
+  constructor(bench: Bench, type: ShapeType, start: Press) {
+    const { store } = bench;
+    this.#bench = bench;
+    this.#start = start;
+    this.#mark = store.mark();
+    const created = anyKind(type).created(newId(), start.point, store.memory.of(type));
+    if (!("points" in created)) throw new Error(`A ${type} is no stroke.`);
+    this.#shape = created;
+    store.set({ document: withShapes(store.state.document, [created]), selection: [] });
+  }
+
+  move({ point, shift }: Press): void {
+    const { store } = this.#bench;
+    const { points } = this.#shape;
+    const last = { x: points.at(-2) ?? 0, y: points.at(-1) ?? 0 };
+    // Hands tremble by parts of a pixel; each would cost a point.
+    if (!shift && distance(last, point) < 1 / store.state.camera.zoom) return;
+    this.#shape = shift
+      ? { ...this.#shape, points: [...points.slice(0, 2), ...withPoint([], straightened(this.#start.point, point))] }
+      : { ...this.#shape, points: withPoint(points, point) };
+    store.set({ document: withChanged(store.state.document, [this.#shape]) });
+  }
+
+  end(press: Press): void {
+    const { store } = this.#bench;
+    this.move(press);
+    if (this.#shape.type === "highlighter" && this.#shape.points.length < 4) return this.cancel();
+    this.#shape = { ...this.#shape, points: simplified(this.#shape.points, 0.5 / store.state.camera.zoom) };
+    store.set({ document: withChanged(store.state.document, [this.#shape]) });
+    end(this.#bench, this.#shape, this.#mark);
+  }
+
+  cancel(): void {
+    this.#bench.store.bail(this.#mark);
+  }
+}

@@ -1,0 +1,66 @@
+import { heldBack, zoomed } from "../camera.ts";
+import type { Camera, Point, Rect } from "../editor.types.ts";
+import { distance } from "../geometry.ts";
+import type { Bench, Gesture, Press } from "./gesture.ts";
+
+/** What of the picture there is to see. */
+export const shownRect = ({ store, picture }: Bench): Rect =>
+  (store.state.cropping ? null : store.state.document.crop) ?? { x: 0, y: 0, width: picture.width, height: picture.height };
+
+/** Sets the camera, with a piece of the picture kept in view. */
+export function look(bench: Bench, camera: Camera): void {
+  bench.store.set({ camera: heldBack(camera, shownRect(bench), bench.store.state.viewport) });
+}
+
+/** Drags the picture itself: with Space, or the middle button. */
+export class Panning implements Gesture {
+  readonly cursor = "grabbing";
+  readonly #bench: Bench;
+  #last: Point;
+
+  constructor(bench: Bench, { at }: Press) {
+    this.#bench = bench;
+    this.#last = at;
+  }
+
+  move({ at }: Press): void {
+    const { camera } = this.#bench.store.state;
+    look(this.#bench, {
+      zoom: camera.zoom,
+      x: camera.x - (at.x - this.#last.x) / camera.zoom,
+      y: camera.y - (at.y - this.#last.y) / camera.zoom,
+    });
+    this.#last = at;
+  }
+
+  end(): void {}
+
+  cancel(): void {}
+}
+
+/** Two fingers pan and zoom at once. */
+export class Pinching {
+  readonly #bench: Bench;
+  #last: readonly [Point, Point];
+
+  constructor(bench: Bench, fingers: readonly [Point, Point]) {
+    this.#bench = bench;
+    this.#last = fingers;
+  }
+
+  move(fingers: readonly [Point, Point]): void {
+    const [a, b] = this.#last;
+    const [c, d] = fingers;
+    const { camera } = this.#bench.store.state;
+    const before = { x: (a.x + b.x) / 2, y: (a.y + b.y) / 2 };
+    const after = { x: (c.x + d.x) / 2, y: (c.y + d.y) / 2 };
+    const apart = distance(a, b);
+    const next = zoomed(camera, apart === 0 ? camera.zoom : (camera.zoom * distance(c, d)) / apart, before);
+    look(this.#bench, {
+      zoom: next.zoom,
+      x: next.x - (after.x - before.x) / next.zoom,
+      y: next.y - (after.y - before.y) / next.zoom,
+    });
+    this.#last = fingers;
+  }
+}

@@ -1,0 +1,59 @@
+import type { AnnotationDocument, Shape } from "@stillreel/contract";
+import type { Picture, Rect } from "../editor.types.ts";
+import { corners, intersection, intersects, pointsBounds } from "../geometry.ts";
+import { type Ctx, drawShape, kindOf, paintBounds } from "../shapes/index.ts";
+import { freeCanvas, makeCanvas } from "./canvas.ts";
+import type { PictureScene } from "./scene.ts";
+
+/** Draws a picture's bands. On the screen they come from smaller copies where it is zoomed out. */
+export type DrawPicture = (ctx: Ctx, picture: Picture, region: Rect) => void;
+
+/** The bands as they are. */
+export const drawBands: DrawPicture = (ctx, picture, region) => {
+  for (const { y, height, bitmap } of picture.bands) if (y < region.y + region.height && y + height > region.y) ctx.drawImage(bitmap, 0, y);
+};
+
+/**
+ * Draws a part of a picture with its document; the context's unit is a pixel of the picture, and it is clipped by the
+ * caller. The one drawing of all: the screen and every export come from here.
+ *
+ * The order is what makes redactions real: they are burned into the picture first, blurs and magnifiers take their pixels
+ * from that, then all shapes follow in their order, and with them the redactions once more, over what lies below them.
+ */
+export function drawDocument(ctx: Ctx, scene: PictureScene, document: AnnotationDocument, region: Rect, drawPicture = drawBands): void {
+  scene.show(document);
+  drawPicture(ctx, scene.picture, region);
+  scene.burn(ctx);
+  let isDimmed = false;
+  for (const shape of document.shapes) {
+    if (shape.hidden) continue;
+    if (shape.type === "spotlight") {
+      if (!isDimmed) drawShape(ctx, shape, scene);
+      isDimmed = true;
+    } else if (intersects(paintBounds(shape), region)) {
+      if (shape.opacity < 1 && kindOf(shape).hasParts) drawThroughLayer(ctx, shape, scene, region);
+      else drawShape(ctx, shape, scene);
+    }
+  }
+}
+
+/** Draws a shape whole and then fades it, so that its parts do not show through one another. */
+function drawThroughLayer(ctx: Ctx, shape: Shape, scene: PictureScene, region: Rect): void {
+  const seen = intersection(paintBounds(shape), region);
+  const transform = ctx.getTransform();
+  const onCanvas = pointsBounds(corners(seen).map(({ x, y }) => transform.transformPoint({ x, y })));
+  const left = Math.max(0, Math.floor(onCanvas.x));
+  const top = Math.max(0, Math.floor(onCanvas.y));
+  const width = Math.min(ctx.canvas.width, Math.ceil(onCanvas.x + onCanvas.width)) - left;
+  const height = Math.min(ctx.canvas.height, Math.ceil(onCanvas.y + onCanvas.height)) - top;
+  if (width <= 0 || height <= 0) return;
+  const layer = makeCanvas(width, height);
+  layer.ctx.setTransform(new DOMMatrix().translate(-left, -top).multiply(transform));
+  drawShape(layer.ctx, { ...shape, opacity: 1 }, scene);
+  ctx.save();
+  ctx.setTransform(1, 0, 0, 1, 0, 0);
+  ctx.globalAlpha = shape.opacity;
+  ctx.drawImage(layer.canvas, left, top);
+  ctx.restore();
+  freeCanvas(layer.canvas);
+}

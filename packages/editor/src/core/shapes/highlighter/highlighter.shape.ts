@@ -1,0 +1,32 @@
+import type { ShapeOf } from "@stillreel/contract";
+import { fresh, sameStyles, samePart, type ShapeKind } from "../shape-kind.ts";
+import { flatOf, smoothPath, strokeGeometry } from "../stroke-shape.ts";
+
+const KEYS = ["color", "strokeWidth", "opacity"] as const;
+
+/** A broad stroke that colours what is light under it, as a felt pen does on paper. */
+export const highlighter: ShapeKind<ShapeOf<"highlighter">> = {
+  ...strokeGeometry<ShapeOf<"highlighter">>(),
+  styleKeys: KEYS,
+  hasParts: false,
+  draw(ctx, shape) {
+    ctx.globalCompositeOperation = "multiply";
+    smoothPath(ctx, shape.points);
+    ctx.strokeStyle = shape.color;
+    ctx.lineWidth = shape.strokeWidth;
+    ctx.lineCap = "round";
+    ctx.lineJoin = "round";
+    ctx.stroke();
+  },
+  styled: (shape, patch) => samePart(shape, patch, KEYS),
+  stylesOf: (shape) => sameStyles(shape, KEYS),
+  created: (id, at, styles) => ({
+    ...fresh(id, styles.opacity),
+    type: "highlighter",
+    points: flatOf([at]),
+    color: styles.color,
+    strokeWidth: styles.strokeWidth,
+  }),
+  placed: (id, at, styles) =>
+    highlighter.stretched(highlighter.created(id, at, styles), { x: at.x - 100, y: at.y }, { x: at.x + 100, y: at.y }),
+};

@@ -1,0 +1,84 @@
+import type { ShapeOf } from "@stillreel/contract";
+import type { Point, Rect } from "../../editor.types.ts";
+import { center, clamped, distance, mapped } from "../../geometry.ts";
+import { around, boxGeometry, ellipsePath } from "../box-shape.ts";
+import { tidyPoint } from "../ends-shape.ts";
+import { fresh, sameStyles, samePart, type ShapeKind } from "../shape-kind.ts";
+
+type Magnifier = ShapeOf<"magnifier">;
+const KEYS = ["color", "zoom", "opacity"] as const;
+const ZOOM = { least: 1.1, most: 10 } as const;
+const geometry = boxGeometry<Magnifier>();
+const rim = ({ width, height }: Magnifier): number => clamped(Math.min(width, height) * 0.03, 2, 8);
+
+/** The part of the picture that is enlarged. */
+export function enlarged({ source, width, height, zoom }: Magnifier): Rect {
+  return { x: source.x - width / zoom / 2, y: source.y - height / zoom / 2, width: width / zoom, height: height / zoom };
+}
+
+const isAway = (shape: Magnifier): boolean => distance(center(shape), shape.source) > 4;
+
+/** A lens: shows a small part of the picture larger, over it or beside it. */
+export const magnifier: ShapeKind<Magnifier> = {
+  ...geometry,
+  styleKeys: KEYS,
+  canTurn: false,
+  hasParts: true,
+  /** The ring around what is enlarged may be far away. */
+  outset(shape) {
+    const from = enlarged(shape);
+    const { x, y, width, height } = shape;
+    return rim(shape) + Math.max(x - from.x, from.x + from.width - x - width, y - from.y, from.y + from.height - y - height, 0);
+  },
+  draw(ctx, shape, scene) {
+    const found = scene.magnified(shape);
+    const from = enlarged(shape);
+    const width = rim(shape);
+    ctx.strokeStyle = shape.color;
+    ctx.lineWidth = width;
+    if (isAway(shape)) {
+      const [a, b] = [shape.source, center(shape)];
+      ctx.beginPath();
+      ctx.moveTo(a.x, a.y);
+      ctx.lineTo(b.x, b.y);
+      ctx.lineWidth = width / 2;
+      ctx.stroke();
+      ellipsePath(ctx, from);
+      ctx.stroke();
+      ctx.lineWidth = width;
+    }
+    ellipsePath(ctx, shape);
+    ctx.save();
+    ctx.clip();
+    ctx.fillStyle = "#FFFFFF";
+    ctx.fillRect(shape.x, shape.y, shape.width, shape.height);
+    if (found) {
+      const at = mapped(found.from, from, shape);
+      ctx.imageSmoothingQuality = "high";
+      ctx.drawImage(found.image, at.x, at.y, found.from.width * shape.zoom, found.from.height * shape.zoom);
+    }
+    ctx.restore();
+    ellipsePath(ctx, shape);
+    ctx.stroke();
+  },
+  /** The lens is moved; what it shows stays. */
+  moved: geometry.moved,
+  styled: (shape, patch) =>
+    samePart(shape, patch.zoom === undefined ? patch : { ...patch, zoom: clamped(patch.zoom, ZOOM.least, ZOOM.most) }, KEYS),
+  stylesOf: (shape) => sameStyles(shape, KEYS),
+  knobs: ({ source }) => [{ name: "source", at: source }],
+  dragged: (shape, knob, to: Point) => (knob === "source" ? { ...shape, source: tidyPoint(to) } : shape),
+  created: (id, at, styles) => ({
+    ...fresh(id, styles.opacity),
+    type: "magnifier",
+    ...around(at, 0, 0),
+    source: tidyPoint(at),
+    zoom: clamped(styles.zoom, ZOOM.least, ZOOM.most),
+    color: styles.color,
+  }),
+  stretched(shape, from, to) {
+    const stretched = geometry.stretched(shape, from, to);
+    return { ...stretched, source: tidyPoint(center(stretched)) };
+  },
+  placed: (id, at, styles) => ({ ...magnifier.created(id, at, styles), ...around(at, 180, 180) }),
+};

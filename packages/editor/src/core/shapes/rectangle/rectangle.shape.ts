@@ -1,0 +1,45 @@
+import type { ShapeOf } from "@stillreel/contract";
+import { contains, grown } from "../../geometry.ts";
+import { around, boxGeometry, roundedPath } from "../box-shape.ts";
+import { fresh, sameStyles, samePart, type ShapeKind } from "../shape-kind.ts";
+
+const KEYS = ["color", "strokeWidth", "fill", "opacity"] as const;
+const geometry = boxGeometry<ShapeOf<"rectangle">>();
+
+/** A box with an outline, and an inside if it is filled. */
+export const rectangle: ShapeKind<ShapeOf<"rectangle">> = {
+  ...geometry,
+  styleKeys: KEYS,
+  canTurn: true,
+  hasParts: true,
+  outset: ({ strokeWidth }) => strokeWidth / 2,
+  hit(shape, point, tolerance) {
+    const reach = tolerance + shape.strokeWidth / 2;
+    if (!contains(grown(shape, reach), point)) return false;
+    const isInside = shape.width > 2 * reach && shape.height > 2 * reach && contains(grown(shape, -reach), point);
+    return shape.fill !== null || !isInside;
+  },
+  draw(ctx, shape) {
+    roundedPath(ctx, shape, shape.radius);
+    if (shape.fill !== null) {
+      ctx.fillStyle = shape.fill;
+      ctx.fill();
+    }
+    ctx.strokeStyle = shape.color;
+    ctx.lineWidth = shape.strokeWidth;
+    ctx.lineJoin = "round";
+    ctx.stroke();
+  },
+  styled: (shape, patch) => samePart(shape, patch, KEYS),
+  stylesOf: (shape) => sameStyles(shape, KEYS),
+  created: (id, at, styles) => ({
+    ...fresh(id, styles.opacity),
+    type: "rectangle",
+    ...around(at, 0, 0),
+    color: styles.color,
+    strokeWidth: styles.strokeWidth,
+    fill: styles.fill,
+    radius: styles.strokeWidth * 2,
+  }),
+  placed: (id, at, styles) => ({ ...rectangle.created(id, at, styles), ...around(at, 200, 120) }),
+};

@@ -1,0 +1,81 @@
+import type { AnnotationDocument } from "@stillreel/contract";
+import type { Guide, Point, Rect } from "./editor.types.ts";
+import { boundsOf } from "./shapes/index.ts";
+import { intersects } from "./geometry.ts";
+
+/** CSS pixels within which something is drawn to a line. */
+export const SNAP_REACH = 6;
+
+interface Line {
+  at: number;
+  /** The extent of what it belongs to, along the line. */
+  from: number;
+  to: number;
+}
+
+/** Edges and middles of what stands still; made once a gesture. */
+export interface SnapLines {
+  x: readonly Line[];
+  y: readonly Line[];
+}
+
+const across = ({ x, y, width, height }: Rect): Line[] => [x, x + width / 2, x + width].map((at) => ({ at, from: y, to: y + height }));
+const along = ({ x, y, width, height }: Rect): Line[] => [y, y + height / 2, y + height].map((at) => ({ at, from: x, to: x + width }));
+
+/** The lines of all visible shapes in view but some, and of the picture. */
+export function snapLines(document: AnnotationDocument, moving: readonly string[], shown: Rect, view: Rect): SnapLines {
+  const still = new Set(moving);
+  const boxes = document.shapes
+    .filter(({ id, hidden }) => !still.has(id) && !hidden)
+    .map(boundsOf)
+    .filter((box) => intersects(box, view));
+  boxes.push(shown);
+  return { x: boxes.flatMap(across), y: boxes.flatMap(along) };
+}
+
+function nearest(lines: readonly Line[], places: readonly number[], reach: number): { by: number; line: Line } | null {
+  let found: { by: number; line: Line } | null = null;
+  for (const line of lines)
+    for (const place of places) {
+      const by = line.at - place;
+      if (Math.abs(by) <= (found ? Math.abs(found.by) - 1e-6 : reach)) found = { by, line };
+    }
+  return found;
+}
+
+const guide = (axis: "x" | "y", line: Line, from: number, to: number): Guide => ({
+  axis,
+  at: line.at,
+  from: Math.min(line.from, from),
+  to: Math.max(line.to, to),
+});
+
+/** How far a box that is being moved is drawn aside, and by which lines. */
+export function snapBox(lines: SnapLines, box: Rect, reach: number): { by: Point; guides: Guide[] } {
+  const { x, y, width, height } = box;
+  const found = {
+    x: nearest(lines.x, [x, x + width / 2, x + width], reach),
+    y: nearest(lines.y, [y, y + height / 2, y + height], reach),
+  };
+  const by = { x: found.x?.by ?? 0, y: found.y?.by ?? 0 };
+  const guides: Guide[] = [];
+  if (found.x) guides.push(guide("x", found.x.line, y + by.y, y + by.y + height));
+  if (found.y) guides.push(guide("y", found.y.line, x + by.x, x + by.x + width));
+  return { by, guides };
+}
+
+/** The same for a point; `axes` says which of its coordinates are free. */
+export function snapPoint(
+  lines: SnapLines,
+  point: Point,
+  reach: number,
+  axes: { x: boolean; y: boolean } = { x: true, y: true },
+): { at: Point; guides: Guide[] } {
+  const x = axes.x ? nearest(lines.x, [point.x], reach) : null;
+  const y = axes.y ? nearest(lines.y, [point.y], reach) : null;
+  const at = { x: point.x + (x?.by ?? 0), y: point.y + (y?.by ?? 0) };
+  const guides: Guide[] = [];
+  if (x) guides.push(guide("x", x.line, at.y, at.y));
+  if (y) guides.push(guide("y", y.line, at.x, at.x));
+  return { at, guides };
+}

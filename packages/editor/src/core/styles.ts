@@ -1,0 +1,65 @@
+import type { ShapeType } from "@stillreel/contract";
+import type { Styles, ToolId } from "./editor.types.ts";
+import { KINDS } from "./shapes/index.ts";
+
+const SHARED: Styles = {
+  color: "#E5352B",
+  strokeWidth: 6,
+  fill: null,
+  fontSize: 24,
+  bold: true,
+  align: "start",
+  opacity: 1,
+  dashed: false,
+  heads: "end",
+  curved: false,
+  mode: "pixelate",
+  strength: 12,
+  round: false,
+  dim: 0.45,
+  zoom: 2,
+  glyph: "check",
+};
+
+/** Where a tool has values of its own: a marker is yellow and broad, also after arrows became green and thin. */
+const OWN: Partial<Record<ToolId, Partial<Styles>>> = {
+  highlighter: { color: "#FFC42E", strokeWidth: 24 },
+  text: { fill: null },
+  callout: { align: "middle" },
+  step: { color: "#FFC42E", fontSize: 44 },
+  stamp: { color: "#FFC42E", fontSize: 64 },
+  redact: { color: "#17161C" },
+};
+const SIZES = ["strokeWidth", "fontSize", "strength"] as const;
+
+const scaled = <S extends Partial<Styles>>(styles: S, by: number): S => ({
+  ...styles,
+  ...Object.fromEntries(SIZES.flatMap((key) => (styles[key] === undefined ? [] : [[key, Math.round(styles[key] * by)]]))),
+});
+
+/** Is this the name of a tool that makes shapes? Then it is the name of their type, too. */
+export const isShapeTool = (tool: ToolId | ShapeType): tool is ShapeType => Object.hasOwn(KINDS, tool);
+
+/** What was chosen last, for each tool. */
+export class StyleMemory {
+  #shared: Styles;
+  readonly #own = new Map<ToolId, Partial<Styles>>();
+
+  /** @param pixelRatio pixels of the picture a CSS pixel: pictures of dense screens get larger strokes */
+  constructor(pixelRatio: number) {
+    this.#shared = scaled(SHARED, pixelRatio);
+    for (const [tool, styles] of Object.entries(OWN)) this.#own.set(tool as ToolId, scaled(styles, pixelRatio));
+  }
+
+  of(tool: ToolId): Styles {
+    return { ...this.#shared, ...this.#own.get(tool) };
+  }
+
+  remember(tool: ToolId, patch: Partial<Styles>): void {
+    const own = this.#own.get(tool) ?? {};
+    const isOwn = ([key]: [string, unknown]): boolean => key in own;
+    const entries = Object.entries(patch);
+    this.#own.set(tool, { ...own, ...Object.fromEntries(entries.filter(isOwn)) });
+    this.#shared = { ...this.#shared, ...Object.fromEntries(entries.filter((entry) => !isOwn(entry))) };
+  }
+}

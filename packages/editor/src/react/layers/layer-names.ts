@@ -1,0 +1,34 @@
+import type { Shape } from "@stillreel/contract";
+import type { EditorTextKey, EditorTexts } from "../texts.ts";
+
+/** How a shape is called: its kind, and of written ones how they begin. */
+export interface ShapeName {
+  kind: string;
+  detail: string;
+}
+
+/** As much of a text as a layer can show. */
+const DETAIL_MAX = 40;
+
+const isOwnStamp = (glyph: string): boolean => /^[a-z-]+$/u.test(glyph);
+
+/** A stamp's name in words, or the emoji itself. */
+export const stampName = (glyph: string, t: EditorTexts["t"]): string =>
+  isOwnStamp(glyph) ? t(`stamps.${glyph}` as EditorTextKey) : glyph;
+
+/** The name of a shape in the list of layers. */
+export function shapeName(shape: Shape, t: EditorTexts["t"]): ShapeName {
+  switch (shape.type) {
+    case "step":
+      return { kind: t("shapes.step", { number: shape.number }), detail: "" };
+    case "blur":
+      return { kind: t(shape.mode === "blur" ? "shapes.blur" : "shapes.pixelate"), detail: "" };
+    case "text":
+    case "callout":
+      return { kind: t(`shapes.${shape.type}`), detail: shape.text.replaceAll(/\s+/gu, " ").trim().slice(0, DETAIL_MAX) };
+    case "stamp":
+      return { kind: t("shapes.stamp"), detail: stampName(shape.glyph, t) };
+    default:
+      return { kind: t(`shapes.${shape.type}`), detail: "" };
+  }
+}

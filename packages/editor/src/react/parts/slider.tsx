@@ -1,0 +1,54 @@
+import { useEffect, useRef, type CSSProperties, type ReactNode } from "react";
+import styles from "./slider.module.css";
+
+interface Props {
+  label: string;
+  value: number;
+  min: number;
+  max: number;
+  step: number;
+  /** The value in words. */
+  text: string;
+  /** Shows the label above; else it is said only. */
+  isLabelled?: boolean;
+  onChange(value: number, isLive: boolean): void;
+}
+
+/** A slider. While it is dragged changes are live; letting go ends them. */
+export function Slider({ label, value, min, max, step, text, isLabelled = false, onChange }: Props): ReactNode {
+  const input = useRef<HTMLInputElement>(null);
+  const change = useRef(onChange);
+  useEffect(() => {
+    change.current = onChange;
+  });
+  // React's own `onChange` is the browser's `input`; the end of a drag is the browser's `change`.
+  useEffect(() => {
+    const element = input.current;
+    const handleEnd = () => element && change.current(Number(element.value), false);
+    element?.addEventListener("change", handleEnd);
+    return () => element?.removeEventListener("change", handleEnd);
+  }, []);
+  const part = max > min ? (Math.min(max, Math.max(min, value)) - min) / (max - min) : 0;
+  return (
+    <label className={styles.slider} data-labelled={isLabelled || undefined}>
+      <span className={isLabelled ? styles.label : styles.unseen}>{label}</span>
+      <input
+        ref={input}
+        className={styles.range}
+        type="range"
+        min={min}
+        max={max}
+        step={step}
+        value={value}
+        aria-valuetext={text}
+        data-tip={isLabelled ? undefined : label}
+        data-tip-always
+        style={{ "--part": part } as CSSProperties}
+        onChange={(event) => onChange(Number(event.target.value), true)}
+      />
+      <output className={styles.value} dir="ltr">
+        {text}
+      </output>
+    </label>
+  );
+}

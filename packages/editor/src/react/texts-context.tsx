@@ -1,0 +1,12 @@
+import { createContext, useContext, type ReactNode } from "react";
+import { createEditorTexts, type EditorTexts } from "./texts.ts";
+
+const Texts = createContext<EditorTexts>(createEditorTexts("en", "ltr"));
+
+/** Hands the texts of the host's language to the editor and its parts; without it they are English. */
+export function EditorTextsProvider({ texts, children }: { texts: EditorTexts; children: ReactNode }): ReactNode {
+  return <Texts value={texts}>{children}</Texts>;
+}
+
+/** The texts of the nearest provider. */
+export const useTexts = (): EditorTexts => useContext(Texts);
