@@ -246,6 +246,7 @@ export async function listScreens(serverUrl: string): Promise<Screen[]> {
     { name: "images-empty", path: "/images", person: newcomer, landmark: { role: "heading", name: "Take your first still" } },
     { name: "images", path: "/images", person: owner, landmark: { role: "link", name: "Quarterly totals" } },
     { name: "item", path: `/images/${itemId}`, person: owner, landmark: { role: "button", name: "Copy link" } },
+    { name: "annotate", path: `/images/${itemId}/annotate`, person: owner, landmark: { role: "button", name: "Save" } },
     { name: "install", path: "/install", person: owner, landmark: { role: "heading", name: /Install the extension|Two clicks/u } },
     { name: "profile", path: "/profile", person: owner, landmark: { role: "heading", name: "Photo" } },
     { name: "preferences", path: "/preferences", person: owner, landmark: { role: "heading", name: "Settings" } },

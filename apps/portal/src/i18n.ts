@@ -1,9 +1,7 @@
 import { BASE_LANGUAGE, directionOf, LANGUAGES } from "@stillreel/i18n";
-import account from "@stillreel/i18n/en/account.json";
 import auth from "@stillreel/i18n/en/auth.json";
 import common from "@stillreel/i18n/en/common.json";
 import errors from "@stillreel/i18n/en/errors.json";
-import install from "@stillreel/i18n/en/install.json";
 import item from "@stillreel/i18n/en/item.json";
 import library from "@stillreel/i18n/en/library.json";
 import search from "@stillreel/i18n/en/search.json";
@@ -14,13 +12,29 @@ import LanguageDetector from "i18next-browser-languagedetector";
 import { initReactI18next } from "react-i18next";
 
 /** English travels with the page, so that the first paint waits for no catalogue; other languages are fetched. */
-const english = { common, auth, account, errors, install, item, library, search, selection, uploads };
+const english = { common, auth, errors, item, library, search, selection, uploads };
+
+/** English of screens that bring it along themselves ({@link addTexts}), so that no other page carries it. */
+interface LateTexts {
+  account: typeof import("@stillreel/i18n/en/account.json");
+  annotate: typeof import("@stillreel/i18n/en/annotate.json");
+  editor: typeof import("@stillreel/i18n/en/editor.json");
+  install: typeof import("@stillreel/i18n/en/install.json");
+}
+const late: Partial<LateTexts> = {};
 
 declare module "i18next" {
   interface CustomTypeOptions {
     defaultNS: "common";
-    resources: typeof english;
+    resources: typeof english & LateTexts;
   }
+}
+
+/** Adds the English texts of a screen, from the screen's own code. Other languages are fetched when they are asked for. */
+export function addTexts<N extends keyof LateTexts>(namespace: N, texts: LateTexts[N]): void {
+  late[namespace] = texts;
+  // A screen's code may be there before i18next is.
+  if (i18next.isInitialized || i18next.isInitializing) i18next.addResourceBundle(BASE_LANGUAGE, namespace, texts);
 }
 
 /** Fetches the catalogues of other languages than English; its code is loaded by those who read one. */
@@ -60,7 +74,7 @@ export async function startI18n(): Promise<void> {
       load: "languageOnly",
       ns: Object.keys(english),
       defaultNS: "common",
-      resources: { [BASE_LANGUAGE]: english },
+      resources: { [BASE_LANGUAGE]: { ...english, ...late } },
       partialBundledLanguages: true,
       maxRetries: 5,
       retryTimeout: 350,

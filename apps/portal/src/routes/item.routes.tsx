@@ -6,6 +6,11 @@ const imageRoute = createRoute({
   getParentRoute: () => signedInRoute,
   component: lazyRouteComponent(() => import("../features/item/item.screen.tsx"), "ImageScreen"),
 });
+const annotateRoute = createRoute({
+  path: "/images/$itemId/annotate",
+  getParentRoute: () => signedInRoute,
+  component: lazyRouteComponent(() => import("../features/annotate/annotate.screen.tsx"), "AnnotateScreen"),
+});
 const videoRoute = createRoute({
   path: "/videos/$itemId",
   getParentRoute: () => signedInRoute,
@@ -13,4 +18,4 @@ const videoRoute = createRoute({
 });
 
 /** Item pages: signed in, without the sidebar. */
-export const itemRoutes = [imageRoute, videoRoute] as const;
+export const itemRoutes = [imageRoute, annotateRoute, videoRoute] as const;

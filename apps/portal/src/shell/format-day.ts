@@ -10,3 +10,11 @@ export function formatDay(iso: string, language: string): string {
   }
   return format.format(new Date(iso));
 }
+
+/** When something was: the time alone today ("14:06"), else day and time. In a text of another direction it stays together. */
+export function formatTime(ms: number, language: string, now = new Date()): string {
+  const moment = new Date(ms);
+  const isToday = moment.toDateString() === now.toDateString();
+  const options: Intl.DateTimeFormatOptions = isToday ? { timeStyle: "short" } : { dateStyle: "medium", timeStyle: "short" };
+  return `\u2068${new Intl.DateTimeFormat(`${language}-u-nu-latn`, options).format(moment)}\u2069`;
+}

@@ -47,6 +47,7 @@ const COLUMNS = [
         ["neighbours", ["←"], ["→"]],
         ["zoom", ["+"], ["−"]],
         ["fit", ["0"], ["1"]],
+        ["annotate", ["E"]],
       ],
     },
     {

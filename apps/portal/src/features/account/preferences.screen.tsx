@@ -8,6 +8,8 @@ import { client } from "../../api.ts";
 import { LanguageSelect } from "../../shell/language-select.tsx";
 import { accountKeys, preferencesQuery } from "./account.queries.ts";
 import styles from "./account.module.css";
+import { CaptureFolderRow, CaptureRows } from "./capture-preferences.tsx";
+import { FileNameRow } from "./file-name-row.tsx";
 import { Section, SettingRow, SettingsFrame } from "./settings-frame.tsx";
 import { useTheme, type ThemeChoice } from "./use-theme.ts";
 
@@ -41,8 +43,15 @@ export function PreferencesScreen(): ReactNode {
           />
         </SettingRow>
         {preferences.stampDateAndUrl && <StampExample />}
+        <CaptureRows preferences={preferences} save={save} />
       </Section>
       <Section title={t("preferences.saving")}>
+        <CaptureFolderRow value={preferences.captureFolderId} onPick={(captureFolderId) => save({ captureFolderId })} />
+        <FileNameRow
+          key={preferences.fileNamePattern}
+          value={preferences.fileNamePattern}
+          onSave={(fileNamePattern) => save({ fileNamePattern }, t("preferences.fileNameSaved"))}
+        />
         <SettingRow label={t("preferences.ask")} hint={t("preferences.askText")}>
           <Switch
             aria-label={t("preferences.ask")}

@@ -4,6 +4,7 @@ import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { Screen } from "../../shell/screen.tsx";
+import "./account-texts.ts";
 import styles from "./settings-frame.module.css";
 
 const PAGES = [

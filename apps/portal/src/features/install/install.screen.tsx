@@ -8,9 +8,12 @@ import { usePageTitle } from "../../shell/index.ts";
 import { copyText } from "../library/index.ts";
 import { useExtensionPresence } from "./extension-presence.ts";
 import { InstallArt } from "./install-art.tsx";
+import "./install-texts.ts";
 import styles from "./install.module.css";
 
 const EXTENSIONS_PAGE = "chrome://extensions";
+/** Keys of Select area, as they are printed on this machine's keyboard. */
+const AREA_KEYS = /mac|iphone|ipad/iu.test(navigator.userAgent) ? ["⌥", "⇧", "2"] : ["Alt", "Shift", "2"];
 
 /** The guide to the extension: get it and load it, then pin it and take a first still. */
 export function InstallScreen(): ReactNode {
@@ -130,9 +133,11 @@ function FirstUse({ isConfirmed, onBack }: { isConfirmed: boolean; onBack: () =>
         <Step number={2} title={t("take")} isCurrent={isPinned}>
           {t("takeBefore")}{" "}
           <span className={styles.keys}>
-            <Kbd>Alt</Kbd> <Kbd>Shift</Kbd> <Kbd>1</Kbd>
+            {AREA_KEYS.map((key) => (
+              <Kbd key={key}>{key}</Kbd>
+            ))}
           </span>{" "}
-          {t("takeAfter")}
+          {t("takeAfter")} {t("takeNext")}
         </Step>
       </ol>
       <div className={styles.actions}>

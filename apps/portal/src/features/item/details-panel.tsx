@@ -22,6 +22,29 @@ export function DetailsPanel({ item }: { item: ItemView }): ReactNode {
     { name: t("details.id"), value: item.id },
   ];
   return (
+    <>
+      <Facts rows={rows}>
+        {item.pageUrl && (
+          <div>
+            <dt>{t("details.page")}</dt>
+            <dd dir="ltr">
+              <PageLink url={item.pageUrl} />
+            </dd>
+          </div>
+        )}
+      </Facts>
+      {item.capture && <CaptureDetails capture={item.capture} />}
+    </>
+  );
+}
+
+interface Row {
+  name: string;
+  value: string;
+}
+
+function Facts({ rows, children }: { rows: readonly Row[]; children?: ReactNode }): ReactNode {
+  return (
     <dl className={styles.details}>
       {rows.map((row) => (
         <div key={row.name}>
@@ -29,14 +52,36 @@ export function DetailsPanel({ item }: { item: ItemView }): ReactNode {
           <dd dir="auto">{row.value}</dd>
         </div>
       ))}
-      {item.pageUrl && (
-        <div>
-          <dt>{t("details.page")}</dt>
-          <dd dir="ltr">
-            <PageLink url={item.pageUrl} />
-          </dd>
-        </div>
-      )}
+      {children}
     </dl>
+  );
+}
+
+/** What a capture told about itself, as far as it did. */
+function CaptureDetails({ capture }: { capture: NonNullable<ItemView["capture"]> }): ReactNode {
+  const { t, i18n } = useTranslation("item");
+  const pixels = (size: { width: number; height: number } | undefined): string | undefined => size && t("details.pixels", size);
+  const told: [name: string, value: string | undefined][] = [
+    [t("details.kind"), capture.kind && t(`details.kinds.${capture.kind}`)],
+    [t("details.pageTitle"), capture.pageTitle],
+    [t("details.capturedAt"), capture.capturedAt && formatMoment(capture.capturedAt, i18n.resolvedLanguage ?? "en")],
+    [t("details.browser"), capture.browser],
+    [t("details.system"), capture.system],
+    [t("details.screen"), pixels(capture.screen)],
+    [t("details.viewport"), pixels(capture.viewport)],
+    [
+      t("details.pixelRatio"),
+      capture.pixelRatio === undefined ? undefined : t("details.times", { ratio: Math.round(capture.pixelRatio * 100) / 100 }),
+    ],
+  ];
+  const rows = told.flatMap(([name, value]) => (value ? [{ name, value }] : []));
+  if (rows.length === 0) return null;
+  return (
+    <section aria-labelledby="capture-title">
+      <h2 id="capture-title" className={styles.detailsTitle}>
+        {t("details.capture")}
+      </h2>
+      <Facts rows={rows} />
+    </section>
   );
 }

@@ -52,7 +52,7 @@ export function ImageStage({ item, facts, onExpired }: Props): ReactNode {
         {...drag}
       >
         <div className={styles.middle}>
-          <Picture item={item} width={width} height={height} onExpired={onExpired} onSize={setLoadedSize} />
+          <Picture key={item.pictureVersion} item={item} width={width} height={height} onExpired={onExpired} onSize={setLoadedSize} />
         </div>
       </div>
       <div className={styles.foot}>

@@ -99,7 +99,13 @@ async function open(entries: string[]) {
       </Link>
     </>
   );
-  const screens = { "/images": List, "/images/$itemId": ImageScreen, "/videos/$itemId": VideoScreen, "/videos": List };
+  const screens = {
+    "/images": List,
+    "/images/$itemId": ImageScreen,
+    "/videos/$itemId": VideoScreen,
+    "/videos": List,
+    "/images/$itemId/annotate": () => <h1>Drawing</h1>,
+  };
   const routes = Object.entries(screens).map(([path, component]) => createRoute({ path, getParentRoute: () => root, component }));
   const history = createMemoryHistory({ initialEntries: entries });
   const router = createRouter({ routeTree: root.addChildren(routes), history, context: {} });
@@ -222,6 +228,92 @@ test("who may only read is offered neither rename nor move nor delete", async ()
   expect(screen.queryByRole("dialog")).toBeNull();
   expect(screen.queryByRole("button", { name: "More" })).toBeNull();
   expect(screen.getByRole("button", { name: "Download" })).toBeDefined();
+});
+
+test("Annotate and E lead to the editor, for those who may write", async () => {
+  const { user, history } = await open(["/images/b"]);
+  await waitFor(() => expect(screen.getByRole("link", { name: "Annotate" }).getAttribute("href")).toBe("/images/b/annotate"));
+  await user.keyboard("e");
+  await screen.findByRole("heading", { name: "Drawing" });
+  expect(history.location.pathname).toBe("/images/b/annotate");
+});
+
+test("who may only read is not led to the editor, by no key either", async () => {
+  answers["items.getImage"] = item("b", { permission: { read: true, write: false }, annotated: true });
+  const { user, history } = await open(["/images/b"]);
+  await user.keyboard("e");
+  expect(screen.queryByRole("link", { name: "Annotate" })).toBeNull();
+  expect(history.location.pathname).toBe("/images/b");
+});
+
+test("only a picture that is drawn over reverts to its original, and undo brings the annotations back", async () => {
+  const markers = { version: 1, crop: null, shapes: [] };
+  answers["items.getImage"] = item("b", { annotated: true, markers, refName: "ref-b", workspaceId: "w", pictureVersion: 4 });
+  answers["items.revert"] = item("b", { annotated: false, refName: "ref-b", workspaceId: "w", pictureVersion: 5 });
+  answers["items.replaceImage"] = item("b", { annotated: true, refName: "ref-b", workspaceId: "w", pictureVersion: 6 });
+  vi.stubGlobal("fetch", async () => new Response(new Blob(["flat"], { type: "image/png" })));
+  const { user } = await open(["/images/b"]);
+  await user.click(screen.getByRole("button", { name: "More" }));
+  await user.click(await screen.findByRole("menuitem", { name: "Revert to original" }));
+  await screen.findByText("Back to the original");
+  await user.click(screen.getByRole("button", { name: /Undo/u }));
+  await screen.findByText("Annotations are back");
+  const form = sent("items.replaceImage")[0] as FormData;
+  const { blob, ...fields } = Object.fromEntries(form);
+  expect(fields).toEqual({ refName: "ref-b", markers: JSON.stringify(markers), keepOriginal: "true", baseVersion: "5" });
+  expect(await (blob as Blob).text()).toBe("flat");
+  cleanup();
+  queryClient.clear();
+  answers["items.getImage"] = item("b", { annotated: false });
+  const plain = await open(["/images/b"]);
+  await plain.user.click(screen.getByRole("button", { name: "More" }));
+  await screen.findByRole("menuitem", { name: /Rename/u });
+  expect(screen.queryByRole("menuitem", { name: "Revert to original" })).toBeNull();
+});
+
+test("without the picture's bytes nothing is reverted: there would be no way back", async () => {
+  answers["items.getImage"] = item("b", { annotated: true });
+  vi.stubGlobal("fetch", async () => new Response("gone", { status: 404 }));
+  const { user } = await open(["/images/b"]);
+  await user.click(screen.getByRole("button", { name: "More" }));
+  await user.click(await screen.findByRole("menuitem", { name: "Revert to original" }));
+  await screen.findByText("The annotations could not be read, so nothing was changed.");
+  expect(sent("items.revert")).toEqual([]);
+});
+
+test("the details tell what the capture knew about itself", async () => {
+  answers["items.getImage"] = item("b", {
+    capture: { kind: "full-page", pageTitle: "Renewal", browser: "Chrome 156", viewport: { width: 1440, height: 900 }, pixelRatio: 1.5 },
+  });
+  const { user } = await open(["/images/b"]);
+  await user.click(screen.getByRole("tab", { name: "Details" }));
+  const facts = within(await screen.findByRole("region", { name: "Capture" }));
+  expect(facts.getAllByRole("term").map((term) => [term.textContent, term.nextElementSibling?.textContent])).toEqual([
+    ["What was taken", "Full page"],
+    ["Title of the page", "Renewal"],
+    ["Browser", "Chrome 156"],
+    ["Window", "1440 × 900"],
+    ["Scale", "1.5×"],
+  ]);
+});
+
+test.each([
+  ["a capture", { pageUrl: null, capture: { kind: "visible" } }, true],
+  ["a picture from a page", { pageUrl: "https://lumen.example/pay", capture: null }, true],
+  ["an upload", { pageUrl: null, capture: null }, false],
+])("visitors can be shown where %s comes from, if it does: %#", async (_what, more, isOffered) => {
+  const share = { itemId: "b", shareUrl: "https://x.example/s/abc", visibility: "link", hasPassword: false, expiresAt: null };
+  answers["items.getImage"] = item("b", { shareUrl: share.shareUrl, ...more });
+  answers["shares.get"] = { ...share, allowDownload: true, showCapture: false };
+  answers["shares.update"] = { ...share, allowDownload: true, showCapture: true };
+  const { user } = await open(["/images/b"]);
+  await screen.findByRole("switch", { name: "Viewers can download" });
+  const shows = screen.queryByRole("switch", { name: "Show page and time to visitors" });
+  expect(shows !== null).toBe(isOffered);
+  if (!shows) return;
+  await user.click(shows);
+  await screen.findByText(/Visitors see the address of the page/u);
+  expect(sent("shares.update")).toEqual([{ showCapture: true }]);
 });
 
 test("M on a video mutes; moving it is in the menu", async () => {

@@ -1,4 +1,4 @@
-import { ActionIcon } from "@mantine/core";
+import { ActionIcon, Button } from "@mantine/core";
 import { ICON } from "@stillreel/ui";
 import {
   IconArrowLeft,
@@ -8,17 +8,21 @@ import {
   IconDots,
   IconFolderSymlink,
   IconPencil,
+  IconPhotoOff,
   IconStar,
   IconStarFilled,
   IconTrash,
 } from "@tabler/icons-react";
+import { Link } from "@tanstack/react-router";
 import { useEffect, useRef, useState, type MouseEvent, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { isTyping } from "../../shell/use-shortcuts.ts";
 import { ActionMenu, copyItem, openMoveDialog, renameItem, starWithUndo, TitleEditor, type ItemView } from "../library/index.ts";
 import { DownloadMenu } from "./download-menu.tsx";
+import { canAnnotate } from "./draft-bar.tsx";
 import { ItemCrumbs } from "./item-crumbs.tsx";
 import styles from "./item.module.css";
+import { revertWithUndo } from "./revert.ts";
 import type { Neighbours } from "./use-neighbours.ts";
 
 interface Props {
@@ -61,6 +65,18 @@ export function ItemTop({ item, backTo, onBack, neighbours, onTrash }: Props): R
         </ActionIcon>
       )}
       <DownloadMenu item={item} />
+      {canAnnotate(item) && (
+        <Button
+          component={Link}
+          to="/images/$itemId/annotate"
+          params={{ itemId: item.id } as never}
+          className={styles.annotate}
+          leftSection={<IconPencil {...ICON} />}
+          aria-keyshortcuts="E"
+        >
+          <span className={styles.annotateLabel}>{t("annotate")}</span>
+        </Button>
+      )}
       {item.permission.write && !item.trash && <MoreMenu item={item} onRename={() => setEditing(true)} onTrash={onTrash} />}
     </header>
   );
@@ -106,6 +122,7 @@ function MoreMenu({ item, onRename, onTrash }: { item: ItemView; onRename: () =>
       onSelect: () => openMoveDialog({ items: [item] }),
     },
     ...(item.stage === "ready" ? [{ label: t("makeCopy"), icon: IconCopy, onSelect: () => void copyItem(item) }] : []),
+    ...(item.annotated ? [{ label: t("revert.action"), icon: IconPhotoOff, onSelect: () => void revertWithUndo(item) }] : []),
   ];
   return (
     <ActionMenu

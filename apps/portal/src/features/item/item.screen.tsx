@@ -9,6 +9,7 @@ import { itemQuery, MoveDialogDoor, trashItem, type ItemType, type ItemView } fr
 import { SearchLayer } from "../search/index.ts";
 import { UploadLayer } from "../uploads/index.ts";
 import { DetailsPanel } from "./details-panel.tsx";
+import { DraftBar } from "./draft-bar.tsx";
 import { ImageStage } from "./image-stage.tsx";
 import { ItemFactsLine } from "./item-facts-line.tsx";
 import { useOrigin } from "./item-origin.ts";
@@ -60,6 +61,7 @@ function ItemPage({ item, renew }: { item: ItemView; renew: () => Promise<string
     <div className={styles.page}>
       <ItemTop item={item} backTo={backTo} onBack={goBack} neighbours={neighbours} onTrash={trash} />
       {item.trash && <TrashBar item={item} />}
+      {item.type === "image" && <DraftBar item={item} />}
       <main className={styles.columns} id="content" tabIndex={-1}>
         {item.type === "image" ? (
           <ImageStage item={item} facts={facts} onExpired={() => void renew()} />

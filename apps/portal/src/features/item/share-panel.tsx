@@ -98,6 +98,21 @@ function Terms({ item, share }: { item: ItemView; share: ShareView }): ReactNode
             onChange={(event) => mutate({ allowDownload: event.currentTarget.checked })}
           />
         </div>
+        {(item.pageUrl !== null || item.capture) && (
+          <>
+            <div className={styles.row}>
+              <label className={styles.name} htmlFor="share-capture">
+                {t("share.showCapture")}
+              </label>
+              <Switch
+                id="share-capture"
+                checked={share.showCapture}
+                onChange={(event) => mutate({ showCapture: event.currentTarget.checked })}
+              />
+            </div>
+            {share.showCapture && <p className={styles.hint}>{t("share.showCaptureText")}</p>}
+          </>
+        )}
       </div>
       <h2 className={styles.heading}>{t("share.send")}</h2>
       <div className={styles.tiles}>

@@ -11,7 +11,7 @@ export function TrashBar({ item }: { item: ItemView }): ReactNode {
   const { t } = useTranslation("item");
   const left = item.purgeAt === null ? null : t("inTrash.left", { count: daysUntil(item.purgeAt, Date.now()) });
   return (
-    <div className={styles.trashBar} role="status">
+    <div className={`${styles.bar} ${styles.trashBar}`} role="status">
       <IconTrash {...ICON} />
       <p>{[t("inTrash.title"), left].filter((part) => part !== null).join(" · ")}</p>
       {item.permission.write && (

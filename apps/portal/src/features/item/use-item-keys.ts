@@ -1,32 +1,39 @@
+import { useNavigate } from "@tanstack/react-router";
 import { useEffect } from "react";
 import { isTyping } from "../../shell/use-shortcuts.ts";
 import { copyLink, openMoveDialog, starWithUndo, undoLast, type ItemView } from "../library/index.ts";
 import { pickFiles } from "../uploads/index.ts";
+import { canAnnotate } from "./draft-bar.tsx";
 import type { Neighbours } from "./use-neighbours.ts";
 
 /**
  * Keys of an item's page beside those of picture and player: `L` copies the link, `S` stars, `M` moves, `U` uploads, `⌘Z`
- * undoes; on a picture that does not scroll, arrows lead to its neighbours.
+ * undoes; on a picture `E` draws over it, and where it does not scroll, arrows lead to its neighbours.
  */
 export function useItemKeys(item: ItemView, neighbours: Neighbours): void {
+  const navigate = useNavigate();
   useEffect(() => {
+    const annotate = (): void => void navigate({ to: "/images/$itemId/annotate", params: { itemId: item.id } });
     const onKey = (event: KeyboardEvent): void => {
       if (event.defaultPrevented || event.altKey || event.shiftKey || isTyping(event.target)) return;
       const isCommand = event.ctrlKey || event.metaKey;
-      if (isCommand ? event.key.toLowerCase() === "z" && undoLast() : runKey(event, item, neighbours)) event.preventDefault();
+      if (isCommand ? event.key.toLowerCase() === "z" && undoLast() : runKey(event, item, neighbours, annotate)) event.preventDefault();
     };
     document.addEventListener("keydown", onKey);
     return () => document.removeEventListener("keydown", onKey);
-  }, [item, neighbours]);
+  }, [item, neighbours, navigate]);
 }
 
 /** True when the key meant something here. */
-function runKey(event: KeyboardEvent, item: ItemView, neighbours: Neighbours): boolean {
+function runKey(event: KeyboardEvent, item: ItemView, neighbours: Neighbours, annotate: () => void): boolean {
   const canChange = item.permission.write && !item.trash;
   switch (event.key.toLowerCase()) {
     case "l":
       if (canChange) void copyLink(item);
       return canChange;
+    case "e":
+      if (canAnnotate(item)) annotate();
+      return canAnnotate(item);
     case "s":
       if (!item.trash) void starWithUndo({ itemIds: [item.id] }, !item.favorite);
       return !item.trash;

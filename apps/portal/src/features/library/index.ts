@@ -20,10 +20,11 @@ export { daysUntil, formatDay, formatDimensions, formatDuration, formatMoment, f
 export { copyLink, downloadUrl, makeLink, noteShareUrl } from "./item-links.ts";
 export type { ItemSort, ItemType, ItemView, ListName, ListView } from "./library-list.ts";
 export { itemQuery, keepItem, knownItems, knownLists, listQuery, personalList, refreshLists, URL_FRESH_MS } from "./library.queries.ts";
+export { FolderPicker } from "./folder-picker.tsx";
 export { MoveDialogDoor } from "./move-dialog-door.tsx";
 export { openMoveDialog } from "./move-dialog-store.ts";
 export { placeholderImage } from "./placeholder.ts";
 export { LibraryLayer } from "./selection/index.ts";
 export { TitleEditor } from "./title-editor.tsx";
-export { undoLast } from "./undo.ts";
+export { keepUndo, offerUndo, undoLast } from "./undo.ts";
 export { readPreference } from "./view-preference.ts";

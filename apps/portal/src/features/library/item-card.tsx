@@ -76,7 +76,7 @@ export const ItemCard = memo(function ItemCard(props: ItemCellProps): ReactNode 
       data-binned={item.trash || undefined}
     >
       <div className={styles.picture} ref={picture} style={{ backgroundColor: placeholderColor(item.placeholder) }}>
-        <CardPicture item={item} isEager={isEager} sizes={SIZES} onFailed={actions.onPictureFailed} />
+        <CardPicture key={item.pictureVersion} item={item} isEager={isEager} sizes={SIZES} onFailed={actions.onPictureFailed} />
         {item.type === "video" && item.duration !== null && (
           <span className={styles.duration} dir="ltr">
             {formatDuration(item.duration)}

@@ -1,20 +1,20 @@
 import { getShare } from "@stillreel/contract";
-import { toasts } from "@stillreel/ui";
+import { toasts, type ToastOptions } from "@stillreel/ui";
 import i18next from "i18next";
 import { client, errorText, queryClient } from "../../api.ts";
 import { copyText } from "./clipboard.ts";
 import type { ItemView } from "./library-list.ts";
 import { keepItems, knownItems } from "./library.queries.ts";
 
-/** Copies an item's share link; makes the link if there is none yet. */
-export async function copyLink(item: Pick<ItemView, "id" | "shareUrl">): Promise<boolean> {
+/** Copies an item's share link; makes the link if there is none yet. The toast that says so may offer what to do next. */
+export async function copyLink(item: Pick<ItemView, "id" | "shareUrl">, next?: ToastOptions["action"]): Promise<boolean> {
   try {
     await copyText(item.shareUrl ?? makeLink(item.id));
   } catch (error) {
     toasts.error(error instanceof DOMException ? i18next.t("library:toasts.copyFailed") : errorText(error));
     return false;
   }
-  toasts.show(i18next.t("library:toasts.linkCopied"), { tone: "done" });
+  toasts.show(i18next.t("library:toasts.linkCopied"), { tone: "done", ...(next && { action: next }) });
   return true;
 }
 

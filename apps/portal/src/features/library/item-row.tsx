@@ -31,7 +31,7 @@ export const ItemRow = memo(function ItemRow(props: ItemCellProps): ReactNode {
       <ItemLink {...props} className={styles.open} describedBy={factsId} picture={() => picture.current} />
       <span className={styles.name}>
         <span className={styles.picture} ref={picture} style={{ backgroundColor: placeholderColor(item.placeholder) }}>
-          <CardPicture item={item} isEager={false} sizes="72px" onFailed={onPictureFailed} />
+          <CardPicture key={item.pictureVersion} item={item} isEager={false} sizes="72px" onFailed={onPictureFailed} />
           {item.type === "video" && item.duration !== null && (
             <span className={styles.duration} dir="ltr">
               {formatDuration(item.duration)}

@@ -1,3 +1,4 @@
+import i18next from "i18next";
 import { queryClient, clientId } from "../../api.ts";
 import { countsQuery, userQuery } from "../account/index.ts";
 import { addItem, copyLink, type ItemView } from "../library/index.ts";
@@ -11,6 +12,13 @@ import { uploadTarget } from "./upload-target.ts";
 import type { UploadFailure } from "./upload-queue.ts";
 import { createUploadsStore, type NewUpload } from "./uploads-store.ts";
 
+let annotate: (itemId: string) => void = () => {};
+
+/** Says how a picture is opened for drawing; the toast that tells of a single new picture offers it. */
+export function setAnnotate(open: (itemId: string) => void): void {
+  annotate = open;
+}
+
 async function handleSent({ item, importId }: Sent<ItemView>, isOnly: boolean): Promise<boolean> {
   if (importId) await queryClient.invalidateQueries({ queryKey: ["imports"] });
   else if (item) addItem(item);
@@ -21,7 +29,9 @@ async function handleSent({ item, importId }: Sent<ItemView>, isOnly: boolean): 
       queryClient.invalidateQueries({ queryKey: countsQuery.queryKey }),
     ]);
   }
-  return isOnly && item !== null && copyLink(item);
+  if (!isOnly || !item) return false;
+  const { id } = item;
+  return copyLink(item, item.type === "image" ? { label: i18next.t("uploads:annotate"), run: () => annotate(id) } : undefined);
 }
 
 /** What is wrong with a file before a byte is sent, or null. The server judges by content; this spares hopeless uploads. */

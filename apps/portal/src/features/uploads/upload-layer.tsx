@@ -1,8 +1,8 @@
 import i18next from "i18next";
 import { useNavigate } from "@tanstack/react-router";
-import { lazy, Suspense, useEffect, useRef, useState, useSyncExternalStore, type ReactNode } from "react";
+import { lazy, Suspense, useCallback, useEffect, useRef, useState, useSyncExternalStore, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
-import { addFiles, goOnWith, restoreUploads, uploads } from "./page-uploads.ts";
+import { addFiles, goOnWith, restoreUploads, setAnnotate, uploads } from "./page-uploads.ts";
 import { readDrop } from "./picked-files.ts";
 import { onUploadTarget, uploadTarget } from "./upload-target.ts";
 import { stepToAnnounce, summarizeUploads, type Upload, type UploadQueue } from "./upload-queue.ts";
@@ -27,12 +27,16 @@ export function UploadLayer(): ReactNode {
   const open = ({ kind, result }: Upload): void => {
     if (result?.itemId) void navigate({ to: itemAddress(kind, result.itemId) });
   };
+  const annotate = useCallback((itemId: string) => void navigate({ to: "/images/$itemId/annotate", params: { itemId } }), [navigate]);
+  useEffect(() => setAnnotate(annotate), [annotate]);
   return (
     <>
       {isDropping && <DropHint />}
       <Announcer queue={queue} />
       <Suspense>
-        {queue.length > 0 && <UploadTray queue={queue} store={uploads} onOpen={open} onChooseAgain={(id) => void goOnWith(id)} />}
+        {queue.length > 0 && (
+          <UploadTray queue={queue} store={uploads} onOpen={open} onAnnotate={annotate} onChooseAgain={(id) => void goOnWith(id)} />
+        )}
       </Suspense>
     </>
   );

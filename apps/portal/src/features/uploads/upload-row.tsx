@@ -1,6 +1,6 @@
 import { ActionIcon, Button } from "@mantine/core";
 import { Strip, Thumb } from "@stillreel/ui";
-import { IconFileZip, IconLink, IconPhoto, IconPlayerPause, IconPlayerPlay, IconVideo, IconX } from "@tabler/icons-react";
+import { IconFileZip, IconLink, IconPencil, IconPhoto, IconPlayerPause, IconPlayerPlay, IconVideo, IconX } from "@tabler/icons-react";
 import i18next from "i18next";
 import { useEffect, useState, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
@@ -21,6 +21,8 @@ export interface RowActions {
   store: UploadsStore;
   /** Shows the finished item. */
   onOpen: (upload: Upload) => void;
+  /** Opens a new picture for drawing. */
+  onAnnotate: (itemId: string) => void;
   /** Finds the file of an interrupted upload again. */
   onChooseAgain: (id: string) => void;
 }
@@ -30,8 +32,11 @@ interface RowProps {
   actions: RowActions;
 }
 
-/** One file: its picture, how far it is or what came of it, and what can be done. `file` is known while it is not done. */
-export function UploadRow({ upload, file, actions }: RowProps & { file: File | undefined }): ReactNode {
+/**
+ * One file: its picture, how far it is or what came of it, and what can be done. `file` is known while it is not done;
+ * with `isAlone` it is the only one, and a picture can be drawn on at once.
+ */
+export function UploadRow({ upload, file, isAlone, actions }: RowProps & { file: File | undefined; isAlone: boolean }): ReactNode {
   return (
     <li className={styles.row}>
       <Preview upload={upload} file={file} />
@@ -42,6 +47,7 @@ export function UploadRow({ upload, file, actions }: RowProps & { file: File | u
         </div>
         <Facts upload={upload} />
       </div>
+      {isAlone && <AnnotateButton upload={upload} actions={actions} />}
       <RowButtons upload={upload} actions={actions} />
     </li>
   );
@@ -159,6 +165,17 @@ function DoneStatus({ upload, actions }: RowProps): ReactNode {
     >
       {t("copyLink")}
     </Button>
+  );
+}
+
+function AnnotateButton({ upload: { kind, status, name, result }, actions }: RowProps): ReactNode {
+  const { t } = useTranslation("uploads");
+  const itemId = result?.itemId;
+  if (kind !== "image" || status !== "done" || !itemId) return null;
+  return (
+    <ActionIcon size={28} aria-label={t("annotateFile", { name })} title={t("annotate")} onClick={() => actions.onAnnotate(itemId)}>
+      <IconPencil size={15} aria-hidden="true" />
+    </ActionIcon>
   );
 }
 

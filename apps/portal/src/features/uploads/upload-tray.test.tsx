@@ -27,6 +27,7 @@ const started: UploadEvent = { type: "started", id: "1", at: 0 };
 function show(shown: UploadQueue, file?: File) {
   const onOpen = vi.fn();
   const onChooseAgain = vi.fn();
+  const onAnnotate = vi.fn();
   const store = {
     retry: vi.fn(),
     pause: vi.fn(),
@@ -41,10 +42,10 @@ function show(shown: UploadQueue, file?: File) {
   } as unknown as UploadsStore;
   render(
     <MantineProvider env="test">
-      <UploadTray queue={shown} store={store} onOpen={onOpen} onChooseAgain={onChooseAgain} />
+      <UploadTray queue={shown} store={store} onOpen={onOpen} onAnnotate={onAnnotate} onChooseAgain={onChooseAgain} />
     </MantineProvider>,
   );
-  return { store, onOpen, onChooseAgain };
+  return { store, onOpen, onAnnotate, onChooseAgain };
 }
 
 test("a running upload shows percent, size and a strip, and can be cancelled", async () => {
@@ -142,4 +143,25 @@ test("a finished video tells its length instead of its size", () => {
   show(queue(video, started, { type: "finished", id: "1", result }));
   expect(screen.getByText("0:37, in My videos")).toBeDefined();
   expect(screen.getByRole("link", { name: "a.mp4" }).getAttribute("href")).toBe("/videos/i");
+});
+
+const finished = (id: string): UploadEvent => ({
+  type: "finished",
+  id,
+  result: { itemId: `item-${id}`, shareUrl: null, duration: null, folderName: null, isRelocated: false },
+});
+
+test("a picture that was uploaded alone is drawn on from its row", async () => {
+  const { onAnnotate } = show(queue(added, started, finished("1")));
+  await userEvent.click(screen.getByRole("button", { name: "Annotate a.png" }));
+  expect(onAnnotate).toHaveBeenCalledWith("item-1");
+});
+
+test("among several, and before it is there, no row offers drawing", () => {
+  show(queue(added, started));
+  expect(screen.queryByRole("button", { name: /Annotate/u })).toBeNull();
+  cleanup();
+  const second: UploadEvent = { type: "added", uploads: [{ id: "2", name: "b.png", sizeBytes: MB, kind: "image" }] };
+  show(queue(added, second, started, { type: "started", id: "2", at: 0 }, finished("1"), finished("2")));
+  expect(screen.queryByRole("button", { name: /Annotate/u })).toBeNull();
 });

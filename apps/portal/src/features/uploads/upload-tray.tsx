@@ -21,11 +21,13 @@ export function UploadTray({
   queue,
   store,
   onOpen,
+  onAnnotate,
   onChooseAgain,
 }: {
   queue: UploadQueue;
   store: UploadsStore;
   onOpen: (upload: Upload) => void;
+  onAnnotate: (itemId: string) => void;
   onChooseAgain: (id: string) => void;
 }): ReactNode {
   const { t } = useTranslation("uploads");
@@ -39,7 +41,7 @@ export function UploadTray({
     const timer = setTimeout(store.clearSettled, LINGER_MS);
     return () => clearTimeout(timer);
   }, [isAllWell, isHeld, store, summary.total]);
-  const actions = useStable({ store, onOpen, onChooseAgain });
+  const actions = useStable({ store, onOpen, onAnnotate, onChooseAgain });
   const { rows, hidden } = planRows(queue, ROWS_MAX);
   return (
     <aside className={styles.place} aria-label={t("region")}>
@@ -66,7 +68,7 @@ export function UploadTray({
         {!isFolded && (
           <ul className={styles.list}>
             {rows.map((upload) => (
-              <Row key={upload.id} upload={upload} file={store.fileOf(upload.id)} actions={actions} />
+              <Row key={upload.id} upload={upload} file={store.fileOf(upload.id)} isAlone={queue.length === 1} actions={actions} />
             ))}
             {hidden > 0 && <li className={styles.more}>{t("more", { count: hidden })}</li>}
           </ul>
@@ -77,7 +79,7 @@ export function UploadTray({
 }
 
 /** The rows' actions, the same object for the tray's whole life, so that a row is drawn anew only when it changed. */
-function useStable(given: { store: UploadsStore } & Pick<RowActions, "onOpen" | "onChooseAgain">): RowActions {
+function useStable(given: { store: UploadsStore } & Pick<RowActions, "onOpen" | "onAnnotate" | "onChooseAgain">): RowActions {
   const latest = useRef(given);
   useEffect(() => {
     latest.current = given;
@@ -87,6 +89,7 @@ function useStable(given: { store: UploadsStore } & Pick<RowActions, "onOpen" | 
     () => ({
       store,
       onOpen: (upload) => latest.current.onOpen(upload),
+      onAnnotate: (itemId) => latest.current.onAnnotate(itemId),
       onChooseAgain: (id) => latest.current.onChooseAgain(id),
     }),
     [store],

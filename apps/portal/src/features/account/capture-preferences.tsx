@@ -1,0 +1,121 @@
+import { Button, Switch } from "@mantine/core";
+import type { ClientArgs, ClientResult, getPreferences, updatePreferences } from "@stillreel/contract";
+import { IconChevronDown, IconFolder } from "@tabler/icons-react";
+import { useQuery } from "@tanstack/react-query";
+import { useState, type ReactNode } from "react";
+import { useTranslation } from "react-i18next";
+import { foldersQuery } from "../folders/index.ts";
+import { ActionMenu, FolderPicker } from "../library/index.ts";
+import styles from "./account.module.css";
+import { SettingRow } from "./settings-frame.tsx";
+
+type Preferences = ClientResult<typeof getPreferences>;
+type Save = (change: ClientArgs<typeof updatePreferences>["body"]) => void;
+
+const AFTER = ["editor", "link", "copy", "download"] as const satisfies readonly Preferences["afterCapture"][];
+/** Where captures of whole pages may stop, in CSS pixels. */
+const LIMITS = [10_000, 20_000, 30_000, 45_000, 60_000] as const;
+
+/** What the extension does with a capture. */
+export function CaptureRows({ preferences, save }: { preferences: Preferences; save: Save }): ReactNode {
+  const { t, i18n } = useTranslation("account");
+  const pixels = (value: number): string =>
+    t("preferences.limitChoice", { pixels: new Intl.NumberFormat(`${i18n.language}-u-nu-latn`).format(value) });
+  return (
+    <>
+      <SettingRow label={t("preferences.after")} hint={t("preferences.afterText")}>
+        <ChoiceMenu
+          label={t("preferences.after")}
+          value={preferences.afterCapture}
+          choices={AFTER.map((value) => ({ value, label: t(`preferences.afterChoices.${value}`) }))}
+          onChoose={(afterCapture) => save({ afterCapture })}
+        />
+      </SettingRow>
+      <SettingRow label={t("preferences.facts")} hint={t("preferences.factsText")}>
+        <Switch
+          aria-label={t("preferences.facts")}
+          checked={preferences.keepCaptureFacts}
+          onChange={(event) => save({ keepCaptureFacts: event.currentTarget.checked })}
+        />
+      </SettingRow>
+      <SettingRow label={t("preferences.limit")} hint={t("preferences.limitText")}>
+        <ChoiceMenu
+          label={t("preferences.limit")}
+          value={preferences.fullPageLimit}
+          // One that was chosen elsewhere is among them.
+          choices={[...new Set([...LIMITS, preferences.fullPageLimit])]
+            .toSorted((a, b) => a - b)
+            .map((value) => ({ value, label: pixels(value) }))}
+          onChoose={(fullPageLimit) => save({ fullPageLimit })}
+        />
+      </SettingRow>
+    </>
+  );
+}
+
+interface ChoiceMenuProps<V> {
+  label: string;
+  value: V;
+  choices: readonly { value: V; label: string }[];
+  onChoose: (value: V) => void;
+}
+
+/** One of several, where they are too many or too long to stand side by side. */
+function ChoiceMenu<V extends string | number>({ label, value, choices, onChoose }: ChoiceMenuProps<V>): ReactNode {
+  const [isOpen, setOpen] = useState(false);
+  const current = choices.find((choice) => choice.value === value)?.label ?? String(value);
+  const actions = choices.map((choice) => ({
+    label: choice.label,
+    isChecked: choice.value === value,
+    onSelect: () => onChoose(choice.value),
+  }));
+  return (
+    <ActionMenu label={label} groups={[actions]} isOpen={isOpen} onChange={setOpen}>
+      <Button
+        variant="default"
+        className={styles.choice}
+        aria-label={`${label}: ${current}`}
+        rightSection={<IconChevronDown size={14} aria-hidden="true" />}
+      >
+        <bdi>{current}</bdi>
+      </Button>
+    </ActionMenu>
+  );
+}
+
+/** The folder of My images that captures go to. */
+export function CaptureFolderRow({ value, onPick }: { value: string | null; onPick: (folderId: string | null) => void }): ReactNode {
+  const { t } = useTranslation("account");
+  const [isPicking, setPicking] = useState(false);
+  const { data: folders } = useQuery(foldersQuery("image"));
+  const folder = folders?.find((candidate) => candidate.id === value);
+  const name = value === null ? t("preferences.captureRoot") : (folder?.name ?? (folders ? t("preferences.captureFolderGone") : ""));
+  return (
+    <SettingRow label={t("preferences.captureFolder")} hint={t("preferences.captureFolderText")}>
+      <Button
+        variant="default"
+        className={styles.choice}
+        aria-haspopup="dialog"
+        aria-label={`${t("preferences.captureFolder")}: ${name}`}
+        leftSection={<IconFolder size={16} stroke={1.6} aria-hidden="true" />}
+        rightSection={<IconChevronDown size={14} aria-hidden="true" />}
+        onClick={() => setPicking(true)}
+      >
+        <bdi className={styles.choiceName}>{name}</bdi>
+      </Button>
+      {isPicking && (
+        <FolderPicker
+          title={t("preferences.captureFolderPick")}
+          action={t("preferences.captureFolderAction")}
+          kind="image"
+          value={value}
+          onPick={(folderId) => {
+            setPicking(false);
+            onPick(folderId);
+          }}
+          onClose={() => setPicking(false)}
+        />
+      )}
+    </SettingRow>
+  );
+}

@@ -1,0 +1,183 @@
+import { EditorButton, EditorTextsProvider, ICON, ImageEditor, SavedState } from "@stillreel/editor/react";
+import { IconArrowLeft } from "@tabler/icons-react";
+import { useCallback, useEffect, useRef, useState, type ReactNode } from "react";
+import { useTranslation } from "react-i18next";
+import { usePageTitle } from "../../shell/index.ts";
+import type { ItemView } from "../library/index.ts";
+import { AnnotateActions, copyNow } from "./annotate-actions.tsx";
+import styles from "./annotate.module.css";
+import { Banner } from "./banner.tsx";
+import { ConflictDialog, GoneDialog } from "./conflict-dialog.tsx";
+import type { GivenUp, OpenPicture } from "./open-picture.ts";
+import { useBanners } from "./use-banners.tsx";
+import { useDraftKeeping, type DraftState } from "./use-draft-keeping.ts";
+import { useEditorTexts } from "./use-editor-texts.ts";
+import { useNews, type News } from "./use-news.ts";
+import { useSaveActions, useToldOfOther, type SaveActions } from "./use-save-actions.ts";
+import { useSaving, type Saving } from "./use-saving.ts";
+
+interface Props {
+  open: OpenPicture;
+  userId: string;
+  /** Is this what the server holds, in place of what was drawn here? */
+  isAfterGivingUp: boolean;
+  /** Leads to the page of this picture, or of another. */
+  goToItem: (itemId?: string) => void;
+  /** Reads the picture anew; `givenUp` can be brought back by undo. */
+  onOpenAnew: (givenUp: GivenUp) => void;
+}
+
+/** The editor of one picture, and what saving, drafts and other people make of it. */
+export function AnnotatePage({ open, userId, isAfterGivingUp, goToItem, onOpenAnew }: Props): ReactNode {
+  const { t } = useTranslation("annotate");
+  const texts = useEditorTexts();
+  const { editor } = open;
+  const [keepsOriginal, setKeepsOriginal] = useState(true);
+  const { item, draftState, saving, news, forgetNews } = useKeeping(open, userId, keepsOriginal);
+  const actions = useSaveActions({ editor, userId, item, saving, keepsOriginal, goToItem });
+  const obstacles = useObstacles(saving);
+  usePageTitle(t("tabTitle", { title: item.title }));
+  useToldOfOther(editor, isAfterGivingUp);
+  const copy = (): void => void copyNow(editor, { copied: t("copied"), failed: t("copyFailed") });
+  const save = (): void => void actions.save();
+  const banners = useBanners({
+    open,
+    news,
+    draftState,
+    keepsOriginal,
+    isOffline: saving.obstacle === "offline",
+    onRetry: save,
+    onShowOther: () => (editor.getState().isChanged ? obstacles.ask("conflict") : onOpenAnew(null)),
+    onForgetNews: forgetNews,
+  });
+
+  return (
+    <EditorTextsProvider texts={texts}>
+      <div className={styles.page}>
+        <ImageEditor
+          editor={editor}
+          start={<TopStart title={item.title} draftState={draftState} progress={saving.progress} onBack={() => goToItem()} />}
+          actions={
+            <AnnotateActions
+              editor={editor}
+              item={item}
+              isSaving={saving.progress !== null}
+              onCopy={copy}
+              onShare={() => void actions.share()}
+              onSave={save}
+            />
+          }
+          sensitive={item.capture?.sensitive ?? null}
+          keepOriginal={{ value: keepsOriginal, onChange: setKeepsOriginal }}
+          banner={banners.length > 0 ? banners.map((banner) => <Banner key={banner.id} {...banner} />) : undefined}
+          onSave={save}
+          onCopy={copy}
+        />
+      </div>
+      <Obstacles {...obstacles} saving={saving} actions={actions} onTakeOther={() => onOpenAnew(editor.getState().document)} />
+    </EditorTextsProvider>
+  );
+}
+
+/** Drafts, saves and news of one picture: they share the version that is drawn on. */
+function useKeeping(
+  { editor, item: opened, draft }: OpenPicture,
+  userId: string,
+  keepsOriginal: boolean,
+): { item: ItemView; draftState: DraftState; saving: Saving; news: News; forgetNews: () => void } {
+  const [item, setItem] = useState(opened);
+  // What was drawn on an older picture is held against that one.
+  const version = useRef(draft?.baseVersion ?? opened.pictureVersion);
+  const baseVersion = useCallback(() => version.current, []);
+  // That a draft is older than the picture was told when it was opened.
+  const seenVersion = useCallback(() => Math.max(version.current, opened.pictureVersion), [opened.pictureVersion]);
+  const { state, settle } = useDraftKeeping({ editor, userId, itemId: item.id, baseVersion });
+  const { news, forget } = useNews(item.id, seenVersion);
+  const handleSaved = useCallback(
+    async (saved: ItemView) => {
+      version.current = saved.pictureVersion;
+      setItem(saved);
+      forget();
+      await settle();
+    },
+    [forget, settle],
+  );
+  const saving = useSaving({ editor, item, baseVersion, keepsOriginal, onSaved: handleSaved });
+  return { item, draftState: state, saving, news, forgetNews: forget };
+}
+
+type Asked = "conflict" | "gone" | null;
+
+/** Which question stands open: of a save that met an obstacle, or of somebody who wants to see the other version. */
+function useObstacles({ obstacle, clear }: Saving): { asked: Asked; ask: (asked: Asked) => void } {
+  const [asked, ask] = useState<Asked>(null);
+  useEffect(() => {
+    if (obstacle === null || obstacle === "offline") return;
+    ask(obstacle);
+    clear();
+  }, [obstacle, clear]);
+  return { asked, ask };
+}
+
+interface ObstaclesProps {
+  asked: Asked;
+  ask: (asked: Asked) => void;
+  saving: Saving;
+  actions: SaveActions;
+  onTakeOther: () => void;
+}
+
+function Obstacles({ asked, ask, saving, actions, onTakeOther }: ObstaclesProps): ReactNode {
+  const isBusy = saving.progress !== null;
+  const close = (): void => ask(null);
+  if (asked === "gone") return <GoneDialog isBusy={isBusy} onKeep={() => void actions.keepAsNew(true)} onClose={close} />;
+  if (asked === null) return null;
+  return (
+    <ConflictDialog
+      isBusy={isBusy}
+      onKeepBoth={() => void actions.keepAsNew(false)}
+      onTakeTheirs={onTakeOther}
+      onReplace={() => {
+        close();
+        void actions.save(true);
+      }}
+      onClose={close}
+    />
+  );
+}
+
+interface TopStartProps {
+  title: string;
+  draftState: DraftState;
+  progress: number | null;
+  onBack: () => void;
+}
+
+/** Start of the top bar: the way back, the title, and how the drawing is kept. */
+function TopStart({ title, draftState, progress, onBack }: TopStartProps): ReactNode {
+  const { t } = useTranslation("annotate");
+  return (
+    <>
+      <EditorButton label={t("back")} icon={<IconArrowLeft {...ICON} className={styles.mirrored} />} isIconOnly onPress={onBack} />
+      <h1 className={styles.title} title={title}>
+        <bdi>{title}</bdi>
+      </h1>
+      <DraftSign state={draftState} progress={progress} />
+    </>
+  );
+}
+
+function DraftSign({ state, progress }: { state: DraftState; progress: number | null }): ReactNode {
+  const { t } = useTranslation("annotate");
+  if (progress !== null) return <SavedState state="saving" text={t("saving", { percent: Math.round(progress * 100) })} />;
+  switch (state) {
+    case "clean":
+      return <SavedState state="saved" />;
+    case "pending":
+      return <SavedState state="saving" text={t("draft.saving")} />;
+    case "kept":
+      return <SavedState state="draft" />;
+    case "lost":
+      return <SavedState state="failed" text={t("draft.lost")} />;
+  }
+}

@@ -1,0 +1,93 @@
+import { useQuery } from "@tanstack/react-query";
+import { Navigate, useNavigate, useParams, useRouter } from "@tanstack/react-router";
+import { useCallback, useEffect, useState, type ReactNode } from "react";
+import { useTranslation } from "react-i18next";
+import { userQuery } from "../account/index.ts";
+import { Failure, NoAccessScreen } from "../dead-ends/index.ts";
+import { AnnotatePage } from "./annotate-page.tsx";
+import "./annotate-texts.ts";
+import styles from "./annotate.module.css";
+import { openPicture, type GivenUp, type Opening } from "./open-picture.ts";
+import { RefusedPicture } from "./refused-picture.tsx";
+
+type Shown = Opening | { state: "opening" } | { state: "failed"; error: Error };
+
+/** Draws over one picture, at the address of its page and `/annotate`. */
+export function AnnotateScreen(): ReactNode {
+  const { itemId = "" } = useParams({ strict: false });
+  const { data: user } = useQuery(userQuery);
+  return user ? <Annotate key={itemId} itemId={itemId} userId={user.id} /> : null;
+}
+
+function Annotate({ itemId, userId }: { itemId: string; userId: string }): ReactNode {
+  const { t } = useTranslation("annotate");
+  const goToItem = useGoToItem(itemId);
+  const [shown, setShown] = useState<Shown>({ state: "opening" });
+  // Opened anew with each round; `givenUp` is what was drawn in the one before.
+  const [round, setRound] = useState<{ number: number; givenUp: GivenUp }>({ number: 0, givenUp: null });
+  useEffect(() => {
+    const abort = new AbortController();
+    let dispose = (): void => {};
+    setShown({ state: "opening" });
+    openPicture(itemId, userId, round.givenUp, abort.signal).then(
+      (opening) => {
+        if (opening.state === "open") {
+          dispose = () => opening.open.editor.dispose();
+          if (abort.signal.aborted) return dispose();
+        }
+        if (!abort.signal.aborted) setShown(opening);
+      },
+      (error: Error) => {
+        if (!abort.signal.aborted) setShown({ state: "failed", error });
+      },
+    );
+    return () => {
+      abort.abort();
+      dispose();
+    };
+  }, [itemId, userId, round]);
+  const openAnew = useCallback((givenUp: GivenUp) => setRound(({ number }) => ({ number: number + 1, givenUp })), []);
+
+  switch (shown.state) {
+    case "opening":
+      return (
+        <main className={styles.opening} aria-busy="true">
+          <p role="status">{t("opening")}</p>
+        </main>
+      );
+    case "failed":
+      return <Failure error={shown.error} reset={() => openAnew(null)} />;
+    case "no-access":
+      return <NoAccessScreen />;
+    case "in-trash":
+      return <Navigate to="/images/$itemId" params={{ itemId }} replace />;
+    case "refused":
+      return <RefusedPicture item={shown.item} reason={shown.reason} />;
+    case "open":
+      return (
+        <AnnotatePage
+          key={round.number}
+          open={shown.open}
+          userId={userId}
+          isAfterGivingUp={round.givenUp !== null}
+          goToItem={goToItem}
+          onOpenAnew={openAnew}
+        />
+      );
+  }
+}
+
+/** The way to the picture's own page: back in the history where one came from there, so that it does not stand in it twice. */
+function useGoToItem(ownId: string): (itemId?: string) => void {
+  const router = useRouter();
+  const navigate = useNavigate();
+  // While a page appears, this is still the one before.
+  const [cameFrom] = useState(() => router.state.resolvedLocation?.pathname);
+  return useCallback(
+    (itemId = ownId) => {
+      if (cameFrom === `/images/${itemId}`) router.history.back();
+      else void navigate({ to: "/images/$itemId", params: { itemId }, replace: true });
+    },
+    [ownId, cameFrom, router, navigate],
+  );
+}

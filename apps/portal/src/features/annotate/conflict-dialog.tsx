@@ -1,0 +1,99 @@
+import { Button, Modal } from "@mantine/core";
+import { ICON } from "@stillreel/ui";
+import { IconCopyPlus, IconReplace, IconVersions } from "@tabler/icons-react";
+import type { ReactNode } from "react";
+import { useTranslation } from "react-i18next";
+import styles from "./annotate.module.css";
+
+interface Choice {
+  label: string;
+  text: string;
+  icon: ReactNode;
+  run: () => void;
+}
+
+interface Props {
+  title: string;
+  text: string;
+  /** The first one is the one that loses nothing. */
+  choices: readonly Choice[];
+  isBusy: boolean;
+  onClose: () => void;
+}
+
+function ChoiceDialog({ title, text, choices, isBusy, onClose }: Props): ReactNode {
+  const { t } = useTranslation("annotate");
+  return (
+    <Modal opened onClose={onClose} title={title} size={520} closeButtonProps={{ "aria-label": t("close") }}>
+      <p className={styles.dialogText}>{text}</p>
+      <ul className={styles.choices}>
+        {choices.map((choice, index) => (
+          <li key={choice.label}>
+            <button
+              type="button"
+              className={styles.choice}
+              disabled={isBusy}
+              data-autofocus={index === 0 || undefined}
+              onClick={choice.run}
+            >
+              {choice.icon}
+              <span>
+                <b>{choice.label}</b>
+                <small>{choice.text}</small>
+              </span>
+            </button>
+          </li>
+        ))}
+      </ul>
+      <div className={styles.dialogFoot}>
+        <Button variant="quiet" size="md" onClick={onClose}>
+          {t("cancel")}
+        </Button>
+      </div>
+    </Modal>
+  );
+}
+
+interface ConflictProps {
+  isBusy: boolean;
+  onKeepBoth: () => void;
+  onTakeTheirs: () => void;
+  onReplace: () => void;
+  onClose: () => void;
+}
+
+/** Somebody saved another version while one was drawing: nothing happens before one has chosen. */
+export function ConflictDialog({ onKeepBoth, onTakeTheirs, onReplace, ...frame }: ConflictProps): ReactNode {
+  const { t } = useTranslation("annotate");
+  return (
+    <ChoiceDialog
+      {...frame}
+      title={t("conflict.title")}
+      text={t("conflict.text")}
+      choices={[
+        { label: t("conflict.both"), text: t("conflict.bothText"), icon: <IconCopyPlus {...ICON} />, run: onKeepBoth },
+        { label: t("conflict.theirs"), text: t("conflict.theirsText"), icon: <IconVersions {...ICON} />, run: onTakeTheirs },
+        { label: t("conflict.replace"), text: t("conflict.replaceText"), icon: <IconReplace {...ICON} />, run: onReplace },
+      ]}
+    />
+  );
+}
+
+interface GoneProps {
+  isBusy: boolean;
+  onKeep: () => void;
+  onClose: () => void;
+}
+
+/** The picture was deleted, or taken away, while one was drawing. */
+export function GoneDialog({ onKeep, ...frame }: GoneProps): ReactNode {
+  const { t } = useTranslation("annotate");
+  return (
+    <ChoiceDialog
+      {...frame}
+      title={t("gone.title")}
+      text={t("gone.text")}
+      choices={[{ label: t("gone.keep"), text: t("gone.keepText"), icon: <IconCopyPlus {...ICON} />, run: onKeep }]}
+    />
+  );
+}

@@ -1,0 +1,86 @@
+import { ANNOTATIONS_VERSION } from "@stillreel/contract";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { client, queryClient } from "../../api.ts";
+import { annotationsOf, isSameDocument, NO_ANNOTATIONS, withEnding } from "./annotation.ts";
+import { openPicture } from "./open-picture.ts";
+
+let item: object = {};
+let fetched: string[] = [];
+const plain = {
+  id: "b",
+  type: "image",
+  trash: false,
+  sourceUrl: "/media/flat",
+  originalImage: null,
+  markers: null,
+  permission: { read: true, write: true },
+};
+
+beforeEach(() => {
+  fetched = [];
+  queryClient.clear();
+  vi.spyOn(client, "call").mockImplementation((async () => item) as unknown as typeof client.call);
+  vi.stubGlobal("fetch", async (url: string) => {
+    fetched.push(url);
+    return new Response(new Blob(["no picture at all"]));
+  });
+});
+afterEach(() => {
+  vi.restoreAllMocks();
+  vi.unstubAllGlobals();
+});
+
+const open = () => openPicture("b", "me", null, new AbortController().signal);
+
+test("who may not write gets neither the editor nor a byte of the picture", async () => {
+  item = { ...plain, permission: { read: true, write: false } };
+  expect(await open()).toEqual({ state: "no-access" });
+  expect(fetched).toEqual([]);
+});
+
+test("a picture in the trash is not drawn on", async () => {
+  item = { ...plain, trash: true };
+  expect(await open()).toEqual({ state: "in-trash" });
+  expect(fetched).toEqual([]);
+});
+
+test("annotations of a newer version are left alone", async () => {
+  item = { ...plain, markers: { version: ANNOTATIONS_VERSION + 1, shapes: [], layers: [] } };
+  expect(await open()).toMatchObject({ state: "refused", reason: "newer" });
+  expect(fetched).toEqual([]);
+});
+
+test("the original is what is drawn on, where there is one", async () => {
+  item = { ...plain, originalImage: "/media/original" };
+  expect(await open()).toMatchObject({ state: "refused", reason: "not-a-picture" });
+  item = plain;
+  queryClient.clear();
+  await open();
+  expect(fetched).toEqual(["/media/original", "/media/flat"]);
+});
+
+test("a picture that cannot be fetched is a server that is away", async () => {
+  vi.stubGlobal("fetch", async () => new Response("gone", { status: 404 }));
+  item = plain;
+  await expect(open()).rejects.toMatchObject({ code: "offline" });
+});
+
+test("no markers are an empty document, and old ones are read", () => {
+  expect(annotationsOf({ markers: null })).toBe(NO_ANNOTATIONS);
+  const shapes = [{ id: "a", type: "step" }];
+  expect(annotationsOf({ markers: shapes })).toEqual({ version: 1, crop: null, shapes });
+});
+
+test("documents are the same when they say the same", () => {
+  expect(isSameDocument(NO_ANNOTATIONS, structuredClone(NO_ANNOTATIONS))).toBe(true);
+  expect(isSameDocument(NO_ANNOTATIONS, { ...NO_ANNOTATIONS, crop: { x: 0, y: 0, width: 1, height: 1 } })).toBe(false);
+});
+
+test.each([
+  ["shot.png", "jpg", "shot.jpg"],
+  ["archive.tar.gz", "pdf", "archive.tar.pdf"],
+  ["version 1.2 of it", "png", "version 1.2 of it.png"],
+  ["no ending", "png", "no ending.png"],
+])("%s as %s is %s", (name, ending, expected) => {
+  expect(withEnding(name, ending)).toBe(expected);
+});

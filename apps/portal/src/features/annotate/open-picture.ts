@@ -1,0 +1,80 @@
+import { ApiError } from "@stillreel/client";
+import type { AnnotationDocument } from "@stillreel/contract";
+import { createEditor, openPicture as decodePicture, PictureError, type Editor, type PictureErrorCode } from "@stillreel/editor/core";
+import { queryClient } from "../../api.ts";
+import { dropDraft, findDraft, type Draft } from "../drafts/index.ts";
+import { itemQuery, type ItemView } from "../library/index.ts";
+import { annotationsOf, isSameDocument } from "./annotation.ts";
+import { isMoving } from "./moving.ts";
+
+/** A picture that is open in the editor. */
+export interface OpenPicture {
+  item: ItemView;
+  editor: Editor;
+  /** What the server holds. */
+  saved: AnnotationDocument;
+  /** The draft that was put in place of it. */
+  draft: Draft | null;
+  /** Is it the first frame of several? */
+  isFirstFrame: boolean;
+}
+
+/** What came of opening a picture. */
+export type Opening =
+  | { state: "open"; open: OpenPicture }
+  /** Only those who may write annotate. */
+  | { state: "no-access" }
+  | { state: "in-trash" }
+  | { state: "refused"; item: ItemView; reason: PictureErrorCode | "newer" };
+
+/** What was drawn before the picture was opened anew, and is given up for what the server holds: undo brings it back. */
+export type GivenUp = AnnotationDocument | null;
+
+/**
+ * Reads an item anew, its base picture and its draft, and makes an editor of them. The base is the original where there is
+ * one: annotations are drawn over unannotated pixels.
+ * @throws {ApiError}
+ */
+export async function openPicture(itemId: string, userId: string, givenUp: GivenUp, signal: AbortSignal): Promise<Opening> {
+  const [item, draft] = await Promise.all([
+    queryClient.fetchQuery({ ...itemQuery(itemId), staleTime: 0 }),
+    givenUp ? dropDraft(userId, itemId) : findDraft(userId, itemId),
+  ]);
+  if (!item.permission.write) return { state: "no-access" };
+  if (item.trash) return { state: "in-trash" };
+  const saved = annotationsOf(item);
+  if (!saved) return { state: "refused", item, reason: "newer" };
+  try {
+    const blob = await fetchPicture(item.originalImage ?? item.sourceUrl, signal);
+    const [picture, isFirstFrame] = await Promise.all([decodePicture(blob), isMoving(blob)]);
+    if (signal.aborted) picture.close();
+    signal.throwIfAborted();
+    const editor = createEditor(picture, saved);
+    const isDrawnOn = draft && !isSameDocument(draft.document, saved);
+    if (isDrawnOn) editor.replaceDocument(draft.document);
+    if (givenUp) {
+      editor.replaceDocument(givenUp);
+      editor.replaceDocument(saved);
+      editor.markSaved();
+    }
+    return { state: "open", open: { item, editor, saved, draft: isDrawnOn ? draft : null, isFirstFrame } };
+  } catch (error) {
+    if (error instanceof PictureError) return { state: "refused", item, reason: error.code };
+    throw error;
+  }
+}
+
+/** The bytes of a picture. The store may be another host, so the answer may be nobody's. */
+export async function fetchPicture(url: string | null, signal?: AbortSignal): Promise<Blob> {
+  const offline = (cause?: unknown): ApiError =>
+    new ApiError({ status: 0, code: "offline", message: "The picture could not be fetched.", cause });
+  if (url === null) throw offline();
+  try {
+    const answer = await fetch(url, { signal });
+    if (!answer.ok) throw offline(answer.status);
+    return await answer.blob();
+  } catch (error) {
+    if (signal?.aborted || error instanceof ApiError) throw error;
+    throw offline(error);
+  }
+}

@@ -1,0 +1,36 @@
+import { Button } from "@mantine/core";
+import type { PictureErrorCode } from "@stillreel/editor/core";
+import { BrokenMark, DeadEnd } from "@stillreel/ui";
+import { Link } from "@tanstack/react-router";
+import type { ReactNode } from "react";
+import { useTranslation } from "react-i18next";
+import { downloadUrl, type ItemView } from "../library/index.ts";
+
+/** A picture that this browser cannot draw on: why, and how to get at it all the same. */
+export function RefusedPicture({ item, reason }: { item: ItemView; reason: PictureErrorCode | "newer" }): ReactNode {
+  const { t } = useTranslation("annotate");
+  return (
+    <DeadEnd
+      art={<BrokenMark />}
+      title={t(`refused.${reason}`)}
+      actions={
+        <>
+          {reason === "newer" ? (
+            <Button size="lg" onClick={() => location.reload()}>
+              {t("refused.reload")}
+            </Button>
+          ) : (
+            <Button size="lg" component="a" href={downloadUrl(item.id)} download="">
+              {t("refused.download")}
+            </Button>
+          )}
+          <Button size="lg" variant="default" component={Link} to="/images/$itemId" params={{ itemId: item.id } as never}>
+            {t("back")}
+          </Button>
+        </>
+      }
+    >
+      {t(reason === "newer" ? "refused.newerText" : "refused.text")}
+    </DeadEnd>
+  );
+}

@@ -1,0 +1,43 @@
+import { flatten, makePdf, type Editor } from "@stillreel/editor/core";
+import { withEnding } from "./annotation.ts";
+
+/** What a drawn-over picture can be had as. Keys of `annotate:formats`. */
+export const FILE_FORMATS = ["png", "jpg", "webp", "pdf", "pdfA4"] as const;
+export type FileFormat = (typeof FILE_FORMATS)[number];
+
+/** The picture as it is drawn now, in a format. */
+export function fileOf(editor: Editor, format: FileFormat): Promise<Blob> {
+  const { picture } = editor;
+  const { document } = editor.getState();
+  switch (format) {
+    case "png":
+      return flatten(document, picture, { type: "image/png" });
+    case "jpg":
+      return flatten(document, picture, { type: "image/jpeg", quality: 0.92 });
+    case "webp":
+      return flatten(document, picture, { type: "image/webp", quality: 0.9 });
+    case "pdf":
+      return makePdf(document, picture, "picture");
+    case "pdfA4":
+      return makePdf(document, picture, "a4");
+  }
+}
+
+/** Lets the browser save a file. */
+export function saveFile(blob: Blob, fileName: string, format: FileFormat): void {
+  const url = URL.createObjectURL(blob);
+  const link = document.createElement("a");
+  link.href = url;
+  link.download = withEnding(fileName, format === "pdfA4" ? "pdf" : format);
+  link.click();
+  // The browser reads it a moment later.
+  setTimeout(() => URL.revokeObjectURL(url), 60_000);
+}
+
+/**
+ * Puts the picture as it is drawn now on the clipboard. It may still be being made: the browser keeps the gesture alive for it.
+ * @throws where the browser has no such clipboard (pages without a secure origin) or refuses
+ */
+export async function copyPicture(editor: Editor): Promise<void> {
+  await navigator.clipboard.write([new ClipboardItem({ "image/png": fileOf(editor, "png") })]);
+}

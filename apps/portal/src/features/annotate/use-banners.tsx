@@ -1,0 +1,114 @@
+import { ICON } from "@stillreel/editor/react";
+import { IconAlertTriangle, IconCloudOff, IconHistory, IconPhoto } from "@tabler/icons-react";
+import { useEffect, useRef, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { formatTime } from "../../shell/format-day.ts";
+import type { BannerContent } from "./banner.tsx";
+import type { OpenPicture } from "./open-picture.ts";
+import type { DraftState } from "./use-draft-keeping.ts";
+import type { News } from "./use-news.ts";
+
+interface Of {
+  open: OpenPicture;
+  news: News;
+  isOffline: boolean;
+  onRetry: () => unknown;
+  onShowOther: () => void;
+  onForgetNews: () => void;
+  draftState: DraftState;
+  keepsOriginal: boolean;
+}
+
+/** What stands below the top bar now, the most urgent first. */
+export function useBanners({ open, news, isOffline, onRetry, onShowOther, onForgetNews, draftState, keepsOriginal }: Of): BannerContent[] {
+  const { t } = useTranslation("annotate");
+  const draft = useDraftBanner(open, draftState === "clean");
+  const [isFrameTold, setFrameTold] = useState(false);
+  useRetryWhenOnline(isOffline, onRetry);
+  const banners: BannerContent[] = [];
+  if (isOffline)
+    banners.push({
+      id: "offline",
+      tone: "warn",
+      icon: <IconCloudOff {...ICON} />,
+      text: t("offline.text"),
+      actions: [{ label: t("offline.retry"), run: () => void onRetry() }],
+    });
+  if (news)
+    banners.push({
+      id: "news",
+      tone: "warn",
+      icon: <IconAlertTriangle {...ICON} />,
+      text: t(news === "gone" ? "changed.gone" : "changed.text"),
+      actions: [
+        ...(news === "changed" ? [{ label: t("changed.show"), run: onShowOther }] : []),
+        { label: t("changed.keep"), run: onForgetNews },
+      ],
+    });
+  if (!keepsOriginal) banners.push({ id: "no-undo", tone: "warn", icon: <IconAlertTriangle {...ICON} />, text: t("noUndo"), actions: [] });
+  if (draft) banners.push(draft);
+  if (open.isFirstFrame && !isFrameTold)
+    banners.push({
+      id: "first-frame",
+      icon: <IconPhoto {...ICON} />,
+      text: t("firstFrame"),
+      actions: [{ label: t("close"), run: () => setFrameTold(true) }],
+    });
+  return banners;
+}
+
+/** Says that a draft was put in place, until something else is drawn; Discard leads back to what is saved. */
+function useDraftBanner({ editor, draft, saved, item }: OpenPicture, isSaved: boolean): BannerContent | null {
+  const { t, i18n } = useTranslation("annotate");
+  const [state, setState] = useState<"restored" | "discarded" | "over">(draft ? "restored" : "over");
+  if (!draft || state === "over") return null;
+  if (state === "discarded")
+    return {
+      id: "draft",
+      icon: <IconHistory {...ICON} />,
+      text: t("draft.discarded"),
+      actions: [
+        {
+          label: t("undo"),
+          run: () => {
+            editor.run("undo");
+            setState("restored");
+          },
+        },
+        { label: t("close"), run: () => setState("over") },
+      ],
+    };
+  if (isSaved) return null;
+  const when = formatTime(draft.keptAt, i18n.language);
+  const isOlder = draft.baseVersion < item.pictureVersion;
+  return {
+    id: "draft",
+    icon: <IconHistory {...ICON} />,
+    text: [t("draft.restored", { when }), isOlder ? t("draft.older") : ""].filter(Boolean).join(". "),
+    actions: [
+      {
+        label: t("draft.discard"),
+        run: () => {
+          editor.replaceDocument(saved);
+          editor.markSaved();
+          setState("discarded");
+        },
+      },
+      { label: t("close"), run: () => setState("over") },
+    ],
+  };
+}
+
+/** A save that found no server is tried once more as soon as the network is back. */
+function useRetryWhenOnline(isOffline: boolean, onRetry: () => unknown): void {
+  const retry = useRef(onRetry);
+  useEffect(() => {
+    retry.current = onRetry;
+  });
+  useEffect(() => {
+    if (!isOffline) return undefined;
+    const tryAgain = (): void => void retry.current();
+    window.addEventListener("online", tryAgain);
+    return () => window.removeEventListener("online", tryAgain);
+  }, [isOffline]);
+}

@@ -1,0 +1,78 @@
+import type { Editor } from "@stillreel/editor/core";
+import { toasts } from "@stillreel/ui";
+import { useEffect, useRef } from "react";
+import { useTranslation } from "react-i18next";
+import { errorText } from "../../api.ts";
+import { dropDraft } from "../drafts/index.ts";
+import { copyLink, copyText, makeLink, type ItemView } from "../library/index.ts";
+import type { Saving } from "./use-saving.ts";
+
+interface Of {
+  editor: Editor;
+  userId: string;
+  item: ItemView;
+  saving: Saving;
+  keepsOriginal: boolean;
+  goToItem: (itemId?: string) => void;
+}
+
+/** What the buttons and keys of the top bar do, with what is said about it. */
+export interface SaveActions {
+  /** `isForced`: also in place of what others saved meanwhile. */
+  save: (isForced?: boolean) => Promise<void>;
+  share: () => Promise<void>;
+  keepAsNew: (isAlone: boolean) => Promise<void>;
+}
+
+/** Save, Share, and Keep both. */
+export function useSaveActions({ editor, userId, item, saving, keepsOriginal, goToItem }: Of): SaveActions {
+  const { t } = useTranslation("annotate");
+  const isUnsaved = (): boolean => editor.getState().isChanged || (!keepsOriginal && item.annotated);
+  const offerLink = (text: string, saved: ItemView): void =>
+    toasts.show(text, { tone: "done", action: { label: t("copyLink"), run: () => void copyLink(saved) } });
+  return {
+    save: async (isForced = false) => {
+      if (!isForced && !isUnsaved()) return toasts.show(t("nothingToSave"), { tone: "done" });
+      const saved = await saving.save(isForced);
+      if (!saved) return;
+      offerLink(t("saved"), saved);
+      // Nothing is left that could be changed: the drawing is the picture now.
+      if (!keepsOriginal) goToItem();
+    },
+    share: async () => {
+      const saved = isUnsaved() ? saving.save() : Promise.resolve(item);
+      const link = saved.then((now) => {
+        if (!now) throw new NotSaved();
+        return now.shareUrl ?? makeLink(now.id);
+      });
+      try {
+        // The clipboard is asked at once: a while after the press the browser would refuse it.
+        await copyText(link);
+        toasts.show(t("linkCopied"), { tone: "done", action: { label: t("shareOptions"), run: () => goToItem() } });
+      } catch (error) {
+        if (!(error instanceof NotSaved)) toasts.error(error instanceof DOMException ? t("linkNotCopied") : errorText(error));
+      }
+    },
+    keepAsNew: async (isAlone) => {
+      const made = await saving.saveAsNew(isAlone);
+      if (!made) return;
+      await dropDraft(userId, item.id);
+      offerLink(t("conflict.keptBoth"), made);
+      goToItem(made.id);
+    },
+  };
+}
+
+/** Why was told already. */
+class NotSaved extends Error {}
+
+/** Says once that the other version is shown, and offers the way back to one's own. */
+export function useToldOfOther(editor: Editor, isAfterGivingUp: boolean): void {
+  const { t } = useTranslation("annotate");
+  const isTold = useRef(false);
+  useEffect(() => {
+    if (!isAfterGivingUp || isTold.current) return;
+    isTold.current = true;
+    toasts.show(t("conflict.tookTheirs"), { tone: "done", action: { label: t("undo"), run: () => editor.run("undo") } });
+  }, [isAfterGivingUp, editor, t]);
+}
