@@ -1,5 +1,8 @@
 import { rm } from "node:fs/promises";
 import path from "node:path";
+import { createClient } from "@stillreel/client";
+import { API_BASE, updatePreferences } from "@stillreel/contract";
+import type { Page } from "playwright-core";
 import { type ExtensionWorld, startExtensionWorld } from "../e2e/support/extension-world.ts";
 import { startFixtureSite } from "../e2e/support/fixture-site.ts";
 import { median, percentile } from "./support/load.ts";
@@ -7,6 +10,8 @@ import type { Figure } from "./support/report.ts";
 import { productCommand, register, ROOT, startServer } from "./support/server.ts";
 
 const CAPTURES = 12;
+/** The browser takes two pictures a second; between two rounds is time for that, and for what a round left to do. */
+const PAUSE_MS = 1_200;
 
 /** The time between the click in the popup and the moment at which the popup says that the link is copied. */
 const CLICK_AND_WAIT = `new Promise((resolve, reject) => {
@@ -14,15 +19,92 @@ const CLICK_AND_WAIT = `new Promise((resolve, reject) => {
   const before = document.querySelector("[role=status]").textContent;
   const began = performance.now();
   const look = setInterval(() => {
-    const said = document.querySelector("[role=status], [role=alert]");
-    if (said.getAttribute("role") === "alert" && said.textContent) { clearInterval(look); reject(new Error(said.textContent)); }
-    if (said.textContent && !tile.disabled && said.textContent !== "busy") { clearInterval(look); resolve(performance.now() - began); }
+    const said = document.querySelector("p[role=status], p[role=alert]");
+    if (said?.getAttribute("role") === "alert" && said.textContent) { clearInterval(look); reject(new Error(said.textContent)); }
+    if (said?.textContent && !tile.disabled) { clearInterval(look); resolve(performance.now() - began); }
   }, 2);
   tile.click();
   setTimeout(() => { clearInterval(look); reject(new Error("no answer in 10 s, before: " + before)); }, 10000);
 })`;
 
-/** Real Chromium with the real extension: click in the popup → link on the clipboard, on a 1440×900 page. */
+/** Clicks the first tile, and tells when, on the clock that all pages share. */
+const CLICK = `(() => { const at = performance.timeOrigin + performance.now(); document.querySelector("button.tile:enabled").click(); return at; })()`;
+
+/**
+ * Runs in every page: notes the moment at which the editor's canvas shows a pixel of the picture, one frame later: that
+ * is when a person can see it.
+ */
+function noteThePicture(): void {
+  if (!location.pathname.startsWith("/editor.html")) return;
+  const look = (): void => {
+    const canvas = document.querySelector<HTMLCanvasElement>("[role=application] canvas, canvas[role=application]");
+    const pixel = canvas && canvas.width > 0 && canvas.getContext("2d")?.getImageData(canvas.width >> 1, canvas.height >> 1, 1, 1).data;
+    if (pixel && pixel[3] === 255)
+      requestAnimationFrame(() => ((globalThis as { pictureAt?: number }).pictureAt = performance.timeOrigin + performance.now()));
+    else requestAnimationFrame(look);
+  };
+  requestAnimationFrame(look);
+}
+
+/** One capture into the editor: milliseconds from the click to the tab's beginning, and to the picture. */
+async function intoEditor(world: ExtensionWorld, page: Page): Promise<{ tab: number; picture: number }> {
+  const popup = await world.openPopup(page);
+  await popup.waitForText("Visible area");
+  const opening = world.context.waitForEvent("page", { predicate: (tab) => tab.url().includes("/editor.html") });
+  const clickedAt = await popup.evaluate<number>(CLICK);
+  const editor = await opening;
+  await editor.waitForFunction(() => (globalThis as { pictureAt?: number }).pictureAt !== undefined);
+  const [began, picture] = await editor.evaluate(() => [performance.timeOrigin, (globalThis as { pictureAt?: number }).pictureAt ?? 0]);
+  await editor.close();
+  await popup.close();
+  return { tab: (began ?? 0) - clickedAt, picture: (picture ?? 0) - clickedAt };
+}
+
+async function benchEditor(world: ExtensionWorld, page: Page): Promise<Figure> {
+  await world.context.addInitScript(noteThePicture);
+  const rounds: { tab: number; picture: number }[] = [];
+  for (let round = 0; round < CAPTURES; round += 1) {
+    const took = await intoEditor(world, page);
+    if (round > 1) rounds.push(took);
+    await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
+  }
+  const times = rounds.map(({ picture }) => picture);
+  const middle = median(times);
+  return {
+    name: "click in the popup → picture in the editor, 1440×900",
+    measured: `${middle.toFixed(0)} ms`,
+    target: "median ≤ 500 ms",
+    pass: middle <= 500,
+    note: `${times.length} captures, p95 ${percentile(times, 0.95).toFixed(0)} ms; the tab begins after ${median(rounds.map(({ tab }) => tab)).toFixed(0)} ms; the capture is stored on disk meanwhile`,
+  };
+}
+
+async function benchLink(world: ExtensionWorld, page: Page): Promise<Figure> {
+  // The popup brings the changed preference along; one opening is for that.
+  const first = await world.openPopup(page);
+  await first.waitForText("Recent");
+  await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
+  await first.close();
+  const times: number[] = [];
+  for (let round = 0; round < CAPTURES; round += 1) {
+    const popup = await world.openPopup(page);
+    await popup.waitForText("Visible area");
+    const took = await popup.evaluate<number>(CLICK_AND_WAIT);
+    if (round > 1) times.push(took);
+    await popup.close();
+    await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
+  }
+  const middle = median(times);
+  return {
+    name: "click in the popup → link copied, 1440×900",
+    measured: `${middle.toFixed(0)} ms`,
+    target: "median ≤ 700 ms",
+    pass: middle <= 700,
+    note: `${times.length} captures, p95 ${percentile(times, 0.95).toFixed(0)} ms; includes upload with fsync`,
+  };
+}
+
+/** Real Chromium with the real extension, on a 1440×900 page: from the click in the popup to the link, and to the picture in the editor. */
 export async function benchPopup(port: number): Promise<Figure[]> {
   const folder = path.join(ROOT, ".cache/bench/popup");
   await rm(folder, { recursive: true, force: true });
@@ -45,25 +127,10 @@ export async function benchPopup(port: number): Promise<Figure[]> {
     const page = await world.context.newPage();
     await page.setViewportSize({ width: 1440, height: 900 });
     await page.goto(site.url);
-    const times: number[] = [];
-    for (let round = 0; round < CAPTURES; round += 1) {
-      const popup = await world.openPopup(page);
-      await popup.waitForText("Visible area");
-      const took = await popup.evaluate<number>(CLICK_AND_WAIT);
-      if (round > 1) times.push(took);
-      await popup.close();
-      await new Promise((resolve) => setTimeout(resolve, 1_200));
-    }
-    const middle = median(times);
-    return [
-      {
-        name: "click in the popup → link copied, 1440×900",
-        measured: `${middle.toFixed(0)} ms`,
-        target: "median ≤ 700 ms",
-        pass: middle <= 700,
-        note: `${times.length} captures, p95 ${percentile(times, 0.95).toFixed(0)} ms; includes upload with fsync`,
-      },
-    ];
+    const client = createClient({ baseUrl: server.url + API_BASE, headers: () => person.headers });
+    const editor = await benchEditor(world, page);
+    await client.call(updatePreferences, { body: { afterCapture: "link" } });
+    return [await benchLink(world, page), editor];
   } finally {
     await world?.close();
     await site.stop();

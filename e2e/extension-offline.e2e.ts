@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { type ExtensionWorld, readClipboard, startExtensionWorld } from "./support/extension-world.ts";
+import { chooseInPopup, type ExtensionWorld, readClipboard, startExtensionWorld } from "./support/extension-world.ts";
 import { type FixtureSite, startFixtureSite } from "./support/fixture-site.ts";
 import { registerPerson, signIn } from "./support/people.ts";
 import { type RunningServer, startServer } from "./support/start-server.ts";
@@ -23,6 +23,7 @@ test("a capture that cannot be sent is kept, and sent when the server is back", 
   await page.goto(site.url);
   const popup = await world.openPopup(page);
   await popup.waitForText("Your captures show up here");
+  await chooseInPopup(popup, "After capture", "Copy link");
 
   await server.pause();
   await popup.click("Visible area");
@@ -32,6 +33,7 @@ test("a capture that cannot be sent is kept, and sent when the server is back", 
   await server.resume();
   const again = await world.openPopup(page);
   await again.click("Try again");
+  await again.click("Copy link to Quarterly totals");
   await again.waitForText("Copied");
   expect(await again.text()).not.toContain("waits to be sent");
   await again.close();

@@ -20,23 +20,24 @@ afterAll(async () => {
 
 test("the extension follows the portal: signed in by itself, signed out with it, at once", async () => {
   const popup = await world.openPopupTab();
-  await popup.getByRole("heading", { name: "Sign in to capture" }).waitFor();
+  await popup.getByText("Sign in for links.").waitFor();
+  await popup.getByRole("button", { name: /Visible area/u }).waitFor();
   expect(await popup.getByRole("link", { name: "Sign in" }).getAttribute("href")).toBe(`${server.url}/auth/login`);
 
   await signIn(world.context, server.url, await registerPerson(server.url, "Ola Berg"));
-  await popup.getByRole("button", { name: /Visible area/u }).waitFor();
+  await popup.getByRole("link", { name: "Account of Ola Berg" }).waitFor();
 
   const portal = await world.context.newPage();
   await portal.goto(server.url);
   await portal.getByRole("button", { name: /Ola Berg/u }).click();
   await portal.getByRole("menuitem", { name: "Sign out" }).click();
-  await popup.getByRole("heading", { name: "Sign in to capture" }).waitFor();
+  await popup.getByText("Sign in for links.").waitFor();
   const kept = await popup.evaluate(() => chrome.storage.session.get());
   expect(JSON.stringify(kept)).not.toContain("Token");
 
   await portal.goto(site.url);
   const real = await world.openPopup(portal);
-  await real.waitForText("Sign in to capture");
+  await real.waitForText("Sign in for links.");
   await real.close();
 });
 

@@ -1,7 +1,7 @@
 import { launchBrowser } from "@stillreel/testing/browser";
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { type ExtensionWorld, readClipboard, startExtensionWorld } from "./support/extension-world.ts";
+import { chooseInPopup, type ExtensionWorld, readClipboard, startExtensionWorld } from "./support/extension-world.ts";
 import { type FixtureSite, startFixtureSite } from "./support/fixture-site.ts";
 import { newPerson, signUpInPortal } from "./support/people.ts";
 import { differenceOf } from "./support/pictures.ts";
@@ -29,7 +29,8 @@ test("from an empty server to a link that a stranger opens, and that dies when i
   await page.goto(site.url);
   const own = await page.screenshot();
   const popup = await world.openPopup(page);
-  await popup.waitForText("Visible area");
+  await popup.waitForText("Save in");
+  await chooseInPopup(popup, "After capture", "Copy link");
   await popup.click("Visible area");
   await popup.waitForText("Copied");
   await page.locator("stillreel-toast").waitFor({ state: "attached" });

@@ -21,14 +21,30 @@ export default defineConfig({
     default_locale: "en",
     key: EXTENSION_KEY,
     minimum_chrome_version: "120",
-    // Each permission has its button: activeTab + scripting take the picture and show the toast, cookies mirror
-    // the portal's session, storage keeps it for the session, offscreen + clipboardWrite copy when the popup is gone.
-    permissions: ["activeTab", "scripting", "storage", "cookies", "offscreen", "clipboardWrite"],
+    // Each permission has its button: see docs/adr/0014-extension-permissions.md. None of them asks the person at installation
+    // for a site, and none lets the extension look at a page before it is invited there.
+    permissions: [
+      "activeTab",
+      "alarms",
+      "clipboardWrite",
+      "contextMenus",
+      "cookies",
+      "downloads",
+      "offscreen",
+      "scripting",
+      "storage",
+      "unlimitedStorage",
+    ],
     host_permissions: [`${DEFAULT_SERVER}/*`],
     homepage_url: `${DEFAULT_SERVER}/`,
     externally_connectable: { matches: [`${DEFAULT_SERVER}/*`] },
     icons: { 16: "icon/16.png", 32: "icon/32.png", 48: "icon/48.png", 128: "icon/128.png" },
     action: { default_title: "Stillreel", default_icon: { 16: "icon/16.png", 32: "icon/32.png" } },
-    commands: { "capture-visible": { suggested_key: { default: "Alt+Shift+1" }, description: "__MSG_captureVisible__" } },
+    commands: {
+      "capture-visible": { suggested_key: { default: "Alt+Shift+1" }, description: "__MSG_captureVisible__" },
+      "capture-area": { suggested_key: { default: "Alt+Shift+2" }, description: "__MSG_captureArea__" },
+      "capture-full-page": { suggested_key: { default: "Alt+Shift+3" }, description: "__MSG_captureFullPage__" },
+      "capture-delay": { suggested_key: { default: "Alt+Shift+4" }, description: "__MSG_captureDelay__" },
+    },
   },
 });

@@ -12,9 +12,9 @@ export interface ExtensionWorld {
   close(): Promise<void>;
 }
 
-/** Downloads the extension from a server, unpacks it, and starts Chromium with it. */
-export async function startExtensionWorld(serverUrl: string): Promise<ExtensionWorld> {
-  const browser: ExtensionBrowser = await launchWithExtension(await unpackExtension(serverUrl));
+/** Downloads the extension from a server, unpacks it, and starts Chromium with it, with further switches where a test needs them. */
+export async function startExtensionWorld(serverUrl: string, switches: readonly string[] = []): Promise<ExtensionWorld> {
+  const browser: ExtensionBrowser = await launchWithExtension(await unpackExtension(serverUrl), undefined, switches);
   const { context } = browser;
   return {
     context,
@@ -26,6 +26,19 @@ export async function startExtensionWorld(serverUrl: string): Promise<ExtensionW
     },
     close: () => browser.close(),
   };
+}
+
+/** Chooses an entry of one of the popup's menus, by the menu's name and the entry's. */
+export async function chooseInPopup(popup: ExtensionPopup, menu: string, entry: string): Promise<void> {
+  await popup.evaluate(`(() => {
+    const select = document.querySelector('select[aria-label=${JSON.stringify(menu)}]');
+    const option = [...select.options].find(({ text }) => text.trim() === ${JSON.stringify(entry)});
+    Object.getOwnPropertyDescriptor(HTMLSelectElement.prototype, "value").set.call(select, option.value);
+    const kept = new Promise((resolve) => chrome.storage.local.onChanged.addListener(({ preferences }) => preferences && resolve(true)));
+    select.dispatchEvent(new Event("change", { bubbles: true }));
+    return kept;
+  })()`);
+  await popup.waitForText(entry);
 }
 
 /** What a paste would insert, read in a page as the person in front of it. */

@@ -1,60 +1,89 @@
 import { hideToast, showToast, type ToastView } from "../overlay/toast.overlay.ts";
 import type { CaptureFailure } from "../shared/capture-result.ts";
-import { storedAppearance } from "../shared/account.ts";
-import { FAILURE_KEYS } from "../shared/failure-keys.ts";
+import { failureKey } from "../shared/failure-keys.ts";
 import { startI18n, t } from "../shared/i18n.ts";
 import type { CopiedNotice } from "../shared/messages.ts";
+import { readPreferences } from "../shared/preferences.ts";
+import { type Stopped, writeCaptureState } from "../shared/run.ts";
 import { onServer } from "../shared/server.ts";
+import { badgeRest, badgeRun, badgeTrouble } from "./badge.ts";
+import { inPage } from "./page-scripts.ts";
 
 /** How long a badge stands in for a toast that the page does not let us show, in milliseconds. */
 const BADGE_MS = 3_000;
 
-async function inject(tabId: number, view: ToastView): Promise<void> {
+type Words = Pick<ToastView, "tone" | "title"> & Partial<Pick<ToastView, "text" | "actions" | "thumbnail">>;
+
+/** Shows the toast in a page; false when the page takes no script. */
+async function show(tabId: number, words: () => Words): Promise<boolean> {
+  const { language, direction } = await startI18n((await readPreferences()).language);
+  const view: ToastView = { language, direction, closeLabel: t("done.close"), text: "", actions: [], thumbnail: "", ...words() };
   try {
     await chrome.scripting.executeScript({ target: { tabId }, func: showToast, args: [view] });
+    return true;
   } catch {
-    // Pages that take no script (the PDF viewer, the browser's own) get a sign on the icon instead.
-    await chrome.action.setBadgeText({ text: view.tone === "error" ? "!" : "✓" });
-    setTimeout(() => void chrome.action.setBadgeText({ text: "" }), BADGE_MS);
+    // The PDF viewer, the browser's own pages: the caller has another way to say it.
+    return false;
   }
+}
+
+/** Says that something is done; where no toast can be shown, a tick on the icon does. */
+async function done(tabId: number, words: () => Words): Promise<void> {
+  if (await show(tabId, words)) return;
+  await badgeRun("✓");
+  setTimeout(() => void badgeRest(), BADGE_MS);
 }
 
 /** Takes a standing toast off the page, so that it is no part of the next picture. */
 export async function clearToast(tabId: number): Promise<void> {
-  try {
-    await chrome.scripting.executeScript({ target: { tabId }, func: hideToast });
-  } catch {
-    // A page that takes no script has no toast either.
-  }
+  await inPage(tabId, hideToast, []);
 }
+
+const annotate = (captureId: string) => ({ label: t("overlay.annotate"), say: { name: "page.annotate", request: { captureId } } });
 
 /** Says in the page that the link is on the clipboard. */
-export async function toastCopied({ tabId, shareUrl, thumbnail }: CopiedNotice): Promise<void> {
-  const { language, direction } = await startI18n((await storedAppearance()).language);
-  await inject(tabId, {
+export async function toastCopied({ tabId, captureId, shareUrl, thumbnail }: CopiedNotice): Promise<void> {
+  await done(tabId, () => ({
     tone: "done",
-    language,
-    direction,
     title: t("done.linkCopied"),
     text: shareUrl.replace(/^https?:\/\//u, ""),
-    action: { label: t("done.open"), url: shareUrl },
-    closeLabel: t("done.close"),
+    actions: [annotate(captureId), { label: t("done.open"), url: shareUrl }],
     thumbnail,
-  });
+  }));
 }
 
-/** Says in the page why there is no link; offers the sign-in where that is the reason. */
-export async function toastFailure(tabId: number, reason: CaptureFailure): Promise<void> {
-  const { language, direction } = await startI18n((await storedAppearance()).language);
-  const action = reason === "signed-out" ? { label: t("signedOut.signIn"), url: onServer("/auth/login") } : null;
-  await inject(tabId, {
-    tone: "error",
-    language,
-    direction,
-    title: t(FAILURE_KEYS[reason]),
-    text: "",
-    action,
-    closeLabel: t("done.close"),
-    thumbnail: "",
-  });
+/** Says in the page that the picture is on the clipboard. */
+export async function toastPicture(tabId: number, captureId: string, thumbnail: string): Promise<void> {
+  await done(tabId, () => ({ tone: "done", title: t("done.pictureCopied"), actions: [annotate(captureId)], thumbnail }));
+}
+
+/** Says in the page that the file is in the downloads. */
+export async function toastFile(tabId: number, captureId: string, fileName: string, thumbnail: string): Promise<void> {
+  await done(tabId, () => ({ tone: "done", title: t("done.downloaded"), text: fileName, actions: [annotate(captureId)], thumbnail }));
+}
+
+/** Says in the page where a whole page stopped, and offers the rest. */
+export async function toastStopped({ tabId, limitPx, canMore }: Stopped): Promise<void> {
+  await done(tabId, () => ({
+    tone: "done",
+    title: t("stopped.text", { limit: limitPx }),
+    actions: canMore ? [{ label: t("stopped.more"), say: { name: "page.more", request: {} } }] : [],
+  }));
+}
+
+/** Says why there is no picture or no link: in the page, or, where that takes no script, in the popup, which opens for it. */
+export async function tellFailure(tabId: number, reason: CaptureFailure, kept: boolean): Promise<void> {
+  if (reason === "cancelled") return;
+  // A toast would be in the picture that is being taken.
+  const isShown = reason !== "busy" && (await show(tabId, () => failure(reason, kept)));
+  if (isShown) return;
+  await writeCaptureState({ notice: { reason, kept } });
+  await badgeTrouble();
+  // Older browsers open no popup by themselves; the badge stays until somebody does.
+  await chrome.action.openPopup?.().catch(() => undefined);
+}
+
+function failure(reason: CaptureFailure, kept: boolean): Words {
+  const actions = reason === "signed-out" ? [{ label: t("signedOut.signIn"), url: onServer("/auth/login") }] : [];
+  return { tone: "error", title: t(failureKey({ reason, kept })), actions };
 }

@@ -1,4 +1,6 @@
+import { serveFiles } from "../files/offscreen-files.ts";
 import { serve } from "../shared/messages.ts";
+import { takeScreenShot } from "./take-screen.ts";
 
 /** Copies through a selected field: the async clipboard needs a focused document, which an offscreen page never is. */
 function copyText(text: string): void {
@@ -13,10 +15,12 @@ function copyText(text: string): void {
 
 /** Wires the offscreen page. */
 export function startOffscreen(): void {
+  serveFiles();
   serve("offscreen", {
     "clipboard.write": ({ text }) => {
       copyText(text);
       return Promise.resolve(null);
     },
+    "screen.take": takeScreenShot,
   });
 }

@@ -5,7 +5,8 @@ export interface ToastView {
   direction: "ltr" | "rtl";
   title: string;
   text: string;
-  action: { label: string; url: string } | null;
+  /** Buttons: a link, or a word to the worker with what it is about. */
+  actions: { label: string; url?: string; say?: { name: string; request: object } }[];
   closeLabel: string;
   /** Base64 JPEG, or empty. */
   thumbnail: string;
@@ -46,7 +47,8 @@ export function showToast(view: ToastView): void {
     a,button{all:unset;box-sizing:border-box;height:34px;padding:0 12px;border-radius:8px;display:inline-flex;align-items:center;flex:none;background:rgba(255,255,255,.1);color:inherit;font-weight:550;font-size:13.5px;cursor:pointer}
     a:hover,button:hover{background:rgba(255,255,255,.18)}
     a:focus-visible,button:focus-visible{outline:2px solid #17161c;outline-offset:1px;box-shadow:0 0 0 5px var(--accent)}
-    button{padding:0 9px;background:none;margin-inline-start:-8px}
+    a,.act{margin-inline-start:-8px}.words+.act,.words+a{margin-inline-start:0}
+    .close{padding:0 9px;background:none;margin-inline-start:-8px}
     .bar{position:absolute;inset-inline-start:0;inset-block-end:0;height:3px;width:100%;background:var(--accent);transform-origin:left;animation:run ${SHOWN_MS}ms linear forwards}
     [dir=rtl] .bar{transform-origin:right}
     .error .bar{background:#ff857a}
@@ -111,14 +113,21 @@ export function showToast(view: ToastView): void {
     words.append(line);
   }
   toast.append(words);
-  if (view.action) {
-    const link = make("a", "", view.action.label);
-    link.href = view.action.url;
-    link.target = "_blank";
-    link.rel = "noopener noreferrer";
-    toast.append(link);
+  for (const { label, url, say } of view.actions) {
+    const button = make(url === undefined ? "button" : "a", "act", label);
+    if (button instanceof HTMLAnchorElement && url !== undefined) {
+      button.href = url;
+      button.target = "_blank";
+      button.rel = "noopener noreferrer";
+    } else
+      button.addEventListener("click", (event) => {
+        if (!event.isTrusted || !say) return;
+        close();
+        void chrome.runtime.sendMessage({ to: "background", ...say }).catch(() => undefined);
+      });
+    toast.append(button);
   }
-  const closer = make("button");
+  const closer = make("button", "close");
   closer.type = "button";
   closer.setAttribute("aria-label", view.closeLabel);
   closer.append(icon("M6 6l12 12M18 6L6 18", 16, 2));

@@ -1,3 +1,4 @@
+import type { CaptureKind } from "../shared/capture-order.ts";
 import type { CaptureResult } from "../shared/capture-result.ts";
 import { send, type TabTarget } from "../shared/messages.ts";
 
@@ -16,22 +17,23 @@ async function activeTab(): Promise<TabTarget | null> {
   return tab?.id === undefined ? null : { tabId: tab.id, windowId: tab.windowId };
 }
 
-/** Captures what the active tab shows; on success the link is on the clipboard and the page says so. */
-export async function captureActiveTab(): Promise<CaptureResult> {
-  const target = await activeTab();
-  if (!target) return { ok: false, reason: "not-capturable", kept: false };
-  const result = await send("capture.visible", target);
-  if (!result.ok || result.copied) return result;
+/** Finishes here what the worker left to an open popup: the clipboard, which the popup reaches faster. */
+async function finish(result: CaptureResult, tabId: number): Promise<CaptureResult> {
+  if (!result.ok || result.did !== "link") return result;
   await copyText(result.shareUrl);
   // The toast is a courtesy to the page: the popup has told already, and need not wait for it.
-  void send("capture.copied", { tabId: target.tabId, shareUrl: result.shareUrl, thumbnail: result.thumbnail });
-  return { ...result, copied: true };
+  void send("capture.copied", { tabId, captureId: result.id, shareUrl: result.shareUrl, thumbnail: result.thumbnail });
+  return result;
 }
 
-/** Sends what waits; on success the last one's link is on the clipboard. */
-export async function retryCaptures(): Promise<CaptureResult> {
-  const result = await send("capture.retry", {});
-  if (!result.ok) return result;
-  await copyText(result.shareUrl);
-  return { ...result, copied: true };
+/** Captures the active tab, or a screen; a link is on the clipboard afterwards. */
+export async function captureActiveTab(kind: CaptureKind, seconds: number): Promise<CaptureResult> {
+  const target = await activeTab();
+  if (!target) return { ok: false, reason: "not-capturable", kept: false };
+  return finish(await send("capture.start", { ...target, kind, seconds, isWhole: false }), target.tabId);
+}
+
+/** Takes the page that stopped at its limit again, as far as there is any. */
+export async function captureMore(tabId: number): Promise<CaptureResult> {
+  return finish(await send("capture.more", {}), tabId);
 }

@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import type { Account } from "../shared/account.ts";
 import { t } from "../shared/i18n.ts";
 import { onServer } from "../shared/server.ts";
-import { OpenIcon } from "./icons.tsx";
+import { GearIcon, OpenIcon } from "./icons.tsx";
 import { Logo } from "./logo.tsx";
 
 /** The first letters of a name's first and last word. */
@@ -21,8 +21,10 @@ function Avatar({ account }: { account: Account }): ReactNode {
   );
 }
 
-/** Logo, the way to the portal, and who is signed in. */
-export function PopupHeader({ account }: { account: Account | null }): ReactNode {
+/** Logo, the ways to the portal and to the settings, and who is signed in. */
+export function PopupHeader({ account, isSignedIn }: { account: Account | null; isSignedIn: boolean }): ReactNode {
+  // Settings belong to the account; without one they are this machine's.
+  const settings = isSignedIn ? onServer("/preferences") : chrome.runtime.getURL("options.html");
   return (
     <header className="header">
       <Logo />
@@ -36,6 +38,16 @@ export function PopupHeader({ account }: { account: Account | null }): ReactNode
         title={t("header.openPortal")}
       >
         <OpenIcon />
+      </a>
+      <a
+        className="icon-button"
+        href={settings}
+        target="_blank"
+        rel="noreferrer"
+        aria-label={t("header.settings")}
+        title={t("header.settings")}
+      >
+        <GearIcon />
       </a>
       {account && (
         <a

@@ -1,43 +1,55 @@
 import { isApiError } from "@stillreel/client";
 import { getShare, listItems } from "@stillreel/contract";
-import { type Account, type Appearance, type RecentItem, refreshAccount, storedAppearance } from "../shared/account.ts";
+import { type Account, type RecentItem, refreshAccount, refreshFolders, storedFolders } from "../shared/account.ts";
 import { api } from "../shared/api.ts";
+import type { FolderChoice } from "../shared/folder-choices.ts";
+import { type Preferences, readPreferences } from "../shared/preferences.ts";
 import { readTokens } from "../shared/session.ts";
 
 /** How many of the newest items the popup shows. */
 const RECENT_COUNT = 3;
 
-/** What the popup shows. `recent` is null until it is known. */
-export type PopupState =
-  | { kind: "signed-out" }
-  | { kind: "unreachable" }
-  | { kind: "ready"; account: Account | null; recent: RecentItem[] | null };
-
-/** What can be shown before any server is asked: the session as the cookies tell it, and the last list. */
-export async function storedState(): Promise<{ state: PopupState; appearance: Appearance }> {
-  const [tokens, appearance, stored] = await Promise.all([
-    readTokens(),
-    storedAppearance(),
-    chrome.storage.session.get(["account", "recent"]),
-  ]);
-  if (!tokens) return { state: { kind: "signed-out" }, appearance };
-  const account = (stored["account"] as Account | undefined) ?? null;
-  const recent = (stored["recent"] as RecentItem[] | undefined) ?? null;
-  return { state: { kind: "ready", account, recent }, appearance };
+/** What the popup shows. Capturing works in all of its states. */
+export interface PopupState {
+  session: "signed-in" | "signed-out";
+  /** False when the server did not answer the last time it was asked. */
+  isReachable: boolean;
+  account: Account | null;
+  /** Null until it is known. */
+  recent: RecentItem[] | null;
+  folders: FolderChoice[] | null;
+  preferences: Preferences;
 }
 
-/** Asks the server for the account and its newest items, and keeps them for the next opening. */
-export async function freshState(): Promise<{ state: PopupState; appearance: Appearance | null }> {
-  if (!(await readTokens())) return { state: { kind: "signed-out" }, appearance: null };
+/** What can be shown before any server is asked: the session as the cookies tell it, and what was known last. */
+export async function storedState(): Promise<PopupState> {
+  const [tokens, preferences, folders, stored] = await Promise.all([
+    readTokens(),
+    readPreferences(),
+    storedFolders(),
+    chrome.storage.session.get(["account", "recent"]),
+  ]);
+  if (!tokens) return { session: "signed-out", isReachable: true, account: null, recent: null, folders: null, preferences };
+  const account = (stored["account"] as Account | undefined) ?? null;
+  const recent = (stored["recent"] as RecentItem[] | undefined) ?? null;
+  return { session: "signed-in", isReachable: true, account, recent, folders, preferences };
+}
+
+/** Asks the server for the account, its folders and its newest items, and keeps them for the next opening. */
+export async function freshState(): Promise<PopupState> {
+  const stored = await storedState();
+  if (stored.session === "signed-out") return stored;
   try {
-    const [{ account, appearance }, page] = await Promise.all([
+    const [, page] = await Promise.all([
       refreshAccount(),
       api.call(listItems, { params: { workspaceId: "personal" }, query: { view: "all", sort: "newest", limit: RECENT_COUNT } }),
+      refreshFolders(),
     ]);
     await chrome.storage.session.set({ recent: page.items });
-    return { state: { kind: "ready", account, recent: page.items }, appearance };
+    return await storedState();
   } catch (error) {
-    return { state: { kind: isApiError(error, "unauthenticated") ? "signed-out" : "unreachable" }, appearance: null };
+    if (isApiError(error, "unauthenticated")) return { ...stored, session: "signed-out", account: null, recent: null, folders: null };
+    return { ...stored, isReachable: false };
   }
 }
 
@@ -52,4 +64,10 @@ export async function linkOf(item: RecentItem): Promise<string> {
 export async function keptCount(): Promise<number> {
   const stored = (await chrome.storage.local.get("keptCount")) as { keptCount?: number };
   return stored.keptCount ?? 0;
+}
+
+/** How long a delayed capture waits, as it was chosen last. */
+export async function storedDelay(): Promise<number> {
+  const { delaySeconds = 3 } = (await chrome.storage.local.get("delaySeconds")) as { delaySeconds?: number };
+  return delaySeconds;
 }

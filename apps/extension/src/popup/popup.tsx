@@ -2,9 +2,30 @@ import { type ReactNode, useCallback, useEffect, useState } from "react";
 import { t } from "../shared/i18n.ts";
 import { onServer, serverUrl } from "../shared/server.ts";
 import { CapturePanel } from "./capture-panel.tsx";
-import { DeadEnd } from "./dead-end.tsx";
 import { PopupHeader } from "./popup-header.tsx";
 import { freshState, type PopupState } from "./popup-state.ts";
+
+/** Says what is missing without standing in the way: captures work all the same. */
+function Missing({ state, isAsking, onRetry }: { state: PopupState; isAsking: boolean; onRetry: () => void }): ReactNode {
+  if (state.session === "signed-out")
+    return (
+      <div className="notice">
+        <span className="grow">{t("notice.signedOut")}</span>
+        <a className="small-button" href={onServer("/auth/login")} target="_blank" rel="noreferrer">
+          {t("signedOut.signIn")}
+        </a>
+      </div>
+    );
+  if (state.isReachable) return null;
+  return (
+    <div className="notice" role="status">
+      <span className="grow">{t("notice.unreachable", { host: new URL(serverUrl()).host })}</span>
+      <button type="button" className="small-button" aria-busy={isAsking} disabled={isAsking} onClick={onRetry}>
+        {t("notice.retry")}
+      </button>
+    </div>
+  );
+}
 
 /** The popup: shows at once what is known, asks the server, and follows the portal's session while it is open. */
 export function Popup({ initial }: { initial: PopupState }): ReactNode {
@@ -13,8 +34,7 @@ export function Popup({ initial }: { initial: PopupState }): ReactNode {
 
   const refresh = useCallback(async () => {
     setAsking(true);
-    const { state: fresh } = await freshState();
-    setState(fresh);
+    setState(await freshState());
     setAsking(false);
   }, []);
 
@@ -29,33 +49,12 @@ export function Popup({ initial }: { initial: PopupState }): ReactNode {
     return () => chrome.storage.session.onChanged.removeListener(follow);
   }, [refresh]);
 
-  const host = new URL(serverUrl()).host;
+  const isMissing = state.session === "signed-out" || !state.isReachable;
+  const missing = isMissing ? <Missing state={state} isAsking={isAsking} onRetry={() => void refresh()} /> : null;
   return (
     <>
-      <PopupHeader account={state.kind === "ready" ? state.account : null} />
-      {state.kind === "ready" && <CapturePanel recent={state.recent} onChanged={() => void refresh()} />}
-      {state.kind === "signed-out" && (
-        <DeadEnd
-          heading={t("signedOut.heading")}
-          text={t("signedOut.text", { host })}
-          action={
-            <a className="button" href={onServer("/auth/login")} target="_blank" rel="noreferrer">
-              {t("signedOut.signIn")}
-            </a>
-          }
-        />
-      )}
-      {state.kind === "unreachable" && (
-        <DeadEnd
-          heading={t("unreachable.heading")}
-          text={t("unreachable.text", { host })}
-          action={
-            <button type="button" className="button" aria-busy={isAsking} disabled={isAsking} onClick={() => void refresh()}>
-              {t("unreachable.retry")}
-            </button>
-          }
-        />
-      )}
+      <PopupHeader account={state.account} isSignedIn={state.session === "signed-in"} />
+      <CapturePanel state={state} notice={missing} onChanged={() => void refresh()} />
     </>
   );
 }

@@ -1,3 +1,6 @@
+import type { AfterCapture } from "../captures/capture.types.ts";
+import type { Chosen } from "../overlay/overlay.types.ts";
+import { CAPTURE_KINDS, type CaptureOrder, DELAYS } from "./capture-order.ts";
 import type { CaptureResult } from "./capture-result.ts";
 
 /** A tab to capture, by the ids that the browser gives it. */
@@ -9,23 +12,39 @@ export interface TabTarget {
 /** What the in-page toast needs to say that a link was copied. */
 export interface CopiedNotice {
   tabId: number;
+  captureId: string;
   shareUrl: string;
   thumbnail: string;
 }
 
+/** Where a picture of a screen waits to be fetched, or why there is none. */
+export type ScreenShot = { ok: true; key: string } | { ok: false; reason: "cancelled" | "screen-refused" };
+
 /** Every message inside the extension: who receives it, what it carries, what comes back. */
 interface MessageTable {
-  "capture.visible": { to: "background"; request: TabTarget; reply: CaptureResult };
-  "capture.retry": { to: "background"; request: Record<string, never>; reply: CaptureResult };
+  "capture.start": { to: "background"; request: CaptureOrder; reply: CaptureResult };
+  /** Ends what is going on. */
+  "capture.stop": { to: "background"; request: Record<string, never>; reply: null };
+  /** Takes the page that stopped at the limit again, with the highest one. */
+  "capture.more": { to: "background"; request: Record<string, never>; reply: CaptureResult };
+  "capture.retry": { to: "background"; request: Record<string, never>; reply: null };
   "capture.copied": { to: "background"; request: CopiedNotice; reply: null };
   "clipboard.copy": { to: "background"; request: { text: string }; reply: null };
+  "page.chosen": { to: "background"; request: Chosen; reply: null };
+  "page.cancelled": { to: "background"; request: { session: string }; reply: null };
+  "page.stop": { to: "background"; request: Record<string, never>; reply: null };
+  "page.annotate": { to: "background"; request: { captureId: string }; reply: null };
+  "page.more": { to: "background"; request: Record<string, never>; reply: null };
   "clipboard.write": { to: "offscreen"; request: { text: string }; reply: null };
+  "screen.take": { to: "offscreen"; request: Record<string, never>; reply: ScreenShot };
 }
 
 type Name = keyof MessageTable;
 type Receiver = MessageTable[Name]["to"];
 type NamesOf<R extends Receiver> = { [N in Name]: MessageTable[N]["to"] extends R ? N : never }[Name];
-type Handlers<R extends Receiver> = { [N in NamesOf<R>]: (request: MessageTable[N]["request"]) => Promise<MessageTable[N]["reply"]> };
+type Handlers<R extends Receiver> = {
+  [N in NamesOf<R>]: (request: MessageTable[N]["request"], sender: chrome.runtime.MessageSender) => Promise<MessageTable[N]["reply"]>;
+};
 
 const record = (value: unknown): Record<string, unknown> => {
   if (typeof value !== "object" || value === null) throw new TypeError("A message's request is an object.");
@@ -39,25 +58,64 @@ const id = (value: unknown): number => {
   if (!Number.isInteger(value)) throw new TypeError(`An id was expected, not ${String(value)}.`);
   return value as number;
 };
+const length = (value: unknown): number => {
+  if (typeof value !== "number" || !Number.isFinite(value) || Math.abs(value) > 1e7) throw new TypeError("A length was expected.");
+  return value;
+};
+const oneOf = <T>(all: readonly T[], value: unknown): T => {
+  if (!all.includes(value as T)) throw new TypeError(`${String(value)} is none of ${all.join(", ")}.`);
+  return value as T;
+};
+const AFTER: readonly AfterCapture[] = ["editor", "link", "copy", "download"];
+const nothing = (): Record<string, never> => ({});
+
+function parseOrder(request: unknown): CaptureOrder {
+  const { tabId, windowId, kind, seconds, isWhole } = record(request);
+  return {
+    tabId: id(tabId),
+    windowId: id(windowId),
+    kind: oneOf(CAPTURE_KINDS, kind),
+    seconds: oneOf<number>(DELAYS, seconds),
+    isWhole: isWhole === true,
+  };
+}
+
+function parseChosen(request: unknown): Chosen {
+  const { session, action, box, isInView, view } = record(request);
+  const { x, y, width, height } = record(box);
+  const screen = record(view);
+  return {
+    session: text(session),
+    action: action === null ? null : oneOf(AFTER, action),
+    box: { x: length(x), y: length(y), width: length(width), height: length(height) },
+    isInView: isInView === true,
+    view: { width: length(screen["width"]), height: length(screen["height"]) },
+  };
+}
 
 const PARSERS: { [N in Name]: (request: unknown) => MessageTable[N]["request"] } = {
-  "capture.visible": (request) => ({ tabId: id(record(request)["tabId"]), windowId: id(record(request)["windowId"]) }),
-  "capture.retry": () => ({}),
+  "capture.start": parseOrder,
+  "capture.stop": nothing,
+  "capture.more": nothing,
+  "capture.retry": nothing,
   "capture.copied": (request) => {
-    const { tabId, shareUrl, thumbnail } = record(request);
-    return { tabId: id(tabId), shareUrl: text(shareUrl), thumbnail: text(thumbnail) };
+    const { tabId, captureId, shareUrl, thumbnail } = record(request);
+    return { tabId: id(tabId), captureId: text(captureId), shareUrl: text(shareUrl), thumbnail: text(thumbnail) };
   },
   "clipboard.copy": (request) => ({ text: text(record(request)["text"]) }),
+  "page.chosen": parseChosen,
+  "page.cancelled": (request) => ({ session: text(record(request)["session"]) }),
+  "page.stop": nothing,
+  "page.annotate": (request) => ({ captureId: text(record(request)["captureId"]) }),
+  "page.more": nothing,
   "clipboard.write": (request) => ({ text: text(record(request)["text"]) }),
+  "screen.take": nothing,
 };
 
-const RECEIVERS: { [N in Name]: MessageTable[N]["to"] } = {
-  "capture.visible": "background",
-  "capture.retry": "background",
-  "capture.copied": "background",
-  "clipboard.copy": "background",
-  "clipboard.write": "offscreen",
-};
+const receiverOf = (name: Name): Receiver => (name === "clipboard.write" || name === "screen.take" ? "offscreen" : "background");
+
+/** Our scripts inside pages may say these and no others: a page's process is not trusted further than that. */
+const isForPages = (name: string): boolean => name.startsWith("page.");
 
 type Answer = { ok: true; reply: unknown } | { ok: false; error: string };
 
@@ -66,28 +124,34 @@ type Answer = { ok: true; reply: unknown } | { ok: false; error: string };
  * @throws Error when the receiver failed or is not there.
  */
 export async function send<N extends Name>(name: N, request: MessageTable[N]["request"]): Promise<MessageTable[N]["reply"]> {
-  const answer = (await chrome.runtime.sendMessage({ to: RECEIVERS[name], name, request })) as Answer | undefined;
+  const answer = (await chrome.runtime.sendMessage({ to: receiverOf(name), name, request })) as Answer | undefined;
   if (!answer) throw new Error(`Nobody answered "${name}".`);
   if (!answer.ok) throw new Error(answer.error);
   return answer.reply as MessageTable[N]["reply"];
 }
 
-/** Answers the messages of one receiver. Only pages of this extension are heard; unknown names are refused. */
+/** May this sender say this? */
+function isHeard(sender: chrome.runtime.MessageSender, name: unknown): boolean {
+  if (sender.id !== chrome.runtime.id) return false;
+  const isOwnPage = sender.tab === undefined || sender.url?.startsWith(chrome.runtime.getURL("")) === true;
+  return typeof name === "string" && (isForPages(name) ? sender.tab !== undefined : isOwnPage);
+}
+
+/** Answers the messages of one receiver. Only this extension is heard; unknown names are refused. */
 export function serve<R extends Receiver>(receiver: R, handlers: Handlers<R>): void {
   chrome.runtime.onMessage.addListener((message: unknown, sender, respond) => {
     const { to, name, request } = record(message);
-    if (to !== receiver) return false;
-    if (sender.id !== chrome.runtime.id || (sender.tab !== undefined && !sender.url?.startsWith(chrome.runtime.getURL("")))) return false;
+    if (to !== receiver || !isHeard(sender, name)) return false;
     const handler =
       typeof name === "string" && Object.hasOwn(handlers, name)
-        ? (handlers[name as NamesOf<R>] as (request: unknown) => Promise<unknown>)
+        ? (handlers[name as NamesOf<R>] as (request: unknown, sender: chrome.runtime.MessageSender) => Promise<unknown>)
         : undefined;
     if (!handler) {
       respond({ ok: false, error: `Unknown message "${String(name)}".` } satisfies Answer);
       return false;
     }
     Promise.resolve()
-      .then(() => handler(PARSERS[name as Name](request)))
+      .then(() => handler(PARSERS[name as Name](request), sender))
       .then((reply) => respond({ ok: true, reply } satisfies Answer))
       .catch((error: unknown) => respond({ ok: false, error: error instanceof Error ? error.message : String(error) } satisfies Answer));
     return true;

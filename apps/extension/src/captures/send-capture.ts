@@ -1,0 +1,208 @@
+import { isApiError } from "@stillreel/client";
+import {
+  CaptureRecord,
+  type ClientResult,
+  getImage,
+  getShare,
+  getUserData,
+  PageUrl,
+  replaceImage,
+  updateItem,
+  uploadImage,
+} from "@stillreel/contract";
+import { api } from "../shared/api.ts";
+import type { CaptureFailure } from "../shared/capture-result.ts";
+import { readPreferences } from "../shared/preferences.ts";
+import { captureById, changeCapture, pictureOf } from "./capture-store.ts";
+import type { RejectReason, SentItem, StoredCapture } from "./capture.types.ts";
+import { isOwnedBy, ownerNow, rememberOwner } from "./owner.ts";
+import { failureOf, isDrawnOn, isSameDocument, rejectionOf } from "./send.plan.ts";
+
+const PERSONAL = "personal";
+/** Only one capture is on its way at a time, wherever in the extension it is sent from; a death lets go of the lock. */
+const LOCK = "captures.send";
+
+type Item = ClientResult<typeof getImage>;
+
+/** How a try to send ended. */
+export type SendOutcome =
+  | { ok: true; capture: StoredCapture; item: SentItem }
+  /** It will be refused again as it is. */
+  | { ok: false; kind: "rejected"; reason: RejectReason }
+  /** It goes out by itself later. */
+  | { ok: false; kind: "later"; reason: CaptureFailure }
+  /** It is not there, or another person's. */
+  | { ok: false; kind: "gone" };
+
+const sent = (capture: StoredCapture, item: Item, shareUrl: string | null): SentItem => ({
+  itemId: item.id,
+  refName: item.refName,
+  pictureVersion: item.pictureVersion,
+  shareUrl: item.shareUrl ?? shareUrl,
+  title: item.title,
+  folderId: item.parentId,
+  keepOriginal: capture.keepOriginal,
+  revision: capture.revision,
+});
+
+/** A server that does not answer must not hold up what waits behind: half a minute, and the time of a slow line. */
+const patience = (picture: Blob): AbortSignal => AbortSignal.timeout(30_000 + picture.size / 50);
+
+/** Makes the item. Text fields come first: the server reads the form as a stream and stores files as it meets them. */
+async function create(capture: StoredCapture): Promise<SentItem> {
+  const { keepCaptureFacts } = await readPreferences();
+  const [base, flat] = await Promise.all([pictureOf(capture.id, "base"), pictureOf(capture.id, "flat")]);
+  if (!base) throw new Error("The capture has no picture.");
+  const form = new FormData();
+  form.append("title", capture.title);
+  form.append("fullFileName", capture.fileName);
+  if (capture.folderId !== null) form.append("folderId", capture.folderId);
+  if (keepCaptureFacts) {
+    const pageUrl = PageUrl.safeParse(capture.pageUrl ?? undefined);
+    if (pageUrl.success) form.append("pageUrl", pageUrl.data);
+    const record = CaptureRecord.safeParse(capture.record);
+    if (record.success) form.append("capture", JSON.stringify(record.data));
+  }
+  const isFlattened = isDrawnOn(capture.savedDocument) && flat !== null;
+  const keepsOriginal = isFlattened && capture.keepOriginal;
+  if (keepsOriginal) form.append("markers", JSON.stringify(capture.savedDocument));
+  form.append("file", isFlattened ? flat : base, capture.fileName);
+  if (keepsOriginal) form.append("original", base, "original.png");
+  const args = { params: { workspaceId: PERSONAL }, body: form };
+  const options = { headers: { "idempotency-key": capture.idempotencyKey }, signal: patience(base) };
+  return sent(capture, await api.call(uploadImage, args, options), null);
+}
+
+/** Makes the item in its folder, or in the root when that folder is not there any more. */
+async function createSomewhere(capture: StoredCapture): Promise<SentItem> {
+  try {
+    return await create(capture);
+  } catch (error) {
+    if (capture.folderId === null || !isApiError(error, "not-found", "validation-failed")) throw error;
+    await changeCapture(capture.id, () => ({ folderId: null }));
+    return create({ ...capture, folderId: null });
+  }
+}
+
+/** Did an earlier try to replace get through, and only its answer got lost? */
+async function hasArrived(capture: StoredCapture, item: SentItem): Promise<Item | null> {
+  if (capture.triedRevision !== capture.revision || item.pictureVersion === null) return null;
+  const now = await api.call(getImage, { params: { workspaceId: PERSONAL, itemId: item.itemId } });
+  const isOurs =
+    now.pictureVersion === item.pictureVersion + 1 && (!capture.keepOriginal || isSameDocument(now.markers, capture.savedDocument));
+  return isOurs ? now : null;
+}
+
+/** Puts the newly saved pixels behind the same link. */
+async function replace(capture: StoredCapture, item: SentItem): Promise<SentItem> {
+  const picture = (await pictureOf(capture.id, "flat")) ?? (await pictureOf(capture.id, "base"));
+  if (!picture) throw new Error("The capture has no picture.");
+  const form = new FormData();
+  form.append("refName", item.refName);
+  form.append("keepOriginal", String(capture.keepOriginal));
+  if (capture.keepOriginal) form.append("markers", JSON.stringify(capture.savedDocument ?? { version: 1, crop: null, shapes: [] }));
+  if (item.pictureVersion !== null) form.append("baseVersion", String(item.pictureVersion));
+  form.append("blob", picture, capture.fileName);
+  try {
+    const args = { params: { workspaceId: PERSONAL }, body: form };
+    return sent(capture, await api.call(replaceImage, args, { signal: patience(picture) }), item.shareUrl);
+  } catch (error) {
+    const arrived = isApiError(error, "edit-conflict") ? await hasArrived(capture, item) : null;
+    if (arrived) return sent(capture, arrived, item.shareUrl);
+    throw error;
+  }
+}
+
+/** Title and folder, where they were changed since they were sent. */
+async function describe(capture: StoredCapture, item: SentItem): Promise<SentItem> {
+  const isTitled = item.title === capture.title.trim();
+  const isFiled = item.folderId === capture.folderId;
+  if (isTitled && isFiled) return item;
+  const body = {
+    ...(isTitled ? {} : { title: capture.title, fullFileName: capture.fileName }),
+    ...(isFiled ? {} : { parentId: capture.folderId }),
+  };
+  const params = { workspaceId: PERSONAL, type: "image" as const, itemId: item.itemId };
+  const updated = await api.call(updateItem, { params, body });
+  return { ...item, title: updated.title, folderId: updated.parentId, pictureVersion: updated.pictureVersion };
+}
+
+async function makeOrChange(capture: StoredCapture): Promise<SentItem> {
+  let item = capture.item;
+  if (item === null) {
+    const made = await createSomewhere(capture);
+    // A repeat of an earlier try is answered with what that one brought: newer pixels still have to follow it.
+    const isRepeat = capture.triedRevision !== null && capture.triedRevision !== capture.revision;
+    item = isRepeat ? { ...made, revision: capture.triedRevision as number } : made;
+    await changeCapture(capture.id, () => ({ item }));
+  }
+  // What was found out on the way (a folder that is gone) counts from here on.
+  const known = (await captureById(capture.id)) ?? capture;
+  if (item.revision === capture.revision) return describe(known, item);
+  try {
+    item = await replace(capture, item);
+  } catch (error) {
+    if (!isApiError(error, "not-found")) throw error;
+    // The item was deleted meanwhile. What was saved here is not lost with it: it becomes a new one.
+    const idempotencyKey = crypto.randomUUID();
+    await changeCapture(capture.id, () => ({ item: null, idempotencyKey }));
+    item = await createSomewhere({ ...capture, item: null, idempotencyKey });
+  }
+  await changeCapture(capture.id, () => ({ item }));
+  return describe((await captureById(capture.id)) ?? capture, item);
+}
+
+async function withLink(item: SentItem): Promise<SentItem> {
+  if (item.shareUrl !== null) return item;
+  const { shareUrl } = await api.call(getShare, { params: { workspaceId: PERSONAL, itemId: item.itemId } });
+  return { ...item, shareUrl };
+}
+
+/** Makes sure that the capture is this person's; one of nobody becomes theirs by being sent. */
+async function claim(id: string): Promise<StoredCapture | null> {
+  const owner = await ownerNow();
+  const capture = await captureById(id);
+  if (!owner || !capture || capture.discardedAt !== null || !isOwnedBy(capture.owner, owner)) return null;
+  let mark = owner.mark;
+  if (owner.marks.length === 1) {
+    mark = (await api.call(getUserData, {})).id;
+    await rememberOwner(owner.mark, mark);
+  }
+  return changeCapture(id, () => ({ owner: mark, upload: { state: "sending" } }));
+}
+
+async function attempt(id: string, wantsLink: boolean): Promise<SendOutcome> {
+  const before = await captureById(id);
+  if (!before) return { ok: false, kind: "gone" };
+  if ((await ownerNow()) === null) {
+    await changeCapture(id, () => ({ upload: { state: "waiting" } }));
+    return { ok: false, kind: "later", reason: "signed-out" };
+  }
+  try {
+    const capture = await claim(id);
+    if (!capture) return { ok: false, kind: "gone" };
+    // Written before the first byte goes out: whoever tries again after a death knows that an answer may have got lost.
+    const tried = capture.triedRevision ?? capture.revision;
+    if (capture.item?.revision !== capture.revision)
+      await changeCapture(id, () => ({ triedRevision: capture.item === null ? tried : capture.revision }));
+    let item = await makeOrChange(capture);
+    if (wantsLink) item = await withLink(item);
+    const done = await changeCapture(id, (now) => ({
+      item,
+      triedRevision: null,
+      touchedAt: Date.now(),
+      // Saved again while it was on its way: the newer pixels follow.
+      upload: { state: now.revision === item.revision ? "done" : "waiting" },
+    }));
+    return done ? { ok: true, capture: done, item } : { ok: false, kind: "gone" };
+  } catch (error) {
+    const reason = rejectionOf(error);
+    await changeCapture(id, () => ({ upload: reason ? { state: "failed", reason } : { state: "waiting" } }));
+    return reason ? { ok: false, kind: "rejected", reason } : { ok: false, kind: "later", reason: failureOf(error) };
+  }
+}
+
+/** Sends a capture as it was saved last; never throws for what a server or a network does. */
+export async function sendCapture(id: string, { wantsLink = false } = {}): Promise<SendOutcome> {
+  return navigator.locks.request(LOCK, () => attempt(id, wantsLink));
+}

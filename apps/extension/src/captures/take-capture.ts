@@ -1,0 +1,78 @@
+import { copyPictureOffscreen, downloadOffscreen } from "../files/hand-out.ts";
+import { readPreferences } from "../shared/preferences.ts";
+import { thumbnailOf } from "../background/thumbnail.ts";
+import { DiskFullError, keepCapture } from "./capture-store.ts";
+import type { AfterCapture, StoredCapture, TakenPicture, TakeOutcome } from "./capture.types.ts";
+import { editorAddress } from "./editor-address.ts";
+import { offerFromMemory } from "./memory.ts";
+import { newCapture } from "./new-capture.ts";
+import { ownerNow } from "./owner.ts";
+import { enqueueCapture } from "./queue.ts";
+import { sendCapture } from "./send-capture.ts";
+
+/** Opens a capture's editor in a new tab, or brings the one to the front that shows it already. */
+export async function openEditor(id: string): Promise<void> {
+  const url = editorAddress(id);
+  const [open] = (await chrome.runtime.getContexts({ contextTypes: ["TAB" as chrome.runtime.ContextType], documentUrls: [url] })) ?? [];
+  if (!open) await chrome.tabs.create({ url });
+  else {
+    await chrome.tabs.update(open.tabId, { active: true });
+    await chrome.windows.update(open.windowId, { focused: true });
+  }
+}
+
+async function link(capture: StoredCapture, thumbnail: Promise<string>): Promise<TakeOutcome> {
+  const { id, title } = capture;
+  await enqueueCapture(id);
+  const outcome = await sendCapture(id, { wantsLink: true });
+  if (outcome.ok) {
+    const { itemId, shareUrl } = outcome.item;
+    return { ok: true, did: "link", id, itemId, title, shareUrl: shareUrl ?? "", thumbnail: await thumbnail };
+  }
+  if (outcome.kind === "later") return { ok: false, id, reason: outcome.reason, kept: true };
+  const isTooLarge = outcome.kind === "rejected" && outcome.reason === "too-large";
+  return { ok: false, id, reason: isTooLarge ? "too-large" : "failed", kept: true };
+}
+
+async function handOut(capture: StoredCapture, action: "copy" | "download", thumbnail: Promise<string>): Promise<TakeOutcome> {
+  const { id, title } = capture;
+  try {
+    if (action === "copy") {
+      await copyPictureOffscreen(id);
+      return { ok: true, did: "copy", id, title, thumbnail: await thumbnail };
+    }
+    const fileName = await downloadOffscreen(capture);
+    return { ok: true, did: "download", id, fileName, thumbnail: await thumbnail };
+  } catch {
+    // The picture lies in the store: its editor can still copy and download it.
+    return { ok: false, id, reason: "failed", kept: true };
+  }
+}
+
+/**
+ * Takes charge of a picture: it is on the disk before anything else can go wrong, and then goes where the person wants it.
+ * A picture that the disk has no room for opens in the editor, whatever was asked for. Never throws.
+ */
+export async function takeCapture(taken: TakenPicture, action: AfterCapture): Promise<TakeOutcome> {
+  const { picture, ...rest } = taken;
+  const [owner, preferences] = await Promise.all([ownerNow(), readPreferences()]);
+  const capture = newCapture(rest, { owner: owner?.mark ?? null, preferences, nowMs: Date.now() });
+  const { id } = capture;
+  const keeping = keepCapture(capture, picture);
+  // The tab opens while the disk writes.
+  const opening = action === "editor" ? chrome.tabs.create({ url: editorAddress(id) }) : null;
+  opening?.catch(() => undefined);
+  try {
+    await keeping;
+  } catch (error) {
+    offerFromMemory({ capture, picture });
+    await (opening ?? chrome.tabs.create({ url: editorAddress(id) })).catch(() => undefined);
+    return error instanceof DiskFullError ? { ok: true, did: "editor", id } : { ok: false, id, reason: "failed", kept: false };
+  }
+  if (action === "editor") {
+    const opened = await opening?.catch(() => null);
+    return opened ? { ok: true, did: "editor", id } : { ok: false, id, reason: "failed", kept: true };
+  }
+  const thumbnail = thumbnailOf(picture);
+  return action === "link" ? link(capture, thumbnail) : handOut(capture, action, thumbnail);
+}

@@ -1,0 +1,180 @@
+import { IconArchive, IconCopy, IconDownload, IconFolder, IconLink, IconShare3 } from "@tabler/icons-react";
+import {
+  EditorButton,
+  EditorMenu,
+  type EditorMenuEntry,
+  ICON,
+  ImageEditor,
+  keyHint,
+  SavedState,
+  type SavedStateName,
+} from "@stillreel/editor/react";
+import type { Editor } from "@stillreel/editor/core";
+import { type ReactNode, useEffect, useState } from "react";
+import type { StoredCapture } from "../captures/capture.types.ts";
+import { hasUnsavedDrawing } from "../captures/upkeep.plan.ts";
+import { fileNameOf } from "../files/file-name.ts";
+import type { FileFormat } from "../files/picture-file.ts";
+import type { FolderChoice } from "../shared/account.ts";
+import { t } from "../shared/i18n.ts";
+import type { Preferences } from "../shared/preferences.ts";
+import { ConflictDialog } from "./conflict-dialog.tsx";
+import { KeptSheet } from "./kept-sheet.tsx";
+import type { LoadedCapture } from "./load-capture.ts";
+import { TitleField } from "./title-field.tsx";
+import { type EditorActions, useActions } from "./use-actions.ts";
+import { type KeptCapture, useCapture, useDraft, useLeaveWarning } from "./use-capture.ts";
+import { useFolders } from "./use-folders.ts";
+import { useStoppedBanner } from "./use-stopped-banner.tsx";
+import { useToast } from "./use-toast.tsx";
+
+const FORMATS: readonly FileFormat[] = ["png", "jpg", "pdf", "a4"];
+
+/** The preferred format first; a preference for PDF means one page. */
+function downloadEntries(preferred: FileFormat, actions: EditorActions): EditorMenuEntry[] {
+  const formats = [preferred, ...FORMATS.filter((format) => format !== preferred)];
+  return formats.map((format) => ({ label: t(`editorPage.formats.${format}`), onSelect: () => actions.download(format) }));
+}
+
+function folderEntries(folders: readonly FolderChoice[], { capture, describe }: KeptCapture): EditorMenuEntry[] {
+  const choose = (folderId: string | null) => () => describe({ folderId });
+  return [
+    { heading: t("editorPage.folder.heading") },
+    { label: t("editorPage.folder.root"), isChecked: capture.folderId === null, onSelect: choose(null) },
+    ...folders.map(({ id, name, depth }) => ({
+      label: `${"\u2003".repeat(depth)}${name}`,
+      isChecked: capture.folderId === id,
+      onSelect: choose(id),
+    })),
+  ];
+}
+
+interface ActionsProps {
+  kept: KeptCapture;
+  actions: EditorActions;
+  preferences: Preferences;
+  folders: readonly FolderChoice[];
+}
+
+function Actions({ kept, actions, preferences, folders }: ActionsProps): ReactNode {
+  const { busy } = actions;
+  return (
+    <>
+      <EditorButton
+        label={t("editorPage.copy")}
+        icon={<IconCopy {...ICON} />}
+        hint={keyHint("mod+C")}
+        isBusy={busy === "copy"}
+        onPress={actions.copyPicture}
+      />
+      <EditorMenu
+        label={t("editorPage.download")}
+        icon={<IconDownload {...ICON} />}
+        isBusy={busy === "download"}
+        entries={downloadEntries(preferences.downloadFormat, actions)}
+      />
+      {folders.length > 0 && (
+        <EditorMenu
+          isIconOnly
+          label={t("editorPage.folder.choose")}
+          icon={<IconFolder {...ICON} />}
+          entries={folderEntries(folders, kept)}
+        />
+      )}
+      <EditorButton label={t("editorPage.share")} icon={<IconShare3 {...ICON} />} isBusy={busy === "share"} onPress={actions.share} />
+      <EditorButton variant="default" label={t("editorPage.save")} isBusy={busy === "save"} onPress={actions.save} />
+      <EditorButton
+        variant="filled"
+        label={t("editorPage.copyLink")}
+        icon={<IconLink {...ICON} />}
+        isBusy={busy === "link"}
+        onPress={actions.copyLink}
+      />
+    </>
+  );
+}
+
+/** Where the picture and what is drawn over it are safe now. */
+function stateOf(capture: StoredCapture, isChanged: boolean, isKept: boolean, busy: EditorActions["busy"]): SavedStateName {
+  const { state } = capture.upload;
+  if (!isKept) return "unsaved";
+  if (state === "sending" || busy === "save" || busy === "link" || busy === "share") return "saving";
+  if (state === "waiting") return "waiting";
+  if (state === "failed") return "failed";
+  return state === "done" && !isChanged && !hasUnsavedDrawing(capture) ? "saved" : "draft";
+}
+
+function useIsChanged(editor: Editor): boolean {
+  const [isChanged, setChanged] = useState(editor.getState().isChanged);
+  useEffect(() => editor.subscribe(() => setChanged(editor.getState().isChanged)), [editor]);
+  return isChanged;
+}
+
+/** Tries what waits, also of other captures, as soon as this machine is in the net again. */
+function useOnline(): void {
+  useEffect(() => {
+    const run = (): void => void import("./server-actions.ts").then(({ runQueue }) => runQueue());
+    addEventListener("online", run);
+    return () => removeEventListener("online", run);
+  }, []);
+}
+
+interface EditorPageProps {
+  loaded: LoadedCapture;
+  editor: Editor;
+  preferences: Preferences;
+  onOpen(id: string): void;
+}
+
+/** One capture in the editor, with everything that can become of it. */
+export function EditorPage({ loaded, editor, preferences, onOpen }: EditorPageProps): ReactNode {
+  const kept = useCapture(loaded.capture, loaded.isStored);
+  const { capture, change, describe, isStored } = kept;
+  const draft = useDraft(capture.id, editor, isStored);
+  const { say, toast } = useToast();
+  const actions = useActions({ kept, editor, base: loaded.picture, say });
+  const folders = useFolders();
+  const isChanged = useIsChanged(editor);
+  const [isSheetOpen, setSheetOpen] = useState(false);
+  const stopped = useStoppedBanner(capture.id);
+  const isKept = isStored && draft.isKept;
+  useLeaveWarning(!isKept);
+  useOnline();
+  useEffect(() => {
+    document.title = t("editorPage.tabTitle", { title: capture.title });
+  }, [capture.title]);
+
+  const rename = (title: string): void => {
+    const takenAt = new Date(capture.createdAt);
+    describe({ title, fileName: fileNameOf(preferences.fileNamePattern, { title, pageUrl: capture.pageUrl, takenAt }) });
+  };
+  const start = (
+    <>
+      <EditorButton isIconOnly label={t("editorPage.kept.open")} icon={<IconArchive {...ICON} />} onPress={() => setSheetOpen(true)} />
+      <TitleField title={capture.title} pageUrl={capture.pageUrl} onChange={rename} />
+      <SavedState state={stateOf(capture, isChanged, isKept, actions.busy)} text={isKept ? undefined : t("editorPage.notKept")} />
+    </>
+  );
+  return (
+    <>
+      <main className="page">
+        <h1 className="unseen">{capture.title}</h1>
+        <ImageEditor
+          editor={editor}
+          start={start}
+          actions={<Actions kept={kept} actions={actions} preferences={preferences} folders={folders} />}
+          sensitive={capture.record.sensitive ?? null}
+          keepOriginal={{ value: capture.keepOriginal, onChange: (keepOriginal) => change({ keepOriginal }) }}
+          banner={isKept ? stopped : <p className="banner-text">{t("editorPage.diskFull")}</p>}
+          onSave={actions.save}
+          onCopy={actions.copyPicture}
+        />
+      </main>
+      {isSheetOpen && <KeptSheet currentId={capture.id} onOpen={onOpen} onClose={() => setSheetOpen(false)} />}
+      {actions.isConflict && (
+        <ConflictDialog onKeepBoth={actions.keepBoth} onReplace={actions.replaceTheirs} onClose={actions.decideLater} />
+      )}
+      {toast}
+    </>
+  );
+}

@@ -1,0 +1,29 @@
+import type { AnnotationDocument } from "@stillreel/contract";
+
+/** What a picture can be written as; `a4` is a PDF of several pages. */
+export type FileFormat = "png" | "jpg" | "pdf" | "a4";
+
+/** Ending of each format's file names. */
+export const ENDINGS: Readonly<Record<FileFormat, string>> = { png: "png", jpg: "jpg", pdf: "pdf", a4: "pdf" };
+
+const JPEG_QUALITY = 0.92;
+const NOTHING: AnnotationDocument = { version: 1, crop: null, shapes: [] };
+
+/**
+ * Writes a picture, with what is drawn over it, as a file.
+ * @throws PictureError when the machine cannot hold it
+ */
+export async function writePictureFile(picture: Blob, document: AnnotationDocument | null, format: FileFormat): Promise<Blob> {
+  if (format === "png" && document === null) return picture;
+  const core = await import("@stillreel/editor/core");
+  const opened = await core.openPicture(picture);
+  try {
+    if (format === "png" || format === "jpg") {
+      const type = format === "png" ? ("image/png" as const) : ("image/jpeg" as const);
+      return await core.flatten(document ?? NOTHING, opened, { type, quality: JPEG_QUALITY });
+    }
+    return await core.makePdf(document ?? NOTHING, opened, format === "a4" ? "a4" : "picture");
+  } finally {
+    opened.close();
+  }
+}

@@ -1,0 +1,96 @@
+import type { Root } from "./roots.ts";
+import type { Scroller } from "./scroller.ts";
+
+/** How long one tile waits for its pictures, and all tiles together, in milliseconds: a dead server must not hold up the run. */
+const TILE_MS = 2_500;
+const ALL_MS = 12_000;
+/** Scripts that put pictures in late are given this long, as often as they make use of it. */
+const SCRIPT_MS = 700;
+const SCRIPT_MISSES = 3;
+const POLL_MS = 25;
+/** A page in the background draws no frames; it is not waited for. */
+const FRAME_MS = 250;
+/** Where scripts keep the address of a picture that they will load. */
+const LATER = ["data-src", "data-lazy-src", "data-lazy", "data-original"] as const;
+
+export const sleep = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
+
+/** Waits for `count` frames to be drawn. */
+export async function frames(count: number): Promise<void> {
+  for (let at = 0; at < count; at += 1) {
+    await Promise.race([new Promise<void>((resolve) => requestAnimationFrame(() => resolve())), sleep(FRAME_MS)]);
+  }
+  // The frame is drawn after its callbacks have run.
+  await sleep(0);
+}
+
+function* pictures(roots: readonly Root[]): Generator<HTMLImageElement> {
+  for (const root of roots) yield* root.querySelectorAll("img");
+}
+
+/** Does a script still have to put the picture in? */
+function isPromised(image: HTMLImageElement): boolean {
+  for (const name of LATER) {
+    const later = image.getAttribute(name);
+    if (later) return !image.currentSrc.endsWith(later);
+  }
+  return false;
+}
+
+/** Waits until pictures are there, each wait within its bounds. */
+export class Settling {
+  #left = ALL_MS;
+  #misses = 0;
+  #isFinite = false;
+
+  /** Until every picture has arrived that is asked for above `bottom` (an offset in the viewport). */
+  async arrived(roots: readonly Root[], bottom: number, patience: number): Promise<void> {
+    const until = performance.now() + Math.min(patience, this.#left);
+    const began = performance.now();
+    const isComing = (): boolean => {
+      for (const image of pictures(roots)) {
+        if (image.complete || !image.getAttribute("src")) continue;
+        const box = image.getBoundingClientRect();
+        if (box.top < bottom && image.checkVisibility()) return true;
+      }
+      return false;
+    };
+    while (performance.now() < until && isComing()) await sleep(POLL_MS);
+    this.#left -= performance.now() - began;
+  }
+
+  /** Until what is in view has arrived and is decoded. */
+  async inView(roots: readonly Root[], height: number): Promise<void> {
+    const seen = (): HTMLImageElement[] =>
+      [...pictures(roots)].filter((image) => {
+        const box = image.getBoundingClientRect();
+        return box.bottom > 0 && box.top < height && box.right > 0 && box.left < innerWidth && box.width > 0;
+      });
+    await this.#promised(seen);
+    const began = performance.now();
+    const until = began + Math.min(TILE_MS, this.#left);
+    while (performance.now() < until && seen().some((image) => !image.complete && image.getAttribute("src"))) await sleep(POLL_MS);
+    const there = seen().filter(({ complete }) => complete);
+    const decoded = Promise.all(there.map((image) => image.decode().catch(() => undefined)));
+    await Promise.race([decoded, sleep(500)]);
+    await Promise.race([document.fonts.ready, sleep(500)]);
+    this.#left -= performance.now() - began;
+  }
+
+  /** At the bottom: does the page grow when somebody comes there? One that was seen not to is not asked again. */
+  async grows(scroller: Scroller, patience: number): Promise<boolean> {
+    if (this.#isFinite) return false;
+    const before = scroller.element.scrollHeight;
+    const until = performance.now() + patience;
+    while (performance.now() < until && scroller.element.scrollHeight === before) await sleep(POLL_MS);
+    this.#isFinite = scroller.element.scrollHeight === before;
+    return !this.#isFinite;
+  }
+
+  async #promised(seen: () => HTMLImageElement[]): Promise<void> {
+    if (this.#misses >= SCRIPT_MISSES || !seen().some(isPromised)) return;
+    const until = performance.now() + SCRIPT_MS;
+    while (performance.now() < until && seen().some(isPromised)) await sleep(POLL_MS);
+    if (seen().some(isPromised)) this.#misses += 1;
+  }
+}

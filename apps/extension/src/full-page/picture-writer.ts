@@ -1,0 +1,162 @@
+import type { PngEncoder } from "@stillreel/editor/core";
+import { type Pixels, splitColumn, splitRow } from "./stretch.ts";
+import { type PixelBox, seam, type Span } from "./tile-plan.ts";
+
+/** A row of tiles: all of the content's width that is captured, as tall as the view. */
+export interface Row {
+  /** Where it begins, in content pixels. */
+  y: number;
+  pixels: Pixels;
+  /** What stands around the content's view in this row: the whole capture of its first and of its last column. */
+  leftShot: Pixels | null;
+  rightShot: Pixels | null;
+  /** How far what only this row shows reaches down, and from where on, in content pixels. */
+  shownTo: number;
+  shownFrom: number;
+}
+
+/** What of the page is not the content, but around it. */
+interface Frame {
+  left: number;
+  top: number;
+  right: number;
+  bottom: number;
+}
+
+/** Puts rows of tiles together from top to bottom, and the page's frame around them, while they come in. */
+export class PictureWriter {
+  readonly #encoder: PngEncoder;
+  readonly #view: PixelBox;
+  readonly #frame: Frame | null;
+  readonly #contentWidth: number;
+  #pending: Row | null = null;
+  #first: Row | null = null;
+  /** The next content row to be written. */
+  #at: number;
+  #splits: { left: number; right: number } | null = null;
+
+  /**
+   * @param view what of a capture shows the content
+   * @param screen the size of a capture; its rest is the frame, which is left out when this is null
+   * @param from the first content row of the picture
+   */
+  constructor(
+    encoder: PngEncoder,
+    view: PixelBox,
+    screen: { width: number; height: number } | null,
+    content: { width: number; from: number },
+  ) {
+    this.#encoder = encoder;
+    this.#view = view;
+    this.#contentWidth = content.width;
+    this.#at = content.from;
+    this.#frame = screen && {
+      left: view.x,
+      top: view.y,
+      right: screen.width - view.x - view.width,
+      bottom: screen.height - view.y - view.height,
+    };
+  }
+
+  /** Takes the next row and writes what it leaves free of the one before. */
+  async add(row: Row): Promise<void> {
+    const upper = this.#pending;
+    this.#pending = row;
+    if (!upper) {
+      this.#first = row;
+      await this.#writeEdge(row, 0, this.#frame?.top ?? 0);
+      return;
+    }
+    const meets = seam({ ...spanOf(upper), shownTo: upper.shownTo }, { ...spanOf(row), shownFrom: row.shownFrom });
+    await this.#writeContent(upper, meets, null);
+  }
+
+  /** Writes the last row down to `end`, and the frame below it. */
+  async finish(end: number): Promise<Blob> {
+    const last = this.#pending;
+    if (!last) throw new Error("A picture has at least one row.");
+    await this.#writeContent(last, end, end);
+    const foot = this.#frame?.bottom ?? 0;
+    if (foot > 0) await this.#writeEdge(last, this.#view.y + this.#view.height, foot);
+    return this.#encoder.finish();
+  }
+
+  /** @param end the end of all content, known once the last row is written */
+  async #writeContent(row: Row, to: number, end: number | null): Promise<void> {
+    const stride = this.#contentWidth * 4;
+    const count = to - this.#at;
+    if (count <= 0) return;
+    const { data, height } = row.pixels;
+    const lineOf = (y: number): number => Math.min(Math.max(y - row.y, 0), height - 1);
+    if (!this.#frame || this.#frame.left + this.#frame.right === 0) {
+      const from = lineOf(this.#at);
+      await this.#encoder.write(data.subarray(from * stride, (from + count) * stride));
+    } else await this.#encoder.write(this.#besideFrame(row, to, end, lineOf));
+    this.#at = to;
+  }
+
+  #besideFrame(row: Row, to: number, end: number | null, lineOf: (y: number) => number): Uint8ClampedArray {
+    const { left, right } = this.#frame as Frame;
+    const width = left + this.#contentWidth + right;
+    const made = new Uint8ClampedArray((to - this.#at) * width * 4);
+    for (let y = this.#at, to4 = 0; y < to; y += 1) {
+      const line = lineOf(y) * this.#contentWidth * 4;
+      made.set(this.#sideOf(row, "left", y, end), to4);
+      made.set(row.pixels.data.subarray(line, line + this.#contentWidth * 4), to4 + left * 4);
+      made.set(this.#sideOf(row, "right", y, end), to4 + (left + this.#contentWidth) * 4);
+      to4 += width * 4;
+    }
+    return made;
+  }
+
+  /** A line of the strip beside the content: its upper part from the first row, its lower part from the last, the same line between. */
+  #sideOf(row: Row, side: "left" | "right", y: number, end: number | null): Uint8ClampedArray {
+    const { left, right } = this.#frame as Frame;
+    const first = (side === "left" ? this.#first?.leftShot : this.#first?.rightShot) as Pixels;
+    const span: Span = side === "left" ? { from: 0, to: left } : { from: first.width - right, to: first.width };
+    const split = this.#splitOf(first, side, span);
+    const top = this.#view.y;
+    const down = y - (this.#first as Row).y;
+    const fromEnd = end === null ? Number.POSITIVE_INFINITY : end - y;
+    const below = top + this.#view.height - split;
+    if (down < split - top) return part(first, top + down, span);
+    const last = (side === "left" ? row.leftShot : row.rightShot) as Pixels;
+    if (fromEnd <= below) return part(last, top + this.#view.height - fromEnd, span);
+    return part(first, split, span);
+  }
+
+  #splitOf(first: Pixels, side: "left" | "right", span: Span): number {
+    const { left, right } = this.#frame as Frame;
+    const bottom = this.#view.y + this.#view.height;
+    this.#splits ??= {
+      left: left > 0 ? splitRow(first, 0, left, this.#view.y, bottom) : 0,
+      right: right > 0 ? splitRow(first, first.width - right, first.width, this.#view.y, bottom) : 0,
+    };
+    return span.to > span.from ? this.#splits[side] : bottom - 1;
+  }
+
+  /** Writes lines of the frame above or below the content, made as wide as the picture. */
+  async #writeEdge(row: Row, from: number, count: number): Promise<void> {
+    if (!this.#frame || count === 0 || !row.leftShot || !row.rightShot) return;
+    const extra = this.#contentWidth - this.#view.width;
+    const { width } = row.leftShot;
+    const split = extra > 0 ? splitColumn(row.leftShot, this.#view.x, this.#view.x + this.#view.width, from, from + count) : width;
+    const made = new Uint8ClampedArray((width + extra) * count * 4);
+    for (let line = 0; line < count; line += 1) {
+      const to = line * (width + extra) * 4;
+      made.set(part(row.leftShot, from + line, { from: 0, to: split }), to);
+      if (extra <= 0) continue;
+      const same = part(row.leftShot, from + line, { from: split, to: split + 1 });
+      for (let x = 0; x < extra; x += 1) made.set(same, to + (split + x) * 4);
+      made.set(part(row.rightShot, from + line, { from: split, to: width }), to + (split + extra) * 4);
+    }
+    await this.#encoder.write(made);
+  }
+}
+
+const spanOf = (row: Row): Span => ({ from: row.y, to: row.y + row.pixels.height });
+
+/** Some pixels of one line. */
+function part({ data, width }: Pixels, line: number, { from, to }: Span): Uint8ClampedArray {
+  return data.subarray((line * width + from) * 4, (line * width + to) * 4);
+}

@@ -1,0 +1,46 @@
+/** Pixels as the canvas gives them: RGBA, row after row. */
+export interface Pixels {
+  readonly width: number;
+  readonly height: number;
+  readonly data: Uint8ClampedArray;
+}
+
+/** One pixel as one number, so that pixels are compared in one step. */
+const words = ({ data }: Pixels): Uint32Array => new Uint32Array(data.buffer, data.byteOffset, data.byteLength / 4);
+
+/** The middle of the longest run of lines that are all alike, or the last line when no two neighbours are. */
+function middleOfRun(count: number, isLikeNext: (at: number) => boolean): number {
+  let best = { from: count - 1, length: 1 };
+  let from = 0;
+  for (let at = 0; at < count; at += 1) {
+    if (at < count - 1 && isLikeNext(at)) continue;
+    if (at - from + 1 > best.length) best = { from, length: at - from + 1 };
+    from = at + 1;
+  }
+  return best.from + Math.floor(best.length / 2);
+}
+
+/**
+ * The row at which a strip beside the content can be made longer without anybody noticing: there it is the same above and
+ * below. What stands above it stays at the top, what stands below it stays at the bottom.
+ * @param left, right columns of the strip, `right` not included
+ */
+export function splitRow(pixels: Pixels, left: number, right: number, top: number, bottom: number): number {
+  const all = words(pixels);
+  const isLikeNext = (at: number): boolean => {
+    const row = (top + at) * pixels.width;
+    for (let x = left; x < right; x += 1) if (all[row + x] !== all[row + pixels.width + x]) return false;
+    return true;
+  };
+  return top + middleOfRun(bottom - top, isLikeNext);
+}
+
+/** The column at which a strip above or below the content can be made wider, as {@link splitRow}. */
+export function splitColumn(pixels: Pixels, left: number, right: number, top: number, bottom: number): number {
+  const all = words(pixels);
+  const isLikeNext = (at: number): boolean => {
+    for (let y = top; y < bottom; y += 1) if (all[y * pixels.width + left + at] !== all[y * pixels.width + left + at + 1]) return false;
+    return true;
+  };
+  return left + middleOfRun(right - left, isLikeNext);
+}

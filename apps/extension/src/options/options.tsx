@@ -1,0 +1,130 @@
+import { FULL_PAGE_LIMIT_MAX, PreferencesPatch } from "@stillreel/contract";
+import { type ReactNode, useState } from "react";
+import type { AfterCapture } from "../captures/capture.types.ts";
+import { Logo } from "../popup/logo.tsx";
+import { savePreferences } from "../shared/account.ts";
+import { AFTER_KEYS } from "../shared/capture-order.ts";
+import { t } from "../shared/i18n.ts";
+import type { Preferences } from "../shared/preferences.ts";
+import { startPage } from "../shared/start-page.ts";
+import { Select, Switch, TextField } from "./fields.tsx";
+import { Shortcuts } from "./shortcuts.tsx";
+
+/** The least at which a full page may stop; the contract holds both ends. */
+const LIMIT_MIN = 1_000;
+
+interface SectionProps {
+  preferences: Preferences;
+  change: (patch: Partial<Preferences>) => void;
+}
+
+/** Can the account take this value? */
+const takes = (patch: Partial<Preferences>): boolean => PreferencesPatch.safeParse(patch).success;
+
+function Captures({ preferences, change }: SectionProps): ReactNode {
+  return (
+    <section>
+      <h2>{t("options.captures")}</h2>
+      <div>
+        <Select
+          label={t("options.afterCapture")}
+          value={preferences.afterCapture}
+          options={Object.entries(AFTER_KEYS).map(([value, key]) => ({ value, label: t(key) }))}
+          onChange={(value) => change({ afterCapture: value as AfterCapture })}
+        />
+        <Switch
+          label={t("options.stamp")}
+          text={t("options.stampText")}
+          checked={preferences.stampDateAndUrl}
+          onChange={(stampDateAndUrl) => change({ stampDateAndUrl })}
+        />
+        <Switch
+          label={t("options.facts")}
+          text={t("options.factsText")}
+          checked={preferences.keepCaptureFacts}
+          onChange={(keepCaptureFacts) => change({ keepCaptureFacts })}
+        />
+        <TextField
+          label={t("options.limit")}
+          text={t("options.limitText", { min: LIMIT_MIN, max: FULL_PAGE_LIMIT_MAX })}
+          type="number"
+          unit={t("options.limitUnit")}
+          value={String(preferences.fullPageLimit)}
+          check={(typed) =>
+            takes({ fullPageLimit: Number(typed) }) ? null : t("options.limitText", { min: LIMIT_MIN, max: FULL_PAGE_LIMIT_MAX })
+          }
+          onChange={(typed) => change({ fullPageLimit: Number(typed) })}
+        />
+      </div>
+    </section>
+  );
+}
+
+function Files({ preferences, change }: SectionProps): ReactNode {
+  return (
+    <section>
+      <h2>{t("options.files")}</h2>
+      <div>
+        <Select
+          label={t("options.format")}
+          value={preferences.downloadFormat}
+          options={(["png", "jpg", "pdf"] as const).map((value) => ({ value, label: value.toUpperCase() }))}
+          onChange={(value) => change({ downloadFormat: value as Preferences["downloadFormat"] })}
+        />
+        <TextField
+          label={t("options.pattern")}
+          text={t("options.patternText", { fields: "{title}, {host}, {date}, {time}" })}
+          value={preferences.fileNamePattern}
+          check={(typed) => (takes({ fileNamePattern: typed }) ? null : t("options.patternWrong"))}
+          onChange={(typed) => change({ fileNamePattern: typed.trim() })}
+        />
+        <Switch label={t("options.ask")} checked={preferences.askWhereToSave} onChange={(askWhereToSave) => change({ askWhereToSave })} />
+        <TextField
+          label={t("options.subfolder")}
+          value={preferences.defaultSubfolder}
+          check={(typed) => (takes({ defaultSubfolder: typed }) ? null : t("options.subfolderWrong"))}
+          onChange={(typed) => change({ defaultSubfolder: typed.trim() })}
+        />
+      </div>
+    </section>
+  );
+}
+
+/** The settings of the extension: what follows a capture, how files are called, how it looks, its shortcuts. */
+export function Options({ initial, isInAccount }: { initial: Preferences; isInAccount: boolean }): ReactNode {
+  const [preferences, setPreferences] = useState(initial);
+  const [isSaved, setSaved] = useState(false);
+  const change = (patch: Partial<Preferences>): void => {
+    setPreferences((before) => ({ ...before, ...patch }));
+    setSaved(false);
+    void savePreferences(patch).then(() => setSaved(true));
+    if (patch.theme) void startPage({ ...preferences, ...patch });
+  };
+  return (
+    <>
+      <header>
+        <Logo height={22} />
+      </header>
+      <main>
+        <h1>{t("options.title")}</h1>
+        <p className="where">
+          {t(isInAccount ? "options.inAccount" : "options.onMachine")} <span role="status">{isSaved && t("options.saved")}</span>
+        </p>
+        <Captures preferences={preferences} change={change} />
+        <Files preferences={preferences} change={change} />
+        <section>
+          <h2>{t("options.display")}</h2>
+          <div>
+            <Select
+              label={t("options.theme")}
+              value={preferences.theme}
+              options={(["system", "light", "dark"] as const).map((value) => ({ value, label: t(`options.${value}`) }))}
+              onChange={(value) => change({ theme: value as Preferences["theme"] })}
+            />
+          </div>
+        </section>
+        <Shortcuts />
+      </main>
+    </>
+  );
+}

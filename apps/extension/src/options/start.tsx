@@ -1,0 +1,18 @@
+import { createRoot } from "react-dom/client";
+import { knownAccount, refreshAccount } from "../shared/account.ts";
+import { t } from "../shared/i18n.ts";
+import { readPreferences } from "../shared/preferences.ts";
+import { startPage } from "../shared/start-page.ts";
+import { Options } from "./options.tsx";
+
+/** Draws the settings: those of the account where somebody is signed in, else those of this machine. */
+export async function startOptions(): Promise<void> {
+  const root = document.querySelector("#root");
+  if (!root) throw new Error("options.html has no #root.");
+  // Signed out, or the server is away: what this machine knows is shown.
+  await refreshAccount().catch(() => undefined);
+  const preferences = await readPreferences();
+  await startPage(preferences);
+  document.title = `${t("options.title")} · Stillreel`;
+  createRoot(root).render(<Options initial={preferences} isInAccount={(await knownAccount()) !== null} />);
+}

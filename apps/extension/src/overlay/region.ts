@@ -1,0 +1,110 @@
+/** A box in CSS pixels. */
+export interface Box {
+  x: number;
+  y: number;
+  width: number;
+  height: number;
+}
+
+/** An edge or corner that is pulled: -1 is the left or top edge, 1 the right or bottom one, 0 neither. */
+export interface Handle {
+  dx: -1 | 0 | 1;
+  dy: -1 | 0 | 1;
+}
+
+/** The smallest area that can be taken, in CSS pixels a side: less is a slip of the hand. */
+export const SMALLEST = 2;
+
+/** A number kept between two others; the higher one wins where they cross. */
+export const clamp = (value: number, least: number, most: number): number => Math.min(Math.max(value, least), most);
+
+/** The eight handles. */
+export const HANDLES: readonly Handle[] = ([-1, 0, 1] as const).flatMap((dy) =>
+  ([-1, 0, 1] as const).filter((dx) => dx !== 0 || dy !== 0).map((dx) => ({ dx, dy })),
+);
+
+/** The box between two points, whichever way it was drawn, on whole pixels. */
+export function between(ax: number, ay: number, bx: number, by: number): Box {
+  const x = Math.round(Math.min(ax, bx));
+  const y = Math.round(Math.min(ay, by));
+  return { x, y, width: Math.round(Math.max(ax, bx)) - x, height: Math.round(Math.max(ay, by)) - y };
+}
+
+/** Where a handle sits on a box. */
+export function handleAt(box: Box, { dx, dy }: Handle): { x: number; y: number } {
+  return { x: box.x + ((dx + 1) / 2) * box.width, y: box.y + ((dy + 1) / 2) * box.height };
+}
+
+/** The handle within reach of a point, the corners first. */
+export function handleNear(box: Box, x: number, y: number, reach: number): Handle | null {
+  const near = (handle: Handle): boolean => {
+    const at = handleAt(box, handle);
+    return Math.abs(at.x - x) <= reach && Math.abs(at.y - y) <= reach;
+  };
+  return HANDLES.find((handle) => handle.dx !== 0 && handle.dy !== 0 && near(handle)) ?? HANDLES.find(near) ?? null;
+}
+
+/** Is the point inside? */
+export const holds = (box: Box, x: number, y: number): boolean =>
+  x >= box.x && y >= box.y && x <= box.x + box.width && y <= box.y + box.height;
+
+/** A box's size as people read it. */
+export const sizeText = ({ width, height }: Box): string => `${width} × ${height}`;
+
+/** A box moved as far as its limits let it. */
+export function moved(box: Box, dx: number, dy: number, limits: Box): Box {
+  const x = clamp(box.x + dx, limits.x, limits.x + limits.width - box.width);
+  const y = clamp(box.y + dy, limits.y, limits.y + limits.height - box.height);
+  return { ...box, x: Math.round(x), y: Math.round(y) };
+}
+
+/** A box with one handle pulled to a point; pulled across the other side it turns over. */
+export function pulled(box: Box, { dx, dy }: Handle, x: number, y: number): Box {
+  const right = box.x + box.width;
+  const bottom = box.y + box.height;
+  return between(dx < 0 ? x : box.x, dy < 0 ? y : box.y, dx > 0 ? x : right, dy > 0 ? y : bottom);
+}
+
+/** A box made larger or smaller at its right and bottom edge, never below the smallest, never past its limits. */
+export function grown(box: Box, dx: number, dy: number, limits: Box): Box {
+  return {
+    ...box,
+    width: clamp(box.width + dx, SMALLEST, limits.x + limits.width - box.x),
+    height: clamp(box.height + dy, SMALLEST, limits.y + limits.height - box.y),
+  };
+}
+
+/** The part of a box that lies within another. */
+export function within(box: Box, limits: Box): Box {
+  const x = Math.max(box.x, limits.x);
+  const y = Math.max(box.y, limits.y);
+  const width = Math.min(box.x + box.width, limits.x + limits.width) - x;
+  const height = Math.min(box.y + box.height, limits.y + limits.height) - y;
+  return { x, y, width: Math.max(0, width), height: Math.max(0, height) };
+}
+
+/** Where a bar of this size goes: below the box, above it where there is no room, else inside at its end; always on the screen. */
+export function barPlace(
+  box: Box,
+  bar: { width: number; height: number },
+  view: { width: number; height: number },
+): { x: number; y: number } {
+  const GAP = 18;
+  const EDGE = 8;
+  const below = box.y + box.height + GAP;
+  const above = box.y - GAP - bar.height;
+  const fits = (y: number): boolean => y >= EDGE && y + bar.height + EDGE <= view.height;
+  const inside = Math.min(box.y + box.height, view.height) - bar.height - GAP;
+  const y = fits(below) ? below : fits(above) ? above : inside;
+  const x = box.x + box.width / 2 - bar.width / 2;
+  return { x: Math.max(EDGE, clamp(x, EDGE, view.width - bar.width - EDGE)), y: Math.max(y, EDGE) };
+}
+
+/** A box in CSS pixels as whole pixels of a picture that has `scale` of them for each. */
+export function inPixels(box: Box, scale: number, picture: { width: number; height: number }): Box {
+  const x = clamp(Math.round(box.x * scale), 0, picture.width - 1);
+  const y = clamp(Math.round(box.y * scale), 0, picture.height - 1);
+  const right = clamp(Math.round((box.x + box.width) * scale), x + 1, picture.width);
+  const bottom = clamp(Math.round((box.y + box.height) * scale), y + 1, picture.height);
+  return { x, y, width: right - x, height: bottom - y };
+}

@@ -1,0 +1,112 @@
+/** A sheet of glass over the page, with a closed shadow root, above everything that the page itself shows. */
+export interface Surface {
+  host: HTMLElement;
+  root: ShadowRoot;
+  /** Takes the glass off and gives the page its keyboard back; waits until the page has been painted without it. */
+  leave(): Promise<void>;
+}
+
+/** The glass that stands now in this page, if any: a second one replaces it. */
+interface Holder {
+  stillreelSurface?: Surface | undefined;
+}
+const holder = globalThis as Holder;
+
+/** Everything that must not reach the page while the person points at it. */
+const KEPT_FROM_PAGE =
+  "pointerdown pointermove pointerup pointercancel mousedown mousemove mouseup mouseover mouseout click auxclick dblclick contextmenu wheel touchstart touchmove touchend keydown keyup".split(
+    " ",
+  );
+
+/** Takes a standing glass off. */
+export async function leaveSurface(): Promise<void> {
+  await holder.stillreelSurface?.leave();
+}
+
+/** How long after it is gone the glass still keeps from the page what belongs to its last click or key, in milliseconds. */
+const ECHO_MS = 400;
+
+const painted = (): Promise<void> => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => resolve())));
+
+/**
+ * Lays the glass over the page. It hangs beside `body`, so that no framework finds a stranger among its nodes, in the top layer, so
+ * that dialogs lie under it, and hears every event before the page's
+ * nodes do, so that menus stay open and nothing is clicked by accident. (Only what listens at the window itself still hears it.)
+ * @param name element name of the host
+ * @param css styles, among them those of the host; as a constructed sheet, because then the page's content policy has no say in it
+ * @param hear gets every event; what it answers `true` for goes on to the glass's own buttons
+ */
+export function laySurface(name: string, { css, language }: { css: string; language: string }, hear: (event: Event) => boolean): Surface {
+  void leaveSurface();
+  const host = document.createElement(name);
+  host.setAttribute("popover", "manual");
+  host.lang = language;
+  const root = host.attachShadow({ mode: "closed" });
+  const sheet = new CSSStyleSheet();
+  sheet.replaceSync(css);
+  root.adoptedStyleSheets = [sheet];
+
+  const listen = (event: Event): void => {
+    if (!event.isTrusted) return;
+    if (host.isConnected && hear(event)) return;
+    event.stopImmediatePropagation();
+    // A prevented pointerdown is still told to us by its pointermove and pointerup.
+    if (event.cancelable) event.preventDefault();
+  };
+  const stopAtGlass = (event: Event): void => event.stopPropagation();
+  for (const type of KEPT_FROM_PAGE) {
+    addEventListener(type, listen, { capture: true, passive: false });
+    host.addEventListener(type, stopAtGlass);
+  }
+  document.documentElement.append(host);
+  host.showPopover();
+  // Keys typed in a frame would not be heard here. Anything else keeps its focus, so that what depends on it stays as it is.
+  const focused = document.activeElement;
+  const isFrame = focused instanceof HTMLIFrameElement;
+  if (isFrame) focused.blur();
+
+  const surface: Surface = {
+    host,
+    root,
+    async leave() {
+      if (holder.stillreelSurface === surface) holder.stillreelSurface = undefined;
+      if (!host.isConnected) return;
+      setTimeout(() => {
+        for (const type of KEPT_FROM_PAGE) removeEventListener(type, listen, { capture: true });
+      }, ECHO_MS);
+      host.remove();
+      if (isFrame) focused.focus({ preventScroll: true });
+      await painted();
+    },
+  };
+  holder.stillreelSurface = surface;
+  return surface;
+}
+
+/** Makes an element with a class and a text. */
+export function make<K extends keyof HTMLElementTagNameMap>(tag: K, className = "", text = ""): HTMLElementTagNameMap[K] {
+  const node = document.createElement(tag);
+  if (className) node.className = className;
+  if (text) node.textContent = text;
+  return node;
+}
+
+/** Makes an SVG element with attributes. */
+export function draw<K extends keyof SVGElementTagNameMap>(
+  tag: K,
+  attributes: Record<string, string | number> = {},
+): SVGElementTagNameMap[K] {
+  const node = document.createElementNS("http://www.w3.org/2000/svg", tag);
+  set(node, attributes);
+  return node;
+}
+
+/** Sets attributes. */
+export function set(node: Element, attributes: Record<string, string | number>): void {
+  for (const [name, value] of Object.entries(attributes)) node.setAttribute(name, String(value));
+}
+
+/** Tells the worker; a worker of an extension that was reloaded meanwhile is not there any more, and nothing is lost by that. */
+export function tell(name: string, request: object): void {
+  void chrome.runtime.sendMessage({ to: "background", name, request }).catch(() => undefined);
+}

@@ -1,0 +1,51 @@
+import { type ReactNode, useState } from "react";
+import type { AfterCapture } from "../captures/capture.types.ts";
+import { savePreferences } from "../shared/account.ts";
+import { AFTER_KEYS } from "../shared/capture-order.ts";
+import { t } from "../shared/i18n.ts";
+import type { Preferences } from "../shared/preferences.ts";
+import { Choice } from "./choice.tsx";
+import type { PopupState } from "./popup-state.ts";
+
+const ROOT = "root";
+
+/** What follows a capture, and where it goes: kept here at once, and in the account. */
+export function CaptureSettings({ state }: { state: PopupState }): ReactNode {
+  const [changed, setChanged] = useState<Partial<Preferences>>({});
+  const { afterCapture, captureFolderId } = { ...state.preferences, ...changed };
+  const change = (patch: Partial<Preferences>): void => {
+    setChanged((before) => ({ ...before, ...patch }));
+    void savePreferences(patch);
+  };
+  const folders = state.folders ?? [];
+  const isKnown = captureFolderId === null || folders.some(({ id }) => id === captureFolderId);
+  const places = [
+    { value: ROOT, label: t("saveIn.root") },
+    ...folders.map(({ id, name, depth }) => ({ value: id, label: name, depth })),
+    ...(isKnown ? [] : [{ value: captureFolderId ?? ROOT, label: t("saveIn.unknown") }]),
+  ];
+  return (
+    <div className="settings">
+      <div>
+        <span className="grow">{t("after.label")}</span>
+        <Choice
+          label={t("after.label")}
+          value={afterCapture}
+          options={Object.entries(AFTER_KEYS).map(([value, key]) => ({ value, label: t(key) }))}
+          onChange={(value) => change({ afterCapture: value as AfterCapture })}
+        />
+      </div>
+      {state.session === "signed-in" && (
+        <div>
+          <span className="grow">{t("saveIn.label")}</span>
+          <Choice
+            label={t("saveIn.label")}
+            value={captureFolderId ?? ROOT}
+            options={places}
+            onChange={(value) => change({ captureFolderId: value === ROOT ? null : value })}
+          />
+        </div>
+      )}
+    </div>
+  );
+}

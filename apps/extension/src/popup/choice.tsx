@@ -1,0 +1,30 @@
+import type { ReactNode } from "react";
+import { ChevronIcon } from "./icons.tsx";
+
+interface ChoiceProps {
+  label: string;
+  value: string;
+  options: readonly { value: string; label: string; depth?: number }[];
+  onChange: (value: string) => void;
+  className?: string;
+}
+
+/** What is chosen, as text with a corner beside it; its menu is the browser's own, so it may be longer than the popup. */
+export function Choice({ label, value, options, onChange, className = "choice" }: ChoiceProps): ReactNode {
+  const chosen = options.find((option) => option.value === value);
+  return (
+    <span className={className}>
+      <span className="choice-text" aria-hidden="true">
+        {chosen?.label}
+      </span>
+      <ChevronIcon />
+      <select aria-label={label} value={value} onChange={(event) => onChange(event.target.value)}>
+        {options.map((option) => (
+          <option key={option.value} value={option.value}>
+            {"\u2003".repeat(option.depth ?? 0) + option.label}
+          </option>
+        ))}
+      </select>
+    </span>
+  );
+}

@@ -1,0 +1,25 @@
+import type { SensitiveBox } from "@stillreel/contract";
+import { placeBoxes } from "./place-boxes.ts";
+import type { FoundInPage, PictureFrame } from "./sensitive.types.ts";
+
+/** A page may be slow or stuck; a picture does not wait for it longer than this. */
+const PATIENCE_MS = 2_500;
+
+/** Asks a page where something private stands, at the moment of its capture. Null when the page takes no script. */
+export async function lookForSensitive(tabId: number): Promise<FoundInPage | null> {
+  const looked = chrome.scripting
+    .executeScript({ target: { tabId }, files: ["/sensitive-page.js"] })
+    .then(([frame]) => (frame?.result as FoundInPage | undefined) ?? null)
+    .catch(() => null);
+  const waited = new Promise<null>((resolve) => setTimeout(() => resolve(null), PATIENCE_MS));
+  return Promise.race([looked, waited]);
+}
+
+/**
+ * Boxes of what is private in a picture of a page, in the picture's pixels. Call it while the page is as it was when the
+ * picture was taken. For several pictures of one moment use {@link lookForSensitive} and {@link placeBoxes}.
+ */
+export async function findSensitive(tabId: number, frame: PictureFrame): Promise<SensitiveBox[]> {
+  const found = await lookForSensitive(tabId);
+  return found ? placeBoxes(found, frame) : [];
+}

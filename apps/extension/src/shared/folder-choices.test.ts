@@ -1,0 +1,12 @@
+import { expect, test } from "vitest";
+import { folderChoices } from "./folder-choices.ts";
+
+test("folders are listed below their parents, alphabetically; one whose parent is not among them stands at the top", () => {
+  const folders = [
+    { id: "3", name: "Zoo", parentId: "1" },
+    { id: "1", name: "Bugs", parentId: null },
+    { id: "2", name: "Ads", parentId: "gone" },
+    { id: "4", name: "Ants", parentId: "1" },
+  ];
+  expect(folderChoices(folders).map(({ name, depth }) => `${depth} ${name}`)).toEqual(["0 Ads", "0 Bugs", "1 Ants", "1 Zoo"]);
+});

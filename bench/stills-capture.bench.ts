@@ -1,0 +1,100 @@
+import { readFile, rm, stat } from "node:fs/promises";
+import path from "node:path";
+import { type ExtensionWorld, startExtensionWorld } from "../e2e/support/extension-world.ts";
+import { ZOO } from "../e2e/zoo/pages.ts";
+import { captureWholePage, tellOf, visitZooPage, type ZooResult } from "../e2e/zoo/zoo-round.ts";
+import { startZoo } from "../e2e/zoo/zoo-server.ts";
+import { median } from "./support/load.ts";
+import type { Figure } from "./support/report.ts";
+import { productCommand, ROOT, startServer } from "./support/server.ts";
+
+const ROUNDS = 3;
+const PAGE_PX = 20_000;
+/** The browser takes two captures in a second. */
+const CAPTURE_MS = 500;
+const PACE_TIMES = 1.3;
+const EQUAL_SHARE = 0.95;
+const SCRIPT_BYTES = 15 * 1024;
+const BUILT = path.join(ROOT, "apps/extension/.output/chrome-mv3");
+
+/** A page of 20,000 pixels: from the click to the picture in the extension's store, against the browser's own pace. */
+async function benchTall(world: ExtensionWorld, url: string): Promise<Figure> {
+  const page = await world.context.newPage();
+  await page.goto(`${url}/plain`);
+  await page.evaluate((height) => {
+    document.body.style.height = `${height}px`;
+  }, PAGE_PX);
+  const tiles = Math.ceil(PAGE_PX / (await page.evaluate(() => innerHeight)));
+  const pace = (tiles - 1) * CAPTURE_MS;
+  const times: number[] = [];
+  for (let round = 0; round < ROUNDS; round += 1) times.push((await captureWholePage(world, page)).took);
+  await page.close();
+  const took = median(times);
+  return {
+    name: "whole page of 20,000 px, click → kept picture",
+    measured: `${(took / 1_000).toFixed(1)} s`,
+    floor: `${(pace / 1_000).toFixed(1)} s: ${tiles} captures at the browser's pace`,
+    target: `≤ ${PACE_TIMES} × floor`,
+    pass: took <= PACE_TIMES * pace,
+    note: `median of ${ROUNDS}, ${(took / pace).toFixed(2)} ×`,
+  };
+}
+
+async function benchZoo(world: ExtensionWorld, serverUrl: string, url: string): Promise<Figure> {
+  const results: ZooResult[] = [];
+  const scales = [...new Set(ZOO.map(({ deviceScale = 1 }) => deviceScale))];
+  for (const scale of scales) {
+    const its = scale === 1 ? world : await startExtensionWorld(serverUrl, [`--force-device-scale-factor=${scale}`]);
+    try {
+      for (const zoo of ZOO.filter(({ deviceScale = 1 }) => deviceScale === scale)) {
+        results.push(await visitZooPage(its, url, zoo));
+        process.stderr.write(`  ${tellOf(results.at(-1) as ZooResult)}\n`);
+      }
+    } finally {
+      if (its !== world) await its.close();
+    }
+  }
+  const different = results.filter(({ isEqual }) => !isEqual);
+  const share = 1 - different.length / results.length;
+  return {
+    name: "whole pages equal to Chromium's own picture, pixel by pixel",
+    measured: `${results.length - different.length} of ${results.length} (${(share * 100).toFixed(0)} %)`,
+    target: `≥ ${EQUAL_SHARE * 100} %`,
+    pass: share >= EQUAL_SHARE,
+    note: different.map(tellOf).join("; ") || "see e2e/zoo/README.md",
+  };
+}
+
+/** What is put into a page for a capture, and that nothing is put into any other. */
+async function benchScripts(): Promise<Figure> {
+  const manifest = JSON.parse(await readFile(path.join(BUILT, "manifest.json"), "utf8")) as { content_scripts?: unknown[] };
+  const names = ["full-page-page.js", "area-page.js", "element-page.js", "sensitive-page.js"];
+  const sizes = await Promise.all(names.map(async (name) => ({ name, size: (await stat(path.join(BUILT, name))).size })));
+  const standing = manifest.content_scripts?.length ?? 0;
+  return {
+    name: "scripts put into a captured page, largest",
+    measured: `${(Math.max(...sizes.map(({ size }) => size)) / 1024).toFixed(1)} KiB`,
+    target: "≤ 15 KiB each, none in other pages",
+    pass: standing === 0 && sizes.every(({ size }) => size <= SCRIPT_BYTES),
+    note: `${sizes.map(({ name, size }) => `${name} ${size}`).join(", ")}; ${standing} content scripts`,
+  };
+}
+
+/** Whole pages: their speed, their likeness to Chromium's own pictures, and the size of what is put into a page. */
+export async function benchStillsCapture(port: number): Promise<Figure[]> {
+  const folder = path.join(ROOT, ".cache/bench/stills-capture");
+  await rm(folder, { recursive: true, force: true });
+  const url = `http://localhost:${port}`;
+  const server = await startServer({ command: productCommand(), port, env: { DATA_DIR: folder, PUBLIC_URL: url } });
+  const zoo = await startZoo();
+  let world: ExtensionWorld | undefined;
+  try {
+    world = await startExtensionWorld(url);
+    return [await benchTall(world, zoo.url), await benchZoo(world, url, zoo.url), await benchScripts()];
+  } finally {
+    await world?.close();
+    await zoo.stop();
+    await server.stop();
+    await rm(folder, { recursive: true, force: true });
+  }
+}

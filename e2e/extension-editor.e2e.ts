@@ -1,0 +1,384 @@
+import { readFile } from "node:fs/promises";
+import { EXTENSION_ID } from "../apps/extension/src/shared/identity.ts";
+import { getShared, listItems, replaceImage, updatePreferences } from "@stillreel/contract";
+import type { Page } from "playwright-core";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { captureIntoEditor, differentOutside, draw, keptCaptures, othersIn, pixelsOf } from "./support/editor-page.ts";
+import { type ExtensionWorld, startExtensionWorld } from "./support/extension-world.ts";
+import { type FormSite, startFormSite } from "./support/form-site.ts";
+import { type HoldingProxy, startHoldingProxy } from "./support/holding-proxy.ts";
+import { type Person, registerPerson, signIn } from "./support/people.ts";
+import { stripedPng } from "./support/pictures.ts";
+import { type RunningServer, startServer } from "./support/start-server.ts";
+
+const REDACTED = "#17161c";
+
+let server: RunningServer;
+/** The extension knows the server by this address, so that a story can keep answers back. */
+let proxy: HoldingProxy;
+let site: FormSite;
+let world: ExtensionWorld;
+let person: Person;
+
+beforeAll(async () => {
+  [server, site] = await Promise.all([startServer(), startFormSite()]);
+  proxy = await startHoldingProxy(server.url);
+  world = await startExtensionWorld(proxy.url);
+  person = await registerPerson(server.url, "Edda Still");
+});
+afterAll(async () => {
+  await Promise.all([world?.close(), site?.stop(), proxy?.stop()]);
+  await server?.stop();
+});
+
+async function openSite(): Promise<Page> {
+  const page = await world.context.newPage();
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await page.goto(site.url);
+  return page;
+}
+
+async function signOut(): Promise<void> {
+  await world.context.clearCookies();
+}
+
+/** Waits until what is kept of the only capture looks as it should. */
+async function untilKept(editor: Page, id: string, state: string): Promise<void> {
+  await expect.poll(async () => (await keptCaptures(editor)).find((kept) => kept.id === id)?.upload.state, { timeout: 15_000 }).toBe(state);
+}
+
+const idOf = (editor: Page): string => new URL(editor.url()).searchParams.get("capture") ?? "";
+const captureOf = async (editor: Page) => {
+  const found = (await keptCaptures(editor)).find(({ id }) => id === idOf(editor));
+  if (!found) throw new Error("The capture is not kept.");
+  return found;
+};
+
+async function basePixels(editor: Page) {
+  const base64 = await editor.evaluate(
+    (id) =>
+      new Promise<string>((resolve) => {
+        const opening = indexedDB.open("captures");
+        opening.addEventListener("success", () => {
+          const asked = opening.result.transaction("pictures").objectStore("pictures").get(`${id}/base`);
+          asked.addEventListener("success", () => {
+            const reader = new FileReader();
+            reader.addEventListener("load", () => resolve(String(reader.result).split(",")[1] ?? ""));
+            reader.readAsDataURL(asked.result as Blob);
+          });
+        });
+      }),
+    idOf(editor),
+  );
+  return pixelsOf(Buffer.from(base64, "base64"));
+}
+
+async function publicPixels(link: string) {
+  const slug = link.split("/").at(-1) as string;
+  const shared = await person.client.call(getShared, { params: { slug } });
+  const answer = await fetch(new URL(shared.item.sourceUrl as string, server.url));
+  expect(answer.status).toBe(200);
+  return pixelsOf(Buffer.from(await answer.arrayBuffer()));
+}
+
+async function imagesOf(owner: Person): Promise<string[]> {
+  const { items } = await owner.client.call(listItems, { params: { workspaceId: "personal" }, query: { view: "all" } });
+  return items.map(({ title }) => title);
+}
+
+/** A quiet page of the extension, for a look at what it keeps. */
+async function ownPage(): Promise<Page> {
+  const page = await world.context.newPage();
+  await page.goto(`chrome-extension://${EXTENSION_ID}/options.html`);
+  return page;
+}
+
+/** What follows a capture, changed in the account; the extension hears of it when its popup is opened. */
+async function prefer(afterCapture: "editor" | "link", tab: Page): Promise<void> {
+  await person.client.call(updatePreferences, { body: { afterCapture } });
+  const popup = await world.openPopup(tab);
+  await popup.waitForText("Visible area");
+  await expect
+    .poll(() => tab.evaluate(async () => JSON.stringify(await chrome.storage.local.get("preferences"))))
+    .toContain(`"afterCapture":"${afterCapture}"`);
+  await popup.close();
+}
+
+async function stopWorkers(): Promise<void> {
+  const page = await ownPage();
+  const cdp = await world.context.newCDPSession(page);
+  await cdp.send("ServiceWorker.enable");
+  await cdp.send("ServiceWorker.stopAllWorkers");
+  await page.close();
+}
+
+/** The bytes of the file that was saved last, once it is complete. */
+async function newestDownload(tab: Page): Promise<Buffer> {
+  const newest = () =>
+    tab.evaluate(async () => {
+      const [found] = await chrome.downloads.search({ orderBy: ["-startTime"], limit: 1 });
+      return found?.state === "complete" ? found.filename : "";
+    });
+  await expect.poll(newest, { timeout: 15_000 }).not.toBe("");
+  const bytes = await readFile(await newest());
+  await tab.evaluate(() => chrome.downloads.erase({}));
+  return bytes;
+}
+
+async function saveAs(editor: Page, format: string): Promise<Buffer> {
+  await editor.getByRole("button", { name: "Download", exact: true }).click();
+  await editor.getByRole("menuitem", { name: format, exact: true }).click();
+  return newestDownload(editor);
+}
+
+test("signed out: a capture is annotated, copied and saved as a file, and its redaction is in the pixels", async () => {
+  const page = await openSite();
+  const editor = await captureIntoEditor(world, page);
+  await draw(editor, "x", [200, 160], [420, 260]);
+  await expect.poll(async () => (await captureOf(editor)).document?.shapes.length).toBe(1);
+  const kept = await captureOf(editor);
+  const box = kept.document?.shapes[0];
+  if (box?.type !== "redact") throw new Error(`Not a redaction: ${JSON.stringify(box)}`);
+
+  const base = await basePixels(editor);
+  const saved = pixelsOf(await saveAs(editor, "PNG"));
+  expect([saved.width, saved.height]).toEqual([kept.width, kept.height]);
+  expect(othersIn(saved, box, REDACTED)).toBe(0);
+  expect(differentOutside(saved, base, [box])).toBe(0);
+
+  const pdf = await saveAs(editor, "PDF, one page");
+  expect(pdf.subarray(0, 5).toString("latin1")).toBe("%PDF-");
+  expect(pdf.subarray(-6).toString("latin1")).toContain("%%EOF");
+
+  await editor.getByRole("button", { name: "Copy", exact: true }).click();
+  await editor.getByText("Picture copied").waitFor();
+  const types = await editor.evaluate(async () => (await navigator.clipboard.read()).flatMap((item) => item.types));
+  expect(types).toContain("image/png");
+
+  await editor.reload();
+  await editor.getByRole("application").waitFor();
+  expect((await captureOf(editor)).document?.shapes).toHaveLength(1);
+  await editor.close();
+  await page.close();
+});
+
+test("by preference a capture is copied, or saved as a file, without any editor", async () => {
+  const page = await openSite();
+  const tab = await ownPage();
+  await tab.evaluate(() => chrome.storage.local.set({ preferences: { afterCapture: "copy" } }));
+  await tab.evaluate(() => navigator.clipboard.writeText("nothing yet"));
+  const popup = await world.openPopup(page);
+  await popup.click("Visible area");
+  await popup.waitForText("Picture copied");
+  await popup.close();
+  await tab.bringToFront();
+  expect(await tab.evaluate(async () => (await navigator.clipboard.read()).flatMap((item) => item.types))).toContain("image/png");
+
+  await tab.evaluate(() => chrome.storage.local.set({ preferences: { afterCapture: "download", downloadFormat: "jpg" } }));
+  const again = await world.openPopup(page);
+  await again.click("Visible area");
+  const saved = await newestDownload(tab);
+  expect(saved.subarray(0, 3)).toEqual(Buffer.from([0xff, 0xd8, 0xff]));
+  await again.close();
+  await tab.evaluate(() => chrome.storage.local.set({ preferences: { afterCapture: "editor" } }));
+  expect(world.context.pages().filter((each) => each.url().includes("/editor.html"))).toEqual([]);
+  await tab.close();
+  await page.close();
+});
+
+test("a link shows the redacted pixels and nothing else, also after the drawing has changed", async () => {
+  await signIn(world.context, proxy.url, person);
+  const page = await openSite();
+  const editor = await captureIntoEditor(world, page);
+  await draw(editor, "x", [200, 160], [420, 260]);
+  await expect.poll(async () => (await captureOf(editor)).document?.shapes.length).toBe(1);
+  await editor.getByRole("button", { name: "Copy link" }).click();
+  await editor.getByText("Link copied").waitFor();
+  const link = await editor.evaluate(() => navigator.clipboard.readText());
+  const box = (await captureOf(editor)).document?.shapes[0];
+  if (!box) throw new Error("Nothing was drawn.");
+  const base = await basePixels(editor);
+  const first = await publicPixels(link);
+  expect(othersIn(first, box, REDACTED)).toBe(0);
+  expect(differentOutside(first, base, [box])).toBe(0);
+
+  await draw(editor, "x", [500, 300], [640, 380]);
+  await expect.poll(async () => (await captureOf(editor)).document?.shapes.length).toBe(2);
+  await editor.getByRole("button", { name: "Save", exact: true }).click();
+  await editor.getByText("Saved", { exact: true }).first().waitFor();
+  await untilKept(editor, idOf(editor), "done");
+  const boxes = (await captureOf(editor)).document?.shapes ?? [];
+  const second = await publicPixels(link);
+  for (const each of boxes) expect(othersIn(second, each, REDACTED)).toBe(0);
+  expect(await imagesOf(person)).toHaveLength(1);
+  await editor.close();
+  await page.close();
+});
+
+test("a change of somebody else is not overwritten unasked: both can be kept", async () => {
+  await signIn(world.context, proxy.url, person);
+  const page = await openSite();
+  const editor = await captureIntoEditor(world, page);
+  await editor.getByRole("button", { name: "Save", exact: true }).click();
+  await untilKept(editor, idOf(editor), "done");
+  const { item } = await captureOf(editor);
+  const form = new FormData();
+  form.append("refName", item?.refName ?? "");
+  form.append("blob", new Blob([new Uint8Array(stripedPng(40, 30, [200, 40, 40]))], { type: "image/png" }), "theirs.png");
+  await person.client.call(replaceImage, { params: { workspaceId: "personal" }, body: form });
+  const before = await imagesOf(person);
+
+  await draw(editor, "r", [200, 160], [420, 260]);
+  await editor.getByRole("button", { name: "Save", exact: true }).click();
+  await editor.getByRole("heading", { name: "This picture was changed meanwhile" }).waitFor();
+  expect(await imagesOf(person)).toEqual(before);
+  await editor.getByRole("button", { name: /^Keep both/u }).click();
+  await untilKept(editor, idOf(editor), "done");
+  const after = await imagesOf(person);
+  expect(after).toHaveLength(before.length + 1);
+  expect(after).toContain("Billing details (copy)");
+  await editor.close();
+  await page.close();
+});
+
+test("a disk without room loses no picture: it opens in its tab, says so, and can be saved as a file", async () => {
+  const page = await openSite();
+  const worker = world.context.serviceWorkers()[0] ?? (await world.context.waitForEvent("serviceworker"));
+  await worker.evaluate(() => {
+    const { put } = IDBObjectStore.prototype;
+    IDBObjectStore.prototype.put = function full() {
+      IDBObjectStore.prototype.put = put;
+      throw new DOMException("No room.", "QuotaExceededError");
+    };
+  });
+  const editor = await captureIntoEditor(world, page);
+  await editor.getByText("There is no room left on this machine").waitFor();
+  expect((await keptCaptures(editor)).some(({ id }) => id === idOf(editor))).toBe(false);
+  const file = pixelsOf(await saveAs(editor, "PNG"));
+  expect(file.width).toBe(1440);
+  // With room again, saving keeps it like any other.
+  await editor.getByRole("button", { name: "Save", exact: true }).click();
+  await untilKept(editor, idOf(editor), "done");
+  await editor.close();
+  await page.close();
+});
+
+test("what is private in a page is found and covered", async () => {
+  await signIn(world.context, proxy.url, person);
+  const page = await openSite();
+  const editor = await captureIntoEditor(world, page);
+  const found = (await captureOf(editor)).record.sensitive ?? [];
+  expect(found.map(({ kind }) => kind).toSorted()).toEqual([
+    "card",
+    "email",
+    "email",
+    "email",
+    "email",
+    "iban",
+    "key",
+    "password",
+    "phone",
+  ]);
+  await editor.getByRole("button", { name: "Find sensitive" }).click();
+  await editor.getByRole("button", { name: `Redact ${found.length}` }).click();
+  await expect.poll(async () => (await captureOf(editor)).document?.shapes.length).toBe(found.length);
+  await editor.getByRole("button", { name: "Copy link" }).click();
+  await editor.getByText("Link copied").waitFor();
+  const shown = await publicPixels(await editor.evaluate(() => navigator.clipboard.readText()));
+  for (const box of found) expect(othersIn(shown, box, REDACTED)).toBe(0);
+  // The fixture draws each secret in a colour of its own, and nothing else in it.
+  expect(site.secretPixels(await basePixels(editor))).toBeGreaterThan(500);
+  expect(site.secretPixels(shown)).toBe(0);
+  await editor.close();
+  await page.close();
+});
+
+test("a capture saved without a server goes out once the server is back, and is there once", async () => {
+  await signIn(world.context, proxy.url, person);
+  const before = (await imagesOf(person)).length;
+  const page = await openSite();
+  const editor = await captureIntoEditor(world, page);
+  const title = editor.getByRole("textbox", { name: "Title of the capture" });
+  await title.fill("Sent later");
+  await title.press("Enter");
+  await server.pause();
+  await editor.getByRole("button", { name: "Save", exact: true }).click();
+  await editor.getByText("Waiting for the server. It goes out by itself.").waitFor();
+  const id = idOf(editor);
+  await editor.close();
+
+  await stopWorkers();
+  await server.resume();
+  const popup = await world.openPopup(page);
+  await popup.click("Try again");
+  await popup.close();
+  const tab = await ownPage();
+  await untilKept(tab, id, "done");
+  await tab.close();
+  const titles = await imagesOf(person);
+  expect(titles.filter((each) => each === "Sent later")).toHaveLength(1);
+  expect(titles).toHaveLength(before + 1);
+  await page.close();
+});
+
+test("a worker that dies while it sends makes no second item", async () => {
+  await signIn(world.context, proxy.url, person);
+  const before = (await imagesOf(person)).length;
+  const page = await openSite();
+  const tab = await ownPage();
+  await prefer("link", tab);
+  proxy.hold("POST", /\/files\/image$/u);
+  const popup = await world.openPopup(page);
+  await popup.waitForText("Visible area");
+  const held = proxy.held();
+  await popup.click("Visible area");
+  await held;
+  await popup.close();
+  await stopWorkers();
+  proxy.release();
+
+  // Any wake of the worker goes on where the dead one was.
+  const again = await world.openPopup(page);
+  await again.click("Try again");
+  await again.close();
+  await expect
+    .poll(async () => (await keptCaptures(tab)).every(({ upload }) => upload.state === "done" || upload.state === "none"))
+    .toBe(true);
+  expect(await imagesOf(person)).toHaveLength(before + 1);
+  await tab.close();
+  await page.close();
+});
+
+test("what one person left waiting is neither sent nor shown by the next", async () => {
+  await signIn(world.context, proxy.url, person);
+  const page = await openSite();
+  const tab = await ownPage();
+  await prefer("editor", tab);
+  const editor = await captureIntoEditor(world, page);
+  const title = editor.getByRole("textbox", { name: "Title of the capture" });
+  await title.fill("Of Edda alone");
+  await title.press("Enter");
+  proxy.cut();
+  await editor.getByRole("button", { name: "Save", exact: true }).click();
+  await editor.getByText("Waiting for the server. It goes out by itself.").waitFor();
+  const id = idOf(editor);
+  const address = editor.url();
+  await editor.close();
+  proxy.release();
+
+  await signOut();
+  const other = await registerPerson(server.url, "Other Person");
+  await signIn(world.context, proxy.url, other);
+  await tab.goto(address);
+  await tab.getByRole("heading", { name: "This capture is not here" }).waitFor();
+  await tab.evaluate(() => chrome.runtime.sendMessage({ to: "background", name: "capture.retry", request: {} }));
+  expect(await imagesOf(other)).toEqual([]);
+
+  await signOut();
+  await signIn(world.context, proxy.url, person);
+  await tab.evaluate(() => chrome.runtime.sendMessage({ to: "background", name: "capture.retry", request: {} }));
+  await untilKept(tab, id, "done");
+  expect(await imagesOf(person)).toContain("Of Edda alone");
+  await tab.close();
+  await page.close();
+});

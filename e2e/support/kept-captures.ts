@@ -1,0 +1,63 @@
+import type { BrowserContext, Worker } from "playwright-core";
+import { PNG } from "pngjs";
+
+/** A capture as the extension keeps it. */
+export interface KeptCapture {
+  id: string;
+  createdAt: number;
+  title: string;
+  pageUrl: string | null;
+  width: number;
+  height: number;
+  record: { kind: string; sensitive: { kind: string; x: number; y: number; width: number; height: number }[] };
+  /** Its picture as it was taken. */
+  png: Buffer;
+}
+
+/** The extension's background worker. */
+export async function workerOf(context: BrowserContext): Promise<Worker> {
+  return context.serviceWorkers()[0] ?? (await context.waitForEvent("serviceworker"));
+}
+
+/** All kept captures, oldest first, read from the extension's own store. */
+export async function keptCaptures(worker: Worker): Promise<KeptCapture[]> {
+  const found = await worker.evaluate(async () => {
+    const wait = <T>(request: IDBRequest<T>): Promise<T> =>
+      new Promise((resolve, reject) => {
+        request.onsuccess = () => resolve(request.result);
+        request.onerror = () => reject(request.error as Error);
+      });
+    const names = (await indexedDB.databases()).map(({ name }) => name);
+    if (!names.includes("captures")) return [];
+    const database = await wait(indexedDB.open("captures"));
+    const captures = (await wait(database.transaction("captures").objectStore("captures").getAll())) as { id: string; createdAt: number }[];
+    const kept: { capture: unknown; base64: string; createdAt: number }[] = [];
+    for (const capture of captures) {
+      const picture = (await wait(database.transaction("pictures").objectStore("pictures").get(`${capture.id}/base`))) as Blob;
+      const bytes = new Uint8Array(await picture.arrayBuffer());
+      let text = "";
+      for (let at = 0; at < bytes.length; at += 0x8000) text += String.fromCharCode(...bytes.subarray(at, at + 0x8000));
+      kept.push({ capture, base64: btoa(text), createdAt: capture.createdAt });
+    }
+    database.close();
+    return kept.toSorted((a, b) => a.createdAt - b.createdAt);
+  });
+  return found.map(({ capture, base64 }) => ({ ...(capture as Omit<KeptCapture, "png">), png: Buffer.from(base64, "base64") }));
+}
+
+/** A piece of a PNG, as PNG. */
+export function cut(picture: Buffer, box: { x: number; y: number; width: number; height: number }): Buffer {
+  const whole = PNG.sync.read(picture);
+  const piece = new PNG({ width: box.width, height: box.height });
+  PNG.bitblt(whole, piece, box.x, box.y, box.width, box.height, 0, 0);
+  return PNG.sync.write(piece);
+}
+
+/** How many pixels of two pictures are not exactly alike; all of them when their sizes differ. */
+export function differingPixels(first: Buffer, second: Buffer): number {
+  const [a, b] = [PNG.sync.read(first), PNG.sync.read(second)];
+  if (a.width !== b.width || a.height !== b.height) return Math.max(a.width * a.height, b.width * b.height);
+  let count = 0;
+  for (let at = 0; at < a.data.length; at += 4) if (a.data.readUInt32LE(at) !== b.data.readUInt32LE(at)) count += 1;
+  return count;
+}

@@ -1,0 +1,128 @@
+import { documentOf, rows } from "./markup.ts";
+import type { ZooPage } from "./zoo.types.ts";
+
+/** Pages that move by themselves, or scroll in their own way. */
+export const MOVING_PAGES: readonly ZooPage[] = [
+  {
+    name: "smooth-scroll",
+    what: "scrolling that glides",
+    html: () => documentOf(rows(45), "html{scroll-behavior:smooth!important}"),
+    reference: "tall-window",
+  },
+  {
+    name: "scroll-snap",
+    what: "scrolling that snaps to sections",
+    html: () =>
+      documentOf(
+        Array.from(
+          { length: 9 },
+          (_, at) => `<section style="background:hsl(${at * 40} 60% 85%)">${rows(4, { from: at * 4 })}</section>`,
+        ).join(""),
+        "html{scroll-snap-type:y mandatory}section{scroll-snap-align:start;height:620px}",
+      ),
+    reference: "tall-window",
+    short: true,
+  },
+  {
+    name: "animated",
+    what: "CSS animations without end, and some that end",
+    html: () =>
+      documentOf(
+        Array.from(
+          { length: 8 },
+          (_, at) => `<div class="turn"></div><div class="come">Here ${at}</div><i class="dot"></i>${rows(4, { from: at * 4 })}`,
+        ).join(""),
+        "@keyframes turn{from{transform:rotate(10deg)}to{transform:rotate(370deg)}}@keyframes come{from{opacity:0;transform:translateX(-200px)}}@keyframes dot{50%{margin-left:300px}}.turn{width:80px;height:80px;margin:30px;background:#e5352b;animation:turn 1.3s linear infinite}.come{padding:20px;animation:come 3s 1s both}.dot{display:block;width:20px;height:20px;background:#2f6fed;animation:dot 2s infinite}.dot::after{content:'';display:block;width:8px;height:8px;background:#fff;animation:turn 1s infinite}",
+      ),
+    reference: "tall-window",
+    short: true,
+  },
+  {
+    name: "scripted-animation",
+    what: "animations made by a script",
+    html: () =>
+      documentOf(
+        `${Array.from({ length: 8 }, () => `<div class="box"></div>${rows(5)}`).join("")}<script>for (const [at, box] of document.querySelectorAll(".box").entries()) box.animate([{ transform: "translateX(20px)" }, { transform: "translateX(600px)" }], at % 2 ? { duration: 1500, iterations: Infinity, direction: "alternate" } : { duration: 2500, fill: "forwards" });</script>`,
+        ".box{width:80px;height:80px;background:#1f8a57}",
+      ),
+    reference: "tall-window",
+  },
+  {
+    name: "reveal",
+    what: "sections that fade in when they are reached",
+    html: () =>
+      documentOf(
+        `${Array.from({ length: 9 }, (_, at) => `<section>${rows(5, { from: at * 5 })}</section>`).join("")}<script>const seen = new IntersectionObserver((entries) => { for (const { isIntersecting, target } of entries) if (isIntersecting) target.classList.add("in"); }); for (const section of document.querySelectorAll("section")) seen.observe(section);</script>`,
+        "section{opacity:0;transform:translateY(60px);transition:opacity .9s,transform .9s}.in{opacity:1;transform:none}",
+      ),
+    reference: "tall-window",
+    short: true,
+  },
+  {
+    name: "moving-drawing",
+    what: "a drawing that moves by itself (SMIL), and a blinking caret",
+    html: () =>
+      documentOf(
+        `<input autofocus value="Name" style="margin:24px">${rows(14)}<svg width="600" height="200" style="display:block"><circle cx="40" cy="100" r="30" fill="#8b5cf6"><animate attributeName="cx" from="40" to="560" dur="2s" repeatCount="indefinite"/></circle></svg>${rows(16, { from: 14 })}`,
+      ),
+    reference: "tall-window",
+  },
+  {
+    name: "canvas",
+    what: "a canvas that a script draws once",
+    html: () =>
+      documentOf(
+        `<canvas id="c" width="1000" height="3000" style="display:block"></canvas>${rows(5)}<script>const g = c.getContext("2d"); for (let at = 0; at < 300; at += 1) { g.fillStyle = "hsl(" + at * 11 + " 70% 60%)"; g.fillRect((at * 131) % 900, at * 10, 90, 9); }</script>`,
+      ),
+    reference: "tall-window",
+  },
+  {
+    name: "zoom-125",
+    what: "zoomed to 125 %",
+    html: () =>
+      documentOf(
+        `<header class="bar" style="position:fixed;inset:0 0 auto">Header</header><main style="padding-top:56px">${rows(40)}</main>`,
+      ),
+    reference: "tall-window",
+    zoom: 1.25,
+    short: true,
+  },
+  {
+    name: "zoom-67",
+    what: "zoomed to 67 %",
+    html: () => documentOf(`<div class="bar">Small</div>${rows(60)}`),
+    reference: "tall-window",
+    zoom: 2 / 3,
+  },
+  {
+    name: "zoom-110-inner",
+    what: "an inner scroller, zoomed to 110 %",
+    html: () =>
+      documentOf(
+        `<header class="bar">Header</header><main id="main">${rows(40)}</main>`,
+        "html,body{height:100%}body{display:flex;flex-direction:column}#main{flex:1;min-height:0;overflow:auto}.bar{flex:none}",
+      ),
+    reference: "tall-window",
+    scroller: "#main",
+    zoom: 1.1,
+    tolerance: 0.001,
+  },
+  {
+    name: "dense-15",
+    what: "1.5 device pixels a CSS pixel",
+    html: () => documentOf(`<header class="bar" style="position:sticky;top:0">Header</header>${rows(40)}`),
+    reference: "tall-window",
+    deviceScale: 1.5,
+    short: true,
+  },
+  {
+    name: "dense-2",
+    what: "2 device pixels a CSS pixel",
+    html: () =>
+      documentOf(
+        `<header class="bar" style="position:fixed;inset:0 0 auto">Header</header><main style="padding-top:56px">${rows(30)}</main>`,
+      ),
+    reference: "tall-window",
+    deviceScale: 2,
+  },
+];

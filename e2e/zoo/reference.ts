@@ -1,0 +1,152 @@
+import type { CDPSession, Page } from "playwright-core";
+import type { ZooPage } from "./zoo.types.ts";
+
+/** Chromium never draws more than this in one piece here; taller references come in bands. */
+const BAND_PX = 8_000;
+
+interface Extent {
+  /** Of the window, in CSS pixels. */
+  window: { width: number; height: number };
+  /** The same without the document's own scrollbars. */
+  width: number;
+  height: number;
+  /** How much of the content is out of sight. */
+  hiddenX: number;
+  hiddenY: number;
+}
+
+/** Brings everything in: walks through the page, waits for its pictures, and stands everything that moves still. */
+async function settle(page: Page, scroller: string | undefined, limitPx: number): Promise<void> {
+  await page.evaluate(
+    async ([selector, limit]) => {
+      const element = (selector ? document.querySelector(selector) : document.scrollingElement) as Element;
+      const frame = (): Promise<unknown> => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve, 0)));
+      for (let y = -element.scrollHeight; y < Math.min(element.scrollHeight, limit); y += innerHeight / 2) {
+        element.scrollTo({ top: y, behavior: "instant" });
+        await frame();
+        await frame();
+        // An endless page is given the time to grow.
+        const before = element.scrollHeight;
+        for (
+          let waits = 0;
+          waits < 40 && limit < Number.MAX_SAFE_INTEGER && y + innerHeight >= before && element.scrollHeight === before;
+          waits += 1
+        )
+          await new Promise((resolve) => setTimeout(resolve, 25));
+        for (
+          let waits = 0;
+          waits < 40 && [...document.images].some((image) => image.dataset["src"] && !image.src && isNear(image));
+          waits += 1
+        )
+          await new Promise((resolve) => setTimeout(resolve, 25));
+      }
+      function isNear(image: Element): boolean {
+        const box = image.getBoundingClientRect();
+        return box.top < innerHeight && box.bottom > 0;
+      }
+      await Promise.all([...document.images].map((image) => image.decode().catch(() => undefined)));
+      await document.fonts.ready;
+      element.scrollTo({ top: 0, left: 0, behavior: "instant" });
+      await frame();
+      await frame();
+    },
+    [scroller ?? "", limitPx] as const,
+  );
+}
+
+/** Puts animations where the product's own rule puts them: what ends is at its end, what does not at its beginning. */
+async function still(page: Page): Promise<void> {
+  await page.evaluate(() => {
+    const style = document.createElement("style");
+    style.textContent = "*{caret-color:transparent!important;scroll-snap-type:none!important}";
+    document.head.append(style);
+    for (const animation of document.getAnimations()) {
+      if (animation.effect?.getComputedTiming().endTime === Infinity) {
+        animation.pause();
+        animation.currentTime = 0;
+      } else animation.finish();
+    }
+    for (const svg of document.querySelectorAll("svg")) {
+      svg.pauseAnimations();
+      svg.setCurrentTime(0);
+    }
+  });
+}
+
+const extentOf = (page: Page, scroller: string | undefined): Promise<Extent> =>
+  page.evaluate((selector) => {
+    const element = (selector ? document.querySelector(selector) : document.scrollingElement) as Element;
+    return {
+      window: { width: innerWidth, height: innerHeight },
+      width: document.documentElement.clientWidth,
+      height: document.compatMode === "CSS1Compat" ? document.documentElement.clientHeight : innerHeight,
+      hiddenX: element.scrollWidth - element.clientWidth,
+      hiddenY: element.scrollHeight - element.clientHeight,
+    };
+  }, scroller ?? "");
+
+/** The room that scrollbars take stays taken when nothing has to scroll any more: nothing is laid out anew. */
+async function keepGutters(page: Page, selector: string | undefined): Promise<void> {
+  await page.evaluate((selected) => {
+    const root = document.documentElement;
+    const inner = selected ? document.querySelector<HTMLElement>(selected) : null;
+    const element = inner ?? root;
+    const across = inner ? inner.offsetHeight - inner.clientHeight > 1 : root.clientHeight < innerHeight;
+    const down = inner ? inner.offsetWidth - inner.clientWidth > 1 : root.clientWidth < innerWidth;
+    if (inner) inner.style.scrollbarColor = "transparent transparent";
+    if (across) element.style.overflowX = "scroll";
+    if (down) element.style.overflowY = "scroll";
+  }, selector ?? "");
+}
+
+/** Makes the window so large that nothing has to scroll. Sizes are in the window's own pixels, which zoom does not change. */
+async function growWindow(page: Page, cdp: CDPSession, { scroller, zoom = 1, deviceScale = 1 }: ZooPage): Promise<Extent> {
+  let extent = await extentOf(page, scroller);
+  for (let round = 0; round < 4 && extent.hiddenX + extent.hiddenY > 0; round += 1) {
+    const size = {
+      width: Math.ceil((extent.window.width + extent.hiddenX) * zoom),
+      height: Math.ceil((extent.window.height + extent.hiddenY) * zoom),
+    };
+    await cdp.send("Emulation.setDeviceMetricsOverride", { ...size, deviceScaleFactor: deviceScale, mobile: false });
+    await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
+    await settleGrown(page);
+    extent = await extentOf(page, scroller);
+  }
+  return extent;
+}
+
+async function settleGrown(page: Page): Promise<void> {
+  await page.evaluate(async () => {
+    await Promise.all([...document.images].map((image) => image.decode().catch(() => undefined)));
+  });
+}
+
+/** Takes Chromium's own picture of a whole page, in bands from top to bottom, as PNGs. The page is left changed: load it anew afterwards. */
+export async function referenceOf(page: Page, zoo: ZooPage): Promise<Buffer[]> {
+  const cdp = await page.context().newCDPSession(page);
+  try {
+    await settle(page, zoo.scroller, zoo.limitPx ?? Number.MAX_SAFE_INTEGER);
+    if (zoo.reference === "tall-window") await keepGutters(page, zoo.scroller);
+    if (zoo.referenceStyle) await page.addStyleTag({ content: zoo.referenceStyle });
+    await still(page);
+    const isTall = zoo.reference === "tall-window";
+    const extent = isTall ? await growWindow(page, cdp, zoo) : await extentOf(page, zoo.scroller);
+    await still(page);
+    const zoom = zoo.zoom ?? 1;
+    const full = { width: extent.width + extent.hiddenX, height: extent.height + extent.hiddenY };
+    const width = Math.round(full.width * zoom);
+    const height = Math.round(Math.min(full.height, zoo.limitPx ?? full.height) * zoom);
+    const bands: Buffer[] = [];
+    for (let y = 0; y < height; y += BAND_PX) {
+      const clip = { x: 0, y, width, height: Math.min(BAND_PX, height - y), scale: 1 };
+      const shot = { format: "png", captureBeyondViewport: !isTall, clip } as const;
+      // The first picture beyond the viewport that a fresh browser draws is not to be trusted.
+      if (!isTall && y === 0) await cdp.send("Page.captureScreenshot", shot);
+      bands.push(Buffer.from((await cdp.send("Page.captureScreenshot", shot)).data, "base64"));
+    }
+    return bands;
+  } finally {
+    await cdp.send("Emulation.clearDeviceMetricsOverride").catch(() => undefined);
+    await cdp.detach().catch(() => undefined);
+  }
+}

@@ -1,0 +1,111 @@
+import { documentOf, rows } from "./markup.ts";
+import type { ZooPage } from "./zoo.types.ts";
+
+const SHELL =
+  "html,body{height:100%;overflow:hidden}.shell{height:100%;display:grid;grid-template:56px 1fr auto/240px 1fr}.bar{grid-column:1/-1}aside{background:#23222a;color:#fff;padding:24px;display:flex;flex-direction:column;justify-content:space-between}main{overflow:auto;position:relative}footer{grid-column:1/-1;padding:8px 24px;background:#ffc42e}";
+const shell = (content: string): string =>
+  `<div class="shell"><header class="bar">Shell</header><aside><div><p>Inbox</p><p>Sent</p></div><p>Signed in</p></aside><main id="main">${content}</main><footer>Ready</footer></div>`;
+
+/** Pages whose content is not what the document scrolls. */
+export const SCROLLER_PAGES: readonly ZooPage[] = [
+  {
+    name: "inner-shell",
+    what: "an app: header, sidebar, footer, and content that scrolls between them",
+    html: () => documentOf(shell(rows(50)), SHELL),
+    reference: "tall-window",
+    scroller: "#main",
+    short: true,
+  },
+  {
+    name: "inner-sticky",
+    what: "an app whose content has heads that stick and a button that floats",
+    html: () =>
+      documentOf(
+        `${shell(`<h2>One</h2>${rows(25)}<h2>Two</h2>${rows(25, { from: 25 })}`)}<button class="float">+</button>`,
+        `${SHELL}h2{position:sticky;top:0;margin:0;padding:8px 24px;line-height:32px;background:#efe3f7;z-index:1}.float{position:fixed;right:40px;bottom:80px;width:56px;height:56px}`,
+      ),
+    reference: "tall-window",
+    scroller: "#main",
+    short: true,
+  },
+  {
+    name: "inner-rtl",
+    what: "an app from right to left",
+    html: () => documentOf(shell(rows(40)), SHELL, 'lang="ar" dir="rtl"'),
+    reference: "tall-window",
+    scroller: "#main",
+  },
+  {
+    name: "inner-board",
+    what: "an app whose content scrolls both ways",
+    html: () => documentOf(shell(`<div style="width:3000px">${rows(24, { wide: "width:3000px" })}</div>`), SHELL),
+    reference: "tall-window",
+    scroller: "#main",
+    short: true,
+  },
+  {
+    name: "nested-scrollers",
+    what: "a scroller with a small scroller in it",
+    html: () =>
+      documentOf(
+        shell(
+          `${rows(12)}<pre style="height:200px;overflow:auto;background:#eee">${"code line\n".repeat(60)}</pre>${rows(20, { from: 12 })}`,
+        ),
+        SHELL,
+      ),
+    reference: "tall-window",
+    scroller: "#main",
+  },
+  {
+    name: "small-scroller",
+    what: "a long page with a scroller in it, which stays as it is",
+    html: () =>
+      documentOf(
+        `${rows(12)}<pre style="height:300px;overflow:auto;background:#eee">${"code line\n".repeat(90)}</pre>${rows(30, { from: 12 })}`,
+      ),
+    reference: "tall-window",
+  },
+  {
+    name: "chat",
+    what: "a list built from the bottom, whose offsets are negative",
+    html: () =>
+      documentOf(
+        `<header class="bar">Chat</header><div id="list">${rows(40)}</div><footer class="bar">Write</footer>`,
+        "html,body{height:100%}body{display:flex;flex-direction:column}#list{flex:1;min-height:0;overflow:auto;display:flex;flex-direction:column-reverse}.row,.bar{flex:none}",
+      ),
+    reference: "tall-window",
+    scroller: "#list",
+    short: true,
+  },
+  {
+    name: "body-scrolls",
+    what: "the body scrolls inside of the root",
+    html: () => documentOf(rows(40), "html{overflow:hidden;height:100%}body{height:100%;overflow:auto}"),
+    reference: "tall-window",
+    scroller: "body",
+  },
+  {
+    name: "frame-same-site",
+    what: "a frame of the same site in a long page",
+    html: ({ site }) =>
+      documentOf(
+        `${rows(14)}<iframe src="${site}/plain" style="width:800px;height:400px;border:2px solid #222"></iframe>${rows(20, { from: 14 })}`,
+      ),
+    reference: "tall-window",
+  },
+  {
+    name: "frame-other-site",
+    what: "a frame of another site in a long page",
+    html: ({ other }) =>
+      documentOf(
+        `${rows(14)}<iframe src="${other}/short" style="width:800px;height:400px;border:2px solid #222"></iframe>${rows(20, { from: 14 })}`,
+      ),
+    reference: "tall-window",
+  },
+  {
+    name: "own-scrollbar",
+    what: "a scrollbar of the page's own, which takes room",
+    html: () => documentOf(rows(40), "::-webkit-scrollbar{width:18px;background:#fdd}::-webkit-scrollbar-thumb{background:#e5352b}"),
+    reference: "tall-window",
+  },
+];

@@ -1,0 +1,117 @@
+import type { Page, Worker } from "playwright-core";
+import type { ExtensionWorld } from "../support/extension-world.ts";
+import { workerOf } from "../support/kept-captures.ts";
+import { type Comparison, comparePng } from "./compare.ts";
+import { referenceOf } from "./reference.ts";
+import type { ZooPage } from "./zoo.types.ts";
+
+const LIMIT_PX = 30_000;
+const POLL_MS = 50;
+
+/** What came of one page. */
+export interface ZooResult extends Comparison {
+  name: string;
+  isEqual: boolean;
+  /** From the click to the kept picture. */
+  took: number;
+}
+
+/** A whole page as the extension took it. */
+export interface WholePage {
+  png: Buffer;
+  took: number;
+}
+
+/** The newest kept picture; all are thrown away after they were read. */
+async function takeKept(worker: Worker): Promise<Buffer | null> {
+  const base64 = await worker.evaluate(async () => {
+    const names = (await indexedDB.databases()).map(({ name }) => name);
+    if (!names.includes("captures")) return null;
+    const wait = <T>(request: IDBRequest<T>): Promise<T> =>
+      new Promise((resolve, reject) => {
+        request.addEventListener("success", () => resolve(request.result));
+        request.addEventListener("error", () => reject(request.error as Error));
+      });
+    const database = await wait(indexedDB.open("captures"));
+    const stores = database.transaction(["captures", "pictures"], "readwrite");
+    const [picture] = (await wait(stores.objectStore("pictures").getAll())) as Blob[];
+    if (picture) {
+      stores.objectStore("captures").clear();
+      stores.objectStore("pictures").clear();
+    }
+    database.close();
+    if (!picture) return null;
+    const bytes = new Uint8Array(await picture.arrayBuffer());
+    let text = "";
+    for (let at = 0; at < bytes.length; at += 0x8000) text += String.fromCharCode(...bytes.subarray(at, at + 0x8000));
+    return btoa(text);
+  });
+  return base64 === null ? null : Buffer.from(base64, "base64");
+}
+
+/** Clicks "Full page" in the popup while `page` is in front, and waits for the picture. */
+export async function captureWholePage(world: ExtensionWorld, page: Page, limitPx = LIMIT_PX): Promise<WholePage> {
+  const worker = await workerOf(world.context);
+  await worker.evaluate((limit) => chrome.storage.local.set({ preferences: { afterCapture: "copy", fullPageLimit: limit } }), limitPx);
+  await takeKept(worker);
+  const popup = await world.openPopup(page);
+  await popup.waitForText("Full page");
+  const began = performance.now();
+  await popup.click("Full page");
+  const deadline = began + 180_000;
+  for (;;) {
+    const png = await takeKept(worker);
+    if (png) {
+      const took = performance.now() - began;
+      await popup.close().catch(() => undefined);
+      return { png, took };
+    }
+    if (performance.now() > deadline)
+      throw new Error(`No picture came of ${page.url()}. The popup says: ${await popup.text().catch(() => "nothing")}`);
+    await new Promise((resolve) => setTimeout(resolve, POLL_MS));
+  }
+}
+
+async function setZoom(worker: Worker, zoom: number): Promise<void> {
+  await worker.evaluate(async (factor) => {
+    const [tab] = await chrome.tabs.query({ active: true, lastFocusedWindow: true });
+    if (tab?.id !== undefined) await chrome.tabs.setZoom(tab.id, factor);
+  }, zoom);
+}
+
+/** Zoom and dense screens round sizes to device pixels in two ways; Chromium's own pictures are a pixel larger or smaller then. */
+function isSameSize({ captured, reference }: Comparison, { zoom = 1, deviceScale = 1 }: ZooPage): boolean {
+  const slack = Number.isInteger(zoom * deviceScale) ? 0 : 1;
+  return Math.abs(captured.width - reference.width) <= slack && Math.abs(captured.height - reference.height) <= slack;
+}
+
+/** Captures one page by the real extension, and holds it against Chromium's own picture of it. */
+export async function visitZooPage(world: ExtensionWorld, url: string, zoo: ZooPage): Promise<ZooResult> {
+  const worker = await workerOf(world.context);
+  const page = await world.context.newPage();
+  try {
+    await page.emulateMedia({ colorScheme: zoo.dark ? "dark" : "light" });
+    await page.goto(`${url}/${zoo.name}`);
+    await page.bringToFront();
+    if (zoo.zoom) {
+      await setZoom(worker, zoo.zoom);
+      await page.waitForFunction((zoom) => Math.abs(devicePixelRatio - zoom) < 0.01, zoo.zoom * (zoo.deviceScale ?? 1));
+    }
+    const { png, took } = await captureWholePage(world, page, zoo.limitPx);
+    await page.reload();
+    await page.bringToFront();
+    const compared = comparePng(png, await referenceOf(page, zoo));
+    const share = compared.different / (compared.captured.width * compared.captured.height);
+    return { name: zoo.name, took, ...compared, isEqual: isSameSize(compared, zoo) && share <= (zoo.tolerance ?? 0) };
+  } finally {
+    if (zoo.zoom) await setZoom(worker, 1);
+    await page.close();
+  }
+}
+
+/** One line that says how a page compared. */
+export function tellOf({ name, isEqual, different, captured, reference, rows }: ZooResult): string {
+  if (isEqual) return `${name}: equal`;
+  const sizes = `${captured.width}×${captured.height} against ${reference.width}×${reference.height}`;
+  return `${name}: ${different} pixels differ (${sizes}${rows ? `, rows ${rows.first} to ${rows.last}` : ""})`;
+}

@@ -1,0 +1,42 @@
+import { once } from "node:events";
+import http from "node:http";
+import type { AddressInfo } from "node:net";
+import { ZOO } from "./pages.ts";
+
+/** The zoo's pages, served on this machine. */
+export interface ZooServer {
+  /** Where the pages are, by name; without a trailing slash. */
+  url: string;
+  stop(): Promise<void>;
+}
+
+function picture(query: URLSearchParams): string {
+  const [width, height, hue] = [Number(query.get("w")), Number(query.get("h")), Number(query.get("hue"))];
+  return `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}"><rect width="100%" height="100%" fill="hsl(${hue} 60% 75%)"/><circle cx="${width / 2}" cy="${height / 2}" r="${height / 3}" fill="hsl(${hue} 60% 45%)"/></svg>`;
+}
+
+/** Serves the zoo on `127.0.0.1`; `localhost` is the other site that some pages take a frame from. */
+export async function startZoo(): Promise<ZooServer> {
+  const server = http.createServer((request, response) => {
+    const { pathname, searchParams } = new URL(request.url ?? "/", "http://zoo.test");
+    const { port } = server.address() as AddressInfo;
+    if (pathname === "/picture.svg") {
+      response.writeHead(200, { "content-type": "image/svg+xml", "cache-control": "max-age=3600" });
+      setTimeout(() => response.end(picture(searchParams)), Number(searchParams.get("delay")));
+      return;
+    }
+    const page = ZOO.find(({ name }) => `/${name}` === pathname);
+    response.writeHead(page ? 200 : 404, { "content-type": "text/html; charset=utf-8" });
+    response.end(page?.html({ site: `http://127.0.0.1:${port}`, other: `http://localhost:${port}` }));
+  });
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    async stop() {
+      server.closeAllConnections();
+      server.close();
+      await once(server, "close");
+    },
+  };
+}
