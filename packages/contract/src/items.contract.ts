@@ -10,7 +10,7 @@ export const Stage = z.enum(["recording", "uploading", "processing", "ready", "f
 /**
  * An image or a video. URLs of media are signed, short-lived (at most 5 minutes) and private.
  * `originalImage`, `markers` and the capture's `sensitive` boxes are given only to callers with write permission, and only
- * where one item is asked for; in lists they are null.
+ * where one item is asked for; lists leave them out.
  */
 export const Item = z.object({
   id: Id,
@@ -60,9 +60,9 @@ export const Item = z.object({
   /** Is its picture drawn over, with the original kept? Then `revert` has something to go back to. */
   annotated: z.boolean(),
   /** Signed address of the picture as it was before it was drawn over; null where it is not kept. */
-  originalImage: z.string().nullable(),
+  originalImage: z.string().nullable().optional(),
   /** The annotation document over `originalImage` (or over the picture itself, where no original is kept). */
-  markers: z.unknown().nullable(),
+  markers: z.unknown().nullable().optional(),
   /** What the capture told about itself; null for what was not captured, where that was turned off, and in lists. */
   capture: CaptureRecord.nullable(),
   chapters: z.array(z.object({ timestamp: z.number(), name: z.string() })),

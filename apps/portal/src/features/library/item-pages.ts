@@ -98,5 +98,4 @@ const lighten = (item: ItemView): ItemView => ({
   thumbnailUrl: null,
   thumbnailLargeUrl: null,
   posterUrl: null,
-  originalImage: null,
 });

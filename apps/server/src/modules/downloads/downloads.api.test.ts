@@ -126,6 +126,10 @@ describe("one picture", () => {
   it("is refused in formats that it cannot have, and to those who may not see it", async () => {
     const item = await t.image<Item>(anna, { bytes: png(8, 17_000) });
     for (const format of ["mp4", "webm", "gif", "webp"]) expectError(await download(item.id, `format=${format}`), "format-not-available");
+    // Within our own limit, and one pixel more than a JPEG can hold.
+    const widest = await t.image<Item>(anna, { bytes: png(65_501, 2) });
+    for (const format of ["jpg", "webp"]) expectError(await download(widest.id, `format=${format}`), "format-not-available");
+    expect((await download(widest.id, "format=pdf")).statusCode).toBe(200);
     for (const bad of ["format=exe", "format=pdf&paper=a3"]) expectError(await download(item.id, bad), "validation-failed");
     expectError(await download(item.id, "format=jpg", ben), "not-found");
     expectError(await t.app.inject({ url: `/api/v1/items/${item.id}/download?format=jpg` }), "unauthenticated");

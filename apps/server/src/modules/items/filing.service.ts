@@ -119,7 +119,7 @@ export function createFiling(ports: Ports, { media, search, events }: ItemsDeps,
     const permission = permissionOn(actor, { workspaceId: workspace.id, role: workspace.role });
     const [item] = reading.present(actor, [repo.itemRowOf(row, filed)], permission);
     if (!item) throw new AppError("internal");
-    return { item: row.details ? reading.detailed(actor, item, row.details) : item, created: true };
+    return { item: reading.detailed(actor, item, row.details ?? undefined), created: true };
   }
 
   /**

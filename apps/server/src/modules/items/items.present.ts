@@ -59,8 +59,7 @@ export function presentItems(
     failure: row.failure,
     pictureVersion: row.picture_version,
     annotated: row.annotated,
-    originalImage: null,
-    markers: null,
+    // Original and markers are left out: whoever sends a list's entry back does not let go of them.
     capture: null,
     chapters: row.chapters,
     chaptersEnabled: row.chapters_enabled,
@@ -69,14 +68,15 @@ export function presentItems(
 }
 
 /**
- * One picture with all that lists leave out. Original, markers and the boxes of what is private are for those who may write:
+ * One item with all that lists leave out. Original, markers and the boxes of what is private are for those who may write:
  * with any of them a redaction could be undone.
+ * @param details undefined where nothing of it is kept
  */
-export function withDetails(media: Media, callerId: string, item: PresentedItem, details: PictureDetails): PresentedItem {
-  const { markers, capture, original } = details;
+export function withDetails(media: Media, callerId: string, item: PresentedItem, details: PictureDetails | undefined): PresentedItem {
+  const { markers, capture, original } = details ?? { markers: null, capture: null, original: null };
   if (!item.permission.write) {
     const { sensitive: _, ...told } = capture ?? {};
-    return { ...item, capture: capture && told };
+    return { ...item, originalImage: null, markers: null, capture: capture && told };
   }
   return { ...item, originalImage: original && media.url({ ...original, callerId }), markers, capture };
 }

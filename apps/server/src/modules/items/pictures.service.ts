@@ -228,7 +228,7 @@ export function createPictures(ports: Ports, { media, events, audit }: ItemsDeps
       events.publish({ type: "items", workspaceId: workspace.id, itemIds: [row.id] });
     }
     const { originalImage } = await reading.one(actor, row.id);
-    if (originalImage === null) throw new AppError("not-found");
+    if (!originalImage) throw new AppError("not-found");
     return { originalImage };
   }
 

@@ -32,9 +32,9 @@ export function createReading(ports: Ports, { workspaces, media }: ItemsDeps) {
       rows,
     );
 
-  /** The item with what is known of its picture. */
+  /** The item with all that lists leave out. */
   const detailed = (actor: Actor, item: PresentedItem, details: PictureDetails | undefined): PresentedItem =>
-    details ? withDetails(media, actor.kind === "user" ? actor.id : actor.kind, item, details) : item;
+    withDetails(media, actor.kind === "user" ? actor.id : actor.kind, item, details);
 
   /** The item, if the caller may read it; else it does not exist. */
   async function readable(actor: Actor, itemId: string): Promise<{ row: repo.ItemRow; facts: ItemFacts }> {
@@ -70,7 +70,7 @@ export function createReading(ports: Ports, { workspaces, media }: ItemsDeps) {
   async function shown(actor: Actor, { row, facts }: { row: repo.ItemRow; facts: ItemFacts }): Promise<PresentedItem> {
     const [item] = present(actor, [row], permissionOn(actor, facts));
     if (!item) throw new AppError("not-found");
-    return row.type === "image" ? detailed(actor, item, await findDetails(ports.pool, row.id)) : item;
+    return detailed(actor, item, row.type === "image" ? await findDetails(ports.pool, row.id) : undefined);
   }
 
   const one = async (actor: Actor, itemId: string): Promise<PresentedItem> => shown(actor, await readable(actor, itemId));

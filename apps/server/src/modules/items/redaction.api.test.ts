@@ -182,7 +182,7 @@ class Walk {
       note(await findSecret(answer.rawPayload, this.seen));
       note(await findSecret(Buffer.from(JSON.stringify(answer.headers)), this.seen));
       if (isText) {
-        note(/"(?:originalImage|markers)":(?!null)|"sensitive"/u.exec(answer.body)?.[0] ?? null);
+        note(answer.body.match(/"(?:originalImage|markers)":(?!null)|"sensitive"/gu)?.join(" ") ?? null);
         note(placeholderBefore !== null && answer.body.includes(placeholderBefore) && "the old placeholder");
       }
     }

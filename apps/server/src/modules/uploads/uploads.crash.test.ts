@@ -149,7 +149,7 @@ it("prepares a video although its server is killed in mid-upload and in mid-enco
   await vi.waitUntil(isEncoding, { timeout: 30_000, interval: 20 });
   await second.kill();
   // Children die with their parent.
-  await vi.waitFor(() => expect(commandLines().filter((line) => line.includes(work))).toEqual([]), { timeout: 10_000, interval: 50 });
+  await vi.waitFor(() => expect(commandLines().filter((line) => line.includes(work))).toEqual([]), { timeout: 30_000, interval: 50 });
 
   const third = await start();
   const show = async (): Promise<{ stage: string; duration: number; posterUrl: string | null; failure: string | null }> => {

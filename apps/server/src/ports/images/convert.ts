@@ -12,7 +12,7 @@ export interface ConvertDeps {
 }
 
 /** The most that each format holds on a side. */
-const SIDE_MAX = { png: Infinity, jpg: 65_535, webp: 16_383 } as const;
+const SIDE_MAX = { png: Infinity, jpg: 65_500, webp: 16_383 } as const;
 const JPEG = { quality: 90, chromaSubsampling: "4:4:4" } as const;
 const WEBP = { quality: 90, effort: 4, smartSubsample: true } as const;
 const PNG = { compressionLevel: 6 } as const;
