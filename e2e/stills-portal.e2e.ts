@@ -87,7 +87,7 @@ async function publicPicture(slug: string): Promise<PNG> {
   return readPng(item.sourceUrl);
 }
 
-async function readPng(url: string | null): Promise<PNG> {
+async function readPng(url: string | null | undefined): Promise<PNG> {
   const answer = await fetch(new URL(url ?? "", server.url));
   return PNG.sync.read(Buffer.from(await answer.arrayBuffer()));
 }

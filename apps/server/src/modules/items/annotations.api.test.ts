@@ -73,7 +73,7 @@ const put = (fields: Record<string, string>, bytes: Uint8Array = png(WIDE.width,
   send("PUT", user, workspaceId, fields, [shot(bytes, "blob")]);
 const filed = async (fields: Record<string, string> = {}): Promise<Item> => expectData<Item>(await upload(fields), 201);
 const get = async (itemId: string, user = anna) => (await test.call(getImage, { params: { workspaceId: team, itemId } }, user)).data();
-const fetched = (url: string | null) => test.app.inject({ url: String(url) });
+const fetched = (url: string | null | undefined) => test.app.inject({ url: String(url) });
 const bytesOf = async (url: string | null | undefined): Promise<Buffer> => {
   const answer = await fetched(url);
   expect(answer.statusCode).toBe(200);

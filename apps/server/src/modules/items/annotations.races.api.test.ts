@@ -26,8 +26,8 @@ async function put(fields: Record<string, string>, bytes: Uint8Array = png(WIDE.
   return test.app.inject({ method: "PUT", url, headers: { ...anna.headers, ...form.headers }, payload: form.payload });
 }
 const get = async (itemId: string) => (await test.call(getImage, { params: { workspaceId: "personal", itemId } }, anna)).data();
-const fetched = (url: string | null) => test.app.inject({ url: String(url) });
-const bytesOf = async (url: string | null): Promise<Buffer> => {
+const fetched = (url: string | null | undefined) => test.app.inject({ url: String(url) });
+const bytesOf = async (url: string | null | undefined): Promise<Buffer> => {
   const answer = await fetched(url);
   expect(answer.statusCode).toBe(200);
   return answer.rawPayload;

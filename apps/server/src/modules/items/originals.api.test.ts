@@ -56,7 +56,7 @@ async function drawn(user = anna, space = "personal"): Promise<Item> {
 }
 const get = async (user: TestUser, workspaceId: string, itemId: string) =>
   (await test.call(getImage, { params: { workspaceId, itemId } }, user)).data();
-const bytesOf = async (url: string | null) => (await test.app.inject({ url: url ?? "" })).rawPayload;
+const bytesOf = async (url: string | null | undefined) => (await test.app.inject({ url: url ?? "" })).rawPayload;
 const blobs = async (): Promise<{ storage_key: string }[]> => (await test.ports.pool.query("select storage_key from blobs")).rows;
 const keyOf = async (itemId: string): Promise<string> => {
   const text = "select storage_key from blobs b join picture_details d on d.original_blob_id = b.id where d.item_id = $1";

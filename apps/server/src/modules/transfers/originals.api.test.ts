@@ -55,7 +55,7 @@ const capture = {
   sensitive: [{ kind: "card", x: 1.5, y: 2, width: 30, height: 20 }],
 };
 const sha = (bytes: Uint8Array): string => createHash("sha256").update(bytes).digest("hex");
-const local = async (url: string | null): Promise<Buffer> => (await t.app.inject({ url: url ?? "" })).rawPayload;
+const local = async (url: string | null | undefined): Promise<Buffer> => (await t.app.inject({ url: url ?? "" })).rawPayload;
 const one = async (user: TestUser): Promise<Item> => {
   const { items } = (await t.call(listItems, { params: { workspaceId: "personal" }, query: { view: "all" } }, user)).data();
   expect(items).toHaveLength(1);
