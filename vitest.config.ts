@@ -25,7 +25,13 @@ export default defineConfig({
       {
         extends: true,
         plugins: [react()],
-        test: { name: "dom", environment: "happy-dom", include: ["{apps,packages}/**/*.test.tsx"], exclude: skipped },
+        test: {
+          name: "dom",
+          environment: "happy-dom",
+          include: ["{apps,packages}/**/*.test.tsx"],
+          exclude: skipped,
+          setupFiles: ["./testing/src/dom-setup.ts"],
+        },
       },
     ],
   },

@@ -3,6 +3,7 @@ export * from "./errors.ts";
 export * from "./limits.ts";
 export * from "./common.contract.ts";
 export * from "./auth.contract.ts";
+export * from "./preference-values.ts";
 export * from "./emails.contract.ts";
 export * from "./annotations.contract.ts";
 export * from "./items.contract.ts";

@@ -1,26 +1,10 @@
-import { API_BASE, FULL_PAGE_LIMIT_DEFAULT, Preferences, type Session, type User } from "@stillreel/contract";
+import { API_BASE, DEFAULT_PREFERENCES, Preferences, type Session, type User } from "@stillreel/contract";
 import type { z } from "zod";
 import type { FavoriteFolder } from "../workspaces/index.ts";
 import type { SessionRow } from "./sessions.repo.ts";
 import type { UserRow } from "./users.repo.ts";
 
 type PreferencesShape = z.output<typeof Preferences>;
-
-/** What somebody prefers who never said so. */
-const DEFAULTS: PreferencesShape = {
-  downloadFormat: "png",
-  driveShareableLinks: false,
-  askWhereToSave: false,
-  defaultSubfolder: "",
-  stampDateAndUrl: false,
-  afterCapture: "editor",
-  fileNamePattern: "{title}",
-  captureFolderId: null,
-  keepCaptureFacts: true,
-  fullPageLimit: FULL_PAGE_LIMIT_DEFAULT,
-  language: null,
-  theme: "system",
-};
 
 /** Where an avatar is served; null when there is none. */
 export function avatarUrl(avatarBlobId: string | null): string | null {
@@ -29,8 +13,8 @@ export function avatarUrl(avatarBlobId: string | null): string | null {
 
 /** Kept preferences over the defaults. What an older version kept and this one does not know is left out. */
 export function presentPreferences(kept: Record<string, unknown>): PreferencesShape {
-  const parsed = Preferences.safeParse({ ...DEFAULTS, ...kept });
-  return parsed.success ? parsed.data : DEFAULTS;
+  const parsed = Preferences.safeParse({ ...DEFAULT_PREFERENCES, ...kept });
+  return parsed.success ? parsed.data : DEFAULT_PREFERENCES;
 }
 
 /** The user, as they see themselves. */

@@ -1,0 +1,19 @@
+import type { z } from "zod";
+import type { Preferences } from "./auth.contract.ts";
+import { FULL_PAGE_LIMIT_DEFAULT } from "./limits.ts";
+
+/** What somebody prefers who never said so. It stands apart from the schemas, so that the extension can start without them. */
+export const DEFAULT_PREFERENCES: z.output<typeof Preferences> = {
+  downloadFormat: "png",
+  driveShareableLinks: false,
+  askWhereToSave: false,
+  defaultSubfolder: "",
+  stampDateAndUrl: false,
+  afterCapture: "editor",
+  fileNamePattern: "{title}",
+  captureFolderId: null,
+  keepCaptureFacts: true,
+  fullPageLimit: FULL_PAGE_LIMIT_DEFAULT,
+  language: null,
+  theme: "system",
+};
