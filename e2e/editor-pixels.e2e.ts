@@ -81,6 +81,24 @@ const PRYING: Record<string, Shape[]> = {
   ],
 };
 
+it.each(["blur", "pixelate"] as const)("a %s is as dark as the picture around it, above a spotlight as below it", async (mode) => {
+  const light: Shape = { ...ANY, id: "s", type: "spotlight", x: 60, y: 50, width: 50, height: 40, round: false, dim: 0.5 };
+  const blur: Shape = { ...ANY, id: "b", type: "blur", x: 30, y: 20, width: 60, height: 60, mode, strength: 9 };
+  const isSame = await page.evaluate(
+    async ({ above, below }) => {
+      const picture = await noise(200, 140);
+      const [one, other] = [
+        await pixelsOf(await core.flatten(above, picture, { type: "image/png" })),
+        await pixelsOf(await core.flatten(below, picture, { type: "image/png" })),
+      ];
+      picture.close();
+      return one.data.every((value, at) => Math.abs(value - (other.data[at] ?? 0)) <= 1);
+    },
+    { above: documentOf(light, blur), below: documentOf(blur, light) },
+  );
+  expect(isSame).toBe(true);
+});
+
 describe("a redaction", () => {
   for (const [name, prying] of Object.entries(PRYING))
     for (const place of ["below", "above"] as const)

@@ -39,22 +39,32 @@ export function nextZoom(zoom: number, direction: 1 | -1): number {
   return steps.find((step) => (direction === 1 ? step > near : step < near)) ?? (direction === 1 ? ZOOM.most : ZOOM.least);
 }
 
-/** All of it, in the middle, never larger than it is. */
+/** Tiny pictures are enlarged until their longer side has so many CSS pixels. */
+const TINY = 320;
+const enlargement = ({ width, height }: Size): number => clamped(Math.floor(TINY / Math.max(width, height)), 1, ZOOM.most);
+
+/** All of it, in the middle, not larger than it is; but tiny pictures are, so that one can draw on them. */
 export function fitting(shown: Rect, viewport: Size): Camera {
   const room = roomAround(viewport);
   const zoom = clamped(
-    Math.min((viewport.width - 2 * room.x) / shown.width, (viewport.height - 2 * room.y) / shown.height, 1),
+    Math.min((viewport.width - 2 * room.x) / shown.width, (viewport.height - 2 * room.y) / shown.height, enlargement(shown)),
     ZOOM.least,
     ZOOM.most,
   );
   return { zoom, x: shown.x + shown.width / 2 - viewport.width / zoom / 2, y: shown.y + shown.height / 2 - viewport.height / zoom / 2 };
 }
 
-/** How a picture is first seen: fitted, but a long page by its width and from its top, so that it can be read. */
+/** How a picture is first seen: fitted, but a long page by its width and from its top, and a long strip by its height and from its left. */
 export function firstSight(shown: Rect, viewport: Size): Camera {
   const fitted = fitting(shown, viewport);
   const room = roomAround(viewport);
-  const byWidth = clamped(Math.min((viewport.width - 2 * room.x) / shown.width, 1), ZOOM.least, ZOOM.most);
-  if (fitted.zoom >= 0.4 || byWidth < fitted.zoom * 2) return fitted;
-  return { zoom: byWidth, x: shown.x + shown.width / 2 - viewport.width / byWidth / 2, y: shown.y - room.y / byWidth };
+  const byWidth = Math.min((viewport.width - 2 * room.x) / shown.width, 1);
+  const byHeight = Math.min((viewport.height - 2 * room.y) / shown.height, 1);
+  const zoom = clamped(Math.max(byWidth, byHeight), ZOOM.least, ZOOM.most);
+  if (fitted.zoom >= 0.4 || zoom < fitted.zoom * 2) return fitted;
+  return {
+    zoom,
+    x: byWidth < byHeight ? shown.x - room.x / zoom : shown.x + shown.width / 2 - viewport.width / zoom / 2,
+    y: byWidth < byHeight ? shown.y + shown.height / 2 - viewport.height / zoom / 2 : shown.y - room.y / zoom,
+  };
 }

@@ -1,9 +1,10 @@
 import { AnnotationDocument, type Shape } from "@stillreel/contract";
 import { describe, expect, it } from "vitest";
+import { createEditor } from "./editor.ts";
 import type { ToolId } from "./editor.types.ts";
 import { boundsOf, KINDS } from "./shapes/index.ts";
 import { isShapeTool } from "./styles.ts";
-import { EMPTY, EditorDriver } from "./driver/editor-driver.ts";
+import { blankPicture, EMPTY, EditorDriver } from "./driver/editor-driver.ts";
 
 const DRAWING = Object.keys(KINDS).filter((tool) => isShapeTool(tool as ToolId)) as (keyof typeof KINDS)[];
 const STAYING = new Set(["pen", "highlighter", "step", "redact", "stamp"]);
@@ -16,6 +17,13 @@ function rectangles(...at: [number, number][]): EditorDriver {
 }
 
 describe("drawing", () => {
+  it("by the keyboard puts shapes beside each other", () => {
+    const driver = new EditorDriver();
+    for (let at = 0; at < 3; at += 1) driver.tool("step").key("Enter");
+    const places = driver.shapes.map((shape) => Object.values(boundsOf(shape)).join());
+    expect(new Set(places).size).toBe(3);
+  });
+
   it.each(DRAWING)("with %s makes one shape, one step of undo, and a document that can be stored", (tool) => {
     const driver = new EditorDriver().tool(tool).drag(100, 100, 300, 220);
     const { editor } = driver;
@@ -334,6 +342,16 @@ describe("writing", () => {
     expect(driver.last("text").text).toBe("These words need several lines");
   });
 
+  it("stays within the picture, where there is room: a text at its edge gives way, a bubble at the top hangs below", () => {
+    const driver = new EditorDriver().tool("text").click(790, 596);
+    driver.editor.setText("Several words\nin two lines");
+    const { x, y, width, height } = boundsOf(driver.last("text"));
+    expect([x + width <= 801, y + height <= 601]).toEqual([true, true]);
+    driver.click(100, 100).tool("callout").click(300, 10);
+    expect(driver.last("callout").y).toBeGreaterThan(10);
+    expect(driver.last("callout").tip).toEqual({ x: 300, y: 10 });
+  });
+
   it("makes a callout as high as its text", () => {
     const driver = new EditorDriver().tool("callout").click(300, 300);
     const before = driver.last("callout").height;
@@ -386,6 +404,19 @@ describe("the view", () => {
     expect(editor.getState().camera.zoom).toBe(1);
     editor.wheel({ at: { x: 0, y: 0 }, deltaX: 0, deltaY: -500, mod: true, shift: false });
     expect(editor.getState().camera.zoom).toBeGreaterThan(1);
+  });
+
+  it("shows long pages from their top and long strips from their left, and all of them once that is asked for", () => {
+    const { editor } = new EditorDriver(EMPTY, blankPicture(1_000, 20_000));
+    const zoom = (): number => editor.getState().camera.zoom;
+    editor.run("zoom-fit");
+    const whole = zoom();
+    expect(whole).toBeLessThan(0.1);
+    editor.setViewport({ width: 900, height: 1000 });
+    expect(zoom()).toBe(whole);
+    const strip = createEditor(blankPicture(6_000, 200), EMPTY);
+    strip.setViewport({ width: 1000, height: 800 });
+    expect(strip.getState().camera).toMatchObject({ zoom: 1, x: -48, y: -300 });
   });
 
   it("pans with Space or the middle button, and draws nothing then", () => {

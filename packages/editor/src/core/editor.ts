@@ -1,9 +1,10 @@
 import type { AnnotationDocument, SensitiveBox, Shape } from "@stillreel/contract";
-import { firstSight, heldBack, seenRect, toPicture, zoomed } from "./camera.ts";
+import { firstSight, fitting, heldBack, seenRect, toPicture, zoomed } from "./camera.ts";
 import { resizedBy, rotatedBy } from "./adjusting.ts";
 import { pasteCopies, runCommand } from "./commands.ts";
 import { newId, shapesOf, withChanged, withMoved, withShapes } from "./document-edits.ts";
 import type {
+  Camera,
   Editor,
   EditorCommand,
   EditorOptions,
@@ -19,17 +20,18 @@ import type {
   TextBox,
   ToolId,
 } from "./editor.types.ts";
-import { center, clamped, contains, wholePixels } from "./geometry.ts";
+import { center, contains, distance, wholePixels } from "./geometry.ts";
 import type { Snapshot } from "./history.ts";
 import { handleKey } from "./keys.ts";
 import { pictureRect } from "./picture.ts";
+import { shapeScale } from "./pixel-ratio.ts";
 import { PointerDesk } from "./pointer-desk.ts";
 import { PictureScene } from "./render/scene.ts";
 import { Screen } from "./render/screen.ts";
 import { boundsOf, KINDS, kindOf } from "./shapes/index.ts";
 import { EditorStore } from "./store.ts";
 import { isShapeTool } from "./styles.ts";
-import { loadFonts } from "./text/fonts.ts";
+import { freshLetters, loadFonts } from "./text/fonts.ts";
 import { placeShape } from "./gestures/draw.tool.ts";
 import type { Bench } from "./gestures/gesture.ts";
 import { look, shownRect } from "./gestures/view.tool.ts";
@@ -39,6 +41,9 @@ import { isWritten, Writing } from "./writing.ts";
 const WHEEL_ZOOM = 0.0022;
 /** Room around a shape that is scrolled to, in CSS pixels. */
 const REVEAL_ROOM = 40;
+
+/** Shapes that are put into the same middle one after another lie beside each other: CSS pixels, and after how many the first place comes again. */
+const CASCADE = { step: 24, length: 8 } as const;
 
 /** What was copied in any editor of this page. */
 let clipboard: readonly Shape[] = [];
@@ -60,14 +65,19 @@ class EditorCore implements Editor, Bench {
   #styling: Snapshot | null = null;
   /** Is the picture fitted into the viewport, so that it follows its size? */
   #isFitted = true;
+  /** Was all of it asked for, however small it is then? */
+  #isWhole = false;
   #isDisposed = false;
+  /** Where the last shape was put by the keyboard, and how many were before it. */
+  #insertedAt: Point | null = null;
+  #inserted = 0;
 
-  constructor(picture: Picture, document: AnnotationDocument, { pixelRatio = 1 }: EditorOptions) {
+  constructor(picture: Picture, document: AnnotationDocument, { pixelRatio }: EditorOptions) {
     this.picture = picture;
-    this.pixelRatio = clamped(pixelRatio, 1, 4);
+    this.pixelRatio = shapeScale(picture, pixelRatio);
     this.store = new EditorStore(document, this.pixelRatio);
     this.#scene = new PictureScene(picture, document);
-    this.#writing = new Writing(this.store);
+    this.#writing = new Writing(this.store, () => shownRect(this));
     this.#pointers = new PointerDesk(this, (id) => this.startEditing(id));
     this.store.subscribe(() => this.#redraw());
     void loadFonts(document.shapes.flatMap((shape) => (isWritten(shape) ? [shape.text] : []))).then(() => this.#redraw());
@@ -136,10 +146,14 @@ class EditorCore implements Editor, Bench {
     this.#pointers.cancel();
     this.stopEditing();
     this.#endStyling();
-    if (command.startsWith("zoom-")) this.#isFitted = command === "zoom-fit";
+    if (command.startsWith("zoom-")) this.#isFitted = this.#isWhole = command === "zoom-fit";
     const { crop } = this.store.state.document;
     runCommand(this, command);
     if (this.store.state.document.crop !== crop) this.#refit();
+  }
+
+  #fitted(shown: Rect, viewport: Size): Camera {
+    return this.#isWhole ? fitting(shown, viewport) : firstSight(shown, viewport);
   }
 
   /** Another crop is another picture to look at. */
@@ -147,7 +161,7 @@ class EditorCore implements Editor, Bench {
     const { viewport, camera } = this.store.state;
     if (viewport.width === 0) return;
     const shown = shownRect(this);
-    if (this.#isFitted) this.store.set({ camera: firstSight(shown, viewport) });
+    if (this.#isFitted) this.store.set({ camera: this.#fitted(shown, viewport) });
     else this.store.set({ camera: heldBack(camera, shown, viewport) });
   }
 
@@ -228,7 +242,12 @@ class EditorCore implements Editor, Bench {
     const { camera, viewport } = this.store.state;
     const seen = center(seenRect(camera, viewport));
     const shown = shownRect(this);
-    placeShape(this, tool, contains(shown, seen) ? seen : center(shown));
+    const at = contains(shown, seen) ? seen : center(shown);
+    const isAgain = this.#insertedAt !== null && distance(this.#insertedAt, at) < 1;
+    this.#inserted = isAgain ? (this.#inserted + 1) % CASCADE.length : 0;
+    this.#insertedAt = at;
+    const by = (this.#inserted * CASCADE.step) / camera.zoom;
+    placeShape(this, tool, { x: at.x + by, y: at.y + by });
   }
 
   copyShapes(): readonly Shape[] {
@@ -256,6 +275,9 @@ class EditorCore implements Editor, Bench {
 
   setText(text: string): void {
     this.#writing.write(text);
+    // The first letter of another script may need a font that is not there yet.
+    const fresh = freshLetters(text);
+    if (fresh !== "") void loadFonts([fresh]).then(() => this.#redraw());
   }
 
   stopEditing(): void {
@@ -275,7 +297,7 @@ class EditorCore implements Editor, Bench {
     const size = { width, height };
     const shown = shownRect(this);
     if (width <= 0 || height <= 0) return;
-    if (this.#isFitted || viewport.width === 0) return this.store.set({ viewport: size, camera: firstSight(shown, size) });
+    if (this.#isFitted || viewport.width === 0) return this.store.set({ viewport: size, camera: this.#fitted(shown, size) });
     // What was in the middle stays there.
     const middle = toPicture(camera, { x: viewport.width / 2, y: viewport.height / 2 });
     const moved = { zoom: camera.zoom, x: middle.x - width / camera.zoom / 2, y: middle.y - height / camera.zoom / 2 };

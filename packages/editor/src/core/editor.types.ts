@@ -176,7 +176,7 @@ export type EditorCommand =
  */
 export interface Editor {
   readonly picture: Picture;
-  /** Pixels of the picture a CSS pixel of what was captured: sizes that are offered grow with it. */
+  /** How many times their usual size new shapes have: sizes that are offered grow with it. */
   readonly pixelRatio: number;
   getState(): EditorState;
   /** Called after each change; answers how to stop listening. */
@@ -246,14 +246,8 @@ export interface FlattenOptions {
 /** Why a picture could not be opened. */
 export type PictureErrorCode = "not-a-picture" | "too-large" | "out-of-memory";
 
-/** A name for a shape, for the list of layers: the key of its text, and what stands in it. */
-export interface LayerName {
-  type: Shape["type"];
-  detail: string;
-}
-
 /** How an editor begins. */
 export interface EditorOptions {
-  /** Pixels of the picture a CSS pixel: new shapes of pictures from dense screens are larger. 1 when left away. */
+  /** Pixels of the picture a CSS pixel: new shapes of pictures from dense screens are larger. Guessed by its size when left away. */
   pixelRatio?: number;
 }

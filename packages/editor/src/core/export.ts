@@ -89,10 +89,6 @@ export async function flatten(document: AnnotationDocument, picture: Picture, { 
   }
 }
 
-/** The picture for the clipboard, which takes PNG only. */
-export const copyable = (document: AnnotationDocument, picture: Picture): Promise<Blob> =>
-  flatten(document, picture, { type: "image/png" });
-
 /** Nearly all pictures are opaque: the others are found out while they are written, and begun again. */
 async function writePng(flattener: Flattener, isOpaque: boolean): Promise<Blob> {
   const { width, height } = flattener.rect;

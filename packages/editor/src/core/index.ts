@@ -1,6 +1,6 @@
 export type * from "./editor.types.ts";
 export { createEditor } from "./editor.ts";
-export { copyable, flatten } from "./export.ts";
+export { flatten } from "./export.ts";
 export { TOOL_KEYS } from "./keys.ts";
 export { makePdf, type PdfPaper } from "./pdf.ts";
 export { openPicture, PictureError } from "./picture.ts";

@@ -34,7 +34,7 @@ const SIZES = ["strokeWidth", "fontSize", "strength"] as const;
 
 const scaled = <S extends Partial<Styles>>(styles: S, by: number): S => ({
   ...styles,
-  ...Object.fromEntries(SIZES.flatMap((key) => (styles[key] === undefined ? [] : [[key, Math.round(styles[key] * by)]]))),
+  ...Object.fromEntries(SIZES.flatMap((key) => (styles[key] === undefined ? [] : [[key, Math.max(1, Math.round(styles[key] * by))]]))),
 });
 
 /** Is this the name of a tool that makes shapes? Then it is the name of their type, too. */
@@ -45,7 +45,7 @@ export class StyleMemory {
   #shared: Styles;
   readonly #own = new Map<ToolId, Partial<Styles>>();
 
-  /** @param pixelRatio pixels of the picture a CSS pixel: pictures of dense screens get larger strokes */
+  /** @param pixelRatio how many times their usual size shapes have: pictures of dense screens get larger strokes */
   constructor(pixelRatio: number) {
     this.#shared = scaled(SHARED, pixelRatio);
     for (const [tool, styles] of Object.entries(OWN)) this.#own.set(tool as ToolId, scaled(styles, pixelRatio));

@@ -1,8 +1,8 @@
 import type { Shape, ShapeOf } from "@stillreel/contract";
 import { toViewport } from "./camera.ts";
 import { shapesOf, withChanged, withoutShapes } from "./document-edits.ts";
-import type { Camera, TextBox } from "./editor.types.ts";
-import { center, turned } from "./geometry.ts";
+import type { Camera, Rect, TextBox } from "./editor.types.ts";
+import { center, rounded, turned } from "./geometry.ts";
 import type { Snapshot } from "./history.ts";
 import { boxOf } from "./shapes/index.ts";
 import { calloutLetters } from "./shapes/callout/callout.geometry.ts";
@@ -29,10 +29,13 @@ const cleaned = (text: string): string =>
 /** Writing in one shape: everything from its start to its end is one step of undo. */
 export class Writing {
   readonly #store: EditorStore;
+  readonly #shown: () => Rect;
   #mark: Snapshot | null = null;
 
-  constructor(store: EditorStore) {
+  /** @param shown what is seen of the picture */
+  constructor(store: EditorStore, shown: () => Rect) {
     this.#store = store;
+    this.#shown = shown;
   }
 
   get shape(): Written | null {
@@ -54,7 +57,8 @@ export class Writing {
     if (!shape) return;
     const written: Written = { ...shape, text: cleaned(text) };
     const grown = written.type === "callout" ? fitted(written) : written;
-    this.#store.set({ document: withChanged(this.#store.state.document, [inPlace(shape, grown)]) });
+    const placed = shape.rotation === 0 ? keptIn(this.#shown(), shape, grown) : inPlace(shape, grown);
+    this.#store.set({ document: withChanged(this.#store.state.document, [placed]) });
   }
 
   stop(): void {
@@ -94,6 +98,16 @@ export class Writing {
       grows: shape.type === "text" && shape.width === null,
     };
   }
+}
+
+/** A text that grows over the picture's edge gives way as far as there is room: nobody sees letters beyond. */
+function keptIn(shown: Rect, before: Written, after: Written): Written {
+  const [from, to] = [boxOf(before), boxOf(after)];
+  const back = (start: number, size: number, was: number, edge: number, least: number): number =>
+    was > edge ? 0 : Math.max(0, Math.min(start + size - edge, start - least));
+  const dx = back(to.x, to.width, from.x + from.width, shown.x + shown.width, shown.x);
+  const dy = back(to.y, to.height, from.y + from.height, shown.y + shown.height, shown.y);
+  return dx === 0 && dy === 0 ? after : { ...after, x: rounded(after.x - dx), y: rounded(after.y - dy) };
 }
 
 /** A turned shape turns around its middle: when it grows, its beginning would wander off. */

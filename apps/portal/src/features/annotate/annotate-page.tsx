@@ -53,7 +53,7 @@ export function AnnotatePage({ open, userId, isAfterGivingUp, goToItem, onOpenAn
 
   return (
     <EditorTextsProvider texts={texts}>
-      <div className={styles.page}>
+      <main className={styles.page}>
         <ImageEditor
           editor={editor}
           start={<TopStart title={item.title} draftState={draftState} progress={saving.progress} onBack={() => goToItem()} />}
@@ -73,7 +73,7 @@ export function AnnotatePage({ open, userId, isAfterGivingUp, goToItem, onOpenAn
           onSave={save}
           onCopy={copy}
         />
-      </div>
+      </main>
       <Obstacles {...obstacles} saving={saving} actions={actions} onTakeOther={() => onOpenAnew(editor.getState().document)} />
     </EditorTextsProvider>
   );

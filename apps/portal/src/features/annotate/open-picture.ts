@@ -49,7 +49,7 @@ export async function openPicture(itemId: string, userId: string, givenUp: Given
     const [picture, isFirstFrame] = await Promise.all([decodePicture(blob), isMoving(blob)]);
     if (signal.aborted) picture.close();
     signal.throwIfAborted();
-    const editor = createEditor(picture, saved);
+    const editor = createEditor(picture, saved, { pixelRatio: item.capture?.pixelRatio });
     const isDrawnOn = draft && !isSameDocument(draft.document, saved);
     if (isDrawnOn) editor.replaceDocument(draft.document);
     if (givenUp) {

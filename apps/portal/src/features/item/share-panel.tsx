@@ -88,28 +88,20 @@ function Terms({ item, share }: { item: ItemView; share: ShareView }): ReactNode
         <Visibility share={share} onChange={mutate} />
         <Password key={String(share.hasPassword)} share={share} onChange={mutate} />
         <Expiry share={share} onChange={mutate} />
-        <div className={styles.row}>
-          <label className={styles.name} htmlFor="share-download">
-            {t("share.allowDownload")}
-          </label>
-          <Switch
-            id="share-download"
-            checked={share.allowDownload}
-            onChange={(event) => mutate({ allowDownload: event.currentTarget.checked })}
-          />
-        </div>
+        <SwitchRow
+          id="share-download"
+          label={t("share.allowDownload")}
+          checked={share.allowDownload}
+          onChange={(allowDownload) => mutate({ allowDownload })}
+        />
         {(item.pageUrl !== null || item.capture) && (
           <>
-            <div className={styles.row}>
-              <label className={styles.name} htmlFor="share-capture">
-                {t("share.showCapture")}
-              </label>
-              <Switch
-                id="share-capture"
-                checked={share.showCapture}
-                onChange={(event) => mutate({ showCapture: event.currentTarget.checked })}
-              />
-            </div>
+            <SwitchRow
+              id="share-capture"
+              label={t("share.showCapture")}
+              checked={share.showCapture}
+              onChange={(showCapture) => mutate({ showCapture })}
+            />
             {share.showCapture && <p className={styles.hint}>{t("share.showCaptureText")}</p>}
           </>
         )}
@@ -124,6 +116,24 @@ function Terms({ item, share }: { item: ItemView; share: ShareView }): ReactNode
       <TurnOff item={item} />
       <Suspense>{isSending && <SendDialog item={item} share={share} onClose={() => setSending(false)} />}</Suspense>
     </>
+  );
+}
+
+interface SwitchRowProps {
+  id: string;
+  label: string;
+  checked: boolean;
+  onChange: (checked: boolean) => void;
+}
+
+function SwitchRow({ id, label, checked, onChange }: SwitchRowProps): ReactNode {
+  return (
+    <div className={styles.row}>
+      <label className={styles.name} htmlFor={id}>
+        {label}
+      </label>
+      <Switch id={id} checked={checked} onChange={(event) => onChange(event.currentTarget.checked)} />
+    </div>
   );
 }
 

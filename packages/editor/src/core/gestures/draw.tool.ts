@@ -2,12 +2,13 @@ import type { Shape, ShapeType } from "@stillreel/contract";
 import { seenRect } from "../camera.ts";
 import { newId, nextNumber, withChanged, withoutShapes, withShapes } from "../document-edits.ts";
 import type { Guide, Point, Styles } from "../editor.types.ts";
-import { distance, squared, straightened } from "../geometry.ts";
+import { contains, distance, squared, straightened } from "../geometry.ts";
 import type { Snapshot } from "../history.ts";
-import { hits, kindOf, KINDS, type ShapeKind } from "../shapes/index.ts";
+import { boxOf, hits, kindOf, KINDS, type ShapeKind } from "../shapes/index.ts";
 import { simplified, withPoint } from "../shapes/stroke-shape.ts";
 import { type SnapLines, snapLines, snapPoint, SNAP_REACH } from "../snapping.ts";
 import { type Bench, DRAG_FROM, type Gesture, HIT_REACH, type Press } from "./gesture.ts";
+import { shownRect } from "./view.tool.ts";
 
 /** Tools that stay chosen: one rarely draws only one of these. */
 const STAYING: ReadonlySet<ShapeType> = new Set(["pen", "highlighter", "step", "redact", "stamp"]);
@@ -24,10 +25,25 @@ const anyKind = (type: ShapeType): ShapeKind<Shape> => KINDS[type] as unknown as
 const numbered = (bench: Bench, shape: Shape): Shape =>
   shape.type === "step" ? { ...shape, number: nextNumber(bench.store.state.document) } : shape;
 
+/** What is written begins within the picture, if it has room there: letters beside it would never be seen. */
+function keptInside(bench: Bench, shape: Shape): Shape {
+  if (shape.type !== "text" && shape.type !== "callout") return shape;
+  const shown = shownRect(bench);
+  const box = boxOf(shape);
+  const by = (at: number, size: number, from: number, room: number): number =>
+    size > room ? 0 : Math.min(Math.max(at, from), from + room - size) - at;
+  const [dx, dy] = [by(box.x, box.width, shown.x, shown.width), by(box.y, box.height, shown.y, shown.height)];
+  if (dx === 0 && dy === 0) return shape;
+  const kept = { ...shape, x: shape.x + dx, y: shape.y + dy };
+  // A bubble that would come to lie over what it is about hangs below it.
+  if (kept.type === "callout" && kept.tip && contains(kept, kept.tip)) kept.y = kept.tip.y + kept.fontSize * 1.4;
+  return kept;
+}
+
 /** Puts a shape down as large as it usually is; one step of undo, and the selection. */
 export function placeShape(bench: Bench, type: ShapeType, at: Point, styles: Styles = bench.store.memory.of(type)): void {
   const mark = bench.store.mark();
-  const shape = numbered(bench, anyKind(type).placed(newId(), at, styles));
+  const shape = numbered(bench, keptInside(bench, anyKind(type).placed(newId(), at, styles)));
   bench.setTool("select");
   bench.store.set({ document: withShapes(mark.document, [shape]), selection: [shape.id] });
   finish(bench, shape, mark);
@@ -135,7 +151,8 @@ class Stretching implements Gesture {
     if (this.#isDragging) this.move(press);
     else if (!CLICKED.has(type)) return this.cancel();
     // Steps and stamps were put down by the press already.
-    else if (!isPut(type)) this.#shape = anyKind(type).placed(this.#shape.id, this.#start.point, store.memory.of(type));
+    else if (!isPut(type))
+      this.#shape = keptInside(this.#bench, anyKind(type).placed(this.#shape.id, this.#start.point, store.memory.of(type)));
     if (this.#isDragging && isTiny(this.#shape)) return this.cancel();
     this.#show();
     const isThere = store.state.document.shapes.at(-1) === this.#shape;

@@ -33,8 +33,21 @@ export function drawDocument(ctx: Ctx, scene: PictureScene, document: Annotation
     } else if (intersects(paintBounds(shape), region)) {
       if (shape.opacity < 1 && kindOf(shape).hasParts) drawThroughLayer(ctx, shape, scene, region);
       else drawShape(ctx, shape, scene);
+      if (shape.type === "blur" && isDimmed) dimAgain(ctx, shape, scene);
     }
   }
+}
+
+/** A blur shows the picture, and so is as dark as the picture around it, also above the spotlights. */
+function dimAgain(ctx: Ctx, { x, y, width, height }: Rect, scene: PictureScene): void {
+  const [light] = scene.spotlights;
+  if (!light) return;
+  ctx.save();
+  ctx.beginPath();
+  ctx.rect(x, y, width, height);
+  ctx.clip();
+  drawShape(ctx, light, scene);
+  ctx.restore();
 }
 
 /** Draws a shape whole and then fades it, so that its parts do not show through one another. */

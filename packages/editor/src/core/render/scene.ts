@@ -24,7 +24,6 @@ const isVisible = <T extends Shape["type"]>(shapes: readonly Shape[], type: T): 
  */
 export class PictureScene implements Scene {
   readonly picture: Picture;
-  writing: string | null = null;
   #document: AnnotationDocument | null = null;
   #redacts: Redact[] = [];
   #blurs: Blur[] = [];

@@ -104,15 +104,6 @@ export class Screen {
       width: rect.width * camera.zoom,
       height: rect.height * camera.zoom,
     }));
-    if (before.editing !== after.editing || before.selection !== after.selection)
-      for (const { document, editing } of [before, after])
-        if (editing !== null)
-          places.push(
-            ...this.#placesOf(
-              document.shapes.filter(({ id }) => id === editing),
-              after,
-            ),
-          );
     const isMarked =
       before.document !== after.document ||
       before.selection !== after.selection ||
@@ -124,17 +115,8 @@ export class Screen {
     return boxes.length > PLACES_MAX ? all : boxes;
   }
 
-  #placesOf(shapes: EditorState["document"]["shapes"], { camera }: EditorState): Rect[] {
-    const changed = damageOf({ version: 1, crop: null, shapes: [] }, { version: 1, crop: null, shapes });
-    return (changed === "all" ? [] : changed).map((rect) => ({
-      ...toViewport(camera, rect),
-      width: rect.width * camera.zoom,
-      height: rect.height * camera.zoom,
-    }));
-  }
-
   /** Draws picture and shapes of one box, and leaves the context clipped to it, in CSS pixels. */
-  #drawPlace({ camera, viewport, document, cropping, editing }: EditorState, ratio: number, box: Rect): void {
+  #drawPlace({ camera, viewport, document, cropping }: EditorState, ratio: number, box: Rect): void {
     const ctx = this.#ctx;
     // Whole pixels of the screen: a smoothed edge of the clip would fade what is already there.
     const left = Math.floor(box.x * ratio);
@@ -166,7 +148,6 @@ export class Screen {
       ctx.rect(x, y, x2 - x, y2 - y);
       ctx.clip();
       ctx.setTransform(zoom, 0, 0, zoom, -camera.x * zoom, -camera.y * zoom);
-      this.#scene.writing = editing;
       drawDocument(ctx, this.#scene, document, region, this.#bands.draw);
       ctx.restore();
     }

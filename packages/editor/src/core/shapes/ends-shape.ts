@@ -1,6 +1,6 @@
 import type { ShapeOf } from "@stillreel/contract";
 import type { Point } from "../editor.types.ts";
-import { mapped, rounded, turned } from "../geometry.ts";
+import { mapped, rounded } from "../geometry.ts";
 import type { ShapeKind } from "./shape-kind.ts";
 
 type EndsShape = ShapeOf<"arrow"> | ShapeOf<"line">;
@@ -27,6 +27,3 @@ export function endsGeometry<S extends EndsShape>(): Pick<
     stretched: (shape, from, to) => ({ ...shape, from: tidyPoint(from), to: tidyPoint(to) }),
   };
 }
-
-/** Where a point of the picture lies before the shape was turned around its middle. */
-export const turnedBack = (point: Point, around: Point, degrees: number): Point => turned(point, around, -degrees);

@@ -11,8 +11,6 @@ export interface Scene {
   readonly redactions: readonly Rect[];
   /** All visible spotlights: they dim together. */
   readonly spotlights: readonly Extract<Shape, { type: "spotlight" }>[];
-  /** The shape whose letters are not drawn, because they are being written. */
-  readonly writing: string | null;
   /** A small picture that, drawn over `over`, blurs or pixelates; null where nothing is to be seen. */
   blurred(shape: Extract<Shape, { type: "blur" }>): { image: CanvasImageSource; over: Rect; isSmooth: boolean } | null;
   /** The pixels that a magnifier enlarges, and where of the picture they are; null where it shows nothing. */

@@ -1,6 +1,6 @@
 import type { Ctx } from "../shapes/shape-kind.ts";
 import type { Rect } from "../editor.types.ts";
-import { fontOf } from "./fonts.ts";
+import { fontOf, TEXT_RENDERING } from "./fonts.ts";
 import type { TextLayout } from "./layout.ts";
 
 /** Writes lines into a box, from its top. */
@@ -11,6 +11,7 @@ export function drawText(
   { fontSize, bold, align, color }: { fontSize: number; bold: boolean; align: "start" | "middle" | "end"; color: string },
 ): void {
   ctx.font = fontOf(fontSize, bold);
+  ctx.textRendering = TEXT_RENDERING;
   ctx.fillStyle = color;
   ctx.textBaseline = "alphabetic";
   for (const [index, line] of layout.lines.entries()) {

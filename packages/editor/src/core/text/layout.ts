@@ -1,4 +1,4 @@
-import { fontGeneration, fontOf, LINE_HEIGHT } from "./fonts.ts";
+import { fontGeneration, fontOf, LINE_HEIGHT, TEXT_RENDERING } from "./fonts.ts";
 
 export interface TextLine {
   text: string;
@@ -27,7 +27,10 @@ const PIECES =
 let context: OffscreenCanvasRenderingContext2D | null | undefined;
 function measuring(font: string): OffscreenCanvasRenderingContext2D | null {
   if (context === undefined) context = typeof OffscreenCanvas === "undefined" ? null : new OffscreenCanvas(1, 1).getContext("2d");
-  if (context) context.font = font;
+  if (context) {
+    context.font = font;
+    context.textRendering = TEXT_RENDERING;
+  }
   return context;
 }
 
@@ -75,7 +78,8 @@ function wrapped(paragraph: string, maxWidth: number, width: (text: string) => n
       line = line.slice(head.length);
     }
   }
-  return [...lines, line.trimEnd()];
+  // Spaces at the very end are there as long as they have room, as in any field that is written in.
+  return [...lines, width(line) <= maxWidth ? line : line.trimEnd()];
 }
 
 /** Breaks a text into lines no wider than `maxWidth` (null: only where it says so itself). */

@@ -1,5 +1,5 @@
 import { IconCheck, IconChevronDown } from "@tabler/icons-react";
-import { useCallback, useId, useRef, useState, type KeyboardEvent, type ReactNode, type RefObject } from "react";
+import { useCallback, useRef, useState, type KeyboardEvent, type ReactNode, type RefObject } from "react";
 import type { EditorMenuEntry, EditorMenuItem, EditorMenuProps } from "../image-editor.types.ts";
 import { useTexts } from "../texts-context.tsx";
 import { IconButton, Keycap } from "./button.tsx";
@@ -121,7 +121,6 @@ function Entry({ entry, onClose }: { entry: EditorMenuEntry; onClose(): void }):
 }
 
 function Item({ item, onClose }: { item: EditorMenuItem; onClose(): void }): ReactNode {
-  const name = useId();
   const { isChecked } = item;
   return (
     <button
@@ -129,7 +128,6 @@ function Item({ item, onClose }: { item: EditorMenuItem; onClose(): void }): Rea
       className={styles.item}
       role={isChecked === undefined ? "menuitem" : "menuitemradio"}
       aria-checked={isChecked}
-      aria-labelledby={name}
       data-first-focus={isChecked || undefined}
       data-danger={item.isDanger || undefined}
       disabled={item.isDisabled}
@@ -139,10 +137,12 @@ function Item({ item, onClose }: { item: EditorMenuItem; onClose(): void }): Rea
       }}
     >
       {item.icon}
-      <span id={name} className={styles.label}>
-        {item.label}
-      </span>
-      {item.hint !== undefined && <Keycap>{item.hint}</Keycap>}
+      <span className={styles.label}>{item.label}</span>
+      {item.hint !== undefined && (
+        <span aria-hidden="true">
+          <Keycap>{item.hint}</Keycap>
+        </span>
+      )}
       {isChecked !== undefined && (
         <IconCheck className={styles.check} size={16} stroke={2} data-on={isChecked || undefined} aria-hidden="true" />
       )}

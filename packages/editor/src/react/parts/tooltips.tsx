@@ -28,7 +28,7 @@ export function Tooltips({ root }: { root: HTMLElement | null }): ReactNode {
     };
     const handleOver = (event: PointerEvent) => event.pointerType === "mouse" && show(event.target, TOOLTIP_DELAY_MS);
     const handleFocus = (event: FocusEvent) =>
-      event.target instanceof Element && event.target.matches(":focus-visible") && show(event.target, 0);
+      event.target instanceof Element && event.target.matches(":focus-visible") && !isOpening(event) && show(event.target, 0);
     const handleKey = (event: KeyboardEvent) => event.key === "Escape" && hide();
     const handlers = { pointerover: handleOver, focusin: handleFocus, pointerleave: hide, pointerdown: hide, focusout: hide, click: hide };
     for (const [name, handler] of Object.entries(handlers)) root.addEventListener(name, handler as EventListener);
@@ -45,6 +45,12 @@ export function Tooltips({ root }: { root: HTMLElement | null }): ReactNode {
 /** A control that shows its words needs no tooltip. */
 const needsTip = (control: HTMLElement): boolean =>
   control.getAttribute("aria-expanded") !== "true" && (control.dataset["tipAlways"] !== undefined || innerWidth < 640);
+
+/** Nobody chose the control that a dialog begins with: its name would lie over what is to be read. */
+function isOpening({ target, relatedTarget }: FocusEvent): boolean {
+  const dialog = (target as Element).closest("[role=dialog]");
+  return dialog !== null && !(relatedTarget instanceof Node && dialog.contains(relatedTarget));
+}
 
 function Tip({ target }: { target: HTMLElement }): ReactNode {
   const box = useRef<HTMLDivElement>(null);

@@ -134,7 +134,7 @@ function StyleControls({ controls, isHighlighter }: { controls: ControlProps; is
           <Divider />
           <WidthControl
             {...controls}
-            presets={(isHighlighter ? HIGHLIGHTER_WIDTHS : LINE_WIDTHS).map((width) => Math.round(width * pixelRatio))}
+            presets={(isHighlighter ? HIGHLIGHTER_WIDTHS : LINE_WIDTHS).map((width) => Math.max(1, Math.round(width * pixelRatio)))}
           />
         </>
       )}

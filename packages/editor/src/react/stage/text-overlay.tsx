@@ -1,11 +1,14 @@
 import { useEffect, useLayoutEffect, useRef, type ReactNode, type RefObject } from "react";
 import type { TextBox } from "../../core/index.ts";
-import { FONT_FAMILIES } from "../../core/text/fonts.ts";
+import { FONT_FAMILIES, TEXT_RENDERING } from "../../core/text/fonts.ts";
 import { useEditor, useEditorState } from "../editor-context.tsx";
 import { useTexts } from "../texts-context.tsx";
 import styles from "./stage.module.css";
 
-/** Where a text is being written, a field lies exactly over it. */
+/**
+ * Where a text is being written, a field lies exactly over it. Its own letters are not seen: the canvas draws them, so that
+ * nothing jumps when the writing ends. The field is the caret, the marked words and the input method.
+ */
 export function TextOverlay({ canvas }: { canvas: RefObject<HTMLElement | null> }): ReactNode {
   const editor = useEditor();
   // Whatever moves the box: the text itself, its style, the view.
@@ -32,7 +35,7 @@ function Writing({ box, canvas }: { box: TextBox; canvas: RefObject<HTMLElement 
   }, [box.text]);
   useEffect(
     () => () => {
-      if (document.activeElement === document.body) canvas.current?.focus({ preventScroll: true });
+      if (document.activeElement === document.body) focusQuietly(canvas.current);
     },
     [canvas],
   );
@@ -55,6 +58,7 @@ function Writing({ box, canvas }: { box: TextBox; canvas: RefObject<HTMLElement 
         height: box.rect.height,
         rotate: box.rotation ? `${box.rotation}deg` : undefined,
         color: box.color,
+        textRendering: TEXT_RENDERING,
         caretColor: box.color,
         background: box.background ?? "transparent",
         fontSize: box.fontSize,
@@ -71,7 +75,7 @@ function Writing({ box, canvas }: { box: TextBox; canvas: RefObject<HTMLElement 
         if (!isEnd) return;
         event.preventDefault();
         editor.stopEditing();
-        canvas.current?.focus({ preventScroll: true });
+        focusQuietly(canvas.current);
       }}
       onBlur={(event) => {
         // Colours and sizes are chosen while writing; a window that lost the focus gets it back.
@@ -81,4 +85,11 @@ function Writing({ box, canvas }: { box: TextBox; canvas: RefObject<HTMLElement 
       }}
     />
   );
+}
+
+/** What was written is framed: a ring around the whole picture would say nothing more. */
+function focusQuietly(canvas: HTMLElement | null): void {
+  if (!canvas) return;
+  canvas.dataset["pressed"] = "";
+  canvas.focus({ preventScroll: true });
 }

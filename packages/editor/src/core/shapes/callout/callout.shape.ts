@@ -34,7 +34,7 @@ export const callout: ShapeKind<Callout> = {
     const tip = tipOf(shape);
     return tip !== null && distance(tip, point) <= tolerance * 2;
   },
-  draw(ctx, shape, { writing }) {
+  draw(ctx, shape) {
     ctx.fillStyle = shape.color;
     roundedPath(ctx, shape, cornerRadius(shape));
     ctx.fill();
@@ -47,7 +47,7 @@ export const callout: ShapeKind<Callout> = {
       ctx.lineTo(last.x, last.y);
       ctx.fill();
     }
-    if (writing !== shape.id) drawText(ctx, calloutLayout(shape), calloutLetters(shape), { ...shape, color: readableOn(shape.color) });
+    drawText(ctx, calloutLayout(shape), calloutLetters(shape), { ...shape, color: readableOn(shape.color) });
   },
   moved: (shape, dx, dy) => ({ ...geometry.moved(shape, dx, dy), tip: shape.tip && pushed(shape.tip, dx, dy) }),
   scaled(shape, from, to) {

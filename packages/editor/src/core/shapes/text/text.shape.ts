@@ -31,13 +31,13 @@ export const text: ShapeKind<TextShape> = {
   box: (shape) => grown(lettersBox(shape), padding(shape)),
   outset: ({ fontSize }) => fontSize * 0.3,
   hit: (shape, point, tolerance) => contains(grown(text.box(shape), tolerance), point),
-  draw(ctx, shape, { writing }) {
+  draw(ctx, shape) {
     if (shape.fill !== null) {
       roundedPath(ctx, text.box(shape), shape.fontSize * 0.3);
       ctx.fillStyle = shape.fill;
       ctx.fill();
     }
-    if (writing !== shape.id) drawText(ctx, layoutOf(shape, shape.width), lettersBox(shape), shape);
+    drawText(ctx, layoutOf(shape, shape.width), lettersBox(shape), shape);
   },
   moved: (shape, dx, dy) => ({ ...shape, x: rounded(shape.x + dx), y: rounded(shape.y + dy) }),
   scaled(shape, from, to) {
