@@ -7,6 +7,7 @@ import { benchPopup } from "./popup.bench.ts";
 import { benchStart } from "./start.bench.ts";
 import { type Figure, table, writeReport } from "./support/report.ts";
 import { ROOT } from "./support/server.ts";
+import { benchStillsCapture } from "./stills-capture.bench.ts";
 import { benchStillsEditor } from "./stills-editor.bench.ts";
 import { benchUploads } from "./uploads.bench.ts";
 
@@ -19,6 +20,7 @@ const PARTS: Record<string, (port: number) => Promise<Figure[]>> = {
   delivery: benchDelivery,
   pages: benchPages,
   popup: benchPopup,
+  "stills-capture": benchStillsCapture,
   "stills-editor": benchStillsEditor,
 };
 const asked = process.argv.slice(2).filter((word) => word in PARTS);

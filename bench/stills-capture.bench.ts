@@ -14,7 +14,7 @@ const PAGE_PX = 20_000;
 const CAPTURE_MS = 500;
 const PACE_TIMES = 1.3;
 const EQUAL_SHARE = 0.95;
-const SCRIPT_BYTES = 15 * 1024;
+const SCRIPT_BYTES = 15_000;
 const BUILT = path.join(ROOT, "apps/extension/.output/chrome-mv3");
 
 /** A page of 20,000 pixels: from the click to the picture in the extension's store, against the browser's own pace. */
@@ -55,13 +55,14 @@ async function benchZoo(world: ExtensionWorld, serverUrl: string, url: string): 
     }
   }
   const different = results.filter(({ isEqual }) => !isEqual);
+  const uneven = results.filter(({ isEqual, captured, reference }) => isEqual && captured.height !== reference.height);
   const share = 1 - different.length / results.length;
   return {
     name: "whole pages equal to Chromium's own picture, pixel by pixel",
     measured: `${results.length - different.length} of ${results.length} (${(share * 100).toFixed(0)} %)`,
     target: `≥ ${EQUAL_SHARE * 100} %`,
-    pass: share >= EQUAL_SHARE,
-    note: different.map(tellOf).join("; ") || "see e2e/zoo/README.md",
+    pass: share >= EQUAL_SHARE && results.every(({ isRight }) => isRight),
+    note: [...different.map(tellOf), ...uneven.map(({ name }) => `${name}: one row shorter`), "explained in e2e/zoo/README.md"].join("; "),
   };
 }
 
@@ -73,8 +74,8 @@ async function benchScripts(): Promise<Figure> {
   const standing = manifest.content_scripts?.length ?? 0;
   return {
     name: "scripts put into a captured page, largest",
-    measured: `${(Math.max(...sizes.map(({ size }) => size)) / 1024).toFixed(1)} KiB`,
-    target: "≤ 15 KiB each, none in other pages",
+    measured: `${(Math.max(...sizes.map(({ size }) => size)) / 1_000).toFixed(1)} KB`,
+    target: `≤ ${SCRIPT_BYTES / 1_000} KB each, none in other pages`,
     pass: standing === 0 && sizes.every(({ size }) => size <= SCRIPT_BYTES),
     note: `${sizes.map(({ name, size }) => `${name} ${size}`).join(", ")}; ${standing} content scripts`,
   };

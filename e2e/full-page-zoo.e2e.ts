@@ -1,8 +1,9 @@
+import type { ExtensionPopup } from "@stillreel/testing/browser";
 import type { Page } from "playwright-core";
 import { PNG } from "pngjs";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type ExtensionWorld, startExtensionWorld } from "./support/extension-world.ts";
-import { workerOf } from "./support/kept-captures.ts";
+import { keptCaptures, workerOf } from "./support/kept-captures.ts";
 import { type RunningServer, startServer } from "./support/start-server.ts";
 import { ZOO } from "./zoo/pages.ts";
 import { captureWholePage, tellOf, visitZooPage } from "./zoo/zoo-round.ts";
@@ -27,14 +28,14 @@ const SHORT = ZOO.filter(({ short }) => short);
 describe("a whole page is, pixel by pixel, what Chromium itself draws of it", () => {
   test.each(SHORT.filter(({ deviceScale }) => deviceScale === undefined))("$name: $what", async (page) => {
     const result = await visitZooPage(world, zoo.url, page);
-    expect(result.isEqual, tellOf(result)).toBe(true);
+    expect(result.isRight, tellOf(result)).toBe(true);
   });
 
   test.each(SHORT.filter(({ deviceScale }) => deviceScale !== undefined))("$name: $what", async (page) => {
     const dense = await startExtensionWorld(server.url, [`--force-device-scale-factor=${page.deviceScale}`]);
     try {
       const result = await visitZooPage(dense, zoo.url, page);
-      expect(result.isEqual, tellOf(result)).toBe(true);
+      expect(result.isRight, tellOf(result)).toBe(true);
     } finally {
       await dense.close();
     }
@@ -58,67 +59,156 @@ async function openAt(name: string, y: number): Promise<Page> {
   return page;
 }
 
+/** Begins a run, and comes back when the page stands still for it. */
+async function begin(page: Page): Promise<ExtensionPopup> {
+  const popup = await world.openPopup(page);
+  await popup.click("Full page");
+  await page.waitForFunction(() => document.adoptedStyleSheets.length > 0);
+  return popup;
+}
+
+/** The toast that tells the end is ours, and goes by itself. */
+const dropToast = (page: Page): Promise<void> => page.evaluate(() => document.querySelector("stillreel-toast")?.remove());
+
+/** Waits for the end of the run, and looks at the page in that very moment: it must have been put back before. */
+async function stateAtEnd(page: Page) {
+  const worker = await workerOf(world.context);
+  await worker.evaluate(
+    () =>
+      new Promise<void>((resolve) => {
+        chrome.storage.session.onChanged.addListener(({ run }) => run && run.newValue === undefined && resolve());
+        void chrome.storage.session.get("run").then(({ run }) => run ?? resolve());
+      }),
+  );
+  return stateOf(page);
+}
+
 describe("the page is put back as it was", () => {
-  test("after a run", async () => {
+  test("after a run, which told how far it was", async () => {
     const page = await openAt("fixed-header-footer", 1_234);
     const before = await stateOf(page);
-    await captureWholePage(world, page);
-    // The toast that says so is ours, and goes by itself.
-    await page.evaluate(() => document.querySelector("stillreel-toast")?.remove());
+    const worker = await workerOf(world.context);
+    const heard = worker.evaluate(
+      () =>
+        new Promise<[number, number][]>((resolve) => {
+          const steps: [number, number][] = [];
+          chrome.storage.session.onChanged.addListener(({ run }) => {
+            const now = run?.newValue as { done: number; total: number } | undefined;
+            if (now && now.total > 0) steps.push([now.done, now.total]);
+            else if (run && !now) resolve(steps);
+          });
+        }),
+    );
+    const { png } = await captureWholePage(world, page);
+    const tiles = Math.ceil(PNG.sync.read(png).height / (await page.evaluate(() => innerHeight)));
+    expect(await heard).toEqual(Array.from({ length: tiles }, (_, at) => [at + 1, tiles]));
+    await dropToast(page);
     expect(await stateOf(page)).toEqual(before);
     await page.close();
   });
 
-  test("after a run that was cancelled in the middle", async () => {
+  test.each([
+    ["while it is walked through", null],
+    ["in the middle", "2 of "],
+  ])("before a run that is cancelled has ended: %s", async (_, progress) => {
     const page = await openAt("sticky-header", 777);
     const before = await stateOf(page);
-    const popup = await world.openPopup(page);
-    await popup.click("Full page");
-    await page.waitForFunction(() => document.adoptedStyleSheets.length > 0);
-    await page.waitForFunction(() => scrollY > 1_500);
-    await page.keyboard.press("Escape");
-    await page.waitForFunction(() => document.adoptedStyleSheets.length === 0);
-    await popup.close().catch(() => undefined);
-    await page.evaluate(() => document.querySelector("stillreel-toast")?.remove());
+    const popup = await begin(page);
+    if (progress) await popup.waitForText(progress);
+    await popup.click("Cancel");
+    expect(await stateAtEnd(page)).toEqual(before);
+    // Nothing that was under way in the page may move it afterwards.
+    await new Promise((resolve) => setTimeout(resolve, 800));
     expect(await stateOf(page)).toEqual(before);
+    await popup.close();
     await page.close();
   });
 
   test("by itself, when the worker dies in the middle", async () => {
+    // Opened before, so that the captured page stays in front.
+    const aside = await world.context.newPage();
+    const cdp = await world.context.newCDPSession(aside);
+    await cdp.send("ServiceWorker.enable");
     const page = await openAt("sticky-header", 777);
     const before = await stateOf(page);
-    const popup = await world.openPopup(page);
-    await popup.click("Full page");
-    await page.waitForFunction(() => document.adoptedStyleSheets.length > 0);
-    await stopWorkers(world);
-    await page.waitForFunction(() => document.adoptedStyleSheets.length === 0, undefined, { timeout: 20_000 });
+    const popup = await begin(page);
+    await cdp.send("ServiceWorker.stopAllWorkers");
+    await page.waitForFunction(() => document.adoptedStyleSheets.length === 0, undefined, { timeout: 30_000 });
     await popup.close().catch(() => undefined);
-    await page.evaluate(() => document.querySelector("stillreel-toast")?.remove());
+    await dropToast(page);
     expect(await stateOf(page)).toEqual(before);
-    await page.close();
-  });
+    await Promise.all([page.close(), aside.close()]);
+  }, 60_000);
 });
 
-async function stopWorkers({ context }: ExtensionWorld): Promise<void> {
-  const page = await context.newPage();
-  const cdp = await context.newCDPSession(page);
-  await cdp.send("ServiceWorker.enable");
-  await cdp.send("ServiceWorker.stopAllWorkers");
-  await page.close();
-}
+describe("a run ends without a picture, and says so", () => {
+  const nothingKept = async (): Promise<void> => expect(await keptCaptures(await workerOf(world.context))).toEqual([]);
 
-test("a run ends, with a word why, when the page is left for another tab", async () => {
-  const page = await openAt("plain", 0);
-  const popup = await world.openPopup(page);
-  await popup.click("Full page");
-  await page.waitForFunction(() => document.adoptedStyleSheets.length > 0);
-  const other = await world.context.newPage();
-  await other.bringToFront();
-  await page.waitForFunction(() => document.adoptedStyleSheets.length === 0, undefined, { polling: 100 });
-  const worker = await workerOf(world.context);
-  await expect.poll(async () => JSON.stringify(await worker.evaluate(() => chrome.storage.session.get(null)))).toContain("hidden");
-  await popup.close().catch(() => undefined);
-  await Promise.all([page.close(), other.close()]);
+  test("when the page is left for another tab", async () => {
+    const page = await openAt("sticky-header", 777);
+    const before = await stateOf(page);
+    const popup = await begin(page);
+    const other = await world.context.newPage();
+    await other.bringToFront();
+    await page.waitForFunction(() => document.adoptedStyleSheets.length === 0, undefined, { polling: 100 });
+    // The popup went with the tab; the page itself says what happened, and no half picture is kept.
+    await page.locator("stillreel-toast").waitFor({ state: "attached" });
+    await dropToast(page);
+    expect(await stateOf(page)).toEqual(before);
+    await nothingKept();
+    await popup.close().catch(() => undefined);
+    await Promise.all([page.close(), other.close()]);
+  });
+
+  test("when the window is made smaller", async () => {
+    const page = await openAt("plain", 0);
+    const cdp = await world.context.newCDPSession(page);
+    const { windowId, bounds } = await cdp.send("Browser.getWindowForTarget");
+    const popup = await begin(page);
+    await cdp.send("Browser.setWindowBounds", { windowId, bounds: { width: 1_000, height: 700 } });
+    await popup.waitForText("The window or its zoom changed during the capture.");
+    expect(await page.evaluate(() => [document.adoptedStyleSheets.length, scrollY])).toEqual([0, 0]);
+    await cdp.send("Browser.setWindowBounds", { windowId, bounds: { width: bounds.width, height: bounds.height } });
+    await nothingKept();
+    await popup.close();
+    await page.close();
+  });
+
+  test("when the tab goes to another page", async () => {
+    const page = await openAt("plain", 0);
+    const popup = await begin(page);
+    await page.goto(`${zoo.url}/short`);
+    await popup.waitForText("The tab went to another page before the capture was done.");
+    expect(await page.evaluate(() => document.adoptedStyleSheets.length)).toBe(0);
+    await nothingKept();
+    await popup.close();
+    await page.close();
+  });
+
+  test("when the tab is closed, the next time that the popup is open", async () => {
+    const aside = await openAt("short", 0);
+    const page = await openAt("plain", 0);
+    const popup = await begin(page);
+    await page.close();
+    await popup.close().catch(() => undefined);
+    const next = await world.openPopup(aside);
+    await next.waitForText("The tab was closed before the capture was done.");
+    await nothingKept();
+    await next.close();
+    await aside.close();
+  });
+
+  test("when the page is magnified with two fingers", async () => {
+    const page = await openAt("plain", 0);
+    const cdp = await world.context.newCDPSession(page);
+    await cdp.send("Emulation.setPageScaleFactor", { pageScaleFactor: 2 });
+    const popup = await world.openPopup(page);
+    await popup.click("Full page");
+    await popup.waitForText("The page is magnified with two fingers.");
+    await nothingKept();
+    await popup.close();
+    await page.close();
+  });
 });
 
 test("an endless page stops at the limit that was set", async () => {

@@ -5,6 +5,13 @@ import { EXTENSION_KEY } from "./src/shared/identity.ts";
 /** Where the build looks for its server; whoever serves the extension replaces it (see the server's extension module). */
 const DEFAULT_SERVER = "http://localhost:8700";
 
+/** WXT's logger says nothing in production, and would be put into each captured page all the same. */
+const WITHOUT_LOGGER = {
+  name: "without-logger",
+  transform: (code: string, id: string) =>
+    id.includes("unlisted-script-entrypoint") ? { code: code.replaceAll(/logger\.error\([^;]*\);/gu, ""), map: null } : null,
+};
+
 // eslint-disable-next-line import/no-default-export -- WXT reads the default export
 export default defineConfig({
   root: fileURLToPath(new URL(".", import.meta.url)),
@@ -13,7 +20,11 @@ export default defineConfig({
   outDir: ".output",
   imports: false,
   manifestVersion: 3,
-  vite: () => ({ esbuild: { jsx: "automatic" }, build: { target: "chrome120", modulePreload: false } }),
+  vite: () => ({
+    esbuild: { jsx: "automatic" },
+    build: { target: "chrome120", modulePreload: false },
+    plugins: [WITHOUT_LOGGER],
+  }),
   manifest: {
     name: "__MSG_name__",
     short_name: "Stillreel",

@@ -1,6 +1,5 @@
-import { once } from "node:events";
 import http from "node:http";
-import type { AddressInfo } from "node:net";
+import { listening } from "./listening.ts";
 
 /** Hard edges and flat colours: every pixel of a capture can be held against the browser's own picture of the page. */
 const STYLE = `html{scrollbar-width:none}body{margin:0;font:17px/1.5 serif;background:repeating-linear-gradient(90deg,#fdf3d7 0 40px,#cfe4f5 40px 83px)}
@@ -56,14 +55,6 @@ export async function startCaptureSite(): Promise<CaptureSite> {
     response.writeHead(html ? 200 : 404, { "content-type": "text/html; charset=utf-8", ...policy });
     response.end(html ?? "");
   });
-  server.listen(0, "127.0.0.1");
-  await once(server, "listening");
-  return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    async stop() {
-      server.closeAllConnections();
-      server.close();
-      await once(server, "close");
-    },
-  };
+  const { origin, stop } = await listening(server);
+  return { url: origin, stop };
 }

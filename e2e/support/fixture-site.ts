@@ -1,6 +1,5 @@
-import { once } from "node:events";
 import http from "node:http";
-import type { AddressInfo } from "node:net";
+import { listening } from "./listening.ts";
 
 /** A page as somebody's web site would serve it: colours, text, a gradient; nothing moves. */
 const PAGE = `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Quarterly totals</title><style>
@@ -24,15 +23,6 @@ export async function startFixtureSite(): Promise<FixtureSite> {
     });
     response.end(PAGE);
   });
-  server.listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const { port } = server.address() as AddressInfo;
-  return {
-    url: `http://127.0.0.1:${port}/`,
-    async stop() {
-      server.closeAllConnections();
-      server.close();
-      await once(server, "close");
-    },
-  };
+  const { origin, stop } = await listening(server);
+  return { url: `${origin}/`, stop };
 }

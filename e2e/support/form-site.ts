@@ -1,6 +1,5 @@
-import { once } from "node:events";
 import http from "node:http";
-import type { AddressInfo } from "node:net";
+import { listening } from "./listening.ts";
 import type { Pixels } from "./editor-page.ts";
 
 /** Letters of everything private are drawn in this colour, and nothing else is. */
@@ -41,21 +40,16 @@ export async function startFormSite(): Promise<FormSite> {
     response.writeHead(200, { "content-type": "text/html; charset=utf-8" });
     response.end(PAGE);
   });
-  server.listen(0, "127.0.0.1");
-  await once(server, "listening");
+  const { origin, stop } = await listening(server);
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`,
+    url: `${origin}/`,
+    stop,
     secretPixels({ data }) {
       let count = 0;
       // Edges of letters are mixed with the paper: what is clearly of the colour counts.
       for (let at = 0; at < data.length; at += 4)
         if (SECRET.every((value, channel) => Math.abs((data[at + channel] as number) - value) < 60)) count += 1;
       return count;
-    },
-    async stop() {
-      server.closeAllConnections();
-      server.close();
-      await once(server, "close");
     },
   };
 }

@@ -1,6 +1,5 @@
-import { once } from "node:events";
 import http from "node:http";
-import type { AddressInfo } from "node:net";
+import { listening } from "./listening.ts";
 
 /** Stands between a browser and a server, and can keep answers back, as a bad line does. */
 export interface HoldingProxy {
@@ -43,10 +42,10 @@ export async function startHoldingProxy(target: string): Promise<HoldingProxy> {
     onward.on("error", () => response.destroy());
     request.pipe(onward);
   });
-  proxy.listen(0, "localhost");
-  await once(proxy, "listening");
+  const { origin, stop } = await listening(proxy, "localhost");
   return {
-    url: `http://localhost:${(proxy.address() as AddressInfo).port}`,
+    url: origin,
+    stop,
     hold(method, path) {
       held = { method, path };
     },
@@ -59,11 +58,6 @@ export async function startHoldingProxy(target: string): Promise<HoldingProxy> {
       isCut = false;
       for (const response of kept) response.destroy();
       kept.clear();
-    },
-    async stop() {
-      proxy.closeAllConnections();
-      proxy.close();
-      await once(proxy, "close");
     },
   };
 }

@@ -137,6 +137,5 @@ make("x-bar", "open", "position:fixed;inset:0 0 auto"); make("x-head", "open", "
       ),
     reference: "tall-window",
     referenceStyle: "body,section{background-attachment:scroll!important}",
-    short: true,
   },
 ];

@@ -105,7 +105,6 @@ export const MOVING_PAGES: readonly ZooPage[] = [
     reference: "tall-window",
     scroller: "#main",
     zoom: 1.1,
-    tolerance: 0.001,
   },
   {
     name: "dense-15",

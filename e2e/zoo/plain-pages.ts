@@ -3,7 +3,7 @@ import type { ZooPage } from "./zoo.types.ts";
 
 const lazyImages = (attribute: string): string =>
   Array.from(
-    { length: 24 },
+    { length: 14 },
     (_, at) =>
       `<p>Picture ${at}</p><img width="640" height="320" alt="" ${attribute.replaceAll("URL", pictureUrl(640, 320, at * 15, 40))}>`,
   ).join("");
@@ -18,7 +18,7 @@ const TABLE =
 
 /** Content that simply is long, wide or late. */
 export const PLAIN_PAGES: readonly ZooPage[] = [
-  { name: "plain", what: "a long page", html: () => documentOf(rows(60)), reference: "tall-window", short: true },
+  { name: "plain", what: "a long page", html: () => documentOf(rows(60)), reference: "tall-window" },
   { name: "short", what: "a page that fits", html: () => documentOf(`<div class="bar">Short</div>${rows(3)}`), reference: "tall-window" },
   {
     name: "lazy-images",
@@ -61,7 +61,6 @@ setInterval(() => { if (more.getBoundingClientRect().top > innerHeight + 600) re
     what: "wider and taller than the window",
     html: () => documentOf(`<div style="width:3700px">${rows(34, { wide: "width:3700px" })}</div>`),
     reference: "tall-window",
-    short: true,
   },
   {
     name: "rtl",

@@ -19,7 +19,8 @@ interface Extent {
 async function settle(page: Page, scroller: string | undefined, limitPx: number): Promise<void> {
   await page.evaluate(
     async ([selector, limit]) => {
-      const element = (selector ? document.querySelector(selector) : document.scrollingElement) as Element;
+      const found = selector ? document.querySelector(selector) : document.scrollingElement;
+      const element = ((found as HTMLIFrameElement).contentDocument?.scrollingElement ?? found) as Element;
       const frame = (): Promise<unknown> => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve, 0)));
       for (let y = -element.scrollHeight; y < Math.min(element.scrollHeight, limit); y += innerHeight / 2) {
         element.scrollTo({ top: y, behavior: "instant" });
@@ -60,7 +61,8 @@ async function still(page: Page): Promise<void> {
     const style = document.createElement("style");
     style.textContent = "*{caret-color:transparent!important;scroll-snap-type:none!important}";
     document.head.append(style);
-    for (const animation of document.getAnimations()) {
+    const inside = [...document.querySelectorAll("iframe")].flatMap(({ contentDocument }) => contentDocument?.getAnimations() ?? []);
+    for (const animation of [...document.getAnimations(), ...inside]) {
       if (animation.effect?.getComputedTiming().endTime === Infinity) {
         animation.pause();
         animation.currentTime = 0;
@@ -75,7 +77,8 @@ async function still(page: Page): Promise<void> {
 
 const extentOf = (page: Page, scroller: string | undefined): Promise<Extent> =>
   page.evaluate((selector) => {
-    const element = (selector ? document.querySelector(selector) : document.scrollingElement) as Element;
+    const found = selector ? document.querySelector(selector) : document.scrollingElement;
+    const element = ((found as HTMLIFrameElement).contentDocument?.scrollingElement ?? found) as Element;
     return {
       window: { width: innerWidth, height: innerHeight },
       width: document.documentElement.clientWidth,
@@ -85,14 +88,20 @@ const extentOf = (page: Page, scroller: string | undefined): Promise<Extent> =>
     };
   }, scroller ?? "");
 
+/** The content's height with its fraction; elsewhere only whole CSS pixels are counted, which are not whole device pixels when zoomed. */
+const exactHeight = (page: Page): Promise<number> => page.evaluate(() => document.documentElement.getBoundingClientRect().height);
+
 /** The room that scrollbars take stays taken when nothing has to scroll any more: nothing is laid out anew. */
 async function keepGutters(page: Page, selector: string | undefined): Promise<void> {
   await page.evaluate((selected) => {
     const root = document.documentElement;
-    const inner = selected ? document.querySelector<HTMLElement>(selected) : null;
+    const found = selected ? document.querySelector<HTMLElement>(selected) : null;
+    const frame = (found as HTMLIFrameElement | null)?.contentDocument;
+    const inner = (frame?.documentElement ?? found) as HTMLElement | null;
     const element = inner ?? root;
-    const across = inner ? inner.offsetHeight - inner.clientHeight > 1 : root.clientHeight < innerHeight;
-    const down = inner ? inner.offsetWidth - inner.clientWidth > 1 : root.clientWidth < innerWidth;
+    const around = frame ? (found as HTMLElement) : inner;
+    const across = inner && around ? around.offsetHeight - inner.clientHeight > 1 : root.clientHeight < innerHeight;
+    const down = inner && around ? around.offsetWidth - inner.clientWidth > 1 : root.clientWidth < innerWidth;
     if (inner) inner.style.scrollbarColor = "transparent transparent";
     if (across) element.style.overflowX = "scroll";
     if (down) element.style.overflowY = "scroll";
@@ -134,6 +143,8 @@ export async function referenceOf(page: Page, zoo: ZooPage): Promise<Buffer[]> {
     await still(page);
     const zoom = zoo.zoom ?? 1;
     const full = { width: extent.width + extent.hiddenX, height: extent.height + extent.hiddenY };
+    // A last row of pixels that is content only in part cannot be scrolled to in any window.
+    if (zoo.zoom && !zoo.scroller) full.height = Math.floor((await exactHeight(page)) * zoom + 0.01) / zoom;
     const width = Math.round(full.width * zoom);
     const height = Math.round(Math.min(full.height, zoo.limitPx ?? full.height) * zoom);
     const bands: Buffer[] = [];

@@ -6,6 +6,20 @@ const SHELL =
 const shell = (content: string): string =>
   `<div class="shell"><header class="bar">Shell</header><aside><div><p>Inbox</p><p>Sent</p></div><p>Signed in</p></aside><main id="main">${content}</main><footer>Ready</footer></div>`;
 
+/** What other pages hold in a frame; not visited by themselves. */
+export const FRAME_PAGES: readonly ZooPage[] = [
+  {
+    name: "frame-main-inside",
+    what: "a head that sticks, and something that turns",
+    html: () =>
+      documentOf(
+        `<h2>Head</h2><div class="turn"></div>${rows(24)}`,
+        "@keyframes turn{from{transform:rotate(10deg)}to{transform:rotate(370deg)}}.turn{width:60px;height:60px;margin:30px;background:#e5352b;animation:turn 1s linear infinite}h2{position:sticky;top:0;margin:0;padding:8px 24px;line-height:32px;background:#efe3f7;z-index:1}",
+      ),
+    reference: "tall-window",
+  },
+];
+
 /** Pages whose content is not what the document scrolls. */
 export const SCROLLER_PAGES: readonly ZooPage[] = [
   {
@@ -41,7 +55,6 @@ export const SCROLLER_PAGES: readonly ZooPage[] = [
     html: () => documentOf(shell(`<div style="width:3000px">${rows(24, { wide: "width:3000px" })}</div>`), SHELL),
     reference: "tall-window",
     scroller: "#main",
-    short: true,
   },
   {
     name: "nested-scrollers",
@@ -92,6 +105,18 @@ export const SCROLLER_PAGES: readonly ZooPage[] = [
         `${rows(14)}<iframe src="${site}/plain" style="width:800px;height:400px;border:2px solid #222"></iframe>${rows(20, { from: 14 })}`,
       ),
     reference: "tall-window",
+  },
+  {
+    name: "frame-main",
+    what: "a frame of the same site that holds the whole app, with a head that sticks in it",
+    html: ({ site }) =>
+      documentOf(
+        `<header class="bar">App</header><iframe id="main" src="${site}/frame-main-inside"></iframe>`,
+        "html,body{height:100%}body{display:flex;flex-direction:column}.bar{flex:none}iframe{flex:1;min-height:0;border:0}",
+      ),
+    reference: "tall-window",
+    scroller: "#main",
+    short: true,
   },
   {
     name: "frame-other-site",

@@ -1,7 +1,8 @@
-import { once } from "node:events";
 import http from "node:http";
 import type { AddressInfo } from "node:net";
+import { listening } from "../support/listening.ts";
 import { ZOO } from "./pages.ts";
+import { FRAME_PAGES } from "./scroller-pages.ts";
 
 /** The zoo's pages, served on this machine. */
 export interface ZooServer {
@@ -25,18 +26,10 @@ export async function startZoo(): Promise<ZooServer> {
       setTimeout(() => response.end(picture(searchParams)), Number(searchParams.get("delay")));
       return;
     }
-    const page = ZOO.find(({ name }) => `/${name}` === pathname);
+    const page = [...ZOO, ...FRAME_PAGES].find(({ name }) => `/${name}` === pathname);
     response.writeHead(page ? 200 : 404, { "content-type": "text/html; charset=utf-8" });
     response.end(page?.html({ site: `http://127.0.0.1:${port}`, other: `http://localhost:${port}` }));
   });
-  server.listen(0, "127.0.0.1");
-  await once(server, "listening");
-  return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    async stop() {
-      server.closeAllConnections();
-      server.close();
-      await once(server, "close");
-    },
-  };
+  const { origin, stop } = await listening(server);
+  return { url: origin, stop };
 }

@@ -9,7 +9,7 @@ export interface ZooPage {
   /** The document; `site` is the own address, `other` the same server under another site's name. */
   html: (addresses: { site: string; other: string }) => string;
   reference: ReferenceMethod;
-  /** Selector of what scrolls in the document's place; the reference's window grows until it does not have to. */
+  /** Selector of what scrolls in the document's place (an element, or a frame); the reference's window grows until it does not have to. */
   scroller?: string;
   /** Style that only the reference gets; README.md says why. */
   referenceStyle?: string;

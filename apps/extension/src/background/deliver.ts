@@ -6,7 +6,7 @@ import type { TabTarget } from "../shared/messages.ts";
 import { readPreferences } from "../shared/preferences.ts";
 import { readCaptureState, type Stopped, writeCaptureState } from "../shared/run.ts";
 import { copyOffscreen, popupIsOpen } from "./clipboard.ts";
-import { runCapture, type RunOutcome } from "./run-capture.ts";
+import { runCapture, type RunOutcome, untilTidied } from "./run-capture.ts";
 import { tellFailure, toastCopied, toastFile, toastPicture, toastStopped } from "./toast.ts";
 
 /** Says in the page what became of a capture, when there is no popup that does. */
@@ -41,6 +41,7 @@ async function finish(target: TabTarget, run: RunOutcome): Promise<CaptureResult
   }
   const action = run.action ?? (await readPreferences()).afterCapture;
   const outcome = await takeCapture(run.taken, action);
+  await untilTidied();
   if (!(await popupIsOpen())) await tell(target, outcome);
   if (run.stoppedAt !== null) await tellStopped(target, run.stoppedAt, outcome);
   return outcome;

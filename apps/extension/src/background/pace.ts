@@ -52,25 +52,32 @@ export function pause(ms: number, signal?: AbortSignal): Promise<void> {
   });
 }
 
-async function askOnce(windowId: number): Promise<Blob> {
+async function askOnce(windowId: number): Promise<string> {
   let late: ReturnType<typeof setTimeout> | undefined;
   const tooLate = new Promise<never>((_, reject) => {
     late = setTimeout(() => reject(new Error("The browser did not answer with a picture.")), CAPTURE_MS);
   });
   try {
-    const dataUrl = await Promise.race([chrome.tabs.captureVisibleTab(windowId, { format: "png" }), tooLate]);
-    return await (await fetch(dataUrl)).blob();
+    return await Promise.race([chrome.tabs.captureVisibleTab(windowId, { format: "png" }), tooLate]);
   } finally {
     clearTimeout(late);
   }
 }
 
+/** The bytes of a picture that {@link takeVisibleTab} took. */
+export const pictureOf = async (taken: string): Promise<Blob> => (await fetch(taken)).blob();
+
+/** Takes a PNG of what a window's front tab shows, as {@link takeVisibleTab}. */
+export const captureVisibleTab = async (windowId: number, signal?: AbortSignal): Promise<Blob> =>
+  pictureOf(await takeVisibleTab(windowId, signal));
+
 /**
  * Takes a PNG of what a window's front tab shows, no faster than the browser allows: two in a second, the first two at once.
  * All of the extension's captures go through here, so that they wait for one another.
+ * @returns a `data:` address, the form in which the browser gives it: reading it can wait until the page is done with
  * @throws the browser's error when it lets nobody look at this page; the signal's reason when that comes first
  */
-export async function captureVisibleTab(windowId: number, signal?: AbortSignal): Promise<Blob> {
+export async function takeVisibleTab(windowId: number, signal?: AbortSignal): Promise<string> {
   const deadline = performance.now() + PATIENCE_MS;
   for (;;) {
     const now = performance.now();

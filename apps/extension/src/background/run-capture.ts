@@ -15,7 +15,7 @@ import { captureVisibleTab, pause } from "./pace.ts";
 import { inPage, layOverlay, liftOverlay, opennessOf, untilPainted } from "./page-scripts.ts";
 import { takeScreen } from "./take-screen.ts";
 import { reasonOf, type Shot, ShotFailure, shootChosen, shootPage, shootVisible } from "./shots.ts";
-import { takenPicture } from "./taken-picture.ts";
+import { surroundingsOf, takenPicture } from "./taken-picture.ts";
 import { clearToast } from "./toast.ts";
 
 /** What came of the wish for a picture. */
@@ -63,30 +63,46 @@ export async function stopCapture(): Promise<void> {
   await Promise.all([liftOverlay(choosing.tabId), endChoosing()]);
 }
 
+/** What the last run tidies up after itself: nobody waits for that but the next one. */
+let tidying: Promise<void> = Promise.resolve();
+
+/** Resolves once nothing of the last run is left in storage or on the icon. */
+export const untilTidied = (): Promise<void> => tidying;
+
+async function tidyRun(): Promise<void> {
+  const { run } = await readCaptureState();
+  if (run && run.phase !== "choosing") await writeCaptureState({ run: null });
+  await badgeRest();
+}
+
 /** Does one thing at a time, tells of it in storage and on the icon, and tidies up after it however it ends. */
-async function running(kind: CaptureKind, tabId: number, work: (signal: AbortSignal) => Promise<RunOutcome>): Promise<RunOutcome> {
+async function running(work: (signal: AbortSignal) => Promise<RunOutcome>): Promise<RunOutcome> {
   if (current) return { kind: "failed", reason: "busy" };
   const abort = new AbortController();
   current = abort;
-  try {
-    return await work(abort.signal);
-  } catch (error) {
-    const reason = abort.signal.aborted ? reasonOf(abort.signal.reason) : reasonOf(error);
-    return { kind: "failed", reason };
-  } finally {
-    current = null;
-    const { run } = await readCaptureState();
-    if (run && run.phase !== "choosing") await writeCaptureState({ run: null });
-    await badgeRest();
-  }
+  await tidying;
+  const outcome = await work(abort.signal).catch((error: unknown): RunOutcome => ({
+    kind: "failed",
+    reason: reasonOf(abort.signal.aborted ? abort.signal.reason : error),
+  }));
+  current = null;
+  tidying = tidyRun().catch(() => undefined);
+  // A picture goes its way at once; but nothing may wipe off the icon what is about to be said there of a failure.
+  if (outcome.kind !== "taken") await tidying;
+  return outcome;
 }
 
 const report = (run: Run): Promise<void> => writeCaptureState({ run });
 
 /** Takes the picture and asks the page, at the same moment, what in it is private. */
 async function shoot(tabId: number, take: () => Promise<Shot>): Promise<RunOutcome> {
-  const [shot, found, tab] = await Promise.all([take(), lookForSensitive(tabId), chrome.tabs.get(tabId)]);
-  return { kind: "taken", taken: await takenPicture(shot, tab, found), action: null, stoppedAt: shot.stoppedAt };
+  const [shot, found, tab, surroundings] = await Promise.all([
+    take(),
+    lookForSensitive(tabId),
+    chrome.tabs.get(tabId),
+    surroundingsOf(tabId),
+  ]);
+  return { kind: "taken", taken: await takenPicture(shot, surroundings, tab, found), action: null, stoppedAt: shot.stoppedAt };
 }
 
 async function captureVisible(target: TabTarget, signal: AbortSignal): Promise<RunOutcome> {
@@ -146,7 +162,7 @@ async function captureScreen(): Promise<RunOutcome> {
   await startI18n((await readPreferences()).language);
   const frame = { space: "viewport", origin: { x: 0, y: 0 }, pixelRatio: 1, width: 0, height: 0 } as const;
   const shot: Shot = { kind: "screen", picture, frame, stoppedAt: null };
-  const taken = await takenPicture(shot, null, null);
+  const taken = await takenPicture(shot, await surroundingsOf(null), null, null);
   return { kind: "taken", taken: { ...taken, title: t("capture.screenTitle") }, action: null, stoppedAt: null };
 }
 
@@ -193,7 +209,7 @@ const INSIDE: ReadonlySet<CaptureKind> = new Set(["area", "element", "full-page"
 /** Takes a picture as ordered, or lets the person choose it in the page. Never throws. */
 export async function runCapture(order: CaptureOrder): Promise<RunOutcome> {
   const { kind, tabId } = order;
-  return running(kind, tabId, async (signal) => {
+  return running(async (signal) => {
     // A glass that still stands, here or in another tab, makes way for what was asked for now.
     const choosing = await readChoosing();
     if (choosing) await Promise.all([liftOverlay(choosing.tabId), endChoosing()]);
@@ -215,7 +231,7 @@ export async function takeChosen(chosen: Chosen, tabId: number | undefined): Pro
   await chrome.storage.session.remove("choosing");
   const { kind } = choosing;
   const target = { tabId: choosing.tabId, windowId: choosing.windowId };
-  const outcome = await running(kind, tabId, async (signal) => {
+  const outcome = await running(async (signal) => {
     const onProgress = progressOf(kind, tabId);
     await report({ kind, tabId, phase: "capturing", done: 0, total: 0 });
     await untilPainted(tabId);

@@ -45,10 +45,16 @@ const resultOf = <T>(request: IDBRequest<T>): Promise<T> =>
     request.addEventListener("error", () => reject(failureOf(request.error)));
   });
 
-/** Runs one transaction and waits until the disk has it. */
-async function write<T>(work: (captures: IDBObjectStore, pictures: IDBObjectStore) => T | Promise<T>): Promise<T> {
+/**
+ * Runs one transaction and waits until it is written.
+ * @param durability `strict`: the disk has it; `relaxed`: the system has it, and only a power cut could still take it
+ */
+async function write<T>(
+  work: (captures: IDBObjectStore, pictures: IDBObjectStore) => T | Promise<T>,
+  durability: "strict" | "relaxed" = "strict",
+): Promise<T> {
   const database = await open();
-  const transaction = database.transaction([CAPTURES, PICTURES], "readwrite", { durability: "strict" });
+  const transaction = database.transaction([CAPTURES, PICTURES], "readwrite", { durability });
   const ended = new Promise<void>((resolve, reject) => {
     transaction.addEventListener("complete", () => resolve());
     transaction.addEventListener("abort", () => reject(failureOf(transaction.error)));
@@ -126,7 +132,25 @@ export async function changeCapture(
   change: (capture: StoredCapture) => Partial<StoredCapture>,
   flat?: Blob | null,
 ): Promise<StoredCapture | null> {
-  const changed = await write(async (captures, pictures) => {
+  const changed = await write(changing(id, change, flat));
+  if (changed) await publish(id);
+  return changed;
+}
+
+/**
+ * Changes how far a capture is on its way. A power cut may set that back, which costs a repeated request and no picture;
+ * so neither the disk nor those who count captures are waited for.
+ * @returns the capture as it is now; null when it is not there
+ */
+export async function markCapture(id: string, change: (capture: StoredCapture) => Partial<StoredCapture>): Promise<StoredCapture | null> {
+  const changed = await write(changing(id, change), "relaxed");
+  if (changed) void publish(id).catch(() => undefined);
+  return changed;
+}
+
+const changing =
+  (id: string, change: (capture: StoredCapture) => Partial<StoredCapture>, flat?: Blob | null) =>
+  async (captures: IDBObjectStore, pictures: IDBObjectStore): Promise<StoredCapture | null> => {
     const found = (await resultOf(captures.get(id))) as StoredCapture | undefined;
     if (!found) return null;
     const next: StoredCapture = { ...found, ...change(found), id };
@@ -134,10 +158,7 @@ export async function changeCapture(
     if (flat === null) pictures.delete(nameOf(id, "flat"));
     else if (flat) pictures.put(flat, nameOf(id, "flat"));
     return next;
-  });
-  if (changed) await publish(id);
-  return changed;
-}
+  };
 
 /** Lets captures go for ever, with their pixels. */
 export async function removeCaptures(ids: readonly string[]): Promise<void> {

@@ -32,8 +32,8 @@ function sizes(): Pick<CaptureFacts, "screen" | "viewport"> {
   return { screen: { width: screen.width, height: screen.height }, viewport: { width: innerWidth, height: innerHeight } };
 }
 
-async function sizesOf(tabId: number | undefined): Promise<Pick<CaptureFacts, "screen" | "viewport">> {
-  if (tabId === undefined) return {};
+async function sizesOf(tabId: number | null): Promise<Pick<CaptureFacts, "screen" | "viewport">> {
+  if (tabId === null) return {};
   try {
     const [frame] = await chrome.scripting.executeScript({ target: { tabId }, func: sizes });
     const found = frame?.result;
@@ -50,28 +50,46 @@ async function sizesOf(tabId: number | undefined): Promise<Pick<CaptureFacts, "s
 const limited = (text: string, length: number): string =>
   text.length <= length ? text : Array.from(text.slice(0, length)).slice(0, -1).join("");
 
-/** What a capture knows about itself; what cannot be learnt is left out. */
-export async function captureFacts(about: {
-  kind: NonNullable<CaptureFacts["kind"]>;
-  /** The captured tab; null for screens and windows. */
-  tab: chrome.tabs.Tab | null;
-  takenAt: Date;
-  pixelRatio: number;
-}): Promise<CaptureFacts> {
-  const { kind, tab, takenAt, pixelRatio } = about;
-  const agent = (navigator as Navigator & { userAgentData?: UserAgentData }).userAgentData;
+const agentData = (): UserAgentData | undefined => (navigator as Navigator & { userAgentData?: UserAgentData }).userAgentData;
+
+/** What can be learnt of page and system before there is a picture. */
+export interface AroundCapture {
+  sizes: Pick<CaptureFacts, "screen" | "viewport">;
+  platformVersion: string;
+}
+
+/** Asks the page and the browser; null for pictures of no tab. */
+export async function aroundCapture(tabId: number | null): Promise<AroundCapture> {
   const [inPage, details] = await Promise.all([
-    sizesOf(tab?.id),
-    agent?.getHighEntropyValues(["platformVersion"]).catch(() => ({ platformVersion: "" })),
+    sizesOf(tabId),
+    agentData()
+      ?.getHighEntropyValues(["platformVersion"])
+      .catch(() => ({ platformVersion: "" })),
   ]);
+  return { sizes: inPage, platformVersion: details?.platformVersion ?? "" };
+}
+
+/** What a capture knows about itself; what cannot be learnt is left out. */
+export function captureFacts(
+  around: AroundCapture,
+  about: {
+    kind: NonNullable<CaptureFacts["kind"]>;
+    /** The captured tab; null for screens and windows. */
+    tab: chrome.tabs.Tab | null;
+    takenAt: Date;
+    pixelRatio: number;
+  },
+): CaptureFacts {
+  const { kind, tab, takenAt, pixelRatio } = about;
+  const agent = agentData();
   const browser = agent && browserName(agent.brands);
   return {
     kind,
     capturedAt: takenAt.toISOString(),
     ...(tab?.title && { pageTitle: limited(tab.title, 1_000) }),
     ...(browser && { browser }),
-    ...(agent?.platform && { system: systemName(agent.platform, details?.platformVersion ?? "") }),
-    ...inPage,
+    ...(agent?.platform && { system: systemName(agent.platform, around.platformVersion) }),
+    ...around.sizes,
     ...(tab && pixelRatio >= 0.1 && pixelRatio <= 20 && { pixelRatio: Math.round(pixelRatio * 1_000) / 1_000 }),
   };
 }

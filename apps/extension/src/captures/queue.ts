@@ -1,6 +1,6 @@
 import { badgeRest } from "../background/badge.ts";
 import { SESSION_COOKIES } from "../shared/session.ts";
-import { allCaptures, changeCapture, publishCount, watchCaptures } from "./capture-store.ts";
+import { allCaptures, publishCount, watchCaptures } from "./capture-store.ts";
 import type { StoredCapture } from "./capture.types.ts";
 import { isOwnedBy, ownerNow } from "./owner.ts";
 import { pauseAfter } from "./queue.plan.ts";
@@ -44,12 +44,6 @@ export async function runQueue(): Promise<void> {
       if (!outcome.ok && outcome.kind === "later") return setAlarm((stored[FAILURES] ?? 0) + 1);
     }
   });
-}
-
-/** Puts a capture into the queue as it was saved last. */
-export async function enqueueCapture(id: string): Promise<void> {
-  await changeCapture(id, () => ({ upload: { state: "waiting" }, touchedAt: Date.now() }));
-  await setQueueAlarm();
 }
 
 /**

@@ -13,9 +13,9 @@ import {
 import { api } from "../shared/api.ts";
 import type { CaptureFailure } from "../shared/capture-result.ts";
 import { readPreferences } from "../shared/preferences.ts";
-import { captureById, changeCapture, pictureOf } from "./capture-store.ts";
+import { captureById, markCapture, pictureOf } from "./capture-store.ts";
 import type { RejectReason, SentItem, StoredCapture } from "./capture.types.ts";
-import { isOwnedBy, ownerNow, rememberOwner } from "./owner.ts";
+import { isOwnedBy, type Owner, ownerNow, rememberOwner } from "./owner.ts";
 import { failureOf, isDrawnOn, isSameDocument, rejectionOf } from "./send.plan.ts";
 
 const PERSONAL = "personal";
@@ -79,7 +79,7 @@ async function createSomewhere(capture: StoredCapture): Promise<SentItem> {
     return await create(capture);
   } catch (error) {
     if (capture.folderId === null || !isApiError(error, "not-found", "validation-failed")) throw error;
-    await changeCapture(capture.id, () => ({ folderId: null }));
+    await markCapture(capture.id, () => ({ folderId: null }));
     return create({ ...capture, folderId: null });
   }
 }
@@ -134,7 +134,7 @@ async function makeOrChange(capture: StoredCapture): Promise<SentItem> {
     // A repeat of an earlier try is answered with what that one brought: newer pixels still have to follow it.
     const isRepeat = capture.triedRevision !== null && capture.triedRevision !== capture.revision;
     item = isRepeat ? { ...made, revision: capture.triedRevision as number } : made;
-    await changeCapture(capture.id, () => ({ item }));
+    await markCapture(capture.id, () => ({ item }));
   }
   // What was found out on the way (a folder that is gone) counts from here on.
   const known = (await captureById(capture.id)) ?? capture;
@@ -145,10 +145,10 @@ async function makeOrChange(capture: StoredCapture): Promise<SentItem> {
     if (!isApiError(error, "not-found")) throw error;
     // The item was deleted meanwhile. What was saved here is not lost with it: it becomes a new one.
     const idempotencyKey = crypto.randomUUID();
-    await changeCapture(capture.id, () => ({ item: null, idempotencyKey }));
+    await markCapture(capture.id, () => ({ item: null, idempotencyKey }));
     item = await createSomewhere({ ...capture, item: null, idempotencyKey });
   }
-  await changeCapture(capture.id, () => ({ item }));
+  await markCapture(capture.id, () => ({ item }));
   return describe((await captureById(capture.id)) ?? capture, item);
 }
 
@@ -158,36 +158,40 @@ async function withLink(item: SentItem): Promise<SentItem> {
   return { ...item, shareUrl };
 }
 
-/** Makes sure that the capture is this person's; one of nobody becomes theirs by being sent. */
-async function claim(id: string): Promise<StoredCapture | null> {
-  const owner = await ownerNow();
-  const capture = await captureById(id);
-  if (!owner || !capture || capture.discardedAt !== null || !isOwnedBy(capture.owner, owner)) return null;
+/**
+ * Makes sure that the capture is this person's; one of nobody becomes theirs by being sent. Notes, before the first byte
+ * goes out, what is tried: whoever tries again after a death knows by it that an answer may have got lost.
+ * @returns the capture, with what an earlier try noted
+ */
+async function claim(capture: StoredCapture, owner: Owner): Promise<StoredCapture | null> {
+  if (capture.discardedAt !== null || !isOwnedBy(capture.owner, owner)) return null;
   let mark = owner.mark;
   if (owner.marks.length === 1) {
     mark = (await api.call(getUserData, {})).id;
     await rememberOwner(owner.mark, mark);
   }
-  return changeCapture(id, () => ({ owner: mark, upload: { state: "sending" } }));
+  let earlier = capture.triedRevision;
+  const claimed = await markCapture(capture.id, ({ item, revision, triedRevision }) => {
+    earlier = triedRevision;
+    const tried = item === null ? (triedRevision ?? revision) : revision;
+    return { owner: mark, upload: { state: "sending" }, ...(item?.revision !== revision && { triedRevision: tried }) };
+  });
+  return claimed && { ...claimed, triedRevision: earlier };
 }
 
 async function attempt(id: string, wantsLink: boolean): Promise<SendOutcome> {
-  const before = await captureById(id);
+  const [before, owner] = await Promise.all([captureById(id), ownerNow()]);
   if (!before) return { ok: false, kind: "gone" };
-  if ((await ownerNow()) === null) {
-    await changeCapture(id, () => ({ upload: { state: "waiting" } }));
+  if (owner === null) {
+    await markCapture(id, () => ({ upload: { state: "waiting" } }));
     return { ok: false, kind: "later", reason: "signed-out" };
   }
   try {
-    const capture = await claim(id);
+    const capture = await claim(before, owner);
     if (!capture) return { ok: false, kind: "gone" };
-    // Written before the first byte goes out: whoever tries again after a death knows that an answer may have got lost.
-    const tried = capture.triedRevision ?? capture.revision;
-    if (capture.item?.revision !== capture.revision)
-      await changeCapture(id, () => ({ triedRevision: capture.item === null ? tried : capture.revision }));
     let item = await makeOrChange(capture);
     if (wantsLink) item = await withLink(item);
-    const done = await changeCapture(id, (now) => ({
+    const done = await markCapture(id, (now) => ({
       item,
       triedRevision: null,
       touchedAt: Date.now(),
@@ -197,7 +201,7 @@ async function attempt(id: string, wantsLink: boolean): Promise<SendOutcome> {
     return done ? { ok: true, capture: done, item } : { ok: false, kind: "gone" };
   } catch (error) {
     const reason = rejectionOf(error);
-    await changeCapture(id, () => ({ upload: reason ? { state: "failed", reason } : { state: "waiting" } }));
+    await markCapture(id, () => ({ upload: reason ? { state: "failed", reason } : { state: "waiting" } }));
     return reason ? { ok: false, kind: "rejected", reason } : { ok: false, kind: "later", reason: failureOf(error) };
   }
 }

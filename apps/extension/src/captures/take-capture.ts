@@ -7,7 +7,7 @@ import { editorAddress } from "./editor-address.ts";
 import { offerFromMemory } from "./memory.ts";
 import { newCapture } from "./new-capture.ts";
 import { ownerNow } from "./owner.ts";
-import { enqueueCapture } from "./queue.ts";
+import { setQueueAlarm } from "./queue-alarm.ts";
 import { sendCapture } from "./send-capture.ts";
 
 /** Opens a capture's editor in a new tab, or brings the one to the front that shows it already. */
@@ -23,7 +23,7 @@ export async function openEditor(id: string): Promise<void> {
 
 async function link(capture: StoredCapture, thumbnail: Promise<string>): Promise<TakeOutcome> {
   const { id, title } = capture;
-  await enqueueCapture(id);
+  await setQueueAlarm();
   const outcome = await sendCapture(id, { wantsLink: true });
   if (outcome.ok) {
     const { itemId, shareUrl } = outcome.item;
@@ -56,7 +56,9 @@ async function handOut(capture: StoredCapture, action: "copy" | "download", thum
 export async function takeCapture(taken: TakenPicture, action: AfterCapture): Promise<TakeOutcome> {
   const { picture, ...rest } = taken;
   const [owner, preferences] = await Promise.all([ownerNow(), readPreferences()]);
-  const capture = newCapture(rest, { owner: owner?.mark ?? null, preferences, nowMs: Date.now() });
+  const made = newCapture(rest, { owner: owner?.mark ?? null, preferences, nowMs: Date.now() });
+  // What is to become a link waits for the server from the beginning: a worker that dies leaves it to the next one.
+  const capture: StoredCapture = action === "link" ? { ...made, upload: { state: "waiting" } } : made;
   const { id } = capture;
   const keeping = keepCapture(capture, picture);
   // The tab opens while the disk writes.

@@ -57,20 +57,20 @@ interface ActionsProps {
 }
 
 function Actions({ kept, actions, preferences, folders }: ActionsProps): ReactNode {
-  const { busy } = actions;
+  const { sending, making } = actions;
   return (
     <>
       <EditorButton
         label={t("editorPage.copy")}
         icon={<IconCopy {...ICON} />}
         hint={keyHint("mod+C")}
-        isBusy={busy === "copy"}
+        isBusy={making === "copy"}
         onPress={actions.copyPicture}
       />
       <EditorMenu
         label={t("editorPage.download")}
         icon={<IconDownload {...ICON} />}
-        isBusy={busy === "download"}
+        isBusy={making === "download"}
         entries={downloadEntries(preferences.downloadFormat, actions)}
       />
       {folders.length > 0 && (
@@ -81,13 +81,13 @@ function Actions({ kept, actions, preferences, folders }: ActionsProps): ReactNo
           entries={folderEntries(folders, kept)}
         />
       )}
-      <EditorButton label={t("editorPage.share")} icon={<IconShare3 {...ICON} />} isBusy={busy === "share"} onPress={actions.share} />
-      <EditorButton variant="default" label={t("editorPage.save")} isBusy={busy === "save"} onPress={actions.save} />
+      <EditorButton label={t("editorPage.share")} icon={<IconShare3 {...ICON} />} isBusy={sending === "share"} onPress={actions.share} />
+      <EditorButton variant="default" label={t("editorPage.save")} isBusy={sending === "save"} onPress={actions.save} />
       <EditorButton
         variant="filled"
         label={t("editorPage.copyLink")}
         icon={<IconLink {...ICON} />}
-        isBusy={busy === "link"}
+        isBusy={sending === "link"}
         onPress={actions.copyLink}
       />
     </>
@@ -95,10 +95,10 @@ function Actions({ kept, actions, preferences, folders }: ActionsProps): ReactNo
 }
 
 /** Where the picture and what is drawn over it are safe now. */
-function stateOf(capture: StoredCapture, isChanged: boolean, isKept: boolean, busy: EditorActions["busy"]): SavedStateName {
+function stateOf(capture: StoredCapture, isChanged: boolean, isKept: boolean, isSending: boolean): SavedStateName {
   const { state } = capture.upload;
   if (!isKept) return "unsaved";
-  if (state === "sending" || busy === "save" || busy === "link" || busy === "share") return "saving";
+  if (state === "sending" || isSending) return "saving";
   if (state === "waiting") return "waiting";
   if (state === "failed") return "failed";
   return state === "done" && !isChanged && !hasUnsavedDrawing(capture) ? "saved" : "draft";
@@ -152,7 +152,10 @@ export function EditorPage({ loaded, editor, preferences, onOpen }: EditorPagePr
     <>
       <EditorButton isIconOnly label={t("editorPage.kept.open")} icon={<IconArchive {...ICON} />} onPress={() => setSheetOpen(true)} />
       <TitleField title={capture.title} pageUrl={capture.pageUrl} onChange={rename} />
-      <SavedState state={stateOf(capture, isChanged, isKept, actions.busy)} text={isKept ? undefined : t("editorPage.notKept")} />
+      <SavedState
+        state={stateOf(capture, isChanged, isKept, actions.sending !== null)}
+        text={isKept ? undefined : t("editorPage.notKept")}
+      />
     </>
   );
   return (

@@ -5,7 +5,7 @@ import { createRoot } from "react-dom/client";
 import type { AnnotationDocument } from "@stillreel/contract";
 import { editorAddress } from "../captures/editor-address.ts";
 import { startDownload } from "../files/hand-out.ts";
-import { startI18n, t } from "../shared/i18n.ts";
+import { editorCatalogue, startI18n, t } from "../shared/i18n.ts";
 import { type Preferences, readPreferences } from "../shared/preferences.ts";
 import { DeadPage } from "./dead-page.tsx";
 import { EditorPage } from "./editor-page.tsx";
@@ -27,7 +27,7 @@ async function pageFor(loaded: LoadedCapture | null, preferences: Preferences): 
   if (!loaded) return <DeadPage heading={t("editorPage.gone.heading")} text={t("editorPage.gone.text")} onOpen={openCapture} />;
   const { capture, picture } = loaded;
   try {
-    const editor = createEditor(await openPicture(picture), capture.document ?? NOTHING);
+    const editor = createEditor(await openPicture(picture), capture.document ?? NOTHING, { pixelRatio: capture.record.pixelRatio });
     return <EditorPage loaded={loaded} editor={editor} preferences={preferences} onOpen={openCapture} />;
   } catch {
     const save = (): void => void startDownload(URL.createObjectURL(picture), capture.fileName);
@@ -44,9 +44,13 @@ export async function startEditorPage(): Promise<void> {
   const preferences = await readPreferences();
   applyTheme(preferences.theme);
   prefersDark.addEventListener("change", () => applyTheme(preferences.theme));
-  const [loaded, { language, direction }] = await Promise.all([loading, startI18n(preferences.language)]);
+  const [loaded, { language, direction }, catalogue] = await Promise.all([
+    loading,
+    startI18n(preferences.language),
+    editorCatalogue(preferences.language),
+  ]);
   document.documentElement.lang = language;
   document.documentElement.dir = direction;
   const page = await pageFor(loaded, preferences);
-  createRoot(root).render(<EditorTextsProvider texts={createEditorTexts(language, direction)}>{page}</EditorTextsProvider>);
+  createRoot(root).render(<EditorTextsProvider texts={createEditorTexts(language, direction, catalogue)}>{page}</EditorTextsProvider>);
 }

@@ -15,11 +15,16 @@ const JPEG_QUALITY = 0.92;
 /** An address for a file is let go after this long: a dialog may ask where to save it. */
 const ADDRESS_MS = 600_000;
 
-/** What is going on, so that its button can say so. */
-export type Busy = "save" | "link" | "share" | "copy" | "download" | null;
+/** What goes to the server. */
+type Sending = "save" | "link" | "share";
+/** What is made here, without any server. */
+type Making = "copy" | "download";
 
 export interface EditorActions {
-  busy: Busy;
+  /** What goes to the server now, so that its button can say so. */
+  sending: Sending | null;
+  /** What is made here now. It does not wait for what is being sent: the server may be away. */
+  making: Making | null;
   /** Somebody else has changed the item meanwhile, and a person has to decide. */
   isConflict: boolean;
   save(): void;
@@ -74,14 +79,14 @@ function useSending({ kept, say }: Given, setConflict: (isConflict: boolean) => 
   );
 }
 
-type Run = (what: Exclude<Busy, null>, failed: string, work: () => Promise<void>) => void;
+type Run<What> = (what: What, failed: string, work: () => Promise<void>) => void;
 
 /** Does one thing at a time, and says so when it failed. */
-function useRun(say: Given["say"]): { busy: Busy; run: Run } {
-  const [busy, setBusy] = useState<Busy>(null);
-  const run: Run = (what, failed, work) => {
+function useRun<What>(say: Given["say"]): { busy: What | null; run: Run<What> } {
+  const [busy, setBusy] = useState<What | null>(null);
+  const run: Run<What> = (what, failed, work) => {
     if (busy) return;
-    setBusy(what);
+    setBusy(() => what);
     work()
       .catch((error: unknown) => say({ text: t(error instanceof DiskFullError ? "editorPage.diskFull" : failed), tone: "error" }))
       .finally(() => setBusy(null));
@@ -90,7 +95,7 @@ function useRun(say: Given["say"]): { busy: Busy; run: Run } {
 }
 
 /** What needs no server: clipboard and files. */
-function localActions({ kept, editor, base, say }: Given, run: Run): Pick<EditorActions, "copyPicture" | "download"> {
+function localActions({ kept, editor, base, say }: Given, run: Run<Making>): Pick<EditorActions, "copyPicture" | "download"> {
   return {
     copyPicture: () =>
       run("copy", "editorPage.copyFailed", async () => {
@@ -113,7 +118,8 @@ function localActions({ kept, editor, base, say }: Given, run: Run): Pick<Editor
 export function useActions(given: Given): EditorActions {
   const { kept, editor, base, say } = given;
   const { capture, isStored, adopt } = kept;
-  const { busy, run } = useRun(say);
+  const { busy: sending, run } = useRun<Sending>(say);
+  const { busy: making, run: make } = useRun<Making>(say);
   const [isConflict, setConflict] = useState(false);
   const send = useSending(given, setConflict);
 
@@ -132,9 +138,10 @@ export function useActions(given: Given): EditorActions {
   const open = (address: string) => ({ label: t("done.open"), onPress: () => void chrome.tabs.create({ url: onServer(address) }) });
 
   return {
-    busy,
+    sending,
+    making,
     isConflict,
-    ...localActions(given, run),
+    ...localActions(given, make),
     save: () =>
       run("save", "editorPage.makeFailed", async () => {
         const item = await saved(false);

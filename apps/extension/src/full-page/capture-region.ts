@@ -1,6 +1,6 @@
 import { PICTURE_SIDE_MAX } from "@stillreel/contract";
 import { createPngEncoder } from "@stillreel/editor/core";
-import { captureVisibleTab } from "../background/pace.ts";
+import { pictureOf, takeVisibleTab } from "../background/pace.ts";
 import type { TabTarget } from "../shared/messages.ts";
 import { type Box, CaptureAbort, type Captured, type CaptureRegionOptions } from "./full-page.types.ts";
 import { PageLink } from "./page-link.ts";
@@ -16,7 +16,16 @@ const PINCHED = 1.01;
 
 interface Shot {
   stop: PageStop;
-  bitmap: ImageBitmap;
+  /** How the page stood once it was taken. */
+  after: PageStop;
+  /** Decoded while the page goes on to the next tile. */
+  bitmap: Promise<ImageBitmap>;
+}
+
+/** The tiles of one row, and what {@link Row} says of them. */
+interface RowShots extends Pick<Row, "y" | "shownTo" | "shownFrom"> {
+  shots: Shot[];
+  last: Shot;
 }
 
 /** What is known once the first capture is there. Everything in device pixels of the content. */
@@ -48,8 +57,7 @@ export async function captureRegion(target: TabTarget, options: CaptureRegionOpt
   } catch (error) {
     if (signal.aborted) throw signal.reason;
     if (error instanceof CaptureAbort) throw error;
-    // What is left are pixels and bytes for which there is no room.
-    throw new CaptureAbort("storage-full", error);
+    throw new CaptureAbort(isNoRoom(error) ? "storage-full" : "failed", error);
   } finally {
     await page.end();
     watch.stop();
@@ -80,14 +88,14 @@ class Run {
     await this.#watch.assertInFront();
     await this.#page.inject();
     const start = await this.#page.call("begin");
-    if (start.pinch > PINCHED) throw new CaptureAbort("not-capturable", new Error("The page is magnified."));
+    if (start.pinch > PINCHED) throw new CaptureAbort("magnified");
     this.#start = start;
     const { region } = this.#options;
     const startY = region === "page" ? start.range.minY : Math.max(start.range.minY, region.y);
     const endY = this.#endY(startY, start.devicePixelRatio);
     await this.#page.call("wake", endY);
     const first = await this.#shoot({ x: this.#startX(), y: startY, endY, firstRow: true, firstColumn: true });
-    const layout = this.#layOut(first);
+    const layout = this.#layOut(first.stop, await first.bitmap);
     const writer = new PictureWriter(createPngEncoder(this.#width(layout), null), layout.view, layout.hasFrame ? layout.screen : null, {
       width: layout.across.to - layout.across.from,
       from: layout.top,
@@ -98,7 +106,7 @@ class Run {
     return this.#result(picture, height, layout, last);
   }
 
-  /** Takes row after row down to the end of the page or of what is asked for. */
+  /** Takes row after row down to the end of the page or of what is asked for. A row is put together while the next one is taken. */
   async #takeRows(writer: PictureWriter, layout: Layout, endY: number, first: Shot): Promise<{ end: number; stop: PageStop }> {
     const { minY } = (this.#start as PageStart).range;
     let written = Promise.resolve();
@@ -106,18 +114,19 @@ class Run {
     let opening: Shot | null = first;
     for (let tries = 0; ;) {
       const firstRow: boolean = opening !== null;
-      const { row, stop }: { row: Row; stop: PageStop } = await this.#takeRow(layout, at, endY, opening);
-      const after = await this.#page.call("look");
+      const row: RowShots = await this.#takeRow(layout, at, endY, opening);
+      const { stop, after } = row.last;
       const end = this.#end(after, endY, layout);
       const next = nextStop(row.y, layout.view.height, end, this.#bottom(after, layout) - layout.view.height);
       if (next !== null && stop.isLastRow && stop.lastTop < layout.view.height / layout.ratio && tries < TRIES) {
         // The page grew after all: what belongs to its end must not stand in the middle.
         tries += 1;
+        for (const { bitmap } of row.shots) bitmap.then((unused) => unused.close()).catch(() => undefined);
         opening = firstRow ? await this.#shoot(this.#moveTo(layout, at, layout.columns[0] as number, endY, true)) : null;
         continue;
       }
       await written;
-      written = writer.add(row);
+      written = this.#putTogether(layout, row).then((whole) => writer.add(whole));
       // Its failure is heard at the next `await`; until then nobody else listens.
       written.catch(() => undefined);
       opening = null;
@@ -130,40 +139,46 @@ class Run {
   }
 
   /** Takes the tiles of one row, from left to right. */
-  async #takeRow(layout: Layout, at: number, endY: number, opening: Shot | null): Promise<{ row: Row; stop: PageStop }> {
-    const { view, columns, across, ratio } = layout;
+  async #takeRow(layout: Layout, at: number, endY: number, opening: Shot | null): Promise<RowShots> {
+    const { view, columns, ratio } = layout;
+    const shots: Shot[] = [];
+    for (const [index, x] of columns.entries()) {
+      const isOpening = opening !== null && index === 0;
+      const shot = isOpening ? opening : await this.#shoot(this.#moveTo(layout, at, x, endY, opening !== null));
+      shots.push(shot);
+      this.#progress(layout, shot.stop, endY);
+    }
+    const last = shots.at(-1) as Shot;
+    const y = toPixels((shots[0] as Shot).stop.y, (this.#start as PageStart).range.minY, ratio);
+    const { isLastRow, lastTop, firstBottom } = last.stop;
+    return {
+      y,
+      shots,
+      last,
+      shownTo: y + (opening ? Math.ceil(firstBottom * ratio) : 0),
+      shownFrom: isLastRow ? y + Math.floor(lastTop * ratio) : y + view.height,
+    };
+  }
+
+  /** Draws the tiles of a row side by side. */
+  async #putTogether(layout: Layout, { y, shots, shownTo, shownFrom }: RowShots): Promise<Row> {
+    const { view, across, ratio, hasFrame } = layout;
     const { minX, minY } = (this.#start as PageStart).range;
     const canvas = new OffscreenCanvas(across.to - across.from, view.height);
     const context = contextOf(canvas);
     let leftShot: Pixels | null = null;
     let rightShot: Pixels | null = null;
-    let y = at;
-    let stop = opening?.stop;
-    for (const [index, x] of columns.entries()) {
-      const isOpening = opening !== null && index === 0;
-      const shot: Shot = isOpening ? opening : await this.#shoot(this.#moveTo(layout, at, x, endY, opening !== null));
-      if (index === 0) y = toPixels(shot.stop.y, minY, ratio);
-      const realX = toPixels(shot.stop.x, minX, ratio);
-      const realY = toPixels(shot.stop.y, minY, ratio);
-      const { bitmap } = shot;
-      context.drawImage(bitmap, view.x, view.y, view.width, view.height, realX - across.from, realY - y, view.width, view.height);
-      if (layout.hasFrame && index === 0) leftShot = pixelsOf(bitmap);
-      if (layout.hasFrame && index === columns.length - 1) rightShot = columns.length === 1 ? leftShot : pixelsOf(bitmap);
+    for (const [index, { stop, bitmap: decoded }] of shots.entries()) {
+      const bitmap = await decoded;
+      const left = toPixels(stop.x, minX, ratio) - across.from;
+      const top = toPixels(stop.y, minY, ratio) - y;
+      context.drawImage(bitmap, view.x, view.y, view.width, view.height, left, top, view.width, view.height);
+      if (hasFrame && index === 0) leftShot = pixelsOf(bitmap);
+      if (hasFrame && index === shots.length - 1) rightShot = shots.length === 1 ? leftShot : pixelsOf(bitmap);
       bitmap.close();
-      stop = shot.stop;
-      this.#progress(layout, shot.stop, endY);
     }
-    const last = stop as PageStop;
-    const bottom = y + view.height;
-    const row: Row = {
-      y,
-      pixels: context.getImageData(0, 0, canvas.width, canvas.height),
-      leftShot,
-      rightShot,
-      shownTo: y + (opening ? Math.ceil(last.firstBottom * ratio) : 0),
-      shownFrom: last.isLastRow ? y + Math.floor(last.lastTop * ratio) : bottom,
-    };
-    return { row, stop: last };
+    const pixels = context.getImageData(0, 0, canvas.width, canvas.height);
+    return { y, pixels, leftShot, rightShot, shownTo, shownFrom };
   }
 
   /** Goes somewhere, waits until it is drawn, and takes it; again when the page moved meanwhile. */
@@ -172,22 +187,28 @@ class Run {
     for (let tries = 1; ; tries += 1) {
       const stop = await this.#page.call("move", { lastColumn: this.#isNarrow(), ...move, bare });
       this.#assertSame(stop);
-      const blob = await this.#take();
-      await this.#watch.assertInFront();
-      const after = await this.#page.call("look");
+      const taken = await this.#take();
+      const [after] = await Promise.all([this.#page.call("look"), this.#watch.assertInFront()]);
       this.#assertSame(after);
       const held = Math.abs(after.x - stop.x) < 0.5 && Math.abs(after.y - stop.y) < 0.5;
       if (!held && tries < TRIES) continue;
-      const bitmap = await createImageBitmap(blob, { colorSpaceConversion: "none" });
-      const { screen } = this.#layout ?? {};
-      if (screen && (screen.width !== bitmap.width || screen.height !== bitmap.height)) throw new CaptureAbort("resized");
-      return { stop, bitmap };
+      const bitmap = this.#decode(taken);
+      // Whoever draws it hears of its failure; a run that ends before does not.
+      bitmap.catch(() => undefined);
+      return { stop, after, bitmap };
     }
   }
 
-  async #take(): Promise<Blob> {
+  async #decode(taken: string): Promise<ImageBitmap> {
+    const bitmap = await createImageBitmap(await pictureOf(taken), { colorSpaceConversion: "none" });
+    const { screen } = this.#layout ?? {};
+    if (screen && (screen.width !== bitmap.width || screen.height !== bitmap.height)) throw new CaptureAbort("resized");
+    return bitmap;
+  }
+
+  async #take(): Promise<string> {
     try {
-      return await captureVisibleTab(this.#target.windowId, this.#signal);
+      return await takeVisibleTab(this.#target.windowId, this.#signal);
     } catch (error) {
       this.#signal.throwIfAborted();
       throw await this.#watch.explain(error, "not-capturable");
@@ -215,12 +236,12 @@ class Run {
     };
   }
 
-  #layOut({ stop, bitmap }: Shot): Layout {
+  #layOut(stop: PageStop, bitmap: ImageBitmap): Layout {
     const start = this.#start as PageStart;
     const { region } = this.#options;
     const ratio = ratioOf(bitmap.width, start.viewport.width, start.devicePixelRatio);
     const screen = { width: bitmap.width, height: bitmap.height };
-    const view = viewIn(screen, start.view, ratio);
+    const view = viewIn(screen, start.view, ratio, this.#isNarrow());
     const { minX, maxX, minY } = stop.range;
     const most = Math.min(toPixels(maxX, minX, ratio) + view.width, PICTURE_SIDE_MAX);
     const asked: Span =
@@ -313,9 +334,15 @@ class Run {
   }
 }
 
+/** Is there no memory, or no disk, for pixels and bytes? */
+function isNoRoom(error: unknown): boolean {
+  if (error instanceof DOMException) return error.name === "QuotaExceededError";
+  return error instanceof RangeError && error.message.includes("alloc");
+}
+
 function contextOf(canvas: OffscreenCanvas): OffscreenCanvasRenderingContext2D {
   const context = canvas.getContext("2d", { willReadFrequently: true });
-  if (!context) throw new Error("There is no room for a canvas.");
+  if (!context) throw new RangeError("A canvas could not be allocated.");
   return context;
 }
 

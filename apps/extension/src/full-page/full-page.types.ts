@@ -11,10 +11,21 @@ export interface Box {
  * - `cancelled`: the person, by the signal;
  * - `tab-closed`, `navigated`, `resized` (or zoomed): the page is not what it was;
  * - `hidden`: another tab came to the front, or the window was minimised;
- * - `not-capturable`: the browser lets no extension look at this page, or not as it is (magnified by pinching);
- * - `storage-full`: no room for the picture.
+ * - `magnified`: the page is magnified by pinching, and so only a part of every tile would be seen;
+ * - `not-capturable`: the browser lets no extension look at this page;
+ * - `storage-full`: no room for the picture;
+ * - `failed`: anything else, which is a fault of ours.
  */
-export type CaptureAbortReason = "cancelled" | "tab-closed" | "navigated" | "resized" | "hidden" | "not-capturable" | "storage-full";
+export type CaptureAbortReason =
+  | "cancelled"
+  | "tab-closed"
+  | "navigated"
+  | "resized"
+  | "hidden"
+  | "magnified"
+  | "not-capturable"
+  | "storage-full"
+  | "failed";
 
 /** A run ended without a picture. The page has been put back as it was, where it still lives. */
 export class CaptureAbort extends Error {

@@ -51,13 +51,12 @@ test("the ratio is the page's word, or the picture's where they disagree", () =>
 });
 
 test("a view is cut from a picture without any pixel that is only half in it", () => {
-  expect(viewIn({ width: 1_000, height: 500 }, null, 2)).toEqual({ x: 0, y: 0, width: 1_000, height: 500 });
-  expect(viewIn({ width: 1_250, height: 1_000 }, { x: 100, y: 56, width: 885, height: 600.5 }, 1.25)).toEqual({
-    x: 125,
-    y: 70,
-    width: 1_106,
-    height: 750,
-  });
+  expect(viewIn({ width: 1_000, height: 500 }, null, 2, false)).toEqual({ x: 0, y: 0, width: 1_000, height: 500 });
+  const view = { x: 100, y: 56, width: 885, height: 600.5 };
+  const whole = { x: 125, y: 70, width: 1_106, height: 750 };
+  expect(viewIn({ width: 1_250, height: 1_000 }, view, 1.25, false)).toEqual(whole);
+  // The last column of a single row of views may be: nothing is joined there.
+  expect(viewIn({ width: 1_250, height: 1_000 }, view, 1.25, true)).toEqual({ ...whole, width: 1_107 });
 });
 
 test("rows meet at the lower one's top, unless something stands there in only one of them", () => {

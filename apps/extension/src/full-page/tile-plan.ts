@@ -27,16 +27,21 @@ export function ratioOf(pictureWidth: number, viewportWidth: number, devicePixel
   return isTrue ? devicePixelRatio : pictureWidth / viewportWidth;
 }
 
-/** The part of a picture that shows a view of the page: only pixels that are wholly in it. */
+/**
+ * The part of a picture that shows a view of the page: only pixels that are wholly in it.
+ * @param isNarrow nothing is joined on its right: then a last column that shows a little of it belongs to it as well
+ */
 export function viewIn(
   picture: { width: number; height: number },
   view: { x: number; y: number; width: number; height: number } | null,
   ratio: number,
+  isNarrow: boolean,
 ): PixelBox {
   if (!view) return { x: 0, y: 0, width: picture.width, height: picture.height };
   const x = Math.max(0, Math.round(view.x * ratio));
   const y = Math.max(0, Math.round(view.y * ratio));
-  const right = Math.min(picture.width, Math.floor((view.x + view.width) * ratio + 0.01));
+  const edge = (view.x + view.width) * ratio;
+  const right = Math.min(picture.width, isNarrow ? Math.ceil(edge - 0.01) : Math.floor(edge + 0.01));
   const bottom = Math.min(picture.height, Math.floor((view.y + view.height) * ratio + 0.01));
   return { x, y, width: Math.max(1, right - x), height: Math.max(1, bottom - y) };
 }

@@ -3,12 +3,19 @@ import { t } from "../shared/i18n.ts";
 
 /** Where the browser lets people choose keys; a link cannot lead there, a tab can. */
 const BROWSERS_PAGE = "chrome://extensions/shortcuts";
+const TILE_COMMANDS: readonly string[] = ["capture-visible", "capture-area", "capture-full-page", "capture-delay"];
+
+/** The browser lists them by name; here they stand as the popup's tiles do. What has no description is the browser's own. */
+function ordered(commands: readonly chrome.commands.Command[]): chrome.commands.Command[] {
+  const place = ({ name }: chrome.commands.Command): number => TILE_COMMANDS.indexOf(name ?? "");
+  return commands.filter(({ description }) => description).toSorted((a, b) => place(a) - place(b));
+}
 
 /** The keys that the browser really gave, not those that were wished for, and the way to other ones. */
 export function Shortcuts(): ReactNode {
   const [commands, setCommands] = useState<chrome.commands.Command[]>([]);
   useEffect(() => {
-    const read = (): void => void chrome.commands.getAll().then((all) => setCommands(all.filter(({ description }) => description)));
+    const read = (): void => void chrome.commands.getAll().then((all) => setCommands(ordered(all)));
     read();
     // They are chosen in another tab.
     addEventListener("focus", read);

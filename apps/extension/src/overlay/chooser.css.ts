@@ -12,7 +12,7 @@ svg.lines{position:absolute;inset:0;width:100%;height:100%;pointer-events:none}
 .handle{fill:#fff;stroke:var(--ink);stroke-width:2.5}
 .cross{stroke:#fff;stroke-width:1;mix-blend-mode:difference}
 .chip{position:absolute;background:var(--ink);color:#fff;font-size:13px;font-weight:550;line-height:24px;padding:0 10px 0 8px;border-radius:2px 12px 12px 2px;white-space:nowrap;max-width:60vw;overflow:hidden;text-overflow:ellipsis;pointer-events:none}
-.hint{top:20px;left:50%;transform:translateX(-50%);line-height:34px;padding:0 16px;border-radius:4px 17px 17px 4px;background:var(--float);color:var(--on);box-shadow:0 0 0 1px var(--line),0 12px 34px -10px rgba(10,8,16,.6)}
+.hint{top:20px;left:50%;width:max-content;max-width:calc(100vw - 32px);white-space:normal;transform:translateX(-50%);line-height:34px;padding:0 16px;border-radius:4px 17px 17px 4px;background:var(--float);color:var(--on);box-shadow:0 0 0 1px var(--line),0 12px 34px -10px rgba(10,8,16,.6)}
 .bar{position:absolute;left:0;top:0;display:flex;align-items:center;gap:2px;padding:6px;border-radius:13px;background:var(--float);color:var(--on);box-shadow:0 0 0 1px var(--line),0 18px 44px -10px rgba(10,8,16,.6);cursor:default}
 .bar button{all:unset;box-sizing:border-box;display:inline-flex;align-items:center;justify-content:center;gap:7px;height:36px;min-width:36px;padding:0 10px;border-radius:8px;font-weight:550;font-size:13.5px;white-space:nowrap;cursor:pointer}
 .bar button:hover{background:rgba(255,255,255,.12)}
@@ -23,7 +23,7 @@ svg.lines{position:absolute;inset:0;width:100%;height:100%;pointer-events:none}
 .loupe canvas{display:block;width:120px;height:120px;image-rendering:pixelated}
 .loupe span{display:flex;align-items:center;gap:6px;padding:0 8px;font:500 12px/22px "Geist Mono",ui-monospace,monospace}
 .loupe b{width:10px;height:10px;border-radius:2px;box-shadow:0 0 0 1px #6a6975}
-[dir=rtl] .chip{border-radius:12px 2px 2px 12px;padding:0 8px 0 10px}
+.chip[dir=rtl]{border-radius:12px 2px 2px 12px;padding:0 8px 0 10px}.hint[dir=rtl]{border-radius:17px 4px 4px 17px;padding:0 16px}
 .said{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%)}
 [hidden]{display:none!important}
 `;

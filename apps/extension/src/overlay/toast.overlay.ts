@@ -44,7 +44,7 @@ export function showToast(view: ToastView): void {
     .text{overflow:hidden;text-overflow:ellipsis;white-space:nowrap;font-size:13px;color:#b5b4c0;margin-top:2px}
     .tick{flex:none;display:grid;place-items:center;width:18px;height:18px;border-radius:4px;background:var(--accent);color:#17161c}
     .error .tick{background:#ff857a;color:#2a0806}
-    a,button{all:unset;box-sizing:border-box;height:34px;padding:0 12px;border-radius:8px;display:inline-flex;align-items:center;flex:none;background:rgba(255,255,255,.1);color:inherit;font-weight:550;font-size:13.5px;cursor:pointer}
+    a,button{all:unset;box-sizing:border-box;height:34px;padding:0 12px;border-radius:8px;display:inline-flex;align-items:center;gap:7px;flex:none;background:rgba(255,255,255,.1);color:inherit;font-weight:550;font-size:13.5px;cursor:pointer}
     a:hover,button:hover{background:rgba(255,255,255,.18)}
     a:focus-visible,button:focus-visible{outline:2px solid #17161c;outline-offset:1px;box-shadow:0 0 0 5px var(--accent)}
     a,.act{margin-inline-start:-8px}.words+.act,.words+a{margin-inline-start:0}
@@ -115,6 +115,7 @@ export function showToast(view: ToastView): void {
   toast.append(words);
   for (const { label, url, say } of view.actions) {
     const button = make(url === undefined ? "button" : "a", "act", label);
+    if (say?.name === "page.annotate") button.prepend(icon("M4 20h4L19 9l-4-4L4 16v4M13.5 6.5l4 4", 16, 1.9));
     if (button instanceof HTMLAnchorElement && url !== undefined) {
       button.href = url;
       button.target = "_blank";

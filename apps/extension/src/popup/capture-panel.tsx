@@ -42,7 +42,8 @@ interface CapturePanelProps {
 export function CapturePanel({ state, notice, onChanged }: CapturePanelProps): ReactNode {
   const { run, stopped, busy, copiedId, setCopiedId, said, setSaid, capture, more } = useCapture(onChanged);
   const kept = useKeptCount();
-  const isKeptShown = kept > 0 && state.session === "signed-in";
+  // While the server is away the notice says it; trying again is its button then.
+  const isKeptShown = kept > 0 && state.session === "signed-in" && state.isReachable;
 
   const start = useCallback((kind: CaptureKind, seconds: number) => void capture(kind, seconds), [capture]);
   const copyLink = useCallback(
@@ -61,6 +62,7 @@ export function CapturePanel({ state, notice, onChanged }: CapturePanelProps): R
   const isRoomy = !notice && !isKeptShown && !stopped && !said?.isError && !run;
   return (
     <main>
+      <h1 className="unseen">{t("capture.heading")}</h1>
       <CaptureTiles busy={busy} onCapture={start} />
       {run && <RunPanel run={run} />}
       <p className={said?.isError ? "said error" : copiedId ? "said unseen" : "said"} role={said?.isError ? "alert" : "status"}>

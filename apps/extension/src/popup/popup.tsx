@@ -1,5 +1,6 @@
 import { type ReactNode, useCallback, useEffect, useState } from "react";
 import { t } from "../shared/i18n.ts";
+import { send } from "../shared/messages.ts";
 import { onServer, serverUrl } from "../shared/server.ts";
 import { CapturePanel } from "./capture-panel.tsx";
 import { PopupHeader } from "./popup-header.tsx";
@@ -49,8 +50,13 @@ export function Popup({ initial }: { initial: PopupState }): ReactNode {
     return () => chrome.storage.session.onChanged.removeListener(follow);
   }, [refresh]);
 
+  const retry = (): void => {
+    void refresh();
+    // What waited may be in the list of the newest then.
+    void send("capture.retry", {}).then(refresh, () => null);
+  };
   const isMissing = state.session === "signed-out" || !state.isReachable;
-  const missing = isMissing ? <Missing state={state} isAsking={isAsking} onRetry={() => void refresh()} /> : null;
+  const missing = isMissing ? <Missing state={state} isAsking={isAsking} onRetry={retry} /> : null;
   return (
     <>
       <PopupHeader account={state.account} isSignedIn={state.session === "signed-in"} />

@@ -56,8 +56,9 @@ export function useCapture(onChanged: () => void) {
     setSaid({ text: t(failureKey(notice)), isError: true });
     void writeCaptureState({ notice: null }).then(() => chrome.action.setBadgeText({ text: "" }));
   }, [notice]);
+  // A countdown is in the page, and answers only when it has ended. (Another run may still be told of from before.)
   useEffect(() => {
-    if (busy && run && run.phase !== "capturing") window.close();
+    if (busy === "delay" && run?.phase === "waiting") window.close();
   }, [busy, run]);
 
   const settle = useCallback(

@@ -1,6 +1,4 @@
-import type { SensitiveBox } from "@stillreel/contract";
-import { placeBoxes } from "./place-boxes.ts";
-import type { FoundInPage, PictureFrame } from "./sensitive.types.ts";
+import type { FoundInPage } from "./sensitive.types.ts";
 
 /** A page may be slow or stuck; a picture does not wait for it longer than this. */
 const PATIENCE_MS = 2_500;
@@ -13,13 +11,4 @@ export async function lookForSensitive(tabId: number): Promise<FoundInPage | nul
     .catch(() => null);
   const waited = new Promise<null>((resolve) => setTimeout(() => resolve(null), PATIENCE_MS));
   return Promise.race([looked, waited]);
-}
-
-/**
- * Boxes of what is private in a picture of a page, in the picture's pixels. Call it while the page is as it was when the
- * picture was taken. For several pictures of one moment use {@link lookForSensitive} and {@link placeBoxes}.
- */
-export async function findSensitive(tabId: number, frame: PictureFrame): Promise<SensitiveBox[]> {
-  const found = await lookForSensitive(tabId);
-  return found ? placeBoxes(found, frame) : [];
 }

@@ -1,8 +1,9 @@
 import { ApiError } from "@stillreel/client";
 import { type ClientResult, getUserData, listFolders, type listItems, updatePreferences } from "@stillreel/contract";
+import { ownerNow } from "../captures/owner.ts";
 import { api } from "./api.ts";
 import { type FolderChoice, folderChoices } from "./folder-choices.ts";
-import { changePreferences, keepPreferences, type Preferences, readPreferences, readUnsent, settleUnsent } from "./preferences.ts";
+import { changePreferences, keepPreferences, type Preferences, readUnsent, settleUnsent } from "./preferences.ts";
 
 export type { FolderChoice } from "./folder-choices.ts";
 
@@ -23,15 +24,15 @@ export type Appearance = Pick<Preferences, "language" | "theme">;
  * Sends what was changed here while the server was away. What the server refuses is let go of: it would refuse it again.
  * Nobody knows when the same preference was changed elsewhere meanwhile; the change that reaches the server last stays.
  */
-async function sendUnsent(accountId: string): Promise<void> {
-  const patch = await readUnsent(accountId);
+async function sendUnsent(marks: readonly string[]): Promise<void> {
+  const patch = await readUnsent(marks);
   if (Object.keys(patch).length === 0) return;
   try {
     await api.call(updatePreferences, { body: patch });
   } catch (error) {
     if (!(error instanceof ApiError) || (error.status !== 422 && error.status !== 400)) throw error;
   }
-  await settleUnsent(accountId, patch);
+  await settleUnsent(marks, patch);
 }
 
 /** Asks the server who is signed in, brings the preferences on both sides to one state, and keeps it for the next opening. */
@@ -39,32 +40,27 @@ export async function refreshAccount(): Promise<{ account: Account; appearance: 
   let askedAt = Date.now();
   let user = await api.call(getUserData, {});
   const account: Account = { id: user.id, displayName: user.displayName, photoURL: user.photoURL };
-  if (Object.keys(await readUnsent(user.id)).length > 0) {
-    await sendUnsent(user.id);
+  const marks = [user.id, ...((await ownerNow())?.marks ?? [])];
+  if (Object.keys(await readUnsent(marks)).length > 0) {
+    await sendUnsent(marks);
     askedAt = Date.now();
     user = await api.call(getUserData, {});
   }
-  const [preferences] = await Promise.all([keepPreferences(user.preferences, user.id, askedAt), chrome.storage.session.set({ account })]);
+  const [preferences] = await Promise.all([keepPreferences(user.preferences, marks, askedAt), chrome.storage.session.set({ account })]);
   return { account, appearance: preferences };
 }
 
-/** Whose changes are made now: the account as last seen; null while signed out. */
+/** The account as last seen; null while signed out, and until the server has told. */
 export async function knownAccount(): Promise<Account | null> {
   return ((await chrome.storage.session.get("account")) as { account?: Account }).account ?? null;
 }
 
 /** Changes some preferences: on this machine at once, in the account as soon as the server can be reached. */
 export async function savePreferences(patch: Partial<Preferences>): Promise<void> {
-  const account = await knownAccount();
-  await changePreferences(patch, account?.id ?? null);
+  const owner = await ownerNow();
+  await changePreferences(patch, owner);
   // Not reached now: they are sent with the next look at the account.
-  if (account) await sendUnsent(account.id).catch(() => undefined);
-}
-
-/** The preferences as last seen; the browser's own before the first sign-in. */
-export async function storedAppearance(): Promise<Appearance> {
-  const { language, theme } = await readPreferences();
-  return { language, theme };
+  if (owner) await sendUnsent(owner.marks).catch(() => undefined);
 }
 
 /** Asks for the folders that pictures can go to, and keeps them for when the server is away. */

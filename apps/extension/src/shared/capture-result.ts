@@ -19,6 +19,8 @@ export type CaptureFailure =
   | "navigated"
   /** The window's size or zoom changed meanwhile. */
   | "resized"
+  /** The page is magnified by pinching. */
+  | "magnified"
   /** Another tab came to the front meanwhile. */
   | "hidden"
   /** This machine has no room for the picture. */

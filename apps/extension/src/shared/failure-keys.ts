@@ -11,6 +11,7 @@ export const FAILURE_KEYS = {
   "tab-closed": "failure.tabClosed",
   navigated: "failure.navigated",
   resized: "failure.resized",
+  magnified: "failure.magnified",
   hidden: "failure.hidden",
   "disk-full": "failure.diskFull",
   "screen-refused": "failure.screenRefused",

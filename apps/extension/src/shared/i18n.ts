@@ -1,3 +1,4 @@
+import type { createEditorTexts } from "@stillreel/editor/react";
 import { directionOf } from "@stillreel/i18n";
 import english from "@stillreel/i18n/en/extension.json" with { type: "json" };
 import { createInstance, type Resource } from "i18next";
@@ -11,12 +12,19 @@ export const i18n = createInstance();
 /** The text of a key of `extension.json`. */
 export const t = (key: string, values: Record<string, string | number> = {}): string => i18n.t(key, values);
 
-async function catalogueOf(language: string): Promise<Catalogue | null> {
-  const name = `catalogue.${chrome.runtime.getManifest().version}.${language}`;
+type EditorCatalogue = NonNullable<Parameters<typeof createEditorTexts>[2]>;
+
+const languageOf = (preferred: string | null): string => preferred ?? chrome.i18n.getUILanguage();
+const baseOf = (language: string): string => language.split("-")[0] ?? "en";
+
+/** A catalogue in another language than English, as it was kept, else from the own server; null when it cannot be had. */
+async function catalogueOf(namespace: "extension" | "editor", language: string): Promise<Catalogue | null> {
+  if (language === "en") return null;
+  const name = `catalogue.${chrome.runtime.getManifest().version}.${namespace}.${language}`;
   const kept = (await chrome.storage.local.get(name))[name] as Catalogue | undefined;
   if (kept) return kept;
   try {
-    const response = await fetch(onServer(`/locales/${language}/extension.json`), {
+    const response = await fetch(onServer(`/locales/${language}/${namespace}.json`), {
       credentials: "omit",
       signal: AbortSignal.timeout(2_000),
     });
@@ -30,12 +38,17 @@ async function catalogueOf(language: string): Promise<Catalogue | null> {
   }
 }
 
+/** The texts of the image editor in a language; undefined where only English is at hand, which it has itself. */
+export async function editorCatalogue(preferred: string | null): Promise<EditorCatalogue | undefined> {
+  return ((await catalogueOf("editor", baseOf(languageOf(preferred)))) as EditorCatalogue | null) ?? undefined;
+}
+
 /** Starts the texts in the account's language, or the browser's when the account names none. */
 export async function startI18n(preferred: string | null): Promise<{ language: string; direction: "ltr" | "rtl" }> {
-  const language = preferred ?? chrome.i18n.getUILanguage();
-  const base = language.split("-")[0] ?? "en";
+  const language = languageOf(preferred);
+  const base = baseOf(language);
   const resources: Resource = { en: { extension: english } };
-  const translated = base === "en" ? null : await catalogueOf(base);
+  const translated = await catalogueOf("extension", base);
   if (translated) resources[base] = { extension: translated as Resource[string][string] };
   await i18n.init({
     lng: language,

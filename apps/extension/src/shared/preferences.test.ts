@@ -1,6 +1,10 @@
 import { beforeEach, expect, test, vi } from "vitest";
 import { changePreferences, keepPreferences, readPreferences, readUnsent, settleUnsent } from "./preferences.ts";
 
+/** Ana, whose account is known, and Ana of whom there is only a session yet. */
+const ANA = { mark: "ana", marks: ["ana", "session:1"] };
+const UNKNOWN = { mark: "session:1", marks: ["session:1"] };
+
 let stored: Record<string, unknown>;
 
 beforeEach(() => {
@@ -20,36 +24,44 @@ test("who is signed out has defaults, and changes that stay on the machine", asy
   expect((await readPreferences()).afterCapture).toBe("editor");
   await changePreferences({ afterCapture: "link" }, null);
   expect((await readPreferences()).afterCapture).toBe("link");
-  expect(await readUnsent("ana")).toEqual({});
+  expect(await readUnsent(ANA.marks)).toEqual({});
 });
 
 test("what was changed while the server was away stays above what it says, until it was sent", async () => {
-  await changePreferences({ stampDateAndUrl: true, theme: "dark" }, "ana");
+  await changePreferences({ stampDateAndUrl: true, theme: "dark" }, ANA);
   const server = { ...(await readPreferences()), stampDateAndUrl: false, theme: "light" as const, afterCapture: "copy" as const };
-  expect(await keepPreferences(server, "ana", Date.now() + 1_000)).toMatchObject({
+  expect(await keepPreferences(server, ANA.marks, Date.now() + 1_000)).toMatchObject({
     stampDateAndUrl: true,
     theme: "dark",
     afterCapture: "copy",
   });
-  const sent = await readUnsent("ana");
+  const sent = await readUnsent(ANA.marks);
   // Changed once more while that was on its way.
-  await changePreferences({ theme: "system" }, "ana");
-  await settleUnsent("ana", sent);
-  expect(await readUnsent("ana")).toEqual({ theme: "system" });
+  await changePreferences({ theme: "system" }, ANA);
+  await settleUnsent(ANA.marks, sent);
+  expect(await readUnsent(ANA.marks)).toEqual({ theme: "system" });
 });
 
 test("one person's unsent changes never become another's", async () => {
-  await changePreferences({ theme: "dark" }, "ana");
-  expect(await readUnsent("ben")).toEqual({});
+  await changePreferences({ theme: "dark" }, ANA);
+  expect(await readUnsent(["ben"])).toEqual({});
   const server = { ...(await readPreferences()), theme: "light" as const };
-  expect((await keepPreferences(server, "ben", Date.now() + 1_000)).theme).toBe("light");
+  expect((await keepPreferences(server, ["ben"], Date.now() + 1_000)).theme).toBe("light");
 });
 
 test("an answer that was on its way while something was changed does not take the change back", async () => {
   const before = await readPreferences();
   const askedAt = Date.now();
-  await changePreferences({ afterCapture: "link" }, "ana");
-  await settleUnsent("ana", { afterCapture: "link" });
-  expect((await keepPreferences({ ...before, theme: "dark" }, "ana", askedAt)).afterCapture).toBe("link");
+  await changePreferences({ afterCapture: "link" }, ANA);
+  await settleUnsent(ANA.marks, { afterCapture: "link" });
+  expect((await keepPreferences({ ...before, theme: "dark" }, ANA.marks, askedAt)).afterCapture).toBe("link");
   expect((await readPreferences()).theme).toBe("dark");
+});
+
+test("what was changed before the server told whose session it is, is sent all the same", async () => {
+  await changePreferences({ theme: "dark" }, UNKNOWN);
+  expect(await readUnsent(ANA.marks)).toEqual({ theme: "dark" });
+  await changePreferences({ stampDateAndUrl: true }, ANA);
+  expect(await readUnsent(ANA.marks)).toEqual({ theme: "dark", stampDateAndUrl: true });
+  expect(await readUnsent(["ben", "session:2"])).toEqual({});
 });

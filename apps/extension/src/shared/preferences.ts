@@ -1,27 +1,12 @@
-import { type ClientResult, FULL_PAGE_LIMIT_DEFAULT, type getPreferences } from "@stillreel/contract";
+import { type ClientResult, DEFAULT_PREFERENCES, type getPreferences } from "@stillreel/contract";
+import type { Owner } from "../captures/owner.ts";
 
 /** What a person prefers, as the account keeps it. */
 export type Preferences = ClientResult<typeof getPreferences>;
 
-/** What somebody prefers who never said so, and is signed out. */
-const DEFAULTS: Preferences = {
-  downloadFormat: "png",
-  driveShareableLinks: false,
-  askWhereToSave: false,
-  defaultSubfolder: "",
-  stampDateAndUrl: false,
-  afterCapture: "editor",
-  fileNamePattern: "{title}",
-  captureFolderId: null,
-  keepCaptureFacts: true,
-  fullPageLimit: FULL_PAGE_LIMIT_DEFAULT,
-  language: null,
-  theme: "system",
-};
-
-/** Changes that the server has not heard of yet, and whose they are. */
+/** Changes that the server has not heard of yet, and whose they are: by account, or by session until the account is known. */
 interface Unsent {
-  accountId: string;
+  owner: string;
   patch: Partial<Preferences>;
 }
 
@@ -39,41 +24,44 @@ async function changedSince(askedAt: number): Promise<Partial<Preferences>> {
 /** The preferences as this machine knows them; they survive restarts, and work signed out. */
 export async function readPreferences(): Promise<Preferences> {
   const kept = (await chrome.storage.local.get(KEPT))[KEPT] as Partial<Preferences> | undefined;
-  return { ...DEFAULTS, ...kept };
+  return { ...DEFAULT_PREFERENCES, ...kept };
 }
 
 /**
  * Keeps what the server said; changes that it has not heard of yet, and those made since it was asked, stay above it.
+ * @param marks everything by which this person's unsent changes may be marked
  * @param askedAt when the server was asked, in milliseconds since 1970
  */
-export async function keepPreferences(fromServer: Preferences, accountId: string, askedAt: number): Promise<Preferences> {
-  const kept = { ...fromServer, ...(await readUnsent(accountId)), ...(await changedSince(askedAt)) };
+export async function keepPreferences(fromServer: Preferences, marks: readonly string[], askedAt: number): Promise<Preferences> {
+  const kept = { ...fromServer, ...(await readUnsent(marks)), ...(await changedSince(askedAt)) };
   await chrome.storage.local.set({ [KEPT]: kept });
   return kept;
 }
 
 /**
  * Changes some preferences on this machine at once.
- * @param accountId whose change it is, to be sent to the server; null while signed out: then it stays on this machine
+ * @param owner whose change it is, to be sent to the server; null while signed out: then it stays on this machine
  */
-export async function changePreferences(patch: Partial<Preferences>, accountId: string | null): Promise<void> {
+export async function changePreferences(patch: Partial<Preferences>, owner: Owner | null): Promise<void> {
   const times = ((await chrome.storage.local.get(CHANGED))[CHANGED] ?? {}) as object;
   const now = Object.fromEntries(Object.keys(patch).map((name) => [name, Date.now()]));
   await chrome.storage.local.set({ [KEPT]: { ...(await readPreferences()), ...patch }, [CHANGED]: { ...times, ...now } });
-  if (accountId === null) return;
-  const unsent: Unsent = { accountId, patch: { ...(await readUnsent(accountId)), ...patch } };
+  if (owner === null) return;
+  const unsent: Unsent = { owner: owner.mark, patch: { ...(await readUnsent(owner.marks)), ...patch } };
   await chrome.storage.local.set({ [UNSENT]: unsent });
 }
 
-/** Changes of this account that wait to be sent; those of another account are nobody's any more. */
-export async function readUnsent(accountId: string): Promise<Partial<Preferences>> {
+/** Changes of this person that wait to be sent; those of another are nobody's any more. */
+export async function readUnsent(marks: readonly string[]): Promise<Partial<Preferences>> {
   const unsent = (await chrome.storage.local.get(UNSENT))[UNSENT] as Unsent | undefined;
-  return unsent?.accountId === accountId ? unsent.patch : {};
+  return unsent && marks.includes(unsent.owner) ? unsent.patch : {};
 }
 
 /** Lets go of changes that the server has taken, but not of what was changed again while they were on their way. */
-export async function settleUnsent(accountId: string, sent: Partial<Preferences>): Promise<void> {
-  const rest = Object.entries(await readUnsent(accountId)).filter(([name, value]) => sent[name as keyof Preferences] !== value);
+export async function settleUnsent(marks: readonly string[], sent: Partial<Preferences>): Promise<void> {
+  const unsent = (await chrome.storage.local.get(UNSENT))[UNSENT] as Unsent | undefined;
+  if (!unsent || !marks.includes(unsent.owner)) return;
+  const rest = Object.entries(unsent.patch).filter(([name, value]) => sent[name as keyof Preferences] !== value);
   if (rest.length === 0) await chrome.storage.local.remove(UNSENT);
-  else await chrome.storage.local.set({ [UNSENT]: { accountId, patch: Object.fromEntries(rest) } satisfies Unsent });
+  else await chrome.storage.local.set({ [UNSENT]: { owner: unsent.owner, patch: Object.fromEntries(rest) } satisfies Unsent });
 }

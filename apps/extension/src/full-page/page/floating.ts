@@ -1,10 +1,8 @@
 import type { Box } from "../full-page.types.ts";
-import type { InlineStyles } from "./inline-styles.ts";
+import { type InlineStyles, isStyled, type Styled } from "./inline-styles.ts";
 import { covers, isShown, overlaps, type Place, placeOf } from "./placement.ts";
 import { flatParent } from "./roots.ts";
 import type { Scroller } from "./scroller.ts";
-
-type Styled = HTMLElement | SVGElement;
 
 /** Which tile is about to be taken. */
 export interface Tile {
@@ -15,8 +13,13 @@ export interface Tile {
 }
 
 const CONTENT = "img,svg,video,canvas,button,input,iframe,object,embed";
-/** How far a probe scrolls to see what does not move. */
-const PROBE_PX = 64;
+/** Where a probe scrolls to see what does not move: the first way that is open. */
+const PROBES = [
+  [0, 64],
+  [0, -64],
+  [64, 0],
+  [-64, 0],
+] as const;
 /** Children that are looked at when an element has no size of its own. */
 const CHILDREN_MAX = 200;
 
@@ -24,25 +27,16 @@ const SIDES = ["top", "right", "bottom", "left"] as const;
 /** So far outside of the view that nothing sticks there. */
 const NEVER = "-1000000px";
 
-const isStyled = (element: Element): element is Styled => element instanceof HTMLElement || element instanceof SVGElement;
-
 /** The box of an element; of what it holds, when it has no size of its own. */
 function boxOf(element: Element): Box {
   const own = element.getBoundingClientRect();
   if (own.width > 0 && own.height > 0) return { x: own.x, y: own.y, width: own.width, height: own.height };
-  let [left, top, right, bottom] = [Infinity, Infinity, -Infinity, -Infinity];
-  for (const child of [...element.querySelectorAll("*")].slice(0, CHILDREN_MAX)) {
-    const box = child.getBoundingClientRect();
-    if (box.width === 0 || box.height === 0) continue;
-    [left, top, right, bottom] = [
-      Math.min(left, box.left),
-      Math.min(top, box.top),
-      Math.max(right, box.right),
-      Math.max(bottom, box.bottom),
-    ];
-  }
-  if (left > right) return { x: own.x, y: own.y, width: 0, height: 0 };
-  return { x: left, y: top, width: right - left, height: bottom - top };
+  const inside = [...element.querySelectorAll("*")].slice(0, CHILDREN_MAX).map((child) => child.getBoundingClientRect());
+  const boxes = inside.filter(({ width, height }) => width > 0 && height > 0);
+  if (boxes.length === 0) return { x: own.x, y: own.y, width: 0, height: 0 };
+  const x = Math.min(...boxes.map(({ left }) => left));
+  const y = Math.min(...boxes.map(({ top }) => top));
+  return { x, y, width: Math.max(...boxes.map(({ right }) => right)) - x, height: Math.max(...boxes.map(({ bottom }) => bottom)) - y };
 }
 
 /** Looks after the elements that do not scroll with the content: each appears in the picture once. */
@@ -123,10 +117,10 @@ export class Floating {
   #unmoved(elements: readonly Styled[]): { element: Styled; box: Box }[] {
     const before = elements.map(boxOf);
     const { left, top } = this.#scroller;
-    this.#scroller.go(left, top + PROBE_PX);
-    if (this.#scroller.top === top) this.#scroller.go(left, top - PROBE_PX);
-    if (this.#scroller.top === top) this.#scroller.go(left + PROBE_PX, top);
-    if (this.#scroller.left === left && this.#scroller.top === top) this.#scroller.go(left - PROBE_PX, top);
+    for (const [x, y] of PROBES) {
+      this.#scroller.go(left + x, top + y);
+      if (this.#scroller.left !== left || this.#scroller.top !== top) break;
+    }
     const after = elements.map(boxOf);
     this.#scroller.go(left, top);
     return elements.flatMap((element, at) => {

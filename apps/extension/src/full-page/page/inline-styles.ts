@@ -1,5 +1,8 @@
 /** A style of an element or of a drawing. */
-type Styled = HTMLElement | SVGElement;
+export type Styled = HTMLElement | SVGElement;
+
+/** Has it styles of its own? Asked so, because the classes of a frame's elements are not ours. */
+export const isStyled = (element: Element): element is Styled => "style" in element;
 
 interface Change {
   value: string;

@@ -1,19 +1,5 @@
 import type { Box } from "../full-page.types.ts";
 
-/** What the page says once the run has begun. Everything in CSS pixels. */
-export interface PageStart {
-  /** Size of the page in the window, scrollbars included. */
-  viewport: { width: number; height: number };
-  devicePixelRatio: number;
-  /** Magnified by pinching: 1 is not. */
-  pinch: number;
-  /** Is the main scroller the document itself? */
-  isDocument: boolean;
-  /** What of the viewport the scroller shows its content in; null for all of it. */
-  view: Box | null;
-  range: ScrollRange;
-}
-
 /** How far the main scroller goes. `minX` is negative in pages that run from right to left, `minY` in lists that are built from the bottom. */
 export interface ScrollRange {
   minX: number;
@@ -44,9 +30,20 @@ export interface PageStop {
   /** How far shown elements of the first row reach down, and those of the last row up, from the view's top, in CSS pixels. */
   firstBottom: number;
   lastTop: number;
+  /** Size of the page in the window, scrollbars included. */
   viewport: { width: number; height: number };
   devicePixelRatio: number;
   isVisible: boolean;
+}
+
+/** What the page says once the run has begun. */
+export interface PageStart extends PageStop {
+  /** Magnified by pinching: 1 is not. */
+  pinch: number;
+  /** Is the main scroller the document itself? */
+  isDocument: boolean;
+  /** What of the viewport the scroller shows its content in; null for all of it. */
+  view: Box | null;
 }
 
 /** What the injected script answers to. */

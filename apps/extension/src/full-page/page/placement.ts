@@ -25,21 +25,18 @@ export function placeOf(box: Box, view: Box, isBackdrop: boolean, isRtl: boolean
   if (isBackdrop) return { row: "every", column: "every" };
   const toTop = box.y - view.y;
   const toBottom = bottom(view) - bottom(box);
-  const toStart = isRtl ? right(view) - right(box) : box.x - view.x;
-  const toEnd = isRtl ? box.x - view.x : right(view) - right(box);
-  const isAtEnd = toEnd < toStart - 0.5;
+  // Columns run from left to right in the picture, wherever reading begins.
+  const toTheRight = box.x - view.x - (right(view) - right(box));
   return {
     row: toBottom < toTop - 0.5 ? "last" : "first",
-    // Columns run from left to right in the picture, wherever reading begins.
-    column: isAtEnd === isRtl ? "first" : "last",
+    column: toTheRight > (isRtl ? -0.5 : 0.5) ? "last" : "first",
   };
 }
 
 /** Is an element with this place shown in this tile? */
 export function isShown(place: Place, tile: { firstRow: boolean; lastRow: boolean; firstColumn: boolean; lastColumn: boolean }): boolean {
-  const row = place.row === "every" || (place.row === "first" ? tile.firstRow : tile.lastRow);
-  const column = place.column === "every" || (place.column === "first" ? tile.firstColumn : tile.lastColumn);
-  return row && column;
+  const fits = (at: Place["row"], first: boolean, last: boolean): boolean => at === "every" || (at === "first" ? first : last);
+  return fits(place.row, tile.firstRow, tile.lastRow) && fits(place.column, tile.firstColumn, tile.lastColumn);
 }
 
 /** What is known of an element that may scroll. Lengths in CSS pixels. */

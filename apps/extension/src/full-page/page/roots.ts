@@ -4,9 +4,9 @@ export type Root = Document | ShadowRoot;
 /** An element's shadow tree, whatever its page calls it. Only custom elements keep theirs closed in practice. */
 function shadowOf(element: Element): ShadowRoot | null {
   if (element.shadowRoot) return element.shadowRoot;
-  if (!element.localName.includes("-") || !(element instanceof HTMLElement)) return null;
+  if (!element.localName.includes("-")) return null;
   try {
-    return chrome.dom.openOrClosedShadowRoot(element) as ShadowRoot | null;
+    return chrome.dom.openOrClosedShadowRoot(element as HTMLElement) as ShadowRoot | null;
   } catch {
     return null;
   }
@@ -41,5 +41,5 @@ export function flatParent(element: Element): Element | null {
   if (element.assignedSlot) return element.assignedSlot;
   if (element.parentElement) return element.parentElement;
   const root = element.getRootNode();
-  return root instanceof ShadowRoot ? root.host : null;
+  return "host" in root ? (root as ShadowRoot).host : null;
 }

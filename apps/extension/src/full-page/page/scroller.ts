@@ -63,7 +63,7 @@ export class Scroller {
 
   #isNarrow(): boolean {
     const { overflowX } = this.isDocument ? viewportOverflow() : getComputedStyle(this.element);
-    return overflowX === "hidden" || overflowX === "clip";
+    return isCut(overflowX);
   }
 
   /** Is it, or does it hold, this element, in whatever tree? */
@@ -102,6 +102,7 @@ function candidateOf(scroller: Scroller): Found {
   };
 }
 
+const isCut = (overflow: string): boolean => overflow === "hidden" || overflow === "clip";
 const scrolls = (overflow: string): boolean => overflow === "auto" || overflow === "scroll" || overflow === "overlay";
 
 /** An element that scrolls by itself, or a frame whose document does; null for all others. */
@@ -131,7 +132,7 @@ const viewportOverflow = (): CSSStyleDeclaration => getComputedStyle(viewportEle
 
 /** Finds what holds the page's content: the document, or the element that scrolls in its place. */
 export function findScroller(): Scroller {
-  const root = document.scrollingElement ?? document.documentElement;
+  const page = candidateOf(new Scroller(document.scrollingElement ?? document.documentElement, true, null));
   const own = viewportElement();
   const inner: Found[] = [];
   walk((element) => {
@@ -139,9 +140,7 @@ export function findScroller(): Scroller {
     if (found) inner.push(found);
   });
   const { overflowX, overflowY } = viewportOverflow();
-  const asked = { hiddenX: root.scrollWidth - root.clientWidth, hiddenY: root.scrollHeight - root.clientHeight };
-  const isLocked = overflowY === "hidden" || overflowY === "clip";
-  if (overflowX === "hidden" || overflowX === "clip") asked.hiddenX = 0;
-  const chosen = inner[chooseScroller(isLocked ? null : asked, inner, { width: innerWidth, height: innerHeight })];
-  return chosen?.scroller ?? new Scroller(root, true, null);
+  if (isCut(overflowX)) page.hiddenX = 0;
+  const chosen = inner[chooseScroller(isCut(overflowY) ? null : page, inner, { width: innerWidth, height: innerHeight })];
+  return (chosen ?? page).scroller;
 }

@@ -1,5 +1,5 @@
 import { Floating } from "./floating.ts";
-import { InlineStyles } from "./inline-styles.ts";
+import { InlineStyles, isStyled, type Styled } from "./inline-styles.ts";
 import type { PageApi, PageMove, PageStart, PageStop } from "./page.types.ts";
 import { type Root, walk } from "./roots.ts";
 import { findScroller, type Scroller } from "./scroller.ts";
@@ -40,45 +40,36 @@ export class Session implements PageApi {
     this.#hideScrollbar();
     this.#hold();
     const { isDocument } = this.#scroller;
-    const hasGutter = isDocument && this.#scroller.element.clientWidth < innerWidth;
-    const hasFoot = isDocument && this.#scroller.element.clientHeight < innerHeight;
-    return {
-      viewport: { width: innerWidth, height: innerHeight },
-      devicePixelRatio,
-      pinch: visualViewport?.scale ?? 1,
-      isDocument,
-      view: isDocument && !hasGutter && !hasFoot ? null : this.#scroller.view(),
-      range: this.#scroller.range(),
-    };
+    const view = this.#scroller.view();
+    const isAll = isDocument && view.width >= innerWidth && view.height >= innerHeight;
+    return { ...this.look(), pinch: visualViewport?.scale ?? 1, isDocument, view: isAll ? null : view };
   }
 
   async wake(endY: number): Promise<void> {
     const { minX, minY } = this.#scroller.range();
     const { height } = this.#scroller.view();
-    for (let step = 0, y = minY; step < WAKE_STEPS && !this.#hasEnded; step += 1, y += height) {
+    for (let step = 0, y = minY; step < WAKE_STEPS; step += 1, y += height) {
       this.#listen();
       this.#scroller.go(minX, y);
-      await frames(1);
+      await this.#while(frames(1));
       if (y + height >= endY) break;
-      if (this.#isAtEnd(Infinity) && !(await this.#settling.grows(this.#scroller, GROWTH_MS))) break;
+      if (this.#isAtEnd(Infinity) && !(await this.#grows())) break;
     }
     const bottom = endY - this.#scroller.top + this.#scroller.view().y;
-    await this.#settling.arrived(this.#hold(), bottom, WAKE_MS);
+    await this.#while(this.#settling.arrived(this.#hold(), bottom, WAKE_MS));
   }
 
   async move({ x, y, endY, firstRow, firstColumn, lastColumn, bare }: PageMove): Promise<PageStop> {
     this.#listen();
     this.#scroller.go(x, y);
-    await frames(2);
-    if (this.#isAtEnd(Infinity)) await this.#settling.grows(this.#scroller, GROWTH_MS);
-
-    const roots = this.#look();
-    await this.#settling.inView(roots, innerHeight);
+    await this.#while(frames(2));
+    if (this.#isAtEnd(Infinity)) await this.#grows();
+    await this.#while(this.#settling.inView(this.#look(), innerHeight));
     // Late pictures may have pushed things about.
     if (Math.abs(this.#scroller.top - y) > 1 || Math.abs(this.#scroller.left - x) > 1) this.#scroller.go(x, y);
     const lastRow = this.#isAtEnd(endY);
     const reach = this.#floating.show({ firstRow, lastRow, firstColumn, lastColumn }, bare);
-    await frames(2);
+    await this.#while(frames(2));
     return { ...this.look(), isLastRow: lastRow, ...reach };
   }
 
@@ -111,7 +102,18 @@ export class Session implements PageApi {
 
   #listen(): void {
     clearTimeout(this.#watchdog);
-    if (!this.#hasEnded) this.#watchdog = setTimeout(() => this.end(), SILENCE_MS);
+    this.#watchdog = setTimeout(() => this.end(), SILENCE_MS);
+  }
+
+  /** Waits for something. A run that ends meanwhile must not touch the page any more: it stands as it was again. */
+  async #while<T>(waiting: Promise<T>): Promise<T> {
+    const result = await waiting;
+    if (this.#hasEnded) throw new Error("This run has ended.");
+    return result;
+  }
+
+  #grows(): Promise<boolean> {
+    return this.#while(this.#settling.grows(this.#scroller, GROWTH_MS));
   }
 
   /** Nobody scrolls but us. */
@@ -128,7 +130,7 @@ export class Session implements PageApi {
   /** A scrollbar that takes room leaves it (cut off, or invisible): without it the whole page would be laid out anew. */
   #hideScrollbar(): void {
     const { element, isDocument } = this.#scroller;
-    if (!(element instanceof HTMLElement)) return;
+    if (!isStyled(element)) return;
     if (!isDocument) this.#styles.set(element, "scrollbar-color", "transparent transparent");
     else if (innerWidth - element.clientWidth < 1) this.#styles.set(element, "scrollbar-width", "none");
   }
@@ -140,15 +142,14 @@ export class Session implements PageApi {
 
   /** Looks at the whole page: what moves, what floats, what sticks. */
   #look(): readonly Root[] {
-    const loose: (HTMLElement | SVGElement)[] = [];
+    const loose: Styled[] = [];
     const roots = walk((element) => this.#floating.see(element, loose));
     this.#floating.place(loose, this.#isRtl);
     return this.#hold(roots);
   }
 
   #isAtEnd(endY: number): boolean {
-    const { maxY } = this.#scroller.range();
-    const bottom = Math.min(maxY + this.#scroller.view().height, endY);
-    return this.#scroller.top + this.#scroller.view().height >= bottom - 1;
+    const { height } = this.#scroller.view();
+    return this.#scroller.top + height >= Math.min(this.#scroller.range().maxY + height, endY) - 1;
   }
 }

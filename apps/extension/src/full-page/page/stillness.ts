@@ -1,3 +1,4 @@
+import { isStyled, type Styled } from "./inline-styles.ts";
 import type { Root } from "./roots.ts";
 
 /** What would end by itself within this time is put at its end; what runs longer, or for ever, stands at its beginning. */
@@ -24,7 +25,7 @@ export class Stillness {
   #isFirst = true;
 
   /** Stills what is there by now. `keepRunning` is told of elements whose animation follows the scroll position: they are part of the content. */
-  hold(roots: readonly Root[], keepRunning: (element: HTMLElement | SVGElement) => void): void {
+  hold(roots: readonly Root[], keepRunning: (element: Styled) => void): void {
     // What the page itself had paused stays as it is; our sheet must not hide which that was.
     if (this.#isFirst) for (const animation of this.#animations(roots)) if (animation.playState !== "running") this.#known.add(animation);
     this.#isFirst = false;
@@ -73,12 +74,13 @@ export class Stillness {
     }
   }
 
-  #stand(animation: Animation, keepRunning: (element: HTMLElement | SVGElement) => void): void {
+  #stand(animation: Animation, keepRunning: (element: Styled) => void): void {
     const { effect, timeline } = animation;
     if (!effect) return;
-    if (timeline !== null && !(timeline instanceof DocumentTimeline)) {
-      const target = effect instanceof KeyframeEffect && effect.pseudoElement === null ? effect.target : null;
-      if (target instanceof HTMLElement || target instanceof SVGElement) keepRunning(target);
+    // What follows the scroll position says whose it is. (Asked so, because classes of a frame are not ours.)
+    if (timeline && "source" in timeline) {
+      const { target, pseudoElement } = effect as KeyframeEffect;
+      if (pseudoElement === null && target && isStyled(target)) keepRunning(target);
       return;
     }
     const end = Number(effect.getComputedTiming().endTime);
@@ -88,7 +90,7 @@ export class Stillness {
         animation.finish();
         return;
       }
-      const isHeld = !(animation instanceof CSSAnimation);
+      const isHeld = !("animationName" in animation);
       this.#standing.push({ animation, at, since: performance.now(), isHeld });
       if (isHeld) animation.pause();
       animation.currentTime = 0;
