@@ -9,7 +9,7 @@ export const CHOOSER_CSS = `
 svg.lines{position:absolute;inset:0;width:100%;height:100%;pointer-events:none}
 .dim{fill:rgba(16,15,20,.55)}.dim.faint{fill:rgba(16,15,20,.28)}
 .edge{fill:none;stroke:var(--ink);stroke-width:3}.dash{fill:none;stroke:var(--accent);stroke-width:2;stroke-dasharray:8 6}
-.handle{fill:#fff;stroke:var(--ink);stroke-width:2.5}
+.handle{width:12px;height:12px;rx:2px;fill:#fff;stroke:var(--ink);stroke-width:2.5}
 .cross{stroke:#fff;stroke-width:1;mix-blend-mode:difference}
 .chip{position:absolute;background:var(--ink);color:#fff;font-size:13px;font-weight:550;line-height:24px;padding:0 10px 0 8px;border-radius:2px 12px 12px 2px;white-space:nowrap;max-width:60vw;overflow:hidden;text-overflow:ellipsis;pointer-events:none}
 .hint{top:20px;left:50%;width:max-content;max-width:calc(100vw - 32px);white-space:normal;transform:translateX(-50%);line-height:34px;padding:0 16px;border-radius:4px 17px 17px 4px;background:var(--float);color:var(--on);box-shadow:0 0 0 1px var(--line),0 12px 34px -10px rgba(10,8,16,.6)}
@@ -25,6 +25,7 @@ svg.lines{position:absolute;inset:0;width:100%;height:100%;pointer-events:none}
 .loupe b{width:10px;height:10px;border-radius:2px;box-shadow:0 0 0 1px #6a6975}
 .chip[dir=rtl]{border-radius:12px 2px 2px 12px;padding:0 8px 0 10px}.hint[dir=rtl]{border-radius:17px 4px 4px 17px;padding:0 16px}
 .said{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%)}
+.bar svg{width:17px;height:17px;fill:none;stroke:currentColor;stroke-width:1.9;stroke-linecap:round;stroke-linejoin:round}
 [hidden]{display:none!important}
 `;
 

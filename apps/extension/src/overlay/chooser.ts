@@ -1,141 +1,99 @@
 import type { AfterCapture } from "../captures/capture.types.ts";
 import type { Chosen, OverlayView } from "./overlay.types.ts";
-import { barPlace, type Box, clamp, HANDLES, handleAt, sizeText, within } from "./region.ts";
+import { type ChooserBar, makeBar } from "./chooser-bar.ts";
+import { makeLines } from "./chooser-lines.ts";
+import { type Box, clamp, sizeText, within } from "./region.ts";
 import type { Scroller } from "./scroller.ts";
-import { draw, laySurface, make, set, type Surface, tell } from "./surface.ts";
+import { laySurface, make, set, type Surface, tell } from "./surface.ts";
+
+/** What the one who lays the glass does with what comes of it. */
+export interface ChooserEvents {
+  /** See {@link laySurface}. */
+  hear: (event: Event) => boolean;
+  /** A button of the bar was used. */
+  act: (name: string) => void;
+  /** The window or what it shows has moved: everything is to be drawn anew. */
+  show: () => void;
+}
 
 /** Lines, chips and bar on the glass, drawn for a box in the window. */
 export interface Chooser {
   surface: Surface;
-  /** Draws the chosen box, or the state before there is one. */
+  bar: ChooserBar;
+  /** Draws the chosen box, or the state before there is one; a faint box is still being looked for, so the hint stays. */
   show(box: Box | null, look: { label?: string; bar: boolean; handles: boolean; faint?: boolean }): void;
   /** Lines through the pointer; null hides them. */
   cross(at: { x: number; y: number } | null): void;
-  hint(isShown: boolean): void;
-  say(text: string): void;
-  /** Which button of the bar lies under a point of the window? */
-  buttonAt(x: number, y: number): HTMLButtonElement | null;
-  isOnBar(x: number, y: number): boolean;
-  /** Moves the keyboard into the bar, or on in it. */
-  walk(isBack: boolean): void;
-  focused(): HTMLButtonElement | null;
+  cursor(name: string): void;
+  /** Tells those who do not see the glass; null tells how to choose. */
+  say(text: string | null): void;
   /** Leaves the page and tells the worker what was chosen. */
   take(box: Box, scroller: Scroller, action: AfterCapture | null): void;
   /** Leaves the page; nothing was chosen. */
   cancel(): void;
 }
 
-function icon(path: string): SVGElement {
-  const svg = draw("svg", { viewBox: "0 0 24 24", width: 17, height: 17, fill: "none", stroke: "currentColor", "stroke-width": 1.9 });
-  set(svg, { "aria-hidden": "true", "stroke-linecap": "round", "stroke-linejoin": "round" });
-  svg.append(draw("path", { d: path }));
-  return svg;
+/** Puts the chip with a box's size at the box: above it, or inside where there is no room. */
+function standSize(size: HTMLElement, box: Box, text: string): void {
+  size.textContent = text;
+  const y = box.y >= 40 ? box.y - 36 : Math.max(4, box.y + 8);
+  const x = size.dir === "rtl" ? box.x + box.width - size.offsetWidth : box.x;
+  size.style.left = `${clamp(x, 4, innerWidth - size.offsetWidth - 4)}px`;
+  size.style.top = `${Math.min(y, innerHeight - 28)}px`;
 }
 
-function isOver(node: Element, x: number, y: number): boolean {
-  const { left, top, right, bottom } = node.getBoundingClientRect();
-  return x >= left && x < right && y >= top && y < bottom;
+/** What the worker is told of a box in the window. */
+function chosenOf({ session }: OverlayView, box: Box, scroller: Scroller, action: AfterCapture | null): Chosen {
+  const view = { width: innerWidth, height: innerHeight };
+  const seen = within(box, { x: 0, y: 0, ...view });
+  const isInView = seen.width === box.width && seen.height === box.height;
+  return { session, action, box: isInView ? box : within(scroller.toContent(box), scroller.content()), isInView, view };
 }
 
-function makeBar({ texts, icons, direction }: OverlayView, act: (name: string) => void): HTMLElement {
-  const bar = make("div", "bar");
-  bar.dir = direction;
-  set(bar, { role: "toolbar", "aria-label": texts.bar });
-  for (const name of ["link", "editor", "copy", "download", "cancel"] as const) {
-    if (name === "cancel") bar.append(make("i"));
-    const button = make("button", name === "link" ? "main" : "");
-    set(button, { type: "button", "data-act": name, title: texts[name] });
-    button.append(icon(icons[name]));
-    if (name === "link" || name === "editor") button.append(make("span", "", texts[name]));
-    else button.setAttribute("aria-label", texts[name]);
-    button.addEventListener("click", () => act(name));
-    bar.append(button);
-  }
-  return bar;
+/** Draws anew whenever the window or what it shows moves, as long as the glass stands. */
+function redrawing({ host }: Surface, show: () => void): AbortController {
+  const stop = new AbortController();
+  const redraw = (): void => (host.isConnected ? show() : stop.abort());
+  for (const type of ["resize", "scroll"]) addEventListener(type, redraw, { capture: true, signal: stop.signal });
+  return stop;
 }
 
-/**
- * Lays the glass and all that is drawn on it.
- * @param hear see {@link laySurface}
- * @param act told when a button of the bar is used
- */
-export function layChooser(hostName: string, given: OverlayView, hear: (event: Event) => boolean, act: (name: string) => void): Chooser {
+/** Lays the glass and all that is drawn on it. */
+export function layChooser(hostName: string, given: OverlayView, { hear, act, show }: ChooserEvents): Chooser {
   const surface = laySurface(hostName, given, hear);
-  const lines = draw("svg", { class: "lines", "aria-hidden": "true" });
-  const dim = draw("path", { class: "dim", "fill-rule": "evenodd" });
-  const [edge, dash] = [draw("rect", { class: "edge" }), draw("rect", { class: "dash" })];
-  const handles = HANDLES.map(() => draw("rect", { class: "handle", width: 12, height: 12, rx: 2 }));
-  const cross = draw("path", { class: "cross" });
-  lines.append(dim, edge, dash, ...handles, cross);
+  const { host, root } = surface;
+  const lines = makeLines();
   const size = make("span", "chip");
   const hint = make("span", "chip hint", given.texts.hint);
   size.dir = hint.dir = given.direction;
   const said = make("div", "said", given.texts.hint);
   set(said, { role: "status", "aria-live": "polite" });
   const bar = makeBar(given, act);
-  surface.root.append(lines, size, hint, bar, said);
-  const view = (): { width: number; height: number } => ({ width: innerWidth, height: innerHeight });
+  root.append(lines.node, size, hint, bar.node, said);
+  const stop = redrawing(surface, show);
+  const leave = (name: string, told: object): void => {
+    stop.abort();
+    void surface.leave().then(() => tell(name, told));
+  };
 
   return {
     surface,
+    bar,
     show(box, look) {
-      const { width, height } = view();
-      const whole = `M0 0H${width}V${height}H0Z`;
-      dim.classList.toggle("faint", !box || look.faint === true);
-      set(dim, { d: box ? `${whole}M${box.x} ${box.y}H${box.x + box.width}V${box.y + box.height}H${box.x}Z` : whole });
-      for (const node of [edge, dash, ...handles]) node.toggleAttribute("hidden", !box);
+      lines.show(box, look);
       size.hidden = !box;
-      bar.hidden = !box || !look.bar;
-      if (!box) return;
-      for (const node of [edge, dash]) set(node, { x: box.x, y: box.y, width: box.width, height: box.height });
-      HANDLES.forEach((handle, index) => {
-        const at = handleAt(box, handle);
-        const node = handles[index];
-        if (!node) return;
-        set(node, { x: at.x - 6, y: at.y - 6 });
-        node.toggleAttribute("hidden", !look.handles);
-      });
-      size.textContent = `${look.label ?? ""}  ${sizeText(box)}`.trim();
-      const chipY = box.y - 36 >= 4 ? box.y - 36 : Math.max(4, box.y + 8);
-      const chipX = given.direction === "rtl" ? box.x + box.width - size.offsetWidth : box.x;
-      size.style.left = `${clamp(chipX, 4, width - size.offsetWidth - 4)}px`;
-      size.style.top = `${Math.min(chipY, height - 28)}px`;
-      if (bar.hidden) return;
-      const place = barPlace(box, { width: bar.offsetWidth, height: bar.offsetHeight }, { width, height });
-      bar.style.transform = `translate(${Math.round(place.x)}px,${Math.round(place.y)}px)`;
+      hint.hidden = box !== null && !look.faint;
+      // Numbers and tag names read from left to right in every language; the chip's shape mirrors.
+      if (box) standSize(size, box, `\u2066${look.label ?? ""}  ${sizeText(box)}`);
+      bar.stand(look.bar ? box : null);
     },
-    cross(at) {
-      const { width, height } = view();
-      set(cross, { d: at ? `M0 ${at.y + 0.5}H${width}M${at.x + 0.5} 0V${height}` : "" });
-    },
-    hint(isShown) {
-      hint.hidden = !isShown;
-    },
+    cross: lines.cross,
+    cursor: (name) => host.style.setProperty("cursor", name, "important"),
     say(text) {
-      if (said.textContent !== text) said.textContent = text;
+      const next = text ?? given.texts.hint;
+      if (said.textContent !== next) said.textContent = next;
     },
-    buttonAt: (x, y) => [...bar.querySelectorAll("button")].find((button) => isOver(button, x, y)) ?? null,
-    isOnBar: (x, y) => isOver(bar, x, y),
-    walk(isBack) {
-      if (bar.hidden) return;
-      const all = [...bar.querySelectorAll("button")];
-      const at = all.indexOf(surface.root.activeElement as HTMLButtonElement);
-      const next = at < 0 ? (isBack ? all.length - 1 : 0) : (at + (isBack ? -1 : 1) + all.length) % all.length;
-      all[next]?.focus();
-    },
-    focused: () => (surface.root.activeElement instanceof HTMLButtonElement ? surface.root.activeElement : null),
-    take(box, scroller, action) {
-      const screen = view();
-      const whole = { x: 0, y: 0, ...screen };
-      const seen = within(box, whole);
-      const isInView = seen.width === box.width && seen.height === box.height;
-      const offset = scroller.offset();
-      const inContent = within({ ...box, x: box.x + offset.x, y: box.y + offset.y }, scroller.content());
-      const chosen: Chosen = { session: given.session, action, box: isInView ? box : inContent, isInView, view: screen };
-      void surface.leave().then(() => tell("page.chosen", chosen));
-    },
-    cancel() {
-      void surface.leave().then(() => tell("page.cancelled", { session: given.session }));
-    },
+    take: (box, scroller, action) => leave("page.chosen", chosenOf(given, box, scroller, action)),
+    cancel: () => leave("page.cancelled", { session: given.session }),
   };
 }

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { barPlace, between, grown, handleNear, inPixels, moved, pulled, within } from "./region.ts";
+import { around, barPlace, between, grown, handleNear, inPixels, moved, pulled, within } from "./region.ts";
 
 const LIMITS = { x: 0, y: 0, width: 1000, height: 800 };
 const BOX = { x: 100, y: 100, width: 200, height: 100 };
@@ -32,7 +32,7 @@ test("the bar stands below, above where there is no room, inside where there is 
     { width: 1000, height: 800 },
   ];
   expect(barPlace(BOX, bar, view)).toEqual({ x: 50, y: 218 });
-  expect(barPlace({ x: 0, y: 500, width: 100, height: 300 }, bar, view)).toEqual({ x: 8, y: 434 });
+  expect(barPlace({ x: 0, y: 500, width: 100, height: 300 }, bar, view)).toEqual({ x: 8, y: 408 });
   expect(barPlace(LIMITS, bar, view)).toEqual({ x: 350, y: 734 });
 });
 
@@ -44,6 +44,11 @@ test("neighbouring boxes meet without gap or overlap at every scale", () => {
     expect(left.x + left.width).toBe(right.x);
   }
   expect(inPixels({ x: 5_000, y: 5_000, width: 10, height: 10 }, 1, picture)).toEqual({ x: 1499, y: 1199, width: 1, height: 1 });
+});
+
+test("the box around two others holds both, also where neither holds the other", () => {
+  expect(around({ x: -50, y: 750, width: 100, height: 100 }, LIMITS)).toEqual({ x: -50, y: 0, width: 1050, height: 850 });
+  expect(around(LIMITS, BOX)).toEqual(LIMITS);
 });
 
 test("what lies outside is cut off, and may be nothing", () => {

@@ -1,7 +1,11 @@
-/** A box in CSS pixels. */
-export interface Box {
+/** A place, in the coordinates that the boxes around it are in. */
+export interface Point {
   x: number;
   y: number;
+}
+
+/** A box in CSS pixels. */
+export interface Box extends Point {
   width: number;
   height: number;
 }
@@ -83,6 +87,14 @@ export function within(box: Box, limits: Box): Box {
   return { x, y, width: Math.max(0, width), height: Math.max(0, height) };
 }
 
+/** The smallest box that holds two others. */
+export function around(one: Box, other: Box): Box {
+  const x = Math.min(one.x, other.x);
+  const y = Math.min(one.y, other.y);
+  const width = Math.max(one.x + one.width, other.x + other.width) - x;
+  return { x, y, width, height: Math.max(one.y + one.height, other.y + other.height) - y };
+}
+
 /** Where a bar of this size goes: below the box, above it where there is no room, else inside at its end; always on the screen. */
 export function barPlace(
   box: Box,
@@ -91,8 +103,10 @@ export function barPlace(
 ): { x: number; y: number } {
   const GAP = 18;
   const EDGE = 8;
+  /** The size stands above the box. */
+  const CHIP = 44;
   const below = box.y + box.height + GAP;
-  const above = box.y - GAP - bar.height;
+  const above = box.y - CHIP - bar.height;
   const fits = (y: number): boolean => y >= EDGE && y + bar.height + EDGE <= view.height;
   const inside = Math.min(box.y + box.height, view.height) - bar.height - GAP;
   const y = fits(below) ? below : fits(above) ? above : inside;

@@ -1,0 +1,72 @@
+import type { OverlayView } from "./overlay.types.ts";
+import { barPlace, type Box } from "./region.ts";
+import { draw, make, set } from "./surface.ts";
+
+/** The bar of buttons at a chosen box. */
+export interface ChooserBar {
+  node: HTMLElement;
+  /** Puts the bar at a box in the window; null hides it. */
+  stand(box: Box | null): void;
+  isAt(x: number, y: number): boolean;
+  /** What the button under a point of the window does. */
+  actionAt(x: number, y: number): string | undefined;
+  /** What the button that has the keyboard does. */
+  focused(): string | undefined;
+  /** Moves the keyboard into the bar, or on in it. */
+  walk(isBack: boolean): void;
+}
+
+function icon(path: string): SVGElement {
+  const svg = draw("svg", { viewBox: "0 0 24 24", "aria-hidden": "true" });
+  svg.append(draw("path", { d: path }));
+  return svg;
+}
+
+function isOver(node: Element, x: number, y: number): boolean {
+  const { left, top, right, bottom } = node.getBoundingClientRect();
+  return x >= left && x < right && y >= top && y < bottom;
+}
+
+function layButtons({ texts, icons, direction }: OverlayView, act: (name: string) => void): HTMLElement {
+  const bar = make("div", "bar");
+  bar.dir = direction;
+  set(bar, { role: "toolbar", "aria-label": texts.bar });
+  for (const name of ["link", "editor", "copy", "download", "cancel"] as const) {
+    if (name === "cancel") bar.append(make("i"));
+    const button = make("button", name === "link" ? "main" : "");
+    set(button, { type: "button", "data-act": name, title: texts[name] });
+    button.append(icon(icons[name]));
+    if (name === "link" || name === "editor") button.append(make("span", "", texts[name]));
+    else button.setAttribute("aria-label", texts[name]);
+    button.addEventListener("click", () => act(name));
+    bar.append(button);
+  }
+  return bar;
+}
+
+/**
+ * Makes the bar.
+ * @param act told when a button is used
+ */
+export function makeBar(given: OverlayView, act: (name: string) => void): ChooserBar {
+  const node = layButtons(given, act);
+  const buttons = [...node.querySelectorAll("button")];
+  const focusedAt = (): number => buttons.findIndex((button) => button.matches(":focus"));
+  return {
+    node,
+    stand(box) {
+      node.hidden = !box;
+      if (!box) return;
+      const place = barPlace(box, { width: node.offsetWidth, height: node.offsetHeight }, { width: innerWidth, height: innerHeight });
+      node.style.transform = `translate(${Math.round(place.x)}px,${Math.round(place.y)}px)`;
+    },
+    isAt: (x, y) => isOver(node, x, y),
+    actionAt: (x, y) => buttons.find((button) => isOver(button, x, y))?.dataset["act"],
+    focused: () => buttons[focusedAt()]?.dataset["act"],
+    walk(isBack) {
+      if (node.hidden) return;
+      const at = focusedAt();
+      buttons.at(isBack ? Math.max(at, 0) - 1 : (at + 1) % buttons.length)?.focus();
+    },
+  };
+}
