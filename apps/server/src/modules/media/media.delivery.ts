@@ -5,6 +5,7 @@ import { promisify } from "node:util";
 import { AppError } from "../../http/app-error.ts";
 import { STALL_MS, writePiece } from "../../http/write-piece.ts";
 import type { Ports } from "../../ports/index.ts";
+import { StorageError } from "../../ports/storage.port.ts";
 import { contentDisposition, contentTypeOf, matchesEtag, parseRange } from "./media.headers.ts";
 import type { MediaClaims, MediaTokens } from "./media.token.ts";
 
@@ -135,6 +136,23 @@ async function redirect(
     .send();
 }
 
+/**
+ * Hands the store's bytes through, for a page that reads them itself (the editor does): it may read what comes from our own address,
+ * and from the store's only where that was told to allow it.
+ */
+async function pass(storage: Ports["storage"], claims: MediaClaims, reply: FastifyReply, nowS: number): Promise<FastifyReply> {
+  const { stream, sizeBytes } = await storage.get(claims.storageKey).catch((error: unknown) => {
+    throw error instanceof StorageError && error.code === "not-found" ? new AppError("not-found", { cause: error }) : error;
+  });
+  return reply
+    .code(200)
+    .headers({ ...headersOf(claims, nowS), "accept-ranges": "none", "content-length": String(sizeBytes) })
+    .send(stream);
+}
+
+/** Does a script of a page ask, rather than an `img` or a `video`? Browsers say so by themselves, and scripts cannot change it. */
+const isReadByScript = (request: FastifyRequest): boolean => request.method === "GET" && request.headers["sec-fetch-dest"] === "empty";
+
 /** `GET` and `HEAD /media/{token}`. A token that is not ours, not intact or not alive answers `not-found`. */
 export function mediaDelivery({ storage, clock }: Ports, tokens: MediaTokens): (app: FastifyInstance) => void {
   return (app) => {
@@ -148,7 +166,8 @@ export function mediaDelivery({ storage, clock }: Ports, tokens: MediaTokens): (
         const claims = tokens.read(request.params.token, nowS);
         if (!claims) throw new AppError("not-found");
         const path = storage.localPath(claims.storageKey);
-        if (path === null) return redirect(storage, claims, request, reply, nowS);
+        if (path === null)
+          return isReadByScript(request) ? pass(storage, claims, reply, nowS) : redirect(storage, claims, request, reply, nowS);
         await deliverFile(path, claims, request, reply, nowS);
         return reply;
       },
