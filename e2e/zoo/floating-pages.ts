@@ -105,7 +105,6 @@ make("x-bar", "open", "position:fixed;inset:0 0 auto"); make("x-head", "open", "
         "main{padding:56px 0}",
       ),
     reference: "tall-window",
-    short: true,
   },
   {
     name: "transformed-fixed",
@@ -125,7 +124,6 @@ make("x-bar", "open", "position:fixed;inset:0 0 auto"); make("x-head", "open", "
         "dialog{margin:80px auto auto;width:400px;border:0}dialog::backdrop{background:rgb(0 0 0/.4)}",
       ),
     reference: "tall-window",
-    short: true,
   },
   {
     name: "parallax",

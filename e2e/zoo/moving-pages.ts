@@ -21,7 +21,6 @@ export const MOVING_PAGES: readonly ZooPage[] = [
         "html{scroll-snap-type:y mandatory}section{scroll-snap-align:start;height:620px}",
       ),
     reference: "tall-window",
-    short: true,
   },
   {
     name: "animated",
@@ -112,7 +111,6 @@ export const MOVING_PAGES: readonly ZooPage[] = [
     html: () => documentOf(`<header class="bar" style="position:sticky;top:0">Header</header>${rows(40)}`),
     reference: "tall-window",
     deviceScale: 1.5,
-    short: true,
   },
   {
     name: "dense-2",

@@ -40,7 +40,6 @@ export const SCROLLER_PAGES: readonly ZooPage[] = [
       ),
     reference: "tall-window",
     scroller: "#main",
-    short: true,
   },
   {
     name: "inner-rtl",
