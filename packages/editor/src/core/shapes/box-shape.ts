@@ -37,6 +37,18 @@ export function boxGeometry<S extends BoxShape>(): Pick<
 export const around = (at: Point, width: number, height: number): Rect =>
   tidyRect({ x: at.x - width / 2, y: at.y - height / 2, width, height });
 
+/** Fills today's path, if there is a colour for it, and draws its outline. */
+export function fillAndOutline(ctx: Ctx, { fill, color, strokeWidth }: { fill: string | null; color: string; strokeWidth: number }): void {
+  if (fill !== null) {
+    ctx.fillStyle = fill;
+    ctx.fill();
+  }
+  ctx.strokeStyle = color;
+  ctx.lineWidth = strokeWidth;
+  ctx.lineJoin = "round";
+  ctx.stroke();
+}
+
 /** A path around a box, its corners rounded as far as there is room. */
 export function roundedPath(ctx: Ctx, { x, y, width, height }: Rect, radius: number): void {
   ctx.beginPath();

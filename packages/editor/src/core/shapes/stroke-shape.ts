@@ -49,6 +49,16 @@ export function strokeGeometry<S extends StrokeShape>(): Pick<
   };
 }
 
+/** Draws a stroke as a round nib would. */
+export function drawStroke(ctx: Ctx, { points, color, strokeWidth }: StrokeShape): void {
+  smoothPath(ctx, points);
+  ctx.strokeStyle = color;
+  ctx.lineWidth = strokeWidth;
+  ctx.lineCap = "round";
+  ctx.lineJoin = "round";
+  ctx.stroke();
+}
+
 /** One more point at the end of a stroke; the last place is taken over again and again when there is no more room. */
 export function withPoint(flat: readonly number[], { x, y }: Point): number[] {
   const room = flat.length < POINTS_MAX * 2 ? flat : flat.slice(0, -2);

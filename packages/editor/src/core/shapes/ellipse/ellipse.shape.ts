@@ -1,6 +1,6 @@
 import type { ShapeOf } from "@stillreel/contract";
 import { center } from "../../geometry.ts";
-import { around, boxGeometry, ellipsePath } from "../box-shape.ts";
+import { around, boxGeometry, ellipsePath, fillAndOutline } from "../box-shape.ts";
 import { fresh, sameStyles, samePart, type ShapeKind } from "../shape-kind.ts";
 
 const KEYS = ["color", "strokeWidth", "fill", "opacity"] as const;
@@ -25,13 +25,7 @@ export const ellipse: ShapeKind<ShapeOf<"ellipse">> = {
   },
   draw(ctx, shape) {
     ellipsePath(ctx, shape);
-    if (shape.fill !== null) {
-      ctx.fillStyle = shape.fill;
-      ctx.fill();
-    }
-    ctx.strokeStyle = shape.color;
-    ctx.lineWidth = shape.strokeWidth;
-    ctx.stroke();
+    fillAndOutline(ctx, shape);
   },
   styled: (shape, patch) => samePart(shape, patch, KEYS),
   stylesOf: (shape) => sameStyles(shape, KEYS),

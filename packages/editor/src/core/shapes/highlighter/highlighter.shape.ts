@@ -1,6 +1,6 @@
 import type { ShapeOf } from "@stillreel/contract";
 import { fresh, sameStyles, samePart, type ShapeKind } from "../shape-kind.ts";
-import { flatOf, smoothPath, strokeGeometry } from "../stroke-shape.ts";
+import { drawStroke, flatOf, strokeGeometry } from "../stroke-shape.ts";
 
 const KEYS = ["color", "strokeWidth", "opacity"] as const;
 
@@ -11,12 +11,7 @@ export const highlighter: ShapeKind<ShapeOf<"highlighter">> = {
   hasParts: false,
   draw(ctx, shape) {
     ctx.globalCompositeOperation = "multiply";
-    smoothPath(ctx, shape.points);
-    ctx.strokeStyle = shape.color;
-    ctx.lineWidth = shape.strokeWidth;
-    ctx.lineCap = "round";
-    ctx.lineJoin = "round";
-    ctx.stroke();
+    drawStroke(ctx, shape);
   },
   styled: (shape, patch) => samePart(shape, patch, KEYS),
   stylesOf: (shape) => sameStyles(shape, KEYS),

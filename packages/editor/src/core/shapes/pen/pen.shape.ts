@@ -1,6 +1,6 @@
 import type { ShapeOf } from "@stillreel/contract";
 import { fresh, sameStyles, samePart, type ShapeKind } from "../shape-kind.ts";
-import { flatOf, smoothPath, strokeGeometry } from "../stroke-shape.ts";
+import { drawStroke, flatOf, strokeGeometry } from "../stroke-shape.ts";
 
 const KEYS = ["color", "strokeWidth", "opacity"] as const;
 
@@ -9,14 +9,7 @@ export const pen: ShapeKind<ShapeOf<"pen">> = {
   ...strokeGeometry<ShapeOf<"pen">>(),
   styleKeys: KEYS,
   hasParts: false,
-  draw(ctx, shape) {
-    smoothPath(ctx, shape.points);
-    ctx.strokeStyle = shape.color;
-    ctx.lineWidth = shape.strokeWidth;
-    ctx.lineCap = "round";
-    ctx.lineJoin = "round";
-    ctx.stroke();
-  },
+  draw: drawStroke,
   styled: (shape, patch) => samePart(shape, patch, KEYS),
   stylesOf: (shape) => sameStyles(shape, KEYS),
   created: (id, at, styles) => ({

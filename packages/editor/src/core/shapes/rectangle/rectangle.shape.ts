@@ -1,6 +1,6 @@
 import type { ShapeOf } from "@stillreel/contract";
 import { contains, grown } from "../../geometry.ts";
-import { around, boxGeometry, roundedPath } from "../box-shape.ts";
+import { around, boxGeometry, fillAndOutline, roundedPath } from "../box-shape.ts";
 import { fresh, sameStyles, samePart, type ShapeKind } from "../shape-kind.ts";
 
 const KEYS = ["color", "strokeWidth", "fill", "opacity"] as const;
@@ -21,14 +21,7 @@ export const rectangle: ShapeKind<ShapeOf<"rectangle">> = {
   },
   draw(ctx, shape) {
     roundedPath(ctx, shape, shape.radius);
-    if (shape.fill !== null) {
-      ctx.fillStyle = shape.fill;
-      ctx.fill();
-    }
-    ctx.strokeStyle = shape.color;
-    ctx.lineWidth = shape.strokeWidth;
-    ctx.lineJoin = "round";
-    ctx.stroke();
+    fillAndOutline(ctx, shape);
   },
   styled: (shape, patch) => samePart(shape, patch, KEYS),
   stylesOf: (shape) => sameStyles(shape, KEYS),
