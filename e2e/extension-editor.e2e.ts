@@ -172,7 +172,9 @@ test("by preference a capture is copied, or saved as a file, without any editor"
   await popup.waitForText("Picture copied");
   await popup.close();
   await tab.bringToFront();
-  expect(await tab.evaluate(async () => (await navigator.clipboard.read()).flatMap((item) => item.types))).toContain("image/png");
+  // The browser's own process takes what a page copies a moment later than the page is told.
+  const kinds = () => tab.evaluate(async () => (await navigator.clipboard.read()).flatMap((item) => item.types));
+  await expect.poll(kinds, { timeout: 5_000 }).toContain("image/png");
 
   await tab.evaluate(() => chrome.storage.local.set({ preferences: { afterCapture: "download", downloadFormat: "jpg" } }));
   const again = await world.openPopup(page);

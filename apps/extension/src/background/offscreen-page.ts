@@ -1,29 +1,50 @@
-/** Works that need the offscreen page now: there can be only one, and it goes when the last of them is done. */
-let users = 0;
+import { OFFSCREEN_PORT } from "../shared/offscreen-port.ts";
+
+/** A page that closes in the moment in which it is asked is made anew; more often than this is no coincidence. */
+const ATTEMPTS = 5;
+
+type Reason = "CLIPBOARD" | "BLOBS" | "DISPLAY_MEDIA" | "USER_MEDIA";
+
 let opening: Promise<void> | null = null;
 
-type Reason = "CLIPBOARD" | "BLOBS" | "DISPLAY_MEDIA";
+/** Whether the offscreen page stands. There can be only one. */
+export async function offscreenPageStands(): Promise<boolean> {
+  const standing = await chrome.runtime.getContexts({ contextTypes: ["OFFSCREEN_DOCUMENT" as chrome.runtime.ContextType] });
+  return standing.length > 0;
+}
 
 async function open(reason: Reason): Promise<void> {
-  const standing = await chrome.runtime.getContexts({ contextTypes: ["OFFSCREEN_DOCUMENT" as chrome.runtime.ContextType] });
-  if (standing.length > 0) return;
+  if (await offscreenPageStands()) return;
   await chrome.offscreen.createDocument({
     url: "offscreen.html",
     reasons: [reason as chrome.offscreen.Reason],
-    justification: "Copies links and pictures, makes files, and takes a picture of a screen, while no page of ours is open.",
+    justification: "Copies links and pictures, makes files, and records and takes pictures of a screen, while no page of ours is open.",
   });
 }
 
-/** Does something that needs the offscreen page, which stands as long as anything needs it. */
-export async function withOffscreenPage<T>(reason: Reason, work: () => Promise<T>): Promise<T> {
-  users += 1;
-  try {
+/** Resolves with true when the page hears, with false when it is gone. */
+const isHeard = (port: chrome.runtime.Port): Promise<boolean> =>
+  new Promise((resolve) => {
+    port.onMessage.addListener(() => resolve(true));
+    port.onDisconnect.addListener(() => resolve(false));
+  });
+
+async function connect(reason: Reason): Promise<chrome.runtime.Port> {
+  for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
     opening ??= open(reason).finally(() => (opening = null));
     await opening;
+    const port = chrome.runtime.connect({ name: OFFSCREEN_PORT });
+    if (await isHeard(port)) return port;
+  }
+  throw new Error("The offscreen page cannot be opened.");
+}
+
+/** Does something that needs the offscreen page, which stands as long as anything needs it and then goes by itself. */
+export async function withOffscreenPage<T>(reason: Reason, work: () => Promise<T>): Promise<T> {
+  const port = await connect(reason);
+  try {
     return await work();
   } finally {
-    users -= 1;
-    // It may be gone already: closed for another worker that died since.
-    if (users === 0) await chrome.offscreen.closeDocument().catch(() => undefined);
+    port.disconnect();
   }
 }

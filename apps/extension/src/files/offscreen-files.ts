@@ -10,9 +10,11 @@ async function keptPicture(captureId: string): Promise<Blob> {
 
 /**
  * Copies a picture. The async clipboard needs a focused document, which an offscreen page never is; but a document that
- * is a picture copies itself, and a frame can be one.
+ * is a picture copies itself, and a frame can be one. The frame stays until the next copy, or as long as the page does: what
+ * it sent to the browser's clipboard is lost when it goes at once.
  */
 async function copyPicture(picture: Blob): Promise<void> {
+  document.querySelector("iframe")?.remove();
   const frame = document.createElement("iframe");
   const url = URL.createObjectURL(picture);
   try {
@@ -25,7 +27,6 @@ async function copyPicture(picture: Blob): Promise<void> {
     const shown = frame.contentDocument;
     if (!shown?.execCommand("copy")) throw new Error("The browser refused to copy.");
   } finally {
-    frame.remove();
     URL.revokeObjectURL(url);
   }
 }

@@ -1,5 +1,6 @@
 import { serveFiles } from "../files/offscreen-files.ts";
 import { serve } from "../shared/messages.ts";
+import { startLifetime } from "./lifetime.ts";
 import { takeScreenShot } from "./take-screen.ts";
 
 /** Copies through a selected field: the async clipboard needs a focused document, which an offscreen page never is. */
@@ -15,6 +16,7 @@ function copyText(text: string): void {
 
 /** Wires the offscreen page. */
 export function startOffscreen(): void {
+  startLifetime();
   serveFiles();
   serve("offscreen", {
     "clipboard.write": ({ text }) => {
