@@ -11,6 +11,9 @@ COPY packages/i18n/package.json packages/i18n/
 COPY packages/paging/package.json packages/paging/
 COPY packages/ui/package.json packages/ui/
 COPY packages/editor/package.json packages/editor/
+COPY packages/recorder/package.json packages/recorder/
+COPY packages/watch/package.json packages/watch/
+COPY apps/public-page/package.json apps/public-page/
 COPY testing/package.json testing/
 # Not `npm ci`: see tools/runtime.mjs.
 RUN SKIP_FFMPEG=true npm install --no-save
@@ -34,6 +37,7 @@ COPY --from=build /app/apps/server/package.json ./apps/server/
 COPY --from=build /app/apps/server/dist ./apps/server/dist
 COPY --from=build /app/apps/server/node_modules ./apps/server/node_modules
 COPY --from=build /app/apps/portal/dist ./apps/portal/dist
+COPY --from=build /app/apps/public-page/dist ./apps/public-page/dist
 COPY --from=build /app/apps/extension/.output ./apps/extension/.output
 ENV NODE_ENV=production UV_THREADPOOL_SIZE=8 HOST=0.0.0.0 PORT=8700 DATA_DIR=/data
 USER node

@@ -13,9 +13,12 @@ const TYPED = [
   "packages/client",
   "packages/ui",
   "packages/editor",
+  "packages/recorder",
+  "packages/watch",
   "apps/server",
   "apps/portal",
   "apps/extension",
+  "apps/public-page",
   "testing",
   ".",
 ];

@@ -13,7 +13,14 @@ const SHARED = [
   "packages/i18n/src",
   "packages/paging/src",
 ];
-const INTERFACE = ["packages/client/src", "packages/ui/src", "packages/editor/src", ...SHARED];
+const INTERFACE = [
+  "packages/client/src",
+  "packages/ui/src",
+  "packages/editor/src",
+  "packages/recorder/src",
+  "packages/watch/src",
+  ...SHARED,
+];
 
 /** Every part: `entry` must exist for it to be built, `output` shows that it was. */
 export const PARTS = [
@@ -30,6 +37,12 @@ export const PARTS = [
     inputs: ["index.html", "package.json", "vite.config.ts", "postcss.config.mjs", "public", "src"]
       .map((file) => `apps/portal/${file}`)
       .concat(INTERFACE),
+  },
+  {
+    name: "public-page",
+    entry: "apps/public-page/vite.config.ts",
+    output: "apps/public-page/dist/.vite/manifest.json",
+    inputs: ["package.json", "vite.config.ts", "src"].map((file) => `apps/public-page/${file}`).concat(INTERFACE),
   },
   {
     name: "extension",

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { Id, IsoDate, Nothing, page, Paging, Person } from "./common.contract.ts";
-import { CHAPTER_NAME_MAX, CHAPTERS_MAX, COMMENT_MAX } from "./limits.ts";
+import { Reaction } from "./engagement.contract.ts";
+import { CHAPTER_NAME_MAX, CHAPTERS_MAX, COMMENT_MAX, MENTIONS_MAX } from "./limits.ts";
 import { defineRoute } from "./route.ts";
 
 /** A place in the item: seconds into a video, or a point of an image in parts of its width and height. */
@@ -18,6 +19,9 @@ export const Comment = z.object({
   parentId: Id.nullable(),
   author: Person,
   createdAt: IsoDate,
+  reactions: z.array(Reaction),
+  /** People that the text names as `@name`. */
+  mentions: z.array(z.object({ id: Id, displayName: z.string() })),
   canEdit: z.boolean(),
   canDelete: z.boolean(),
 });
@@ -27,6 +31,9 @@ const CommentText = z
   .trim()
   .min(1, "The comment cannot be empty.")
   .max(COMMENT_MAX, `At most ${COMMENT_MAX} characters.`);
+
+/** Ids of people that the text names as `@name`; those who cannot be mentioned here are left out. */
+const Mentions = z.array(Id).max(MENTIONS_MAX).optional();
 
 /** A visitor passes the slug of the link that brought them. */
 const ByLink = { share: z.string().min(1).max(64).optional() };
@@ -51,7 +58,7 @@ export const createComment = defineRoute({
   auth: "optional",
   params: OfItem,
   query: z.object(ByLink),
-  body: z.object({ text: CommentText, at: CommentAt.nullable().optional(), parentId: Id.nullable().optional() }),
+  body: z.object({ text: CommentText, at: CommentAt.nullable().optional(), parentId: Id.nullable().optional(), mentions: Mentions }),
   response: Comment,
   success: 201,
   errors: ["sign-in-to-comment"],
@@ -65,7 +72,7 @@ export const updateComment = defineRoute({
   auth: "user",
   params: z.object({ commentId: Id }),
   query: z.object(ByLink),
-  body: z.object({ text: CommentText }),
+  body: z.object({ text: CommentText, mentions: Mentions }),
   response: Comment,
 });
 

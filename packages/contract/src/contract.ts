@@ -3,8 +3,10 @@ import * as auth from "./auth.contract.ts";
 import * as comments from "./comments.contract.ts";
 import * as downloads from "./downloads.contract.ts";
 import * as emails from "./emails.contract.ts";
+import * as engagement from "./engagement.contract.ts";
 import * as folders from "./folders.contract.ts";
 import * as items from "./items.contract.ts";
+import * as playback from "./playback.contract.ts";
 import type { Route } from "./route.ts";
 import * as search from "./search.contract.ts";
 import * as shares from "./shares.contract.ts";
@@ -23,6 +25,8 @@ export const ROUTES: readonly Route[] = [
   items,
   search,
   comments,
+  engagement,
+  playback,
   shares,
   downloads,
   takeouts,

@@ -3,7 +3,7 @@ import { Id, IsoDate, WorkspaceRef } from "./common.contract.ts";
 import { BULK_MAX } from "./limits.ts";
 import { defineRoute } from "./route.ts";
 
-/** Formats in which an item may be downloaded. Pictures: original, png, jpg, webp, pdf. Videos: original; the others with their renditions. */
+/** Formats in which an item may be downloaded. Pictures: original, png, jpg, webp, pdf. Videos: original, mp4, webm (where it is one), and gif of a range. */
 export const ItemFormat = z.enum(["original", "png", "jpg", "webp", "pdf", "mp4", "webm", "gif"]);
 /** How a PDF is laid out: one page of the picture's own size, or A4 pages one after another. */
 export const PdfPaper = z.enum(["picture", "a4"]);
@@ -12,6 +12,9 @@ export const PdfPaper = z.enum(["picture", "a4"]);
 export const DownloadQuery = z.object({
   format: ItemFormat.default("original"),
   paper: PdfPaper.default("picture"),
+  /** Range of a GIF in seconds; at most {@link GIF_MAX_S}, by default the first 10 s. */
+  from: z.coerce.number().min(0).max(1_000_000).optional(),
+  to: z.coerce.number().min(0).max(1_000_000).optional(),
   share: z.string().min(1).max(64).optional(),
 });
 

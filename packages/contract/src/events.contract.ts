@@ -11,6 +11,8 @@ export const LiveEvent = z.discriminatedUnion("type", [
   z.object({ type: z.literal("items"), workspaceId: Id, itemIds: z.array(Id).nullable(), origin: z.string().nullable() }),
   z.object({ type: z.literal("folders"), workspaceId: Id, origin: z.string().nullable() }),
   z.object({ type: z.literal("comments"), workspaceId: Id, itemId: Id, origin: z.string().nullable() }),
+  /** Likes, views, reactions, captions or chapters of an item changed. */
+  z.object({ type: z.literal("engagement"), workspaceId: Id, itemId: Id, origin: z.string().nullable() }),
   /** A take-out or an import of one's own went on. */
   z.object({ type: z.literal("transfers"), origin: z.string().nullable() }),
 ]);

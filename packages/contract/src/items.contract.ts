@@ -1,11 +1,9 @@
 import { z } from "zod";
 import { CaptureRecord, Markers } from "./annotations.contract.ts";
 import { FileName, Id, IsoDate, Nothing, page, Paging, Person, Title, WorkspaceRef } from "./common.contract.ts";
+import { Description, ItemType, Stage, Storyboard } from "./item-values.ts";
 import { BULK_MAX, MARKERS_WIRE_BYTES_MAX, SEARCH_QUERY_MAX } from "./limits.ts";
 import { defineRoute } from "./route.ts";
-
-export const ItemType = z.enum(["image", "video"]);
-export const Stage = z.enum(["recording", "uploading", "processing", "ready", "failed"]);
 
 /**
  * An image or a video. URLs of media are signed, short-lived (at most 5 minutes) and private.
@@ -53,6 +51,13 @@ export const Item = z.object({
   access: z.enum(["private", "link", "password", "workspace"]),
   /** Address of the page that a capture came from. Never shown to visitors. */
   pageUrl: z.string().nullable(),
+  description: z.string(),
+  /** Small pictures to scrub through on a card; null for pictures and until they are made. */
+  storyboard: Storyboard.nullable(),
+  /** How far the work behind `processing` is, 0 to 1; null when there is none. */
+  progress: z.number().nullable(),
+  /** Is it a recording that may be watched while it is made? */
+  live: z.boolean(),
   /** Why `stage` is `failed`, as a sentence; null otherwise. */
   failure: z.string().nullable(),
   /** Grows with every change of the picture's own pixels; what `baseVersion` of a later change is held against. */
@@ -202,6 +207,7 @@ export const updateItem = defineRoute({
   body: z.object({
     title: Title.optional(),
     fullFileName: FileName.optional(),
+    description: Description.optional(),
     parentId: FolderRef.optional(),
     trash: z.boolean().optional(),
     stage: Stage.optional(),

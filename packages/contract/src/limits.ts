@@ -40,6 +40,26 @@ export const CHAPTER_NAME_MAX = 100;
 export const CHAPTER_MIN_S = 10;
 export const CHAPTERS_VIDEO_MIN_S = 30;
 export const PAGE_URL_MAX = 2_000;
+export const DESCRIPTION_MAX = 5_000;
+/** A reaction is one emoji; the longest (families, flags with tags) have some dozen code units. */
+export const REACTION_MAX = 32;
+/** Different emoji on one comment. */
+export const REACTIONS_MAX = 20;
+export const MENTIONS_MAX = 20;
+/** Seconds of a visit after which it counts as a view. */
+export const VIEW_MIN_S = 3;
+/** Silence after which the same session begins another view, in minutes. */
+export const VIEW_GAP_MIN = 30;
+/** Parts into which a video's length is cut to tell which of it was watched. */
+export const VIEW_BUCKETS = 100;
+export const SEGMENTS_MAX = 500;
+export const STATISTICS_DAYS_MAX = 366;
+/** Captions of one language. */
+export const CAPTIONS_BYTES_MAX = 1_000_000;
+export const CAPTION_LANGUAGES_MAX = 30;
+/** Longest recording, in seconds, and the longest stretch that can be downloaded as a GIF. */
+export const RECORDING_MAX_S = 6 * 3_600;
+export const GIF_MAX_S = 30;
 /** Annotations of one picture: how many, how large as JSON text, points of one stroke, characters of one text. */
 export const SHAPES_MAX = 2_000;
 export const MARKERS_BYTES_MAX = 1_000_000;

@@ -9,8 +9,8 @@ export const MEDIA_URL_TTL_S = 300;
 /** MIME types of pictures that can be uploaded, decided by content. */
 export const IMAGE_TYPES = ["image/png", "image/jpeg", "image/webp", "image/gif"] as const;
 export type ImageType = (typeof IMAGE_TYPES)[number];
-/** MIME types of videos that can be uploaded, decided by content: mp4, mov, webm and mkv. */
-export const VIDEO_TYPES = ["video/mp4", "video/quicktime", "video/webm", "video/x-matroska"] as const;
+/** MIME types of videos that can be uploaded, decided by content: mp4, mov, webm, mkv and avi. */
+export const VIDEO_TYPES = ["video/mp4", "video/quicktime", "video/webm", "video/x-matroska", "video/x-msvideo"] as const;
 export type VideoType = (typeof VIDEO_TYPES)[number];
 
 const ENDINGS: Record<ImageType | VideoType, string> = {
@@ -22,6 +22,7 @@ const ENDINGS: Record<ImageType | VideoType, string> = {
   "video/quicktime": "mov",
   "video/webm": "webm",
   "video/x-matroska": "mkv",
+  "video/x-msvideo": "avi",
 };
 /** Ending of a file name for this MIME type, without the dot; `bin` for what is neither picture nor video. */
 export const endingOf = (mimeType: string): string => (ENDINGS as Record<string, string>)[mimeType] ?? "bin";

@@ -1,7 +1,8 @@
 import { z } from "zod";
 import { Id, WorkspaceRef } from "./common.contract.ts";
 import { Folder } from "./folders.contract.ts";
-import { Item, ItemType } from "./items.contract.ts";
+import { ItemType } from "./item-values.ts";
+import { Item } from "./items.contract.ts";
 import { SEARCH_LIMIT_MAX, SEARCH_QUERY_MAX } from "./limits.ts";
 import { defineRoute } from "./route.ts";
 

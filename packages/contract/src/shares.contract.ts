@@ -40,6 +40,13 @@ export const SharedItem = z.object({
     posterUrl: z.string().nullable(),
     createdAt: IsoDate,
     owner: Person.omit({ id: true }),
+    description: z.string(),
+    likes: z.int(),
+    likedByMe: z.boolean(),
+    views: z.int(),
+    comments: z.int(),
+    /** It is being recorded, and may be watched meanwhile. */
+    live: z.boolean(),
     /** Address of the page that it came from, and what the capture told: only where the owner shows it. */
     pageUrl: z.string().nullable(),
     capture: CaptureFacts.nullable(),

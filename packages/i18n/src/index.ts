@@ -40,6 +40,8 @@ export const NAMESPACES = [
   "search",
   "editor",
   "annotate",
+  "watch",
+  "recorder",
 ] as const;
 export type Namespace = (typeof NAMESPACES)[number];
 

@@ -26,6 +26,28 @@ export interface VideoFacts {
   frameRate: number | null;
 }
 
+/** How the small pictures of a storyboard lie in their file. */
+export interface StoryboardFacts {
+  columns: number;
+  rows: number;
+  tileWidth: number;
+  tileHeight: number;
+  /** Seconds from one picture to the next. */
+  interval: number;
+  count: number;
+}
+
+/** What a rendition's file does not say by itself: where an HLS player finds its parts, how many bits a second it needs. */
+export interface RenditionFacts {
+  mimeType?: string;
+  codecs?: string;
+  bandwidth?: number;
+  /** Bytes of the header that every part needs. */
+  headerBytes?: number;
+  /** Parts as `[offset, bytes, seconds]`. */
+  parts?: [number, number, number][];
+}
+
 /** Bytes in the store. Rows are shared by copies: `refs` counts who points here; the object goes by a job when it is 0. */
 export const blobs = pgTable(
   "blobs",
@@ -90,6 +112,17 @@ export const items = pgTable(
     playbackMimeType: text(),
     /** Codecs and the like of a video, as probed. */
     videoFacts: jsonb().$type<VideoFacts>(),
+    description: text().notNull().default(""),
+    /** The file with the small pictures to scrub through, and how they lie in it. */
+    storyboardKey: text(),
+    storyboard: jsonb().$type<StoryboardFacts>(),
+    /** May it be watched while it is recorded? */
+    live: boolean().notNull().default(false),
+    /** How far the work behind `processing` is, in percent; null when there is none. */
+    progress: integer(),
+    likeCount: integer().notNull().default(0),
+    viewCount: integer().notNull().default(0),
+    uniqueViewCount: integer().notNull().default(0),
     /** Why `stage` is `failed`. */
     failure: text(),
     pageUrl: text(),
@@ -181,12 +214,26 @@ export const renditions = pgTable(
     itemId: uuid()
       .notNull()
       .references(() => items.id, { onDelete: "cascade" }),
-    kind: text({ enum: ["thumbnail-small", "thumbnail-large", "preview", "poster", "playback"] }).notNull(),
+    kind: text({
+      enum: [
+        "thumbnail-small",
+        "thumbnail-large",
+        "preview",
+        "poster",
+        "playback",
+        "storyboard",
+        "waveform",
+        "hls-1080",
+        "hls-720",
+        "hls-480",
+      ],
+    }).notNull(),
     blobId: uuid()
       .notNull()
       .references(() => blobs.id),
     width: integer().notNull(),
     height: integer().notNull(),
+    facts: jsonb().$type<RenditionFacts>(),
     createdAt: createdAt(),
   },
   (table) => [primaryKey({ columns: [table.itemId, table.kind] }), index("renditions_blob").on(table.blobId)],
@@ -207,6 +254,8 @@ export const uploads = pgTable(
     itemId: uuid(),
     /** The import that it makes. */
     importId: uuid(),
+    /** Is it a recording that goes on, sent while it is made? */
+    recording: boolean().notNull().default(false),
     createdAt: createdAt(),
     expiresAt: moment().notNull(),
     finishedAt: moment(),
@@ -264,6 +313,66 @@ export const itemCounts = pgTable(
   (table) => [index("item_counts_workspace").on(table.workspaceId, table.containerId)],
 );
 
+/** Who likes what. `items.like_count` repeats their number, kept in the same transaction. */
+export const likes = pgTable(
+  "likes",
+  {
+    itemId: uuid()
+      .notNull()
+      .references(() => items.id, { onDelete: "cascade" }),
+    userId: uuid()
+      .notNull()
+      .references(() => users.id, { onDelete: "cascade" }),
+    createdAt: createdAt(),
+  },
+  (table) => [primaryKey({ columns: [table.itemId, table.userId] }), index("likes_user").on(table.userId)],
+);
+
+/** Visits of an item. A visitor is a keyed hash of item and account or session: it means nothing at another item. */
+export const views = pgTable(
+  "views",
+  {
+    id: id(),
+    itemId: uuid()
+      .notNull()
+      .references(() => items.id, { onDelete: "cascade" }),
+    workspaceId: uuid().notNull(),
+    visitor: bytea().notNull(),
+    source: text({ enum: ["link", "embed", "workspace"] }).notNull(),
+    /** Watched so far. */
+    seconds: doublePrecision().notNull().default(0),
+    /** One bit for each hundredth of the video that was watched. */
+    coverage: bytea(),
+    counted: boolean().notNull().default(false),
+    /** The first counted view of this visitor. */
+    isFirst: boolean().notNull().default(false),
+    createdAt: createdAt(),
+    updatedAt: createdAt(),
+  },
+  (table) => [
+    index("views_visitor").on(table.itemId, table.visitor, table.updatedAt.desc().nullsFirst()),
+    index("views_counted")
+      .on(table.itemId, table.createdAt)
+      .where(sql`${table.counted}`),
+  ],
+);
+
+/** Captions of a video, one row a language, as WebVTT. */
+export const captions = pgTable(
+  "captions",
+  {
+    itemId: uuid()
+      .notNull()
+      .references(() => items.id, { onDelete: "cascade" }),
+    language: text().notNull(),
+    label: text().notNull(),
+    vtt: text().notNull(),
+    createdBy: uuid().references(() => users.id, { onDelete: "set null" }),
+    updatedAt: createdAt(),
+  },
+  (table) => [primaryKey({ columns: [table.itemId, table.language] })],
+);
+
 /** What people said about items. Answers are one level deep. */
 export const comments = pgTable(
   "comments",
@@ -287,4 +396,34 @@ export const comments = pgTable(
     index("comments_parent").on(table.parentId),
     index("comments_author").on(table.authorId),
   ],
+);
+
+/** Reactions to comments. */
+export const commentReactions = pgTable(
+  "comment_reactions",
+  {
+    commentId: uuid()
+      .notNull()
+      .references(() => comments.id, { onDelete: "cascade" }),
+    userId: uuid()
+      .notNull()
+      .references(() => users.id, { onDelete: "cascade" }),
+    emoji: text().notNull(),
+    createdAt: createdAt(),
+  },
+  (table) => [primaryKey({ columns: [table.commentId, table.emoji, table.userId] }), index("comment_reactions_user").on(table.userId)],
+);
+
+/** Who is named in a comment. */
+export const commentMentions = pgTable(
+  "comment_mentions",
+  {
+    commentId: uuid()
+      .notNull()
+      .references(() => comments.id, { onDelete: "cascade" }),
+    userId: uuid()
+      .notNull()
+      .references(() => users.id, { onDelete: "cascade" }),
+  },
+  (table) => [primaryKey({ columns: [table.commentId, table.userId] }), index("comment_mentions_user").on(table.userId)],
 );

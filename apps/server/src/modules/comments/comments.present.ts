@@ -17,6 +17,8 @@ export function presentComment(actor: Actor, facts: CommentFacts, row: CommentRo
     parentId: row.parent_id,
     author: { id: row.author_id ?? "deleted", displayName: row.author_name ?? "", photoURL: avatarUrl(row.author_avatar) },
     createdAt: row.created_at.toISOString(),
+    reactions: [],
+    mentions: [],
     canEdit: canEditComment(actor, facts, row.author_id).ok,
     canDelete: canDeleteComment(actor, facts, row.author_id).ok,
   };

@@ -11,7 +11,7 @@ import type { ItemsDeps } from "./reading.service.ts";
 export { decodeCursor, encodeCursor, isUuid } from "./items.cursor.ts";
 export { folderRef, parseUploadFields, type UploadNames } from "./items.form.ts";
 export { importItem, type ImportedItem } from "./items.import.ts";
-export { avatarUrl, playedUrl, sourceUrl, type PresentedItem } from "./items.present.ts";
+export { avatarUrl, playedUrl, sourceUrl, storyboardOf, type PresentedItem } from "./items.present.ts";
 export type { ItemRow } from "./items.repo.ts";
 export type { Inspected, NewFile, NewUpload } from "./filing.service.ts";
 export type { ListArgs } from "./lists.service.ts";

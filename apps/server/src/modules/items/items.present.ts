@@ -35,10 +35,10 @@ export function presentItems(
     trashedFrom: row.trashed_at === null ? null : row.trashed_from,
     purgeAt: row.trashed_at === null ? null : new Date(row.trashed_at.getTime() + deps.trashDays * 86_400_000).toISOString(),
     favorite: row.favorite,
-    likes: 0,
-    likedByMe: false,
-    views: 0,
-    uniqueViews: 0,
+    likes: row.like_count,
+    likedByMe: row.liked_by_me,
+    views: row.view_count,
+    uniqueViews: row.unique_view_count,
     comments: row.comment_count,
     createdAt: row.created_at.toISOString(),
     updatedAt: row.updated_at.toISOString(),
@@ -56,6 +56,10 @@ export function presentItems(
     shareUrl: row.slug === null ? null : `${publicUrl}/s/${row.slug}`,
     access: accessOf(row),
     pageUrl: row.page_url,
+    description: row.description,
+    storyboard: storyboardOf(media, callerId, row),
+    progress: row.progress === null ? null : row.progress / 100,
+    live: row.live,
     failure: row.failure,
     pictureVersion: row.picture_version,
     annotated: row.annotated,
@@ -96,6 +100,16 @@ export function playedUrl(
 ): string | null {
   if (row.playback_key === null || row.playback_mime_type === null) return sourceUrl(media, callerId, row);
   return media.url({ storageKey: row.playback_key, mimeType: row.playback_mime_type, callerId });
+}
+
+/** The small pictures to scrub through; null until they are made. */
+export function storyboardOf(
+  media: Media,
+  callerId: string,
+  row: Pick<ItemRow, "storyboard" | "storyboard_key">,
+): PresentedItem["storyboard"] {
+  if (row.storyboard === null || row.storyboard_key === null) return null;
+  return { url: media.url({ storageKey: row.storyboard_key, mimeType: "image/webp", callerId }), ...row.storyboard };
 }
 
 /** Signed address of the original; null while there is none. */

@@ -3,7 +3,7 @@ import { and, eq, sql } from "drizzle-orm";
 import type { PgUpdateSetSource } from "drizzle-orm/pg-core";
 import type { Pool } from "pg";
 import type { Executor } from "../../db/client.ts";
-import { blobs, folders, items, type VideoFacts } from "../../db/schema/index.ts";
+import { blobs, folders, items, type StoryboardFacts, type VideoFacts } from "../../db/schema/index.ts";
 import type { MemberRole } from "../../policies/items.policy.ts";
 
 /** An item with all that is shown of it: its owner, the objects of its bytes and thumbnails, and its live link. */
@@ -42,6 +42,15 @@ export interface ItemRow {
   comment_count: number;
   picture_version: number;
   annotated: boolean;
+  description: string;
+  storyboard_key: string | null;
+  storyboard: StoryboardFacts | null;
+  live: boolean;
+  progress: number | null;
+  like_count: number;
+  liked_by_me: boolean;
+  view_count: number;
+  unique_view_count: number;
   trashed_from: string | null;
   slug: string | null;
   visibility: "link" | "workspace" | "private" | null;
@@ -55,6 +64,8 @@ export const COLUMNS = `i.id, i.workspace_id, i.folder_id, i.type, i.owner_id, i
   i.width, i.height, i.duration_ms, i.placeholder, i.trashed_at, i.created_at, i.updated_at,
   u.display_name as owner_name, u.avatar_blob_id as owner_avatar, b.storage_key, i.thumbnail_small_key as small_key, i.thumbnail_large_key as large_key,
   i.poster_key, i.playback_key, i.playback_mime_type, i.failure, i.page_url, i.chapters, i.chapters_enabled, i.comment_count, i.picture_version, i.annotated, i.trashed_from,
+  i.description, i.storyboard_key, i.storyboard, i.live, i.progress, i.like_count, i.view_count, i.unique_view_count,
+  i.like_count > 0 and exists (select 1 from likes where item_id = i.id and user_id = $2::uuid) as liked_by_me,
   sl.slug, sl.visibility, sl.password_hash is not null as has_password, fav.item_id is not null as favorite`;
 
 export const JOINS = `
@@ -262,6 +273,15 @@ export function itemRowOf(row: NewFileRow, filed: Filed): ItemRow {
     comment_count: 0,
     picture_version: 1,
     annotated: (row.details?.original ?? null) !== null,
+    description: "",
+    storyboard_key: null,
+    storyboard: null,
+    live: false,
+    progress: null,
+    like_count: 0,
+    liked_by_me: false,
+    view_count: 0,
+    unique_view_count: 0,
     trashed_from: null,
     slug: null,
     visibility: null,

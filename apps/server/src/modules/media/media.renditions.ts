@@ -12,14 +12,15 @@ export interface Made {
   height: number;
 }
 
-/** The column of `items` that repeats a rendition's storage key, because lists need it for every row. */
+/** The column of `items` that repeats a rendition's storage key, because lists need it for every row; the others stand in `renditions` alone. */
 const COLUMN_OF = {
   "thumbnail-small": "thumbnailSmallKey",
   "thumbnail-large": "thumbnailLargeKey",
   preview: "previewKey",
   poster: "posterKey",
   playback: "playbackKey",
-} as const satisfies Record<RenditionKind, keyof typeof items.$inferInsert>;
+  storyboard: "storyboardKey",
+} as const satisfies Partial<Record<RenditionKind, keyof typeof items.$inferInsert>>;
 
 const RENDITION_MAX_BYTES = 8 * 1024 * 1024;
 
@@ -58,7 +59,7 @@ export function createRenditions({ db }: Pick<Ports, "db">, media: MediaService)
         for (const { kind, blob, width, height } of made) {
           await repo.insertBlob(tx, blob);
           await repo.insertRendition(tx, { itemId: item.id, kind, blobId: blob.id, width, height });
-          keys[COLUMN_OF[kind]] = blob.storageKey;
+          if (kind in COLUMN_OF) keys[COLUMN_OF[kind as keyof typeof COLUMN_OF]] = blob.storageKey;
         }
         await repo.updateItem(tx, item.id, { ...keys, ...change });
         return true;

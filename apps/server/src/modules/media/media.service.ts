@@ -97,7 +97,13 @@ export interface MediaServiceDeps {
   work: Work;
 }
 
-const CONTAINERS = { "video/mp4": "mp4", "video/quicktime": "mov", "video/webm": "webm", "video/x-matroska": "mkv" } as const;
+const CONTAINERS = {
+  "video/mp4": "mp4",
+  "video/quicktime": "mov",
+  "video/webm": "webm",
+  "video/x-matroska": "mkv",
+  "video/x-msvideo": "avi",
+} as const;
 
 /** Facts by storage key, of the latest objects only. */
 function createRecent<Facts>() {

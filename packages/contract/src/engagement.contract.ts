@@ -1,0 +1,135 @@
+import { z } from "zod";
+import { Id, Person } from "./common.contract.ts";
+import { REACTION_MAX, SEGMENTS_MAX, STATISTICS_DAYS_MAX, VIEW_BUCKETS } from "./limits.ts";
+import { defineRoute } from "./route.ts";
+
+/** A visitor passes the slug of the link that brought them. */
+const ByLink = { share: z.string().min(1).max(64).optional() };
+const OfItem = z.object({ itemId: Id });
+
+const Likes = z.object({ likes: z.int(), likedByMe: z.boolean() });
+
+export const likeItem = defineRoute({
+  id: "engagement.like",
+  method: "PUT",
+  path: "/items/{itemId}/like",
+  summary: "Like an item; liking it again changes nothing",
+  auth: "optional",
+  params: OfItem,
+  query: z.object(ByLink),
+  response: Likes,
+  errors: ["sign-in-to-like"],
+});
+
+export const unlikeItem = defineRoute({
+  id: "engagement.unlike",
+  method: "DELETE",
+  path: "/items/{itemId}/like",
+  summary: "Take one's like back",
+  auth: "optional",
+  params: OfItem,
+  query: z.object(ByLink),
+  response: Likes,
+  errors: ["sign-in-to-like"],
+});
+
+/** Where somebody watched: by a link, on another site, or inside the workspace. */
+export const ViewSource = z.enum(["link", "embed", "workspace"]);
+
+export const recordView = defineRoute({
+  id: "engagement.view",
+  method: "POST",
+  path: "/items/{itemId}/views",
+  summary:
+    "Tell how far a visit got. A visit counts as a view once 3 s were watched (a picture: once it was shown for as long), once for each visit; its owner's do not count. Telling it again adds what is new",
+  auth: "optional",
+  params: OfItem,
+  query: z.object(ByLink),
+  body: z.object({
+    /** A random id that the page keeps for this item alone. The same one after half an hour of silence begins another view of the same visitor. */
+    session: z.string().min(8).max(64),
+    /** Seconds watched so far in this visit, in all. */
+    seconds: z.number().min(0).max(1_000_000),
+    /** Stretches of the video that were watched, `[from, to]` in seconds. */
+    segments: z
+      .array(z.tuple([z.number().min(0).max(1_000_000), z.number().min(0).max(1_000_000)]))
+      .max(SEGMENTS_MAX)
+      .default([]),
+    source: ViewSource.optional(),
+  }),
+  response: z.object({ counted: z.boolean(), views: z.int(), uniqueViews: z.int() }),
+});
+
+export const getStatistics = defineRoute({
+  id: "engagement.statistics",
+  method: "GET",
+  path: "/items/{itemId}/statistics",
+  summary: "How an item is watched; for those who may change it",
+  auth: "user",
+  params: OfItem,
+  query: z.object({ days: z.coerce.number().int().min(1).max(STATISTICS_DAYS_MAX).default(30) }),
+  response: z.object({
+    views: z.int(),
+    uniqueViews: z.int(),
+    likes: z.int(),
+    comments: z.int(),
+    /** Seconds watched on average of a counted view; null without any. */
+    averageSeconds: z.number().nullable(),
+    /** One entry a day (UTC), oldest first, today last, also for days without views. */
+    overTime: z.array(z.object({ day: z.iso.date(), views: z.int(), uniqueViews: z.int() })),
+    /** How many visitors saw each hundredth of a video; empty for pictures. */
+    coverage: z.array(z.int()).max(VIEW_BUCKETS),
+    /** Visitors who saw at least this much of a video, in percent. */
+    completion: z.array(z.object({ percent: z.int(), viewers: z.int() })),
+    sources: z.array(z.object({ source: ViewSource, views: z.int() })),
+  }),
+});
+
+export const listPeople = defineRoute({
+  id: "engagement.people",
+  method: "GET",
+  path: "/items/{itemId}/people",
+  summary: "Who can be mentioned in a comment: its owner, its workspace's members, and whoever commented; at most 20",
+  auth: "user",
+  params: OfItem,
+  query: z.object({ ...ByLink, q: z.string().max(64).default("") }),
+  response: z.object({ items: z.array(Person) }),
+});
+
+/** One emoji, as people see one. */
+const Emoji = z
+  .string()
+  .min(1)
+  .max(REACTION_MAX)
+  .regex(
+    /^(?:\p{Extended_Pictographic}|\p{Regional_Indicator}|[\u200d\ufe0f\u{1f3fb}-\u{1f3ff}\u{e0020}-\u{e007f}])+$/u,
+    "This is not an emoji.",
+  );
+
+const OfComment = z.object({ commentId: Id, emoji: Emoji });
+export const Reaction = z.object({ emoji: z.string(), count: z.int(), mine: z.boolean() });
+const Reactions = z.object({ reactions: z.array(Reaction) });
+
+export const addReaction = defineRoute({
+  id: "engagement.react",
+  method: "PUT",
+  path: "/comments/{commentId}/reactions/{emoji}",
+  summary: "React to a comment with an emoji; 👍 is its like",
+  auth: "optional",
+  params: OfComment,
+  query: z.object(ByLink),
+  response: Reactions,
+  errors: ["sign-in-to-like"],
+});
+
+export const removeReaction = defineRoute({
+  id: "engagement.unreact",
+  method: "DELETE",
+  path: "/comments/{commentId}/reactions/{emoji}",
+  summary: "Take one's reaction back",
+  auth: "optional",
+  params: OfComment,
+  query: z.object(ByLink),
+  response: Reactions,
+  errors: ["sign-in-to-like"],
+});

@@ -1,0 +1,102 @@
+import { z } from "zod";
+import { Id, Nothing } from "./common.contract.ts";
+import { Stage, Storyboard } from "./item-values.ts";
+import { CAPTIONS_BYTES_MAX, NAME_MAX } from "./limits.ts";
+import { defineRoute } from "./route.ts";
+
+const ByLink = { share: z.string().min(1).max(64).optional() };
+const OfItem = z.object({ itemId: Id });
+
+/**
+ * One way to play a video. `file` is one file for a `<video>` element; `hls` is a playlist, of a recording that still grows or
+ * was just stopped (`live` says which), or of several qualities. Best first.
+ */
+export const PlaybackSource = z.object({
+  kind: z.enum(["file", "hls"]),
+  url: z.string(),
+  mimeType: z.string(),
+  /** With codecs where they are known, for `canPlayType`. */
+  codecs: z.string().nullable(),
+  /** Lines of the picture; null where one address has several qualities. */
+  height: z.int().nullable(),
+});
+
+/** A language as a BCP 47 tag. */
+export const LanguageTag = z
+  .string()
+  .max(35)
+  .regex(/^[A-Za-z]{2,8}(-[A-Za-z0-9]{1,8})*$/u, "This is not a language.");
+export const CaptionTrack = z.object({ language: LanguageTag, label: z.string(), url: z.string() });
+
+/** Everything that a player needs. Addresses are signed or asked for their rights each time, and expire within 5 minutes. */
+export const Playback = z.object({
+  itemId: Id,
+  stage: Stage,
+  /** It is being recorded, and may be watched meanwhile. */
+  live: z.boolean(),
+  duration: z.number().nullable(),
+  width: z.int().nullable(),
+  height: z.int().nullable(),
+  sources: z.array(PlaybackSource),
+  posterUrl: z.string().nullable(),
+  storyboard: Storyboard.nullable(),
+  /** Address of a JSON text: `{ peaks: number[] }`, 0 to 1, evenly over the whole length. */
+  waveformUrl: z.string().nullable(),
+  captions: z.array(CaptionTrack),
+  chapters: z.array(z.object({ timestamp: z.number(), name: z.string() })),
+  /** How far the work on posters and qualities is, 0 to 1; null when there is none left. */
+  progress: z.number().nullable(),
+  /** Why there is nothing to play, as a sentence. */
+  failure: z.string().nullable(),
+});
+
+export const getPlayback = defineRoute({
+  id: "playback.get",
+  method: "GET",
+  path: "/items/{itemId}/playback",
+  summary: "What a player needs of a video. A recording that is still being made is there for its owner, and for others when it is live",
+  auth: "optional",
+  params: OfItem,
+  query: z.object(ByLink),
+  response: Playback,
+});
+
+const OfCaptions = z.object({ itemId: Id, language: LanguageTag });
+const Captions = z.object({ language: LanguageTag, label: z.string(), vtt: z.string() });
+
+export const getCaptions = defineRoute({
+  id: "playback.captions",
+  method: "GET",
+  path: "/items/{itemId}/captions/{language}",
+  summary: "Captions of one language, as WebVTT inside of the envelope; `Accept: text/vtt` gets the bare file",
+  auth: "optional",
+  params: OfCaptions,
+  query: z.object(ByLink),
+  response: Captions,
+});
+
+export const putCaptions = defineRoute({
+  id: "playback.putCaptions",
+  method: "PUT",
+  path: "/items/{itemId}/captions/{language}",
+  summary: "Set the captions of one language: WebVTT, or SubRip, which becomes WebVTT",
+  auth: "user",
+  params: OfCaptions,
+  body: z.object({
+    /** How the language is called in the player's menu; its own name when not given. */
+    label: z.string().trim().max(NAME_MAX).optional(),
+    vtt: z.string().min(1).max(CAPTIONS_BYTES_MAX),
+  }),
+  bodyBytesMax: 3 * CAPTIONS_BYTES_MAX + 4_096,
+  response: Captions,
+});
+
+export const deleteCaptions = defineRoute({
+  id: "playback.deleteCaptions",
+  method: "DELETE",
+  path: "/items/{itemId}/captions/{language}",
+  summary: "Take the captions of one language away",
+  auth: "user",
+  params: OfCaptions,
+  response: Nothing,
+});
