@@ -4,6 +4,7 @@ export { cloneDatabase, emptyDatabase, startCluster, type ClusterAddress } from 
 export { runDueJobs, type JobReport } from "./due-jobs.ts";
 export { multipart, type FormFile } from "./form.ts";
 export { png } from "./png.ts";
+export { asRecording, recording, type RecordingRecipe } from "./recording.ts";
 export { startServerProcess, type ServerProcess } from "./server-process.ts";
 export { video, type VideoRecipe } from "./video.ts";
 export { createTestApp, type CallAnswer, type TestApp, type TestAppOptions, type TestUser } from "./test-app.ts";

@@ -4,7 +4,7 @@ import { join } from "node:path";
 
 /** What a made video is like. Everything has a default: two seconds of 320 × 180 at 15 frames a second, H.264 and AAC in MP4. */
 export interface VideoRecipe {
-  container?: "mp4" | "mov" | "webm" | "mkv";
+  container?: "mp4" | "mov" | "webm" | "mkv" | "avi";
   /** Encoders as FFmpeg names them; `audio: null` makes a silent video. */
   video?: "libx264" | "libx265" | "libvpx" | "libvpx-vp9" | "mpeg4" | "prores";
   audio?: "aac" | "libopus" | "libvorbis" | "pcm_s16le" | "ac3" | null;
@@ -16,9 +16,17 @@ export interface VideoRecipe {
   black?: number;
   /** As recorders write while they record: without a length, not to be sought in. WebM and Matroska. */
   live?: boolean;
+  /** As our recorder writes MP4: in fragments of a second, a key frame each. */
+  fragments?: boolean;
+  /** The index stands in front of the media. */
+  fastStart?: boolean;
+  /** The clock jumps by so many seconds in the middle. */
+  jump?: number;
+  /** So many tracks of sound instead of one. */
+  soundTracks?: number;
 }
 
-const FORMATS = { mp4: "mp4", mov: "mov", webm: "webm", mkv: "matroska" } as const;
+const FORMATS = { mp4: "mp4", mov: "mov", webm: "webm", mkv: "matroska", avi: "avi" } as const;
 const SAMPLE_RATE = 48_000;
 
 /** A moving pattern, different in every corner; planar YUV 4:2:0. */
@@ -63,7 +71,9 @@ export async function video(recipe: VideoRecipe = {}): Promise<Buffer> {
   try {
     const path = join(folder, "made");
     {
-      await using muxer = await Muxer.open(path, { format: FORMATS[container], options: (recipe.live ? { live: "1" } : {}) as never });
+      const fragmented = { movflags: "+frag_keyframe+empty_moov+default_base_moof", brand: "iso5" };
+      const writing = recipe.fragments ? fragmented : recipe.fastStart ? { movflags: "+faststart" } : recipe.live ? { live: "1" } : {};
+      await using muxer = await Muxer.open(path, { format: FORMATS[container], options: writing as never });
       const count = Math.max(1, Math.round(seconds * rate));
       const picture = {
         type: "video",
@@ -76,21 +86,43 @@ export async function video(recipe: VideoRecipe = {}): Promise<Buffer> {
       const sound = { type: "audio", input: tone(seconds), sampleRate: SAMPLE_RATE, channels: 1, sampleFormat: AV_SAMPLE_FMT_S16 } as const;
       const quick =
         codec === "libx264" || codec === "libx265"
-          ? { preset: "ultrafast", ...(codec === "libx265" ? { "x265-params": "log-level=none" } : {}) }
+          ? {
+              preset: "ultrafast",
+              ...(recipe.fragments ? { g: String(rate) } : {}),
+              ...(codec === "libx265" ? { "x265-params": "log-level=none" } : {}),
+            }
           : {};
       const tracks = [
         { raw: picture, encoder: codec, graph: `format=${PIXELS[codec] ?? "yuv420p"}`, options: quick },
-        ...(audio === null ? [] : [{ raw: sound, encoder: audio, graph: `aformat=sample_fmts=${SOUNDS[audio] ?? "fltp"}`, options: {} }]),
+        ...(audio === null
+          ? []
+          : Array.from({ length: recipe.soundTracks ?? 1 }, () => ({
+              raw: sound,
+              encoder: audio,
+              graph: `aformat=sample_fmts=${SOUNDS[audio] ?? "fltp"}`,
+              options: {},
+            }))),
       ];
+      await using all = new AsyncDisposableStack();
+      const opened = [];
+      // All tracks are there before the first packet is written.
+      for (const { raw, encoder: name, graph, options } of tracks) {
+        const source = all.use(await Demuxer.open(raw));
+        const [stream] = source.streams;
+        if (!stream) throw new Error("node-av opened nothing.");
+        const decoder = all.use(await Decoder.create(stream));
+        const encoder = all.use(await Encoder.create(encoderOf(name), { options: options as never }));
+        const frames = FilterAPI.create(graph).frames(decoder.frames(source.packets(stream.index)));
+        opened.push({ packets: encoder.packets(frames), index: muxer.addStream(encoder) });
+      }
       await Promise.all(
-        tracks.map(async ({ raw, encoder: name, graph, options }) => {
-          await using source = await Demuxer.open(raw);
-          const [stream] = source.streams;
-          if (!stream) throw new Error("node-av opened nothing.");
-          using decoder = await Decoder.create(stream);
-          using encoder = await Encoder.create(encoderOf(name), { options: options as never });
-          const index = muxer.addStream(encoder);
-          for await (const packet of encoder.packets(FilterAPI.create(graph).frames(decoder.frames(source.packets(stream.index))))) {
+        opened.map(async ({ packets, index }) => {
+          for await (const packet of packets) {
+            if (packet && recipe.jump && Number(packet.pts) * packet.timeBase.num * 2 > seconds * packet.timeBase.den) {
+              const ticks = BigInt(Math.round((recipe.jump * packet.timeBase.den) / packet.timeBase.num));
+              packet.pts += ticks;
+              packet.dts += ticks;
+            }
             await muxer.writePacket(packet, index);
             packet?.free();
           }

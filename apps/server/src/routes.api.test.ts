@@ -41,6 +41,8 @@ beforeAll(async () => {
     sessionId: randomUUID(),
     slug: "unknown",
     type: "image",
+    language: "en",
+    emoji: "👍",
   };
 });
 afterAll(() => t.close());
@@ -106,11 +108,15 @@ function meant(): Record<string, Sent> {
     "items.restoreMany": { payload: items },
     "items.saveOriginal": { payload: { fullFileName: refName } },
     "items.trashMany": { payload: items },
-    "items.update": { payload: { title: "Theirs", trash: true, originalImage: "keep", markers: { version: 1, shapes: [] } } },
+    "items.update": {
+      payload: { title: "Theirs", description: "Theirs", trash: true, originalImage: "keep", markers: { version: 1, shapes: [] } },
+    },
     "items.uploadImage": upload,
     "items.uploadVideo": upload,
     "comments.create": { payload: { text: "Theirs" } },
     "comments.update": { payload: { text: "Theirs" } },
+    "engagement.view": { payload: { session: "12345678", seconds: 5 } },
+    "playback.putCaptions": { payload: { vtt: "WEBVTT\n\n00:01.000 --> 00:02.000\nTheirs\n" } },
     "chapters.update": { payload: { enabled: false, chapters: [] } },
     "shares.unlock": { payload: { password: "x" } },
     "shares.update": { payload: { visibility: "link" } },
@@ -130,11 +136,12 @@ describe("what belongs to somebody else", () => {
     }
     const item = await t.call(getImage, { params: { workspaceId: "personal", itemId: owned["itemId"] as string } }, owner);
     expect(item.data()).toMatchObject({ trash: false, favorite: false, comments: 1, parentId: null, shareUrl: null });
+    expect(item.data()).toMatchObject({ likes: 0, likedByMe: false, views: 0, uniqueViews: 0, description: "" });
     expect(item.data()).toMatchObject({ pictureVersion: 1, annotated: false, originalImage: null, markers: null });
     const folders = await t.call(listFolders, { params: { workspaceId: "personal" }, query: {} }, owner);
     expect(folders.data().items).toMatchObject([{ name: "Mine", favorite: false, items: 0 }]);
     const comments = await t.call(listComments, { params: { itemId: owned["itemId"] as string }, query: {} }, owner);
-    expect(comments.data().items).toMatchObject([{ text: "Mine", edited: false }]);
+    expect(comments.data().items).toMatchObject([{ text: "Mine", edited: false, reactions: [], mentions: [] }]);
   });
 
   test("answers no other than what never was", async () => {

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { Id, Person } from "./common.contract.ts";
-import { REACTION_MAX, SEGMENTS_MAX, STATISTICS_DAYS_MAX, VIEW_BUCKETS } from "./limits.ts";
+import { graphemes, REACTION_MAX, SEGMENTS_MAX, STATISTICS_DAYS_MAX, VIEW_BUCKETS } from "./limits.ts";
 import { defineRoute } from "./route.ts";
 
 /** A visitor passes the slug of the link that brought them. */
@@ -97,14 +97,15 @@ export const listPeople = defineRoute({
 });
 
 /** One emoji, as people see one. */
-const Emoji = z
+export const Emoji = z
   .string()
   .min(1)
   .max(REACTION_MAX)
   .regex(
-    /^(?:\p{Extended_Pictographic}|\p{Regional_Indicator}|[\u200d\ufe0f\u{1f3fb}-\u{1f3ff}\u{e0020}-\u{e007f}])+$/u,
+    /^(?:\p{Extended_Pictographic}|\p{Regional_Indicator}|\u200d|\ufe0f|[\u{1f3fb}-\u{1f3ff}]|[\u{e0020}-\u{e007f}])+$/u,
     "This is not an emoji.",
-  );
+  )
+  .refine((text) => graphemes(text) === 1 && /\p{Extended_Pictographic}|\p{Regional_Indicator}/u.test(text), "This is not an emoji.");
 
 const OfComment = z.object({ commentId: Id, emoji: Emoji });
 export const Reaction = z.object({ emoji: z.string(), count: z.int(), mine: z.boolean() });

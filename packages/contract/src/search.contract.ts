@@ -8,7 +8,7 @@ import { defineRoute } from "./route.ts";
 
 /** Why an item was found: the best place where the words stand. */
 export const SearchMatch = z.object({
-  kind: z.enum(["title", "chapter", "page", "comment"]),
+  kind: z.enum(["title", "chapter", "page", "description", "comment"]),
   /** The text in which they stand, cut to some 160 characters around the first hit. */
   text: z.string(),
   /** Seconds into the video, for chapters and pinned comments; null otherwise. */

@@ -77,6 +77,17 @@ export function signedIn(actor: Actor): UserActor {
   return actor;
 }
 
+/** An answer that is no envelope: a text of a type of its own, where the caller asked for one. */
+export class Bare {
+  readonly mimeType: string;
+  readonly text: string;
+
+  constructor(mimeType: string, text: string) {
+    this.mimeType = mimeType;
+    this.text = text;
+  }
+}
+
 const serializers = new WeakMap<z.core.$ZodType, (body: unknown) => string>();
 function serializerOf(route: Route): (body: unknown) => string {
   const known = serializers.get(route.response);
@@ -96,7 +107,7 @@ function serializerOf(route: Route): (body: unknown) => string {
 export function implement<R extends Route<never, never, never, never> | Route>(
   app: FastifyInstance,
   route: R,
-  handler: (args: ServerArgs<R>, call: Call<ActorOf<R & Route>>) => Promise<ServerResult<R>>,
+  handler: (args: ServerArgs<R>, call: Call<ActorOf<R & Route>>) => Promise<ServerResult<R> | Bare>,
 ): void {
   const declared = route as unknown as Route;
   const serialize = serializerOf(declared);
@@ -118,8 +129,9 @@ export function implement<R extends Route<never, never, never, never> | Route>(
         body: parse(declared.body, request.body),
       };
       const data = await handler(args as never, { actor: request.actor as never, request, reply });
-      void reply.code(declared.success).type("application/json; charset=utf-8");
       if (!reply.hasHeader("cache-control")) void reply.header("cache-control", "private, no-store");
+      void reply.code(declared.success).type(data instanceof Bare ? data.mimeType : "application/json; charset=utf-8");
+      if (data instanceof Bare) return data.text;
       return serialize({ status: "success", data });
     },
   });

@@ -3,9 +3,11 @@ import type { Ports } from "../ports/index.ts";
 import { createAdmin } from "./admin/index.ts";
 import { createAudit } from "./audit/index.ts";
 import { createAuth } from "./auth/index.ts";
+import { createCaptions } from "./captions/index.ts";
 import { createComments } from "./comments/index.ts";
 import { createDownloads } from "./downloads/index.ts";
 import { createEmails } from "./emails/index.ts";
+import { createEngagement } from "./engagement/index.ts";
 import { createEvents } from "./events/index.ts";
 import { createExtension } from "./extension/index.ts";
 import { createFolders } from "./folders/index.ts";
@@ -14,12 +16,14 @@ import { createMedia } from "./media/index.ts";
 import type { Module } from "./module.ts";
 import { createOutbox } from "./outbox/index.ts";
 import { createPages } from "./pages/index.ts";
+import { createPlayback } from "./playback/index.ts";
 import { createSearch } from "./search/index.ts";
 import { createService } from "./service/index.ts";
 import { createShares } from "./shares/index.ts";
 import { createSweeps } from "./sweeps/index.ts";
 import { createTransfers } from "./transfers/index.ts";
 import { createUploads } from "./uploads/index.ts";
+import { createVisits } from "./visits/index.ts";
 import { createWorkspaces } from "./workspaces/index.ts";
 
 /** Builds every module from the ports, in the order in which they lean on each other. */
@@ -29,7 +33,10 @@ export function buildModules(ports: Ports) {
   const limits = createRateLimits({ pool: ports.pool, clock: ports.clock, factor: ports.config.RATE_LIMIT_FACTOR });
   // Workspaces purge what later modules keep; asked for only once all of them stand.
   const workspaces = createWorkspaces(ports, () => ({ releaseBlob: media.releaseBlob }));
-  const events = createEvents(ports, { listWorkspaceIds: workspaces.listIds });
+  const events = createEvents(ports, {
+    listWorkspaceIds: workspaces.listIds,
+    openLink: (slug, visitor) => shares.bySlug(slug, visitor),
+  });
   const media = createMedia(ports, { events });
   const auth = createAuth(ports, { workspaces, outbox, media, audit, limits });
   // What is found is shown by the modules that keep it.
@@ -37,11 +44,15 @@ export function buildModules(ports: Ports) {
   const items = createItems(ports, { workspaces, media, audit, search, events });
   const folders = createFolders(ports, { workspaces, items, search, events, media, audit });
   const shares = createShares(ports, { items, media, workspaces, audit, limits });
-  const comments = createComments(ports, { items, shares, search, events });
+  const visits = createVisits({ items, shares });
+  const captions = createCaptions(ports, { items, visits, events });
+  const engagement = createEngagement(ports, { items, visits, events, limits });
+  const comments = createComments(ports, { items, shares, visits, search, events, outbox, limits });
   const downloads = createDownloads(ports, { items, shares, media, workspaces, limits });
-  const transfers = createTransfers(ports, { folders, comments, media, search, events, audit, limits });
+  const transfers = createTransfers(ports, { folders, comments, captions, media, search, events, audit, limits });
   const emails = createEmails(ports, { auth, items, shares, outbox, limits });
   const uploads = createUploads(ports, { items, media, shares, transfers, events, limits });
+  const playback = createPlayback(ports, { visits, captions, uploads, media });
   const sweeps = createSweeps(ports, [
     ...items.sweepers,
     { name: "idle uploads", run: () => uploads.sweep() },
@@ -63,11 +74,14 @@ export function buildModules(ports: Ports) {
     items,
     folders,
     shares,
+    captions,
+    engagement,
     comments,
     downloads,
     transfers,
     emails,
     uploads,
+    playback,
     sweeps,
     admin,
     service,

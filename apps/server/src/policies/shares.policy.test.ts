@@ -13,6 +13,9 @@ const open: ShareFacts = {
   hasPassword: false,
   unlocked: false,
   isMember: false,
+  unfinished: false,
+  isOwner: false,
+  spent: false,
 };
 
 describe("what a link opens", () => {
@@ -30,6 +33,11 @@ describe("what a link opens", () => {
     ["an unlocked link", { hasPassword: true, unlocked: true }, "ok"],
     ["a locked link does not tell that it expired", { hasPassword: true, expiresAt: NOW }, "not-found"],
     ["a locked private link does not ask for a password", { hasPassword: true, visibility: "private" }, "not-found"],
+    ["a link to what is still being recorded", { unfinished: true }, "not-found"],
+    ["the same, for members of its space", { unfinished: true, isMember: true }, "not-found"],
+    ["the same, for its owner", { unfinished: true, isMember: true, isOwner: true }, "ok"],
+    ["the same does not ask for a password", { unfinished: true, hasPassword: true }, "not-found"],
+    ["a link that was seen as often as it may be", { spent: true }, "not-found"],
     ["a revoked link stays dead for members", { revoked: true, isMember: true, unlocked: true }, "not-found"],
   ])("%s", (_name, change, expected) => {
     const decision = canOpen(anonymous, { ...open, ...change }, NOW);

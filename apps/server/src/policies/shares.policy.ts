@@ -10,16 +10,22 @@ export interface ShareFacts {
   hasPassword: boolean;
   unlocked: boolean;
   isMember: boolean;
+  /** Has its item not arrived yet, or is it being recorded and not to be watched meanwhile? */
+  unfinished: boolean;
+  isOwner: boolean;
+  /** Have as many seen it as may, the caller not being one of them? */
+  spent: boolean;
 }
 
 /**
- * May the bearer of the link see what is behind it? Revoked, expired, trashed and private links look like links that never were;
- * only a link that would open asks for its password.
+ * May the bearer of the link see what is behind it? Revoked, expired, spent, trashed and private links look like links that never
+ * were, and so does what is still being made, but to its owner; only a link that would open asks for its password.
  */
 export function canOpen(_actor: Actor, facts: ShareFacts, now: Date): Decision {
   if (facts.revoked || facts.trashed) return deny("not-found");
   if (facts.expiresAt !== null && facts.expiresAt.getTime() <= now.getTime()) return deny("not-found");
   if (facts.visibility !== "link" && !facts.isMember) return deny("not-found");
+  if ((facts.unfinished && !facts.isOwner) || facts.spent) return deny("not-found");
   if (facts.hasPassword && !facts.unlocked) return deny("password-required");
   return ALLOW;
 }

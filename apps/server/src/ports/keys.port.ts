@@ -3,7 +3,7 @@ import { hkdfSync } from "node:crypto";
 /** Keys derived from the installation's one secret; a purpose never shares its key with another. */
 export interface Keys {
   /** 32 bytes for this purpose, the same in every process of the installation. */
-  derive(purpose: "id-token" | "media" | "cookies" | "encryption" | "share-unlock"): Buffer;
+  derive(purpose: "id-token" | "media" | "cookies" | "encryption" | "share-unlock" | "visitors"): Buffer;
 }
 
 /** HKDF-SHA-256 (RFC 5869) over the installation's secret. */

@@ -11,6 +11,7 @@ CREATE TABLE "captions" (
 CREATE TABLE "comment_mentions" (
 	"comment_id" uuid NOT NULL,
 	"user_id" uuid NOT NULL,
+	"listed" boolean DEFAULT true NOT NULL,
 	CONSTRAINT "comment_mentions_comment_id_user_id_pk" PRIMARY KEY("comment_id","user_id")
 );
 --> statement-breakpoint
@@ -32,7 +33,6 @@ CREATE TABLE "likes" (
 CREATE TABLE "views" (
 	"id" uuid PRIMARY KEY NOT NULL,
 	"item_id" uuid NOT NULL,
-	"workspace_id" uuid NOT NULL,
 	"visitor" "bytea" NOT NULL,
 	"source" text NOT NULL,
 	"seconds" double precision DEFAULT 0 NOT NULL,
@@ -43,6 +43,7 @@ CREATE TABLE "views" (
 	"updated_at" timestamp (3) with time zone DEFAULT now() NOT NULL
 );
 --> statement-breakpoint
+ALTER TABLE "items" ADD COLUMN "recording_facts" jsonb;--> statement-breakpoint
 ALTER TABLE "items" ADD COLUMN "description" text DEFAULT '' NOT NULL;--> statement-breakpoint
 ALTER TABLE "items" ADD COLUMN "storyboard_key" text;--> statement-breakpoint
 ALTER TABLE "items" ADD COLUMN "storyboard" jsonb;--> statement-breakpoint
@@ -64,6 +65,17 @@ ALTER TABLE "likes" ADD CONSTRAINT "likes_user_id_users_id_fk" FOREIGN KEY ("use
 ALTER TABLE "views" ADD CONSTRAINT "views_item_id_items_id_fk" FOREIGN KEY ("item_id") REFERENCES "public"."items"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 CREATE INDEX "comment_mentions_user" ON "comment_mentions" USING btree ("user_id");--> statement-breakpoint
 CREATE INDEX "comment_reactions_user" ON "comment_reactions" USING btree ("user_id");--> statement-breakpoint
+CREATE INDEX "uploads_item" ON "uploads" USING btree ("item_id") WHERE "uploads"."recording";--> statement-breakpoint
 CREATE INDEX "likes_user" ON "likes" USING btree ("user_id");--> statement-breakpoint
 CREATE INDEX "views_visitor" ON "views" USING btree ("item_id","visitor","updated_at" DESC NULLS FIRST);--> statement-breakpoint
 CREATE INDEX "views_counted" ON "views" USING btree ("item_id","created_at") WHERE "views"."counted";
+--> statement-breakpoint
+CREATE FUNCTION "count_likes"() RETURNS trigger LANGUAGE plpgsql AS $$
+-- Likes also go with their people; the number beside the item follows in the same transaction.
+BEGIN
+	UPDATE items SET like_count = like_count + (CASE WHEN TG_OP = 'INSERT' THEN 1 ELSE -1 END)
+		WHERE id = (CASE WHEN TG_OP = 'INSERT' THEN NEW.item_id ELSE OLD.item_id END);
+	RETURN NULL;
+END $$;
+--> statement-breakpoint
+CREATE TRIGGER "likes_counted" AFTER INSERT OR DELETE ON "likes" FOR EACH ROW EXECUTE FUNCTION "count_likes"();

@@ -24,6 +24,8 @@ export interface VideoFacts {
   videoCodec: string | null;
   audioCodec: string | null;
   frameRate: number | null;
+  /** Does every browser play the original as it is? */
+  universal?: boolean;
 }
 
 /** How the small pictures of a storyboard lie in their file. */
@@ -46,6 +48,8 @@ export interface RenditionFacts {
   headerBytes?: number;
   /** Parts as `[offset, bytes, seconds]`. */
   parts?: [number, number, number][];
+  /** Numbers of the parts whose time does not follow from the part before: a clock jumped. */
+  jumps?: number[];
 }
 
 /** Bytes in the store. Rows are shared by copies: `refs` counts who points here; the object goes by a job when it is 0. */
@@ -112,6 +116,8 @@ export const items = pgTable(
     playbackMimeType: text(),
     /** Codecs and the like of a video, as probed. */
     videoFacts: jsonb().$type<VideoFacts>(),
+    /** Where the parts of a recording lie in its original, so that it is played before anything was made of it. */
+    recordingFacts: jsonb().$type<RenditionFacts>(),
     description: text().notNull().default(""),
     /** The file with the small pictures to scrub through, and how they lie in it. */
     storyboardKey: text(),
@@ -260,7 +266,13 @@ export const uploads = pgTable(
     expiresAt: moment().notNull(),
     finishedAt: moment(),
   },
-  (table) => [index("uploads_user").on(table.userId), index("uploads_expires").on(table.expiresAt)],
+  (table) => [
+    index("uploads_user").on(table.userId),
+    index("uploads_expires").on(table.expiresAt),
+    index("uploads_item")
+      .on(table.itemId)
+      .where(sql`${table.recording}`),
+  ],
 );
 
 /** Stars on items, one row a person and item. What the starred lists are sorted by stands here too, kept by a trigger on `items`. */
@@ -313,7 +325,7 @@ export const itemCounts = pgTable(
   (table) => [index("item_counts_workspace").on(table.workspaceId, table.containerId)],
 );
 
-/** Who likes what. `items.like_count` repeats their number, kept in the same transaction. */
+/** Who likes what. `items.like_count` repeats their number, kept by a trigger in the same transaction. */
 export const likes = pgTable(
   "likes",
   {
@@ -336,12 +348,11 @@ export const views = pgTable(
     itemId: uuid()
       .notNull()
       .references(() => items.id, { onDelete: "cascade" }),
-    workspaceId: uuid().notNull(),
     visitor: bytea().notNull(),
     source: text({ enum: ["link", "embed", "workspace"] }).notNull(),
     /** Watched so far. */
     seconds: doublePrecision().notNull().default(0),
-    /** One bit for each hundredth of the video that was watched. */
+    /** One bit for each hundredth of the video that was watched; of all visits of a visitor, kept with their first counted one. */
     coverage: bytea(),
     counted: boolean().notNull().default(false),
     /** The first counted view of this visitor. */
@@ -414,7 +425,7 @@ export const commentReactions = pgTable(
   (table) => [primaryKey({ columns: [table.commentId, table.emoji, table.userId] }), index("comment_reactions_user").on(table.userId)],
 );
 
-/** Who is named in a comment. */
+/** Who is or was named in a comment: a row stays when an edit takes the name out, so that nobody gets two mails about one comment. */
 export const commentMentions = pgTable(
   "comment_mentions",
   {
@@ -424,6 +435,8 @@ export const commentMentions = pgTable(
     userId: uuid()
       .notNull()
       .references(() => users.id, { onDelete: "cascade" }),
+    /** Is the person named now? */
+    listed: boolean().notNull().default(true),
   },
   (table) => [primaryKey({ columns: [table.commentId, table.userId] }), index("comment_mentions_user").on(table.userId)],
 );

@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import type { AnnotationDocument, CaptureRecord } from "@stillreel/contract";
 import type { Executor } from "../../db/client.ts";
+import type { RenditionFacts } from "../../db/schema/index.ts";
 import { AppError, invalid } from "../../http/app-error.ts";
 import type { ImageFacts } from "../../ports/images.port.ts";
 import type { Ports } from "../../ports/index.ts";
@@ -43,6 +44,8 @@ export interface NewUpload {
   /** By name alone, until the bytes tell. */
   mimeType: string;
   sizeBytes: number;
+  /** It is sent while it is recorded, and perhaps watched meanwhile; null for a file that is there. */
+  recording?: { live: boolean } | null;
 }
 
 const jobOf = (type: "image" | "video") => (type === "video" ? makeVideoRenditions : makeRenditions);
@@ -92,7 +95,7 @@ export function createFiling(ports: Ports, { media, search, events }: ItemsDeps,
       createdAt: now,
       blob: blobOf(stored),
       details: detailsOf(given.details),
-      words: search.lexemesOf({ workspaceId: workspace.id, title: named.title, pageUrl, chapters: [] }),
+      words: search.lexemesOf({ workspaceId: workspace.id, title: named.title, pageUrl, description: "", chapters: [] }),
     };
   }
 
@@ -131,7 +134,7 @@ export function createFiling(ports: Ports, { media, search, events }: ItemsDeps,
     if (!known) await media.discard(stored);
   }
 
-  /** Files an item whose bytes come by and by (stage `uploading`), within the caller's transaction. Answers its id. */
+  /** Files an item whose bytes come by and by (stage `uploading` or `recording`), within the caller's transaction. Answers its id. */
   async function createUploading(tx: Executor, actor: UserActor, given: NewUpload): Promise<string> {
     const now = ports.clock.now();
     const id = ports.ids.id();
@@ -146,7 +149,8 @@ export function createFiling(ports: Ports, { media, search, events }: ItemsDeps,
       ownerId: actor.id,
       ...named,
       refName: refNameFor(actor, null),
-      stage: "uploading",
+      stage: given.recording ? "recording" : "uploading",
+      live: given.recording?.live ?? false,
       mimeType: given.mimeType,
       sizeBytes: given.sizeBytes,
       pageUrl,
@@ -154,15 +158,37 @@ export function createFiling(ports: Ports, { media, search, events }: ItemsDeps,
       updatedAt: now,
     });
     if (!inserted) throw new AppError("internal");
-    await search.indexItem(tx, { id, workspaceId: given.workspace.id, title: named.title, pageUrl, chapters: [], createdAt: now });
+    await search.indexItem(tx, {
+      id,
+      workspaceId: given.workspace.id,
+      title: named.title,
+      pageUrl,
+      description: "",
+      chapters: [],
+      createdAt: now,
+    });
     return id;
+  }
+
+  /** A recording has ended and can be played where it lies, although the store has yet to take it over. False when it was deleted meanwhile. */
+  async function endRecording(tx: Executor, itemId: string, inspected: VideoInspection, recordingFacts: RenditionFacts): Promise<boolean> {
+    const { mimeType, width, height, durationMs, videoFacts } = inspected;
+    const change = { mimeType, width, height, durationMs, videoFacts, recordingFacts };
+    return repo.updateItem(tx, itemId, { ...change, stage: "processing", live: false, updatedAt: ports.clock.now() });
   }
 
   /**
    * The bytes of an uploading item have arrived. What they are decides: a video that was announced as a picture becomes one, in
    * its folder where that takes videos, else at the root. False when the item was deleted meanwhile.
+   * @param recordingFacts where the parts of a recording lie
    */
-  async function completeUpload(tx: Executor, itemId: string, stored: StoredBlob, inspected: Inspected): Promise<boolean> {
+  async function completeUpload(
+    tx: Executor,
+    itemId: string,
+    stored: StoredBlob,
+    inspected: Inspected,
+    recordingFacts: RenditionFacts | null = null,
+  ): Promise<boolean> {
     const item = await repo.lockUploaded(tx, itemId);
     if (!item) return false;
     await media.insertBlob(tx, { ...stored, mimeType: inspected.mimeType });
@@ -173,6 +199,8 @@ export function createFiling(ports: Ports, { media, search, events }: ItemsDeps,
       blobId: stored.id,
       sizeBytes: stored.sizeBytes,
       ...factsOf(inspected),
+      recordingFacts,
+      live: false,
       ...(misplaced ? { folderId: null } : {}),
       updatedAt: ports.clock.now(),
     });
@@ -180,5 +208,5 @@ export function createFiling(ports: Ports, { media, search, events }: ItemsDeps,
     return true;
   }
 
-  return { createFile, abandon, createUploading, completeUpload };
+  return { createFile, abandon, createUploading, endRecording, completeUpload };
 }

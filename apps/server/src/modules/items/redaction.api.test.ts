@@ -43,6 +43,11 @@ const ADDRESSES: Record<string, ((place: { itemId: string; slug: string }) => st
       `/api/v1/items/${itemId}/download?format=${format}`,
       `/api/v1/items/${itemId}/download?format=${format}&share=${slug}`,
     ]),
+  "/api/v1/items/:itemId/stream/:name": ({ itemId, slug }) =>
+    ["live.m3u8", "raw.mp4", "index.m3u8", "720.m3u8", "720.mp4"].flatMap((name) => [
+      `/api/v1/items/${itemId}/stream/${name}`,
+      `/api/v1/items/${itemId}/stream/${name}?share=${slug}`,
+    ]),
   "/s/:slug": ({ slug }) => [`/s/${slug}`, `/s/${slug}?lng=ar`],
   "/s/:slug/preview": ({ slug }) => [`/s/${slug}/preview`],
   "/s/:slug/video": ({ slug }) => [`/s/${slug}/video`],

@@ -145,7 +145,10 @@ function otherPaths(): Record<string, Record<string, Json>> {
           TUS,
           header("Upload-Length", "Size of the file in bytes", false),
           header("Upload-Defer-Length", "1 when the size is not known yet", false),
-          header("Upload-Metadata", "workspaceId, folderId, type, title, fullFileName: each value in base64"),
+          header(
+            "Upload-Metadata",
+            "workspaceId, folderId, type, title, fullFileName, pageUrl; recording and live (true or false) for a video that is sent while it is made: each value in base64",
+          ),
         ],
         responses: {
           "201": { description: "Created; its address is in Location, the item's id in Upload-Metadata or a header" },
@@ -178,7 +181,15 @@ function otherPaths(): Record<string, Record<string, Json>> {
         requestBody: { required: true, content: { "application/offset+octet-stream": { schema: { type: "string", format: "binary" } } } },
         responses: {
           "204": { description: "Kept; see Upload-Offset" },
-          ...failures(["not-found", "upload-conflict", "unsupported-file-type", "unreadable-file", "storage-full"]),
+          ...failures([
+            "not-found",
+            "upload-conflict",
+            "recording-ended",
+            "file-too-large",
+            "unsupported-file-type",
+            "unreadable-file",
+            "storage-full",
+          ]),
         },
       },
       delete: {
@@ -230,6 +241,34 @@ function otherPaths(): Record<string, Record<string, Json>> {
         },
       },
     },
+    [`${API_BASE}/items/{itemId}/stream/{name}`]: {
+      get: {
+        operationId: "playback.stream",
+        tags: ["playback"],
+        summary:
+          "Playlists and files of a video in parts, as the playback lists them: `live.m3u8` over `raw.mp4`, also while it is recorded; `index.m3u8` over several qualities. Rights are asked each time",
+        security: [{}, ...SIGNED_IN],
+        parameters: [
+          inPath("itemId", "Id of the item"),
+          inPath("name", "live.m3u8, raw.mp4, index.m3u8, or the lines of a quality as 720.m3u8 and 720.mp4"),
+          {
+            name: "share",
+            in: "query",
+            required: false,
+            description: "Slug of the link that brought the visitor",
+            schema: { type: "string" },
+          },
+          { name: "_HLS_skip", in: "query", required: false, description: "YES: tell only what is new", schema: { type: "string" } },
+          header("Range", "bytes=…", false),
+        ],
+        responses: {
+          "200": bytes("A playlist, or the whole file"),
+          "206": bytes("A part of the file"),
+          "302": { description: "To the store" },
+          ...failures(["not-found", "range-not-satisfiable"]),
+        },
+      },
+    },
     [`${API_BASE}/zips/{zipId}`]: {
       get: {
         operationId: "downloads.getZip",
@@ -244,14 +283,24 @@ function otherPaths(): Record<string, Record<string, Json>> {
       get: {
         operationId: "events.stream",
         tags: ["events"],
-        summary: "Server-sent events: hints at what changed and should be read again. Never ends; sends a comment line each 20 s",
-        security: SIGNED_IN,
+        summary:
+          "Server-sent events: hints at what changed and should be read again. Never ends; sends a comment line each 20 s. With `share`, of the link's one item alone, for whoever it opens for",
+        security: [{}, ...SIGNED_IN],
+        parameters: [
+          {
+            name: "share",
+            in: "query",
+            required: false,
+            description: "Slug of the link that brought the visitor",
+            schema: { type: "string" },
+          },
+        ],
         responses: {
           "200": {
             description: "One JSON text a `data:` line",
             content: { "text/event-stream": { schema: schemaOf(LiveEvent, "output") } },
           },
-          ...failures(["unauthenticated", "cross-origin"]),
+          ...failures(["unauthenticated", "cross-origin", "not-found", "password-required"]),
         },
       },
     },

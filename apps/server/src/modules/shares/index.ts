@@ -14,5 +14,5 @@ export type Shares = SharesService & Module;
 /** Links that open an item to whoever holds them, their terms, and what visitors get to see. */
 export function createShares(ports: Ports, deps: SharesDeps): Shares {
   const service = createSharesService(ports, deps);
-  return { ...service, routes: sharesRoutes(ports, service) };
+  return { ...service, routes: sharesRoutes(service) };
 }

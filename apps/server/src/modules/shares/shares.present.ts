@@ -51,7 +51,11 @@ export function shownCapture(row: OpenedRow): { pageUrl: string | null; capture:
 }
 
 /** What a visitor sees. */
-export function presentShared(deps: { media: Media; publicUrl: string }, callerId: string, row: OpenedRow): ServerResult<typeof getShared> {
+export function presentShared(
+  deps: { media: Media; publicUrl: string },
+  callerId: string,
+  row: OpenedRow & { likedByMe: boolean },
+): ServerResult<typeof getShared> {
   const urls = mediaOf(deps.media, callerId, row);
   return {
     slug: row.slug,
@@ -73,7 +77,7 @@ export function presentShared(deps: { media: Media; publicUrl: string }, callerI
       owner: { displayName: row.owner_name ?? "", photoURL: avatarUrl(row.owner_avatar) },
       description: row.description,
       likes: row.like_count,
-      likedByMe: false,
+      likedByMe: row.likedByMe,
       views: row.view_count,
       comments: row.comment_count,
       live: row.live,

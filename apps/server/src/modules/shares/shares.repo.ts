@@ -11,10 +11,15 @@ export interface OpenedRow {
   visibility: "link" | "workspace" | "private";
   password_hash: string | null;
   expires_at: Date | null;
+  /** How many may see it; null without a limit. */
+  max_views: number | null;
+  /** Visits by this link that counted, up to `max_views`; null without a limit. */
+  link_views: number | null;
   allow_comments: boolean;
   allow_download: boolean;
   item_id: string;
   workspace_id: string;
+  owner_id: string | null;
   type: "image" | "video";
   title: string;
   full_file_name: string;
@@ -55,8 +60,10 @@ export interface OpenedRow {
 
 const OPEN = {
   name: "shares-open",
-  text: `select l.slug, l.visibility, l.password_hash, l.expires_at, l.allow_comments, l.allow_download,
-      i.id as item_id, i.workspace_id, i.type, i.title, i.full_file_name, i.stage, i.mime_type, i.size_bytes, i.width, i.height, i.duration_ms, i.placeholder,
+  text: `select l.slug, l.visibility, l.password_hash, l.expires_at, l.max_views,
+      case when l.max_views is not null then (select count(*)::int from (select from views v where v.item_id = i.id and v.counted and v.created_at >= l.created_at
+        and v.source <> 'workspace' limit l.max_views) seen) end as link_views, l.allow_comments, l.allow_download,
+      i.id as item_id, i.workspace_id, i.owner_id, i.type, i.title, i.full_file_name, i.stage, i.mime_type, i.size_bytes, i.width, i.height, i.duration_ms, i.placeholder,
       i.trashed_at is not null as trashed, i.created_at, u.display_name as owner_name, u.avatar_blob_id as owner_avatar,
       b.storage_key, i.thumbnail_small_key as small_key, i.thumbnail_large_key as large_key, i.preview_key,
       i.poster_key, i.playback_key, i.playback_mime_type, i.description, i.storyboard_key, i.storyboard, i.live, i.progress,
@@ -72,6 +79,16 @@ const OPEN = {
 export async function openSlug(pool: Pool, slug: string): Promise<OpenedRow | undefined> {
   const { rows } = await pool.query<OpenedRow>({ ...OPEN, values: [slug] });
   return rows[0];
+}
+
+/** Does this person like the item? */
+export async function isLiked(pool: Pool, itemId: string, userId: string): Promise<boolean> {
+  const { rows } = await pool.query({
+    name: "shares-liked",
+    text: "select 1 from likes where item_id = $1 and user_id = $2",
+    values: [itemId, userId],
+  });
+  return rows.length > 0;
 }
 
 /** The item's live link. */

@@ -1,9 +1,8 @@
 import { deleteShare, getShare, getShared, unlockShared, updateShare } from "@stillreel/contract";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { implement, signedIn } from "../../http/implement.ts";
-import type { Ports } from "../../ports/index.ts";
 import type { SharesService, Visitor } from "./shares.service.ts";
-import { UNLOCK_TTL_S, unlockCookieName, unlockCookieOf } from "./shares.unlock.ts";
+import { unlockCookieOf } from "./shares.unlock.ts";
 
 const visitorOf = (request: FastifyRequest, slug: string): Visitor => ({
   actor: request.actor,
@@ -11,7 +10,7 @@ const visitorOf = (request: FastifyRequest, slug: string): Visitor => ({
 });
 
 /** The routes of share links. */
-export function sharesRoutes(ports: Ports, service: SharesService) {
+export function sharesRoutes(service: SharesService) {
   return (app: FastifyInstance): void => {
     implement(app, getShare, ({ params }, { actor }) => service.get(signedIn(actor), params.workspaceId, params.itemId));
     implement(app, updateShare, ({ params, body }, { actor, request }) =>
@@ -28,11 +27,7 @@ export function sharesRoutes(ports: Ports, service: SharesService) {
     implement(app, unlockShared, async ({ params, body }, { request, reply }) => {
       const { shared, cookie } = await service.unlock(params.slug, body.password, visitorOf(request, params.slug), request.ip);
       if (cookie !== null) {
-        const secure = ports.publicUrl().startsWith("https:") ? "; Secure" : "";
-        void reply.header(
-          "set-cookie",
-          `${unlockCookieName(params.slug)}=${cookie}; Path=/; HttpOnly; SameSite=Lax; Max-Age=${UNLOCK_TTL_S}${secure}`,
-        );
+        void reply.header("set-cookie", service.cookieOf(params.slug, cookie));
       }
       return shared;
     });

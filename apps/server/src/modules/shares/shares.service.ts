@@ -14,7 +14,7 @@ import type { Media } from "../media/index.ts";
 import type { Workspaces } from "../workspaces/index.ts";
 import { presentShare, presentShared } from "./shares.present.ts";
 import * as repo from "./shares.repo.ts";
-import { createUnlockSigner } from "./shares.unlock.ts";
+import { createUnlockSigner, unlockCookieHeader } from "./shares.unlock.ts";
 
 const ARGON2 = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;
 /** Wrong guesses of one link's password from one address. */
@@ -36,8 +36,17 @@ export interface Visitor {
   unlockCookie: string | undefined;
 }
 
-/** A link that opens, or why it does not. */
-export type Opened = { ok: true; row: repo.OpenedRow; callerId: string } | { ok: false; code: "not-found" | "password-required" };
+/** What a link will open, once it has arrived or its recording has ended. */
+export type Awaited = Pick<repo.OpenedRow, "slug" | "type" | "stage">;
+
+/**
+ * A link that opens, or why it does not. `admission` is the value of a cookie by which the visitor is let in again although
+ * nobody else is any more; null for links that any number may see. `awaits` is for a page that says so kindly: to everything
+ * else such a link is not there.
+ */
+export type Opened =
+  | { ok: true; row: repo.OpenedRow; callerId: string; admission: string | null }
+  | { ok: false; code: "not-found" | "password-required"; awaits: Awaited | null };
 
 type Share = ServerResult<typeof getShare>;
 type Change = ServerArgs<typeof updateShare>["body"];
@@ -135,26 +144,41 @@ export function createSharesService(ports: Ports, { items, media, workspaces, au
   /** What this link opens for this visitor. One statement for links that anybody may open. */
   async function bySlug(slug: string, { actor, unlockCookie }: Visitor): Promise<Opened> {
     const row = SLUG.test(slug) ? await links.look(slug) : undefined;
-    if (!row) return { ok: false, code: "not-found" };
+    if (!row) return { ok: false, code: "not-found", awaits: null };
     const now = ports.clock.now();
+    // A visitor who was let in before, by its password or as one of those who may see it.
+    const isLetIn = signer.opens(unlockCookie, slug, row.password_hash ?? "", now);
     const facts = {
       visibility: row.visibility,
       revoked: false,
       trashed: row.trashed,
       expiresAt: row.expires_at,
       hasPassword: row.password_hash !== null,
-      unlocked: row.password_hash !== null && signer.opens(unlockCookie, slug, row.password_hash, now),
+      unlocked: row.password_hash !== null && isLetIn,
       isMember: row.visibility !== "link" && (await isMember(actor, row.workspace_id)),
+      unfinished: (row.stage === "recording" || row.stage === "uploading") && !row.live,
+      isOwner: actor.kind === "user" && actor.id === row.owner_id,
+      spent: row.max_views !== null && (row.link_views ?? 0) >= row.max_views && !isLetIn,
     };
     const decision = canOpen(actor, facts, now);
-    if (!decision.ok) return { ok: false, code: decision.code === "password-required" ? "password-required" : "not-found" };
-    return { ok: true, row, callerId: actor.kind === "user" ? actor.id : `share-${slug}` };
+    if (!decision.ok) {
+      const code = decision.code === "password-required" ? "password-required" : "not-found";
+      const later = code === "not-found" && facts.unfinished ? canOpen(actor, { ...facts, unfinished: false }, now) : null;
+      return { ok: false, code, awaits: later && (later.ok || later.code === "password-required") ? row : null };
+    }
+    const admission = row.max_views === null || isLetIn ? null : signer.sign(slug, row.password_hash ?? "", now);
+    return { ok: true, row, callerId: actor.kind === "user" ? actor.id : `share-${slug}`, admission };
   }
 
   async function shared(slug: string, visitor: Visitor): Promise<ServerResult<typeof getShared>> {
     const opened = await bySlug(slug, visitor);
     if (!opened.ok) throw new AppError(opened.code);
-    return presentShared({ media, publicUrl: ports.publicUrl() }, opened.callerId, opened.row);
+    return present(visitor.actor, opened);
+  }
+
+  async function present(actor: Actor, { row, callerId }: Extract<Opened, { ok: true }>): Promise<ServerResult<typeof getShared>> {
+    const likedByMe = actor.kind === "user" && row.like_count > 0 && (await repo.isLiked(ports.pool, row.item_id, actor.id));
+    return presentShared({ media, publicUrl: ports.publicUrl() }, callerId, { ...row, likedByMe });
   }
 
   /** Checks the password of a link. Answers what is behind it and the cookie's value that keeps it open; null for links without a password. */
@@ -165,7 +189,7 @@ export function createSharesService(ports: Ports, { items, media, workspaces, au
     ip: string,
   ): Promise<{ shared: ServerResult<typeof getShared>; cookie: string | null }> {
     const opened = await bySlug(slug, visitor);
-    if (opened.ok) return { shared: presentShared({ media, publicUrl: ports.publicUrl() }, opened.callerId, opened.row), cookie: null };
+    if (opened.ok) return { shared: await present(visitor.actor, opened), cookie: null };
     if (opened.code === "not-found") throw new AppError("not-found");
     // Counted before it is compared, so that a burst cannot outrun the count; a right password wipes it out.
     const guesses = { key: `share-unlock:${slug}:${ip}`, rule: UNLOCK_RULE };
@@ -178,7 +202,10 @@ export function createSharesService(ports: Ports, { items, media, workspaces, au
     return { shared: await shared(slug, { ...visitor, unlockCookie: cookie }), cookie };
   }
 
-  return { ensureLink, slugOf, get, update, revoke, bySlug, shared, unlock };
+  /** The header that lets a visitor in again by such a cookie. */
+  const cookieOf = (slug: string, value: string): string => unlockCookieHeader(slug, value, ports.publicUrl().startsWith("https:"));
+
+  return { ensureLink, slugOf, get, update, revoke, bySlug, cookieOf, shared, unlock };
 }
 
 export type SharesService = ReturnType<typeof createSharesService>;

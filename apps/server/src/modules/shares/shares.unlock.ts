@@ -8,6 +8,11 @@ export function unlockCookieName(slug: string): string {
   return `unlock-${createHash("sha256").update(slug).digest("base64url").slice(0, 16)}`;
 }
 
+/** The `Set-Cookie` header of it. */
+export function unlockCookieHeader(slug: string, value: string, isSecure: boolean): string {
+  return `${unlockCookieName(slug)}=${value}; Path=/; HttpOnly; SameSite=Lax; Max-Age=${UNLOCK_TTL_S}${isSecure ? "; Secure" : ""}`;
+}
+
 /** The cookie's value out of a request's `Cookie` header. */
 export function unlockCookieOf(cookieHeader: string | undefined, slug: string): string | undefined {
   if (!cookieHeader?.includes("unlock-")) return undefined;
@@ -19,7 +24,10 @@ export function unlockCookieOf(cookieHeader: string | undefined, slug: string): 
     ?.slice(start.length);
 }
 
-/** Signs and checks unlock cookies. They hold for one slug and one password: changing the password locks everybody out again. */
+/**
+ * Signs and checks unlock cookies. They hold for one slug and one password: changing the password locks everybody out again.
+ * A link that has none, but lets only so many in, signs an empty one.
+ */
 export function createUnlockSigner(key: Buffer) {
   const mac = (slug: string, passwordHash: string, expires: string): string =>
     createHmac("sha256", key).update(`${slug}\n${expires}\n${passwordHash}`).digest("base64url");

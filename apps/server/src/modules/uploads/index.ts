@@ -1,4 +1,5 @@
 import { join } from "node:path";
+import type { FragmentIndex } from "../../ports/fmp4/index.ts";
 import type { Ports } from "../../ports/index.ts";
 import type { Module } from "../module.ts";
 import { AdvisoryLocker } from "./uploads.locker.ts";
@@ -6,9 +7,16 @@ import { uploadsRoutes } from "./uploads.routes.ts";
 import { createUploadsService, type Draft, type UploadsDeps } from "./uploads.service.ts";
 import { DurableFileStore } from "./uploads.store.ts";
 
-/** Resumable uploads (tus). `sweep` gives up what idled for a day and answers how many uploads that were. */
+export { factsOf } from "./uploads.recordings.ts";
+
+/** Resumable uploads (tus), recordings that are sent while they are made among them. */
 export interface Uploads extends Module {
+  /** Gives up what idled for a day and answers how many uploads that were; recordings are ended with what has arrived. */
   sweep(): Promise<number>;
+  /** Where the bytes of an unfinished upload lie on the local disk. */
+  pathOf(id: string): string;
+  /** The same of a recording, and where its parts lie by now. Throws what the file system says when it is gone. */
+  growing(id: string): Promise<{ path: string; index: FragmentIndex }>;
 }
 
 /**
@@ -28,5 +36,13 @@ export function createUploads(ports: Ports, deps: UploadsDeps): Uploads {
     removed: service.remove,
     isFinished: service.isFinished,
   });
-  return { sweep: () => service.sweep(store), routes: uploadsRoutes(ports, { service, store, locker, drafts }) };
+  return {
+    sweep: () => service.sweep(store, locker),
+    async growing(id) {
+      const path = store.path(id);
+      return { path, index: await service.look(id, path) };
+    },
+    pathOf: (id) => store.path(id),
+    routes: uploadsRoutes(ports, { service, store, locker, drafts }),
+  };
 }

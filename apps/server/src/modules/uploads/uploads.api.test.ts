@@ -88,11 +88,11 @@ describe("tus", () => {
     expect(answer.headers.get("tus-max-size")).toBe(String(8 * 1024 * 1024));
   });
 
-  it("uploads in pieces; item and link exist from creation on, and show nothing until the end", async () => {
+  it("uploads in pieces; item and link exist from creation on, and the link leads nowhere until the end", async () => {
     const { url, itemId, shareUrl } = await started(PICTURE.length, { title: "In pieces" });
     const slug = shareUrl.split("/").at(-1) ?? "";
     expect((await get(itemId)).data()).toMatchObject({ stage: "uploading", title: "In pieces", sourceUrl: null, shareUrl });
-    expect((await test.call(getShared, { params: { slug } })).data().item).toMatchObject({ stage: "uploading", sourceUrl: null });
+    expectError(await test.call(getShared, { params: { slug } }), "not-found");
     const half = PICTURE.length >> 1;
     expect((await patch(url, 0, PICTURE.subarray(0, half))).headers.get("upload-offset")).toBe(String(half));
     const asked = await tus("HEAD", url, anna);

@@ -149,12 +149,26 @@ export function uploadsRoutes(ports: Ports, deps: TusDeps) {
       return void (await reply.code(204).header("tus-resumable", "1.0.0").send());
     }
     if (request.method === "HEAD") await service.finishIfComplete(store, locker, row);
-    if (request.method === "PATCH") await service.touch(id);
+    if (request.method === "PATCH") {
+      await service.assertGoesOn(store, row, { offset: offsetOf(request), ends: request.headers["upload-length"] !== undefined });
+      await forgiveRepeatedLength(request, row);
+      await service.touch(row);
+    }
     // A client that resumes asks where it stands, and learns again what it uploads to.
     if (request.method !== "DELETE") tellOutcome(reply, await service.outcomeOf(row));
     await handOver(request, reply, request.method === "PATCH" ? checksumOf(request) : undefined);
-    if (request.method === "PATCH") await service.touch(id);
+    if (request.method === "PATCH") await service.touch(row);
   });
+
+  /** Whoever repeats the request that told the length says it again, which tus would refuse: the same length is nothing new. */
+  async function forgiveRepeatedLength(request: FastifyRequest, { id }: { id: string }): Promise<void> {
+    if (request.headers["upload-length"] === undefined) return;
+    const known = await store.getUpload(id).catch(() => undefined);
+    if (known?.size === undefined || known.size !== lengthOf(request)) return;
+    delete request.raw.headers["upload-length"];
+    const told = request.raw.rawHeaders;
+    for (let at = told.length - 2; at >= 0; at -= 2) if (told[at]?.toLowerCase() === "upload-length") told.splice(at, 2);
+  }
 
   const explain = async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
     void reply.header("tus-checksum-algorithm", CHECKSUM_ALGORITHMS.join(","));
@@ -182,6 +196,11 @@ function metadataOf(request: FastifyRequest): Record<string, string | null> {
   } catch {
     throw new AppError("bad-request", { message: "The Upload-Metadata cannot be read." });
   }
+}
+
+/** Where the client means to go on; bytes that are none go on nowhere, and tus refuses nonsense. */
+function offsetOf(request: FastifyRequest): number {
+  return request.headers["content-length"] === "0" ? -1 : Number(request.headers["upload-offset"] ?? -1);
 }
 
 /** The declared length; null when it is told later. tus itself refuses nonsense in these headers. */

@@ -1,4 +1,5 @@
 import { access, stat } from "node:fs/promises";
+import { RECORDING_MAX_S } from "@stillreel/contract";
 import type { Executor } from "../../db/client.ts";
 import { AppError, invalid } from "../../http/app-error.ts";
 import type { RateLimits } from "../../http/rate-limit.ts";
@@ -11,11 +12,15 @@ import type { Shares } from "../shares/index.ts";
 import type { Transfers } from "../transfers/index.ts";
 import type { WorkspaceFacts } from "../workspaces/index.ts";
 import type { AdvisoryLocker } from "./uploads.locker.ts";
+import { fileNameOf, type Kind, kindOf, type Metadata, mimeTypeOf, recordingOf } from "./uploads.plan.ts";
+import { createRecordings, type Film, filmOf } from "./uploads.recordings.ts";
 import * as repo from "./uploads.repo.ts";
 import type { DurableFileStore } from "./uploads.store.ts";
 
-/** An upload that nobody continued for this long is given up, with its item. */
+/** An upload that nobody continued for this long is given up, with its item; of a recording, what has arrived is kept. */
 const IDLE_MS = 24 * 3_600_000;
+/** That moment is moved no more often than this: recordings send something each second. */
+const TOUCH_MS = 10 * 60_000;
 /** Ids are 128-bit secrets in base64url. */
 const UPLOAD_ID = /^[A-Za-z0-9_-]{22}$/u;
 
@@ -38,10 +43,6 @@ export interface Outcome {
   importId: string | null;
 }
 
-/** What somebody says that they upload. For pictures and videos the bytes have the last word; an archive is a zip to be imported. */
-const KINDS = ["image", "video", "archive"] as const;
-type Kind = (typeof KINDS)[number];
-
 /** A checked wish to upload, before its file and rows are made; the outcome is known afterwards. */
 export interface Draft extends Outcome {
   id: string;
@@ -52,38 +53,13 @@ export interface Draft extends Outcome {
   names: UploadNames;
   mimeType: string;
   sizeBytes: number;
-}
-
-const BY_ENDING: Record<string, [kind: Kind, mimeType: string]> = {
-  png: ["image", "image/png"],
-  jpg: ["image", "image/jpeg"],
-  jpeg: ["image", "image/jpeg"],
-  webp: ["image", "image/webp"],
-  gif: ["image", "image/gif"],
-  mp4: ["video", "video/mp4"],
-  m4v: ["video", "video/mp4"],
-  mov: ["video", "video/quicktime"],
-  qt: ["video", "video/quicktime"],
-  webm: ["video", "video/webm"],
-  mkv: ["video", "video/x-matroska"],
-  zip: ["archive", "application/zip"],
-};
-const USUAL_MIME: Record<Kind, string> = { image: "image/png", video: "video/mp4", archive: "application/zip" };
-
-type Metadata = Readonly<Record<string, string | null | undefined>>;
-const fileNameOf = (metadata: Metadata): string | undefined => metadata["fullFileName"] ?? metadata["filename"] ?? undefined;
-const byEnding = (fileName: string | undefined): [kind: Kind, mimeType: string] | undefined =>
-  BY_ENDING[/\.([A-Za-z0-9]{1,5})$/u.exec(fileName ?? "")?.[1]?.toLowerCase() ?? ""];
-
-/** What the metadata says it is, else what the file's name does, else a picture. Null for what is none of these. */
-function kindOf(metadata: Metadata): Kind | null {
-  const said = metadata["type"] ?? "";
-  if (said === "") return byEnding(fileNameOf(metadata))?.[0] ?? "image";
-  return KINDS.find((kind) => kind === said) ?? null;
+  /** A recording that is sent while it is made, and whether it may be watched meanwhile; null for a file that is there. */
+  recording: { live: boolean } | null;
 }
 
 export function createUploadsService(ports: Ports, { media, items, shares, transfers, events, limits }: UploadsDeps) {
-  const { db, config } = ports;
+  const { db, config, storage } = ports;
+  const recordings = createRecordings();
   const expiry = (): Date => new Date(ports.clock.now().getTime() + IDLE_MS);
   const imageMaxBytes = Math.min(config.MAX_IMAGE_BYTES, config.MAX_UPLOAD_BYTES);
   const maxBytesOf = (metadata: Metadata | null): number =>
@@ -94,6 +70,7 @@ export function createUploadsService(ports: Ports, { media, items, shares, trans
     await limits.take({ key: `upload:${actor.id}`, rule: BEGIN_RULE });
     const kind = kindOf(metadata);
     if (kind === null) throw invalid("type", "Pictures, videos and archives can be uploaded here.", "unsupported");
+    const recording = recordingOf(metadata, kind);
     const names = parseUploadFields({
       title: metadata["title"] ?? undefined,
       fullFileName: fileNameOf(metadata),
@@ -102,7 +79,6 @@ export function createUploadsService(ports: Ports, { media, items, shares, trans
     });
     const workspace = await items.writableSpace(actor, metadata["workspaceId"] || "personal");
     if (length !== null && length > maxBytesOf(metadata)) throw new AppError("file-too-large");
-    const guess = byEnding(names.fullFileName ?? undefined);
     return {
       id: ports.ids.secret(16),
       kind,
@@ -110,8 +86,9 @@ export function createUploadsService(ports: Ports, { media, items, shares, trans
       actor,
       workspace,
       names,
-      mimeType: guess?.[0] === kind ? guess[1] : USUAL_MIME[kind],
+      mimeType: mimeTypeOf(kind, names.fullFileName ?? undefined),
       sizeBytes: length ?? 0,
+      recording,
       itemId: null,
       slug: null,
       importId: null,
@@ -124,20 +101,28 @@ export function createUploadsService(ports: Ports, { media, items, shares, trans
     if (row.importId !== null) events.publish({ type: "transfers", userId: row.userId });
   }
 
-  async function createOutcome(tx: Executor, { kind, actor, workspace, names, mimeType, sizeBytes }: Draft): Promise<Outcome> {
+  async function createOutcome(tx: Executor, wish: Draft): Promise<Outcome> {
+    const { kind, actor, workspace, names, mimeType, sizeBytes, recording } = wish;
     if (kind === "archive") {
       const { folderId, fullFileName, title } = names;
       const importId = await transfers.createImport(tx, actor, { workspace, folderId, fileName: fullFileName ?? title ?? "archive.zip" });
       return { itemId: null, slug: null, importId };
     }
-    const itemId = await items.createUploading(tx, actor, { workspace, type: kind, names, mimeType, sizeBytes });
+    const itemId = await items.createUploading(tx, actor, { workspace, type: kind, names, mimeType, sizeBytes, recording });
     const { slug } = await shares.ensureLink(tx, actor, { id: itemId, workspaceId: workspace.id });
     return { itemId, slug, importId: null };
   }
 
   /** Makes the item with its link, or the import, and the upload's row: they exist from creation on. */
   async function create(wish: Draft): Promise<void> {
-    const row = { id: wish.id, userId: wish.actor.id, workspaceId: wish.workspace.id, createdAt: ports.clock.now(), expiresAt: expiry() };
+    const row = {
+      id: wish.id,
+      userId: wish.actor.id,
+      workspaceId: wish.workspace.id,
+      recording: wish.recording !== null,
+      createdAt: ports.clock.now(),
+      expiresAt: expiry(),
+    };
     const outcome = await db.transaction(async (tx) => {
       const made = await createOutcome(tx, wish);
       await repo.insertUpload(tx, { ...row, itemId: made.itemId, importId: made.importId });
@@ -151,8 +136,26 @@ export function createUploadsService(ports: Ports, { media, items, shares, trans
   async function own(actor: Actor, id: string): Promise<repo.UploadRow> {
     const row = UPLOAD_ID.test(id) ? await repo.findUpload(db, id) : undefined;
     if (!row || actor.kind !== "user" || row.userId !== actor.id) throw new AppError("not-found");
-    if (row.finishedAt === null && row.expiresAt <= ports.clock.now()) throw new AppError("not-found");
+    // A recording can be continued for as long as nobody ended it.
+    if (row.finishedAt === null && !row.recording && row.expiresAt <= ports.clock.now()) throw new AppError("not-found");
     return row;
+  }
+
+  /** Refuses what would make a recording longer than any may be, or than it was when the server ended it. @throws AppError `file-too-large`, `recording-ended` */
+  async function assertGoesOn(store: DurableFileStore, row: repo.UploadRow, given: { offset: number; ends: boolean }): Promise<void> {
+    if (!row.recording) return;
+    if (row.finishedAt !== null) {
+      const { size = 0 } = await store.getUpload(row.id);
+      if (given.offset >= size) throw new AppError("recording-ended");
+      return;
+    }
+    // A file that is gone is told by tus.
+    const index = given.ends ? null : await recordings.look(row.id, store.path(row.id)).catch(() => null);
+    if (index && index.seconds > RECORDING_MAX_S) {
+      throw new AppError("file-too-large", {
+        message: `A recording lasts ${RECORDING_MAX_S / 3_600} hours at most. What was recorded is kept.`,
+      });
+    }
   }
 
   /** What an answer tells of what an upload makes. */
@@ -162,7 +165,11 @@ export function createUploadsService(ports: Ports, { media, items, shares, trans
     importId,
   });
 
-  const touch = (id: string): Promise<void> => repo.touchUpload(db, id, expiry());
+  /** Moves the moment at which an idle upload is given up, unless that was done a little while ago. */
+  async function touch({ id, expiresAt }: Pick<repo.UploadRow, "id" | "expiresAt">): Promise<void> {
+    const until = expiry();
+    if (Math.abs(until.getTime() - expiresAt.getTime()) >= TOUCH_MS) await repo.touchUpload(db, id, until);
+  }
 
   const isFinished = async (id: string): Promise<boolean> => ((await repo.findUpload(db, id))?.finishedAt ?? null) !== null;
 
@@ -176,6 +183,7 @@ export function createUploadsService(ports: Ports, { media, items, shares, trans
       await repo.deleteUpload(tx, id);
       return row.finishedAt === null ? row : null;
     });
+    recordings.forget(id);
     if (removed) tell(removed);
   }
 
@@ -189,8 +197,11 @@ export function createUploadsService(ports: Ports, { media, items, shares, trans
       if (!row) throw new AppError("not-found");
       if (row.finishedAt !== null) return store.forgetBytes(id);
       try {
-        const stored = await takeOver(store, row);
-        await complete(row, stored).catch(async (error: unknown) => {
+        const film = row.recording ? await filmed(id, store.path(id)) : null;
+        // A store far away takes its time with a long recording, which is watched from here meanwhile.
+        if (film && row.itemId !== null && storage.localPath("b") === null) await show(row, film);
+        const stored = await takeOver(store, row, film);
+        await complete(row, stored, film).catch(async (error: unknown) => {
           await items.abandon(stored);
           throw error;
         });
@@ -200,27 +211,47 @@ export function createUploadsService(ports: Ports, { media, items, shares, trans
         throw error;
       }
       await store.forgetBytes(id);
+      recordings.forget(id);
       tell(row);
     });
   }
 
-  /** Hands the file to the storage, if it is of a kind that the upload may be. */
-  async function takeOver(store: DurableFileStore, { id, importId }: repo.UploadRow): Promise<StoredBlob> {
+  /** What a recording is by its own boxes; null for one that others must look at. */
+  async function filmed(id: string, path: string): Promise<Film | null> {
+    const index = await recordings.look(id, path);
+    // Its head has come, or nothing at all, and not one second of it.
+    const isEmpty = index.parts.length === 0 && (index.headBytes > 0 || (await stat(path)).size === 0);
+    if (isEmpty) throw new AppError("unreadable-file", { message: "Nothing was recorded." });
+    return filmOf(index);
+  }
+
+  /** The recording has ended: whoever has its link may see it. */
+  async function show(row: repo.UploadRow, film: Film): Promise<void> {
+    const { itemId } = row;
+    if (itemId === null) return;
+    const isThere = await db.transaction((tx) => items.endRecording(tx, itemId, film.inspection, film.facts));
+    if (!isThere) throw new AppError("not-found");
+    tell(row);
+  }
+
+  /** Hands the file to the storage, if it is of a kind that the upload may be. A recording that told what it is is not looked at again. */
+  async function takeOver(store: DurableFileStore, { id, importId }: repo.UploadRow, film: Film | null): Promise<StoredBlob> {
     const path = store.path(id);
     const [content, { size }] = await Promise.all([media.sniffFile(path), stat(path)]);
     if (content === null || (content === "zip") !== (importId !== null)) throw new AppError("unsupported-file-type");
     if (content === "image" && size > imageMaxBytes) throw new AppError("file-too-large");
     const contentType = content === "zip" ? { contentType: "application/zip" } : {};
-    return media.adoptFile(await store.handOver(id), { ...contentType, sha256: store.digestOf(id, size) });
+    const known = film && content === "video" ? { inspected: film.inspection } : {};
+    return media.adoptFile(await store.handOver(id), { ...contentType, ...known, sha256: await store.digestOf(id, size) });
   }
 
-  async function complete(row: repo.UploadRow, stored: StoredBlob): Promise<void> {
+  async function complete(row: repo.UploadRow, stored: StoredBlob, film: Film | null): Promise<void> {
     const { itemId, importId } = row;
     const finishItem = async (id: string): Promise<(tx: Executor) => Promise<boolean>> => {
       const inspected = stored.mimeType.startsWith("video/")
         ? ({ type: "video", ...(await media.inspectVideo(stored.storageKey)) } as const)
         : ({ type: "image", ...(await media.inspectImage(stored.storageKey)) } as const);
-      return (tx) => items.completeUpload(tx, id, stored, inspected);
+      return (tx) => items.completeUpload(tx, id, stored, inspected, film?.facts ?? null);
     };
     const write =
       itemId === null ? async (tx: Executor) => importId !== null && transfers.startImport(tx, importId, stored) : await finishItem(itemId);
@@ -247,14 +278,46 @@ export function createUploadsService(ports: Ports, { media, items, shares, trans
   }
 
   /**
-   * Gives up what idled too long: files, rows and items of unfinished uploads, the last traces of finished ones, and files
-   * without a row (a crash between the two). Answers how many.
+   * Ends a recording that nobody continued: its machine died and never came back. What has arrived and can be played is kept as
+   * a video; what cannot goes with its item.
    */
-  async function sweep(store: DurableFileStore): Promise<number> {
+  async function conclude(store: DurableFileStore, locker: AdvisoryLocker, row: repo.UploadRow): Promise<void> {
+    if (!(await isComplete(store, row))) {
+      const isOver = await locker.exclusively(row.id, async () => {
+        const now = await repo.findUpload(db, row.id);
+        if (!now || now.finishedAt !== null || now.expiresAt > ports.clock.now()) return false;
+        const { end } = await recordings.look(row.id, store.path(row.id));
+        await store.cut(row.id, end);
+        return true;
+      });
+      if (!isOver) return;
+    }
+    await finish(store, locker, row.id).catch((error: unknown) => {
+      // What is nothing is gone by now.
+      if (!(error instanceof AppError && error.status < 500)) throw error;
+    });
+  }
+
+  async function giveUp(store: DurableFileStore, locker: AdvisoryLocker, row: repo.UploadRow): Promise<void> {
+    const hasBytes = row.recording && row.finishedAt === null && (await store.hasBytes(row.id));
+    if (!hasBytes) return store.remove(row.id);
+    try {
+      await conclude(store, locker, row);
+    } catch (error) {
+      ports.log.error({ err: error, itemId: row.itemId }, "an idle recording could not be ended; it is tried again");
+      await repo.touchUpload(db, row.id, expiry());
+    }
+  }
+
+  /**
+   * Gives up what idled too long: files, rows and items of unfinished uploads, the last traces of finished ones, and files
+   * without a row (a crash between the two). Of recordings what has arrived is kept. Answers how many.
+   */
+  async function sweep(store: DurableFileStore, locker: AdvisoryLocker): Promise<number> {
     let swept = 0;
     for (;;) {
       const expired = await repo.listExpired(db, ports.clock.now(), 100);
-      for (const { id } of expired) await store.remove(id);
+      for (const row of expired) await giveUp(store, locker, row);
       swept += expired.length;
       if (expired.length < 100) break;
     }
@@ -266,7 +329,22 @@ export function createUploadsService(ports: Ports, { media, items, shares, trans
     return swept;
   }
 
-  return { maxBytesOf, draft, create, own, outcomeOf, touch, isFinished, remove, finish, isComplete, finishIfComplete, sweep };
+  return {
+    maxBytesOf,
+    draft,
+    create,
+    own,
+    assertGoesOn,
+    outcomeOf,
+    touch,
+    isFinished,
+    remove,
+    finish,
+    isComplete,
+    finishIfComplete,
+    sweep,
+    look: recordings.look,
+  };
 }
 
 export type UploadsService = ReturnType<typeof createUploadsService>;

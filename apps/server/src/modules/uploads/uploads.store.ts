@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import { createHash, timingSafeEqual, type Hash } from "node:crypto";
 import { createReadStream } from "node:fs";
-import { copyFile, link, mkdir, open, readdir, rm, stat, type FileHandle } from "node:fs/promises";
+import { copyFile, link, mkdir, open, readdir, rm, stat, truncate, type FileHandle } from "node:fs/promises";
 import { join } from "node:path";
 import type { Readable } from "node:stream";
 import { FileStore } from "@tus/file-store";
@@ -21,6 +21,14 @@ export const CHECKSUM_MISMATCH = { status_code: 460, body: "Checksum mismatch\n"
 
 /** Uploads whose digest is kept while they come; what many unfinished ones would hold is computed again in the end. */
 const DIGESTS_KEPT = 500;
+
+/** SHA-256 of an upload up to a place in its file. */
+interface Digest {
+  hash: Hash;
+  position: number;
+  /** What this process did not write itself is being read for it. */
+  catchingUp: Promise<void> | null;
+}
 
 /** How the store asks back: rows live beside files, and one must not be without the other. */
 export interface StoreHooks {
@@ -42,8 +50,8 @@ export class DurableFileStore extends FileStore {
   readonly checksums = new AsyncLocalStorage<Checksum | undefined>();
   private readonly hooks: StoreHooks;
   private ready: Promise<unknown> | null = null;
-  /** SHA-256 of what this process has written of an upload so far, so that a finished file need not be read again for it. */
-  private readonly digests = new Map<string, { hash: Hash; position: number }>();
+  /** Digests of what has come of uploads so far, so that a finished file need not be read again for it. */
+  private readonly digests = new Map<string, Digest>();
 
   constructor(directory: string, hooks: StoreHooks) {
     super({ directory });
@@ -85,25 +93,73 @@ export class DurableFileStore extends FileStore {
     }
   }
 
-  /** Follows what is written from `offset` on, unless something before it was written by another process. */
+  /** Follows what is written from `offset` on. What another process wrote before it is read meanwhile. */
   private follow(id: string, offset: number): (data: Buffer) => void {
-    if (this.digests.get(id)?.position !== offset) this.digests.delete(id);
-    if (offset === 0) {
-      const oldest = this.digests.size >= DIGESTS_KEPT ? this.digests.keys().next() : undefined;
-      if (oldest?.done === false) this.digests.delete(oldest.value);
-      this.digests.set(id, { hash: createHash("sha256"), position: 0 });
-    }
-    const digest = this.digests.get(id);
+    const known = this.digests.get(id);
+    const digest = known && known.position <= offset ? known : this.beginDigest(id);
+    if (digest.position < offset) this.catchUp(id, digest, offset).catch(() => {});
+    let at = offset;
     return (data) => {
-      digest?.hash.update(data);
-      if (digest) digest.position += data.length;
+      if (digest.catchingUp === null && digest.position === at) {
+        digest.hash.update(data);
+        digest.position += data.length;
+      }
+      at += data.length;
     };
   }
 
-  /** SHA-256 of an upload of this size, in hex; undefined when this process has not seen all of it. */
-  digestOf(id: string, sizeBytes: number): string | undefined {
+  private beginDigest(id: string): Digest {
+    const oldest = this.digests.size >= DIGESTS_KEPT ? this.digests.keys().next() : undefined;
+    if (oldest?.done === false) this.digests.delete(oldest.value);
+    const digest: Digest = { hash: createHash("sha256"), position: 0, catchingUp: null };
+    this.digests.set(id, digest);
+    return digest;
+  }
+
+  /** Reads what is missing before `until`; behind what is being read already. */
+  private catchUp(id: string, digest: Digest, until: number): Promise<void> {
+    const before = digest.catchingUp ?? Promise.resolve();
+    const reading = before
+      .catch(() => {})
+      .then(async () => {
+        if (digest.position >= until) return;
+        const bytes = createReadStream(this.path(id), { start: digest.position, end: until - 1, highWaterMark: 1024 * 1024 });
+        for await (const chunk of bytes as AsyncIterable<Buffer>) {
+          digest.hash.update(chunk);
+          digest.position += chunk.length;
+        }
+      });
+    const settled = reading.finally(() => {
+      if (digest.catchingUp === settled) digest.catchingUp = null;
+    });
+    digest.catchingUp = settled;
+    return settled;
+  }
+
+  /** SHA-256 of an upload of this size, in hex; undefined when it cannot be told without reading much of it again. */
+  async digestOf(id: string, sizeBytes: number): Promise<string | undefined> {
     const digest = this.digests.get(id);
-    return digest?.position === sizeBytes ? digest.hash.copy().digest("hex") : undefined;
+    if (!digest || digest.position > sizeBytes) return undefined;
+    if (digest.catchingUp !== null || digest.position < sizeBytes) await this.catchUp(id, digest, sizeBytes);
+    return digest.position === sizeBytes ? digest.hash.copy().digest("hex") : undefined;
+  }
+
+  /** Ends an upload whose length was never told: behind `end`, or where it stands when `end` is 0. */
+  async cut(id: string, end: number): Promise<void> {
+    if (end > 0) {
+      await truncate(this.path(id), end);
+      this.digests.delete(id);
+      await syncFile(this.path(id));
+    }
+    await this.declareUploadLength(id, (await stat(this.path(id))).size);
+  }
+
+  /** Is anything of it still lying here? */
+  hasBytes(id: string): Promise<boolean> {
+    return stat(this.path(id)).then(
+      ({ size }) => size > 0,
+      () => false,
+    );
   }
 
   override async getUpload(id: string): Promise<Upload> {
