@@ -69,6 +69,8 @@ export interface Images {
   thumbnails(source: string | Buffer): Promise<Thumbnails>;
   /** The same from a frame of a video, cropped from the centre, with the whole of it as a WebP. Throws ImageError. */
   poster(frame: string): Promise<Poster>;
+  /** A sheet of many small pictures as a WebP: few bytes count more than sharpness. Throws ImageError. */
+  sheet(source: string): Promise<DerivedImage>;
   /** A square WebP of the given width, cropped from the centre. Throws ImageError. */
   square(source: string | Buffer, width: number): Promise<DerivedImage>;
   /**

@@ -1,10 +1,12 @@
 import { once } from "node:events";
 import { readdirSync, readlinkSync } from "node:fs";
 import http from "node:http";
+import { join } from "node:path";
 import {
   createFolder,
   createZip,
   type getImage,
+  type getVideo,
   getShare,
   moveItems,
   updateItem,
@@ -12,7 +14,17 @@ import {
   type ClientArgs,
   type ClientResult,
 } from "@stillreel/contract";
-import { createTestApp, expectData, expectError, png, type TestApp, type TestUser } from "@stillreel/testing";
+import {
+  createTestApp,
+  expectData,
+  expectError,
+  multipart,
+  png,
+  video,
+  type TestApp,
+  type TestUser,
+  type VideoRecipe,
+} from "@stillreel/testing";
 import { unzipSync } from "fflate";
 import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
@@ -156,6 +168,62 @@ describe("one picture", () => {
     const once = () => small.app.inject({ url: `/api/v1/items/${item.id}/download?format=jpg`, headers: user.headers });
     for (let at = 0; at < 3; at += 1) expect((await once()).statusCode).toBe(200);
     expectError(await once(), "too-many-requests");
+  });
+});
+
+describe("a video", () => {
+  type Video = ClientResult<typeof getVideo>;
+  async function uploaded(recipe: VideoRecipe, fileName: string): Promise<Video> {
+    const form = multipart({ fullFileName: fileName }, { fileName, type: "video/mp4", bytes: await video(recipe) });
+    const headers = { ...anna.headers, ...form.headers };
+    const answer = await t.app.inject({ method: "POST", url: "/api/v1/workspace/personal/files/video", headers, payload: form.payload });
+    return expectData<Video>(answer, 201);
+  }
+
+  it("comes as MP4 and as a GIF of a stretch, once the MP4 that plays everywhere is there", async () => {
+    const item = await uploaded({ container: "mkv", video: "mpeg4", audio: "ac3", seconds: 3 }, "Größe.mkv");
+    for (const format of ["mp4", "gif"]) expectError(await download(item.id, `format=${format}`), "format-not-available");
+    await t.runJobs();
+    const mp4 = await download(item.id, "format=mp4");
+    expect(mp4.statusCode).toBe(302);
+    const file = await get(mp4.headers.location ?? "");
+    expect([file.headers["content-type"], file.rawPayload.toString("latin1", 4, 8)]).toEqual(["video/mp4", "ftyp"]);
+    expect(file.headers["content-disposition"]).toContain("filename*=UTF-8''Gr%C3%B6%C3%9Fe.mp4");
+
+    const gif = await download(item.id, "format=gif&from=1&to=2");
+    expect([gif.statusCode, gif.headers["content-type"]]).toEqual([200, "image/gif"]);
+    expect(gif.headers["content-disposition"]).toMatch(/^attachment;.*Gr%C3%B6%C3%9Fe\.gif/u);
+    const facts = await sharp(gif.rawPayload, { animated: true }).metadata();
+    expect(facts).toMatchObject({ format: "gif", width: 320, pageHeight: 180 });
+    expect(Math.abs((facts.pages ?? 0) - 10)).toBeLessThan(3);
+    // It ends where the video does.
+    const rest = await sharp((await download(item.id, "format=gif&from=2.5&to=20")).rawPayload, { animated: true }).metadata();
+    expect(rest.pages ?? 1).toBeLessThan(9);
+    expect((await download(item.id, "format=gif", anna, "HEAD")).rawPayload.length).toBe(0);
+    for (const bad of ["from=2&to=1", "from=1&to=1", "from=0&to=31", "from=-1", "from=50", "to=x"])
+      expectError(await download(item.id, `format=gif&${bad}`), "validation-failed");
+    for (const format of ["webm", "png", "jpg", "webp", "pdf"])
+      expectError(await download(item.id, `format=${format}`), "format-not-available");
+    expectError(await download(item.id, "format=mp4", ben), "not-found");
+    expect(readdirSync(join(t.dataDir, "work"))).toEqual([]);
+  }, 60_000);
+
+  it("comes to visitors of a link who have signed in", async () => {
+    const item = await uploaded({ fastStart: true }, "clip.mp4");
+    await t.runJobs();
+    const path = { params: { workspaceId: "personal", itemId: item.id } };
+    const { slug } = (await t.call(getShare, path, anna)).data();
+    for (const format of ["mp4", "gif&to=1", "original"]) {
+      expectError(await get(`/api/v1/items/${item.id}/download?format=${format}&share=${slug}`), "sign-in-to-download");
+      expect((await download(item.id, `format=${format}&share=${slug}`, ben)).statusCode).toBeLessThan(303);
+    }
+    (await t.call(updateShare, { ...path, body: { allowDownload: false } }, anna)).data();
+    expectError(await download(item.id, `format=gif&share=${slug}`, ben), "forbidden");
+  }, 60_000);
+
+  it("that is a WebM comes as one", async () => {
+    const item = await uploaded({ container: "webm", video: "libvpx", audio: null, seconds: 1 }, "clip.webm");
+    expect((await download(item.id, "format=webm")).statusCode).toBe(302);
   });
 });
 

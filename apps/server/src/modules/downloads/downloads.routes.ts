@@ -66,12 +66,15 @@ async function download(
   const visitor = { actor, unlockCookie: unlockCookieOf(request.headers.cookie, query.data.share ?? "") };
   const found = await service.find(request.params.itemId, visitor, query.data);
   const { plan } = found;
-  if (plan.kind === "original") return reply.header("cache-control", "private, no-store").redirect(service.originalUrl(found), 302);
+  if (plan.kind === "original" || plan.kind === "universal")
+    return reply.header("cache-control", "private, no-store").redirect(service.fileUrl(found), 302);
   void reply.headers(attachment(plan.fileName, plan.mimeType));
   if (request.method === "HEAD") return reply.send();
   const signal = untilGone(reply);
   const who = actor.kind === "user" ? actor.id : request.ip;
-  const converted = await service.convert(found, plan.conversion, who, signal).catch((error: unknown) => {
+  const making =
+    plan.kind === "gif" ? service.makeGif(found, plan.range, who, signal) : service.convert(found, plan.conversion, who, signal);
+  const converted = await making.catch((error: unknown) => {
     reply.removeHeader("content-disposition").removeHeader("content-type");
     if (!signal.aborted) throw error;
     return null;

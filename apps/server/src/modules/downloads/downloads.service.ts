@@ -3,27 +3,30 @@ import { mkdtemp, rm, stat } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pipeline } from "node:stream/promises";
-import { AppError } from "../../http/app-error.ts";
+import { AppError, invalid } from "../../http/app-error.ts";
 import type { RateLimits } from "../../http/rate-limit.ts";
 import { ImageError, type Conversion, type Images } from "../../ports/images.port.ts";
 import type { Ports } from "../../ports/index.ts";
 import { StorageError } from "../../ports/storage.port.ts";
+import { VideoError } from "../../ports/video.port.ts";
 import { authorize } from "../../policies/actor.ts";
 import { canDownload } from "../../policies/shares.policy.ts";
 import type { Items } from "../items/index.ts";
 import type { Media } from "../media/index.ts";
 import type { Shares, Visitor } from "../shares/index.ts";
-import { planDownload, type DownloadArgs, type DownloadPlan } from "./downloads.plan.ts";
+import { planDownload, type DownloadArgs, type DownloadPlan, type GifRange } from "./downloads.plan.ts";
 
 /** Conversions of one person (or address). */
 const CONVERT_RULE = { max: 60, windowS: 60 };
+/** Moving pictures of one person (or address): each costs seconds of work. */
+const GIF_RULE = { max: 10, windowS: 60 };
 /** Conversions under way and waiting in this process; two run at once. */
 const WAITING_MAX = 24;
 
 export interface DownloadsServiceDeps {
   items: Pick<Items, "readable">;
   shares: Pick<Shares, "bySlug">;
-  media: Pick<Media, "url">;
+  media: Pick<Media, "url" | "universal" | "gifs">;
   limits: RateLimits;
 }
 
@@ -53,6 +56,8 @@ interface DownloadRow {
 
 function toAppError(error: unknown): unknown {
   if (error instanceof StorageError && error.code === "not-found") return new AppError("not-found", { cause: error });
+  if (error instanceof VideoError)
+    return new AppError(error.code === "no-program" ? "not-configured" : "unreadable-file", { cause: error });
   if (!(error instanceof ImageError)) return error;
   // The picture itself was accepted once: what is too large now is the other format.
   return new AppError(error.code === "too-large" ? "format-not-available" : "unreadable-file", { cause: error });
@@ -81,6 +86,7 @@ export function createDownloadsService(ports: Ports, { items, shares, media, lim
     const plan = planDownload({ type: row.type, mimeType: row.mime_type, fullFileName: row.full_file_name }, args);
     if (!plan) throw new AppError("format-not-available");
     if (row.storage_key === null) throw new AppError("not-found", { message: "The file has not arrived yet." });
+    if (plan.kind === "universal" || plan.kind === "gif") return universalOf(itemId, callerId, plan);
     return {
       callerId,
       storageKey: row.storage_key,
@@ -90,8 +96,37 @@ export function createDownloadsService(ports: Ports, { items, shares, media, lim
     };
   }
 
+  /** The MP4 of a video, which a GIF is made from too; refused until it is there. */
+  async function universalOf(itemId: string, callerId: string, plan: DownloadPlan): Promise<Downloadable> {
+    const file = await media.universal(itemId);
+    if (!file) throw new AppError("format-not-available");
+    const { durationMs, ...stored } = file;
+    if (plan.kind !== "gif" || durationMs === null) return { callerId, ...stored, plan };
+    const { from, to } = plan.range;
+    const seconds = durationMs / 1000;
+    if (from >= seconds) throw invalid("from", "The video ends before that.", "too-late");
+    return { callerId, ...stored, plan: { ...plan, range: { from, to: Math.min(to, seconds) } } };
+  }
+
+  /**
+   * A stretch of the video as a moving picture.
+   * @param who whose are counted
+   * @throws AppError `unreadable-file`, `too-many-requests`, `unavailable`
+   */
+  async function makeGif(found: Downloadable, range: GifRange, who: string, signal: AbortSignal): Promise<Converted> {
+    await limits.take({ key: `gif:${who}`, rule: GIF_RULE });
+    if (media.gifs.isBusy()) throw new AppError("unavailable", { retryAfterS: 10 });
+    try {
+      // Says `not-found` the same way for every store.
+      await storage.stat(found.storageKey);
+      return await media.gifs.make(found.storageKey, range, signal);
+    } catch (error) {
+      throw toAppError(error);
+    }
+  }
+
   /** A signed address of the file as it is. */
-  function originalUrl({ storageKey, mimeType, sizeBytes, callerId, plan }: Downloadable): string {
+  function fileUrl({ storageKey, mimeType, sizeBytes, callerId, plan }: Downloadable): string {
     return media.url({ storageKey, mimeType, sizeBytes, callerId, fileName: plan.fileName, disposition: "attachment" });
   }
 
@@ -132,7 +167,7 @@ export function createDownloadsService(ports: Ports, { items, shares, media, lim
     }
   }
 
-  return { find, originalUrl, convert };
+  return { find, fileUrl, convert, makeGif };
 }
 
 export type DownloadsService = ReturnType<typeof createDownloadsService>;

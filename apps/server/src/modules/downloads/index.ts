@@ -15,7 +15,7 @@ export { mediaNameOf } from "./downloads.plan.ts";
 export interface DownloadsDeps {
   items: Pick<Items, "readable">;
   shares: Pick<Shares, "bySlug">;
-  media: Pick<Media, "url">;
+  media: Pick<Media, "url" | "universal" | "gifs">;
   workspaces: Pick<Workspaces, "resolve">;
   limits: RateLimits;
 }

@@ -20,12 +20,12 @@ export interface NewCopy {
 export async function lockSource(
   tx: Executor,
   itemId: string,
-): Promise<{ stage: string; title: string; trashed: boolean; blobId: string | null } | undefined> {
-  const { rows } = await tx.execute<{ stage: string; title: string; trashed: boolean; blob_id: string | null }>(
-    sql`select stage, title, trashed_at is not null as trashed, blob_id from items where id = ${itemId} for no key update`,
+): Promise<{ stage: string; title: string; trashed: boolean; blobId: string | null; unfinished: boolean } | undefined> {
+  const { rows } = await tx.execute<{ stage: string; title: string; trashed: boolean; blob_id: string | null; unfinished: boolean }>(
+    sql`select stage, title, trashed_at is not null as trashed, blob_id, progress is not null as unfinished from items where id = ${itemId} for no key update`,
   );
   const [row] = rows;
-  return row && { stage: row.stage, title: row.title, trashed: row.trashed, blobId: row.blob_id };
+  return row && { stage: row.stage, title: row.title, trashed: row.trashed, blobId: row.blob_id, unfinished: row.unfinished };
 }
 
 /** The statement that tells which of these titles live items of a place have. */
@@ -51,15 +51,18 @@ export async function insertCopy(tx: Executor, copy: NewCopy): Promise<void> {
   const at = sql`${copy.at.toISOString()}::timestamptz`;
   await tx.execute(sql`
     insert into items (id, workspace_id, folder_id, type, owner_id, title, full_file_name, ref_name, stage, blob_id, mime_type, size_bytes, width, height,
-      duration_ms, placeholder, thumbnail_small_key, thumbnail_large_key, preview_key, poster_key, playback_key, playback_mime_type, video_facts, failure,
-      page_url, chapters, chapters_enabled, annotated, created_at, updated_at)
+      duration_ms, placeholder, thumbnail_small_key, thumbnail_large_key, preview_key, poster_key, playback_key, playback_mime_type, storyboard_key, storyboard, progress,
+      video_facts, recording_facts, failure, page_url, description, chapters, chapters_enabled, annotated, created_at, updated_at)
     select ${copy.id}::uuid, ${copy.workspaceId}::uuid, ${copy.folderId}::uuid, type, ${copy.ownerId}::uuid, ${copy.title}, full_file_name, ${copy.refName},
       stage, blob_id, mime_type, size_bytes, width, height, duration_ms, placeholder, thumbnail_small_key, thumbnail_large_key, preview_key, poster_key,
-      playback_key, playback_mime_type, video_facts, failure, page_url, chapters, chapters_enabled, annotated and ${copy.withOriginal}, ${at}, ${at}
+      playback_key, playback_mime_type, storyboard_key, storyboard, progress, video_facts, recording_facts, failure, page_url, description, chapters, chapters_enabled, annotated and ${copy.withOriginal}, ${at}, ${at}
     from items where id = ${copy.fromId}`);
   await tx.execute(sql`
-    insert into renditions (item_id, kind, blob_id, width, height, created_at)
-    select ${copy.id}::uuid, kind, blob_id, width, height, ${at} from renditions where item_id = ${copy.fromId}`);
+    insert into renditions (item_id, kind, blob_id, width, height, facts, created_at)
+    select ${copy.id}::uuid, kind, blob_id, width, height, facts, ${at} from renditions where item_id = ${copy.fromId}`);
+  await tx.execute(sql`
+    insert into captions (item_id, language, label, vtt, created_by, updated_at)
+    select ${copy.id}::uuid, language, label, vtt, ${copy.ownerId}::uuid, ${at} from captions where item_id = ${copy.fromId}`);
   await tx.execute(
     copy.withOriginal
       ? sql`

@@ -3,7 +3,7 @@ import { AppError, invalid } from "../../http/app-error.ts";
 import type { Ports } from "../../ports/index.ts";
 import { authorize, type UserActor } from "../../policies/actor.ts";
 import { canWrite, type ItemFacts } from "../../policies/items.policy.ts";
-import { makeRenditions, makeVideoRenditions } from "../media/index.ts";
+import { makeRenditions, makeVideoExtras, makeVideoRenditions } from "../media/index.ts";
 import type { WorkspaceFacts } from "../workspaces/index.ts";
 import { copyTitles } from "./copies.plan.ts";
 import * as copies from "./copies.repo.ts";
@@ -23,6 +23,9 @@ export interface Destination {
   workspaceId?: string | undefined;
   folderId?: string | null | undefined;
 }
+
+/** What is found of an item beside its title. */
+const findableOf = ({ page_url: pageUrl, description, chapters }: repo.ItemRow) => ({ pageUrl, description, chapters });
 
 /** Copying items, and moving them to other folders and spaces. */
 export function createCopies(ports: Ports, { search, events, audit }: ItemsDeps, reading: Reading) {
@@ -67,8 +70,9 @@ export function createCopies(ports: Ports, { search, events, audit }: ItemsDeps,
       const refName = ports.ids.secret(12);
       const place = { workspaceId: space.id, folderId, ownerId: actor.id };
       await copies.insertCopy(tx, { id, fromId: row.id, ...place, title: free, refName, at, withOriginal });
-      await search.indexItem(tx, { id, workspaceId: space.id, title: free, pageUrl: row.page_url, chapters: row.chapters, createdAt: at });
+      await search.indexItem(tx, { id, workspaceId: space.id, title: free, ...findableOf(row), createdAt: at });
       // Thumbnails that are still being made for the source are made for the copy too.
+      if (source.stage === "ready" && source.unfinished) await ports.jobs.enqueue(tx, makeVideoExtras, { itemId: id });
       if (source.stage === "processing")
         await ports.jobs.enqueue(tx, row.type === "video" ? makeVideoRenditions : makeRenditions, { itemId: id });
     });
@@ -123,8 +127,7 @@ export function createCopies(ports: Ports, { search, events, audit }: ItemsDeps,
         id: itemId,
         workspaceId: space.id,
         title: row.title,
-        pageUrl: row.page_url,
-        chapters: row.chapters,
+        ...findableOf(row),
         createdAt: row.created_at,
       });
       await search.reindexComments(tx, [itemId]);

@@ -5,16 +5,20 @@ import type { Events } from "../events/index.ts";
 import type { Module } from "../module.ts";
 import { mediaDelivery } from "./media.delivery.ts";
 import { mediaJobs } from "./media.jobs.ts";
+import { extrasJobs } from "./media.extras.jobs.ts";
+import { createGifs, type Gifs } from "./media.gifs.ts";
 import { createPace } from "./media.pace.ts";
 import { createRenditions } from "./media.renditions.ts";
+import * as repo from "./media.repo.ts";
 import { createMediaService, type MediaService } from "./media.service.ts";
 import { createMediaTokens, type MediaUrlOptions } from "./media.token.ts";
 import { videoJobs } from "./media.video.jobs.ts";
 import { createWork } from "./media.work.ts";
 
-export { contentDisposition } from "./media.headers.ts";
+export { sendBytes } from "./media.delivery.ts";
+export { contentDisposition, parseRange } from "./media.headers.ts";
 export { deleteBytes, makeRenditions } from "./media.jobs.ts";
-export { makeVideoRenditions } from "./media.video.jobs.ts";
+export { makeVideoExtras, makeVideoRenditions } from "./media.video.definitions.ts";
 export type { VideoInspection } from "./media.service.ts";
 export type { StoredBlob } from "./media.service.ts";
 export type { MediaUrlOptions } from "./media.token.ts";
@@ -23,8 +27,19 @@ export type { MediaUrlOptions } from "./media.token.ts";
 export interface Media extends MediaService, Module {
   /** A signed address of at most 5 minutes, absolute from the site's root. Cheap: made for every row of a list. */
   url(options: MediaUrlOptions): string;
+  /** The MP4 that every browser plays; null while there is none. */
+  universal(itemId: string): Promise<UniversalFile | null>;
+  gifs: Gifs;
   /** Removes what killed jobs left in their folders. Answers how many. */
   sweep(): Promise<number>;
+}
+
+/** A file that every browser plays. */
+export interface UniversalFile {
+  storageKey: string;
+  mimeType: string;
+  sizeBytes: number;
+  durationMs: number | null;
 }
 
 /** What media needs of modules beside it. */
@@ -43,11 +58,14 @@ export function createMedia(ports: Ports, { events }: MediaDeps): Media {
   return {
     ...service,
     url: (options) => `/media/${tokens.sign(options, ports.clock.now().getTime() / 1000)}`,
+    universal: (itemId) => repo.findUniversal(ports.db, itemId),
+    gifs: createGifs({ videos, work }),
     sweep: () => work.sweep(),
     routes: mediaDelivery(ports, tokens),
     jobs: [
       ...mediaJobs(ports, { images, renditions, work, pace, events }),
       ...videoJobs(ports, { images, videos, media: service, renditions, work, events }),
+      ...extrasJobs(ports, { images, videos, media: service, renditions, work, events }),
     ],
   };
 }

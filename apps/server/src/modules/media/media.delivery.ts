@@ -38,7 +38,7 @@ function headersOf(claims: MediaClaims, nowS: number): Record<string, string> {
 }
 
 /** Sends bytes of an open file, 1 MiB at a time, through one buffer. */
-async function sendBytes(response: ServerResponse, descriptor: number, start: number, end: number): Promise<void> {
+export async function sendBytes(response: ServerResponse, descriptor: number, start: number, end: number): Promise<void> {
   const buffer = pool.pop() ?? Buffer.allocUnsafeSlow(CHUNK);
   for (let at = start; at <= end;) {
     const { bytesRead } = await read(descriptor, buffer, 0, Math.min(CHUNK, end - at + 1), at);

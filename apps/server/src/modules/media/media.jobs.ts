@@ -8,7 +8,7 @@ import type { Pace } from "./media.pace.ts";
 import { removeBlob } from "./media.removal.ts";
 import type { Made, RenditionKind, Renditions } from "./media.renditions.ts";
 import * as repo from "./media.repo.ts";
-import { makeVideoRenditions } from "./media.video.jobs.ts";
+import { makeVideoExtras, makeVideoRenditions } from "./media.video.definitions.ts";
 import type { Work } from "./media.work.ts";
 
 /** Makes thumbnails, preview and placeholder of a picture, and sets it to ready or failed. */
@@ -106,15 +106,12 @@ export function mediaJobs({ db, storage, jobs, clock, log }: Ports, deps: MediaJ
     handles(
       giveUp,
       async () => {
-        const payloads = [...(await jobs.takeGivenUp(db, makeRenditions)), ...(await jobs.takeGivenUp(db, makeVideoRenditions))];
-        const failed = await repo.failUnfinished(
-          db,
-          payloads.map(({ itemId }) => itemId),
-          GIVEN_UP,
-          clock.now(),
-        );
-        for (const item of failed) tell(item);
-        return failed.length > 0 ? "done" : { skipped: "nothing was given up" };
+        const given = await Promise.all([makeRenditions, makeVideoRenditions, makeVideoExtras].map((job) => jobs.takeGivenUp(db, job)));
+        const itemIds = given.flat().map(({ itemId }) => itemId);
+        // What plays already stays as it is, without what could not be made.
+        const changed = [...(await repo.failUnfinished(db, itemIds, GIVEN_UP, clock.now())), ...(await repo.clearProgress(db, itemIds))];
+        for (const item of changed) tell(item);
+        return changed.length > 0 ? "done" : { skipped: "nothing was given up" };
       },
       EVERY_TEN_MINUTES,
     ),

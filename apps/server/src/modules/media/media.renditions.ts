@@ -1,5 +1,7 @@
-import type { items, renditions } from "../../db/schema/index.ts";
+import type { Executor } from "../../db/client.ts";
+import type { items, RenditionFacts, renditions } from "../../db/schema/index.ts";
 import type { Ports } from "../../ports/index.ts";
+import { deleteBytes } from "./media.jobs.ts";
 import * as repo from "./media.repo.ts";
 import type { MediaService, StoredBlob } from "./media.service.ts";
 
@@ -10,6 +12,14 @@ export interface Made {
   blob: StoredBlob;
   width: number;
   height: number;
+  facts?: RenditionFacts;
+}
+
+export interface SaveOptions {
+  /** Kinds whose present rendition gives way to the new one. Its bytes stay a while, for those who just play them. */
+  replace?: readonly RenditionKind[];
+  /** What else belongs to the same transaction. */
+  also?: (tx: Executor) => Promise<void>;
 }
 
 /** The column of `items` that repeats a rendition's storage key, because lists need it for every row; the others stand in `renditions` alone. */
@@ -23,9 +33,11 @@ const COLUMN_OF = {
 } as const satisfies Partial<Record<RenditionKind, keyof typeof items.$inferInsert>>;
 
 const RENDITION_MAX_BYTES = 8 * 1024 * 1024;
+/** Longer than any address that was given out. */
+const REPLACED_STAY_MS = 10 * 60_000;
 
 /** Files what was derived from an item, all or nothing. */
-export function createRenditions({ db }: Pick<Ports, "db">, media: MediaService) {
+export function createRenditions({ db, jobs, clock }: Pick<Ports, "db" | "jobs" | "clock">, media: MediaService) {
   /** Stores a picture that the server made. */
   const store = (kind: RenditionKind, image: { bytes: Buffer; width: number; height: number }): Promise<Made> =>
     media
@@ -41,6 +53,12 @@ export function createRenditions({ db }: Pick<Ports, "db">, media: MediaService)
     for (const { blob } of made) await media.discard(blob);
   }
 
+  async function forget(tx: Executor, itemId: string, kind: RenditionKind, blobId: string): Promise<void> {
+    await repo.deleteRendition(tx, itemId, kind);
+    const runAt = new Date(clock.now().getTime() + REPLACED_STAY_MS);
+    for (const unneeded of await repo.dropReferences(tx, [blobId])) await jobs.enqueue(tx, deleteBytes, { blobId: unneeded }, { runAt });
+  }
+
   /**
    * Writes rows and the item's columns in one transaction. False, and the bytes are gone again, when the item is gone, shows
    * other bytes by now, or has such a rendition already: another run was faster.
@@ -49,19 +67,24 @@ export function createRenditions({ db }: Pick<Ports, "db">, media: MediaService)
     item: { id: string; blobId: string | null },
     made: readonly Made[],
     change: Partial<typeof items.$inferInsert>,
+    { replace = [], also }: SaveOptions = {},
   ): Promise<boolean> {
     try {
       const isSaved = await db.transaction(async (tx) => {
         if (!(await repo.lockItem(tx, item.id, item.blobId))) return false;
         const present = await repo.findRenditions(tx, item.id);
-        if (present.some(({ kind }) => made.some((one) => one.kind === kind))) return false;
+        const inTheWay = present.filter(({ kind }) => made.some((one) => one.kind === kind));
+        if (inTheWay.some(({ kind }) => !replace.includes(kind))) return false;
+        for (const { kind, blobId } of inTheWay) await forget(tx, item.id, kind, blobId);
         const keys: Record<string, string> = {};
-        for (const { kind, blob, width, height } of made) {
+        for (const { kind, blob, width, height, facts = null } of made) {
           await repo.insertBlob(tx, blob);
-          await repo.insertRendition(tx, { itemId: item.id, kind, blobId: blob.id, width, height });
+          await repo.insertRendition(tx, { itemId: item.id, kind, blobId: blob.id, width, height, facts });
           if (kind in COLUMN_OF) keys[COLUMN_OF[kind as keyof typeof COLUMN_OF]] = blob.storageKey;
         }
-        await repo.updateItem(tx, item.id, { ...keys, ...change });
+        const changes = { ...keys, ...change };
+        if (Object.keys(changes).length > 0) await repo.updateItem(tx, item.id, changes);
+        await also?.(tx);
         return true;
       });
       if (!isSaved) await discard(made);

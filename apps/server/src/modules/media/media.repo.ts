@@ -1,4 +1,4 @@
-import { type AnyColumn, and, eq, gt, inArray, isNull, lte, sql } from "drizzle-orm";
+import { type AnyColumn, and, eq, gt, inArray, isNotNull, isNull, lte, sql } from "drizzle-orm";
 import type { Executor } from "../../db/client.ts";
 import { blobs, items, renditions } from "../../db/schema/index.ts";
 import type { StoredBlob } from "./media.service.ts";
@@ -72,6 +72,9 @@ export async function changeKey(tx: Executor, id: string, { from, to }: { from: 
       thumbnailSmallKey: moved(items.thumbnailSmallKey),
       thumbnailLargeKey: moved(items.thumbnailLargeKey),
       previewKey: moved(items.previewKey),
+      posterKey: moved(items.posterKey),
+      playbackKey: moved(items.playbackKey),
+      storyboardKey: moved(items.storyboardKey),
     })
     .where(sql`${items.id} in (${showing})`);
   return true;
@@ -92,6 +95,7 @@ export async function findPicture(db: Executor, itemId: string) {
       storageKey: blobs.storageKey,
       placeholder: items.placeholder,
       blobId: items.blobId,
+      videoFacts: items.videoFacts,
     })
     .from(items)
     .innerJoin(blobs, eq(blobs.id, items.blobId))
@@ -100,7 +104,36 @@ export async function findPicture(db: Executor, itemId: string) {
 }
 
 export async function findRenditions(db: Executor, itemId: string) {
-  return db.select({ kind: renditions.kind, blobId: renditions.blobId }).from(renditions).where(eq(renditions.itemId, itemId));
+  return db
+    .select({ kind: renditions.kind, blobId: renditions.blobId, storageKey: blobs.storageKey, mimeType: blobs.mimeType })
+    .from(renditions)
+    .innerJoin(blobs, eq(blobs.id, renditions.blobId))
+    .where(eq(renditions.itemId, itemId));
+}
+
+/** The file that every browser plays: the MP4 that was made, else the original where it is one. Null while there is none. */
+export async function findUniversal(db: Executor, itemId: string) {
+  const [row] = await db
+    .select({
+      durationMs: items.durationMs,
+      facts: items.videoFacts,
+      original: { storageKey: blobs.storageKey, mimeType: blobs.mimeType, sizeBytes: blobs.sizeBytes },
+    })
+    .from(items)
+    .innerJoin(blobs, eq(blobs.id, items.blobId))
+    .where(eq(items.id, itemId));
+  if (!row) return null;
+  const [made] = await db
+    .select({ storageKey: blobs.storageKey, mimeType: blobs.mimeType, sizeBytes: blobs.sizeBytes })
+    .from(renditions)
+    .innerJoin(blobs, eq(blobs.id, renditions.blobId))
+    .where(and(eq(renditions.itemId, itemId), eq(renditions.kind, "playback"), eq(blobs.mimeType, "video/mp4")));
+  const file = made ?? (row.facts?.universal === true ? row.original : null);
+  return file && { ...file, durationMs: row.durationMs };
+}
+
+export async function deleteRendition(tx: Executor, itemId: string, kind: (typeof renditions.$inferSelect)["kind"]): Promise<void> {
+  await tx.delete(renditions).where(and(eq(renditions.itemId, itemId), eq(renditions.kind, kind)));
 }
 
 /** Locks the item for the change; false when it is gone or shows another picture by now. */
@@ -122,7 +155,7 @@ export async function failItem(db: Executor, item: { id: string; blobId: string 
   const blob = item.blobId === null ? isNull(items.blobId) : eq(items.blobId, item.blobId);
   const failed = await db
     .update(items)
-    .set({ stage: "failed", failure, updatedAt: at })
+    .set({ stage: "failed", failure, progress: null, updatedAt: at })
     .where(and(eq(items.id, item.id), blob))
     .returning({ id: items.id });
   return failed.length > 0;
@@ -138,7 +171,26 @@ export async function failUnfinished(
   if (itemIds.length === 0) return [];
   return db
     .update(items)
-    .set({ stage: "failed", failure, updatedAt: at })
+    .set({ stage: "failed", failure, progress: null, updatedAt: at })
     .where(and(inArray(items.id, itemIds), eq(items.stage, "processing")))
     .returning({ id: items.id, workspaceId: items.workspaceId });
+}
+
+/** Nothing is worked on any more: of those of the items that are ready, and lack some rendition for good. Answers which. */
+export async function clearProgress(db: Executor, itemIds: string[]): Promise<{ id: string; workspaceId: string }[]> {
+  if (itemIds.length === 0) return [];
+  return db
+    .update(items)
+    .set({ progress: null })
+    .where(and(inArray(items.id, itemIds), eq(items.stage, "ready"), isNotNull(items.progress)))
+    .returning({ id: items.id, workspaceId: items.workspaceId });
+}
+
+/** How far the work is, in percent; while the item still shows these bytes. */
+export async function setProgress(db: Executor, item: { id: string; blobId: string | null }, progress: number): Promise<void> {
+  if (item.blobId === null) return;
+  await db
+    .update(items)
+    .set({ progress })
+    .where(and(eq(items.id, item.id), eq(items.blobId, item.blobId), inArray(items.stage, ["processing", "ready"])));
 }

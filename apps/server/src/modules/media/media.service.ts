@@ -54,6 +54,8 @@ async function* limited(source: AsyncIterable<Uint8Array>, maxBytes: number): As
 
 /** A picture's or video's failure as a caller may see it. */
 export function toAppError(error: unknown): unknown {
+  if (error instanceof VideoError && error.code === "too-heavy")
+    return new AppError("unreadable-file", { message: "This file holds more than a video may.", cause: error });
   if (error instanceof VideoError)
     return new AppError(error.code === "not-video" ? "unsupported-file-type" : "unreadable-file", { cause: error });
   if (!(error instanceof ImageError)) return error;
@@ -141,6 +143,12 @@ export function createMediaService({ db, storage, jobs, ids, log }: Ports, { ima
     };
   }
 
+  /** Gives a file to the store as it is. */
+  async function adoptAs(path: string, options: { contentType: string; sha256?: string }): Promise<StoredBlob> {
+    const storageKey = newKey();
+    return { id: ids.id(), storageKey, ...(await storage.adopt(storageKey, path, options)), mimeType: options.contentType };
+  }
+
   /** Stores a stream; see `storeStream`. */
   async function store(source: AsyncIterable<Uint8Array>, options: StoreOptions): Promise<StoredBlob> {
     const storageKey = newKey();
@@ -173,9 +181,19 @@ export function createMediaService({ db, storage, jobs, ids, log }: Ports, { ima
      * Takes over a finished file of the local disk, which is gone afterwards; else like `storeStream`. A video is looked at
      * first, so that one that cannot be read is never stored.
      * @param options.sha256 of the file where it is known, in hex: then a file that is no picture is not read again
+     * @param options.inspected what the file is, where that is known: then nothing looks at it
      */
-    async adoptFile(path: string, options: { contentType?: string; sha256?: string | undefined } = {}): Promise<StoredBlob> {
+    async adoptFile(
+      path: string,
+      options: { contentType?: string; sha256?: string | undefined; inspected?: VideoInspection } = {},
+    ): Promise<StoredBlob> {
       try {
+        if (options.inspected) {
+          const { mimeType } = options.inspected;
+          const blob = await adoptAs(path, { contentType: mimeType, ...(options.sha256 ? { sha256: options.sha256 } : {}) });
+          recentVideos.remember(blob.storageKey, options.inspected);
+          return blob;
+        }
         const looked = await images.clean(createReadStream(path, { highWaterMark: 1024 * 1024 }));
         const storageKey = newKey();
         if (looked.picture) {

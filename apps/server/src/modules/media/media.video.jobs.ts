@@ -1,29 +1,18 @@
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
-import { z } from "zod";
+import type { Executor } from "../../db/client.ts";
 import { ImageError, type Images, type Poster } from "../../ports/images.port.ts";
 import type { Ports } from "../../ports/index.ts";
-import { defineJob, handles, type JobOutcome, type RegisteredJob } from "../../ports/jobs.port.ts";
+import { handles, type JobOutcome, type RegisteredJob } from "../../ports/jobs.port.ts";
 import { StorageError } from "../../ports/storage.port.ts";
 import { VideoError, type VideoProbe, type Videos } from "../../ports/video.port.ts";
 import type { Events } from "../events/index.ts";
 import type { Made, Renditions } from "./media.renditions.ts";
 import * as repo from "./media.repo.ts";
 import type { MediaService } from "./media.service.ts";
-import { FAILURES, planPlayback, playbackOperation, posterMoments, posterOperation } from "./media.video.plan.ts";
+import { makeVideoExtras, makeVideoRenditions } from "./media.video.definitions.ts";
+import { copyOperation, FAILURES, isLike, type PlaybackPlan, planPlayback, posterMoments, posterOperation } from "./media.video.plan.ts";
 import type { Work } from "./media.work.ts";
-
-/** Makes poster, thumbnails and, where browsers cannot play the original, a playable file of a video; sets it to ready or failed. */
-export const makeVideoRenditions = defineJob({
-  name: "media.make-video-renditions",
-  payload: z.object({ itemId: z.string() }),
-  // What is wrong with a file is told at the first try; the others are for stores and servers that go away.
-  attempts: 5,
-  timeoutMs: 2 * 3_600_000,
-});
-
-/** Are two durations (seconds) the same, but for the last frame's? */
-const isLike = (one: number, other: number): boolean => Math.abs(one - other) < 1 + other / 10;
 
 type Video = NonNullable<Awaited<ReturnType<typeof repo.findPicture>>>;
 
@@ -36,8 +25,16 @@ export interface VideoJobsDeps {
   events: Events;
 }
 
-/** Background work on videos. Each of its steps may be repeated: a killed worker's job is finished by another. */
-export function videoJobs({ db, storage, clock, log }: Ports, deps: VideoJobsDeps): RegisteredJob[] {
+/** Both end before either's failure is told, and what the other one made is thrown away. */
+async function sideBySide(one: Promise<Made[]>, other: Promise<Made[]>, discard: Renditions["discard"]): Promise<[Made[], Made[]]> {
+  const [first, second] = await Promise.allSettled([one, other]);
+  if (first.status === "fulfilled" && second.status === "fulfilled") return [first.value, second.value];
+  for (const each of [first, second]) if (each.status === "fulfilled") await discard(each.value);
+  throw first.status === "rejected" ? first.reason : (second as PromiseRejectedResult).reason;
+}
+
+/** The part of the background work on videos that people wait for. Each of its steps may be repeated: a killed worker's job is finished by another. */
+export function videoJobs({ db, storage, jobs, clock, log }: Ports, deps: VideoJobsDeps): RegisteredJob[] {
   const { images, videos, media, renditions, work, events } = deps;
   const tell = (video: Video): void => events.publish({ type: "items", workspaceId: video.workspaceId, itemIds: [video.id] });
 
@@ -48,7 +45,7 @@ export function videoJobs({ db, storage, clock, log }: Ports, deps: VideoJobsDep
     for (const [index, moment] of posterMoments(probe.duration).entries()) {
       const frame = join(folder, `frame-${index}.png`);
       try {
-        await videos.convert(posterOperation(probe, path, frame, moment), signal);
+        await videos.convert(posterOperation(probe, path, frame, moment), { signal });
         const poster = await images.poster(frame).catch((error: unknown) => {
           throw error instanceof ImageError ? new VideoError("damaged", "Its frame cannot be read.", { cause: error }) : error;
         });
@@ -64,54 +61,43 @@ export function videoJobs({ db, storage, clock, log }: Ports, deps: VideoJobsDep
     throw failure;
   }
 
-  async function addPoster(video: Video, probe: VideoProbe, path: string, folder: string, signal: AbortSignal): Promise<void> {
-    const { poster, large, small, placeholder } = await findPoster(probe, path, folder, signal);
+  async function storePoster({ poster, large, small }: Poster): Promise<Made[]> {
     const made: Made[] = [];
     try {
       made.push(await renditions.store("poster", poster));
       made.push(await renditions.store("thumbnail-large", large));
       made.push(await renditions.store("thumbnail-small", small));
+      return made;
     } catch (error) {
       await renditions.discard(made);
       throw error;
     }
-    // Shown at once: encoding may take long.
-    if (await renditions.save(video, made, { placeholder })) tell(video);
   }
 
-  /** Copies the tracks; false when they are too damaged for that: decoding them may save more. */
-  async function copyTracks(path: string, output: string, container: "mp4" | "webm", signal: AbortSignal): Promise<boolean> {
+  /** Copies the tracks into another file; null when they are too damaged for that: decoding them may save more. */
+  async function copyTracks(probe: VideoProbe, copy: () => Promise<void>, output: string, signal: AbortSignal): Promise<Made | null> {
     try {
-      await videos.remux(path, output, container, signal);
-      return true;
+      await copy();
+      const result = await videos.probe(output, signal);
+      if (isLike(result.duration, probe.duration)) {
+        const blob = await media.adoptDerived(output, result.mimeType);
+        return { kind: "playback", blob, width: result.width, height: result.height };
+      }
     } catch (error) {
       if (!(error instanceof VideoError && error.code === "damaged")) throw error;
-      await rm(output, { force: true });
-      return false;
     }
+    await rm(output, { force: true });
+    return null;
   }
 
-  /** The playable file; null when the original is one. */
-  async function makePlayback(
-    probe: VideoProbe,
-    path: string,
-    folder: string,
-    signal: AbortSignal,
-  ): Promise<{ made: Made; durationMs?: number; playbackMimeType: string } | null> {
-    const plan = planPlayback(probe);
-    if (plan.kind === "impossible") throw new VideoError(plan.reason, "It is beyond what is encoded here.");
-    if (plan.kind === "original") return null;
+  /** What can be played without encoding any pictures. */
+  async function copied(plan: PlaybackPlan, probe: VideoProbe, path: string, folder: string, signal: AbortSignal): Promise<Made | null> {
     const output = join(folder, "playback");
-    const isCopied = plan.kind === "remux" && (await copyTracks(path, output, plan.container, signal));
-    if (!isCopied) await videos.convert(playbackOperation(probe, path, output), signal);
-    const result = await videos.probe(output, signal);
-    const blob = await media.adoptDerived(output, result.mimeType);
-    return {
-      made: { kind: "playback", blob, width: result.width, height: result.height },
-      // What a damaged file says of its length is not what there is to see.
-      ...(isLike(result.duration, probe.duration) ? {} : { durationMs: Math.round(result.duration * 1000) }),
-      playbackMimeType: result.mimeType,
-    };
+    if (plan.kind === "copy")
+      return copyTracks(probe, () => videos.convert(copyOperation(probe, path, output, plan.audio), { signal }), output, signal);
+    if (plan.kind === "encode" && plan.meanwhile === "webm")
+      return copyTracks(probe, () => videos.remux(path, output, "webm", signal), output, signal);
+    return null;
   }
 
   async function prepare(video: Video, folder: string, signal: AbortSignal): Promise<JobOutcome> {
@@ -119,11 +105,33 @@ export function videoJobs({ db, storage, clock, log }: Ports, deps: VideoJobsDep
     await storage.stat(video.storageKey);
     const path = await work.bring(folder, video.storageKey, signal);
     const probe = await videos.probe(path, signal);
+    const plan = planPlayback(probe);
+    if (plan.kind === "impossible") throw new VideoError(plan.reason, "It is beyond what is encoded here.");
     const present = new Set((await repo.findRenditions(db, video.id)).map(({ kind }) => kind));
-    if (planPlayback(probe).kind !== "impossible" && !present.has("poster")) await addPoster(video, probe, path, folder, signal);
-    const playback = present.has("playback") ? null : await makePlayback(probe, path, folder, signal);
-    const { made, ...change } = playback ?? { made: null };
-    const isSaved = await renditions.save(video, made ? [made] : [], { ...change, stage: "ready", failure: null });
+    let placeholder: string | null = null;
+    const poster = async (): Promise<Made[]> => {
+      if (present.has("poster")) return [];
+      const found = await findPoster(probe, path, folder, signal);
+      placeholder = found.placeholder;
+      return storePoster(found);
+    };
+    const playback = async (): Promise<Made[]> => {
+      const made = present.has("playback") ? null : await copied(plan, probe, path, folder, signal);
+      return made ? [made] : [];
+    };
+    const [shown, played] = await sideBySide(poster(), playback(), renditions.discard);
+    const isOriginal = plan.kind === "original" || (plan.kind === "encode" && plan.meanwhile === "original");
+    const isReady = isOriginal || present.has("playback") || played.length > 0;
+    const [blob] = played.map((one) => one.blob);
+    const change = {
+      ...(placeholder === null ? {} : { placeholder }),
+      ...(blob ? { playbackMimeType: blob.mimeType } : {}),
+      ...(video.videoFacts ? { videoFacts: { ...video.videoFacts, universal: plan.kind === "original" } } : {}),
+      ...(isReady ? { stage: "ready" as const, failure: null } : {}),
+      progress: 0,
+    };
+    const also = (tx: Executor): Promise<void> => jobs.enqueue(tx, makeVideoExtras, { itemId: video.id });
+    const isSaved = await renditions.save(video, [...shown, ...played], change, { also });
     if (!isSaved) return { skipped: "the item is gone, or another run was faster" };
     tell(video);
     return "done";
@@ -137,14 +145,19 @@ export function videoJobs({ db, storage, clock, log }: Ports, deps: VideoJobsDep
       try {
         return await work.inFolder((folder) => prepare(video, folder, signal));
       } catch (error) {
-        const lost = error instanceof StorageError && error.code === "not-found";
-        if (!lost && !(error instanceof VideoError)) throw error;
+        const failure = failureOf(error);
+        if (failure === null) throw error;
         log.warn({ err: error, itemId }, "a video could not be prepared");
-        const failure = error instanceof VideoError ? FAILURES[error.code] : FAILURES.damaged;
-        await repo.updateItem(db, itemId, { stage: "failed", failure, updatedAt: clock.now() });
+        await repo.failItem(db, video, failure, clock.now());
         tell(video);
         return "done";
       }
     }),
   ];
+}
+
+/** What people are told of an error that another try would end with too; null for one that may pass. */
+export function failureOf(error: unknown): string | null {
+  if (error instanceof VideoError) return FAILURES[error.code];
+  return error instanceof StorageError && error.code === "not-found" ? FAILURES.damaged : null;
 }

@@ -1,68 +1,58 @@
 import { POSTER_WIDTH } from "@stillreel/contract";
-import type { OperationLimits, VideoErrorCode, VideoOperation, VideoProbe } from "../../ports/video.port.ts";
+import type { AudioTrackPlan, VideoErrorCode, VideoOperation, VideoProbe } from "../../ports/video.port.ts";
+import { AAC, ENCODE_MAX_S, fit, GIB, gridOf, h264, limitsOf, MIB } from "./media.encoding.plan.ts";
 
-/** How browsers get to play a video: the file as it came, its tracks in another container, or encoded anew. */
+/**
+ * How a video gets to play. `original`: every browser plays the file as it came; `copy`: what it holds fits into the MP4 that
+ * every browser plays, its pictures as they are; `encode`: that MP4 must be encoded, and until it is there most browsers play the
+ * original, or the same in a WebM that can be sought in, or nothing.
+ */
 export type PlaybackPlan =
   | { kind: "original" }
-  | { kind: "remux"; container: "mp4" | "webm" }
-  | { kind: "transcode" }
+  | { kind: "copy"; audio: AudioTrackPlan | "copy" | null }
+  | { kind: "encode"; meanwhile: "original" | "webm" | null }
   | { kind: "impossible"; reason: VideoErrorCode };
 
-/** What is played by every current browser that matters, by container. H.264: 8 bit, 4:2:0 (Baseline, Main, Extended, High). */
+/** H.264 that hardware everywhere plays: 8 bit, 4:2:0 (Baseline, Main, Extended, High), up to level 5.1, parameters in the index. */
+const UNIVERSAL_VIDEO = /^avc1\.(?:42|4d|58|64)[0-9a-f]{2}(?:0[0-9a-f]|[12][0-9a-f]|3[0-3])$/iu;
+const UNIVERSAL_AUDIO = "aac";
+/** What is played by the browsers that most people have, by container. */
 const MP4_VIDEO = /^(avc[13]\.(42|4d|58|64)|vp09\.0[02]|av01\.0)/iu;
 const MP4_AUDIO = new Set(["aac", "mp3", "opus"]);
 const WEBM_VIDEO = /^(vp8|vp09\.0[02]|av01\.0)/iu;
 const WEBM_AUDIO = new Set(["opus", "vorbis"]);
 
-/** Frames beyond 8K are not decoded, and what runs longer than this is not encoded. */
+/** Frames beyond 8K are not decoded. */
 const PIXELS_MAX = 33_200_000;
-const TRANSCODE_MAX_S = 12 * 3_600;
+/** With fewer key frames seeking takes long, and pictures to scrub through cannot be made from them: such a file is encoded. */
+const KEY_FRAME_GAP_MAX_S = 4.5;
 /** Larger videos are made smaller: no level of H.264 that hardware plays holds more. */
 const SIDES_MAX = { long: 3840, short: 2160 } as const;
-/** Above this average, frames land on a grid of 60 a second, else of 30. */
-const FAST_RATE = 35;
-const KEY_FRAME_S = 2;
-const MACROBLOCK = 16 * 16;
-/** H.264 levels with the macroblocks a frame and a second that they allow. */
-const LEVELS = [
-  ["3.1", 3_600, 108_000],
-  ["4.0", 8_192, 245_760],
-  ["4.2", 8_704, 522_240],
-  ["5.1", 36_864, 983_040],
-  ["5.2", 36_864, 2_073_600],
-] as const;
-
-const WALL_MS = 100 * 60_000;
-const GIB = 1024 ** 3;
-const MIB = 1024 ** 2;
 
 /** Decides how browsers get to play it. */
 export function planPlayback(probe: VideoProbe): PlaybackPlan {
   if (probe.width * probe.height > PIXELS_MAX) return { kind: "impossible", reason: "too-heavy" };
-  const codec = probe.videoCodecString ?? "";
-  const sound = probe.audioCodec;
+  const { audioCodec: sound } = probe;
+  const isUniversal = UNIVERSAL_VIDEO.test(probe.videoCodecString ?? "") && (probe.keyFrameGap ?? 0) <= KEY_FRAME_GAP_MAX_S;
+  if (isUniversal) {
+    if (probe.isFastStart && (sound === null || sound === UNIVERSAL_AUDIO)) return { kind: "original" };
+    return { kind: "copy", audio: sound === null ? null : sound === UNIVERSAL_AUDIO ? "copy" : AAC };
+  }
+  const meanwhile = playsMeanwhile(probe);
+  if (probe.duration > ENCODE_MAX_S && meanwhile === null) return { kind: "impossible", reason: "too-heavy" };
+  return { kind: "encode", meanwhile };
+}
+
+function playsMeanwhile({ videoCodecString, audioCodec: sound, mimeType, isIndexed }: VideoProbe): "original" | "webm" | null {
+  const codec = videoCodecString ?? "";
   const fitsMp4 = MP4_VIDEO.test(codec) && (sound === null || MP4_AUDIO.has(sound));
   const fitsWebm = WEBM_VIDEO.test(codec) && (sound === null || WEBM_AUDIO.has(sound));
-  const { mimeType, isIndexed } = probe;
-  if (isIndexed && ((mimeType === "video/mp4" && fitsMp4) || (mimeType === "video/webm" && fitsWebm))) return { kind: "original" };
-  // What grew in Matroska stays there where it can; MP4 is what more players know.
-  if (fitsWebm && (mimeType === "video/webm" || mimeType === "video/x-matroska")) return { kind: "remux", container: "webm" };
-  if (fitsMp4) return { kind: "remux", container: "mp4" };
-  return probe.duration > TRANSCODE_MAX_S ? { kind: "impossible", reason: "too-heavy" } : { kind: "transcode" };
+  if (isIndexed && ((mimeType === "video/mp4" && fitsMp4) || (mimeType === "video/webm" && fitsWebm))) return "original";
+  return fitsWebm && (mimeType === "video/webm" || mimeType === "video/x-matroska") ? "webm" : null;
 }
 
-/** Even sides that keep the shape and stay within a box, whichever way round. */
-function fit(probe: VideoProbe, long: number, short: number): { width: number; height: number } {
-  const { width, height } = probe;
-  const scale = Math.min(1, long / Math.max(width, height), short / Math.min(width, height));
-  const even = (side: number): number => Math.max(2, Math.round((side * scale) / 2) * 2);
-  return { width: even(width), height: even(height) };
-}
-
-function levelOf(width: number, height: number, rate: number): string {
-  const blocks = Math.ceil((width * height) / MACROBLOCK);
-  return LEVELS.find(([, frame, second]) => blocks <= frame && blocks * rate <= second)?.[0] ?? "5.2";
-}
+/** Are two durations (seconds) the same, but for the last frame's? What a damaged file says of its length is not what there is to see. */
+export const isLike = (one: number, other: number): boolean => Math.abs(one - other) < 1 + other / 10;
 
 /** Moments at which to look for a still picture, best first: not the very first frame, which is often black. */
 export function posterMoments(duration: number): number[] {
@@ -70,59 +60,51 @@ export function posterMoments(duration: number): number[] {
   return [...new Set(moments)];
 }
 
+/** Where an operation begins to read. */
+export const inputOf = (probe: VideoProbe, path: string, more: Partial<VideoOperation["input"]> = {}): VideoOperation["input"] => ({
+  path,
+  mimeType: probe.mimeType,
+  start: 0,
+  rotation: probe.rotation,
+  keyFramesOnly: false,
+  ...more,
+});
+
 /** One frame at a moment, as a PNG of at most the poster's size. */
-export function posterOperation(probe: VideoProbe, input: string, output: string, start: number): VideoOperation {
+export function posterOperation(probe: VideoProbe, input: string, path: string, start: number): VideoOperation {
   const { width, height } = fit(probe, POSTER_WIDTH, POSTER_WIDTH);
+  const graph = `scale=${width}:${height},setsar=1,format=rgb24`;
+  const video = { graph, encoder: "png", options: {}, grid: null, keyEvery: null, frames: 1 } as const;
   return {
-    input: { path: input, mimeType: probe.mimeType, start },
-    video: {
-      graph: `scale=${width}:${height},setsar=1,format=rgb24`,
-      encoder: "png",
-      options: {},
-      rotation: probe.rotation,
-      grid: null,
-      keyEvery: null,
-      frames: 1,
-    },
-    audio: null,
-    output: { path: output, format: "image2pipe", options: {} },
+    input: inputOf(probe, input, { start }),
+    outputs: [{ path, format: "image2pipe", options: {}, video, audio: null }],
     maxSeconds: 60,
     limits: { wallMs: 120_000, cpuS: 120, fileBytes: 64 * MIB },
   };
 }
 
-/** The whole video as an H.264/AAC MP4 that starts at once and can be sought in. */
-export function playbackOperation(probe: VideoProbe, input: string, output: string): VideoOperation {
-  const { width, height } = fit(probe, SIDES_MAX.long, SIDES_MAX.short);
-  const grid = (probe.frameRate ?? 0) > FAST_RATE ? 60 : 30;
+const FAST_START = { movflags: "+faststart" } as const;
+const wholeOf = (probe: VideoProbe): number => Math.ceil(probe.duration) + 10;
+
+/** The same pictures in an MP4 that starts at once; its sound is encoded where it must be. */
+export function copyOperation(probe: VideoProbe, input: string, path: string, audio: AudioTrackPlan | "copy" | null): VideoOperation {
   return {
-    input: { path: input, mimeType: probe.mimeType, start: 0 },
-    video: {
-      graph: `scale=${width}:${height},setsar=1,format=yuv420p`,
-      encoder: "libx264",
-      options: { preset: "veryfast", crf: "23", profile: "high", level: levelOf(width, height, grid) },
-      rotation: probe.rotation,
-      grid,
-      keyEvery: KEY_FRAME_S,
-      frames: null,
-    },
-    audio:
-      probe.audioCodec === null
-        ? null
-        : { graph: "aresample=48000,aformat=sample_fmts=fltp:channel_layouts=stereo", encoder: "aac", options: { b: "128k" } },
-    output: { path: output, format: "mp4", options: { movflags: "+faststart" } },
-    maxSeconds: Math.ceil(probe.duration) + 10,
-    limits: limitsOf(probe, width * height * (grid / 30)),
+    input: inputOf(probe, input),
+    outputs: [{ path, format: "mp4", options: FAST_START, video: "copy", audio }],
+    maxSeconds: wholeOf(probe),
+    limits: { wallMs: 20 * 60_000, cpuS: Math.ceil(300 + probe.duration), fileBytes: 64 * GIB },
   };
 }
 
-/** Twenty times what an honest file of this size and length took where it was measured. */
-function limitsOf({ duration, width, height }: VideoProbe, pixels: number): OperationLimits {
-  const load = Math.max(1, (pixels + width * height) / (2 * 1920 * 1080));
+/** The whole video as an H.264/AAC MP4 that starts at once and can be sought in. */
+export function playbackOperation(probe: VideoProbe, input: string, path: string): VideoOperation {
+  const size = fit(probe, SIDES_MAX.long, SIDES_MAX.short);
+  const grid = gridOf(probe);
   return {
-    wallMs: WALL_MS,
-    cpuS: Math.min(4 * 3_600, Math.ceil(120 + duration * 10 * load)),
-    fileBytes: Math.min(64 * GIB, Math.ceil(256 * MIB + duration * 8 * MIB)),
+    input: inputOf(probe, input),
+    outputs: [{ path, format: "mp4", options: FAST_START, video: h264(size, grid), audio: probe.audioCodec === null ? null : AAC }],
+    maxSeconds: wholeOf(probe),
+    limits: limitsOf(probe, size.width * size.height * (grid / 30)),
   };
 }
 

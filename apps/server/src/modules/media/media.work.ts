@@ -11,27 +11,36 @@ const LEFTOVER_MS = 24 * 3_600_000;
 export interface Work {
   /** Runs `work` with a folder of its own, which is gone afterwards. */
   inFolder<T>(work: (folder: string) => Promise<T>): Promise<T>;
+  /** A folder of one's own, for work that ends elsewhere; `remove` must be called. */
+  folder(): Promise<{ path: string; remove(): Promise<void> }>;
   /** The object as a file: in place on disk, under a second name in the folder where that is possible, else fetched into it. */
-  bring(folder: string, storageKey: string, signal?: AbortSignal): Promise<string>;
+  bring(folder: string, storageKey: string, signal?: AbortSignal, name?: string): Promise<string>;
   /** Removes what killed processes left. Answers how many folders. */
   sweep(): Promise<number>;
 }
 
 export function createWork({ storage, config, clock }: Pick<Ports, "storage" | "config" | "clock">): Work {
   const root = resolve(config.DATA_DIR, "work");
+  async function folder(): Promise<{ path: string; remove(): Promise<void> }> {
+    await mkdir(root, { recursive: true });
+    const path = await mkdtemp(join(root, "job-"));
+    return { path, remove: () => rm(path, { recursive: true, force: true }) };
+  }
+
   return {
+    folder,
+
     async inFolder(work) {
-      await mkdir(root, { recursive: true });
-      const folder = await mkdtemp(join(root, "job-"));
+      const { path, remove } = await folder();
       try {
-        return await work(folder);
+        return await work(path);
       } finally {
-        await rm(folder, { recursive: true, force: true });
+        await remove();
       }
     },
 
-    async bring(folder, storageKey, signal) {
-      const path = join(folder, "original");
+    async bring(folder, storageKey, signal, name = "original") {
+      const path = join(folder, name);
       const local = storage.localPath(storageKey);
       if (local !== null)
         return link(local, path).then(

@@ -9,6 +9,7 @@ const AT_ONCE = 2;
 const QUALITY = { quality: 75, effort: 2 } as const;
 /** Text must stay sharp: the preview is read, not only recognised. */
 const PREVIEW_QUALITY = { quality: 80, effort: 2, smartSubsample: true } as const;
+const SHEET_QUALITY = { quality: 60, effort: 4 } as const;
 /** A preview must be worth its bytes: the picture is at least this much wider. */
 const PREVIEW_GAIN = 1.25;
 /** The most that WebP holds on a side. */
@@ -172,6 +173,15 @@ export function createImages({ maxPixels }: { maxPixels: number }): Images {
             .toBuffer({ resolveWithObject: true });
           const { tiny, ...made } = await smaller(base, { width, height }, "centre");
           return { ...made, poster: await encode(await open(frame), PREVIEW_QUALITY), isBlank: isBlank(tiny) };
+        } catch (error) {
+          throw toImageError(error);
+        }
+      }),
+
+    sheet: (source) =>
+      inTurn(async () => {
+        try {
+          return await encode(await open(source), SHEET_QUALITY);
         } catch (error) {
           throw toImageError(error);
         }

@@ -1,4 +1,5 @@
 import { execFile, spawn } from "node:child_process";
+import type { Readable } from "node:stream";
 import { promisify } from "node:util";
 import { programEnvironment } from "../../config/program-environment.ts";
 
@@ -32,6 +33,8 @@ export interface ConfinedCommand {
   /** Written to its standard input, which then stays open as long as this process lives. */
   input?: string;
   signal?: AbortSignal | undefined;
+  /** Told of each line of its standard output; those that it takes (answers true) are not kept. */
+  onLine?: ((line: string) => boolean) | undefined;
 }
 
 const STDOUT_MAX = 1024 * 1024;
@@ -78,6 +81,19 @@ function killGroup(pid: number | undefined): void {
   }
 }
 
+/** Hands out whole lines as they come, and what stands behind the last of them at the end. */
+function readLines(stream: Readable, take: (line: string) => void): void {
+  let rest = "";
+  stream.setEncoding("utf8").on("data", (text: string) => {
+    const lines = (rest + text).split("\n");
+    rest = (lines.pop() ?? "").slice(-STDOUT_MAX);
+    for (const line of lines) take(line);
+  });
+  stream.once("end", () => {
+    if (rest !== "") take(rest);
+  });
+}
+
 /**
  * Runs a program within limits, in a process group of its own that is killed at the time limit or when the signal is aborted.
  * @throws the signal's reason when it was aborted, and the system's error when the program cannot be started
@@ -99,8 +115,8 @@ export async function runConfined(command: ConfinedCommand): Promise<Ending> {
     }, command.limits.wallMs);
     const abort = (): void => killGroup(child.pid);
     command.signal?.addEventListener("abort", abort, { once: true });
-    child.stdout.setEncoding("utf8").on("data", (text: string) => {
-      if (stdout.length < STDOUT_MAX) stdout += text;
+    readLines(child.stdout, (line) => {
+      if (command.onLine?.(line) !== true && stdout.length < STDOUT_MAX) stdout += `${line}\n`;
     });
     child.stderr.setEncoding("utf8").on("data", (text: string) => (stderr = (stderr + text).slice(-STDERR_KEPT)));
     child.stdin.on("error", () => undefined);

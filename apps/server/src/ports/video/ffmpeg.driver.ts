@@ -1,7 +1,14 @@
-import { VideoError, type VideoOperation } from "../video.port.ts";
+import {
+  VideoError,
+  type AudioTrackPlan,
+  type ConvertHooks,
+  type VideoOperation,
+  type VideoOutput,
+  type VideoTrackPlan,
+} from "../video.port.ts";
 import { runConfined } from "./confined-process.ts";
 import { failureOf } from "./library.driver.ts";
-import { ANALYZE_US, FORMAT_WHITELIST, MAX_FRAME_PIXELS, PROBE_BYTES, THREADS } from "./video-tasks.ts";
+import { ANALYZE_US, DEMUXERS, FORMAT_WHITELIST, MAX_FRAME_PIXELS, onGrid, PROBE_BYTES, STREAMS_MAX, THREADS } from "./video-tasks.ts";
 
 /** x264 does not start with much less. */
 const ADDRESS_SPACE_BYTES = 2_500_000_000;
@@ -25,7 +32,7 @@ export async function complaintAbout(program: string, cwd: string): Promise<stri
     if (major < OLDEST[0] || (major === OLDEST[0] && minor < OLDEST[1]))
       return `version ${major}.${minor} is too old, it must be 5.1 or newer`;
     const encoders = await ask("-encoders");
-    const missing = ["libx264", "aac", "png"].filter((name) => !new RegExp(`^ [VA]\\S+ ${name} `, "mu").test(encoders));
+    const missing = ["libx264", "aac", "png", "gif", "pcm_s16le"].filter((name) => !new RegExp(`^ [VA]\\S+ ${name} `, "mu").test(encoders));
     return missing.length > 0 ? `it was built without ${missing.join(", ")}` : null;
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException;
@@ -33,35 +40,64 @@ export async function complaintAbout(program: string, cwd: string): Promise<stri
   }
 }
 
-/** The operation as arguments of the program. */
-export function argumentsOf({ input, video, audio, output, maxSeconds }: VideoOperation): string[] {
-  const isIsobmff = input.mimeType === "video/mp4" || input.mimeType === "video/quicktime";
+/** One output's tracks and file. */
+function outputArguments({ path, format, options, video, audio }: VideoOutput, maxSeconds: number): string[] {
+  const maps = [...(video ? ["-map", "0:v:0"] : []), ...(audio ? ["-map", "0:a:0?"] : [])];
+  const bare = ["-sn", "-dn", "-map_metadata", "-1", "-map_chapters", "-1"];
+  const sound = audio === null ? ["-an"] : audio === "copy" ? ["-c:a", "copy"] : soundArguments(audio);
+  const pictures = video === null ? ["-vn"] : video === "copy" ? ["-c:v", "copy"] : pictureArguments(video, maxSeconds);
+  const target = ["-t", String(maxSeconds), ...flags(options), "-f", format, `file:${path}`];
+  return [...maps, ...bare, ...pictures, "-threads", String(THREADS), ...sound, ...target];
+}
+
+const soundArguments = ({ graph, encoder, options }: AudioTrackPlan): string[] => ["-af", graph, "-c:a", encoder, ...flags(options, ":a")];
+
+function pictureArguments(video: VideoTrackPlan, maxSeconds: number): string[] {
+  // A filter that fills gaps must not see what lies behind the end: no limit of the output would stop it.
+  const graph = [`trim=end=${maxSeconds}`, ...(video.grid === null ? [] : onGrid(video.grid)), video.graph].join(",");
+  const pictures = ["-vf", graph, "-c:v", video.encoder, ...flags(video.options, ":v")];
+  // Never `-r`, which newer programs take for a constant rate.
+  if (video.grid !== null) pictures.push("-fps_mode", "vfr", "-enc_time_base", `1:${video.grid}`);
+  if (video.frames !== null) pictures.push("-frames:v", String(video.frames));
+  if (video.keyEvery !== null) pictures.push("-force_key_frames", `expr:isnan(prev_forced_t)+gte(t,prev_forced_t+${video.keyEvery})`);
+  return pictures;
+}
+
+/** The operation as arguments of the program. Frames are turned upright by the program itself. */
+export function argumentsOf({ input, outputs, maxSeconds }: VideoOperation): string[] {
+  const general = ["-hide_banner", "-nostdin", "-nostats", "-v", "error", "-y", "-progress", "pipe:1", "-filter_threads", "1"];
   const guards = ["-protocol_whitelist", "file", "-format_whitelist", FORMAT_WHITELIST, "-max_pixels", String(MAX_FRAME_PIXELS)];
-  const looking = ["-max_streams", "16", "-probesize", String(PROBE_BYTES), "-analyzeduration", String(ANALYZE_US)];
+  const looking = ["-max_streams", String(STREAMS_MAX), "-probesize", String(PROBE_BYTES), "-analyzeduration", String(ANALYZE_US)];
   const source = [
+    "-threads",
+    String(THREADS),
+    ...(input.keyFramesOnly ? ["-discard:v", "nokey"] : []),
     "-f",
-    isIsobmff ? "mov" : "matroska",
+    DEMUXERS[input.mimeType],
     ...(input.start > 0 ? ["-ss", String(input.start)] : []),
     "-i",
     `file:${input.path}`,
   ];
-  const tracks = ["-map", "0:v:0", ...(audio ? ["-map", "0:a:0?"] : []), "-sn", "-dn", "-map_metadata", "-1", "-map_chapters", "-1"];
-  // Frames are turned upright by the program itself.
-  const pictures = ["-filter_threads", "1", "-vf", video.graph, "-c:v", video.encoder, ...flags(video.options, ":v")];
-  if (video.grid !== null) pictures.push("-r", String(video.grid), "-fps_mode", "vfr");
-  if (video.frames !== null) pictures.push("-frames:v", String(video.frames));
-  if (video.keyEvery !== null) pictures.push("-force_key_frames", `expr:isnan(prev_forced_t)+gte(t,prev_forced_t+${video.keyEvery})`);
-  const sound = audio ? ["-af", audio.graph, "-c:a", audio.encoder, ...flags(audio.options, ":a")] : [];
-  const target = ["-t", String(maxSeconds), ...flags(output.options), "-f", output.format, `file:${output.path}`];
-  const threads = ["-threads", String(THREADS)];
-  const general = ["-hide_banner", "-nostdin", "-v", "error", "-y"];
-  return [general, guards, looking, threads, source, tracks, pictures, threads, sound, target].flat();
+  return [general, guards, looking, source, ...outputs.map((output) => outputArguments(output, maxSeconds))].flat();
 }
 
+/** What the program says of its progress, among other things; the first of them is in microseconds whatever its name. */
+const PROGRESS = /^out_time_(?:us|ms)=(\d+)$/u;
+
 /** One operation by the program. @throws VideoError, or the signal's reason */
-export async function convertByProgram(program: string, operation: VideoOperation, cwd: string, signal?: AbortSignal): Promise<void> {
+export async function convertByProgram(
+  program: string,
+  operation: VideoOperation,
+  cwd: string,
+  { signal, onProgress }: ConvertHooks = {},
+): Promise<void> {
   const limits = { ...operation.limits, memoryBytes: ADDRESS_SPACE_BYTES };
-  const ending = await runConfined({ program, args: argumentsOf(operation), limits, cwd, signal });
+  const onLine = (line: string): boolean => {
+    const micros = PROGRESS.exec(line)?.[1];
+    if (micros !== undefined) onProgress?.(Number(micros) / 1e6);
+    return true;
+  };
+  const ending = await runConfined({ program, args: argumentsOf(operation), limits, cwd, signal, onLine });
   if (ending.code !== 0 || ending.timedOut) {
     const failure = failureOf(ending);
     // The kernel's limits end the program by a signal, or by this code of a shell that tells of one.

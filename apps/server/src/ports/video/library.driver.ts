@@ -1,8 +1,8 @@
 import { existsSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import { VideoError, type OperationLimits, type VideoProbe } from "../video.port.ts";
+import { VideoError, type ConvertHooks, type OperationLimits, type VideoProbe } from "../video.port.ts";
 import { runConfined, type Ending } from "./confined-process.ts";
-import type { VideoAnswer, VideoTask } from "./video-tasks.ts";
+import { PROGRESS_LINE, type VideoAnswer, type VideoTask } from "./video-tasks.ts";
 
 /** Node reserves far more addresses than memory; this still ends what runs away. */
 const ADDRESS_SPACE_BYTES = 12_000_000_000;
@@ -35,7 +35,7 @@ export async function runTask(
   task: VideoTask,
   limits: OperationLimits,
   cwd: string,
-  signal?: AbortSignal,
+  { signal, onProgress }: ConvertHooks = {},
 ): Promise<VideoProbe | undefined> {
   const ending = await runConfined({
     program: process.execPath,
@@ -45,6 +45,11 @@ export async function runTask(
     cwd,
     input: `${JSON.stringify(task)}\n`,
     signal,
+    onLine: (line) => {
+      const seconds = PROGRESS_LINE.exec(line)?.[1];
+      if (seconds !== undefined) onProgress?.(Number(seconds));
+      return seconds !== undefined;
+    },
   });
   const line = ending.stdout.split("\n").find((text) => text.startsWith('{"ok":'));
   if (line === undefined) {

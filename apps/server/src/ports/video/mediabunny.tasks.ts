@@ -1,5 +1,6 @@
 import {
   Conversion,
+  EncodedPacketSink,
   FilePathSource,
   FilePathTarget,
   Input,
@@ -15,10 +16,14 @@ import {
 } from "mediabunny";
 import type { VideoType } from "@stillreel/contract";
 import { VideoError, type Rotation, type VideoProbe } from "../video.port.ts";
+import { layoutOf } from "./mp4-layout.ts";
+import { STREAMS_MAX } from "./video-tasks.ts";
 
 /** Never all formats: the one for playlists follows paths into other people's files. */
 const FORMATS = [MP4, QTFF, WEBM, MATROSKA];
 const CACHE_BYTES = 16 * 1024 * 1024;
+/** So many key frames, at most, tell how far they lie apart. */
+const KEY_SAMPLE = 60;
 /** So many frames tell the average rate. */
 const RATE_SAMPLE = 240;
 
@@ -34,15 +39,35 @@ async function codecName(track: InputVideoTrack | InputAudioTrack): Promise<stri
     : "unknown";
 }
 
+/** The longest stretch without a key frame, as far as the first of them tell. */
+async function keyFrameGapOf(track: InputVideoTrack, end: number): Promise<number | null> {
+  const sink = new EncodedPacketSink(track);
+  let last = await sink.getFirstKeyPacket({ metadataOnly: true });
+  let gap = 0;
+  for (let count = 0; last !== null && count < KEY_SAMPLE; count += 1) {
+    const next = await sink.getNextKeyPacket(last, { metadataOnly: true });
+    gap = Math.max(gap, (next?.timestamp ?? end) - last.timestamp);
+    last = next;
+  }
+  return Math.round(gap * 1000) / 1000;
+}
+
+/** The sound that belongs to the pictures; a track without a single packet is none. */
+async function soundOf(video: InputVideoTrack): Promise<InputAudioTrack | null> {
+  const audio = await video.getPrimaryPairableAudioTrack();
+  return audio && (await new EncodedPacketSink(audio).getFirstPacket({ metadataOnly: true })) ? audio : null;
+}
+
 /** `mimeType` is what the first bytes said. Throws VideoError, or what the library throws at broken files. */
 export async function probeVideo(path: string, mimeType: VideoType): Promise<VideoProbe> {
   using input = openInput(path);
+  if ((await input.getTracks()).length > STREAMS_MAX) throw new VideoError("too-heavy", `It has more than ${STREAMS_MAX} tracks.`);
   const video = await input.getPrimaryVideoTrack();
   if (!video) {
     const isSound = (await input.getAudioTracks()).length > 0;
     throw isSound ? new VideoError("not-video", "There is only sound in it.") : new VideoError("damaged", "Its index is missing.");
   }
-  const audio = await video.getPrimaryPairableAudioTrack();
+  const audio = await soundOf(video);
   const [width, height, rotation, videoCodec, videoCodecString] = await Promise.all([
     video.getDisplayWidth(),
     video.getDisplayHeight(),
@@ -65,9 +90,13 @@ export async function probeVideo(path: string, mimeType: VideoType): Promise<Vid
     rotation: rotation as Rotation,
     duration,
     isIndexed,
+    isFastStart: mimeType === "video/mp4" && (await layoutOf(path)).isFastStart,
+    // Only what may be copied is asked for it: it costs a walk through the file.
+    keyFrameGap: videoCodec === "avc" ? await keyFrameGapOf(video, end) : null,
     videoCodec,
     videoCodecString,
     audioCodec: audio ? await codecName(audio) : null,
+    audioCodecString: audio ? await audio.getCodecParameterString().catch(() => null) : null,
     frameRate: stats.packetCount > 1 && Number.isFinite(rate) && rate > 0 ? Math.round(rate * 1000) / 1000 : null,
   };
 }

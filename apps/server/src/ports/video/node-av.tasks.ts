@@ -5,130 +5,204 @@ import {
   AV_LOG_ERROR,
   AV_PIX_FMT_YUV420P,
   AV_PICTURE_TYPE_I,
-  AV_PICTURE_TYPE_NONE,
   AVSEEK_FLAG_BACKWARD,
   FF_ENCODER_AAC,
+  FF_ENCODER_GIF,
   FF_ENCODER_LIBX264,
+  FF_ENCODER_PCM_S16LE,
   FF_ENCODER_PNG,
 } from "node-av/constants";
-import { Log, Rational, type Frame, type Packet } from "node-av/lib";
-import { VideoError, type VideoOperation, type VideoTrackPlan } from "../video.port.ts";
-import { ANALYZE_US, FORMAT_WHITELIST, MAX_FRAME_PIXELS, PROBE_BYTES, THREADS } from "./video-tasks.ts";
+import { avRescaleQ, FFmpegError, Log, Rational, type Frame, type Packet, type Stream } from "node-av/lib";
+import { VideoError, type Rotation, type VideoOperation, type VideoOutput, type VideoTrackPlan } from "../video.port.ts";
+import { ANALYZE_US, DEMUXERS, FORMAT_WHITELIST, MAX_FRAME_PIXELS, onGrid, PROBE_BYTES, STREAMS_MAX, THREADS } from "./video-tasks.ts";
 
-const ENCODERS = { libx264: FF_ENCODER_LIBX264, png: FF_ENCODER_PNG, aac: FF_ENCODER_AAC } as const;
-
-type Frames = AsyncGenerator<Frame | null>;
+const ENCODERS = {
+  libx264: FF_ENCODER_LIBX264,
+  png: FF_ENCODER_PNG,
+  gif: FF_ENCODER_GIF,
+  aac: FF_ENCODER_AAC,
+  pcm_s16le: FF_ENCODER_PCM_S16LE,
+} as const;
+const DECODING = { exitOnError: false, threadCount: THREADS };
 
 /** The program turns frames by itself; here filters do. */
 const TURNS = { 0: [], 90: ["transpose=clock"], 180: ["hflip", "vflip"], 270: ["transpose=cclock"] } as const;
-/** What lands on the same step of the grid is dropped, what is missing stays missing. */
-const onGrid = (grid: number): string[] => [`settb=1/${grid}`, String.raw`select=isnan(prev_selected_pts)+gt(pts\,prev_selected_pts)`];
-
-const secondsOf = (frame: Frame): number => (Number(frame.pts) * frame.timeBase.num) / frame.timeBase.den;
-
-/** Frames from `start` on, up to `end` (seconds), at most `count`. The demuxer only seeks to the key frame before. */
-async function* between(frames: Frames, start: number, end: number, count: number): Frames {
-  let left = count;
-  for await (const frame of frames) {
-    if (frame === null) break;
-    const at = secondsOf(frame);
-    if (at < start - 0.001) {
-      frame.free();
-      continue;
-    }
-    if (at - start > end || left <= 0) {
-      frame.free();
-      break;
-    }
-    left -= 1;
-    yield frame;
-    if (left <= 0) break;
-  }
-  yield null;
-}
-
-/** Asks for a key frame whenever so many seconds have passed since the last one. */
-async function* withKeyFrames(frames: Frames, everyS: number): Frames {
-  let last = Number.NEGATIVE_INFINITY;
-  for await (const frame of frames) {
-    if (frame !== null) {
-      const at = secondsOf(frame);
-      frame.pictType = at >= last + everyS ? AV_PICTURE_TYPE_I : AV_PICTURE_TYPE_NONE;
-      if (at >= last + everyS) last = at;
-    }
-    yield frame;
-  }
-}
-
-async function pour(packets: AsyncGenerator<Packet | null>, muxer: Muxer, index: number): Promise<number> {
-  let count = 0;
-  for await (const packet of packets) {
-    await muxer.writePacket(packet, index);
-    if (packet === null) break;
-    packet.free();
-    count += 1;
-  }
-  return count;
-}
-
-const graphOf = (video: VideoTrackPlan): string =>
-  [...TURNS[video.rotation], ...(video.grid === null ? [] : onGrid(video.grid)), video.graph].join(",");
-
-/** The frames of the operation's picture track, filtered. */
-function pictures(demuxer: Demuxer, decoder: Decoder, operation: VideoOperation): Frames {
-  const { input, video, maxSeconds } = operation;
-  const filter = FilterAPI.create(graphOf(video), { threads: 1 });
-  const decoded = between(
-    decoder.frames(demuxer.packets(decoder.getStream().index)),
-    input.start,
-    maxSeconds,
-    video.frames ?? Number.POSITIVE_INFINITY,
-  );
-  const filtered = filter.frames(decoded);
-  return video.keyEvery === null ? filtered : withKeyFrames(filtered, video.keyEvery);
-}
+const secondsOf = ({ pts, timeBase }: { pts: bigint; timeBase: { num: number; den: number } }): number =>
+  (Number(pts) * timeBase.num) / timeBase.den;
 
 // What it says below that is for its own developers, and much of it.
 Log.setLevel(AV_LOG_ERROR);
 
+/** A track on its way into one output file. It is given frames, null at the end. */
+interface Branch {
+  push(frame: Frame | null): Promise<void>;
+  /** It has all that was asked of it. */
+  isFull(): boolean;
+  packets(): number;
+}
+
+interface BranchPlan {
+  graph: string;
+  encoder: Encoder;
+  muxer: Muxer;
+  frames: number | null;
+  keyEvery: number | null;
+}
+
+/** The library's own way of encoding forgets which frames are to be key frames; this one sends such a frame itself. */
+async function encodeKeyFrame(encoder: Encoder, frame: Frame): Promise<Packet[]> {
+  const context = encoder.getCodecContext();
+  // The first frame opens the encoder, and is a key frame in any case.
+  if (!encoder.isEncoderInitialized || !context) return encoder.encodeAll(frame);
+  const { pts, duration, timeBase } = frame;
+  frame.pts = avRescaleQ(pts, timeBase, context.timeBase);
+  frame.duration = duration > 0n ? avRescaleQ(duration, timeBase, context.timeBase) : 1n;
+  frame.timeBase = context.timeBase;
+  frame.pictType = AV_PICTURE_TYPE_I;
+  FFmpegError.throwIfError(await context.sendFrame(frame), "A key frame was refused.");
+  const packets: Packet[] = [];
+  for (let packet = await encoder.receive(); packet; packet = await encoder.receive()) packets.push(packet);
+  return packets;
+}
+
+/** Filters, encodes and writes. */
+function branchOf({ graph, encoder, muxer, frames, keyEvery }: BranchPlan): Branch {
+  const filter = FilterAPI.create(graph, { threads: 1 });
+  const index = muxer.addStream(encoder);
+  let left = frames ?? Number.POSITIVE_INFINITY;
+  let count = 0;
+  let lastKey = Number.NEGATIVE_INFINITY;
+  const write = async (frame: Frame | null, isKey = false): Promise<void> => {
+    for (const packet of frame && isKey ? await encodeKeyFrame(encoder, frame) : await encoder.encodeAll(frame)) {
+      await muxer.writePacket(packet, index);
+      packet.free();
+      count += 1;
+    }
+  };
+  const pass = async (frame: Frame): Promise<void> => {
+    if (left > 0) {
+      left -= 1;
+      const at = secondsOf(frame);
+      const isKey = keyEvery !== null && at >= lastKey + keyEvery;
+      if (isKey) lastKey = at;
+      await write(frame, isKey);
+    }
+    frame.free();
+  };
+  return {
+    async push(frame) {
+      for (const filtered of await filter.processAll(frame)) await pass(filtered);
+      if (frame !== null) return;
+      await write(null);
+      await muxer.writePacket(null, index);
+    },
+    isFull: () => left <= 0,
+    packets: () => count,
+  };
+}
+
+/** What reads one track of the input: decodes it for branches, and hands its packets to outputs that copy. */
+interface Track {
+  stream: Stream;
+  decoder: Decoder | null;
+  branches: Branch[];
+  /** `isBare`: nothing in that file is encoded. */
+  copies: { muxer: Muxer; index: number; isBare: boolean }[];
+  /** Packets that were copied. */
+  copied: number;
+  isDone: boolean;
+}
+
+/** Decodes a packet (null: the end) and hands on the frames between the operation's start and end. */
+async function feed(track: Track, packet: Packet | null, { input, maxSeconds }: VideoOperation, isPicture: boolean): Promise<void> {
+  for (const { muxer, index, isBare } of track.copies) {
+    // Thousands of turns through other threads take longer than the writing itself.
+    if (isBare) muxer.writePacketSync(packet, index);
+    else await muxer.writePacket(packet, index);
+  }
+  if (packet && track.copies.length > 0) track.copied += 1;
+  if (!track.decoder) return;
+  const skipped = packet !== null && isPicture && input.keyFramesOnly && !packet.isKeyframe;
+  for (const frame of skipped || track.isDone ? [] : await track.decoder.decodeAll(packet)) {
+    const at = secondsOf(frame) - input.start;
+    if (at > maxSeconds) track.isDone = true;
+    if (at > -0.001 && !track.isDone) for (const branch of track.branches) if (!branch.isFull()) await branch.push(frame);
+    frame.free();
+  }
+  if (packet === null) for (const branch of track.branches) await branch.push(null);
+  if (track.copies.length === 0 && track.branches.every((branch) => branch.isFull())) track.isDone = true;
+}
+
 /** One operation by FFmpeg's libraries. Runs in a child process: native code on strangers' bytes. */
-export async function convertByLibrary(operation: VideoOperation): Promise<void> {
-  const { input, video, audio, output } = operation;
+export async function convertByLibrary(operation: VideoOperation, onProgress: (seconds: number) => void = () => undefined): Promise<void> {
+  const { input } = operation;
   await using demuxer = await Demuxer.open(`file:${input.path}`, {
-    format: input.mimeType === "video/mp4" || input.mimeType === "video/quicktime" ? "mov" : "matroska",
+    format: DEMUXERS[input.mimeType],
     options: {
       protocol_whitelist: "file",
       format_whitelist: FORMAT_WHITELIST,
       probesize: PROBE_BYTES,
       analyzeduration: ANALYZE_US,
-      max_streams: 16,
+      max_streams: STREAMS_MAX,
     } as never,
   });
-  const pictureTrack = demuxer.video();
-  if (!pictureTrack) throw new VideoError("damaged", "There are no pictures in it.");
-  const decoding = { exitOnError: false, threadCount: THREADS };
-  using decoder = await Decoder.create(pictureTrack, { ...decoding, options: { max_pixels: MAX_FRAME_PIXELS } as never });
+  const [picture, sound] = [demuxer.video(), demuxer.audio()];
+  if (!picture && operation.outputs.some(({ video }) => video !== null)) throw new VideoError("damaged", "There are no pictures in it.");
+  const muxers: Muxer[] = [];
+  const pictures = picture ? trackOf(picture) : null;
+  const sounds = sound ? trackOf(sound) : null;
+  for (const output of operation.outputs) {
+    const muxer = await Muxer.open(output.path, { format: output.format, options: output.options as never });
+    muxers.push(muxer);
+    const isBare = [output.video, output.audio].every((plan) => plan === "copy" || plan === null);
+    if (pictures) await addPictures(pictures, muxer, output.video, input.rotation, isBare);
+    if (sounds) await addSound(sounds, muxer, output.audio, isBare);
+  }
   if (input.start > 0) await demuxer.seek(input.start, -1, AVSEEK_FLAG_BACKWARD);
-  await using muxer = await Muxer.open(output.path, { format: output.format, options: output.options as never });
-  using encoder = await Encoder.create(ENCODERS[video.encoder], {
-    options: video.options as never,
+  const tracks = [pictures, sounds].filter((track) => track !== null && (track.branches.length > 0 || track.copies.length > 0)) as Track[];
+  for await (const packet of demuxer.packets()) {
+    const track = tracks.find(({ stream }) => stream.index === packet?.streamIndex);
+    if (packet && track && !track.isDone) {
+      await feed(track, packet, operation, track === pictures);
+      if (track === tracks[0]) onProgress(secondsOf(packet) - input.start);
+    }
+    packet?.free();
+    if (packet === null || tracks.every(({ isDone }) => isDone)) break;
+  }
+  for (const track of tracks) await feed(track, null, operation, track === pictures);
+  for (const muxer of muxers) await muxer.close();
+  const [first] = tracks;
+  if (!first || first.copied + first.branches.reduce((sum, branch) => sum + branch.packets(), 0) === 0)
+    throw new VideoError("damaged", "Not one frame could be decoded.");
+}
+
+const trackOf = (stream: Stream): Track => ({ stream, decoder: null, branches: [], copies: [], copied: 0, isDone: false });
+
+function copyInto(track: Track, muxer: Muxer, isBare: boolean): void {
+  track.copies.push({ muxer, index: muxer.addStream(track.stream), isBare });
+}
+
+async function addPictures(track: Track, muxer: Muxer, plan: VideoOutput["video"], rotation: Rotation, isBare: boolean): Promise<void> {
+  if (plan === null) return;
+  if (plan === "copy") return copyInto(track, muxer, isBare);
+  track.decoder ??= await Decoder.create(track.stream, { ...DECODING, options: { max_pixels: MAX_FRAME_PIXELS } as never });
+  const encoder = await Encoder.create(ENCODERS[plan.encoder], {
+    options: plan.options as never,
     threadCount: THREADS,
     configure: (context) => {
-      if (video.grid !== null) context.framerate = new Rational(video.grid, 1);
+      if (plan.grid !== null) context.framerate = new Rational(plan.grid, 1);
     },
   });
-  const tracks = [pour(encoder.packets(pictures(demuxer, decoder, operation)), muxer, muxer.addStream(encoder))];
-  const soundTrack = audio ? demuxer.audio() : undefined;
-  if (audio && soundTrack) {
-    const soundDecoder = await Decoder.create(soundTrack, decoding);
-    const soundEncoder = await Encoder.create(ENCODERS[audio.encoder], { options: audio.options as never });
-    const sound = FilterAPI.create(audio.graph).frames(
-      between(soundDecoder.frames(demuxer.packets(soundTrack.index)), 0, operation.maxSeconds, Number.POSITIVE_INFINITY),
-    );
-    tracks.push(pour(soundEncoder.packets(sound), muxer, muxer.addStream(soundEncoder)));
-  }
-  const [frames = 0] = await Promise.all(tracks);
-  if (frames === 0) throw new VideoError("damaged", "Not one frame could be decoded.");
+  const graph = [...TURNS[rotation], ...(plan.grid === null ? [] : onGrid(plan.grid)), plan.graph].join(",");
+  track.branches.push(branchOf({ graph, encoder, muxer, frames: plan.frames, keyEvery: plan.keyEvery }));
+}
+
+async function addSound(track: Track, muxer: Muxer, plan: VideoOutput["audio"], isBare: boolean): Promise<void> {
+  if (plan === null) return;
+  if (plan === "copy") return copyInto(track, muxer, isBare);
+  track.decoder ??= await Decoder.create(track.stream, DECODING);
+  const encoder = await Encoder.create(ENCODERS[plan.encoder], { options: plan.options as never });
+  track.branches.push(branchOf({ graph: plan.graph, encoder, muxer, frames: null, keyEvery: null }));
 }
 
 /** Encodes two frames and decodes one of them again: some systems load the library, and then it does nothing. */
@@ -149,16 +223,15 @@ export async function testLibrary(folder: string): Promise<void> {
     using decoder = await Decoder.create(stream);
     await using muxer = await Muxer.open(path, { format: "mp4" });
     using encoder = await Encoder.create(FF_ENCODER_LIBX264, { options: { preset: "ultrafast" } as never });
-    const frames = FilterAPI.create("format=yuv420p").frames(decoder.frames(source.packets(stream.index)));
-    await pour(encoder.packets(frames), muxer, muxer.addStream(encoder));
+    const branch = branchOf({ graph: "format=yuv420p", encoder, muxer, frames: null, keyEvery: null });
+    for await (const frame of decoder.frames(source.packets(stream.index))) if (frame) await branch.push(frame);
+    await branch.push(null);
   }
-  const frame: VideoTrackPlan = { graph: "format=rgb24", encoder: "png", options: {}, rotation: 0, grid: null, keyEvery: null, frames: 1 };
+  const frame: VideoTrackPlan = { graph: "format=rgb24", encoder: "png", options: {}, grid: null, keyEvery: null, frames: 1 };
   const picture = join(folder, "self-test.png");
   await convertByLibrary({
-    input: { path, mimeType: "video/mp4", start: 0 },
-    video: frame,
-    audio: null,
-    output: { path: picture, format: "image2pipe", options: {} },
+    input: { path, mimeType: "video/mp4", start: 0, rotation: 0, keyFramesOnly: false },
+    outputs: [{ path: picture, format: "image2pipe", options: {}, video: frame, audio: null }],
     maxSeconds: 1,
     limits: { wallMs: 0, cpuS: 0, fileBytes: 0 },
   });

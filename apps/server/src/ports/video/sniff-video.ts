@@ -16,6 +16,7 @@ const text = (bytes: Uint8Array, start: number, end: number): string => Buffer.f
 export function sniffVideo(head: Uint8Array): VideoType | null {
   const bytes = head.subarray(0, HEAD_BYTES);
   if (startsWith(bytes, EBML)) return sniffEbml(bytes);
+  if (text(bytes, 0, 4) === "RIFF" && text(bytes, 8, 12) === "AVI ") return "video/x-msvideo";
   const box = text(bytes, 4, 8);
   if (box === "ftyp" && bytes.length >= 12) {
     const brand = text(bytes, 8, 12);

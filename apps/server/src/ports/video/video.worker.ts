@@ -23,14 +23,24 @@ async function probe(path: string): Promise<VideoProbe> {
   const { bytesRead } = await file.read(head, 0, head.length, 0).finally(() => file.close());
   const mimeType = sniffVideo(head.subarray(0, bytesRead));
   if (mimeType === null) throw new VideoError("not-video", "Its first bytes are those of no video.");
+  if (mimeType === "video/x-msvideo") return (await import("./avi-header.ts")).probeAvi(path);
   const { probeVideo } = await import("./mediabunny.tasks.ts");
   return probeVideo(path, mimeType);
+}
+
+/** Often enough for people who watch. */
+const TELL_MS = 1_000;
+let toldAt = 0;
+function tell(seconds: number): void {
+  if (performance.now() - toldAt < TELL_MS) return;
+  toldAt = performance.now();
+  process.stdout.write(`progress ${Math.max(0, seconds).toFixed(3)}\n`);
 }
 
 async function run(task: VideoTask): Promise<VideoAnswer> {
   if (task.kind === "probe") return { ok: true, probe: await probe(task.path) };
   if (task.kind === "remux") await (await import("./mediabunny.tasks.ts")).remuxVideo(task.from, task.to, task.container);
-  if (task.kind === "convert") await (await import("./node-av.tasks.ts")).convertByLibrary(task.operation);
+  if (task.kind === "convert") await (await import("./node-av.tasks.ts")).convertByLibrary(task.operation, tell);
   if (task.kind === "self-test") await (await import("./node-av.tasks.ts")).testLibrary(task.folder);
   return { ok: true };
 }

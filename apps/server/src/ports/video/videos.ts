@@ -2,10 +2,10 @@ import { mkdtemp, rm, stat } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import type { Logger } from "pino";
-import { VideoError, type Videos } from "../video.port.ts";
+import { VideoError, type OperationLimits, type VideoOutput, type Videos } from "../video.port.ts";
 import { complaintAbout, convertByProgram } from "./ffmpeg.driver.ts";
 import { runTask } from "./library.driver.ts";
-import { isWholeMp4 } from "./whole-mp4.ts";
+import { layoutOf } from "./mp4-layout.ts";
 
 export interface VideosOptions {
   /** The program to use instead of the one that `PATH` finds. */
@@ -67,31 +67,35 @@ export function createVideos(options: VideosOptions): Videos {
     if (size === 0) throw new VideoError("damaged", "Not one frame could be decoded.");
     return size;
   };
+  const mustBeWhole = async ({ path, format }: VideoOutput, limits: OperationLimits): Promise<void> => {
+    const size = await mustBeThere(path);
+    if (format !== "mp4" || (await layoutOf(path)).isWhole) return;
+    if (size > limits.fileBytes * 0.9) throw new VideoError("too-heavy", "The result is larger than one file may be.");
+    throw new Error("The result was not written to its end: is the disk full?");
+  };
 
   return {
     probe: (path, signal) =>
       inFolder(async (folder) => {
-        const probe = await runTask({ kind: "probe", path }, LOOK, folder, signal);
+        const probe = await runTask({ kind: "probe", path }, LOOK, folder, { signal });
         if (!probe) throw new VideoError("damaged", "It could not be looked at.");
         return probe;
       }),
 
     remux: async (from, to, container, signal) => {
-      await runTask({ kind: "remux", from, to, container }, COPY, dirname(to), signal);
+      await runTask({ kind: "remux", from, to, container }, COPY, dirname(to), { signal });
       await mustBeThere(to);
     },
 
-    convert: async (operation, signal) => {
+    convert: async (operation, hooks = {}) => {
       const driver = await engine();
       if (driver === null) throw new VideoError("no-program", "There is no video program on this server.");
-      const folder = dirname(operation.output.path);
-      if (driver.name === "ffmpeg") await convertByProgram(driver.program, operation, folder, signal);
-      else await runTask({ kind: "convert", operation }, operation.limits, folder, signal);
-      const { path, format } = operation.output;
-      const size = await mustBeThere(path);
-      if (format !== "mp4" || (await isWholeMp4(path))) return;
-      if (size > operation.limits.fileBytes * 0.9) throw new VideoError("too-heavy", "The result is larger than one file may be.");
-      throw new Error("The result was not written to its end: is the disk full?");
+      const [first] = operation.outputs;
+      if (!first) return;
+      const folder = dirname(first.path);
+      if (driver.name === "ffmpeg") await convertByProgram(driver.program, operation, folder, hooks);
+      else await runTask({ kind: "convert", operation }, operation.limits, folder, hooks);
+      for (const output of operation.outputs) await mustBeWhole(output, operation.limits);
     },
 
     engine: async () => (await engine())?.name ?? null,
