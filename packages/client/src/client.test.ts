@@ -1,4 +1,4 @@
-import { getUserData, listItems, login, uploadImage } from "@stillreel/contract";
+import { addReaction, getUserData, listItems, login, removeReaction, uploadImage } from "@stillreel/contract";
 import { expect, test } from "vitest";
 import { ApiError, createClient, isApiError, type ClientOptions } from "./index.ts";
 
@@ -30,6 +30,16 @@ test("a call fills in the path, sends the query and unwraps the data", async () 
   const page = await client.call(listItems, { params: { workspaceId: "a/b" }, query: { view: "all", cursor: undefined } });
   expect(page).toEqual({ items: [], nextCursor: "n" });
   expect(requests[0]?.url).toBe("http://host/api/v1/workspace/a%2Fb/items?view=all");
+});
+
+test("an emoji in a path travels encoded, whatever it is made of", async () => {
+  const { client, requests } = clientWith([success({ reactions: [] }), success({ reactions: [] })]);
+  await client.call(addReaction, { params: { commentId: "c", emoji: "👩‍👧" }, query: { share: "s" } });
+  await client.call(removeReaction, { params: { commentId: "c", emoji: "❤️" } });
+  expect(requests.map(({ method, url }) => `${method} ${url}`)).toEqual([
+    "PUT http://host/api/v1/comments/c/reactions/%F0%9F%91%A9%E2%80%8D%F0%9F%91%A7?share=s",
+    "DELETE http://host/api/v1/comments/c/reactions/%E2%9D%A4%EF%B8%8F",
+  ]);
 });
 
 test("a body travels as JSON, with the headers given", async () => {

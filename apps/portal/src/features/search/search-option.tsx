@@ -112,7 +112,7 @@ function ItemContent({ hit, typed }: { hit: SearchHit; typed: string }): ReactNo
   const folder = hit.parentId ? knownFolder(hit.parentId) : undefined;
   const facts = [
     hit.match.kind === "chapter" && hit.match.at !== null ? formatDuration(hit.match.at) : null,
-    hit.match.kind === "chapter" || hit.match.kind === "page" ? hit.match.text : null,
+    hit.match.kind === "title" ? null : hit.match.text,
     hit.match.kind === "title" && hit.duration !== null ? formatDuration(hit.duration) : null,
     hit.match.kind === "title" ? folder?.name : null,
   ].filter((fact): fact is string => Boolean(fact));

@@ -28,6 +28,7 @@ export function createChaptersService(ports: Ports, { items, search, events }: C
         await search.indexItem(tx, changed);
       });
       events.publish({ type: "items", workspaceId: row.workspace_id, itemIds: [row.id] });
+      events.publish({ type: "engagement", workspaceId: row.workspace_id, itemId: row.id });
       return { enabled, chapters };
     },
   };

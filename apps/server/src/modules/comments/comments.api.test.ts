@@ -124,9 +124,9 @@ describe("comments of one's own items", () => {
     expectError(await say(picture, { text: "x", at: 3 }), "validation-failed");
     expectError(await say(picture, { text: "x", at: { x: 1.1, y: 0 } }), "validation-failed");
     expectError(await say(film, { text: "x", at: { x: 0, y: 0 } }), "validation-failed");
-    expectError(await say(film, { text: "x", at: 60.5 }), "validation-failed");
+    expectError(await say(film, { text: "x", at: 61.5 }), "validation-failed");
     expectError(await say(film, { text: "x", at: -1 }), "validation-failed");
-    expect((await say(film, { text: "x", at: 59.5 })).data().at).toBe(59.5);
+    for (const at of [59.5, 60.5]) expect((await say(film, { text: "x", at })).data().at).toBe(at);
   });
 
   it("keep their number right when many speak at once", async () => {

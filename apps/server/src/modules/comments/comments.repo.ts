@@ -69,6 +69,12 @@ export async function lockItem(tx: Executor, itemId: string): Promise<boolean> {
   return rows.length > 0;
 }
 
+/** Holds a comment until the transaction ends. False when it is gone. */
+export async function holdComment(tx: Executor, commentId: string): Promise<boolean> {
+  const rows = await tx.select({ id: comments.id }).from(comments).where(eq(comments.id, commentId)).for("no key update");
+  return rows.length > 0;
+}
+
 /** The comment that answers to this one hang on: itself, or the one that it answers. Undefined when it is not on this item. */
 export async function findTop(tx: Executor, itemId: string, commentId: string): Promise<string | undefined> {
   const [row] = await tx
@@ -143,6 +149,7 @@ export async function updateChapters(
     workspaceId: items.workspaceId,
     title: items.title,
     pageUrl: items.pageUrl,
+    description: items.description,
     chapters: items.chapters,
     createdAt: items.createdAt,
   });

@@ -1,22 +1,41 @@
-import { COMMENT_MAX, type createComment, type listComments, type ServerArgs, type ServerResult } from "@stillreel/contract";
+import {
+  COMMENT_MAX,
+  type createComment,
+  Emoji,
+  type listComments,
+  REACTIONS_MAX,
+  type ServerArgs,
+  type ServerResult,
+  type updateComment,
+} from "@stillreel/contract";
 import type { Executor } from "../../db/client.ts";
 import { AppError, invalid } from "../../http/app-error.ts";
 import type { Ports } from "../../ports/index.ts";
-import { authorize, type Actor, type UserActor } from "../../policies/actor.ts";
-import { canComment, canDeleteComment, canEditComment, type CommentFacts } from "../../policies/comments.policy.ts";
-import { permissionOn } from "../../policies/items.policy.ts";
+import { authorize, type Actor } from "../../policies/actor.ts";
+import { canComment, canDeleteComment, canEditComment } from "../../policies/comments.policy.ts";
 import type { Events } from "../events/index.ts";
 import { decodeCursor, encodeCursor, isUuid, type Items } from "../items/index.ts";
 import type { Search } from "../search/index.ts";
-import type { Shares, Visitor } from "../shares/index.ts";
-import { presentComment, type PresentedComment } from "./comments.present.ts";
+import type { Visitor } from "../shares/index.ts";
+import type { Place, Visits } from "../visits/index.ts";
+import { assertAt, factsOf, topOf } from "./comments.plan.ts";
+import { type CommentExtras, presentComment, type PresentedComment } from "./comments.present.ts";
 import * as repo from "./comments.repo.ts";
+import { listMentions } from "./mentions.repo.ts";
+import type { MentionsDeps, MentionsService } from "./mentions.service.ts";
+import { insertReactions, listReactions, listReactionsForItems } from "./reactions.repo.ts";
 
-export interface CommentsDeps {
+export interface CommentsDeps extends MentionsDeps {
   items: Items;
-  shares: Shares;
+  visits: Visits;
   search: Search;
   events: Events;
+}
+
+/** A comment that somebody may see, and where it stands. */
+export interface FoundComment {
+  row: repo.CommentRow;
+  place: Place;
 }
 
 /** A comment as a take-out carries it. */
@@ -29,91 +48,67 @@ export interface CarriedComment {
   authorName: string;
   createdAt: Date;
   editedAt: Date | null;
+  /** Each with the names of those who reacted so. */
+  reactions: { emoji: string; by: string[] }[];
 }
 
 type NewComment = ServerArgs<typeof createComment>["body"];
 
-/** The item under discussion, and what the caller may do there. */
-interface Place {
-  itemId: string;
-  workspaceId: string;
-  type: "image" | "video";
-  durationS: number | null;
-  facts: CommentFacts;
-}
+type Edit = ServerArgs<typeof updateComment>["body"];
 
 const CURSOR = "comments";
 /** Rows that one statement writes. */
 const BATCH = 500;
 
-export function createCommentsService(ports: Ports, { items, shares, search, events }: CommentsDeps) {
-  const seconds = (durationMs: number | null): number | null => (durationMs === null ? null : durationMs / 1000);
-
-  /** The item, for those who may read it by themselves; undefined for others. */
-  async function placeOfMember(actor: UserActor, itemId: string): Promise<Place | undefined> {
-    try {
-      const { row, facts } = await items.readable(actor, itemId);
-      return {
-        itemId: row.id,
-        workspaceId: row.workspace_id,
-        type: row.type,
-        durationS: seconds(row.duration_ms),
-        facts: { isReader: true, isWriter: permissionOn(actor, facts).write, linkAllows: null },
-      };
-    } catch (error) {
-      if (error instanceof AppError && error.code === "not-found") return undefined;
-      throw error;
-    }
+export function createCommentsService(ports: Ports, { visits, search, events }: CommentsDeps, mentions: MentionsService) {
+  /** A comment with its place, if the caller may see both. */
+  async function commentOf(visitor: Visitor, commentId: string, slug: string | undefined): Promise<FoundComment> {
+    const row = isUuid(commentId) ? await repo.findComment(ports.pool, commentId) : undefined;
+    if (!row) throw new AppError("not-found");
+    return { row, place: await visits.find(visitor, row.item_id, slug) };
   }
 
-  /** The item, if the caller may see it: by themselves, or by the link of which they know the slug. @throws AppError `not-found`, `password-required`, `unauthenticated` */
-  async function placeOf(visitor: Visitor, itemId: string, slug: string | undefined): Promise<Place> {
-    const { actor } = visitor;
-    const own = actor.kind === "user" ? await placeOfMember(actor, itemId) : undefined;
-    if (own) return own;
-    if (slug === undefined) throw new AppError(actor.kind === "user" ? "not-found" : "unauthenticated");
-    const opened = await shares.bySlug(slug, visitor);
-    if (!opened.ok) throw new AppError(opened.code);
-    const { row } = opened;
-    if (row.item_id !== itemId) throw new AppError("not-found");
+  /** What hangs on these comments, with one statement a kind. */
+  async function extrasOf(actor: Actor, commentIds: readonly string[]): Promise<CommentExtras> {
+    if (commentIds.length === 0) return { reactions: new Map(), mentions: new Map() };
+    const [reactions, named] = await Promise.all([
+      listReactions(ports.pool, commentIds, actor.kind === "user" ? actor.id : null),
+      listMentions(ports.pool, commentIds),
+    ]);
     return {
-      itemId,
-      workspaceId: row.workspace_id,
-      type: row.type,
-      durationS: seconds(row.duration_ms),
-      facts: { isReader: false, isWriter: false, linkAllows: row.allow_comments },
+      reactions: Map.groupBy(reactions, ({ commentId }) => commentId),
+      mentions: Map.groupBy(named, ({ commentId }) => commentId),
     };
   }
 
-  /** A comment with its place, if the caller may see both. */
-  async function commentOf(visitor: Visitor, commentId: string, slug: string | undefined): Promise<{ row: repo.CommentRow; place: Place }> {
-    const row = isUuid(commentId) ? await repo.findComment(ports.pool, commentId) : undefined;
-    if (!row) throw new AppError("not-found");
-    return { row, place: await placeOf(visitor, row.item_id, slug) };
-  }
-
   async function shown(actor: Actor, place: Place, commentId: string): Promise<PresentedComment> {
-    const row = await repo.findComment(ports.pool, commentId);
+    const [row, extras] = await Promise.all([repo.findComment(ports.pool, commentId), extrasOf(actor, [commentId])]);
     if (!row) throw new AppError("not-found");
-    return presentComment(actor, place.facts, row);
+    return presentComment(actor, factsOf(place), row, extras);
   }
 
   const tell = (place: Pick<Place, "itemId" | "workspaceId">): void =>
     events.publish({ type: "comments", workspaceId: place.workspaceId, itemId: place.itemId });
 
   return {
+    commentOf,
+
     async list(
       visitor: Visitor,
       itemId: string,
       query: ServerArgs<typeof listComments>["query"],
     ): Promise<ServerResult<typeof listComments>> {
-      const place = await placeOf(visitor, itemId, query.share);
+      const place = await visits.find(visitor, itemId, query.share);
       const after = query.cursor === undefined ? null : decodeCursor(CURSOR, true, query.cursor);
       const rows = await repo.listPage(ports.pool, place.itemId, after, query.limit);
       const page = rows.slice(0, query.limit);
       const last = rows.length > query.limit ? page.at(-1) : undefined;
+      const extras = await extrasOf(
+        visitor.actor,
+        page.map(({ id }) => id),
+      );
       return {
-        items: page.map((row) => presentComment(visitor.actor, place.facts, row)),
+        items: page.map((row) => presentComment(visitor.actor, factsOf(place), row, extras)),
         nextCursor: last ? encodeCursor(CURSOR, { key: last.created_at.toISOString(), id: last.id }) : null,
       };
     },
@@ -123,10 +118,11 @@ export function createCommentsService(ports: Ports, { items, shares, search, eve
       const { actor } = visitor;
       // Whoever is not signed in learns only that they must be, whatever is behind the address.
       if (actor.kind !== "user") throw new AppError("sign-in-to-comment");
-      const place = await placeOf(visitor, itemId, slug);
-      authorize(canComment(actor, place.facts));
+      const place = await visits.find(visitor, itemId, slug);
+      authorize(canComment(actor, factsOf(place)));
       assertAt(place, given.at ?? null);
       const id = ports.ids.id();
+      const named = await mentions.prepare(actor, place, given.mentions ?? []);
       const { text } = given;
       const createdAt = ports.clock.now();
       await ports.db.transaction(async (tx) => {
@@ -137,29 +133,41 @@ export function createCommentsService(ports: Ports, { items, shares, search, eve
           { id, itemId: place.itemId, workspaceId, authorId: actor.id, parentId, text, at: given.at ?? null, createdAt },
         ]);
         await search.indexComment(tx, { id, itemId: place.itemId, workspaceId, text, createdAt });
+        if (named && named.people.length > 0) await mentions.apply(tx, { id, text, author: actor.id, place }, named);
       });
       tell(place);
       return shown(actor, place, id);
     },
 
-    async update(visitor: Visitor, commentId: string, slug: string | undefined, text: string): Promise<PresentedComment> {
+    /** Changes a comment; whom it names stays as it is where nothing is said about that. */
+    async update(
+      visitor: Visitor,
+      commentId: string,
+      slug: string | undefined,
+      { text, mentions: wished }: Edit,
+    ): Promise<PresentedComment> {
+      const { actor } = visitor;
       const { row, place } = await commentOf(visitor, commentId, slug);
-      authorize(canEditComment(visitor.actor, place.facts, row.author_id));
-      if (text !== row.text) {
+      authorize(canEditComment(actor, factsOf(place), row.author_id));
+      const named = actor.kind === "user" ? await mentions.prepare(actor, place, wished) : undefined;
+      if (text !== row.text || named) {
         await ports.db.transaction(async (tx) => {
-          const workspaceId = await repo.updateText(tx, row.id, text, ports.clock.now());
-          if (workspaceId === undefined) throw new AppError("not-found");
-          await search.indexComment(tx, { id: row.id, itemId: place.itemId, workspaceId, text, createdAt: row.created_at });
+          if (text !== row.text) {
+            const workspaceId = await repo.updateText(tx, row.id, text, ports.clock.now());
+            if (workspaceId === undefined) throw new AppError("not-found");
+            await search.indexComment(tx, { id: row.id, itemId: place.itemId, workspaceId, text, createdAt: row.created_at });
+          } else if (!(await repo.holdComment(tx, row.id))) throw new AppError("not-found");
+          if (named) await mentions.apply(tx, { id: row.id, text, author: row.author_id, place }, named);
         });
         tell(place);
       }
-      return shown(visitor.actor, place, row.id);
+      return shown(actor, place, row.id);
     },
 
     /** Deletes a comment with the answers to it. */
     async remove(visitor: Visitor, commentId: string, slug: string | undefined): Promise<void> {
       const { row, place } = await commentOf(visitor, commentId, slug);
-      authorize(canDeleteComment(visitor.actor, place.facts, row.author_id));
+      authorize(canDeleteComment(visitor.actor, factsOf(place), row.author_id));
       await ports.db.transaction(async (tx) => {
         if (!(await repo.lockItem(tx, place.itemId))) throw new AppError("not-found");
         const gone = await repo.deleteComment(tx, row.id);
@@ -171,8 +179,13 @@ export function createCommentsService(ports: Ports, { items, shares, search, eve
 
     async listForItems(db: Executor, itemIds: readonly string[]): Promise<CarriedComment[]> {
       if (itemIds.length === 0) return [];
-      const rows = await repo.listForItems(db, itemIds);
-      return rows.map((row) => ({ ...row, authorName: row.authorName ?? "" }));
+      const [rows, reactions] = [await repo.listForItems(db, itemIds), await listReactionsForItems(db, itemIds)];
+      const byComment = Map.groupBy(reactions, ({ commentId }) => commentId);
+      return rows.map((row) => ({
+        ...row,
+        authorName: row.authorName ?? "",
+        reactions: (byComment.get(row.id) ?? []).map(({ emoji, by }) => ({ emoji, by })),
+      }));
     },
 
     async restoreMany(
@@ -206,6 +219,10 @@ export function createCommentsService(ports: Ports, { items, shares, search, eve
         const batch = ordered.slice(from, from + BATCH);
         const ids = new Set(await repo.insertComments(tx, batch));
         written += ids.size;
+        await insertReactions(
+          tx,
+          carried.filter(({ id }) => ids.has(id)).flatMap((comment) => ownReactions(comment, item.userId, name)),
+        );
         await search.indexComments(
           tx,
           batch.filter((row) => ids.has(row.id)),
@@ -215,14 +232,6 @@ export function createCommentsService(ports: Ports, { items, shares, search, eve
     },
   };
 
-  /** A place in a picture is a point, in a video a moment before its end. */
-  function assertAt(place: Place, at: repo.CommentAt | null): void {
-    if (at === null) return;
-    if (place.type === "image" && typeof at === "number") throw invalid("at", "On an image, give a point: { x, y } from 0 to 1.");
-    if (place.type === "video" && typeof at !== "number") throw invalid("at", "On a video, give seconds.");
-    if (typeof at === "number" && place.durationS !== null && at > place.durationS) throw invalid("at", "The video is not that long.");
-  }
-
   async function parentOf(tx: Executor, itemId: string, parentId: string | null): Promise<string | null> {
     if (parentId === null) return null;
     const top = isUuid(parentId) ? await repo.findTop(tx, itemId, parentId) : undefined;
@@ -231,21 +240,12 @@ export function createCommentsService(ports: Ports, { items, shares, search, eve
   }
 }
 
-/** The comment at the top of a line of answers, as far as it can be followed; a circle ends where it began. */
-function topOf(
-  comment: Pick<CarriedComment, "id" | "parentId">,
-  byId: ReadonlyMap<string, Pick<CarriedComment, "id" | "parentId">>,
-): string | null {
-  const seen = new Set<string>();
-  let top = comment;
-  while (top.parentId !== null) {
-    if (seen.has(top.id)) return null;
-    seen.add(top.id);
-    const above = byId.get(top.parentId);
-    if (!above) break;
-    top = above;
-  }
-  return top.id;
+/** Of what an archive tells, the importing person's own reactions: nobody reacts for others. */
+function ownReactions({ id, reactions, createdAt }: Omit<CarriedComment, "itemId">, userId: string, name: string | undefined) {
+  return reactions
+    .filter(({ emoji, by }) => name !== undefined && by.includes(name) && Emoji.safeParse(emoji).success)
+    .slice(0, REACTIONS_MAX)
+    .map(({ emoji }) => ({ commentId: id, userId, emoji, createdAt }));
 }
 
 export type CommentsService = ReturnType<typeof createCommentsService>;

@@ -4,6 +4,8 @@ import type { Module } from "../module.ts";
 import { createChaptersService } from "./chapters.service.ts";
 import { commentRoutes } from "./comments.routes.ts";
 import { type CarriedComment, type CommentsDeps, createCommentsService } from "./comments.service.ts";
+import { createMentions } from "./mentions.service.ts";
+import { createReactions } from "./reactions.service.ts";
 
 export type { CarriedComment, CommentsDeps } from "./comments.service.ts";
 
@@ -24,11 +26,13 @@ export interface Comments extends Module {
 
 /** Comments on items, and the chapters of videos. */
 export function createComments(ports: Ports, deps: CommentsDeps): Comments {
-  const comments = createCommentsService(ports, deps);
+  const mentions = createMentions(ports, deps);
+  const comments = createCommentsService(ports, deps, mentions);
+  const reactions = createReactions(ports, { events: deps.events, commentOf: comments.commentOf });
   const chapters = createChaptersService(ports, deps);
   return {
     listForItems: comments.listForItems,
     restoreMany: comments.restoreMany,
-    routes: (app) => commentRoutes(app, comments, chapters),
+    routes: (app) => commentRoutes(app, { comments, mentions, reactions, chapters }),
   };
 }

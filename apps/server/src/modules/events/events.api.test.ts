@@ -1,12 +1,23 @@
 import http from "node:http";
-import { endSession, listSessions, updateItem } from "@stillreel/contract";
+import {
+  addReaction,
+  createComment,
+  deleteShare,
+  endSession,
+  getShare,
+  likeItem,
+  listSessions,
+  recordView,
+  updateItem,
+  updateShare,
+} from "@stillreel/contract";
 import { buildApp } from "@stillreel/server/app.ts";
 import { createDatabase } from "@stillreel/server/db/client.ts";
 import { createPool } from "@stillreel/server/db/pool.ts";
 import { buildModules } from "@stillreel/server/modules/index.ts";
 import { createTestApp, expectError, type TestApp, type TestUser } from "@stillreel/testing";
 import type { FastifyInstance } from "fastify";
-import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { createEvents, type Events } from "./index.ts";
 
 const PACE = { everyMs: 150, retryMs: 50, blindMs: 10_000 };
@@ -19,7 +30,7 @@ async function secondProcess(): Promise<typeof other> {
   const pool = createPool({ ...t.ports.pool.options } as { connectionString: string }, { max: 3, log: t.ports.log });
   const ports = { ...t.ports, pool, db: createDatabase(pool) };
   const modules = buildModules(ports);
-  const events = createEvents(ports, { listWorkspaceIds: modules.workspaces.listIds, pace: PACE });
+  const events = createEvents(ports, { listWorkspaceIds: modules.workspaces.listIds, openLink: modules.shares.bySlug, pace: PACE });
   const app = await buildApp(ports, { ...modules, events });
   const address = await app.listen({ port: 0, host: "127.0.0.1" });
   const close = async (): Promise<void> => {
@@ -48,9 +59,9 @@ interface Heard {
 }
 
 /** Opens a stream and keeps what it says. */
-function listen(address: string, headers: Record<string, string>): Promise<Heard> {
+function listen(address: string, headers: Record<string, string>, query = ""): Promise<Heard> {
   return new Promise((resolve, reject) => {
-    const request = http.get(`${address}/api/v1/events`, { headers, agent: false }, (response) => {
+    const request = http.get(`${address}/api/v1/events${query}`, { headers, agent: false }, (response) => {
       const heard: Heard = {
         status: response.statusCode ?? 0,
         headers: response.headers,
@@ -214,6 +225,91 @@ test("a stop ends the streams at once", async () => {
   await own.close();
   expect(performance.now() - began).toBeLessThan(2_000);
   await vi.waitFor(() => expect(streams.every((stream) => stream.isOver)).toBe(true));
+});
+
+describe("whoever came by a link", () => {
+  const share = async (owner: TestUser): Promise<{ itemId: string; workspaceId: string; slug: string }> => {
+    const { id: itemId, workspaceId } = await t.image<{ id: string; workspaceId: string }>(owner);
+    return { itemId, workspaceId, slug: (await t.call(getShare, { params: { workspaceId: "personal", itemId } }, owner)).data().slug };
+  };
+
+  test("hears of that one item, and nothing of what is beside it", async () => {
+    const owner = await t.user();
+    const [mine, beside] = [await share(owner), await share(owner)];
+    const visitor = await listen(other.address, {}, `?share=${mine.slug}`);
+    expect(visitor.status).toBe(200);
+    await vi.waitFor(() => expect(visitor.events).toEqual([{ type: "reset" }]));
+    const { itemId, workspaceId } = mine;
+    const { publish } = t.modules.events;
+    publish({ type: "comments", workspaceId, itemId: beside.itemId });
+    publish({ type: "engagement", workspaceId, itemId: beside.itemId });
+    publish({ type: "items", workspaceId, itemIds: [beside.itemId] });
+    publish({ type: "folders", workspaceId });
+    const { rows } = await t.ports.pool.query<{ id: string }>("select id from users where email = $1", [owner.email]);
+    publish({ type: "transfers", userId: rows[0]?.id ?? "" });
+    const comment = (await t.call(createComment, { params: { itemId }, body: { text: "Hi" } }, owner, { "x-client-id": "tab-1" })).data();
+    await t.call(likeItem, { params: { itemId } }, owner);
+    publish({ type: "items", workspaceId, itemIds: [beside.itemId, itemId] });
+    const said = { workspaceId: "shared", itemId };
+    const told = [
+      { type: "comments", ...said, origin: "tab-1" },
+      { type: "engagement", ...said, origin: null },
+      { type: "items", workspaceId: "shared", itemIds: [itemId], origin: null },
+    ];
+    await vi.waitFor(() => expect(visitor.events).toEqual(expect.arrayContaining(told)), { timeout: 5_000 });
+    // What the upload told may come in late; nothing else may.
+    expect(new Set(visitor.events.slice(1).map((event) => event.type))).toEqual(new Set(["comments", "engagement", "items"]));
+    const before = visitor.events.length;
+    publish({ type: "items", workspaceId, itemIds: null });
+    await vi.waitFor(() => expect(visitor.events.length).toBeGreaterThan(before), { timeout: 5_000 });
+    expect(visitor.events.at(-1)).toEqual({ type: "items", workspaceId: "shared", itemIds: [itemId], origin: null });
+    await t.call(addReaction, { params: { commentId: comment.id, emoji: "👍" } }, owner);
+    await vi.waitFor(() => expect(visitor.events.filter(({ type }) => type === "engagement")).toHaveLength(2), { timeout: 5_000 });
+    await t.call(recordView, { params: { itemId }, query: { share: mine.slug }, body: { session: "a session", seconds: 5 } }, null);
+    await vi.waitFor(() => expect(visitor.events.filter(({ type }) => type === "engagement")).toHaveLength(3), { timeout: 5_000 });
+    expect(visitor.text).not.toContain(beside.itemId);
+    expect(visitor.text).not.toContain(workspaceId);
+    visitor.close();
+  });
+
+  test("hears nothing more once the link is dead, gets a password, or is for others", async () => {
+    const owner = await t.user();
+    for (const end of [
+      ({ itemId }: { itemId: string }) => t.call(deleteShare, { params: { workspaceId: "personal", itemId } }, owner),
+      ({ itemId }: { itemId: string }) =>
+        t.call(updateShare, { params: { workspaceId: "personal", itemId }, body: { password: "x" } }, owner),
+      ({ itemId }: { itemId: string }) =>
+        t.call(updateShare, { params: { workspaceId: "personal", itemId }, body: { visibility: "private" } }, owner),
+    ]) {
+      const shared = await share(owner);
+      const visitor = await listen(other.address, {}, `?share=${shared.slug}`);
+      await vi.waitFor(() => expect(visitor.text).toContain("\n:\n"), { timeout: 5_000 });
+      expect(visitor.isOver).toBe(false);
+      await end(shared);
+      await vi.waitFor(() => expect(visitor.isOver).toBe(true), { timeout: 5_000 });
+    }
+  });
+
+  test("with a session hears until it ends", async () => {
+    const [owner, person] = [await t.user(), await t.user()];
+    const { slug } = await share(owner);
+    const visitor = await listen(other.address, person.headers, `?share=${slug}`);
+    await vi.waitFor(() => expect(visitor.text).toContain("\n:\n"), { timeout: 5_000 });
+    await t.ports.pool.query("delete from sessions s using users u where u.id = s.user_id and u.email = $1", [person.email]);
+    await vi.waitFor(() => expect(visitor.isOver).toBe(true), { timeout: 5_000 });
+  });
+
+  test("gets no stream where the link does not open", async () => {
+    const owner = await t.user();
+    const { itemId, slug } = await share(owner);
+    const get = (share: string) => t.app.inject({ method: "GET", url: `/api/v1/events?share=${encodeURIComponent(share)}` });
+    for (const unknown of ["x", "x".repeat(22), "\u0000", itemId]) expectError(await get(unknown), "not-found");
+    expectError(await get(""), "unauthenticated");
+    await t.call(updateShare, { params: { workspaceId: "personal", itemId }, body: { password: "x" } }, owner);
+    expectError(await get(slug), "password-required");
+    await t.call(deleteShare, { params: { workspaceId: "personal", itemId } }, owner);
+    expectError(await get(slug), "not-found");
+  });
 });
 
 async function workspaceOf(user: TestUser): Promise<string> {

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Ports } from "../../ports/index.ts";
 import { currentOrigin } from "./events.origin.ts";
+import { paced } from "./events.pace.ts";
 import { CHANNEL, gather, type Happening } from "./events.wire.ts";
 
 /** What happens within this time is told together. */
@@ -39,11 +40,13 @@ export function createPublisher({ pool, log }: Pick<Ports, "pool" | "log">) {
     return payloads.length > 0 ? tell(payloads) : Promise.resolve();
   }
 
+  const add = paced((happening, origin) => {
+    gathering.add(happening, origin);
+    timer ??= setTimeout(() => void flush(), GATHER_MS).unref();
+  });
+
   return {
-    publish(happening: Happening): void {
-      gathering.add(happening, currentOrigin());
-      timer ??= setTimeout(() => void flush(), GATHER_MS).unref();
-    },
+    publish: (happening: Happening): void => add(happening, currentOrigin()),
     /** Tells at once what was gathered. */
     flush,
   };

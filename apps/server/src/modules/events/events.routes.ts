@@ -1,7 +1,9 @@
 import { API_BASE } from "@stillreel/contract";
 import type { FastifyInstance, FastifyReply } from "fastify";
-import { signedIn } from "../../http/implement.ts";
+import { z } from "zod";
+import { signedIn, withoutEmpty } from "../../http/implement.ts";
 import { assertOwnOrigin } from "../auth/index.ts";
+import { visitorOf } from "../visits/index.ts";
 import type { LiveStreams } from "./events.service.ts";
 
 /** Address of the stream; outside of the contract's routes, as its answer never ends. */
@@ -14,12 +16,19 @@ export interface EventsRoutesDeps {
   flush(): Promise<void>;
 }
 
-/** `GET /events`: server-sent events for whoever is signed in. */
+const Query = z.object({ share: z.string().min(1).max(64).optional() });
+
+/** `GET /events`: server-sent events for whoever is signed in; with `?share=` of one item, for whoever its link opens for. */
 export function eventsRoutes(app: FastifyInstance, { live, publicUrl, flush }: EventsRoutesDeps): void {
   app.get(EVENTS_PATH, { exposeHeadRoute: false }, async (request, reply) => {
-    const actor = signedIn(request.actor);
+    const share = Query.safeParse(withoutEmpty(request.query)).data?.share;
+    if (share === undefined) signedIn(request.actor);
     assertOwnOrigin(request, publicUrl());
-    const stream = await live.open(actor, () => beginStream(reply));
+    const begin = (): FastifyReply["raw"] => beginStream(reply);
+    const stream =
+      share === undefined
+        ? await live.open(signedIn(request.actor), begin)
+        : await live.openByLink({ slug: share, visitor: visitorOf(request, share), ip: request.ip }, begin);
     reply.raw.once("close", () => live.drop(stream));
   });
   // Pages find another process, or this one when it is back.

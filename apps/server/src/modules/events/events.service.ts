@@ -2,11 +2,16 @@ import { createListener } from "../../db/listen.ts";
 import { AppError } from "../../http/app-error.ts";
 import type { UserActor } from "../../policies/actor.ts";
 import type { Ports } from "../../ports/index.ts";
-import { createStreams, type Stream } from "./events.streams.ts";
+import type { Opened, Visitor } from "../shares/index.ts";
+import { createStreams, type Stream, VISITORS_MAX } from "./events.streams.ts";
 import { watchStreams, type WatchPace } from "./events.watch.ts";
 import { CHANNEL, unpack } from "./events.wire.ts";
 
+/** What a link opens for a visitor. */
+export type OpenLink = (slug: string, visitor: Visitor) => Promise<Opened>;
+
 export interface LiveStreamsDeps {
+  openLink: OpenLink;
   /** Ids of the spaces that the user is in, the personal one included. */
   listWorkspaceIds(userId: string): Promise<string[]>;
   pace: WatchPace;
@@ -15,31 +20,54 @@ export interface LiveStreamsDeps {
 export type LiveStreams = ReturnType<typeof createLiveStreams>;
 
 /** The streams of a process that serves HTTP, and its ear at the database, which opens with the first of them. */
-export function createLiveStreams(ports: Ports, { listWorkspaceIds, pace }: LiveStreamsDeps) {
+export function createLiveStreams(ports: Ports, { listWorkspaceIds, openLink, pace }: LiveStreamsDeps) {
   const streams = createStreams();
   const listener = createListener(ports.pool, CHANNEL, ports.log, {
     onMessage: (payload) => unpack(payload).forEach(streams.deliver),
     onGap: streams.resetAll,
   });
-  const stopWatching = watchStreams(ports, streams, pace, () => {
-    streams.beat();
-    void listener.check();
+  const stopWatching = watchStreams(ports, streams, {
+    pace,
+    openLink,
+    onLook: () => {
+      streams.beat();
+      void listener.check();
+    },
   });
   let isClosing = false;
+
+  /** First listen, then read what may be heard, then say so: nothing falls between. @throws AppError `unavailable` */
+  async function listening(): Promise<void> {
+    await listener.start().catch((error: unknown) => {
+      throw new AppError("unavailable", { cause: error });
+    });
+  }
+
+  function add<S extends Stream>(stream: () => S): S {
+    if (isClosing) throw new AppError("unavailable", { retryAfterS: 1 });
+    const made = stream();
+    streams.add(made);
+    return made;
+  }
 
   return {
     /** Opens a stream for the caller. `begin` answers where to write once nothing can fail any more. @throws AppError `unavailable` */
     async open(actor: UserActor, begin: () => Stream["response"]): Promise<Stream> {
-      // First listen, then read what may be heard, then say so: nothing falls between.
-      await listener.start().catch((error: unknown) => {
-        throw new AppError("unavailable", { cause: error });
-      });
+      await listening();
       const workspaceIds = new Set(await listWorkspaceIds(actor.id));
-      if (isClosing) throw new AppError("unavailable", { retryAfterS: 1 });
       const { id: userId, sessionId } = actor;
-      const stream: Stream = { userId, sessionId, workspaceIds, response: begin(), verifiedAt: performance.now() };
-      streams.add(stream);
-      return stream;
+      return add(() => ({ kind: "member", userId, sessionId, workspaceIds, response: begin(), verifiedAt: performance.now() }));
+    },
+
+    /** The same for whoever a link brought: about its item alone. @throws AppError `not-found`, `password-required`, `unavailable` */
+    async openByLink(given: { slug: string; visitor: Visitor; ip: string }, begin: () => Stream["response"]): Promise<Stream> {
+      await listening();
+      const opened = await openLink(given.slug, given.visitor);
+      if (!opened.ok) throw new AppError(opened.code);
+      if (streams.all().filter(({ kind }) => kind === "visitor").length >= VISITORS_MAX)
+        throw new AppError("unavailable", { retryAfterS: 30 });
+      const { item_id: itemId, workspace_id: workspaceId } = opened.row;
+      return add(() => ({ kind: "visitor", ...given, itemId, workspaceId, response: begin(), verifiedAt: performance.now() }));
     },
     /** Forgets a stream whose connection is gone. */
     drop: streams.drop,

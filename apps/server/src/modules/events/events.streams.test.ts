@@ -1,9 +1,10 @@
 import { expect, test } from "vitest";
-import { createStreams, STREAMS_PER_USER, type Stream } from "./events.streams.ts";
+import { createStreams, STREAMS_PER_USER, type MemberStream, type Stream } from "./events.streams.ts";
 
 function open(userId: string, workspaceIds: string[], backlogBytes = 0) {
   const seen = { text: "", state: "open" };
-  const stream: Stream = {
+  const stream: MemberStream = {
+    kind: "member",
     userId,
     sessionId: `session of ${userId}`,
     workspaceIds: new Set(workspaceIds),

@@ -1,23 +1,68 @@
 import type { ServerResponse } from "node:http";
 import type { LiveEvent } from "@stillreel/contract";
+import type { Visitor } from "../shares/index.ts";
 import type { Envelope } from "./events.wire.ts";
 
 /** Streams that one person may hold open on a process; the oldest makes way. */
 export const STREAMS_PER_USER = 20;
+/** Streams of one link from one address, where many may sit. */
+export const STREAMS_PER_LINK = 200;
+/** Streams of visitors on a process. */
+export const VISITORS_MAX = 5_000;
 /** Bytes that may wait for a slow reader before it is cut off. */
 const BACKLOG_MAX_BYTES = 64 * 1024;
 
-/** One open page: whom it belongs to, and what it may hear. */
-export interface Stream {
-  userId: string;
-  sessionId: string;
-  workspaceIds: ReadonlySet<string>;
+interface Connection {
   response: Pick<ServerResponse, "write" | "end" | "destroy" | "writableLength">;
-  /** When its session and spaces were last looked at, in milliseconds of a monotonic clock. */
+  /** When its rights were last looked at, in milliseconds of a monotonic clock. */
   verifiedAt: number;
 }
 
+/** An open page of somebody signed in, who hears of their spaces. */
+export interface MemberStream extends Connection {
+  kind: "member";
+  userId: string;
+  sessionId: string;
+  workspaceIds: ReadonlySet<string>;
+}
+
+/** An open page that a link brought somebody to, who hears of that one item. */
+export interface VisitorStream extends Connection {
+  kind: "visitor";
+  slug: string;
+  visitor: Visitor;
+  ip: string;
+  itemId: string;
+  workspaceId: string;
+}
+
+/** One open page: whom it belongs to, and what it may hear. */
+export type Stream = MemberStream | VisitorStream;
+
 const text = (event: LiveEvent): string => `data: ${JSON.stringify(event)}\n\n`;
+
+/** Visitors are not told which space an item is in. */
+const NO_SPACE = "shared";
+
+/** What a visitor may know of an event: that something of their item changed, and nothing of what is beside it. */
+function forVisitor({ itemId, workspaceId }: VisitorStream, event: Envelope["event"]): LiveEvent | null {
+  switch (event.type) {
+    case "comments":
+    case "engagement":
+      return event.itemId === itemId ? { ...event, workspaceId: NO_SPACE } : null;
+    case "items": {
+      const isMeant = event.itemIds === null ? event.workspaceId === workspaceId : event.itemIds.includes(itemId);
+      return isMeant ? { ...event, workspaceId: NO_SPACE, itemIds: [itemId] } : null;
+    }
+    default:
+      return null;
+  }
+}
+
+const isSameHolder = (one: Stream, other: Stream): boolean =>
+  one.kind === "member"
+    ? other.kind === "member" && one.userId === other.userId
+    : other.kind === "visitor" && one.slug === other.slug && one.ip === other.ip;
 
 export type Streams = ReturnType<typeof createStreams>;
 
@@ -41,8 +86,9 @@ export function createStreams() {
   return {
     all: (): Stream[] => [...streams],
     add(stream: Stream): void {
-      const others = [...streams].filter((other) => other.userId === stream.userId);
-      for (const oldest of others.slice(0, Math.max(0, others.length - STREAMS_PER_USER + 1))) end(oldest);
+      const most = stream.kind === "member" ? STREAMS_PER_USER : STREAMS_PER_LINK;
+      const others = [...streams].filter((other) => isSameHolder(stream, other));
+      for (const oldest of others.slice(0, Math.max(0, others.length - most + 1))) end(oldest);
       streams.add(stream);
       write(stream, `retry: 2000\n${text({ type: "reset" })}`);
     },
@@ -56,6 +102,11 @@ export function createStreams() {
     deliver({ event, userId }: Envelope): void {
       const data = text(event);
       for (const stream of streams) {
+        if (stream.kind === "visitor") {
+          const heard = forVisitor(stream, event);
+          if (heard) write(stream, text(heard));
+          continue;
+        }
         const isFor = "workspaceId" in event ? stream.workspaceIds.has(event.workspaceId) : stream.userId === userId;
         if (isFor) write(stream, data);
       }

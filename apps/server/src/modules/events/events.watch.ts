@@ -1,6 +1,7 @@
 import type { Ports } from "../../ports/index.ts";
 import { listStandings } from "./events.repo.ts";
-import type { Stream, Streams } from "./events.streams.ts";
+import type { OpenLink } from "./events.service.ts";
+import type { Stream, Streams, VisitorStream } from "./events.streams.ts";
 
 /** How often streams are looked at, in milliseconds. */
 export interface WatchPace {
@@ -11,18 +12,25 @@ export interface WatchPace {
   blindMs: number;
 }
 
-/** A session that ended, or a membership that was lost, is heard of within 30 s. */
+/** Links that are looked at at once. */
+const LINKS_AT_ONCE = 4;
+
+/** A session that ended, a membership that was lost, a link that was revoked is heard of within 30 s. */
 export const WATCH_PACE: WatchPace = { everyMs: 20_000, retryMs: 2_000, blindMs: 25_000 };
 
+const sessionOf = (stream: Stream): string | null => {
+  if (stream.kind === "member") return stream.sessionId;
+  return stream.visitor.actor.kind === "user" ? stream.visitor.actor.sessionId : null;
+};
+
 /**
- * Looks at all streams' sessions and memberships again and again, with one statement for all of them. Answers how to stop.
- * `onLook` runs before each look.
+ * Looks at all streams' rights again and again: sessions and memberships with one statement for all of them, each link once for
+ * all who opened it alike. Answers how to stop. `onLook` runs before each look.
  */
 export function watchStreams(
   ports: Pick<Ports, "pool" | "clock" | "log">,
   streams: Streams,
-  pace: WatchPace,
-  onLook: () => void,
+  { pace, openLink, onLook }: { pace: WatchPace; openLink: OpenLink; onLook: () => void },
 ): () => void {
   let timer: NodeJS.Timeout | undefined;
   let isStopped = false;
@@ -30,15 +38,40 @@ export function watchStreams(
   async function look(): Promise<void> {
     const seen = streams.all();
     if (seen.length === 0) return;
-    const standings = await listStandings(ports.pool, [...new Set(seen.map((stream) => stream.sessionId))], ports.clock.now());
+    const sessionIds = new Set(seen.map(sessionOf).filter((id) => id !== null));
+    const standings = sessionIds.size === 0 ? [] : await listStandings(ports.pool, [...sessionIds], ports.clock.now());
     const bySession = new Map(standings.map((standing) => [standing.sessionId, new Set(standing.workspaceIds)]));
-    for (const stream of seen) apply(stream, bySession.get(stream.sessionId));
+    for (const stream of seen) {
+      const sessionId = sessionOf(stream);
+      const workspaceIds = sessionId === null ? undefined : bySession.get(sessionId);
+      // Whose session ended comes back as somebody else.
+      if (sessionId !== null && !workspaceIds) streams.end(stream);
+      else if (stream.kind === "member" && workspaceIds) {
+        stream.workspaceIds = workspaceIds;
+        stream.verifiedAt = performance.now();
+      }
+    }
+    await lookAtLinks(streams.all().filter((stream) => stream.kind === "visitor"));
   }
 
-  function apply(stream: Stream, workspaceIds: Set<string> | undefined): void {
-    if (!workspaceIds) return streams.end(stream);
-    stream.workspaceIds = workspaceIds;
-    stream.verifiedAt = performance.now();
+  async function lookAtLinks(visits: readonly VisitorStream[]): Promise<void> {
+    const alike = [...Map.groupBy(visits, ({ slug, visitor }) => JSON.stringify([slug, visitor])).values()];
+    for (let from = 0; from < alike.length; from += LINKS_AT_ONCE)
+      await Promise.all(alike.slice(from, from + LINKS_AT_ONCE).map((group) => lookAtLink(group)));
+  }
+
+  /** @param group streams of one link that everything is the same for */
+  async function lookAtLink(group: readonly VisitorStream[]): Promise<void> {
+    const [first] = group;
+    if (!first) return;
+    const opened = await openLink(first.slug, first.visitor);
+    for (const stream of group) {
+      if (!opened.ok || opened.row.item_id !== stream.itemId) streams.end(stream);
+      else {
+        stream.workspaceId = opened.row.workspace_id;
+        stream.verifiedAt = performance.now();
+      }
+    }
   }
 
   async function run(): Promise<void> {

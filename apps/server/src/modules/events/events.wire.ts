@@ -11,7 +11,7 @@ export const NAMED_MAX = 100;
 export type Happening =
   | { type: "items"; workspaceId: string; itemIds: readonly string[] | null }
   | { type: "folders"; workspaceId: string }
-  | { type: "comments"; workspaceId: string; itemId: string }
+  | { type: "comments" | "engagement"; workspaceId: string; itemId: string }
   | { type: "transfers"; userId: string };
 
 /** An event, and the one person whom it is for, where that is not everybody in its space. */
@@ -43,7 +43,7 @@ export function gather(): Gathering {
       } else if (happening.type === "transfers") {
         plain.set(`transfers ${happening.userId} ${origin ?? ""}`, { event: { type: "transfers", origin }, userId: happening.userId });
       } else {
-        const itemId = happening.type === "comments" ? happening.itemId : "";
+        const itemId = "itemId" in happening ? happening.itemId : "";
         plain.set(`${happening.type} ${happening.workspaceId} ${itemId} ${origin ?? ""}`, { event: { ...happening, origin } });
       }
     },

@@ -4,7 +4,7 @@ import type { Module } from "../module.ts";
 import { originHook } from "./events.origin.ts";
 import { createPublisher } from "./events.publisher.ts";
 import { eventsRoutes } from "./events.routes.ts";
-import { createLiveStreams } from "./events.service.ts";
+import { createLiveStreams, type OpenLink } from "./events.service.ts";
 import { WATCH_PACE, type WatchPace } from "./events.watch.ts";
 import type { Happening } from "./events.wire.ts";
 
@@ -20,18 +20,20 @@ export interface Events extends Module {
 export interface EventsDeps {
   /** Ids of the spaces that the user is in, the personal one included. */
   listWorkspaceIds(userId: string): Promise<string[]>;
+  /** What a link opens for a visitor. */
+  openLink: OpenLink;
   /** How often streams are looked at; tests are in a hurry. */
   pace?: WatchPace;
 }
 
 /** Live events: hints to pages that something is to be read again. Every process tells; those that serve HTTP also listen. */
-export function createEvents(ports: Ports, { listWorkspaceIds, pace = WATCH_PACE }: EventsDeps): Events {
+export function createEvents(ports: Ports, { listWorkspaceIds, openLink, pace = WATCH_PACE }: EventsDeps): Events {
   const { publish, flush } = createPublisher(ports);
   return {
     publish,
     originHook,
     routes: (app) => {
-      const live = createLiveStreams(ports, { listWorkspaceIds, pace });
+      const live = createLiveStreams(ports, { listWorkspaceIds, openLink, pace });
       eventsRoutes(app, { live, publicUrl: ports.publicUrl, flush });
     },
   };

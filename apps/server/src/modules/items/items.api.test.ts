@@ -229,6 +229,10 @@ describe("changing a picture", () => {
       title: "New",
       likes: 99,
       views: 99,
+      uniqueViews: 99,
+      likedByMe: true,
+      live: true,
+      progress: 0.5,
       ownerId: "x",
       id: "y",
       workspaceId: "z",
@@ -242,10 +246,36 @@ describe("changing a picture", () => {
       title: "New",
       likes: 0,
       views: 0,
+      uniqueViews: 0,
+      likedByMe: false,
+      live: false,
       workspaceId: item.workspaceId,
       refName: item.refName,
       owner: item.owner,
     });
+  });
+
+  it("describes it, at length but not endlessly", async () => {
+    const item = await test.image<Item>(anna);
+    expect(item.description).toBe("");
+    expect((await change(anna, item.id, { description: "  What it shows\n\nand why  " })).data().description).toBe(
+      "What it shows\n\nand why",
+    );
+    expect((await change(anna, item.id, { title: "Other" })).data()).toMatchObject({
+      title: "Other",
+      description: "What it shows\n\nand why",
+    });
+    const listed = (await test.call(listItems, { params: { workspaceId: "personal" }, query: { view: "all", limit: 200 } }, anna)).data()
+      .items;
+    expect(listed.find(({ id }) => id === item.id)?.description).toBe("What it shows\n\nand why");
+    const { slug } = (await test.call(getShare, { params: { workspaceId: "personal", itemId: item.id } }, anna)).data();
+    const shared = await test.app.inject({ method: "GET", url: `/api/v1/shared/${slug}` });
+    expect(shared.json().data.item.description).toBe("What it shows\n\nand why");
+    expect((await change(anna, item.id, { description: "x".repeat(5_000) })).statusCode).toBe(200);
+    for (const description of ["x".repeat(5_001), 5, null, "\u0000"])
+      expectError(await change(anna, item.id, { description }), "validation-failed");
+    expect((await change(anna, item.id, { description: "" })).data().description).toBe("");
+    expectError(await change(ben, item.id, { description: "x" }), "not-found");
   });
 
   it("bins and takes out again; a binned one stays readable to its owner", async () => {

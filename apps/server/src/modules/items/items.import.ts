@@ -1,4 +1,4 @@
-import { Chapter, CHAPTERS_MAX, PageUrl, Title, type AnnotationDocument, type CaptureRecord } from "@stillreel/contract";
+import { Chapter, CHAPTERS_MAX, Description, PageUrl, Title, type AnnotationDocument, type CaptureRecord } from "@stillreel/contract";
 import { z } from "zod";
 import type { Executor } from "../../db/client.ts";
 import type { VideoFacts } from "../../db/schema/index.ts";
@@ -24,6 +24,7 @@ export interface ImportedItem {
   trashed: boolean;
   favorite: boolean;
   pageUrl: string | null;
+  description: string;
   chapters: readonly { timestamp: number; name: string }[];
   chaptersEnabled: boolean;
   stored: StoredBlob;
@@ -33,6 +34,8 @@ export interface ImportedItem {
 }
 
 const Chapters = z.array(Chapter).max(CHAPTERS_MAX);
+/** Nothing that cannot be kept, nothing where it is too long. */
+const descriptionOf = (text: string): string => Description.safeParse(text.replaceAll("\u0000", "").toWellFormed()).data ?? "";
 /** Nothing of ours is older than computers' time. */
 const FIRST = Date.UTC(1980, 0);
 
@@ -69,6 +72,7 @@ export async function importItem(
     durationMs: inspected.durationMs ?? null,
     videoFacts: inspected.videoFacts ?? null,
     pageUrl: PageUrl.safeParse(given.pageUrl).data ?? null,
+    description: descriptionOf(given.description),
     chapters: given.type === "video" ? (Chapters.safeParse(given.chapters).data ?? []) : [],
     chaptersEnabled: given.type === "video" && given.chaptersEnabled,
     annotated: given.type === "image" && (given.details?.original ?? null) !== null,

@@ -296,6 +296,23 @@ export async function updateItem(db: Executor, itemId: string, change: PgUpdateS
   return changed.length > 0;
 }
 
+/** What can be found of an item, as this transaction left it: who changes one part of it does not undo another's change of another. */
+export async function findFindable(tx: Executor, itemId: string) {
+  const rows = await tx
+    .select({
+      id: items.id,
+      workspaceId: items.workspaceId,
+      title: items.title,
+      pageUrl: items.pageUrl,
+      description: items.description,
+      chapters: items.chapters,
+      createdAt: items.createdAt,
+    })
+    .from(items)
+    .where(eq(items.id, itemId));
+  return rows[0];
+}
+
 /** A folder of this workspace, shared-locked so that it cannot vanish before the item lies in it. */
 export async function lockFolder(
   db: Executor,

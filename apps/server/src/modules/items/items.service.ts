@@ -59,6 +59,7 @@ export function createItemsService(ports: Ports, deps: ItemsDeps) {
     const columns = {
       ...(change.title === undefined ? {} : { title: change.title }),
       ...(change.fullFileName === undefined ? {} : { fullFileName: change.fullFileName }),
+      ...(change.description === undefined ? {} : { description: change.description }),
       ...(folderId === undefined ? {} : { folderId }),
       ...(change.trash === undefined ? {} : binned),
     };
@@ -67,15 +68,10 @@ export function createItemsService(ports: Ports, deps: ItemsDeps) {
     const apply = async (tx: Executor): Promise<void> => {
       if (folderId !== undefined) await assertFolder(tx, facts.workspaceId, folderId, row.type, "parentId");
       if (!(await repo.updateItem(tx, itemId, { ...columns, updatedAt: now }))) throw new AppError("not-found");
-      if (change.title !== undefined && change.title !== row.title)
-        await search.indexItem(tx, {
-          id: itemId,
-          workspaceId: facts.workspaceId,
-          title: change.title,
-          pageUrl: row.page_url,
-          chapters: row.chapters,
-          createdAt: row.created_at,
-        });
+      if ((change.title ?? row.title) !== row.title || (change.description ?? row.description) !== row.description) {
+        const findable = await repo.findFindable(tx, itemId);
+        if (findable) await search.indexItem(tx, findable);
+      }
     };
     await (wish ? pictures.changeDetails(itemId, wish, apply) : ports.db.transaction(apply));
     events.publish({ type: "items", workspaceId: facts.workspaceId, itemIds: [itemId] });

@@ -9,6 +9,10 @@ const MAILS: MailContent[] = [
   { template: "email-changed", data: { displayName: NASTY, newEmail: NASTY } },
   { template: "password-changed", data: { displayName: NASTY } },
   { template: "item-shared", data: { senderName: NASTY, itemTitle: NASTY, itemUrl: `${ORIGIN}/s/abc`, message: NASTY } },
+  {
+    template: "mentioned",
+    data: { displayName: NASTY, senderName: NASTY, itemTitle: NASTY, itemUrl: `${ORIGIN}/videos/abc`, comment: NASTY },
+  },
 ];
 
 describe.each(MAILS)("$template", (content) => {

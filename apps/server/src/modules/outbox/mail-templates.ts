@@ -7,7 +7,11 @@ export type MailContent =
   | { template: "reset-password"; data: { displayName: string; resetUrl: string } }
   | { template: "email-changed"; data: { displayName: string; newEmail: string } }
   | { template: "password-changed"; data: { displayName: string } }
-  | { template: "item-shared"; data: { senderName: string; itemTitle: string; itemUrl: string; message: string } };
+  | { template: "item-shared"; data: { senderName: string; itemTitle: string; itemUrl: string; message: string } }
+  | {
+      template: "mentioned";
+      data: { displayName: string; senderName: string; itemTitle: string; itemUrl: string; comment: string };
+    };
 
 /** A mail as it will be read. */
 export interface RenderedMail {
@@ -50,6 +54,8 @@ function layoutOf(content: MailContent, texts: MailTexts, publicUrl: string): La
       return { ...base, ...action(`${publicUrl}/auth/forgot`) };
     case "email-changed":
       return base;
+    case "mentioned":
+      return { ...base, quote: content.data.comment, ...action(content.data.itemUrl) };
     case "item-shared": {
       const message = content.data.message.trim();
       return {

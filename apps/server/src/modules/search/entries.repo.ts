@@ -60,6 +60,7 @@ export async function itemsWithoutEntry(tx: Executor, after: string, limit: numb
       workspaceId: items.workspaceId,
       title: items.title,
       pageUrl: items.pageUrl,
+      description: items.description,
       chapters: items.chapters,
       createdAt: items.createdAt,
     })

@@ -9,6 +9,7 @@ export interface FindableItem {
   workspaceId: string;
   title: string;
   pageUrl: string | null;
+  description: string;
   chapters: readonly { name: string }[];
   createdAt: Date;
 }
@@ -35,6 +36,8 @@ const textsOf = (item: Omit<FindableItem, "id" | "createdAt">): string[] => [
   item.title,
   addressOf(item.pageUrl),
   ...item.chapters.map((chapter) => chapter.name),
+  // Last, as only so many words are kept of one thing.
+  item.description,
 ];
 
 /** The lexemes of an item as PostgreSQL's text form of a `tsvector`. */

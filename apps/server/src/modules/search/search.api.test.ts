@@ -124,12 +124,29 @@ describe("places", () => {
       id: item.id,
       workspaceId,
       title: "Untold",
+      description: "",
       pageUrl,
       chapters,
       createdAt: new Date(),
     });
     expect((await look("quok")).items[0]?.match).toMatchObject({ kind: "chapter", text: "The quokka appears", at: 61.5 });
     expect((await look("shop.example.com/kasse")).items[0]?.match).toMatchObject({ kind: "page", text: pageUrl });
+  });
+
+  it("finds descriptions, with the part where the words stand, behind titles", async () => {
+    const item = await test.image(anna, { title: "Untitled" });
+    await test.image(anna, { title: "Numbat" });
+    const change = (body: object) =>
+      test.call(updateItem, { params: { workspaceId: "personal", type: "image", itemId: item.id }, body }, anna);
+    await change({ description: `${"So much to say. ".repeat(30)}The numbat eats termites.` });
+    const found = (await look("numb")).items;
+    expect(found.map(({ title }) => title)).toEqual(["Numbat", "Untitled"]);
+    expect(found[1]?.match).toMatchObject({ kind: "description", text: expect.stringMatching(/^….*The numbat eats termites\.$/u) });
+    await change({ title: "Renamed" });
+    expect(await titles("termites")).toEqual(["Renamed"]);
+    await change({ description: "" });
+    expect(await titles("termites")).toEqual([]);
+    expect(await titles("renamed")).toEqual(["Renamed"]);
   });
 
   it("finds folders by name", async () => {

@@ -16,7 +16,7 @@ export interface Ranked {
 /** Length of the text that is shown around a hit, in characters, and how many of them stand before it. */
 const EXCERPT = 160;
 const BEFORE = 40;
-const RANKS = { equal: 0, begins: 1, title: 2, chapter: 3, page: 4, comment: 5 } as const;
+const RANKS = { equal: 0, begins: 1, title: 2, chapter: 3, page: 4, description: 5, comment: 6 } as const;
 
 const hitsIn = (terms: readonly Term[], text: string): number => {
   const words = wordsOf(text);
@@ -63,6 +63,9 @@ function matchOf(row: FoundItem, terms: readonly Term[], phrase: string): Pick<R
   const inTitle = hitsIn(terms, row.title);
   if (inTitle === terms.length || chapter === null) {
     const inPage = inTitle === terms.length ? 0 : hitsIn(terms, addressOf(row.page_url));
+    const inDescription = inTitle === terms.length ? 0 : hitsIn(terms, row.description);
+    if (inDescription > Math.max(inTitle, inPage))
+      return { rank: RANKS.description, match: { ...none, kind: "description", text: row.description } };
     if (row.page_url === null || inPage <= inTitle) return { rank: RANKS.title, match: title };
     return { rank: RANKS.page, match: { ...none, kind: "page", text: row.page_url } };
   }
@@ -70,7 +73,7 @@ function matchOf(row: FoundItem, terms: readonly Term[], phrase: string): Pick<R
   return { rank: RANKS.chapter, match: { ...none, kind: "chapter", text: chapter.name, at: chapter.timestamp } };
 }
 
-/** The best items, one hit each with its best match: title equal, title begins, title, chapter, page, comment; then newest first. */
+/** The best items, one hit each with its best match: title equal, title begins, title, chapter, page, description, comment; then newest first. */
 export function rankItems(rows: readonly FoundItem[], terms: readonly Term[], phrase: string, limit: number): Ranked[] {
   const best = new Map<string, Ranked>();
   for (const row of rows) {

@@ -36,6 +36,7 @@ export interface FoundItem {
   at: Date;
   title: string;
   page_url: string | null;
+  description: string;
   chapters: { timestamp: number; name: string }[];
   comment_text: string | null;
   comment_at: number | { x: number; y: number } | null;
@@ -104,12 +105,12 @@ export const SEARCH_STATEMENT = {
     found as (
       select * from named union all
       (select * from (select * from looked union all select * from indexed) f order by at desc limit 2 * ${WANTED}))
-    select 'item' as kind, f.item_id as id, f.comment_id, f.at, i.title, i.page_url, i.chapters, c.text as comment_text, c.at as comment_at, c.author as comment_author
-    from found f cross join lateral (select title, page_url, chapters from items where id = f.item_id limit 1) i
+    select 'item' as kind, f.item_id as id, f.comment_id, f.at, i.title, i.page_url, i.description, i.chapters, c.text as comment_text, c.at as comment_at, c.author as comment_author
+    from found f cross join lateral (select title, page_url, description, chapters from items where id = f.item_id limit 1) i
       left join lateral (
         select c.text, c.at, u.display_name as author from comments c left join users u on u.id = c.author_id where c.id = f.comment_id limit 1) c on true
     union all
-    select 'folder', d.id, null, f.at, d.name, null, null, null, null, null
+    select 'folder', d.id, null, f.at, d.name, null, null, null, null, null, null
     from s cross join lateral (
       select e.folder_id, e.at from (select folder_id, workspace_id, at from search_entries where words @@ s.folders offset 0) e
       where e.workspace_id = s.workspace_id and e.folder_id is not null order by e.at desc limit ${FOLDERS}) f

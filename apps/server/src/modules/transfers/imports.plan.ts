@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { FOLDER_NAME_BYTES_MAX, FOLDER_NAME_MAX, FolderName } from "@stillreel/contract";
-import { DOCUMENT_NAME, README_NAME, type ReadDocument, type TakeoutFolder } from "./takeout.document.ts";
+import type { CarriedComment } from "../comments/index.ts";
+import { DOCUMENT_NAME, README_NAME, type ReadDocument, type TakeoutFolder, type TakeoutItem } from "./takeout.document.ts";
 
 /** What systems put into archives beside somebody's files. */
 const LITTER = /(?:^|\/)(?:__MACOSX\/|\._[^/]*$|\.DS_Store$|Thumbs\.db$|desktop\.ini$)/iu;
@@ -14,9 +15,13 @@ export function isLitter(path: string, isTakeout: boolean): boolean {
   return LITTER.test(path) || (isTakeout && OWN.has(path));
 }
 
-/** Paths of what a take-out keeps beside its pictures: their originals and what was drawn over them. */
+/** Paths of what a take-out keeps beside its pictures and videos: originals, what was drawn over them, captions. */
 export function besidePaths(document: ReadDocument): Set<string> {
-  const paths = [...document.items.values()].flatMap(({ original, markers }) => [original?.file, markers]);
+  const paths = [...document.items.values()].flatMap(({ original, markers, captions }) => [
+    original?.file,
+    markers,
+    ...captions.map(({ file }) => file),
+  ]);
   return new Set(paths.filter((path) => path !== undefined && path !== null && !document.items.has(path))) as Set<string>;
 }
 
@@ -83,4 +88,19 @@ export function idWithin(importId: string, foreignId: string): string {
 /** The most that all files of a zip may unpack to, in bytes. */
 export function unpackedMax(zipBytes: number): number {
   return 10 * zipBytes + 1024 ** 3;
+}
+
+/** Comments with ids of our own. */
+export function commentsOf(importId: string, { comments }: TakeoutItem): Omit<CarriedComment, "itemId">[] {
+  const known = new Set(comments.map(({ id }) => id));
+  return comments.map((comment) => ({
+    id: idWithin(importId, comment.id),
+    parentId: comment.parentId !== null && known.has(comment.parentId) ? idWithin(importId, comment.parentId) : null,
+    text: comment.text.replaceAll("\u0000", ""),
+    at: comment.at,
+    authorName: comment.authorName.replaceAll("\u0000", ""),
+    createdAt: new Date(comment.createdAt),
+    editedAt: comment.editedAt === null ? null : new Date(comment.editedAt),
+    reactions: comment.reactions,
+  }));
 }

@@ -1,8 +1,16 @@
-import { type AnnotationDocument, FolderColor, Markers, MARKERS_BYTES_MAX } from "@stillreel/contract";
+import {
+  type AnnotationDocument,
+  CAPTION_LANGUAGES_MAX,
+  CAPTIONS_BYTES_MAX,
+  FolderColor,
+  Markers,
+  MARKERS_BYTES_MAX,
+} from "@stillreel/contract";
 import { AppError } from "../../http/app-error.ts";
 import { openZip, type OpenZip, type ZipMember, type ZipSource } from "../../ports/archives/index.ts";
 import type { Ports } from "../../ports/index.ts";
 import { StorageError } from "../../ports/storage.port.ts";
+import type { Captions } from "../captions/index.ts";
 import type { Comments } from "../comments/index.ts";
 import type { Events } from "../events/index.ts";
 import type { Folders } from "../folders/index.ts";
@@ -11,7 +19,7 @@ import type { Media, StoredBlob } from "../media/index.ts";
 import type { Search } from "../search/index.ts";
 import { isOfDatabase, peek } from "./imports.bytes.ts";
 import { createFolderMaker, type ImportPlace, type Step } from "./imports.folders.ts";
-import { besidePaths, chainOf, idWithin, isLitter, looksLikeMedia, splitPath, unpackedMax } from "./imports.plan.ts";
+import { besidePaths, chainOf, commentsOf, isLitter, looksLikeMedia, splitPath, unpackedMax } from "./imports.plan.ts";
 import * as repo from "./imports.repo.ts";
 import { DOCUMENT_BYTES_MAX, DOCUMENT_NAME, jsonOf, type ReadDocument, type TakeoutFolder, type TakeoutItem } from "./takeout.document.ts";
 import { DocumentReader } from "./takeout.reader.ts";
@@ -25,6 +33,7 @@ const PAGE = 100;
 export interface ImportJobDeps {
   folders: Pick<Folders, "ensure">;
   comments: Pick<Comments, "restoreMany">;
+  captions: Pick<Captions, "restoreMany">;
   media: Pick<Media, "storeDerived" | "inspectImage" | "inspectVideo" | "insertBlob" | "releaseBlob" | "discard">;
   search: Pick<Search, "indexItem">;
   events: Events;
@@ -36,6 +45,15 @@ export class BadZip extends Error {}
 class BadFile extends Error {}
 /** The import was deleted meanwhile. */
 export class Stopped extends Error {}
+
+type CarriedText = Parameters<Captions["restoreMany"]>[2][number];
+
+/** What is told of things beside an item that the archive does not hold. */
+const NOT_FOUND = {
+  original: "The original of a picture cannot be found; the picture came without it.",
+  annotations: "The annotations of a picture cannot be found; the picture came without it.",
+  captions: "The captions of a video cannot be found; the video came without them.",
+};
 
 /** Codes of refusals that concern one file alone. */
 const OF_ONE_FILE = new Set(["file-too-large", "image-too-large", "unreadable-file", "unsupported-file-type"]);
@@ -272,7 +290,8 @@ export class ImportRunner {
       const told = this.#document?.items.get(member.path);
       const details = told && isImage ? await this.#detailsOf(told) : undefined;
       original = details?.original ?? null;
-      const isFiled = await this.#file(member, { type: isImage ? "image" : "video", told, stored, inspected, details });
+      const captions = told && !isImage ? await this.#readCaptions(told) : [];
+      const isFiled = await this.#file(member, { type: isImage ? "image" : "video", told, stored, inspected, details }, captions);
       if (!isFiled) await this.#discard(stored, original);
     } catch (error) {
       // An answer that was lost on its way leaves open whether the bytes are needed: those the nightly sweep looks after.
@@ -295,10 +314,10 @@ export class ImportRunner {
   }
 
   /** Reads something beside a picture; null, and noted why, when it cannot be read. */
-  async #tryBeside<T>(path: string, what: "original" | "annotations", read: (member: ZipMember) => Promise<T>): Promise<T | null> {
+  async #tryBeside<T>(path: string, what: keyof typeof NOT_FOUND, read: (member: ZipMember) => Promise<T>): Promise<T | null> {
     try {
       const member = this.#beside.get(path);
-      if (!member) throw new BadFile(`The ${what} of a picture cannot be found; the picture came without it.`);
+      if (!member) throw new BadFile(NOT_FOUND[what]);
       return await read(member);
     } catch (error) {
       if (!isItsFault(error)) throw error;
@@ -314,22 +333,37 @@ export class ImportRunner {
     throw new AppError("unsupported-file-type");
   }
 
+  /** A text of at most so many bytes, so that nobody's memory is filled; nothing of a longer one. */
+  async #textOf(member: ZipMember, maxBytes: number): Promise<string> {
+    if (member.problem !== null) throw new BadFile(member.problem);
+    const chunks: Uint8Array[] = [];
+    if (member.sizeBytes <= maxBytes) for await (const chunk of this.#bytesOf(member)) chunks.push(chunk);
+    return Buffer.concat(chunks).toString("utf8");
+  }
+
   #readMarkers(path: string): Promise<AnnotationDocument | null> {
     return this.#tryBeside(path, "annotations", async (member) => {
-      if (member.problem !== null) throw new BadFile(member.problem);
-      const chunks: Uint8Array[] = [];
-      // Characters of it are counted by the schema; here, so that nobody's memory is filled.
-      if (member.sizeBytes <= 4 * MARKERS_BYTES_MAX) for await (const chunk of this.#bytesOf(member)) chunks.push(chunk);
-      const markers = Markers.safeParse(jsonOf(Buffer.concat(chunks).toString("utf8")));
+      // Characters of it are counted by the schema.
+      const markers = Markers.safeParse(jsonOf(await this.#textOf(member, 4 * MARKERS_BYTES_MAX)));
       if (!markers.success) throw new BadFile("The annotations of a picture cannot be read; the picture came without them.");
       return markers.data;
     });
   }
 
-  /** Files an item with its comments. False when an earlier run has done so. */
+  async #readCaptions({ captions }: TakeoutItem): Promise<CarriedText[]> {
+    const read: CarriedText[] = [];
+    for (const { file, language, label } of captions.slice(0, CAPTION_LANGUAGES_MAX)) {
+      const vtt = await this.#tryBeside(file, "captions", (member) => this.#textOf(member, 4 * CAPTIONS_BYTES_MAX));
+      if (vtt !== null) read.push({ language, label, vtt });
+    }
+    return read;
+  }
+
+  /** Files an item with its comments and captions. False when an earlier run has done so. */
   async #file(
     member: ZipMember,
     { told, ...found }: Pick<ImportedItem, "type" | "stored" | "inspected" | "details"> & { told: TakeoutItem | undefined },
+    captions: readonly CarriedText[],
   ): Promise<boolean> {
     const { workspaceId, userId } = this.#place;
     const { folders, fileName } = splitPath(member.path);
@@ -345,6 +379,7 @@ export class ImportRunner {
       trashed: told?.trashed ?? false,
       favorite: told?.favorite ?? false,
       pageUrl: told?.pageUrl ?? null,
+      description: told?.description ?? "",
       chapters: told?.chapters ?? [],
       chaptersEnabled: told?.chaptersEnabled ?? false,
       ...found,
@@ -353,6 +388,7 @@ export class ImportRunner {
       const id = await importItem(tx, { ...this.#ports, ...this.#deps }, given);
       if (id !== null && told && told.comments.length > 0)
         await this.#deps.comments.restoreMany(tx, { id, workspaceId, userId }, commentsOf(this.#id, told));
+      if (id !== null) await this.#deps.captions.restoreMany(tx, { id, userId }, captions);
       return id;
     });
     return itemId !== null;
@@ -362,17 +398,3 @@ export class ImportRunner {
 /** Does a failure concern one file alone? */
 const isItsFault = (error: unknown): error is Error =>
   error instanceof BadFile || (error instanceof AppError && OF_ONE_FILE.has(error.code));
-
-/** Comments with ids of our own. */
-function commentsOf(importId: string, { comments }: TakeoutItem): Parameters<Comments["restoreMany"]>[2] {
-  const known = new Set(comments.map(({ id }) => id));
-  return comments.map((comment) => ({
-    id: idWithin(importId, comment.id),
-    parentId: comment.parentId !== null && known.has(comment.parentId) ? idWithin(importId, comment.parentId) : null,
-    text: comment.text.replaceAll("\u0000", ""),
-    at: comment.at,
-    authorName: comment.authorName.replaceAll("\u0000", ""),
-    createdAt: new Date(comment.createdAt),
-    editedAt: comment.editedAt === null ? null : new Date(comment.editedAt),
-  }));
-}

@@ -4,6 +4,7 @@ import type { Ports } from "../../ports/index.ts";
 import { handles } from "../../ports/jobs.port.ts";
 import type { UserActor } from "../../policies/actor.ts";
 import type { Audit } from "../audit/index.ts";
+import type { Captions } from "../captions/index.ts";
 import type { Comments } from "../comments/index.ts";
 import type { Events } from "../events/index.ts";
 import type { Folders } from "../folders/index.ts";
@@ -20,6 +21,7 @@ import { transfersRoutes } from "./transfers.routes.ts";
 export interface TransfersDeps {
   folders: Folders;
   comments: Comments;
+  captions: Captions;
   media: Media;
   search: Search;
   events: Events;

@@ -29,6 +29,11 @@ const TakeoutComment = z.object({
   authorName: z.string().default(""),
   createdAt: Moment,
   editedAt: Moment.nullable().default(null),
+  /** Each with the names of those who reacted so. */
+  reactions: z
+    .array(z.object({ emoji: z.string(), by: z.array(z.string()) }))
+    .catch([])
+    .default([]),
 });
 
 const TakeoutItem = z.object({
@@ -43,9 +48,15 @@ const TakeoutItem = z.object({
   trashed: z.boolean().default(false),
   pageUrl: z.string().nullable().default(null),
   favorite: z.boolean().default(false),
+  description: z.string().catch("").default(""),
   chapters: z.array(z.object({ timestamp: z.number(), name: z.string() })).default([]),
   chaptersEnabled: z.boolean().default(false),
   comments: z.array(TakeoutComment).default([]),
+  /** Paths of files with captions, by their language. */
+  captions: z
+    .array(z.object({ language: z.string(), label: z.string(), file: z.string() }))
+    .catch([])
+    .default([]),
   mimeType: z.string().optional(),
   sizeBytes: z.number().optional(),
   /** Of the file, in hex. */
@@ -124,7 +135,8 @@ files/images/   pictures, in their folders
 files/videos/   videos, in their folders
 files/bin/      what lay in the bin
 originals/      of pictures that were drawn over: the picture before, and what was drawn, as JSON
-${DOCUMENT_NAME}  titles, folders, dates, comments, chapters and stars; "file" is the path of each item's file
+captions/       of videos, as WebVTT, by language
+${DOCUMENT_NAME}  titles, descriptions, folders, dates, comments, chapters and stars; "file" is the path of each item's file
 
 It can be read back: upload it as an archive, and everything appears again beside what is there.
 `.replaceAll("\n", "\r\n");

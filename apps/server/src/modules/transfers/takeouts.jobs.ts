@@ -39,6 +39,7 @@ class Stopped extends Error {}
 const FOUR_GIB = 0xffff_ffff;
 /** What lies beside the pictures, at the same paths. */
 const besideOf = (area: string): string => area.replace(/^files\//u, "originals/");
+const captionsOf = (area: string): string => area.replace(/^files\//u, "captions/");
 const AREAS = { image: "files/images/", video: "files/videos/", mixed: "files/images/" } as const;
 
 /** Where each folder's files lie. Ends with `/`. */
@@ -74,6 +75,7 @@ class TakeoutMaker {
   readonly #files = new Map<string, string>();
   readonly #originals = new Map<string, string>();
   readonly #markers = new Map<string, string>();
+  readonly #captions = new Map<string, { language: string; label: string; file: string }[]>();
   readonly #missing: string[] = [];
   #done = 0;
 
@@ -147,7 +149,14 @@ class TakeoutMaker {
     return once(Buffer.from(text));
   }
 
-  /** An item's original and markers. They come before its picture. */
+  async #openCaptions(itemId: string, track: { language: string; label: string }, name: string): Promise<AsyncIterable<Uint8Array> | null> {
+    const vtt = await repo.findCaptions(this.#ports.pool, itemId, track.language);
+    if (vtt === null) return null;
+    this.#captions.set(itemId, [...(this.#captions.get(itemId) ?? []), { ...track, file: name }]);
+    return once(Buffer.from(vtt));
+  }
+
+  /** An item's original, markers and captions. They come before its picture. */
   *#beside(row: repo.TakenItem, area: string, names: Names): Generator<ZipEntry> {
     const modifiedAt = row.created_at;
     const { original_key: key, original_mime: mimeType } = row;
@@ -164,6 +173,10 @@ class TakeoutMaker {
     if (row.has_markers) {
       const name = names.take(besideOf(area), `${nameFor(row.mime_type)}.json`);
       yield { name, modifiedAt, sizeBytes: null, open: () => this.#openMarkers(row, name) };
+    }
+    for (const track of row.captions) {
+      const name = names.take(captionsOf(area), `${nameFor(row.mime_type)}.${track.language}.vtt`);
+      yield { name, modifiedAt, sizeBytes: null, open: () => this.#openCaptions(row.id, track, name) };
     }
   }
 
@@ -194,6 +207,7 @@ class TakeoutMaker {
         trashed: row.trashed,
         pageUrl: row.page_url,
         favorite: row.favorite,
+        description: row.description,
         chapters: row.chapters,
         chaptersEnabled: row.chapters_enabled,
         comments: (comments.get(row.id) ?? []).map(({ itemId: _, ...comment }) => ({
@@ -201,6 +215,7 @@ class TakeoutMaker {
           createdAt: comment.createdAt.toISOString(),
           editedAt: comment.editedAt?.toISOString() ?? null,
         })),
+        captions: this.#captions.get(row.id) ?? [],
         mimeType: row.mime_type,
         sizeBytes: Number(row.size_bytes),
         sha256: row.sha256?.toString("hex"),

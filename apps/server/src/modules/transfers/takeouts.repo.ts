@@ -155,6 +155,9 @@ export interface TakenItem {
   created_at: Date;
   trashed: boolean;
   page_url: string | null;
+  description: string;
+  /** Languages of its captions. */
+  captions: { language: string; label: string }[];
   chapters: { timestamp: number; name: string }[];
   chapters_enabled: boolean;
   favorite: boolean;
@@ -173,7 +176,8 @@ export interface TakenItem {
 export async function listItems(pool: Pool, userId: string, ids: readonly string[]): Promise<TakenItem[]> {
   const { rows } = await pool.query<TakenItem>({
     name: "takeouts-items",
-    text: `select i.id, i.folder_id, i.type, i.title, i.full_file_name, i.mime_type, i.created_at, i.trashed_at is not null as trashed, i.page_url, i.chapters, i.chapters_enabled,
+    text: `select i.id, i.folder_id, i.type, i.title, i.full_file_name, i.mime_type, i.created_at, i.trashed_at is not null as trashed, i.page_url, i.description, i.chapters, i.chapters_enabled,
+        (select coalesce(json_agg(json_build_object('language', c.language, 'label', c.label) order by c.language), '[]') from captions c where c.item_id = i.id) as captions,
         f.item_id is not null as favorite, b.storage_key, b.size_bytes, b.sha256, d.capture, d.markers is not null as has_markers,
         o.storage_key as original_key, o.mime_type as original_mime, o.size_bytes as original_size, o.sha256 as original_sha256
       from unnest($2::uuid[]) with ordinality as wanted(id, place) join items i on i.id = wanted.id
@@ -193,4 +197,14 @@ export async function findMarkers(pool: Pool, itemId: string): Promise<string | 
     values: [itemId],
   });
   return rows[0]?.markers ?? null;
+}
+
+/** Captions of one language; null when they are gone. One at a time, for the same reason. */
+export async function findCaptions(pool: Pool, itemId: string, language: string): Promise<string | null> {
+  const { rows } = await pool.query<{ vtt: string }>({
+    name: "takeouts-captions",
+    text: "select vtt from captions where item_id = $1::uuid and language = $2",
+    values: [itemId, language],
+  });
+  return rows[0]?.vtt ?? null;
 }

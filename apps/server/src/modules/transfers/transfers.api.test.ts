@@ -1,12 +1,15 @@
 import { createHash } from "node:crypto";
 import { Readable } from "node:stream";
 import {
+  addReaction,
   createComment,
   createFolder,
   createTakeout,
   deleteTakeout,
   favoriteItem,
+  getCaptions,
   getImport,
+  getShare,
   getTakeout,
   listComments,
   listFolders,
@@ -14,6 +17,7 @@ import {
   listItems,
   listTakeouts,
   moveItems,
+  putCaptions,
   updateItem,
   type ClientResult,
   type getImage,
@@ -304,6 +308,110 @@ describe("an import of a take-out", () => {
       (await t.call(listComments, { params: { itemId: id } }, user)).data().items.map(({ text, at, createdAt }) => [text, at, createdAt]),
     );
     expect(said[1]?.parentId).toBe(said[0]?.id);
+  });
+
+  it("brings descriptions, captions, and one's own reactions", async () => {
+    const [user, friend] = [await t.user({ username: "Anna" }), await t.user({ username: "Ben" })];
+    const { id } = await t.image(user, { title: "Clip" });
+    const bytes = await video();
+    const form = multipart({ fullFileName: "clip.mp4" }, { fileName: "clip.mp4", type: "video/mp4", bytes });
+    const film = expectData<Item>(
+      await t.app.inject({
+        method: "POST",
+        url: "/api/v1/workspace/personal/files/video",
+        headers: { ...user.headers, ...form.headers },
+        payload: form.payload,
+      }),
+      201,
+    );
+    for (const itemId of [id, film.id])
+      await t.call(
+        updateItem,
+        { params: { workspaceId: "personal", type: itemId === id ? "image" : "video", itemId }, body: { description: "Why\nnot" } },
+        user,
+      );
+    const vtt = "WEBVTT\n\n00:00:00.000 --> 00:00:01.000\nHällo\n";
+    for (const language of ["de", "pt-BR"]) await t.call(putCaptions, { params: { itemId: film.id, language }, body: { vtt } }, user);
+    const { slug } = (await t.call(getShare, { params: { workspaceId: "personal", itemId: film.id } }, user)).data();
+    const comment = (await t.call(createComment, { params: { itemId: film.id }, body: { text: "Hi" } }, user)).data();
+    for (const [person, emoji] of [
+      [user, "👍"],
+      [friend, "👍"],
+      [friend, "🎉"],
+    ] as const)
+      await t.call(addReaction, { params: { commentId: comment.id, emoji }, query: { share: slug } }, person);
+    await t.runJobs();
+    const { zip } = await takeOut(user);
+    const files = unzipSync(zip ?? new Uint8Array());
+    expect(Object.keys(files).filter((name) => name.startsWith("captions/"))).toEqual([
+      "captions/videos/clip.mp4.de.vtt",
+      "captions/videos/clip.mp4.pt-BR.vtt",
+    ]);
+    expect(Buffer.from(files["captions/videos/clip.mp4.de.vtt"] ?? []).toString()).toBe(vtt);
+    const other = await t.user({ username: "Anna" });
+    expect(await importZip(other, zip ?? new Uint8Array())).toMatchObject({ status: "ready", items: 2, skippedCount: 0 });
+    const came = await all(other);
+    expect(came.map(({ description, likes, views }) => [description, likes, views])).toEqual([
+      ["Why\nnot", 0, 0],
+      ["Why\nnot", 0, 0],
+    ]);
+    const itemId = came.find(({ type }) => type === "video")?.id ?? "";
+    expect(await t.modules.captions.list(itemId)).toEqual([
+      { language: "de", label: "Deutsch" },
+      { language: "pt-BR", label: "português (Brasil)" },
+    ]);
+    expect((await t.call(getCaptions, { params: { itemId, language: "de" } }, other)).data().vtt).toBe(vtt);
+    const [said] = (await t.call(listComments, { params: { itemId } }, other)).data().items;
+    expect(said?.reactions).toEqual([{ emoji: "👍", count: 1, mine: true }]);
+  });
+
+  it("takes captions and reactions from hostile archives for what they can be", async () => {
+    const user = await t.user({ username: "Anna" });
+    const bytes = await video();
+    const document = {
+      version: 1,
+      folders: [],
+      items: [
+        {
+          id: "a",
+          type: "video",
+          title: "Told",
+          file: "x.mp4",
+          description: "x".repeat(6_000),
+          captions: [
+            { language: "<b>", label: "x", file: "a.vtt" },
+            { language: "en", label: "E\u0000nglish".repeat(20), file: "b.vtt" },
+            { language: "fr", label: "", file: "c.vtt" },
+            { language: "es", label: "", file: "../../missing.vtt" },
+          ],
+          comments: [
+            {
+              id: "c",
+              text: "x",
+              createdAt: "2020-02-03T05:00:00.000Z",
+              reactions: [
+                { emoji: "<script>", by: ["Anna"] },
+                { emoji: "👍", by: ["Zoë"] },
+              ],
+            },
+          ],
+        },
+      ],
+    };
+    const zip = zipSync({
+      "x.mp4": bytes,
+      "a.vtt": Buffer.from("WEBVTT\n\n00:00.000 --> 00:01.000\nx\n"),
+      "b.vtt": Buffer.from("WEBVTT\n\n00:00.000 --> 00:01.000\n<script>x\n"),
+      "c.vtt": Buffer.from("no captions"),
+      [DOCUMENT_NAME]: Buffer.from(JSON.stringify(document)),
+    });
+    expect(await importZip(user, zip)).toMatchObject({ status: "ready", items: 1, skipped: [{ name: "../../missing.vtt" }] });
+    const [item] = await all(user);
+    expect(item?.description).toBe("");
+    const tracks = await t.modules.captions.list(item?.id ?? "");
+    expect(tracks).toEqual([{ language: "en", label: expect.stringMatching(/^English.{1,25}$/u) }]);
+    const [said] = (await t.call(listComments, { params: { itemId: item?.id ?? "" } }, user)).data().items;
+    expect(said?.reactions).toEqual([]);
   });
 
   it("tells whose comments they were, and keeps dates and page addresses", async () => {

@@ -1,0 +1,28 @@
+import { createTestApp, type TestApp } from "@stillreel/testing";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { LIST_MENTIONS_STATEMENT, MENTIONABLE_STATEMENT, PEOPLE_STATEMENT } from "./mentions.repo.ts";
+import { LIST_REACTIONS_STATEMENT } from "./reactions.repo.ts";
+
+let t: TestApp;
+beforeAll(async () => {
+  t = await createTestApp();
+});
+afterAll(() => t.close());
+
+it.each([LIST_REACTIONS_STATEMENT, LIST_MENTIONS_STATEMENT, PEOPLE_STATEMENT, MENTIONABLE_STATEMENT])(
+  "$name is led by indexes alone",
+  async ({ text }) => {
+    const client = await t.ports.pool.connect();
+    try {
+      await client.query("begin; set local enable_seqscan = off");
+      const { rows } = await client.query<{ "QUERY PLAN": string }>(`explain (generic_plan) ${text}`);
+      const plan = rows.map((row) => row["QUERY PLAN"]).join("\n");
+      expect(plan).not.toContain("Seq Scan");
+      // An index that is walked from end to end leads nobody.
+      for (const [scan] of plan.matchAll(/^.*(?:Index|Index Only) Scan using .*\n.*$/gmu)) expect(scan).toContain("Index Cond");
+    } finally {
+      await client.query("rollback");
+      client.release();
+    }
+  },
+);

@@ -1,0 +1,25 @@
+import type { Ports } from "../../ports/index.ts";
+import type { RateLimits } from "../../http/rate-limit.ts";
+import type { Events } from "../events/index.ts";
+import type { Items } from "../items/index.ts";
+import type { Module } from "../module.ts";
+import type { Visits } from "../visits/index.ts";
+import { engagementRoutes } from "./engagement.routes.ts";
+import { createLikes } from "./likes.service.ts";
+import { createStatistics } from "./statistics.service.ts";
+import { createViews } from "./views.service.ts";
+
+export interface EngagementDeps {
+  items: Pick<Items, "readable">;
+  visits: Visits;
+  events: Pick<Events, "publish">;
+  limits: RateLimits;
+}
+
+/** What people think of items, and how they are watched. */
+export function createEngagement(ports: Ports, deps: EngagementDeps): Module {
+  const likes = createLikes(ports, deps);
+  const views = createViews(ports, deps);
+  const statistics = createStatistics(ports, deps);
+  return { routes: (app) => engagementRoutes(app, { likes, views, statistics }) };
+}

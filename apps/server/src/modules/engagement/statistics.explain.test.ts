@@ -1,0 +1,61 @@
+import { getStatistics } from "@stillreel/contract";
+import { createTestApp, type TestApp, type TestUser } from "@stillreel/testing";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { COVERAGES_STATEMENT, DAYS_STATEMENT, SOURCES_STATEMENT } from "./statistics.repo.ts";
+
+const VIEWS = 100_000;
+
+let t: TestApp;
+let owner: TestUser;
+let itemId: string;
+
+beforeAll(async () => {
+  t = await createTestApp();
+  owner = await t.user();
+  [itemId] = [(await t.image(owner)).id];
+  const { id: other } = await t.image(owner);
+  await t.ports.pool.query("update items set type = 'video', duration_ms = 60000, view_count = $2, unique_view_count = $2 where id = $1", [
+    itemId,
+    VIEWS,
+  ]);
+  for (const [id, count] of [
+    [itemId, VIEWS],
+    [other, VIEWS],
+  ] as const)
+    await t.ports.pool.query(
+      `insert into views (id, item_id, visitor, source, seconds, coverage, counted, is_first, created_at, updated_at)
+        select gen_random_uuid(), $1, decode(md5(n::text), 'hex'), (array['link', 'embed', 'workspace'])[1 + n % 3], n % 60,
+          decode(substr(md5(n::text) || md5(n::text), 1, 26), 'hex'), true, n % 2 = 0, now() - n % 100 * interval '1 day', now()
+        from generate_series(1, $2::int) n`,
+      [id, count],
+    );
+  await t.ports.pool.query("vacuum analyze views");
+}, 120_000);
+afterAll(() => t.close());
+
+it("the statistics of a hundred thousand views are there in a moment", async () => {
+  const times: number[] = [];
+  /** What reading all these rows once takes, at the same time on the same machine. */
+  const floors: number[] = [];
+  for (let run = 0; run < 5; run += 1) {
+    let began = performance.now();
+    await t.ports.pool.query("select sum(seconds) from views where item_id = $1 and counted", [itemId]);
+    floors.push(performance.now() - began);
+    began = performance.now();
+    const answer = await t.call(getStatistics, { params: { itemId }, query: { days: 30 } }, owner);
+    times.push(performance.now() - began);
+    expect(answer.data()).toMatchObject({ views: VIEWS });
+    expect(answer.data().overTime.reduce((sum, { views }) => sum + views, 0)).toBeGreaterThan(VIEWS / 4);
+  }
+  // Other tests run beside it; on a machine of its own the first bound holds.
+  expect(Math.min(...times)).toBeLessThan(Math.max(100, 6 * Math.min(...floors)));
+});
+
+it("reads no other item's views", async () => {
+  for (const { text } of [DAYS_STATEMENT, SOURCES_STATEMENT, COVERAGES_STATEMENT]) {
+    const { rows } = await t.ports.pool.query<{ "QUERY PLAN": string }>(`explain (generic_plan) ${text}`);
+    const plan = rows.map((row) => row["QUERY PLAN"]).join("\n");
+    expect(plan).not.toContain("Seq Scan");
+    expect(plan).toMatch(/Index Cond: .*item_id = /u);
+  }
+});

@@ -1,0 +1,49 @@
+import { type getStatistics, type ServerResult, ViewSource } from "@stillreel/contract";
+import type { Ports } from "../../ports/index.ts";
+import { authorize, type UserActor } from "../../policies/actor.ts";
+import { canWrite } from "../../policies/items.policy.ts";
+import type { EngagementDeps } from "./index.ts";
+import * as repo from "./statistics.repo.ts";
+import { curveOf } from "./views.plan.ts";
+
+const DAY_MS = 86_400_000;
+const PERCENTS = [25, 50, 75, 100];
+
+/** The last days (UTC), oldest first, today last. */
+function daysUntil(now: Date, count: number): string[] {
+  return Array.from({ length: count }, (_, index) => new Date(now.getTime() - (count - 1 - index) * DAY_MS).toISOString().slice(0, 10));
+}
+
+/** How an item is watched, for those who may change it. */
+export function createStatistics(ports: Ports, { items }: Pick<EngagementDeps, "items">) {
+  return {
+    /** @throws AppError `not-found`, `forbidden` */
+    async get(actor: UserActor, itemId: string, count: number): Promise<ServerResult<typeof getStatistics>> {
+      const { row, facts } = await items.readable(actor, itemId);
+      authorize(canWrite(actor, facts));
+      const days = daysUntil(ports.clock.now(), count);
+      const isVideo = row.type === "video";
+      const [perDay, sources, coverages] = await Promise.all([
+        repo.listDays(ports.pool, row.id, new Date(`${days[0] ?? ""}T00:00:00Z`)),
+        repo.listSources(ports.pool, row.id),
+        isVideo ? repo.findCoverages(ports.pool, row.id) : Buffer.alloc(0),
+      ]);
+      const byDay = new Map(perDay.map((one) => [one.day, one]));
+      const viewsFrom = new Map(sources.map(({ source, views }) => [source, views]));
+      const counted = sources.reduce((sum, { views }) => sum + views, 0);
+      const watched = sources.reduce((sum, { seconds }) => sum + seconds, 0);
+      return {
+        views: row.view_count,
+        uniqueViews: row.unique_view_count,
+        likes: row.like_count,
+        comments: row.comment_count,
+        averageSeconds: counted === 0 ? null : watched / counted,
+        overTime: days.map((day) => byDay.get(day) ?? { day, views: 0, uniqueViews: 0 }),
+        ...(isVideo ? curveOf(coverages, PERCENTS) : { coverage: [], completion: [] }),
+        sources: ViewSource.options.map((source) => ({ source, views: viewsFrom.get(source) ?? 0 })),
+      };
+    },
+  };
+}
+
+export type Statistics = ReturnType<typeof createStatistics>;

@@ -1,0 +1,112 @@
+import { VIEW_BUCKETS, VIEW_MIN_S } from "@stillreel/contract";
+
+/** What a page claims to have shown, in seconds. */
+export interface Claim {
+  seconds: number;
+  segments: readonly (readonly [number, number])[];
+}
+
+/** What of a claim can be true. */
+export interface Watched {
+  seconds: number;
+  /** One bit for each hundredth; null where there are none. */
+  coverage: Buffer | null;
+  /** Was enough watched for a view? */
+  isView: boolean;
+}
+
+/** Beyond the time since its first report, a visit may have lasted this long: pages begin to tell after a while, and lose reports. */
+const TOLERANCE_S = 60;
+/** The fastest that people watch. */
+const SPEED_MAX = 4;
+/** Players tell where they are some four times a second; what was missed at the ends is as good as watched. */
+const SLACK_S = 0.25;
+const COVERAGE_BYTES = Math.ceil(VIEW_BUCKETS / 8);
+
+/** Stretches within the video, in order, none twice, `budgetS` long at most. */
+function stretchesOf(segments: Claim["segments"], durationS: number, budgetS: number): [number, number][] {
+  const sane = segments
+    .map(([from, to]): [number, number] => [from, Math.min(to, durationS)])
+    .filter(([from, to]) => from < to)
+    .toSorted(([one], [other]) => one - other);
+  const stretches: [number, number][] = [];
+  let left = budgetS;
+  for (const [from, to] of sane) {
+    const begin = Math.max(from, stretches.at(-1)?.[1] ?? 0);
+    if (begin >= to || left <= 0) continue;
+    const end = Math.min(to, begin + left);
+    left -= end - begin;
+    stretches.push([begin, end]);
+  }
+  return stretches;
+}
+
+function coverageOf(stretches: readonly [number, number][], durationS: number): Buffer {
+  const bits = Buffer.alloc(COVERAGE_BYTES);
+  const bucketS = durationS / VIEW_BUCKETS;
+  for (const [from, to] of stretches) {
+    // A hundredth counts once its middle was seen.
+    const first = Math.max(0, Math.ceil((from - SLACK_S) / bucketS - 0.5));
+    const last = Math.min(VIEW_BUCKETS - 1, Math.floor((to + SLACK_S) / bucketS - 0.5));
+    for (let bucket = first; bucket <= last; bucket += 1) bits[bucket >> 3] = (bits[bucket >> 3] ?? 0) | (1 << (bucket & 7));
+  }
+  return bits;
+}
+
+/**
+ * What of a claim can be true: nobody watches longer than the time that passed, nor more than there is.
+ * @param durationS null for pictures, and for recordings that still grow
+ * @param sinceS how long ago the visit first told of itself
+ */
+export function watchedOf(claim: Claim, durationS: number | null, sinceS: number): Watched {
+  const passedS = Math.max(0, sinceS) + TOLERANCE_S;
+  const seconds = Math.min(claim.seconds, passedS);
+  const hasLength = durationS !== null && durationS > 0;
+  return {
+    seconds: hasLength ? Math.min(seconds, durationS) : seconds,
+    coverage: hasLength ? coverageOf(stretchesOf(claim.segments, durationS, passedS * SPEED_MAX), durationS) : null,
+    // A video that is shorter counts when it was watched whole.
+    isView: seconds >= (hasLength ? Math.min(VIEW_MIN_S, durationS) : VIEW_MIN_S),
+  };
+}
+
+/** What was watched in either. */
+export function joined(one: Buffer | null, other: Buffer | null): Buffer | null {
+  if (one === null || other === null) return one ?? other;
+  return Buffer.from(one.map((byte, index) => byte | (other[index] ?? 0)));
+}
+
+const BITS_OF = Uint8Array.from({ length: 256 }, (_, byte) => byte.toString(2).replaceAll("0", "").length);
+
+/**
+ * How many watched each hundredth, and how many watched at least so much, of coverages one after the other. Counts bytes, and
+ * only then bits: there may be a hundred thousand coverages.
+ */
+export function curveOf(
+  coverages: Buffer,
+  percents: readonly number[],
+): { coverage: number[]; completion: { percent: number; viewers: number }[] } {
+  /** How many coverages have this byte at this place. */
+  const bytes = new Uint32Array(COVERAGE_BYTES * 256);
+  /** How many visitors saw so many hundredths. */
+  const seenBy = new Uint32Array(COVERAGE_BYTES * 8 + 1);
+  for (let at = 0; at + COVERAGE_BYTES <= coverages.length; at += COVERAGE_BYTES) {
+    let seen = 0;
+    for (let index = 0; index < COVERAGE_BYTES; index += 1) {
+      const byte = coverages[at + index] ?? 0;
+      const slot = index * 256 + byte;
+      bytes[slot] = (bytes[slot] ?? 0) + 1;
+      seen += BITS_OF[byte] ?? 0;
+    }
+    seenBy[seen] = (seenBy[seen] ?? 0) + 1;
+  }
+  const coverage = Array.from({ length: VIEW_BUCKETS }, (_, bucket) => {
+    const own = bytes.subarray((bucket >> 3) * 256, ((bucket >> 3) + 1) * 256);
+    return own.reduce((sum, count, byte) => sum + ((byte >> (bucket & 7)) & 1) * count, 0);
+  });
+  const completion = percents.map((percent) => ({
+    percent,
+    viewers: seenBy.reduce((sum, count, seen) => (seen * 100 >= percent * VIEW_BUCKETS ? sum + count : sum), 0),
+  }));
+  return { coverage, completion };
+}
