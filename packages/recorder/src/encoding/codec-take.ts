@@ -1,0 +1,91 @@
+import { AppendOnlyStreamTarget, Mp4OutputFormat, Output } from "mediabunny";
+import { FrameTimes } from "../recording-clock.ts";
+import type { Picture } from "../sources/picture.ts";
+import { chooseSound, chooseVideo } from "./codec-choice.ts";
+import { SoundEncoding } from "./sound-encoding.ts";
+import type { Take, TakeOutput } from "./take.types.ts";
+import { VideoEncoding } from "./video-encoding.ts";
+
+/** Fragments end with the first key frame after this, in seconds; a little less than the key frames' own distance. */
+const FRAGMENT_S = 0.9;
+/** What the mix of sounds always has. */
+const SOUND = { sampleRate: 48_000, channels: 2 };
+
+/** What is encoded. */
+export interface TakeInput {
+  picture: Picture;
+  sound: MediaStreamTrack | null;
+  frameRate: number;
+  kind: "detail" | "motion";
+}
+
+/** The encoders of a take, found before it begins, so that it begins at once. Null where this browser has none that we can use. */
+export async function prepareCodecs({ picture, sound, frameRate, kind }: TakeInput) {
+  const [video, audio] = await Promise.all([
+    chooseVideo(picture.size, frameRate, kind),
+    sound ? chooseSound(SOUND.sampleRate, SOUND.channels) : null,
+  ]);
+  if (!video || (sound && !audio)) return null;
+  const names = [video.codec, ...(audio ? [audio.config.codec] : [])];
+  return { video, audio, mimeType: `video/mp4;codecs="${names.join(",")}"` };
+}
+
+/**
+ * A take by WebCodecs: fragmented MP4 with H.264 and AAC or Opus, one fragment a second, only ever added to. Each fragment can be
+ * played when it is on the disk.
+ */
+export function startCodecTake(
+  input: TakeInput,
+  codecs: NonNullable<Awaited<ReturnType<typeof prepareCodecs>>>,
+  { write, onFailure, clock }: TakeOutput,
+): Take {
+  let isOver = false;
+  const fail = (error: unknown): void => {
+    if (isOver) return;
+    isOver = true;
+    onFailure(error instanceof Error ? error : new Error(String(error)));
+  };
+  const video = new VideoEncoding(codecs.video, fail);
+  const audio = input.sound && codecs.audio ? new SoundEncoding(input.sound, codecs.audio, clock, fail) : null;
+  const file = new WritableStream<Uint8Array>({
+    // The library keeps its own view of the bytes: the worker gets a copy.
+    write: (bytes) => write(bytes.slice(), Math.round(video.reached * 1_000)),
+  });
+  const format = new Mp4OutputFormat({ fastStart: "fragmented", minimumFragmentDuration: FRAGMENT_S });
+  const output = new Output({ format, target: new AppendOnlyStreamTarget(file) });
+  output.addVideoTrack(video.source, { frameRate: input.frameRate });
+  if (audio) output.addAudioTrack(audio.source);
+  const started = output.start().catch(fail);
+  const times = new FrameTimes();
+  input.picture.startFilm(video, clock, times);
+
+  return {
+    pause: () => clock.pause(),
+    resume() {
+      clock.resume();
+      times.forget();
+    },
+    tick() {
+      input.picture.tick();
+      audio?.tick();
+    },
+    setShare: (share) => video.setShare(share),
+    async finish() {
+      input.picture.endFilm();
+      clock.pause();
+      await started;
+      await Promise.all([video.finish(), audio?.finish()]);
+      if (video.packets === 0) await output.cancel();
+      else await output.finalize();
+      isOver = true;
+      return video.packets;
+    },
+    abandon() {
+      isOver = true;
+      input.picture.endFilm();
+      video.close();
+      audio?.close();
+      void output.cancel().catch(() => {});
+    },
+  };
+}

@@ -1,0 +1,310 @@
+import { RECORDING_MAX_S } from "@stillreel/contract";
+import { nextShare, type Share } from "./encoding/bitrate.plan.ts";
+import { prepareTake, type PreparedTake } from "./encoding/prepare-take.ts";
+import type { Take } from "./encoding/take.types.ts";
+import type { RecorderPorts } from "./ports.ts";
+import { IDLE, next, type RecorderEvent, type RunningFacts } from "./recorder.machine.ts";
+import type { Pictures } from "./recorder.ts";
+import type { EndReason, RecorderCommand, RecorderState, RecordingFailure, RecordingOrder } from "./recorder.types.ts";
+import { RecordingClock } from "./recording-clock.ts";
+import { RecordingSession } from "./recording-session.ts";
+import { SourceError } from "./sources/open-sources.ts";
+import { SelfView } from "./sources/self-view.ts";
+import { Studio } from "./sources/studio.ts";
+import { StorageFullError } from "./store/recording-store.ts";
+
+/** How long a stopped recording is shown as being finished at most, in milliseconds; sending goes on behind it. */
+const FINISHING_MAX_MS = 10_000;
+const FINISHING_IN_TROUBLE_MS = 1_000;
+/** How often the meters are told, in milliseconds. */
+const NEWS_EVERY_MS = 240;
+
+/** What belongs to the recording that runs. */
+interface Running {
+  order: RecordingOrder;
+  session: RecordingSession;
+  take: Take;
+  clock: RecordingClock;
+  share: Share;
+}
+
+/** The working parts of a recorder: one state, changed by the machine's events alone, and what follows from it. */
+export class RecorderEngine {
+  state: RecorderState = IDLE;
+  private readonly ports: RecorderPorts;
+  private readonly listeners = new Set<(state: RecorderState) => void>();
+  private readonly sessions = new Set<RecordingSession>();
+  private readonly selfView = new SelfView(() => this.studio?.cameraFrame() ?? null);
+  private order: RecordingOrder | null = null;
+  private studio: Studio | null = null;
+  private running: Running | null = null;
+  private toldAt = 0;
+  private skip: () => void = () => {};
+
+  constructor(ports: RecorderPorts) {
+    this.ports = ports;
+  }
+
+  subscribe(listener: (state: RecorderState) => void): () => void {
+    this.listeners.add(listener);
+    return () => this.listeners.delete(listener);
+  }
+
+  watchCamera(listener: (frame: string) => void): () => void {
+    return this.selfView.watch(listener);
+  }
+
+  pictures(): Pictures {
+    return { main: this.studio?.sources.main ?? null, camera: this.studio?.sources.camera ?? null };
+  }
+
+  isBusy(): boolean {
+    return this.sessions.size > 0 || !["idle", "done", "failed"].includes(this.state.phase);
+  }
+
+  async whenSettled(): Promise<void> {
+    while (this.sessions.size > 0) await Promise.all([...this.sessions].map((session) => session.settled));
+  }
+
+  reset(): void {
+    this.apply({ type: "reset" });
+  }
+
+  async start(order: RecordingOrder): Promise<void> {
+    const id = crypto.randomUUID();
+    if (!this.apply({ type: "start", id, source: order.setup.source })) return;
+    this.order = order;
+    let studio: Studio | null = null;
+    try {
+      studio = await Studio.open(this.ports, order, {
+        onEnded: (reason) => this.end(reason),
+        onLost: () => this.tell(),
+      });
+      // Cancelled while the browser's chooser was open.
+      if (!this.isAt(id, "preparing")) return await studio.close();
+      this.studio = studio;
+      await this.countDownAndBegin(id, order, studio);
+    } catch (error) {
+      await this.failStart(id, error);
+    }
+  }
+
+  command(command: RecorderCommand): void {
+    switch (command.do) {
+      case "pause":
+        if (this.apply({ type: "pause" })) this.running?.take.pause();
+        return this.tell();
+      case "resume":
+        if (this.apply({ type: "resume" })) this.running?.take.resume();
+        return this.tell();
+      case "stop":
+        return this.running ? this.end("stopped") : this.discard();
+      case "discard":
+        return this.discard();
+      case "restart":
+        return void this.restart();
+      case "mute":
+        this.studio?.sound.setMuted(command.muted);
+        return this.tell();
+      case "bubble":
+        this.studio?.moveBubble(command.place);
+        return this.tell();
+      case "camera":
+        return void this.studio?.switchCamera(command.on).then(
+          () => this.tell(),
+          () => this.tell(),
+        );
+      case "skip-countdown":
+        return this.skip();
+    }
+  }
+
+  /** The countdown, during which disk and encoders are made ready; then the recording itself. */
+  private async countDownAndBegin(id: string, order: RecordingOrder, studio: Studio): Promise<void> {
+    this.apply({ type: "ready", secondsLeft: order.setup.countdown });
+    const preparing = this.prepare(id, order, studio);
+    // Its failure is told after the countdown; until then nobody waits for it.
+    preparing.catch(() => {});
+    await this.countDown(id);
+    const { session, prepared } = await preparing;
+    if (!this.isAt(id, "countdown")) return await session.discard();
+    this.begin(order, studio, session, prepared);
+  }
+
+  private async prepare(id: string, order: RecordingOrder, studio: Studio): Promise<{ session: RecordingSession; prepared: PreparedTake }> {
+    const prepared = await prepareTake(studio, order);
+    if (!prepared) throw new SourceError({ code: "not-supported" });
+    const session = await RecordingSession.open(this.ports, id, order, {
+      onChange: () => this.noteKept(session),
+      onStorageFull: () => this.end("storage-full"),
+    });
+    this.sessions.add(session);
+    void session.settled.then(() => this.sessions.delete(session));
+    session.store.onTick(() => this.tick(session));
+    return { session, prepared };
+  }
+
+  private async countDown(id: string): Promise<void> {
+    let isSkipped = false;
+    while (!isSkipped && this.state.phase === "countdown" && this.state.id === id && this.state.secondsLeft > 0) {
+      await new Promise<void>((resolve) => {
+        const timer = setTimeout(resolve, 1_000);
+        this.skip = () => {
+          clearTimeout(timer);
+          isSkipped = true;
+          resolve();
+        };
+      });
+      if (!isSkipped && this.isAt(id, "countdown")) this.apply({ type: "second-passed" });
+    }
+    this.skip = () => {};
+  }
+
+  private begin(order: RecordingOrder, studio: Studio, session: RecordingSession, prepared: PreparedTake): void {
+    const clock = new RecordingClock(this.ports.now);
+    const take = prepared.start({
+      write: (data, endMs) => session.write(data, endMs),
+      // The encoder is a device, too; what it made is kept.
+      onFailure: () => this.end("device-lost"),
+      clock,
+    });
+    session.begin(prepared.mimeType);
+    this.running = { order, session, take, clock, share: { share: 1, changedAt: this.ports.now() } };
+    this.apply({ type: "begin", facts: this.facts(studio) });
+  }
+
+  /** Ends the recording that runs; what there is becomes the item. */
+  private end(reason: EndReason): void {
+    const { running } = this;
+    // The camera went, or the tab was closed, before anything was recorded.
+    if (!running) return this.failEarly(reason);
+    if (!this.apply({ type: "end", reason })) return;
+    void this.finish(running).catch((error: unknown) => this.fail({ code: "failed", detail: String(error) }));
+  }
+
+  private async finish(running: Running): Promise<void> {
+    const { session, take, clock } = running;
+    const frames = await take.finish();
+    this.running = null;
+    await this.closeStudio();
+    if (frames === 0 || session.kept().disk.bytes === 0) {
+      await session.discard();
+      const isFull = this.state.phase === "finishing" && this.state.reason === "storage-full";
+      return this.fail({ code: isFull ? "storage-full" : "empty" });
+    }
+    const isCut = this.state.phase === "finishing" && this.state.reason === "storage-full";
+    const durationMs = isCut ? session.kept().disk.ms : Math.round(clock.seconds() * 1_000);
+    await session.end(durationMs);
+    this.noteKept(session);
+    await session.arrival(session.kept().trouble === null ? FINISHING_MAX_MS : FINISHING_IN_TROUBLE_MS);
+    this.noteKept(session);
+    this.apply({ type: "finish", durationMs });
+  }
+
+  private async restart(): Promise<void> {
+    const { running, studio } = this;
+    const id = crypto.randomUUID();
+    if (!running || !studio || !this.apply({ type: "restart", id, secondsLeft: running.order.setup.countdown })) return;
+    this.running = null;
+    running.take.abandon();
+    void running.session.discard();
+    try {
+      await this.countDownAndBegin(id, running.order, studio);
+    } catch (error) {
+      await this.failStart(id, error);
+    }
+  }
+
+  private discard(): void {
+    const { running } = this;
+    if (!this.apply({ type: "discard" })) return;
+    this.running = null;
+    this.skip();
+    running?.take.abandon();
+    void running?.session.discard();
+    void this.closeStudio();
+  }
+
+  private failEarly(reason: EndReason): void {
+    if (this.state.phase !== "countdown") return;
+    const failure: RecordingFailure = reason === "storage-full" ? { code: "storage-full" } : { code: "empty" };
+    this.skip();
+    this.fail(failure);
+    void this.closeStudio();
+  }
+
+  private async failStart(id: string, error: unknown): Promise<void> {
+    if ("id" in this.state && this.state.id === id) {
+      const failure: RecordingFailure =
+        error instanceof SourceError
+          ? error.failure
+          : error instanceof StorageFullError
+            ? { code: "storage-full" }
+            : { code: "failed", detail: error instanceof Error ? error.message : String(error) };
+      // A closed chooser is no failure: nothing is said about it.
+      if (failure.code === "cancelled") this.apply({ type: "discard" });
+      else this.fail(failure);
+      await this.closeStudio();
+    }
+  }
+
+  private fail(failure: RecordingFailure): void {
+    this.apply({ type: "fail", failure });
+  }
+
+  private async closeStudio(): Promise<void> {
+    const { studio } = this;
+    this.studio = null;
+    await studio?.close();
+  }
+
+  private tick(session: RecordingSession): void {
+    const { running } = this;
+    if (running?.session !== session || this.state.phase === "finishing") return;
+    running.take.tick();
+    const share = nextShare(running.share, session.waitingMs(), session.kept().trouble === null, this.ports.now());
+    if (share !== running.share) running.take.setShare(share.share);
+    running.share = share;
+    if (this.ports.now() - this.toldAt >= NEWS_EVERY_MS) this.tell();
+    if (running.clock.seconds() >= RECORDING_MAX_S) this.end("time-limit");
+  }
+
+  /** Tells where the running recording stands. */
+  private tell(): void {
+    if (!this.running || !this.studio) return;
+    this.toldAt = this.ports.now();
+    this.apply({ type: "facts", facts: this.facts(this.studio) });
+  }
+
+  private facts(studio: Studio): RunningFacts {
+    const { running } = this;
+    const names = running?.session.names() ?? null;
+    return {
+      ...studio.facts(),
+      elapsedMs: Math.round((running?.clock.seconds() ?? 0) * 1_000),
+      itemId: names?.itemId ?? null,
+      shareUrl: names?.shareUrl ?? null,
+      live: running?.order.setup.live ?? false,
+      kept: running?.session.kept() ?? { disk: { bytes: 0, ms: 0 }, server: { bytes: 0, ms: 0 }, trouble: null },
+    };
+  }
+
+  /** Tells how far a recording is on disk and server; of another one than the state's nobody wants to know. */
+  private noteKept(session: RecordingSession): void {
+    if (!("id" in this.state) || this.state.id !== session.id) return;
+    const names = session.names();
+    this.apply({ type: "kept", kept: session.kept(), itemId: names?.itemId ?? null, shareUrl: names?.shareUrl ?? null });
+  }
+
+  private isAt(id: string, phase: RecorderState["phase"]): boolean {
+    return this.state.phase === phase && "id" in this.state && this.state.id === id;
+  }
+
+  private apply(event: RecorderEvent): boolean {
+    const state = next(this.state, event);
+    if (state === null) return false;
+    this.state = state;
+    for (const listener of this.listeners) listener(state);
+    return true;
+  }
+}

@@ -1,0 +1,76 @@
+import type { EndReason, Kept, RecorderState, RecordingFailure, RecordingSource } from "./recorder.types.ts";
+
+/** A recording that runs, is paused, or is being finished. */
+export type RunningState = Extract<RecorderState, { phase: "recording" | "paused" | "finishing" }>;
+/** What changes all the time while a recording runs, and what it looks like. */
+export type RunningFacts = Omit<RunningState, "phase" | "id" | "source" | "reason">;
+
+/** Everything that can happen to a recorder. */
+export type RecorderEvent =
+  | { type: "start"; id: string; source: RecordingSource }
+  /** The sources are open. No seconds: it begins at once. */
+  | { type: "ready"; secondsLeft: number }
+  | { type: "second-passed" }
+  | { type: "begin"; facts: RunningFacts }
+  | { type: "pause" }
+  | { type: "resume" }
+  | { type: "facts"; facts: Partial<RunningFacts> }
+  | { type: "end"; reason: EndReason }
+  /** All that was recorded is on the disk, and the rest of it on its way. */
+  | { type: "finish"; durationMs: number }
+  | { type: "kept"; kept: Kept; itemId: string | null; shareUrl: string | null }
+  /** Away with it, with a new recording from the same sources (`id`) or without. */
+  | { type: "restart"; id: string; secondsLeft: number }
+  | { type: "discard" }
+  | { type: "fail"; failure: RecordingFailure }
+  | { type: "reset" };
+
+/** Nothing is recorded and nothing was. */
+export const IDLE: RecorderState = { phase: "idle" };
+
+const isRunning = (state: RecorderState): state is RunningState =>
+  state.phase === "recording" || state.phase === "paused" || state.phase === "finishing";
+const isGoing = (state: RecorderState): state is Extract<RecorderState, { phase: "recording" | "paused" }> =>
+  state.phase === "recording" || state.phase === "paused";
+const isBeginning = (state: RecorderState): state is Extract<RecorderState, { phase: "preparing" | "countdown" }> =>
+  state.phase === "preparing" || state.phase === "countdown";
+
+/** The state after an event, or null when the event has no place in this state: then nothing happens. */
+export function next(state: RecorderState, event: RecorderEvent): RecorderState | null {
+  switch (event.type) {
+    case "start":
+      return isBeginning(state) || isRunning(state) ? null : { phase: "preparing", id: event.id, source: event.source };
+    case "ready":
+      return state.phase === "preparing" ? { ...state, phase: "countdown", secondsLeft: event.secondsLeft } : null;
+    case "second-passed":
+      return state.phase === "countdown" && state.secondsLeft > 0 ? { ...state, secondsLeft: state.secondsLeft - 1 } : null;
+    case "begin":
+      return state.phase === "countdown" ? { ...event.facts, phase: "recording", id: state.id, source: state.source } : null;
+    case "pause":
+      return state.phase === "recording" ? { ...state, phase: "paused" } : null;
+    case "resume":
+      return state.phase === "paused" ? { ...state, phase: "recording" } : null;
+    case "facts":
+      return isRunning(state) ? { ...state, ...event.facts } : null;
+    case "end":
+      return isGoing(state) ? { ...state, phase: "finishing", reason: event.reason } : null;
+    case "finish":
+      return state.phase === "finishing" ? done(state, event.durationMs) : null;
+    case "kept":
+      return isRunning(state) || state.phase === "done"
+        ? { ...state, kept: event.kept, itemId: event.itemId, shareUrl: event.shareUrl }
+        : null;
+    case "restart":
+      return isGoing(state) ? { phase: "countdown", id: event.id, source: state.source, secondsLeft: event.secondsLeft } : null;
+    case "discard":
+      return isGoing(state) || isBeginning(state) ? IDLE : null;
+    case "fail":
+      return isBeginning(state) || isRunning(state) ? { phase: "failed", id: state.id, failure: event.failure } : null;
+    case "reset":
+      return state.phase === "done" || state.phase === "failed" ? IDLE : null;
+  }
+}
+
+function done({ id, reason, itemId, shareUrl, kept }: Extract<RecorderState, { phase: "finishing" }>, durationMs: number): RecorderState {
+  return { phase: "done", id, reason, itemId, shareUrl, durationMs, kept };
+}

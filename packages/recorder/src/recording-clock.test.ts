@@ -1,0 +1,50 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { FrameTimes, RecordingClock } from "./recording-clock.ts";
+
+test("time stands while it is paused", () => {
+  let now = 1_000;
+  const clock = new RecordingClock(() => now);
+  now += 2_000;
+  clock.pause();
+  now += 60_000;
+  expect(clock.seconds()).toBe(2);
+  expect(clock.isRunning()).toBe(false);
+  clock.resume();
+  clock.resume();
+  now += 500;
+  expect(clock.seconds()).toBe(2.5);
+});
+
+test("frames lie as far apart as they were taken, however late they arrive", () => {
+  const times = new FrameTimes();
+  const placed = [
+    [100, 0],
+    [100.033, 0.06],
+    [100.066, 0.07],
+    [100.1, 0.19],
+  ].map(([source = 0, recorded = 0]) => times.place(source, recorded));
+  expect(placed.map((time) => Math.round(time * 1_000))).toEqual([0, 33, 66, 100]);
+});
+
+test("a source's clock that jumps, either way, is laid on the recording's anew", () => {
+  const times = new FrameTimes();
+  times.place(100, 1);
+  expect(times.place(9_000, 1.04)).toBeCloseTo(1.04);
+  expect(times.place(5, 1.08)).toBeCloseTo(1.08);
+});
+
+test("times only go up", () => {
+  fc.assert(
+    fc.property(fc.array(fc.tuple(fc.double({ min: 0, max: 1e6, noNaN: true }), fc.boolean())), (frames) => {
+      const times = new FrameTimes();
+      let [last, recorded] = [-1, 0];
+      for (const [source, isRepeat] of frames) {
+        recorded += 0.01;
+        const time = isRepeat ? times.repeat(recorded) : times.place(source, recorded);
+        expect(time).toBeGreaterThan(last);
+        last = time;
+      }
+    }),
+  );
+});

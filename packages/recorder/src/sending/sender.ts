@@ -1,0 +1,245 @@
+import type { Destination, RecorderPorts } from "../ports.ts";
+import {
+  base64,
+  isTimeToSend,
+  metadataHeader,
+  PIECE_MAX_BYTES,
+  PIECE_WAIT_MS,
+  pauseMs,
+  REQUEST_MAX_MS,
+  troubleOf,
+  type Trouble,
+} from "./sending.plan.ts";
+
+/** The bytes that are sent: they may still grow. */
+export interface SendingSource {
+  bytes(): number;
+  read(from: number, to: number): Promise<Uint8Array<ArrayBuffer>>;
+}
+
+/** What the server calls the upload, and what it becomes. */
+export interface UploadNames {
+  url: string;
+  itemId: string;
+  shareUrl: string;
+}
+
+/** What a sender needs to know, and whom it tells. */
+export interface SendingJob {
+  destination: Destination;
+  metadata: Readonly<Record<string, string>>;
+  source: SendingSource;
+  /** The upload of an earlier document, to be continued. */
+  upload: UploadNames | null;
+  onUpload(names: UploadNames): void;
+  onProgress(sentBytes: number): void;
+  onTrouble(trouble: Trouble | null): void;
+}
+
+class Refusal extends Error {
+  readonly status: number;
+  constructor(status: number) {
+    super(`The server answered ${status}.`);
+    this.status = status;
+  }
+}
+
+class SignedOut extends Error {}
+
+/**
+ * Sends a growing recording by tus with a length that is told at the end. It never gives up: after any failure it asks the
+ * server what has arrived and goes on from there; when the server knows nothing of the upload any more, it sends all of it anew.
+ */
+export class Sender {
+  private readonly ports: Pick<RecorderPorts, "fetch" | "headers" | "now">;
+  private readonly job: SendingJob;
+  private readonly aborting = new AbortController();
+  private upload: UploadNames | null;
+  private offset = 0;
+  /** The server knows the length: telling it again is an error. */
+  private isDeclared = false;
+  private isEnding = false;
+  private failures = 0;
+  private sentAt = -Infinity;
+  private wake: () => void = () => {};
+  private trouble: Trouble | null = null;
+  /** Resolves when the server has everything; rejects only when it was aborted. */
+  readonly done: Promise<UploadNames>;
+
+  constructor(ports: Pick<RecorderPorts, "fetch" | "headers" | "now">, job: SendingJob) {
+    this.ports = ports;
+    this.job = job;
+    this.upload = job.upload;
+    this.done = this.run();
+    this.done.catch(() => {});
+  }
+
+  /** There are more bytes, or the sign-in may be back. */
+  poke(): void {
+    this.wake();
+  }
+
+  /** No more bytes will come: the rest goes out at once, whatever pause is on. */
+  finish(): void {
+    this.isEnding = true;
+    this.wake();
+  }
+
+  /** Ends sending for good. */
+  abort(): void {
+    this.aborting.abort(new DOMException("Sending was ended.", "AbortError"));
+    this.wake();
+  }
+
+  /** Removes what the server has, with its item; quietly when it cannot be reached: it forgets abandoned uploads by itself. */
+  async remove(): Promise<void> {
+    this.abort();
+    await this.done.catch(() => {});
+    if (!this.upload) return;
+    await this.request(this.upload.url, { method: "DELETE", keepalive: true, signal: AbortSignal.timeout(REQUEST_MAX_MS) }).catch(() => {});
+  }
+
+  private async run(): Promise<UploadNames> {
+    let mustAsk = this.upload !== null;
+    for (;;) {
+      this.aborting.signal.throwIfAborted();
+      try {
+        if (!this.upload) {
+          await this.create();
+          mustAsk = false;
+        }
+        if (mustAsk && (await this.ask())) mustAsk = false;
+        if (!this.upload) continue;
+        if (this.isComplete()) return this.upload;
+        await this.sendPiece();
+      } catch (error) {
+        this.aborting.signal.throwIfAborted();
+        mustAsk = true;
+        await this.pause(error);
+      }
+    }
+  }
+
+  private isComplete(): boolean {
+    return this.isEnding && this.isDeclared && this.offset === this.job.source.bytes();
+  }
+
+  private async create(): Promise<void> {
+    const { destination, metadata } = this.job;
+    const url = new URL("/uploads", destination.url);
+    const headers = { "upload-defer-length": "1", "upload-metadata": metadataHeader(metadata) };
+    // Not ended by an abort: what is made and not known by its address could not be removed.
+    const response = await this.request(url.href, { method: "POST", headers, signal: AbortSignal.timeout(REQUEST_MAX_MS) });
+    const location = response.headers.get("location");
+    const [itemId, shareUrl] = [response.headers.get("item-id"), response.headers.get("share-url")];
+    if (location === null || itemId === null || shareUrl === null) throw new Refusal(0);
+    this.upload = { url: new URL(location, url).href, itemId, shareUrl };
+    this.offset = 0;
+    this.isDeclared = false;
+    this.job.onUpload(this.upload);
+    this.succeed();
+  }
+
+  /** Asks how much has arrived. False when the upload is gone: everything has to be sent anew. */
+  private async ask(): Promise<boolean> {
+    if (!this.upload) return false;
+    const response = await this.request(this.upload.url, { method: "HEAD", cache: "no-store" }, [404, 410]);
+    const offset = Number(response.headers.get("upload-offset") ?? Number.NaN);
+    // A server that says to have more than there is speaks of something else.
+    if (response.status >= 400 || !(offset >= 0 && offset <= this.job.source.bytes())) {
+      return this.startOver();
+    }
+    this.offset = offset;
+    this.isDeclared = response.headers.get("upload-length") !== null;
+    if (this.isDeclared && this.isEnding && Number(response.headers.get("upload-length")) !== this.job.source.bytes()) {
+      return this.startOver();
+    }
+    this.job.onProgress(offset);
+    return true;
+  }
+
+  private startOver(): false {
+    this.upload = null;
+    this.job.onProgress(0);
+    return false;
+  }
+
+  private async sendPiece(): Promise<void> {
+    const available = this.job.source.bytes();
+    const waiting = available - this.offset;
+    const waited = this.ports.now() - this.sentAt;
+    if (!isTimeToSend(waiting, waited, this.isEnding)) {
+      await this.sleep(waiting > 0 ? Math.max(20, PIECE_WAIT_MS - waited) : PIECE_WAIT_MS);
+      return;
+    }
+    if (!this.upload) return;
+    const to = Math.min(available, this.offset + PIECE_MAX_BYTES);
+    // `finish` may come while a piece is read: only what was the end when we looked is told as the end.
+    const isLast = this.isEnding && to === this.job.source.bytes();
+    const body = await this.job.source.read(this.offset, to);
+    this.sentAt = this.ports.now();
+    const headers: Record<string, string> = {
+      "content-type": "application/offset+octet-stream",
+      "upload-offset": String(this.offset),
+      ...(await checksum(body)),
+      ...(isLast && !this.isDeclared ? { "upload-length": String(to) } : {}),
+    };
+    const response = await this.request(this.upload.url, { method: "PATCH", headers, body });
+    if (Number(response.headers.get("upload-offset")) !== to) throw new Refusal(409);
+    this.offset = to;
+    if (isLast) this.isDeclared = true;
+    this.job.onProgress(to);
+    this.succeed();
+  }
+
+  private async request(url: string, init: RequestInit & { headers?: Record<string, string> }, welcome: number[] = []): Promise<Response> {
+    const signIn = await this.ports.headers(this.job.destination);
+    if (signIn === null) throw new SignedOut();
+    const signal = init.signal ?? AbortSignal.any([this.aborting.signal, AbortSignal.timeout(REQUEST_MAX_MS)]);
+    const response = await this.ports.fetch(url, { ...init, signal, headers: { "tus-resumable": "1.0.0", ...signIn, ...init.headers } });
+    if (!response.ok && !welcome.includes(response.status)) throw new Refusal(response.status);
+    return response;
+  }
+
+  private succeed(): void {
+    this.failures = 0;
+    this.tell(null);
+  }
+
+  /** Waits after a failure, longer each time. A stop and a sign-in end the pause. */
+  private async pause(error: unknown): Promise<void> {
+    this.failures += 1;
+    const trouble = error instanceof SignedOut ? "signed-out" : troubleOf(error instanceof Refusal ? error.status : 0);
+    // A disagreement that goes on is trouble, too.
+    if (trouble !== null || this.failures > 3) this.tell(trouble ?? "offline");
+    const wasEnding = this.isEnding;
+    const until = this.ports.now() + pauseMs(this.failures, trouble, Math.random());
+    while (this.ports.now() < until && this.isEnding === wasEnding && !this.aborting.signal.aborted) {
+      await this.sleep(until - this.ports.now());
+      if (trouble === "signed-out" && (await this.ports.headers(this.job.destination)) !== null) return;
+    }
+  }
+
+  private tell(trouble: Trouble | null): void {
+    if (this.trouble === trouble) return;
+    this.trouble = trouble;
+    this.job.onTrouble(trouble);
+  }
+
+  private sleep(ms: number): Promise<void> {
+    return new Promise((resolve) => {
+      const timer = setTimeout(resolve, Math.max(0, ms));
+      this.wake = () => {
+        clearTimeout(timer);
+        resolve();
+      };
+    });
+  }
+}
+
+/** tus' checksum of a piece, where the page may compute one (only safe origins may). */
+async function checksum(body: Uint8Array<ArrayBuffer>): Promise<Record<string, string>> {
+  if (body.byteLength === 0 || globalThis.crypto?.subtle === undefined) return {};
+  const digest = await crypto.subtle.digest("SHA-256", body);
+  return { "upload-checksum": `sha256 ${base64(new Uint8Array(digest))}` };
+}

@@ -1,0 +1,55 @@
+import type { BubblePlace, PartBox } from "../recorder.types.ts";
+import { largestPicture } from "./open-sources.ts";
+
+/** A size in pixels. */
+export interface Size {
+  width: number;
+  height: number;
+}
+/** A box in pixels. */
+export interface Box extends Size {
+  x: number;
+  y: number;
+}
+
+const even = (value: number): number => Math.max(2, Math.floor(value / 2) * 2);
+
+/** Size of a recording whose first frame is this large: even, as encoders want it, and at most as many lines as chosen. */
+export function pictureSize(frame: Size, area: PartBox | null, lines: number): Size {
+  const part = area ? { width: frame.width * area.width, height: frame.height * area.height } : frame;
+  const { width, height } = largestPicture(lines, part);
+  return { width: even(width), height: even(height) };
+}
+
+/** The part of a frame that is recorded. */
+export function partOf(frame: Size, area: PartBox | null): Box {
+  if (!area) return { x: 0, y: 0, ...frame };
+  const x = Math.min(frame.width - 1, Math.max(0, area.x * frame.width));
+  const y = Math.min(frame.height - 1, Math.max(0, area.y * frame.height));
+  return {
+    x,
+    y,
+    width: Math.min(area.width * frame.width, frame.width - x),
+    height: Math.min(area.height * frame.height, frame.height - y),
+  };
+}
+
+/** Where something lies that has to be seen whole in a picture of another shape. */
+export function contain(inner: Size, outer: Size): Box {
+  const scale = Math.min(outer.width / inner.width, outer.height / inner.height);
+  const [width, height] = [Math.round(inner.width * scale), Math.round(inner.height * scale)];
+  return { x: Math.round((outer.width - width) / 2), y: Math.round((outer.height - height) / 2), width, height };
+}
+
+/** The middle of something, cut to a square. */
+export function middleSquare({ width, height }: Size): Box {
+  const side = Math.min(width, height);
+  return { x: (width - side) / 2, y: (height - side) / 2, width: side, height: side };
+}
+
+/** The bubble in pixels: as wide as high, and always whole inside of the picture. */
+export function bubbleBox(place: BubblePlace, picture: Size): Box {
+  const side = Math.round(Math.max(32, Math.min(place.size * picture.width, picture.width, picture.height)));
+  const within = (middle: number, length: number): number => Math.round(Math.max(0, Math.min(length - side, middle * length - side / 2)));
+  return { x: within(place.x, picture.width), y: within(place.y, picture.height), width: side, height: side };
+}

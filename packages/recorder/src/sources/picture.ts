@@ -1,0 +1,199 @@
+import type { FrameTimes, RecordingClock } from "../recording-clock.ts";
+import type { BubblePlace, PartBox } from "../recorder.types.ts";
+import { readFrames } from "./capture-api.ts";
+import { pictureSize, type Size } from "./picture.plan.ts";
+import { Stage } from "./stage.ts";
+
+/** Longest time without a frame, in seconds: a page that stands still sends none, but its recording's time has to go on. */
+const STILL_MAX_S = 0.5;
+/** How long a source may take to its first frame, in milliseconds. */
+const FIRST_FRAME_MS = 10_000;
+
+/** Where the frames of a recording go. */
+export interface FrameSink {
+  /** Too much waits to be encoded: this frame would only make it worse. */
+  isBusy(): boolean;
+  /** Takes a frame, and closes it. */
+  encode(frame: VideoFrame, seconds: number): void;
+}
+
+/** What is filmed and how. */
+export interface PictureOptions {
+  main: MediaStreamTrack;
+  area: PartBox | null;
+  lines: number;
+  frameRate: number;
+  bubble: BubblePlace;
+  /** Somebody ended the sharing, closed the tab or unplugged the camera that is the whole picture. */
+  onEnded(): void;
+}
+
+/** The moving picture of a recording: frames of the main source, with the camera's in a corner. */
+export class Picture {
+  readonly size: Size;
+  /** Frames that came but were not encoded. */
+  dropped = 0;
+  private readonly options: PictureOptions;
+  private readonly stage: Stage;
+  private newest: VideoFrame;
+  private camera: VideoFrame | null = null;
+  private bubble: BubblePlace;
+  private stopMain: () => void = () => {};
+  private stopCamera: () => void = () => {};
+  private film: { sink: FrameSink; clock: RecordingClock; times: FrameTimes; lastAt: number; isDirty: boolean } | null = null;
+
+  private constructor(options: PictureOptions, first: VideoFrame) {
+    this.options = options;
+    this.newest = first;
+    this.bubble = options.bubble;
+    this.size = pictureSize({ width: first.displayWidth, height: first.displayHeight }, options.area, options.lines);
+    this.stage = new Stage(this.size);
+  }
+
+  /**
+   * Waits for the first frame, which says how large the picture is.
+   * @throws Error when the source ends or shows nothing
+   */
+  static async open(options: PictureOptions): Promise<Picture> {
+    let picture: Picture | null = null;
+    const reading = { stop: (): void => {} };
+    const first = new Promise<VideoFrame>((resolve, reject) => {
+      const timer = setTimeout(() => reject(new Error("The source shows nothing.")), FIRST_FRAME_MS);
+      reading.stop = readFrames<VideoFrame>(
+        options.main,
+        (frame) => {
+          clearTimeout(timer);
+          if (picture) picture.takeMain(frame);
+          else resolve(frame);
+        },
+        () => {
+          clearTimeout(timer);
+          if (picture) options.onEnded();
+          else reject(new Error("The source ended before its first frame."));
+        },
+      );
+    });
+    try {
+      picture = new Picture(options, await first);
+    } catch (error) {
+      reading.stop();
+      throw error;
+    }
+    picture.stopMain = reading.stop;
+    return picture;
+  }
+
+  /** Shows this camera in the bubble, or none. */
+  showCamera(track: MediaStreamTrack | null, onEnded: () => void = () => {}): void {
+    this.stopCamera();
+    this.camera?.close();
+    this.camera = null;
+    this.touch();
+    this.stopCamera = track
+      ? readFrames<VideoFrame>(
+          track,
+          (frame) => {
+            this.camera?.close();
+            this.camera = frame;
+            this.touch();
+            this.offer(null);
+          },
+          onEnded,
+        )
+      : () => {};
+  }
+
+  moveBubble(place: BubblePlace): void {
+    this.bubble = place;
+    this.touch();
+  }
+
+  /** The camera's newest frame, for the person's own view; it belongs to the picture. */
+  cameraFrame(): VideoFrame | null {
+    return this.camera ?? null;
+  }
+
+  /** The newest frame of what fills the picture; it belongs to the picture. */
+  mainFrame(): VideoFrame {
+    return this.newest;
+  }
+
+  /** Frames go there from now on, the newest one at once. */
+  startFilm(sink: FrameSink, clock: RecordingClock, times: FrameTimes): void {
+    this.film = { sink, clock, times, lastAt: -Infinity, isDirty: true };
+    this.repeat();
+  }
+
+  /** No more frames. The last one is shown until now. */
+  endFilm(): void {
+    if (this.film) this.emit(this.film.times.repeat(this.film.clock.seconds()));
+    this.film = null;
+  }
+
+  /** Called some times a second: keeps time going while nothing moves. */
+  tick(): void {
+    if (!this.film?.clock.isRunning()) return;
+    const still = this.film.clock.seconds() - this.film.lastAt;
+    if (still >= STILL_MAX_S || (this.film.isDirty && still >= 1 / this.options.frameRate)) this.repeat();
+  }
+
+  close(): void {
+    this.film = null;
+    this.stopMain();
+    this.stopCamera();
+    this.camera?.close();
+    this.camera = null;
+    this.newest.close();
+  }
+
+  private takeMain(frame: VideoFrame): void {
+    this.newest.close();
+    this.newest = frame;
+    this.touch();
+    this.offer(frame.timestamp / 1e6);
+  }
+
+  private touch(): void {
+    if (this.film) this.film.isDirty = true;
+  }
+
+  /** Something new can be seen; `sourceSeconds` by the clock of the main source, null when it is the camera's. */
+  private offer(sourceSeconds: number | null): void {
+    const { film } = this;
+    if (!film?.clock.isRunning()) return;
+    const recorded = film.clock.seconds();
+    // A little before its time, so that a source of just that rate loses no frame to a jitter.
+    // The camera alone moves the picture only when nothing else has.
+    if (recorded - film.lastAt < (sourceSeconds === null ? 1 : 0.7) / this.options.frameRate) return;
+    if (film.sink.isBusy()) {
+      this.dropped += 1;
+      return;
+    }
+    this.emit(sourceSeconds === null ? film.times.repeat(recorded) : film.times.place(sourceSeconds, recorded));
+  }
+
+  private repeat(): void {
+    if (this.film && !this.film.sink.isBusy()) this.emit(this.film.times.repeat(this.film.clock.seconds()));
+  }
+
+  private emit(seconds: number): void {
+    const { film } = this;
+    if (!film) return;
+    film.lastAt = film.clock.seconds();
+    film.isDirty = false;
+    film.sink.encode(this.frameAt(seconds), seconds);
+  }
+
+  /** The picture as it is now: the source's own frame where nothing has to be drawn. */
+  private frameAt(seconds: number): VideoFrame {
+    const { newest, camera, size, options } = this;
+    const spare = [newest.displayWidth - size.width, newest.displayHeight - size.height];
+    const isPlain = newest.displayWidth === newest.visibleRect?.width && newest.displayHeight === newest.visibleRect.height;
+    if (camera || options.area || !isPlain || spare.some((pixels) => pixels !== 0 && pixels !== 1))
+      return this.stage.draw(newest, options.area, camera && { frame: camera, place: this.bubble }, seconds);
+    const timestamp = Math.round(seconds * 1e6);
+    if (spare.every((pixels) => pixels === 0)) return new VideoFrame(newest, { timestamp });
+    const { x, y } = newest.visibleRect ?? { x: 0, y: 0 };
+    return new VideoFrame(newest, { timestamp, visibleRect: { x, y, ...size }, displayWidth: size.width, displayHeight: size.height });
+  }
+}

@@ -1,0 +1,103 @@
+import type { SoundLevel } from "../recorder.types.ts";
+import { createSilenceWatch } from "./silence.plan.ts";
+
+/** The sound of a recording: microphone and system sound in one track, each with a meter. */
+export interface SoundMix {
+  /** Null when there is nothing to hear at all. */
+  track: MediaStreamTrack | null;
+  setMuted(muted: boolean): void;
+  isMuted(): boolean;
+  /** How loud it is just now; null for what is not part of the mix. */
+  levels(): { microphone: SoundLevel | null; systemSound: SoundLevel | null };
+  /** The microphone was unplugged: its meter stands still, without a warning about silence. */
+  loseMicrophone(): void;
+  close(): Promise<void>;
+}
+
+interface Meter {
+  read(isHeard: boolean): SoundLevel;
+}
+
+function createMeter(context: AudioContext, source: AudioNode, now: () => number): Meter {
+  const analyser = new AnalyserNode(context, { fftSize: 2048 });
+  source.connect(analyser);
+  const samples = new Float32Array(analyser.fftSize);
+  const silence = createSilenceWatch();
+  return {
+    read(isHeard) {
+      analyser.getFloatTimeDomainData(samples);
+      let [sum, peak] = [0, 0];
+      for (const sample of samples) {
+        sum += sample * sample;
+        peak = Math.max(peak, Math.abs(sample));
+      }
+      // Loudness as ears know it: -60 dB is nothing, 0 dB is all.
+      const decibels = 20 * Math.log10(Math.sqrt(sum / samples.length) || 1e-6);
+      const level = Math.round(Math.max(0, Math.min(1, (decibels + 60) / 60)) * 100) / 100;
+      return { level, silent: silence.hear(peak, isHeard, now()) };
+    },
+  };
+}
+
+/** Listens to a microphone before anything is recorded; its stream stays the caller's. */
+export function listenTo(stream: MediaStream, now: () => number): { level(): SoundLevel; close(): void } {
+  const context = new AudioContext();
+  const meter = createMeter(context, context.createMediaStreamSource(stream), now);
+  return { level: () => meter.read(true), close: () => void context.close().catch(() => {}) };
+}
+
+/**
+ * Mixes the sounds of some streams. `isTab`: a captured tab falls silent for its visitor, so its sound is played on.
+ */
+export function mixSounds(
+  { main, microphone, isTab }: { main: MediaStream; microphone: MediaStream | null; isTab: boolean },
+  now: () => number,
+): SoundMix {
+  const system = main.getAudioTracks();
+  const voice = microphone?.getAudioTracks() ?? [];
+  if (system.length === 0 && voice.length === 0) return SILENCE;
+  const context = new AudioContext({ sampleRate: 48_000, latencyHint: "interactive" });
+  // Not waited for: a page that nobody has touched yet may have to wait for a touch. Until then it is silence.
+  if (context.state === "suspended") void context.resume().catch(() => {});
+  const mixed = context.createMediaStreamDestination();
+  const gain = new GainNode(context);
+  const source = (tracks: MediaStreamTrack[]): AudioNode | null =>
+    tracks.length > 0 ? context.createMediaStreamSource(new MediaStream(tracks)) : null;
+  const [systemNode, voiceNode] = [source(system), source(voice)];
+  systemNode?.connect(mixed);
+  if (isTab) systemNode?.connect(context.destination);
+  voiceNode?.connect(gain).connect(mixed);
+  const meters = {
+    system: systemNode && createMeter(context, systemNode, now),
+    voice: voiceNode && createMeter(context, voiceNode, now),
+  };
+  let isMuted = false;
+  let isLost = false;
+  return {
+    track: mixed.stream.getAudioTracks()[0] ?? null,
+    setMuted(muted) {
+      isMuted = muted;
+      gain.gain.value = muted ? 0 : 1;
+    },
+    isMuted: () => isMuted,
+    levels: () => ({
+      microphone: meters.voice && (isLost ? { level: 0, silent: false } : meters.voice.read(!isMuted)),
+      systemSound: meters.system && meters.system.read(true),
+    }),
+    loseMicrophone() {
+      isLost = true;
+    },
+    async close() {
+      await context.close().catch(() => {});
+    },
+  };
+}
+
+const SILENCE: SoundMix = {
+  track: null,
+  setMuted: () => {},
+  isMuted: () => false,
+  levels: () => ({ microphone: null, systemSound: null }),
+  loseMicrophone: () => {},
+  close: () => Promise.resolve(),
+};

@@ -1,0 +1,79 @@
+import type { BubblePlace, PartBox } from "../recorder.types.ts";
+import { bubbleBox, contain, middleSquare, partOf, type Box, type Size } from "./picture.plan.ts";
+
+/** How wide the bubble's white ring and the shadow around it are, in parts of its width. */
+const RING = 0.022;
+const SHADOW = 0.07;
+/** Corners of the square bubble, in parts of its width. */
+const CORNER = 0.16;
+
+type Context = OffscreenCanvasRenderingContext2D;
+
+function contextOf(canvas: OffscreenCanvas, alpha: boolean): Context {
+  const context = canvas.getContext("2d", { alpha });
+  if (!context) throw new Error("This browser gives no canvas.");
+  return context;
+}
+
+function outline(context: Context, { x, y, width }: Box, shape: BubblePlace["shape"], inset: number): void {
+  const side = width - 2 * inset;
+  context.beginPath();
+  if (shape === "round") context.arc(x + width / 2, y + width / 2, side / 2, 0, 2 * Math.PI);
+  else context.roundRect(x + inset, y + inset, side, side, Math.max(0, width * CORNER - inset));
+}
+
+/** Draws frames that are not taken as they come: areas, other shapes, and the camera in its bubble. */
+export class Stage {
+  private readonly canvas: OffscreenCanvas;
+  private readonly context: Context;
+  /** Ring and shadow of the bubble as it is now: to blur them anew for each frame would cost more than all else. */
+  private frame: { key: string; canvas: OffscreenCanvas; margin: number } | null = null;
+
+  constructor(size: Size) {
+    this.canvas = new OffscreenCanvas(size.width, size.height);
+    this.context = contextOf(this.canvas, false);
+  }
+
+  /** One picture of the recording. @param seconds its time */
+  draw(main: VideoFrame, area: PartBox | null, camera: { frame: VideoFrame; place: BubblePlace } | null, seconds: number): VideoFrame {
+    const { context, canvas } = this;
+    const part = partOf({ width: main.displayWidth, height: main.displayHeight }, area);
+    const box = contain(part, canvas);
+    if (box.width < canvas.width || box.height < canvas.height) {
+      context.fillStyle = "#000";
+      context.fillRect(0, 0, canvas.width, canvas.height);
+    }
+    context.drawImage(main, part.x, part.y, part.width, part.height, box.x, box.y, box.width, box.height);
+    if (camera) this.drawBubble(camera.frame, camera.place);
+    return new VideoFrame(canvas, { timestamp: Math.round(seconds * 1e6), alpha: "discard" });
+  }
+
+  private drawBubble(frame: VideoFrame, place: BubblePlace): void {
+    const { context } = this;
+    const box = bubbleBox(place, this.canvas);
+    const ring = this.ringOf(box.width, place.shape);
+    context.drawImage(ring.canvas, box.x - ring.margin, box.y - ring.margin);
+    const cut = middleSquare({ width: frame.displayWidth, height: frame.displayHeight });
+    context.save();
+    outline(context, box, place.shape, box.width * RING);
+    context.clip();
+    context.drawImage(frame, cut.x, cut.y, cut.width, cut.height, box.x, box.y, box.width, box.height);
+    context.restore();
+  }
+
+  private ringOf(side: number, shape: BubblePlace["shape"]): { canvas: OffscreenCanvas; margin: number } {
+    const key = `${side} ${shape}`;
+    if (this.frame?.key === key) return this.frame;
+    const margin = Math.ceil(side * SHADOW * 2);
+    const canvas = new OffscreenCanvas(side + 2 * margin, side + 2 * margin);
+    const context = contextOf(canvas, true);
+    context.shadowColor = "rgb(0 0 0 / 35%)";
+    context.shadowBlur = side * SHADOW;
+    context.shadowOffsetY = side * SHADOW * 0.4;
+    context.fillStyle = "#fff";
+    outline(context, { x: margin, y: margin, width: side, height: side }, shape, 0);
+    context.fill();
+    this.frame = { key, canvas, margin };
+    return this.frame;
+  }
+}

@@ -1,0 +1,214 @@
+import { wholePart } from "./fragments.ts";
+import {
+  FLUSH_MS,
+  TICK_MS,
+  type RecordingMeta,
+  type StoreCalls,
+  type StoreReply,
+  type StoreRequest,
+  type StoredRecording,
+} from "./store.types.ts";
+
+/**
+ * The disk of the recorder: each recording is a folder in the origin's private file system, with its bytes and two slots for its
+ * meta data, which are written in turn, so that one of them is always whole. Synchronous handles exist in workers alone, and only
+ * they write straight to the file: what is appended outlives a killed browser, what is flushed outlives a power cut.
+ */
+
+/** The part of the worker's own world that we use; the types of pages and workers cannot be had at once. */
+interface WorkerScope {
+  postMessage(message: StoreReply, transfer?: Transferable[]): void;
+  addEventListener(type: "message", listener: (event: MessageEvent<StoreRequest>) => void): void;
+}
+interface SyncHandle {
+  read(buffer: Uint8Array, options: { at: number }): number;
+  write(buffer: Uint8Array, options: { at: number }): number;
+  truncate(size: number): void;
+  getSize(): number;
+  flush(): void;
+  close(): void;
+}
+type SyncFile = FileSystemFileHandle & { createSyncAccessHandle(): Promise<SyncHandle> };
+type Folder = FileSystemDirectoryHandle & { entries(): AsyncIterable<[string, FileSystemHandle]> };
+
+const scope = globalThis as unknown as WorkerScope;
+const FOLDER = "recordings";
+const DATA = "data";
+const SLOTS = ["meta-0", "meta-1"] as const;
+
+interface Opened {
+  data: SyncHandle;
+  slots: [SyncHandle, SyncHandle];
+  bytes: number;
+  version: number;
+  isDirty: boolean;
+}
+let opened: Opened | null = null;
+
+const shelf = async (): Promise<Folder> =>
+  (await (await navigator.storage.getDirectory()).getDirectoryHandle(FOLDER, { create: true })) as Folder;
+const syncFile = async (folder: FileSystemDirectoryHandle, name: string): Promise<SyncHandle> =>
+  ((await folder.getFileHandle(name, { create: true })) as SyncFile).createSyncAccessHandle();
+
+interface Slot {
+  version: number;
+  meta: RecordingMeta;
+}
+
+/** A slot's content; null for one that was cut off while it was written. */
+function parseSlot(bytes: Uint8Array): Slot | null {
+  try {
+    return JSON.parse(new TextDecoder().decode(bytes)) as Slot;
+  } catch {
+    return null;
+  }
+}
+
+const newest = (slots: readonly (Slot | null)[]): Slot | null =>
+  slots.reduce<Slot | null>((best, slot) => (slot && slot.version > (best?.version ?? 0) ? slot : best), null);
+
+function readAll(handle: SyncHandle): Uint8Array {
+  const bytes = new Uint8Array(handle.getSize());
+  handle.read(bytes, { at: 0 });
+  return bytes;
+}
+
+function current(): Opened {
+  if (!opened) throw new Error("No recording is open.");
+  return opened;
+}
+
+/** Writes all of it or nothing: what a full disk took halfway is taken back. */
+function writeWhole(handle: SyncHandle, data: Uint8Array, at: number): void {
+  let written = 0;
+  try {
+    while (written < data.byteLength) {
+      const count = handle.write(data.subarray(written), { at: at + written });
+      if (count === 0) throw new DOMException("The disk takes no more.", "QuotaExceededError");
+      written += count;
+    }
+  } catch (error) {
+    handle.truncate(at);
+    throw error;
+  }
+}
+
+async function stored(id: string, folder: FileSystemDirectoryHandle): Promise<StoredRecording | null> {
+  const fileOf = async (name: string): Promise<File | null> =>
+    folder.getFileHandle(name).then(
+      (handle) => handle.getFile(),
+      () => null,
+    );
+  const files = await Promise.all(SLOTS.map(fileOf));
+  const slots = await Promise.all(files.map(async (file) => (file ? parseSlot(new Uint8Array(await file.arrayBuffer())) : null)));
+  const meta = newest(slots)?.meta;
+  if (!meta || meta.id !== id) return null;
+  let handle: SyncHandle;
+  try {
+    handle = await syncFile(folder, DATA);
+  } catch {
+    // Another document writes to it.
+    return { meta, bytes: (await fileOf(DATA))?.size ?? 0, wholeMs: null };
+  }
+  try {
+    const bytes = handle.getSize();
+    const read = (offset: number, length: number): Uint8Array => {
+      const buffer = new Uint8Array(Math.max(0, Math.min(length, bytes - offset)));
+      return buffer.subarray(0, handle.read(buffer, { at: offset }));
+    };
+    return { meta, bytes, wholeMs: wholePart(read, bytes)?.durationMs ?? null };
+  } finally {
+    handle.close();
+  }
+}
+
+type Operations = { [K in keyof StoreCalls]: (ask: StoreCalls[K]["ask"]) => Promise<StoreCalls[K]["answer"]> };
+
+const operations: Operations = {
+  async open({ id }) {
+    if (opened) throw new Error("Another recording is open.");
+    const folder = await (await shelf()).getDirectoryHandle(id, { create: true });
+    const data = await syncFile(folder, DATA);
+    const slots: [SyncHandle, SyncHandle] = [await syncFile(folder, SLOTS[0]), await syncFile(folder, SLOTS[1])];
+    const slot = newest(slots.map((handle) => parseSlot(readAll(handle))));
+    opened = { data, slots, bytes: data.getSize(), version: slot?.version ?? 0, isDirty: false };
+    return { bytes: opened.bytes, meta: slot?.meta ?? null };
+  },
+  async append({ data }) {
+    const file = current();
+    writeWhole(file.data, data, file.bytes);
+    file.bytes += data.byteLength;
+    file.isDirty = true;
+    return { bytes: file.bytes };
+  },
+  async flush() {
+    const file = current();
+    file.data.flush();
+    file.isDirty = false;
+    return { bytes: file.bytes };
+  },
+  async read({ from, to }) {
+    const file = current();
+    const data = new Uint8Array(Math.max(0, Math.min(to, file.bytes) - from));
+    const count = file.data.read(data, { at: from });
+    return { data: count === data.byteLength ? data : data.slice(0, count) };
+  },
+  async writeMeta({ meta }) {
+    const file = current();
+    const version = file.version + 1;
+    const slot = file.slots[version % 2 === 0 ? 0 : 1];
+    const text = new TextEncoder().encode(JSON.stringify({ version, meta } satisfies Slot));
+    slot.truncate(0);
+    writeWhole(slot, text, 0);
+    slot.flush();
+    file.version = version;
+    return {};
+  },
+  async close() {
+    if (!opened) return {};
+    const file = opened;
+    opened = null;
+    for (const handle of [file.data, ...file.slots]) {
+      handle.flush();
+      handle.close();
+    }
+    return {};
+  },
+  async list() {
+    const recordings: StoredRecording[] = [];
+    for await (const [id, handle] of (await shelf()).entries()) {
+      const found = handle.kind === "directory" ? await stored(id, handle as FileSystemDirectoryHandle) : null;
+      if (found) recordings.push(found);
+    }
+    return { recordings };
+  },
+  async remove({ id }) {
+    await (await shelf()).removeEntry(id, { recursive: true }).catch((error: unknown) => {
+      if (!(error instanceof DOMException && error.name === "NotFoundError")) throw error;
+    });
+    return {};
+  },
+};
+
+async function answer(request: StoreRequest): Promise<void> {
+  const { n, op, ...ask } = request;
+  try {
+    const result = await (operations[op] as (ask: object) => Promise<StoreCalls[keyof StoreCalls]["answer"]>)(ask);
+    scope.postMessage({ n, answer: result }, "data" in result ? [result.data.buffer] : []);
+  } catch (error) {
+    const { name, message } = error instanceof Error || error instanceof DOMException ? error : new Error(String(error));
+    scope.postMessage({ n, error: { name, message } });
+  }
+}
+
+/** One after the other: the order of what is appended is the order of the file. */
+let turn: Promise<void> = Promise.resolve();
+scope.addEventListener("message", ({ data }) => {
+  turn = turn.then(() => answer(data));
+});
+setInterval(() => scope.postMessage({ tick: true }), TICK_MS);
+setInterval(() => {
+  if (!opened?.isDirty) return;
+  opened.isDirty = false;
+  opened.data.flush();
+}, FLUSH_MS);
