@@ -1,4 +1,4 @@
-// `npm run build [part …]`: builds server, portal and extension, skipping what is up to date (`--force` builds all).
+// `npm run build [part …]`: builds server, portal, public page and extension, skipping what is up to date (`--force` builds all).
 import { spawn } from "node:child_process";
 import { cpSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
@@ -70,10 +70,11 @@ async function buildServer() {
   copyServerFiles();
 }
 
-async function buildPortal() {
-  await runQuietly("vite/bin/vite.js", ["build", "--logLevel", "warn"], at("apps/portal"));
+/** Builds what Vite bundles: the portal, and what public pages load after their first frame. */
+async function buildForBrowsers(app) {
+  await runQuietly("vite/bin/vite.js", ["build", "--logLevel", "warn"], at(app));
   // Compressed once here, at the highest level, so that the server only sends what fits the browser.
-  const assets = at("apps/portal/dist/assets");
+  const assets = at(app, "dist/assets");
   const texts = readdirSync(assets).filter((name) => /\.(js|css|svg)$/u.test(name));
   const siblings = { br: promisify(brotliCompress), gz: promisify(gzip) };
   await Promise.all(
@@ -89,7 +90,8 @@ async function buildPortal() {
 
 const BUILDERS = {
   server: buildServer,
-  portal: buildPortal,
+  portal: () => buildForBrowsers("apps/portal"),
+  "public-page": () => buildForBrowsers("apps/public-page"),
   extension: () => runQuietly("wxt/bin/wxt.mjs", ["build"], at("apps/extension")),
 };
 

@@ -40,6 +40,7 @@ export const NAMESPACES = [
   "search",
   "editor",
   "annotate",
+  "video",
   "watch",
   "recorder",
 ] as const;

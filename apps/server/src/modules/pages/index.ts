@@ -11,7 +11,7 @@ export function createPages(ports: Ports, deps: Pick<PagesDeps, "auth" | "shares
   const localesDir = path.join(root, "packages/i18n/src");
   return {
     routes: async (app) => {
-      publicPageRoutes(app, ports, { ...deps, assetsDir: pageAssetsDir(), localesDir });
+      publicPageRoutes(app, ports, { ...deps, assetsDir: pageAssetsDir(), appDir: path.join(root, "apps/public-page/dist"), localesDir });
       await portalRoutes(app, { portalDir: path.join(root, "apps/portal/dist"), localesDir });
     },
   };

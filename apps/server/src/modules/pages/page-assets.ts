@@ -19,6 +19,31 @@ const FONT_RANGES: Record<string, string> = {
   cyrillic: "U+0301,U+0400-045F,U+0490-0491,U+04B0-04B1,U+2116",
 };
 
+/** Where browsers find the built files of the app; each is named by its content. */
+export const APP_PREFIX = "/s/app/assets/";
+
+/** The built app: its first script, and the one that this loads. */
+export interface AppScripts {
+  entryUrl: string;
+  mainUrl: string;
+}
+
+/** The scripts of the app, out of the manifest of its build. Null until it is built, which is looked at again then. */
+export function appScripts(appDir: string): () => AppScripts | null {
+  let scripts: AppScripts | null = null;
+  return () => {
+    if (scripts !== null) return scripts;
+    try {
+      const manifest = JSON.parse(readFileSync(path.join(appDir, ".vite/manifest.json"), "utf8")) as Record<string, { file: string }>;
+      const urlOf = (source: string): string => `${APP_PREFIX}${path.basename(manifest[source]?.file ?? "")}`;
+      scripts = { entryUrl: urlOf("src/main.ts"), mainUrl: urlOf("src/app.tsx") };
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== "ENOENT") throw error;
+    }
+    return scripts;
+  };
+}
+
 function asset(name: string, extension: string, body: Buffer, type: string): PageAsset {
   const hash = createHash("sha256").update(body).digest("base64url").slice(0, 12);
   return { path: `/s/assets/${name}.${hash}.${extension}`, body, type };

@@ -47,6 +47,34 @@ describe("the public page", () => {
     expect(body).toContain("Totals &lt;b&gt;&quot;disagree&quot;&lt;/b&gt; &amp; more");
   });
 
+  it("hands its app what it needs, and shows description, likes and views, none of which becomes markup", async () => {
+    await test.ports.pool.query("update items set description = $2, like_count = 3, view_count = 1 where id = $1", [
+      item.id,
+      `Look: <img src=x> "quoted" 'single'`,
+    ]);
+    const { body } = await open();
+    expect(body).toContain("Look: &lt;img src=x&gt; &quot;quoted&quot;");
+    expect(body).toContain("1 view<");
+    const data = JSON.parse(
+      (/data-item="([^"]+)"/u.exec(body)?.[1] ?? "{}")
+        .replaceAll("&quot;", '"')
+        .replaceAll("&lt;", "<")
+        .replaceAll("&gt;", ">")
+        .replaceAll("&#39;", "'")
+        .replaceAll("&amp;", "&"),
+    ) as object;
+    expect(data).toEqual({
+      itemId: item.id,
+      slug,
+      type: "image",
+      title: `Totals <b>"disagree"</b> & more`,
+      likes: 3,
+      comments: 0,
+      allowComments: true,
+      signedIn: false,
+    });
+  });
+
   it("offers small screens a smaller copy once it is made", async () => {
     expect((await open()).body).not.toContain("srcset");
     await test.runJobs();
@@ -150,7 +178,7 @@ describe("the public page of a video", () => {
   it("says that it is being made ready, then plays it with its poster, and previews it for chats", async () => {
     videoSlug = await uploaded(await video({ seconds: 2 }));
     const waiting = await share();
-    expect([waiting.statusCode, waiting.body.includes("<video")]).toEqual([200, false]);
+    expect([waiting.statusCode, /<video[^>]*(?:src|controls)/u.test(waiting.body)]).toEqual([200, false]);
     expect(waiting.body).toContain("Almost ready");
     expect((await open(`/s/${videoSlug}/video`)).statusCode).toBe(404);
     await test.runJobs();
@@ -163,7 +191,7 @@ describe("the public page of a video", () => {
     const poster = /poster="(\/media\/[^"]+)"/u.exec(body)?.[1] ?? "";
     expect((await test.app.inject({ url: poster })).headers["content-type"]).toBe("image/webp");
     expect(body).toContain("Release &lt;4.12&gt;");
-    expect(body).toContain("<span>0:02</span>");
+    expect(body).toContain('<span id="duration">0:02</span>');
 
     const publicUrl = test.ports.publicUrl();
     expect([meta(body, "og:type"), meta(body, "og:video"), meta(body, "og:video:type")]).toEqual([
@@ -183,6 +211,36 @@ describe("the public page of a video", () => {
     ]);
   }, 60_000);
 
+  it("says that it is still recorded until it has ended, and tells nothing else; what is live is there at once", async () => {
+    videoSlug = await uploaded(await video({ seconds: 1, audio: null }));
+    const turn = (stage: string, live: boolean) =>
+      test.ports.pool.query("update items set stage = $2, live = $3 where id = (select item_id from share_links where slug = $1)", [
+        videoSlug,
+        stage,
+        live,
+      ]);
+    for (const [stage, said] of [
+      ["recording", "Still recording"],
+      ["uploading", "Still uploading"],
+    ] as const) {
+      await turn(stage, false);
+      const page = await share();
+      expect([page.statusCode, page.headers["x-waiting-for"]]).toEqual([200, stage]);
+      expect(page.body).toContain(said);
+      expect(page.body).toContain(`data-waiting="${stage}"`);
+      expect(page.body).not.toMatch(/Release|<video|Tests/u);
+      expect((await open(`/s/${videoSlug}/preview`)).statusCode).toBe(404);
+    }
+    await turn("recording", true);
+    const live = await share();
+    expect([live.statusCode, live.headers["x-waiting-for"]]).toEqual([200, undefined]);
+    expect(live.body).toContain("Release &lt;4.12&gt;");
+    expect(live.body).toMatch(/<video id="video" playsinline/u);
+    await turn("failed", false);
+    const failed = await share();
+    expect([failed.headers["x-waiting-for"], failed.body.includes("This file could not be read")]).toEqual([undefined, true]);
+  });
+
   it("plays the file that was made to be played where browsers cannot play the original", async () => {
     videoSlug = await uploaded(await video({ container: "mkv", video: "mpeg4", audio: null, seconds: 1 }));
     await test.runJobs();
@@ -190,17 +248,17 @@ describe("the public page of a video", () => {
     expect(meta(body, "og:video:type")).toBe("video/mp4");
     const source = /<video [^>]*src="(\/media\/[^"]+)"/u.exec(body)?.[1] ?? "";
     expect((await test.app.inject({ url: source })).headers["content-type"]).toBe("video/mp4");
-  });
+  }, 60_000);
 
   it("asks visitors to sign in before they take it along", async () => {
     videoSlug = await uploaded(await video({ seconds: 1, audio: null }));
     await test.runJobs();
-    expect((await share()).body).toContain(`class="btn default dl" href="/auth/login?next=%2Fs%2F${videoSlug}"`);
+    expect((await share()).body).toContain(`class="btn default dl" id="download" href="/auth/login?next=%2Fs%2F${videoSlug}"`);
     const cookie = `idToken=${owner.headers["idtoken"]}; refreshToken=${owner.headers["refreshtoken"]}`;
     const signedIn = await open(`/s/${videoSlug}`, { cookie });
-    const href = /class="btn default dl" href="([^"]+)"/u.exec(signedIn.body)?.[1]?.replaceAll("&amp;", "&") ?? "";
+    const href = /class="btn default dl" id="download" href="([^"]+)"/u.exec(signedIn.body)?.[1]?.replaceAll("&amp;", "&") ?? "";
     expect((await open(href, { cookie })).statusCode).toBe(302);
-  });
+  }, 60_000);
 
   it("is dead with its link: page, preview and video alike", async () => {
     videoSlug = await uploaded(await video({ seconds: 1, audio: null }));
@@ -208,7 +266,7 @@ describe("the public page of a video", () => {
     const { item: shown } = (await test.call(getShared, { params: { slug: videoSlug } })).data();
     await test.call(deleteShare, { params: { workspaceId: "personal", itemId: shown.id } }, owner);
     for (const path of ["", "/preview", "/video"]) expect((await open(`/s/${videoSlug}${path}`)).statusCode).toBe(404);
-  });
+  }, 60_000);
 });
 
 describe("files of the portal", () => {

@@ -1,5 +1,6 @@
 import { existsSync } from "node:fs";
 import path from "node:path";
+import fastifyStatic from "@fastify/static";
 import { PREVIEW_WIDTH } from "@stillreel/contract";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { AppError } from "../../http/app-error.ts";
@@ -7,18 +8,23 @@ import type { Ports } from "../../ports/index.ts";
 import type { Auth } from "../auth/index.ts";
 import { avatarUrl } from "../items/index.ts";
 import type { Media } from "../media/index.ts";
-import { mediaOf, type Opened, type Shares, shownCapture, unlockCookieOf } from "../shares/index.ts";
+import { mediaOf, type Opened, type OpenedRow, type Shares, shownCapture, unlockCookieOf } from "../shares/index.ts";
 import { loadPageLanguages, type PageLanguage, wantedLanguage } from "./languages.ts";
-import { loadPageAssets } from "./page-assets.ts";
-import { createPublicPages, type PublicItem } from "./public-page.present.ts";
+import { APP_PREFIX, appScripts, loadPageAssets } from "./page-assets.ts";
+import { createPublicPages, type PublicItem, type PublicVideo } from "./public-page.present.ts";
 
 export interface PagesDeps {
   auth: Pick<Auth, "sessionHook">;
-  shares: Pick<Shares, "bySlug">;
+  shares: Pick<Shares, "bySlug" | "cookieOf">;
   media: Media;
   assetsDir: string;
+  /** Where the built app of the public pages lies. */
+  appDir: string;
   localesDir: string;
 }
+
+/** By which a page that waits learns, without reading it anew, that there is something else to show. */
+const WAITING_HEADER = "x-waiting-for";
 
 type PageRequest = FastifyRequest<{ Params: { slug: string }; Querystring: { lng?: unknown } }>;
 
@@ -29,7 +35,12 @@ const cookieOf = (header: string | undefined, name: string): string | undefined 
 export function publicPageRoutes(app: FastifyInstance, ports: Ports, deps: PagesDeps): void {
   const assets = loadPageAssets(deps.assetsDir);
   const languageOf = loadPageLanguages(deps.localesDir);
-  const pages = createPublicPages({ css: assets.css, scriptUrl: assets.script.path, publicUrl: ports.publicUrl });
+  const pages = createPublicPages({
+    css: assets.css,
+    scriptUrl: assets.script.path,
+    app: appScripts(deps.appDir),
+    publicUrl: ports.publicUrl,
+  });
   const fontHint = `<${assets.preloadFont.path}>; rel=preload; as=font; type="font/woff2"; crossorigin`;
 
   /** Only browsers that carry a session cost a look at it. */
@@ -64,34 +75,25 @@ export function publicPageRoutes(app: FastifyInstance, ports: Ports, deps: Pages
       .header("link", fontHint);
     if (!opened.ok) {
       if (opened.code === "password-required") return reply.code(403).send(pages.locked(request.params.slug, words, signedIn));
-      return reply.code(404).send(pages.notFound(words, signedIn));
+      if (!opened.awaits) return reply.code(404).send(pages.notFound(words, signedIn));
+      void reply.header(WAITING_HEADER, opened.awaits.stage);
+      return reply.send(pages.pending(opened.awaits, words, signedIn));
     }
-    const { row, callerId } = opened;
+    const { row, callerId, admission } = opened;
+    if (admission !== null) void reply.header("set-cookie", deps.shares.cookieOf(row.slug, admission));
     const urls = mediaOf(deps.media, callerId, row);
-    // A picture can be seen as soon as it has arrived; a video only once it is made ready.
-    const isMade = row.type === "image" || row.stage === "ready";
-    if (urls.sourceUrl === null || !isMade || row.stage === "failed" || row.width === null || row.height === null)
-      return reply.send(pages.pending(row, words, signedIn));
-    const item: PublicItem = {
-      slug: row.slug,
-      itemId: row.item_id,
-      title: row.title,
-      width: row.width,
-      height: row.height,
-      sourceUrl: urls.sourceUrl,
-      placeholder: row.placeholder,
-      ownerName: row.owner_name ?? "",
-      ownerPhotoUrl: avatarUrl(row.owner_avatar),
-      createdAt: row.created_at,
-      allowDownload: row.allow_download,
-      shown: shownCapture(row),
-    };
     if (row.type === "image") {
-      const preview = urls.previewUrl === null ? null : { url: urls.previewUrl, width: PREVIEW_WIDTH };
-      return reply.send(pages.picture({ ...item, preview }, words, signedIn));
+      // A picture can be seen as soon as it has arrived.
+      if (urls.sourceUrl !== null && row.stage !== "failed" && row.width !== null && row.height !== null) {
+        const preview = urls.previewUrl === null ? null : { url: urls.previewUrl, width: PREVIEW_WIDTH };
+        const picture = { ...publicItem(row, row.width, row.height), sourceUrl: urls.sourceUrl, preview };
+        return reply.send(pages.picture(picture, words, signedIn));
+      }
+    } else if (row.stage === "ready" || row.stage === "processing" || (row.live && row.stage === "recording")) {
+      return reply.send(pages.video(publicVideo(row, urls), words, signedIn));
     }
-    const video = { posterUrl: urls.posterUrl, mimeType: row.playback_mime_type ?? row.mime_type, durationMs: row.duration_ms };
-    return reply.send(pages.video({ ...item, ...video }, words, signedIn));
+    if (row.stage !== "failed") void reply.header(WAITING_HEADER, row.stage);
+    return reply.send(pages.pending(row, words, signedIn));
   });
 
   // A lasting address for link previews: it asks the link each time and leads to a signed one.
@@ -111,11 +113,54 @@ export function publicPageRoutes(app: FastifyInstance, ports: Ports, deps: Pages
     return lead(reply, isPlayable ? mediaOf(deps.media, opened.callerId, opened.row).sourceUrl : null);
   });
 
+  void app.register(fastifyStatic, {
+    root: path.join(deps.appDir, "assets"),
+    prefix: APP_PREFIX,
+    decorateReply: false,
+    index: false,
+    immutable: true,
+    maxAge: "365d",
+    preCompressed: true,
+  });
   for (const file of assets.files) {
     app.get(file.path, async (_request, reply) =>
       reply.type(file.type).header("cache-control", "public, max-age=31536000, immutable").send(file.body),
     );
   }
+}
+
+/** What a page shows of any item. */
+function publicItem(row: OpenedRow, width: number, height: number): PublicItem {
+  return {
+    slug: row.slug,
+    itemId: row.item_id,
+    title: row.title,
+    width,
+    height,
+    placeholder: row.placeholder,
+    ownerName: row.owner_name ?? "",
+    ownerPhotoUrl: avatarUrl(row.owner_avatar),
+    createdAt: row.created_at,
+    description: row.description,
+    likes: row.like_count,
+    views: row.view_count,
+    comments: row.comment_count,
+    allowComments: row.allow_comments,
+    allowDownload: row.allow_download,
+    shown: shownCapture(row),
+  };
+}
+
+/** The video of a page. One that is not made ready has no lasting file yet: its player asks what there is. */
+function publicVideo(row: OpenedRow, urls: ReturnType<typeof mediaOf>): PublicVideo {
+  return {
+    ...publicItem(row, row.width ?? 0, row.height ?? 0),
+    sourceUrl: row.stage === "ready" ? urls.sourceUrl : null,
+    live: row.live && row.stage === "recording",
+    posterUrl: urls.posterUrl,
+    mimeType: row.playback_mime_type ?? row.mime_type,
+    durationMs: row.duration_ms,
+  };
 }
 
 /** Leads to a signed address; there is none for what does not open. */

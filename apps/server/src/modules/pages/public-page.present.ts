@@ -3,6 +3,7 @@ import { LOGO_SVG, SPLICE_SVG } from "./brand.ts";
 import { captureFacts, type ShownCapture } from "./capture-facts.present.ts";
 import { escapeHtml } from "./html.ts";
 import type { PageLanguage } from "./languages.ts";
+import type { AppScripts } from "./page-assets.ts";
 
 /** What the public page shows of an item. URLs are signed and expire within 5 minutes. */
 export interface PublicItem {
@@ -11,24 +12,31 @@ export interface PublicItem {
   title: string;
   width: number;
   height: number;
-  sourceUrl: string;
   /** ThumbHash in base64. */
   placeholder: string | null;
   ownerName: string;
   ownerPhotoUrl: string | null;
   createdAt: Date;
   allowDownload: boolean;
+  description: string;
+  likes: number;
+  views: number;
+  comments: number;
+  allowComments: boolean;
   /** What its owner shows of where it was captured. */
   shown: ShownCapture;
 }
 
 /** A picture, with a smaller copy for small screens where there is one (its width in pixels). */
 export interface PublicPicture extends PublicItem {
+  sourceUrl: string;
   preview: { url: string; width: number } | null;
 }
 
-/** A video that can be played. */
+/** A video. Without an address the page's own player finds out what there is to play: what just ended, or goes on right now. */
 export interface PublicVideo extends PublicItem {
+  sourceUrl: string | null;
+  live: boolean;
   posterUrl: string | null;
   mimeType: string;
   durationMs: number | null;
@@ -41,10 +49,12 @@ export interface PendingItem {
   stage: "recording" | "uploading" | "processing" | "ready" | "failed";
 }
 
-/** Everything of a page that is the same for every visitor: the inlined style and the addresses of script and fonts. */
+/** Everything of a page that is the same for every visitor: the inlined style and the addresses of scripts and fonts. */
 export interface PageAssets {
   css: string;
   scriptUrl: string;
+  /** What comes after the first frame: player, comments, sign-in. Null while it is not built; the page then does without. */
+  app: () => AppScripts | null;
   publicUrl: () => string;
 }
 
@@ -84,8 +94,36 @@ function averageColour(placeholder: string | null): string {
   return `rgb(${Math.round(r * 255)},${Math.round(g * 255)},${Math.round(b * 255)})`;
 }
 
-/** Height of what stands around the picture, in pixels: header, padding, title, and the line that tells of its capture. */
+/** Height of what stands around a picture, in pixels: header, padding, title, and the line that tells of its capture. */
 const aroundOf = ({ shown }: PublicItem): number => (shown.pageUrl === null && shown.capture === null ? 210 : 248);
+
+/** Video that is not measured yet is taken for a screen. */
+const SCREEN = { width: 1_600, height: 1_000 } as const;
+
+/** What differs between the pages of pictures and of videos. */
+interface Shown {
+  type: "image" | "video";
+  stage: string;
+  head: string;
+  skip: string;
+  bodyClass: string;
+  more?: string;
+  downloadUrl: string;
+  /** Nothing is seen before the app has come. */
+  needsApp?: boolean;
+}
+
+/** "214 views": the form of a plural follows the language's own rules. */
+function countOf({ code, texts }: PageLanguage, key: string, count: number): string {
+  const text = texts[`${key}_${new Intl.PluralRules(code).select(count)}`] ?? texts[`${key}_other`] ?? "";
+  return text.replace("{{count}}", new Intl.NumberFormat(code, { numberingSystem: "latn" }).format(count));
+}
+
+/** What the app needs to know before it has asked for anything. */
+function dataOf(item: PublicItem, type: "image" | "video", signedIn: boolean): Record<string, unknown> {
+  const { itemId, slug, title, likes, comments, allowComments } = item;
+  return { itemId, slug, type, title, likes, comments, allowComments, signedIn };
+}
 
 interface Frame {
   language: PageLanguage;
@@ -109,7 +147,7 @@ export function createPublicPages(assets: PageAssets) {
     const account = signedIn
       ? `<a class="btn default" href="/images">${text("openLibrary")}</a>`
       : `<a class="btn quiet signin" href="/auth/login${query}">${text("signIn")}</a><a class="btn default extra" href="/auth/register${query}">${text("createAccount")}</a>`;
-    return `<!doctype html><html lang="${language.code}" dir="${language.direction}"${data}><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1,viewport-fit=cover"><title>${escapeHtml(title)} · Stillreel</title><meta name="robots" content="noindex"><meta name="color-scheme" content="light dark"><link rel="icon" href="/favicon.svg" type="image/svg+xml">${head}<style>${assets.css}</style><script type="module" src="${assets.scriptUrl}"></script></head><body${bodyClass ? ` class="${bodyClass}"` : ""}>${skip ? `<a class="skip" href="#main">${text(skip)}</a>` : ""}<header class="top"><a class="home" href="/" aria-label="${text("home")}">${LOGO_SVG}</a><span class="grow"></span>${account}</header>${body}<div class="toast" id="toast" role="status" hidden></div></body></html>`;
+    return `<!doctype html><html lang="${language.code}" dir="${language.direction}"${data}><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1,viewport-fit=cover"><title>${escapeHtml(title)} · Stillreel</title><meta name="robots" content="noindex"><meta name="color-scheme" content="light dark"><link rel="icon" href="/favicon.svg" type="image/svg+xml">${head}<style>${assets.css}</style><script type="module" src="${assets.scriptUrl}"></script></head><body${bodyClass ? ` class="${bodyClass}"` : ""}>${skip ? `<a class="skip" href="#main">${text(skip)}</a>` : ""}<header class="top"><a class="home" href="/" aria-label="${text("home")}">${LOGO_SVG}</a><span class="grow"></span><span class="account" id="account">${account}</span></header>${body}<div class="toast" id="toast" role="status" hidden></div></body></html>`;
   };
 
   const bare = (page: Omit<Frame, "body">, art: string, heading: string, paragraph: string, rest: string): string =>
@@ -136,25 +174,26 @@ export function createPublicPages(assets: PageAssets) {
     item: PublicItem,
     language: PageLanguage,
     signedIn: boolean,
-    {
-      stage,
-      head,
-      skip,
-      bodyClass,
-      more = "",
-      downloadUrl,
-    }: { stage: string; head: string; skip: string; bodyClass: string; more?: string; downloadUrl: string },
+    { type, stage, head, skip, bodyClass, more = "", downloadUrl, needsApp = false }: Shown,
   ): string => {
     const text = (key: string): string => escapeHtml(language.texts[key] ?? key);
     const photo = item.ownerPhotoUrl
       ? `<img class="ava" src="${escapeHtml(item.ownerPhotoUrl)}" width="22" height="22" alt="">`
       : `<span class="ava" aria-hidden="true">${escapeHtml([...item.ownerName][0]?.toUpperCase() ?? "")}</span>`;
     const download = item.allowDownload
-      ? `<a class="btn default dl" href="${downloadUrl}">${ICONS.download}<span>${text("download")}</span></a>`
+      ? `<a class="btn default dl" id="download" href="${downloadUrl}">${ICONS.download}<span>${text("download")}</span></a>`
       : "";
-    const body = `<main id="main"><div class="stage">${stage}</div><div class="facts"><div class="who"><h1><bdi>${escapeHtml(item.title)}</bdi></h1><p class="by">${photo}<b><bdi>${escapeHtml(item.ownerName)}</bdi></b><span aria-hidden="true">·</span><time datetime="${item.createdAt.toISOString()}">${formatDate(item.createdAt, language.code)}</time>${more}</p></div><div class="acts">${download}<button type="button" class="btn filled copy" id="copy" aria-keyshortcuts="L">${ICONS.link}${text("copyLink")}</button></div></div>${captureFacts(item.shown, language)}</main>`;
-    const data = ` data-slug="${item.slug}" data-link="${assets.publicUrl()}/s/${item.slug}" data-copied="${text("linkCopied")}" data-copy-failed="${text("copyFailed")}"`;
-    return frame({ language, title: item.title, signedIn, next: `/s/${item.slug}`, head, data, bodyClass, skip, body });
+    const views =
+      item.views === 0 ? "" : `<span aria-hidden="true">·</span><span>${escapeHtml(countOf(language, "views", item.views))}</span>`;
+    const description = item.description === "" ? "" : `<p class="about" dir="auto">${escapeHtml(item.description)}</p>`;
+    const about = `<div class="facts"><div class="who"><h1><bdi>${escapeHtml(item.title)}</bdi></h1><p class="by">${photo}<b><bdi>${escapeHtml(item.ownerName)}</bdi></b><span aria-hidden="true">·</span><time datetime="${item.createdAt.toISOString()}">${formatDate(item.createdAt, language.code)}</time>${more}${views}</p></div><div class="acts"><span id="like" class="like"></span>${download}<button type="button" class="btn filled copy" id="copy" aria-keyshortcuts="L">${ICONS.link}${text("copyLink")}</button></div></div>`;
+    const scripts = assets.app();
+    const panel = scripts === null ? "" : `<aside class="ipanel" id="panel"></aside><div id="app"></div>`;
+    const body = `<main id="main" class="item"><section class="istage">${stage}${about}${description}${captureFacts(item.shown, language)}</section>${panel}</main>`;
+    const early = needsApp && scripts ? `<link rel="modulepreload" href="${scripts.mainUrl}">` : "";
+    const app = scripts === null ? "" : `<script type="module" src="${scripts.entryUrl}"></script>${early}`;
+    const data = ` data-slug="${item.slug}" data-link="${assets.publicUrl()}/s/${item.slug}" data-copied="${text("linkCopied")}" data-copy-failed="${text("copyFailed")}" data-item="${escapeHtml(JSON.stringify(dataOf(item, type, signedIn)))}"`;
+    return frame({ language, title: item.title, signedIn, next: `/s/${item.slug}`, head: head + app, data, bodyClass, skip, body });
   };
 
   const download = (item: PublicItem): string => `/api/v1/items/${item.itemId}/download?format=original&amp;share=${item.slug}`;
@@ -176,8 +215,9 @@ export function createPublicPages(assets: PageAssets) {
           ? ` srcset="${picture.preview.url} ${picture.preview.width}w,${picture.sourceUrl} ${picture.width}w" sizes="${sizes}"`
           : "";
       const zoom = escapeHtml(language.texts["zoom"] ?? "");
-      const image = `<button type="button" class="pic" id="picture" aria-label="${zoom}" aria-pressed="false" style="width:${fit}"><img src="${picture.sourceUrl}"${srcset} width="${picture.width}" height="${picture.height}" alt="${escapeHtml(picture.title)}" fetchpriority="high" style="background-color:${averageColour(picture.placeholder)}"></button>`;
+      const image = `<div class="stage"><div class="picbox" style="width:${fit}"><button type="button" class="pic" id="picture" aria-label="${zoom}" aria-pressed="false"><img src="${picture.sourceUrl}"${srcset} width="${picture.width}" height="${picture.height}" alt="${escapeHtml(picture.title)}" fetchpriority="high" style="background-color:${averageColour(picture.placeholder)}"></button><div id="pins"></div></div></div>`;
       return shown(picture, language, signedIn, {
+        type: "image",
         stage: image,
         head: preview(picture, language, "website"),
         skip: "skip",
@@ -186,16 +226,25 @@ export function createPublicPages(assets: PageAssets) {
       });
     },
 
-    /** The page of a video that can be played. To take it along, visitors sign in first. */
+    /** The page of a video. Without scripts the browser's own controls play it. To take it along, visitors sign in first. */
     video(video: PublicVideo, language: PageLanguage, signedIn: boolean): string {
-      const ratio = video.width / video.height;
+      const size = video.width > 0 && video.height > 0 ? video : SCREEN;
+      const ratio = (size.width / size.height).toFixed(4);
+      const source = video.sourceUrl === null ? "" : ` src="${video.sourceUrl}"`;
       const poster = video.posterUrl === null ? "" : ` poster="${video.posterUrl}"`;
-      const player = `<video id="video" controls playsinline preload="metadata" dir="ltr" src="${video.sourceUrl}"${poster} width="${video.width}" height="${video.height}" aria-label="${escapeHtml(video.title)}" style="width:min(100%,calc((100vh - ${aroundOf(video)}px)*${ratio.toFixed(4)}));aspect-ratio:${ratio.toFixed(4)}"></video>`;
-      const duration = video.durationMs === null ? "" : `<span aria-hidden="true">·</span><span>${formatDuration(video.durationMs)}</span>`;
+      const wait =
+        video.sourceUrl === null && !video.live
+          ? `<p class="wait" id="wait">${escapeHtml(language.texts["processingTitle"] ?? "")}<span>${escapeHtml(language.texts["processingText"] ?? "")}</span></p>`
+          : "";
+      const player = `<div class="box" data-player-root style="--ratio:${ratio}"><div class="player" id="player" dir="ltr"><video id="video"${source === "" ? "" : " controls"} playsinline preload="metadata"${source}${poster} width="${size.width}" height="${size.height}" aria-label="${escapeHtml(video.title)}"></video>${wait}</div><div id="strip"></div></div>`;
+      const duration =
+        video.durationMs === null ? "" : `<span aria-hidden="true">·</span><span id="duration">${formatDuration(video.durationMs)}</span>`;
       return shown(video, language, signedIn, {
+        type: "video",
         stage: player,
-        head: preview(video, language, "video.other", videoPreview(video)),
+        head: preview(video, language, "video.other", video.sourceUrl === null ? "" : videoPreview(video)),
         skip: "skipVideo",
+        needsApp: video.sourceUrl === null,
         bodyClass: "",
         more: duration,
         downloadUrl: signedIn ? download(video) : `/auth/login?next=${encodeURIComponent(`/s/${video.slug}`)}`,
@@ -229,13 +278,13 @@ export function createPublicPages(assets: PageAssets) {
       );
     },
 
-    /** A link whose item has not arrived yet, is being made ready, or could not be read. */
+    /** A link whose item is still recorded, has not arrived yet, or could not be read. The page opens by itself once it has. */
     pending({ slug, type, stage }: PendingItem, language: PageLanguage, signedIn: boolean): string {
       const failed = stage === "failed";
-      const isMaking = type === "video" && (stage === "processing" || stage === "ready");
-      const heading = language.texts[failed ? "failedTitle" : isMaking ? "processingTitle" : "uploadingTitle"] ?? "";
       const kind = type === "video" ? "Video" : "";
-      const paragraph = failed ? "failedText" : isMaking ? "processingText" : `uploadingText${kind}`;
+      const state = failed ? "failed" : stage === "recording" ? "recording" : "uploading";
+      const heading = language.texts[`${state}Title`] ?? "";
+      const paragraph = state === "uploading" ? `uploadingText${kind}` : `${state}Text`;
       const page = {
         language,
         title: heading,

@@ -1,0 +1,20 @@
+import { WatchTextsProvider } from "@stillreel/watch/player";
+import { createRoot } from "react-dom/client";
+import { readPageData, slot } from "./page-data.ts";
+import { PicturePage } from "./picture-page.tsx";
+import { loadTexts } from "./texts.ts";
+import { VideoPage } from "./video-page.tsx";
+
+/** Takes over the page that the server has rendered: what stands stays, what is missing comes into its places. */
+export async function start(): Promise<void> {
+  const place = slot("app");
+  if (!place) return;
+  const data = readPageData();
+  const texts = await loadTexts(document.documentElement.lang);
+  const Page = data.type === "video" ? VideoPage : PicturePage;
+  createRoot(place).render(
+    <WatchTextsProvider texts={texts}>
+      <Page data={data} />
+    </WatchTextsProvider>,
+  );
+}

@@ -1,0 +1,120 @@
+import type { PlayerCore } from "@stillreel/watch/core";
+import { Discussion, useDiscussion, type DiscussionStore } from "@stillreel/watch/discussion";
+import { usePlayerState, useTexts } from "@stillreel/watch/player";
+import { useState, type KeyboardEvent, type ReactNode } from "react";
+import { Chapters } from "./chapters.tsx";
+import { keepDraft, keptDraft } from "./kept-draft.ts";
+import { slot, type PageData } from "./page-data.ts";
+import styles from "./panel.module.css";
+import { SignInForm } from "./sign-in-form.tsx";
+import type { Visitor } from "./use-visitor.ts";
+
+interface Props {
+  data: PageData;
+  visitor: Visitor;
+  store: DiscussionStore;
+  player: PlayerCore | null;
+  tab: Tab;
+  onTab(tab: Tab): void;
+}
+
+export type Tab = "comments" | "chapters";
+
+/** What stands beside the item: its comments, and a video's chapters. */
+export function Panel({ data, visitor, store, player, tab, onTab }: Props): ReactNode {
+  const { t } = useTexts();
+  const { comments, removed, status } = useDiscussion(store);
+  const count = status === "ready" ? comments.filter(({ id }) => !removed.has(id)).length : data.comments;
+  return (
+    <div className={styles.panel} role="region" aria-label={t(data.type === "video" ? "page.panel" : "page.panelPicture")}>
+      <div className={styles.tabs} role="tablist" tabIndex={-1} onKeyDown={(event) => moveInTabs(event, onTab)}>
+        <TabButton tab="comments" label={t("page.comments")} count={count} current={tab} onTab={onTab} />
+        {player && <ChaptersTab player={player} current={tab} onTab={onTab} />}
+      </div>
+      <div className={styles.body} role="tabpanel" id={`panel-${tab}`} aria-labelledby={`tab-${tab}`}>
+        {tab === "chapters" && player ? (
+          <Chapters player={player} />
+        ) : (
+          <Comments data={data} visitor={visitor} store={store} player={player} />
+        )}
+      </div>
+    </div>
+  );
+}
+
+function ChaptersTab({ player, current, onTab }: { player: PlayerCore; current: Tab; onTab(tab: Tab): void }): ReactNode {
+  const { t } = useTexts();
+  const count = usePlayerState(player, (state) => state.chapters.length);
+  if (count === 0) return null;
+  return <TabButton tab="chapters" label={t("page.chapters")} count={count} current={current} onTab={onTab} />;
+}
+
+interface TabButtonProps {
+  tab: Tab;
+  label: string;
+  count: number;
+  current: Tab;
+  onTab(tab: Tab): void;
+}
+
+function TabButton({ tab, label, count, current, onTab }: TabButtonProps): ReactNode {
+  const isCurrent = tab === current;
+  return (
+    <button
+      type="button"
+      role="tab"
+      id={`tab-${tab}`}
+      className={styles.tab}
+      aria-selected={isCurrent}
+      aria-controls={isCurrent ? `panel-${tab}` : undefined}
+      tabIndex={isCurrent ? 0 : -1}
+      onClick={() => onTab(tab)}
+    >
+      {label}
+      {count > 0 && <span className={styles.count}>{count}</span>}
+    </button>
+  );
+}
+
+function moveInTabs(event: KeyboardEvent<HTMLElement>, onTab: (tab: Tab) => void): void {
+  if (event.key !== "ArrowLeft" && event.key !== "ArrowRight") return;
+  const tabs = [...event.currentTarget.querySelectorAll<HTMLElement>("[role=tab]")];
+  const next = tabs.find((tab) => tab !== document.activeElement);
+  next?.focus();
+  if (next) onTab(next.id.slice("tab-".length) as Tab);
+  event.preventDefault();
+}
+
+/** Comments. Visitors write first; the form to sign in comes under what they wrote, and the comment is sent after it. */
+function Comments({ data, visitor, store, player }: Pick<Props, "data" | "visitor" | "store" | "player">): ReactNode {
+  const texts = useTexts();
+  const { slug, type, allowComments } = data;
+  const [draft] = useState(() => keptDraft(slug));
+  const { viewer, asked } = visitor;
+  if (viewer === undefined) return null;
+  return (
+    <Discussion
+      store={store}
+      viewer={viewer}
+      type={type}
+      handle={player}
+      canComment={allowComments}
+      texts={texts}
+      draft={draft}
+      onDraft={(written) => keepDraft(slug, viewer ? null : written)}
+      requestSignIn={async (request) => {
+        const isComment = request.action === "comment";
+        const hasSignedIn = await visitor.ask(isComment ? "comment" : "react", isComment ? null : (request.anchor ?? slot("panel")));
+        if (hasSignedIn) keepDraft(slug, null);
+        return hasSignedIn;
+      }}
+      belowComposer={
+        asked?.wish === "comment" && (
+          <div className={styles.below}>
+            <SignInForm wish="comment" visitor={visitor} />
+          </div>
+        )
+      }
+    />
+  );
+}

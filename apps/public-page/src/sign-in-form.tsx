@@ -1,0 +1,190 @@
+import { isApiError } from "@stillreel/client";
+import { getSignInOptions, login, NAME_MAX, register } from "@stillreel/contract";
+import { useTexts } from "@stillreel/watch/player";
+import { useEffect, useId, useRef, useState, type FormEvent, type ReactNode } from "react";
+import { client } from "./api.ts";
+import styles from "./sign-in.module.css";
+import type { Visitor, Wish } from "./use-visitor.ts";
+
+interface Props {
+  wish: Wish;
+  visitor: Visitor;
+}
+
+type Mode = "create" | "enter";
+type Problems = Partial<Record<"username" | "email" | "password" | "form", string>>;
+
+/** Creates an account or signs in without leaving the place; what was wanted happens right after. */
+export function SignInForm({ wish, visitor }: Props): ReactNode {
+  const { t } = useTexts();
+  const [mode, setMode] = useState<Mode>("create");
+  const { problems, isBusy, submit } = useSubmit(mode, visitor);
+  const title = useId();
+  const form = useRef<HTMLFormElement>(null);
+  useEffect(() => form.current?.querySelector<HTMLElement>("input")?.focus(), []);
+  return (
+    <form ref={form} className={styles.form} noValidate aria-labelledby={title} onSubmit={submit} data-own-keys>
+      <h2 id={title} className={styles.title}>
+        {t(`page.signIn.title.${wish}`)}
+      </h2>
+      <p className={styles.text}>{t(`page.signIn.text.${wish}`)}</p>
+      <Providers />
+      <div className={styles.fields}>
+        {mode === "create" && (
+          <Field name="username" label={t("page.signIn.name")} autoComplete="name" maxLength={NAME_MAX} problem={problems.username} />
+        )}
+        <Field name="email" type="email" label={t("page.signIn.email")} autoComplete="username" problem={problems.email} />
+        <Password mode={mode} problem={problems.password} />
+      </div>
+      {problems.form && (
+        <p className={styles.problem} role="alert">
+          {problems.form}
+        </p>
+      )}
+      <button type="submit" className={`btn filled ${styles.submit}`} aria-busy={isBusy}>
+        {t(mode === "create" ? `page.signIn.create.${wish}` : `page.signIn.enter.${wish}`)}
+      </button>
+      <Rest mode={mode} onMode={setMode} />
+    </form>
+  );
+}
+
+function useSubmit(mode: Mode, visitor: Visitor) {
+  const { t } = useTexts();
+  const [problems, setProblems] = useState<Problems>({});
+  const [isBusy, setBusy] = useState(false);
+  const submit = async (event: FormEvent<HTMLFormElement>): Promise<void> => {
+    event.preventDefault();
+    if (isBusy) return;
+    const form = new FormData(event.currentTarget);
+    const text = (name: string): string => String(form.get(name) ?? "");
+    const fields = { username: text("username").trim(), email: text("email").trim(), password: text("password") };
+    const wanted = mode === "create" ? (["username", "email", "password"] as const) : (["email", "password"] as const);
+    const missing = wanted.filter((name) => fields[name] === "");
+    if (missing.length > 0) return setProblems(Object.fromEntries(missing.map((name) => [name, t("page.signIn.required")])));
+    setProblems({});
+    setBusy(true);
+    try {
+      const { username, email, password } = fields;
+      if (mode === "create") await client.call(register, { body: { username, email, password } });
+      else await client.call(login, { body: { email, password, remember: true } });
+      await visitor.signedIn();
+    } catch (error) {
+      setProblems(problemsOf(error, t("page.failed")));
+    } finally {
+      setBusy(false);
+    }
+  };
+  return { problems, isBusy, submit: (event: FormEvent<HTMLFormElement>) => void submit(event) };
+}
+
+/** What the server said, each beside the field that it is about. */
+function problemsOf(error: unknown, fallback: string): Problems {
+  if (!isApiError(error)) return { form: fallback };
+  const ofFields = (["username", "email", "password"] as const).flatMap((name) => {
+    const issue = error.issue(name);
+    return issue ? [[name, issue.message]] : [];
+  });
+  return ofFields.length > 0 ? Object.fromEntries(ofFields) : { form: error.message };
+}
+
+interface FieldProps {
+  name: string;
+  label: string;
+  type?: string;
+  placeholder?: string;
+  autoComplete: string;
+  maxLength?: number;
+  problem: string | undefined;
+}
+
+function Field({ label, problem, ...input }: FieldProps): ReactNode {
+  const id = useId();
+  return (
+    <div>
+      <label htmlFor={id}>{label}</label>
+      <input id={id} type="text" aria-invalid={problem !== undefined} aria-describedby={`${id}-problem`} {...input} />
+      <span id={`${id}-problem`} className="err" role="alert">
+        {problem}
+      </span>
+    </div>
+  );
+}
+
+function Password({ mode, problem }: { mode: Mode; problem: string | undefined }): ReactNode {
+  const { t } = useTexts();
+  const [isShown, setShown] = useState(false);
+  return (
+    <div className={styles.password}>
+      <Field
+        name="password"
+        type={isShown ? "text" : "password"}
+        label={t("page.signIn.password")}
+        placeholder={mode === "create" ? t("page.signIn.passwordHint") : undefined}
+        autoComplete={mode === "create" ? "new-password" : "current-password"}
+        problem={problem}
+      />
+      <button
+        type="button"
+        className={styles.eye}
+        aria-pressed={isShown}
+        aria-label={t(isShown ? "page.signIn.hidePassword" : "page.signIn.showPassword")}
+        onClick={() => setShown(!isShown)}
+      >
+        <svg width="20" height="20" viewBox="0 0 24 24" fill="none" stroke="currentColor" strokeWidth="1.6" aria-hidden="true">
+          <path d="M2.5 12S6 5.5 12 5.5 21.5 12 21.5 12 18 18.5 12 18.5 2.5 12 2.5 12Z" />
+          <circle cx="12" cy="12" r="2.8" />
+          {isShown && <path d="M4 4l16 16" />}
+        </svg>
+      </button>
+    </div>
+  );
+}
+
+/** Ways over another page; what was written waits in this tab. */
+function Providers(): ReactNode {
+  const { t } = useTexts();
+  const [ways, setWays] = useState<{ name: string; url: string }[]>([]);
+  useEffect(() => {
+    const next = encodeURIComponent(location.pathname + location.search);
+    const look = async (): Promise<void> => {
+      const { google, oidc } = await client.call(getSignInOptions);
+      setWays([
+        ...(google ? [{ name: "Google", url: `/auth/login?next=${next}` }] : []),
+        ...(oidc ? [{ name: oidc.name, url: `${oidc.startUrl}?next=${next}` }] : []),
+      ]);
+    };
+    // Without an answer the form below still works.
+    look().catch(() => {});
+  }, []);
+  if (ways.length === 0) return null;
+  return (
+    <>
+      {ways.map(({ name, url }) => (
+        <a key={name} className={`btn default ${styles.submit}`} href={url}>
+          {t("page.signIn.continueWith", { name })}
+        </a>
+      ))}
+      <div className={styles.or}>{t("page.signIn.or")}</div>
+    </>
+  );
+}
+
+function Rest({ mode, onMode }: { mode: Mode; onMode(mode: Mode): void }): ReactNode {
+  const { t } = useTexts();
+  const isNew = mode === "create";
+  return (
+    <p className={styles.rest}>
+      {isNew && (
+        <>
+          {t("page.signIn.agree")} <a href="/terms">{t("page.signIn.terms")}</a> {t("page.signIn.and")}{" "}
+          <a href="/privacy">{t("page.signIn.privacy")}</a>.{" "}
+        </>
+      )}
+      {t(isNew ? "page.signIn.haveAccount" : "page.signIn.newHere")}{" "}
+      <button type="button" className={styles.link} onClick={() => onMode(isNew ? "enter" : "create")}>
+        {t(isNew ? "page.signIn.signIn" : "page.signIn.register")}
+      </button>
+    </p>
+  );
+}

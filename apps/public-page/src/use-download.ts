@@ -1,0 +1,21 @@
+import { useEffect, useEffectEvent } from "react";
+import { slot, type PageData } from "./page-data.ts";
+import type { Visitor } from "./use-visitor.ts";
+
+/** The server's link to the file; visitors of a video are asked to sign in right there instead of on another page. */
+export function useDownload({ itemId, slug, type }: PageData, visitor: Visitor): void {
+  const press = useEffectEvent(async (event: Event) => {
+    const link = event.currentTarget as HTMLAnchorElement;
+    if (visitor.viewer !== null || type !== "video") return;
+    event.preventDefault();
+    if (!(await visitor.ask("download", link))) return;
+    link.href = `/api/v1/items/${itemId}/download?format=original&share=${encodeURIComponent(slug)}`;
+    location.assign(link.href);
+  });
+  useEffect(() => {
+    const link = slot("download");
+    const listen = (event: Event): void => void press(event);
+    link?.addEventListener("click", listen);
+    return () => link?.removeEventListener("click", listen);
+  }, []);
+}

@@ -1,0 +1,53 @@
+import { likeItem, unlikeItem } from "@stillreel/contract";
+import { useTexts } from "@stillreel/watch/player";
+import { useCallback, useRef, useState } from "react";
+import { client, loadShared } from "./api.ts";
+import { say, type PageData } from "./page-data.ts";
+import type { Visitor } from "./use-visitor.ts";
+
+/** How many like the item, and whether this visitor does. */
+export interface Likes {
+  count: number;
+  isMine: boolean;
+  toggle(anchor: HTMLElement | null): Promise<void>;
+  /** Reads anew what the server counts. */
+  refresh(): Promise<void>;
+}
+
+/** Likes: shown at once, taken back when the server refuses. Who has no account is asked right there. */
+export function useLikes(data: PageData, visitor: Visitor): Likes {
+  const { t } = useTexts();
+  const [{ count, isMine }, setLikes] = useState({ count: data.likes, isMine: false });
+  const isSending = useRef(false);
+  const { slug, itemId } = data;
+  const refresh = useCallback(async () => {
+    try {
+      const { item } = await loadShared(slug);
+      if (!isSending.current) setLikes({ count: item.likes, isMine: item.likedByMe });
+    } catch (error) {
+      // The link is gone: the page says so by itself.
+      if (error instanceof Error && "status" in error && error.status === 404) location.reload();
+    }
+  }, [slug]);
+  const toggle = async (anchor: HTMLElement | null): Promise<void> => {
+    if (isSending.current) return;
+    const wasSignedIn = Boolean(visitor.viewer);
+    if (!wasSignedIn && !(await visitor.ask("like", anchor))) return;
+    isSending.current = true;
+    // Whoever just signed in meant to like, whatever they did before.
+    const likes = wasSignedIn ? !isMine : true;
+    const before = { count, isMine };
+    setLikes({ count: count + (likes ? 1 : -1), isMine: likes });
+    try {
+      const args = { params: { itemId }, query: { share: slug } };
+      const now = await client.call(likes ? likeItem : unlikeItem, args);
+      setLikes({ count: now.likes, isMine: now.likedByMe });
+    } catch (error) {
+      setLikes(before);
+      say(error instanceof Error ? error.message : t("page.failed"));
+    } finally {
+      isSending.current = false;
+    }
+  };
+  return { count, isMine, toggle, refresh };
+}

@@ -1,0 +1,27 @@
+import { createDiscussionApi, createDiscussionStore, type DiscussionStore } from "@stillreel/watch/discussion";
+import { useTexts } from "@stillreel/watch/player";
+import { useEffect, useState } from "react";
+import { client } from "./api.ts";
+import { followLink } from "./live.ts";
+import { say, type PageData } from "./page-data.ts";
+
+/** The comments of the page, kept up to date; `itemChanged` hears when there is something else to read anew. */
+export function useTalk({ itemId, slug }: PageData, itemChanged: () => void): DiscussionStore {
+  const { t } = useTexts();
+  const [store] = useState(() =>
+    createDiscussionStore(createDiscussionApi(client, itemId, slug), (error) =>
+      say(error instanceof Error ? error.message : t("page.failed")),
+    ),
+  );
+  useEffect(() => {
+    void store.refresh();
+    const leave = (): void => store.settle(true);
+    addEventListener("pagehide", leave);
+    return () => removeEventListener("pagehide", leave);
+  }, [store]);
+  useEffect(() => {
+    const stop = followLink(slug, (change) => (change === "comments" ? void store.refresh() : itemChanged()));
+    return stop;
+  }, [slug, store, itemChanged]);
+  return store;
+}

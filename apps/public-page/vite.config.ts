@@ -1,0 +1,24 @@
+import { fileURLToPath } from "node:url";
+import react from "@vitejs/plugin-react";
+import { defineConfig } from "vite";
+
+const here = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
+
+/**
+ * No page of its own: the server's pages load the entry by the manifest. `/s/app/assets/` is where the server serves it; names carry
+ * their content, so that browsers may keep them for ever.
+ */
+export default defineConfig({
+  root: here("."),
+  base: "/s/app/",
+  plugins: [react()],
+  resolve: { alias: [{ find: /^zod$/, replacement: here("src/no-schemas.ts") }] },
+  build: {
+    target: "es2022",
+    manifest: true,
+    assetsDir: "assets",
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+    rolldownOptions: { input: here("src/main.ts") },
+  },
+});

@@ -1,0 +1,42 @@
+import { expect, test } from "vitest";
+import { bestTrack, linesAt, parseCaptions } from "./captions.ts";
+
+const TEXT = `WEBVTT - Harbour
+
+NOTE not --> shown
+
+STYLE
+::cue { color: red }
+
+intro
+00:01.000 --> 00:03.500 align:start
+Hello <b>there</b> &amp; welcome
+second line
+
+00:00:05.000 --> 00:00:04.000
+backwards
+
+01:00:00.000 --> 01:00:01.000
+late`;
+
+test("captions are read with their times, without notes, styles and marks", () => {
+  expect(parseCaptions(TEXT)).toEqual([
+    { from: 1, to: 3.5, lines: ["Hello there & welcome", "second line"] },
+    { from: 3_600, to: 3_601, lines: ["late"] },
+  ]);
+  expect(parseCaptions(TEXT.replaceAll("\n", "\r\n"))).toHaveLength(2);
+  expect(parseCaptions("nothing of the kind")).toEqual([]);
+});
+
+test("words show from their first moment to just before their last", () => {
+  const cues = parseCaptions(TEXT);
+  expect([0.99, 1, 3.49, 3.5].map((time) => linesAt(cues, time).length)).toEqual([0, 2, 2, 0]);
+});
+
+test("the reader's language comes first, then the same without its region, then whatever there is", () => {
+  const tracks = [{ language: "de" }, { language: "pt-BR" }];
+  expect(bestTrack(tracks, "pt")?.language).toBe("pt-BR");
+  expect(bestTrack(tracks, "de-AT")?.language).toBe("de");
+  expect(bestTrack(tracks, "fr")?.language).toBe("de");
+  expect(bestTrack([], "fr")).toBeUndefined();
+});

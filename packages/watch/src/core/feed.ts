@@ -1,0 +1,142 @@
+import { attachHls, type Detach } from "./hls.ts";
+import { attemptsOf, type Abilities, type Attempt } from "./sources.ts";
+import type { Playback, PlaybackSource } from "./watch.types.ts";
+
+/** Signed addresses live for five minutes; what needs more bytes after this asks for fresh ones first. */
+const FRESH_MS = 240_000;
+/** Two failures closer together than this are the source's, not an address that has expired. */
+const RENEW_PAUSE_MS = 10_000;
+
+/** What this very browser can play. */
+export function browserAbilities(video: HTMLVideoElement): Abilities {
+  return {
+    canPlay: (type) => video.canPlayType(type) !== "",
+    hasMediaSource: "MediaSource" in globalThis || "ManagedMediaSource" in globalThis,
+  };
+}
+
+interface FeedOptions {
+  video: HTMLVideoElement;
+  /** Fresh addresses; null when there are none to be had. */
+  renew: () => Promise<Playback | null>;
+  /** Everything was tried. */
+  failed: () => void;
+  now?: () => number;
+}
+
+/** Puts into an element what the server offers, tries the next when one does not play, and renews addresses that expire. */
+export class Feed {
+  readonly #video: HTMLVideoElement;
+  readonly #renew: () => Promise<Playback | null>;
+  readonly #failed: () => void;
+  readonly #now: () => number;
+  #attempts: Attempt[] = [];
+  #at = 0;
+  #chosen: PlaybackSource | null = null;
+  #detach: Detach | null = null;
+  #signedAt = 0;
+  #renewedAt = Number.NEGATIVE_INFINITY;
+  #isRenewing = false;
+  #turn = 0;
+
+  constructor({ video, renew, failed, now = () => performance.now() }: FeedOptions) {
+    this.#video = video;
+    this.#renew = renew;
+    this.#failed = failed;
+    this.#now = now;
+  }
+
+  /** The source that plays; null while there is none. */
+  get source(): PlaybackSource | null {
+    return this.#chosen ?? this.#attempts[this.#at]?.source ?? null;
+  }
+
+  /** Takes what the server offers. `isLoaded`: the element holds the first source already, from the page itself. */
+  offer(playback: Playback, isLoaded = false): void {
+    this.#attempts = attemptsOf(playback, browserAbilities(this.#video));
+    this.#at = 0;
+    this.#signedAt = this.#now();
+    if (isLoaded && this.#video.error === null) return;
+    this.#load(null, false);
+  }
+
+  /** Plays one quality from now on, or leaves the choice to the player again. */
+  choose(source: PlaybackSource | null): void {
+    this.#chosen = source;
+    this.#load(this.#video.currentTime, !this.#video.paused);
+  }
+
+  /** The element needs bytes: of an address that may have expired it gets a fresh one first. */
+  async freshen(): Promise<void> {
+    if (this.source?.kind === "file" && this.#now() - this.#signedAt > FRESH_MS) await this.#renewAddresses();
+  }
+
+  /** The element gave up: the address has expired, the network broke, or it cannot play this. */
+  async recover(): Promise<void> {
+    if (this.#isRenewing) return;
+    const isUnplayable = this.#video.error?.code === MediaError.MEDIA_ERR_DECODE;
+    if (!isUnplayable && this.source?.kind === "file" && this.#now() - this.#renewedAt > RENEW_PAUSE_MS) {
+      if (await this.#renewAddresses()) return;
+    }
+    this.#next();
+  }
+
+  dispose(): void {
+    this.#turn += 1;
+    this.#detach?.();
+    this.#detach = null;
+  }
+
+  #next(): void {
+    if (this.#chosen) this.#chosen = null;
+    else this.#at += 1;
+    if (this.#at >= this.#attempts.length) this.#failed();
+    else this.#load(this.#video.currentTime, !this.#video.paused);
+  }
+
+  async #renewAddresses(): Promise<boolean> {
+    if (this.#isRenewing) return true;
+    this.#isRenewing = true;
+    const playback = await this.#renew().finally(() => {
+      this.#isRenewing = false;
+    });
+    if (!playback) return false;
+    this.#renewedAt = this.#now();
+    this.#signedAt = this.#now();
+    const tried = this.#at;
+    this.#attempts = attemptsOf(playback, browserAbilities(this.#video));
+    this.#at = Math.min(tried, Math.max(0, this.#attempts.length - 1));
+    const { height } = this.#chosen ?? {};
+    if (height !== undefined) this.#chosen = playback.sources.find((source) => source.kind === "file" && source.height === height) ?? null;
+    this.#load(this.#video.currentTime, !this.#video.paused);
+    return true;
+  }
+
+  /** Sets the element to the source, and brings it back to where it was. */
+  #load(time: number | null, isPlaying: boolean): void {
+    const attempt = this.#attempts[this.#at];
+    const source = this.source;
+    if (!source || !attempt) return this.#failed();
+    this.#detach?.();
+    this.#detach = null;
+    this.#turn += 1;
+    const turn = this.#turn;
+    const { playbackRate } = this.#video;
+    const back = (): void => {
+      if (turn !== this.#turn) return;
+      this.#video.playbackRate = playbackRate;
+      if (time !== null && time > 0) this.#video.currentTime = time;
+      if (isPlaying) void this.#video.play().catch(() => {});
+    };
+    this.#video.addEventListener("loadedmetadata", back, { once: true });
+    const isNative = source.kind === "file" || attempt.way === "native";
+    if (isNative) {
+      this.#video.src = source.url;
+      return;
+    }
+    void attachHls(this.#video, source.url, time, () => turn === this.#turn && this.#next()).then((detach) => {
+      if (turn === this.#turn) this.#detach = detach;
+      else detach();
+    });
+  }
+}

@@ -1,0 +1,96 @@
+/** What this browser remembers of how somebody likes to watch. */
+export interface Settings {
+  /** 0 to 1. */
+  volume: number;
+  isMuted: boolean;
+  /** A language, `off`, or null while nobody has chosen: then captions show when the sound is off. */
+  captions: string | null;
+}
+
+/** What a player remembers from visit to visit; where a browser keeps nothing, it simply forgets. */
+export interface Memory {
+  settings(): Settings;
+  keepSettings(settings: Settings): void;
+  /** Where somebody left an item, in seconds; null when they have not, or had as good as seen it all. */
+  position(itemId: string): number | null;
+  /** A position in the first seconds or in the last twentieth is forgotten instead. */
+  keepPosition(itemId: string, seconds: number, duration: number): void;
+  /** A random name for visits to this item alone. */
+  session(itemId: string): string;
+}
+
+const KEYS = {
+  settings: "stillreel.watch.settings",
+  positions: "stillreel.watch.positions",
+  sessions: "stillreel.watch.sessions",
+} as const;
+/** Items of which something is remembered; the longest untouched go first. */
+const ITEMS_MAX = 200;
+const RESUME_MIN_S = 5;
+const RESUME_END_SHARE = 0.95;
+const DEFAULTS: Settings = { volume: 1, isMuted: false, captions: null };
+
+type Store = Pick<Storage, "getItem" | "setItem">;
+
+function browserStore(): Store | null {
+  try {
+    return globalThis.localStorage ?? null;
+  } catch {
+    // Reading it can already be forbidden.
+    return null;
+  }
+}
+
+/** Makes a memory over a store of texts; the browser's own when none is given. */
+export function createMemory(store: Store | null = browserStore()): Memory {
+  const read = <T extends object>(key: string): Partial<T> => {
+    try {
+      const value: unknown = JSON.parse(store?.getItem(key) ?? "{}");
+      return typeof value === "object" && value !== null ? (value as Partial<T>) : {};
+    } catch {
+      return {};
+    }
+  };
+  const write = (key: string, value: object): void => {
+    try {
+      store?.setItem(key, JSON.stringify(value));
+    } catch {
+      // Full, or forbidden.
+    }
+  };
+  const keepOf = <T>(key: string, itemId: string, value: T | null): void => {
+    const entries = Object.entries(read<Record<string, T>>(key)).filter(([id]) => id !== itemId);
+    if (value !== null) entries.push([itemId, value]);
+    write(key, Object.fromEntries(entries.slice(-ITEMS_MAX)));
+  };
+  const sessions = new Map<string, string>();
+
+  return {
+    settings() {
+      const { volume, isMuted, captions } = { ...DEFAULTS, ...read<Settings>(KEYS.settings) };
+      return {
+        volume: typeof volume === "number" && volume >= 0 && volume <= 1 ? volume : DEFAULTS.volume,
+        isMuted: isMuted === true,
+        captions: typeof captions === "string" ? captions : null,
+      };
+    },
+    keepSettings: (settings) => write(KEYS.settings, settings),
+    position(itemId) {
+      const seconds = read<Record<string, number>>(KEYS.positions)[itemId];
+      return typeof seconds === "number" && seconds > 0 ? seconds : null;
+    },
+    keepPosition(itemId, seconds, duration) {
+      const isWorth = seconds >= RESUME_MIN_S && seconds <= duration * RESUME_END_SHARE;
+      keepOf(KEYS.positions, itemId, isWorth ? Math.round(seconds * 10) / 10 : null);
+    },
+    session(itemId) {
+      const known = sessions.get(itemId) ?? read<Record<string, string>>(KEYS.sessions)[itemId];
+      const session = typeof known === "string" ? known : crypto.randomUUID();
+      if (!sessions.has(itemId)) {
+        sessions.set(itemId, session);
+        keepOf(KEYS.sessions, itemId, session);
+      }
+      return session;
+    },
+  };
+}

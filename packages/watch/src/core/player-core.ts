@@ -1,0 +1,399 @@
+import { bestTrack, isSameText, linesAt, parseCaptions, type Cue } from "./captions.ts";
+import { nextChapter, previousChapter, segmentsOf } from "./chapters.ts";
+import { Feed } from "./feed.ts";
+import { createMemory, type Memory } from "./memory.ts";
+import { initialState, nextSpeed, rangesOf, type Failure, type PlayerState } from "./player-state.ts";
+import { distinctQualities, variantsOf, type Quality } from "./sources.ts";
+import { createVisitRecorder, type VisitRecorder } from "./visit.ts";
+import type { PlayerCore, PlayerOptions } from "./player-core.types.ts";
+import type { Chapter, Playback } from "./watch.types.ts";
+
+const EVENTS = [
+  "loadedmetadata",
+  "durationchange",
+  "timeupdate",
+  "progress",
+  "play",
+  "playing",
+  "pause",
+  "waiting",
+  "seeking",
+  "seeked",
+  "ended",
+  "volumechange",
+  "ratechange",
+  "error",
+  "emptied",
+] as const;
+/** Asking again while something is made: first soon, then at most this far apart. */
+const POLL_MIN_MS = 1_500;
+const POLL_MAX_MS = 10_000;
+const POSITION_EVERY_MS = 5_000;
+/** How far behind the edge a live video begins. */
+const LIVE_START_S = 2.5;
+
+const statusOf = (error: unknown): number =>
+  typeof error === "object" && error !== null && "status" in error && typeof error.status === "number" ? error.status : 0;
+
+/** Makes a player. It asks the server once it has an element. */
+export const createPlayer = (options: PlayerOptions): PlayerCore => new Player(options);
+
+class Player implements PlayerCore {
+  #options: PlayerOptions;
+  readonly #memory: Memory;
+  readonly #visit: VisitRecorder | null;
+  readonly #listeners = new Set<() => void>();
+  readonly #cues = new Map<string, Cue[]>();
+  #state: PlayerState = initialState;
+  #video: HTMLVideoElement | null = null;
+  #feed: Feed | null = null;
+  #choices: Quality[] = [];
+  #hasAskedChoices = false;
+  #shownChapters: readonly Chapter[] | null = null;
+  #wantedTime: number | null;
+  #wantsPlay = false;
+  #keptAt = 0;
+  #poll: ReturnType<typeof setTimeout> | undefined;
+  #pollPause = POLL_MIN_MS;
+
+  constructor(options: PlayerOptions) {
+    this.#options = options;
+    this.#memory = options.memory ?? createMemory();
+    this.#visit = options.onWatched ? createVisitRecorder((visit, isLeaving) => this.#options.onWatched?.(visit, isLeaving)) : null;
+    this.#wantedTime = options.startAt ?? this.#memory.position(options.itemId);
+    const { volume, isMuted } = this.#memory.settings();
+    this.#state = { ...initialState, volume, isMuted };
+  }
+
+  getState(): PlayerState {
+    return this.#state;
+  }
+  get video(): HTMLVideoElement | null {
+    return this.#video;
+  }
+  get time(): number {
+    return this.#wantedTime ?? this.#video?.currentTime ?? this.#state.time;
+  }
+  get duration(): number {
+    return this.#state.duration;
+  }
+  get isPlaying(): boolean {
+    return this.#state.isPlaying;
+  }
+  subscribe(listener: () => void): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  attach(video: HTMLVideoElement, isLoaded = false): () => void {
+    this.#video = video;
+    video.volume = this.#state.volume;
+    video.muted = this.#state.isMuted;
+    this.#feed = new Feed({ video, renew: () => this.#ask(), failed: () => this.#fail("unplayable") });
+    const handle = (event: Event): void => this.#follow(event.type);
+    for (const type of EVENTS) video.addEventListener(type, handle);
+    const leave = (): void => {
+      if (document.visibilityState === "hidden") this.#leave();
+    };
+    document.addEventListener("visibilitychange", leave);
+    addEventListener("pagehide", leave);
+    void this.#begin(isLoaded);
+    return () => {
+      this.#leave();
+      for (const type of EVENTS) video.removeEventListener(type, handle);
+      document.removeEventListener("visibilitychange", leave);
+      removeEventListener("pagehide", leave);
+      clearTimeout(this.#poll);
+      this.#feed?.dispose();
+      this.#feed = null;
+      this.#video = null;
+    };
+  }
+
+  play(): void {
+    if (!this.#video || this.#state.phase !== "ready") {
+      this.#wantsPlay = true;
+      return;
+    }
+    if (this.#state.isLive && !this.#state.hasStarted && this.#options.startAt == null) this.goLive();
+    void this.#feed?.freshen();
+    // Refused where a page may not begin by itself: then the button stays.
+    void this.#video.play().catch(() => {});
+  }
+  pause(): void {
+    this.#wantsPlay = false;
+    this.#video?.pause();
+  }
+  toggle(): void {
+    if (this.#video?.paused === false) this.pause();
+    else this.play();
+  }
+  seek(seconds: number, play = false): void {
+    const end = this.#state.duration > 0 ? this.#state.duration : Number.POSITIVE_INFINITY;
+    const time = Math.max(0, Math.min(seconds, end));
+    this.#visit?.jump();
+    if (this.#video && this.#video.readyState > 0 && this.#state.phase === "ready") this.#video.currentTime = time;
+    else this.#wantedTime = time;
+    this.#set({ time, hasEnded: false });
+    if (play) this.play();
+  }
+  skip(seconds: number): void {
+    this.seek(this.time + seconds);
+  }
+  goToChapter(direction: 1 | -1): void {
+    const segments = segmentsOf(this.#state.chapters, this.#state.duration);
+    const target = direction > 0 ? nextChapter(segments, this.time) : previousChapter(segments, this.time);
+    if (target !== null) this.seek(target);
+  }
+  goLive(): void {
+    const video = this.#video;
+    if (!video || video.seekable.length === 0) return;
+    this.seek(Math.max(0, video.seekable.end(video.seekable.length - 1) - LIVE_START_S));
+  }
+  setRate(rate: number): void {
+    if (this.#video) this.#video.playbackRate = rate;
+    this.#set({ rate });
+  }
+  changeRate(direction: 1 | -1): void {
+    this.setRate(nextSpeed(this.#state.rate, direction));
+  }
+  setVolume(volume: number): void {
+    if (!this.#video) return;
+    this.#video.volume = Math.max(0, Math.min(1, volume));
+    this.#video.muted = volume <= 0;
+  }
+  toggleMute(): void {
+    if (!this.#video) return;
+    if (this.#video.muted && this.#video.volume === 0) this.#video.volume = 0.5;
+    this.#video.muted = !this.#video.muted;
+  }
+  setQuality(height: number | null): void {
+    const choice = this.#choices.find((quality) => quality.height === height);
+    this.#set({ quality: choice?.height ?? null });
+    this.#feed?.choose(choice?.source ?? null);
+  }
+  setCaptions(language: string | null): void {
+    this.#memory.keepSettings({ ...this.#memory.settings(), captions: language ?? "off" });
+    this.#chooseCaptions();
+  }
+  toggleCaptions(): void {
+    const best = bestTrack(this.#state.tracks, this.#options.language ?? "en");
+    if (best) this.setCaptions(this.#state.captions === null ? best.language : null);
+  }
+  showChapters(chapters: readonly Chapter[] | null): void {
+    this.#shownChapters = chapters;
+    this.#set({ chapters: chapters ?? this.#state.playback?.chapters ?? [] });
+  }
+  async refresh(): Promise<void> {
+    const before = this.#state.phase;
+    const playback = await this.#ask();
+    if (playback && before !== "ready" && this.#state.phase === "ready") this.#feed?.offer(playback);
+  }
+  retry(): void {
+    this.#set({ phase: "loading", failure: null });
+    void this.#begin(false);
+  }
+
+  use(functions: Pick<PlayerOptions, "load" | "onWatched" | "onEnded">): void {
+    this.#options = { ...this.#options, ...functions };
+  }
+
+  async #begin(isLoaded: boolean): Promise<void> {
+    // What the page itself brought plays at once; what the server offers beside it comes later.
+    if (isLoaded) {
+      this.#set({ phase: "ready" });
+      if ((this.#video?.readyState ?? 0) > 0) this.#follow("loadedmetadata");
+    }
+    const playback = await this.#ask();
+    if (playback && this.#state.phase === "ready") this.#feed?.offer(playback, isLoaded);
+  }
+
+  /** Asks the server and shows what it says; null when it says nothing. */
+  async #ask(): Promise<Playback | null> {
+    clearTimeout(this.#poll);
+    let playback: Playback;
+    try {
+      playback = await this.#options.load();
+    } catch (error) {
+      const status = statusOf(error);
+      if (this.#state.phase !== "ready") this.#fail(status === 404 || status === 403 ? "gone" : "offline");
+      return null;
+    }
+    if (!this.#video) return null;
+    this.#take(playback);
+    if (playback.progress !== null || !["ready", "failed"].includes(playback.stage)) this.#askLater();
+    return playback;
+  }
+
+  #askLater(): void {
+    this.#poll = setTimeout(() => void this.refresh(), this.#pollPause);
+    this.#pollPause = Math.min(this.#pollPause * 1.5, POLL_MAX_MS);
+  }
+
+  #take(playback: Playback): void {
+    const isPlayable = playback.sources.length > 0;
+    const isBroken = playback.stage === "failed" && !isPlayable;
+    const duration = this.#lengthOf(playback);
+    this.#set({
+      playback,
+      phase: isBroken ? "failed" : isPlayable ? "ready" : "waiting",
+      failure: isBroken ? "unreadable" : null,
+      duration,
+      ratio: this.#ratioOf(playback),
+      tracks: playback.captions,
+      chapters: this.#shownChapters ?? playback.chapters,
+      isLive: playback.live && playback.stage === "recording",
+    });
+    this.#chooseCaptions();
+    this.#setChoices(
+      playback.sources.flatMap((source) => (source.kind === "file" && source.height !== null ? [{ height: source.height, source }] : [])),
+    );
+  }
+
+  #fail(failure: Failure): void {
+    this.#set({ phase: "failed", failure, isPlaying: false, isStalled: false });
+  }
+
+  #follow(type: string): void {
+    const video = this.#video;
+    if (!video) return;
+    if (type === "error") {
+      // An element without a source complains too.
+      if (video.error && this.#state.playback) void this.#feed?.recover();
+      return;
+    }
+    if (type === "emptied") return;
+    if (type === "loadedmetadata") this.#goWhereWanted(video);
+    if (type === "seeking" || type === "waiting") void this.#feed?.freshen();
+    if (type === "play") void this.#askChoices();
+    if (type === "volumechange") this.#keepVolume(video);
+    this.#set(this.#read(video, type));
+    this.#visit?.tick(video.currentTime, !video.paused && !video.seeking);
+    if (type === "seeking") this.#visit?.jump();
+    this.#keepPosition(type);
+    if (type === "ended") {
+      this.#visit?.flush(false);
+      this.#options.onEnded?.();
+    }
+  }
+
+  #read(video: HTMLVideoElement, type: string): Partial<PlayerState> {
+    const { isLive } = this.#state;
+    const time = this.#wantedTime ?? video.currentTime;
+    const edge = video.seekable.length > 0 ? video.seekable.end(video.seekable.length - 1) : 0;
+    const cues = this.#cues.get(this.#state.captions ?? "") ?? [];
+    const lines = linesAt(cues, time);
+    return {
+      time,
+      duration: this.#lengthOf(this.#state.playback),
+      ratio: this.#ratioOf(this.#state.playback),
+      hasStarted: this.#state.hasStarted || type === "playing" || type === "play",
+      isPlaying: !video.paused && !video.ended,
+      isStalled: !video.paused && (type === "waiting" || (video.readyState < 3 && !video.ended)),
+      hasEnded: video.ended,
+      loaded: ["progress", "loadedmetadata", "seeked"].includes(type) ? rangesOf(video.buffered) : this.#state.loaded,
+      volume: video.volume,
+      isMuted: video.muted,
+      rate: video.playbackRate,
+      captionLines: isSameText(lines, this.#state.captionLines) ? this.#state.captionLines : lines,
+      behind: isLive ? Math.max(0, edge - time) : 0,
+    };
+  }
+
+  /** The element's own length once it knows it; of what grows, what can be reached; else what the server says. */
+  #lengthOf(playback: Playback | null): number {
+    const video = this.#video;
+    if (video && Number.isFinite(video.duration) && video.duration > 0) return video.duration;
+    if (video && video.seekable.length > 0) return video.seekable.end(video.seekable.length - 1);
+    return playback?.duration ?? this.#state.duration;
+  }
+
+  #ratioOf(playback: Playback | null): number | null {
+    const { videoWidth = 0, videoHeight = 0 } = this.#video ?? {};
+    if (videoWidth > 0 && videoHeight > 0) return videoWidth / videoHeight;
+    return playback?.width && playback.height ? playback.width / playback.height : null;
+  }
+
+  #goWhereWanted(video: HTMLVideoElement): void {
+    const { isLive, hasStarted } = this.#state;
+    const wanted = this.#wantedTime;
+    this.#wantedTime = null;
+    if (wanted !== null && wanted > 0 && (!isLive || this.#options.startAt != null)) {
+      const end = Number.isFinite(video.duration) ? video.duration : wanted;
+      video.currentTime = Math.min(wanted, Math.max(0, end - 0.1));
+    } else if (isLive && !hasStarted) this.goLive();
+    if (this.#wantsPlay) {
+      this.#wantsPlay = false;
+      void video.play().catch(() => {});
+    }
+  }
+
+  #keepVolume(video: HTMLVideoElement): void {
+    this.#memory.keepSettings({ ...this.#memory.settings(), volume: video.volume, isMuted: video.muted });
+    this.#set({ isMuted: video.muted });
+    this.#chooseCaptions();
+  }
+
+  #keepPosition(type: string): void {
+    const video = this.#video;
+    if (!video || this.#state.isLive || !this.#state.hasStarted) return;
+    const isTime = type === "timeupdate" && performance.now() - this.#keptAt > POSITION_EVERY_MS;
+    if (!isTime && type !== "pause" && type !== "ended") return;
+    this.#keptAt = performance.now();
+    this.#memory.keepPosition(this.#options.itemId, video.ended ? 0 : video.currentTime, this.#state.duration);
+  }
+
+  #leave(): void {
+    this.#visit?.flush(true);
+    this.#keepPosition("pause");
+  }
+
+  /** What somebody chose, else captions in their language while the sound is off. */
+  #chooseCaptions(): void {
+    const { tracks, isMuted, captions: shown } = this.#state;
+    const { captions: wanted } = this.#memory.settings();
+    const best = bestTrack(tracks, wanted !== null && wanted !== "off" ? wanted : (this.#options.language ?? "en"));
+    const isOn = wanted === null ? isMuted : wanted !== "off";
+    const captions = isOn ? (best?.language ?? null) : null;
+    if (captions !== shown) this.#set({ captions, captionLines: [] });
+    if (captions !== null) void this.#loadCues(captions);
+  }
+
+  async #loadCues(language: string): Promise<void> {
+    const track = this.#state.tracks.find((each) => each.language === language);
+    if (!track || this.#cues.has(language)) return;
+    this.#cues.set(language, []);
+    try {
+      const answer = await fetch(track.url, { headers: { accept: "text/vtt" } });
+      if (!answer.ok) throw new Error(`${answer.status}`);
+      this.#cues.set(language, parseCaptions(await answer.text()));
+      if (this.#video) this.#set(this.#read(this.#video, "captions"));
+    } catch {
+      // Asked again when captions are switched on again.
+      this.#cues.delete(language);
+    }
+  }
+
+  /** A playlist of several qualities tells which; that is only asked once somebody watches. */
+  async #askChoices(): Promise<void> {
+    const ladder = this.#state.playback?.sources.find(({ kind, height }) => kind === "hls" && height === null);
+    if (this.#hasAskedChoices || !ladder || this.#state.isLive) return;
+    this.#hasAskedChoices = true;
+    const answer = await fetch(ladder.url).catch(() => undefined);
+    if (answer?.ok) this.#setChoices([...this.#choices, ...variantsOf(await answer.text(), ladder, document.baseURI)]);
+  }
+
+  #setChoices(qualities: readonly Quality[]): void {
+    const known = this.#choices.filter(({ source }) => source.kind === "hls");
+    this.#choices = distinctQualities([...qualities, ...known]);
+    const heights = this.#choices.map(({ height }) => height);
+    this.#set({ qualities: heights.length > 1 ? heights : [] });
+  }
+
+  #set(changes: Partial<PlayerState>): void {
+    const keys = Object.keys(changes) as (keyof PlayerState)[];
+    if (keys.every((key) => Object.is(changes[key], this.#state[key]))) return;
+    this.#state = { ...this.#state, ...changes };
+    for (const listener of this.#listeners) listener();
+  }
+}

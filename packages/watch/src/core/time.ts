@@ -1,0 +1,31 @@
+const two = (value: number): string => String(value).padStart(2, "0");
+
+/** A second as a clock shows it: `2:14`, `1:08:21`. Latin digits in every language, so that time codes match. */
+export function formatClock(seconds: number): string {
+  const whole = Number.isFinite(seconds) ? Math.max(0, Math.floor(seconds + 0.001)) : 0;
+  const [hours, minutes, rest] = [Math.floor(whole / 3600), Math.floor(whole / 60) % 60, whole % 60];
+  return hours > 0 ? `${hours}:${two(minutes)}:${two(rest)}` : `${minutes}:${two(rest)}`;
+}
+
+/** A second as it is read aloud: `2 minutes 14 seconds`, in the words of a language. */
+export function spokenTime(seconds: number, language: string): string {
+  const whole = Number.isFinite(seconds) ? Math.max(0, Math.floor(seconds + 0.001)) : 0;
+  const parts = { hour: Math.floor(whole / 3600), minute: Math.floor(whole / 60) % 60, second: whole % 60 };
+  const said = Object.entries(parts).filter(([unit, value]) => value > 0 || (unit === "second" && whole === 0));
+  return said
+    .map(([unit, value]) =>
+      new Intl.NumberFormat(language, { style: "unit", unit, unitDisplay: "long", numberingSystem: "latn" }).format(value),
+    )
+    .join(" ");
+}
+
+/** Where a link says that a video begins: `90`, `90s`, `1m30s`, `1h2m`, `1:30`. Null for anything else. */
+export function parseStart(text: string | null | undefined): number | null {
+  const given = text?.trim().toLowerCase() ?? "";
+  if (/^\d{1,6}(\.\d+)?$/u.test(given)) return Number(given);
+  const clock = /^(?:(\d{1,2}):)?(\d{1,2}):(\d{2})$/u.exec(given);
+  if (clock) return Number(clock[1] ?? 0) * 3600 + Number(clock[2]) * 60 + Number(clock[3]);
+  const units = /^(?:(\d{1,3})h)?(?:(\d{1,5})m)?(?:(\d{1,6})s)?$/u.exec(given);
+  if (!units || given === "") return null;
+  return Number(units[1] ?? 0) * 3600 + Number(units[2] ?? 0) * 60 + Number(units[3] ?? 0);
+}

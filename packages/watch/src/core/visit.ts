@@ -1,0 +1,79 @@
+import { SEGMENTS_MAX, VIEW_MIN_S } from "@stillreel/contract";
+
+/** How far a visit got. */
+export interface Visit {
+  /** Seconds watched, in all. */
+  seconds: number;
+  /** Stretches that were watched, in order, without overlaps. */
+  segments: [number, number][];
+}
+
+/** Follows what is watched, and says when that is worth telling. */
+export interface VisitRecorder {
+  /** The picture stands at this second and plays, or does not. Called as often as the time changes. */
+  tick(time: number, isPlaying: boolean): void;
+  /** Somebody jumped: the way between is not watched. */
+  jump(): void;
+  /** Tells what is new, if anything is: at the end, and when the page goes. */
+  flush(isLeaving: boolean): void;
+}
+
+/** Seconds watched between two reports after the first. */
+const REPORT_S = 30;
+/** A larger step between two ticks is no playing. */
+const STEP_MAX_S = 2.5;
+const JOIN_S = 0.3;
+
+function add(segments: [number, number][], from: number, to: number): [number, number][] {
+  const all = [...segments, [from, to] as [number, number]].toSorted((a, b) => a[0] - b[0]);
+  const joined: [number, number][] = [];
+  for (const [start, end] of all) {
+    const last = joined.at(-1);
+    if (last && start <= last[1] + JOIN_S) last[1] = Math.max(last[1], end);
+    else joined.push([start, end]);
+  }
+  return joined.slice(0, SEGMENTS_MAX);
+}
+
+const round = (seconds: number): number => Math.round(seconds * 100) / 100;
+
+/** Follows one visit. `tell` hears of it once it counts, every half a minute after, and when it ends. */
+export function createVisitRecorder(tell: (visit: Visit, isLeaving: boolean) => void): VisitRecorder {
+  let last: number | null = null;
+  let open: [number, number] | null = null;
+  let segments: [number, number][] = [];
+  let seconds = 0;
+  let told = 0;
+  let counts = false;
+
+  const close = (): void => {
+    if (open && open[1] > open[0]) segments = add(segments, open[0], open[1]);
+    open = null;
+    last = null;
+  };
+  const report = (isLeaving: boolean): void => {
+    const now = open ? add(segments, open[0], open[1]) : segments;
+    told = seconds;
+    counts ||= seconds >= VIEW_MIN_S;
+    tell({ seconds: round(seconds), segments: now.map(([from, to]) => [round(from), round(to)]) }, isLeaving);
+  };
+
+  return {
+    tick(time, isPlaying) {
+      const step = last === null ? 0 : time - last;
+      if (step < 0 || step > STEP_MAX_S) close();
+      else if (step > 0) {
+        open ??= [last ?? time, time];
+        open[1] = time;
+        seconds += step;
+      }
+      last = isPlaying ? time : null;
+      if (!isPlaying) close();
+      if (counts ? seconds - told >= REPORT_S : seconds >= VIEW_MIN_S) report(false);
+    },
+    jump: close,
+    flush(isLeaving) {
+      if (seconds - told >= 0.5) report(isLeaving);
+    },
+  };
+}

@@ -1,0 +1,222 @@
+import { Avatar } from "@stillreel/ui";
+import { useEffect, useRef, useState, type ReactNode } from "react";
+import { formatClock, type Comment } from "../core/index.ts";
+import { formatAge } from "./age.ts";
+import { CommentMenu } from "./comment-menu.tsx";
+import styles from "./comment.module.css";
+import type { DiscussionProps } from "./discussion.types.ts";
+import { isSending } from "./discussion-store.ts";
+import { failureText } from "./failure-text.ts";
+import { InlineForm } from "./inline-form.tsx";
+import parts from "./parts.module.css";
+import { Reactions } from "./reactions.tsx";
+import { RichText } from "./rich-text.tsx";
+
+/** What all rows of a list share. */
+export interface RowContext extends DiscussionProps {
+  now: () => number;
+  /** Ids of the comments about the moment that is shown. */
+  current: ReadonlySet<string>;
+  pointed: string | null;
+  removed: ReadonlySet<string>;
+  /** Numbers of the pins on a picture, by comment. */
+  numbers: ReadonlyMap<string, number>;
+}
+
+interface Props {
+  comment: Comment;
+  answers: readonly Comment[];
+  context: RowContext;
+}
+
+/** A comment and the answers to it; for a while after it was deleted, the way back. */
+export function CommentRow({ comment, answers, context }: Props): ReactNode {
+  const { store, current, pointed, removed } = context;
+  const [isReplying, setReplying] = useState(false);
+  const isAnswer = comment.parentId !== null;
+  if (removed.has(comment.id)) return <RemovedRow comment={comment} context={context} />;
+  const isPinned = typeof comment.at === "object" && comment.at !== null;
+  return (
+    <li
+      id={rowId(comment.id)}
+      className={styles.row}
+      tabIndex={-1}
+      data-answer={isAnswer || undefined}
+      data-current={current.has(comment.id) || (pointed === comment.id && !isAnswer) || undefined}
+      data-sending={isSending(comment) || undefined}
+      onPointerEnter={isPinned ? () => store.point(comment.id) : undefined}
+      onPointerLeave={isPinned ? () => store.point(null) : undefined}
+    >
+      <Avatar name={comment.author.displayName} src={comment.author.photoURL} size={isAnswer ? 24 : 28} />
+      <div className={styles.body}>
+        <Said comment={comment} context={context} onReply={isAnswer || !context.canComment ? null : () => setReplying(true)} />
+        {answers.length > 0 && (
+          <ul className={styles.answers}>
+            {answers.map((answer) => (
+              <CommentRow key={answer.id} comment={answer} answers={[]} context={context} />
+            ))}
+          </ul>
+        )}
+        {isReplying && <ReplyForm comment={comment} context={context} onClose={() => setReplying(false)} />}
+      </div>
+    </li>
+  );
+}
+
+/** The id of a comment's row in the page. */
+export const rowId = (commentId: string): string => `comment-${commentId}`;
+
+function Said({ comment, context, onReply }: { comment: Comment; context: RowContext; onReply: (() => void) | null }): ReactNode {
+  const { store, texts, now, viewer } = context;
+  const { t } = texts;
+  const [isEditing, setEditing] = useState(false);
+  const facts = [formatAge(comment.createdAt, now(), texts), ...(comment.edited ? [t("discussion.edited")] : [])];
+  const toggle = useToggle(comment, context);
+  return (
+    <>
+      <div className={styles.head}>
+        <b className={styles.name}>
+          <bdi>{comment.author.displayName}</bdi>
+        </b>
+        <Place comment={comment} context={context} />
+        <time className={styles.age} dateTime={comment.createdAt}>
+          {facts.join(" · ")}
+        </time>
+        {!isEditing && (comment.canEdit || comment.canDelete) && (
+          <CommentMenu
+            texts={texts}
+            onEdit={comment.canEdit ? () => setEditing(true) : null}
+            onDelete={comment.canDelete ? () => store.remove(comment.id) : null}
+          />
+        )}
+      </div>
+      {isEditing ? (
+        <InlineForm
+          label={t("discussion.editLabel")}
+          placeholder={t("discussion.writePlaceholder")}
+          submitLabel={t("discussion.save")}
+          texts={texts}
+          people={viewer && store.people}
+          first={comment.text}
+          known={comment.mentions}
+          {...(context.errorText ? { errorText: context.errorText } : {})}
+          onSubmit={async (text, mentions) => {
+            if (text !== comment.text) await store.update(comment.id, { text, mentions });
+            return true;
+          }}
+          onClose={() => setEditing(false)}
+        />
+      ) : (
+        <>
+          <div className={styles.said}>
+            <RichText text={comment.text} mentions={comment.mentions} />
+          </div>
+          {!isSending(comment) && (
+            <Reactions comment={comment} texts={texts} onToggle={toggle.run}>
+              {onReply && (
+                <button type="button" className={parts.text} onClick={onReply}>
+                  {t("discussion.reply")}
+                </button>
+              )}
+            </Reactions>
+          )}
+          {toggle.error !== null && (
+            <p className={parts.error} role="alert">
+              {toggle.error}
+            </p>
+          )}
+        </>
+      )}
+    </>
+  );
+}
+
+/** Where it belongs: a second of the video, a pin on the picture. */
+function Place({ comment, context }: { comment: Comment; context: RowContext }): ReactNode {
+  const { handle, texts, store, numbers } = context;
+  const { at } = comment;
+  if (at === null || comment.parentId !== null) return null;
+  if (typeof at === "number") {
+    const time = formatClock(at);
+    return (
+      <button
+        type="button"
+        className={parts.timecode}
+        dir="ltr"
+        aria-label={texts.t("discussion.at", { time })}
+        onClick={() => handle?.seek(at)}
+      >
+        {time}
+      </button>
+    );
+  }
+  const number = numbers.get(comment.id);
+  return number === undefined ? null : (
+    <button
+      type="button"
+      className={parts.timecode}
+      aria-label={texts.t("discussion.point", { number })}
+      onClick={() => store.show(comment.id)}
+    >
+      {number}
+    </button>
+  );
+}
+
+function ReplyForm({ comment, context, onClose }: { comment: Comment; context: RowContext; onClose: () => void }): ReactNode {
+  const { store, viewer, texts, requestSignIn, onDraft } = context;
+  const { t } = texts;
+  // Known only once they have signed in.
+  const author = useRef(viewer);
+  useEffect(() => {
+    author.current = viewer;
+  }, [viewer]);
+  const name = comment.author.displayName;
+  return (
+    <InlineForm
+      label={t("discussion.replyTo", { name })}
+      placeholder={t("discussion.replyPlaceholder")}
+      submitLabel={t("discussion.reply")}
+      texts={texts}
+      people={viewer && store.people}
+      {...(context.errorText ? { errorText: context.errorText } : {})}
+      onSubmit={async (text, mentions) => {
+        const draft = { text, mentions, at: null, parentId: comment.id };
+        onDraft?.(draft);
+        if (!viewer && !(await requestSignIn({ action: "comment", draft }))) return false;
+        await store.create(draft, author.current ?? { id: "", displayName: "", photoURL: null });
+        return true;
+      }}
+      onClose={onClose}
+    />
+  );
+}
+
+/** Adds a reaction or takes it back; visitors sign in first. */
+function useToggle(comment: Comment, { store, viewer, texts, requestSignIn, errorText }: RowContext) {
+  const [error, setError] = useState<string | null>(null);
+  async function toggle(emoji: string, anchor: HTMLElement | null): Promise<void> {
+    setError(null);
+    try {
+      if (!viewer && !(await requestSignIn({ action: "react", commentId: comment.id, emoji, anchor }))) return;
+      await store.toggleReaction(comment.id, emoji);
+    } catch (failure) {
+      setError(failureText(failure, texts, errorText));
+    }
+  }
+  return { error, run: (emoji: string, anchor: HTMLElement | null) => void toggle(emoji, anchor) };
+}
+
+function RemovedRow({ comment, context: { store, texts } }: Omit<Props, "answers">): ReactNode {
+  const undo = useRef<HTMLButtonElement>(null);
+  // The menu that had the focus is gone.
+  useEffect(() => undo.current?.focus(), []);
+  return (
+    <li className={styles.removed} role="status">
+      {texts.t("discussion.deleted")}
+      <button ref={undo} type="button" className={parts.plain} onClick={() => store.undoRemove(comment.id)}>
+        {texts.t("discussion.undo")}
+      </button>
+    </li>
+  );
+}

@@ -1,0 +1,283 @@
+import { COMMENT_MAX } from "@stillreel/contract";
+import { IconMapPin, IconMoodSmile, IconSend2, IconX } from "@tabler/icons-react";
+import { useEffect, useId, useRef, useState, type ReactNode } from "react";
+import { formatClock } from "../core/index.ts";
+import { CommentField } from "./comment-field.tsx";
+import { useCommentForm, type CommentForm } from "./comment-form.ts";
+import styles from "./composer.module.css";
+import { useDiscussion } from "./discussion-store.ts";
+import type { CommentAt, DiscussionProps, Draft } from "./discussion.types.ts";
+import { EmojiPicker } from "./emoji-picker.tsx";
+import { failureText } from "./failure-text.ts";
+import parts from "./parts.module.css";
+import { useSecond } from "./use-playhead.ts";
+
+/** From this second on a comment is about the moment, unless it is told otherwise. */
+const TICK_FROM_S = 3;
+
+type Props = Omit<DiscussionProps, "canComment" | "now">;
+
+/** Where a comment is written. It keeps its text until the server has it. */
+export function Composer(props: Props): ReactNode {
+  const { store, viewer, type, texts, handle, belowComposer } = props;
+  const { t } = texts;
+  const { writeAsked, place } = useDiscussion(store);
+  const form = useCommentForm(props.draft?.text);
+  const moment = useMoment(props, place);
+  const { send, error, isBusy, clearError } = useSending(props, form, moment);
+  const field = useRef<HTMLTextAreaElement>(null);
+  const ids = { error: useId(), count: useId() };
+  useEffect(() => {
+    if (writeAsked > 0) field.current?.focus();
+  }, [writeAsked]);
+  const setText = (text: string): void => {
+    // One writes about what one sees.
+    if (form.isEmpty && handle?.isPlaying) handle.pause();
+    clearError();
+    form.setText(text);
+  };
+  const describedBy = [error ? ids.error : "", form.count === null ? "" : ids.count].join(" ").trim();
+  return (
+    <div className={styles.compose}>
+      <form
+        className={styles.box}
+        aria-label={t("discussion.write")}
+        onSubmit={(event) => {
+          event.preventDefault();
+          send();
+        }}
+      >
+        {type === "video" && moment.second !== null && <Tick label={t("discussion.commentAt")} moment={moment} />}
+        {type === "image" && <Point {...props} />}
+        <CommentField
+          form={{ ...form, setText }}
+          field={field}
+          label={t("discussion.write")}
+          placeholder={t(viewer ? "discussion.writePlaceholder" : "discussion.writeAsVisitor")}
+          texts={texts}
+          people={viewer ? store.people : null}
+          side="above"
+          isInvalid={error !== null || form.isTooLong}
+          describedBy={describedBy || undefined}
+          isBusy={isBusy}
+          onSubmit={send}
+          onEscape={() => field.current?.blur()}
+        />
+        <div className={styles.tools}>
+          <EmojiButton form={form} field={field} texts={texts} />
+          {form.count !== null && (
+            <span id={ids.count} className={styles.count} data-over={form.isTooLong || undefined} dir="ltr">
+              {t("discussion.count", { count: form.count, max: COMMENT_MAX })}
+            </span>
+          )}
+          <kbd className={styles.key} aria-hidden="true">
+            {isMac() ? "⌘↵" : "Ctrl ↵"}
+          </kbd>
+          <button type="submit" className={`${parts.filled} ${styles.send}`} disabled={isBusy || form.isTooLong} aria-busy={isBusy}>
+            <IconSend2 className={`${styles.sendIcon} ${parts.mirrored}`} size={18} stroke={1.8} aria-hidden="true" />
+            <span className={styles.sendLabel}>{t("discussion.send")}</span>
+          </button>
+        </div>
+        {error !== null && (
+          <p id={ids.error} className={`${parts.error} ${styles.error}`} role="alert">
+            {error}
+          </p>
+        )}
+      </form>
+      {belowComposer}
+    </div>
+  );
+}
+
+const isMac = (): boolean => /mac|iphone|ipad/iu.test(globalThis.navigator?.platform ?? "");
+
+interface Moment {
+  /** The second that a comment would be about; null without a player. */
+  second: number | null;
+  isTicked: boolean;
+  setTicked(isTicked: boolean): void;
+  at(): CommentAt;
+  /** After a comment was sent the next one decides anew. */
+  reset(): void;
+}
+
+/** What the next comment is about. */
+function useMoment({ handle, type, draft, store }: Props, place: CommentAt): Moment {
+  const playing = useSecond(handle);
+  // What came back from the sign-in stays at its own second, until the player is moved.
+  const [kept, setKept] = useState(() => (typeof draft?.at === "number" ? { at: draft.at, when: playing } : null));
+  const [chosen, setChosen] = useState<boolean | null>(draft ? typeof draft.at === "number" : null);
+  const second = kept && kept.when === playing ? Math.floor(kept.at) : playing;
+  const isTicked = second !== null && (chosen ?? second >= TICK_FROM_S);
+  return {
+    second,
+    isTicked,
+    setTicked: setChosen,
+    at: () => {
+      if (type === "image") return place;
+      return isTicked ? second : null;
+    },
+    reset: () => {
+      setKept(null);
+      setChosen(null);
+      store.setPlace(null);
+    },
+  };
+}
+
+/** "Comment at 2:14". */
+function Tick({ label, moment }: { label: string; moment: Moment }): ReactNode {
+  return (
+    <label className={styles.tick}>
+      <input
+        type="checkbox"
+        className={styles.box18}
+        checked={moment.isTicked}
+        onChange={(event) => moment.setTicked(event.currentTarget.checked)}
+      />
+      <span className={styles.tickLabel}>{label}</span>
+      <span className={parts.timecode} dir="ltr">
+        {formatClock(moment.second ?? 0)}
+      </span>
+    </label>
+  );
+}
+
+/** On a picture: the point that the comment is about. */
+function Point({ store, texts: { t } }: Props): ReactNode {
+  const { place, isPlacing } = useDiscussion(store);
+  if (place) {
+    return (
+      <p className={styles.tick}>
+        <IconMapPin size={16} stroke={1.7} aria-hidden="true" />
+        <span className={styles.tickLabel}>{t("discussion.placed")}</span>
+        <button type="button" className={parts.icon} aria-label={t("discussion.removePoint")} onClick={() => store.setPlace(null)}>
+          <IconX size={15} stroke={1.8} aria-hidden="true" />
+        </button>
+      </p>
+    );
+  }
+  return (
+    <div className={styles.tick}>
+      <button
+        type="button"
+        className={parts.text}
+        aria-pressed={isPlacing}
+        aria-keyshortcuts="C"
+        onClick={() => store.setPlacing(!isPlacing)}
+      >
+        <IconMapPin size={16} stroke={1.7} aria-hidden="true" />
+        {t("discussion.choosePoint")}
+      </button>
+      <span className={styles.tickLabel} role="status">
+        {isPlacing ? t("discussion.choosing") : ""}
+      </span>
+    </div>
+  );
+}
+
+function EmojiButton({
+  form,
+  field,
+  texts,
+}: {
+  form: CommentForm;
+  field: { current: HTMLTextAreaElement | null };
+  texts: Props["texts"];
+}): ReactNode {
+  const [isOpen, setOpen] = useState(false);
+  const button = useRef<HTMLButtonElement>(null);
+  const insert = (emoji: string): void => {
+    const node = field.current;
+    const at = node?.selectionStart ?? form.text.length;
+    form.setText(form.text.slice(0, at) + emoji + form.text.slice(node?.selectionEnd ?? at));
+    setOpen(false);
+    requestAnimationFrame(() => {
+      node?.focus();
+      node?.setSelectionRange(at + emoji.length, at + emoji.length);
+    });
+  };
+  return (
+    <div className={styles.emoji}>
+      <button
+        ref={button}
+        type="button"
+        className={parts.icon}
+        aria-label={texts.t("discussion.addEmoji")}
+        aria-expanded={isOpen}
+        onPointerDown={(event) => {
+          // The picker closes on a press elsewhere; this one toggles.
+          if (isOpen) event.stopPropagation();
+        }}
+        onClick={() => setOpen(!isOpen)}
+      >
+        <IconMoodSmile size={18} stroke={1.6} aria-hidden="true" />
+      </button>
+      {isOpen && (
+        <div className={styles.picker}>
+          <EmojiPicker
+            label={texts.t("discussion.emoji")}
+            texts={texts}
+            onPick={insert}
+            onClose={() => {
+              setOpen(false);
+              button.current?.focus();
+            }}
+          />
+        </div>
+      )}
+    </div>
+  );
+}
+
+/** Sends what stands in the form: visitors sign in first. A failure brings the text back, with the reason. */
+function useSending({ store, viewer, texts, requestSignIn, onDraft, errorText }: Props, form: CommentForm, moment: Moment) {
+  const [error, setError] = useState<string | null>(null);
+  const [isBusy, setBusy] = useState(false);
+  // Both may change while a call is under way.
+  const author = useRef(viewer);
+  const text = useRef(form.text);
+  useEffect(() => {
+    author.current = viewer;
+    text.current = form.text;
+  });
+  const draftOf = (): Draft => ({ text: form.text.trim(), at: moment.at(), parentId: null, mentions: form.mentions() });
+
+  async function post(draft: Draft): Promise<void> {
+    const typed = text.current;
+    form.setText("");
+    moment.reset();
+    try {
+      await store.create(draft, author.current ?? { id: "", displayName: "", photoURL: null });
+    } catch (failure) {
+      // Unless something else is being written by now.
+      if (text.current === "") form.setText(typed);
+      if (typeof draft.at === "object") store.setPlace(draft.at);
+      setError(failureText(failure, texts, errorText));
+    }
+  }
+  async function start(draft: Draft): Promise<void> {
+    setBusy(true);
+    try {
+      if (viewer || (await requestSignIn({ action: "comment", draft }))) await post(draft);
+    } finally {
+      setBusy(false);
+    }
+  }
+  return {
+    error,
+    isBusy,
+    clearError: () => setError(null),
+    send: () => {
+      if (isBusy || form.isTooLong) return;
+      if (form.isEmpty) {
+        setError(texts.t("discussion.required"));
+        return;
+      }
+      setError(null);
+      const draft = draftOf();
+      onDraft?.(draft);
+      void start(draft);
+    },
+  };
+}

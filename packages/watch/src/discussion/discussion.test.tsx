@@ -1,0 +1,342 @@
+import { ApiError } from "@stillreel/client";
+import { act, cleanup, render, screen, waitFor, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import type { Comment, PlayerHandle } from "../core/index.ts";
+import { createWatchTexts } from "../texts.ts";
+import { createDiscussionStore, UNDO_MS } from "./discussion-store.ts";
+import { Discussion } from "./discussion.tsx";
+import type { DiscussionApi, DiscussionProps, Draft } from "./discussion.types.ts";
+import { PicturePins } from "./picture-pins.tsx";
+
+const MIRA = { id: "mira", displayName: "Mira Halvorsen", photoURL: null };
+const LEILA = { id: "leila", displayName: "Leila Haddad", photoURL: null };
+const texts = createWatchTexts("en", "ltr");
+
+const comment = (id: string, more: Partial<Comment> = {}): Comment => ({
+  id,
+  itemId: "v",
+  text: `Text of ${id}`,
+  edited: false,
+  at: null,
+  parentId: null,
+  author: LEILA,
+  createdAt: "2026-11-21T12:00:00.000Z",
+  reactions: [],
+  mentions: [],
+  canEdit: false,
+  canDelete: false,
+  ...more,
+});
+
+/** A server's comments, as far as a discussion asks for them. */
+function serverWith(first: Comment[], pageSize = 200) {
+  const state = { comments: first, made: 0 };
+  const api = {
+    list: vi.fn(async (cursor: string | null) => {
+      const start = Number(cursor ?? 0);
+      const end = start + pageSize;
+      return { items: state.comments.slice(start, end), nextCursor: end < state.comments.length ? String(end) : null };
+    }),
+    create: vi.fn(async (draft: Draft) => {
+      const made = comment(`new-${(state.made += 1)}`, { ...draft, author: MIRA, mentions: [], canEdit: true, canDelete: true });
+      state.comments = [...state.comments, made];
+      return made;
+    }),
+    update: vi.fn(async (id: string, change: Pick<Draft, "text" | "mentions">) => {
+      const before = state.comments.find((one) => one.id === id) ?? comment(id);
+      const after = { ...before, text: change.text, edited: true };
+      state.comments = state.comments.map((one) => (one.id === id ? after : one));
+      return after;
+    }),
+    remove: vi.fn(async (id: string) => {
+      state.comments = state.comments.filter((one) => one.id !== id && one.parentId !== id);
+    }),
+    react: vi.fn(async (_id: string, emoji: string) => [{ emoji, count: 1, mine: true }]),
+    unreact: vi.fn(async () => []),
+    people: vi.fn(async () => [LEILA, MIRA]),
+  } satisfies DiscussionApi;
+  return { api, state };
+}
+
+/** A player that stands where it is put. */
+function playerAt(time: number): PlayerHandle & { time: number } {
+  const listeners = new Set<() => void>();
+  return {
+    time,
+    duration: 60,
+    isPlaying: true,
+    seek: vi.fn(function seek(this: void, seconds: number) {
+      player.time = seconds;
+      for (const listener of listeners) listener();
+    }),
+    play: vi.fn(),
+    pause: vi.fn(),
+    subscribe: (listener: () => void) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+  } as unknown as typeof player;
+}
+let player = playerAt(0);
+
+async function open(first: Comment[], more: Partial<DiscussionProps> = {}, pageSize?: number) {
+  const { api, state } = serverWith(first, pageSize);
+  const store = createDiscussionStore(api);
+  const props: DiscussionProps = {
+    store,
+    viewer: MIRA,
+    type: "video",
+    handle: null,
+    canComment: true,
+    texts,
+    requestSignIn: async () => false,
+    now: () => Date.parse("2026-11-21T14:00:00.000Z"),
+    ...more,
+  };
+  const view = render(<Discussion {...props} />);
+  await act(() => store.refresh());
+  return {
+    api,
+    state,
+    store,
+    props,
+    view,
+    user: userEvent.setup(vi.isFakeTimers() ? { advanceTimers: vi.advanceTimersByTime.bind(vi) } : {}),
+  };
+}
+const field = () => screen.getByRole("textbox", { name: "Write a comment" });
+const row = (text: string) => screen.getByText(text).closest("li") as HTMLElement;
+
+beforeEach(() => {
+  player = playerAt(0);
+});
+afterEach(() => {
+  cleanup();
+  vi.useRealTimers();
+});
+
+test("comments stand with their answers, age, second, names and addresses; nothing in them is markup", async () => {
+  await open(
+    [
+      comment("a", { text: "<b>Bold</b> see https://lumen.example/plan. @Mira Halvorsen", at: 134, mentions: [MIRA], edited: true }),
+      comment("b", { parentId: "a", author: MIRA }),
+    ],
+    { handle: player },
+  );
+  const first = row("Text of b").parentElement?.closest("li") as HTMLElement;
+  expect(first.textContent).toContain("<b>Bold</b> see ");
+  expect(within(first).getAllByText("2 h · edited")).toHaveLength(1);
+  const link = within(first).getByRole("link");
+  expect([link.textContent, link.getAttribute("href"), link.getAttribute("rel")]).toEqual([
+    "https://lumen.example/plan",
+    "https://lumen.example/plan",
+    "noopener noreferrer nofollow ugc",
+  ]);
+  await userEvent.click(within(first).getByRole("button", { name: "Go to 2:14" }));
+  expect(player.seek).toHaveBeenCalledWith(134);
+  expect(first.dataset["current"]).toBe("true");
+});
+
+test("a comment belongs to the second from 0:03 on, pauses the player with its first letter, and shows at once", async () => {
+  player = playerAt(14.7);
+  const { user, api } = await open([], { handle: player });
+  expect(screen.getByRole("heading", { name: "No comments yet" })).toBeDefined();
+  expect(screen.getByRole<HTMLInputElement>("checkbox").checked).toBe(true);
+  await user.type(field(), "Nice");
+  expect(player.pause).toHaveBeenCalledTimes(1);
+  await user.keyboard("{Control>}{Enter}{/Control}");
+  await waitFor(() => expect(api.create).toHaveBeenCalledWith({ text: "Nice", at: 14, parentId: null, mentions: [] }));
+  expect(row("Nice")).toBeDefined();
+  expect((field() as HTMLTextAreaElement).value).toBe("");
+});
+
+test("at the very beginning it is about the whole video, unless that is chosen", async () => {
+  player = playerAt(1);
+  const { user, api } = await open([], { handle: player });
+  await user.type(field(), "All of it{Control>}{Enter}{/Control}");
+  await waitFor(() => expect(api.create).toHaveBeenLastCalledWith(expect.objectContaining({ at: null })));
+  await user.click(screen.getByRole("checkbox"));
+  await user.type(field(), "This{Control>}{Enter}{/Control}");
+  await waitFor(() => expect(api.create).toHaveBeenLastCalledWith(expect.objectContaining({ at: 1 })));
+});
+
+test("a failure says so and brings the text back; an empty comment is not sent", async () => {
+  const { user, api } = await open([]);
+  await user.click(screen.getByRole("button", { name: "Send" }));
+  expect(screen.getByRole("alert").textContent).toBe("The comment cannot be empty.");
+  api.create.mockRejectedValueOnce(new ApiError({ status: 0, code: "offline", message: "no" }));
+  await user.type(field(), "Keep me");
+  await user.click(screen.getByRole("button", { name: "Send" }));
+  await screen.findByText("Comments currently unavailable.");
+  expect((field() as HTMLTextAreaElement).value).toBe("Keep me");
+  expect(screen.queryAllByText("Keep me").filter((node) => node.tagName !== "TEXTAREA")).toEqual([]);
+});
+
+test("a visitor types first: what was typed is sent once they have signed in, and stays where they give up", async () => {
+  const requestSignIn = vi.fn(async () => false);
+  const { user, api } = await open([], { viewer: null, requestSignIn });
+  await user.type(field(), "Hello");
+  await user.click(screen.getByRole("button", { name: "Send" }));
+  await waitFor(() => expect(requestSignIn).toHaveBeenCalledTimes(1));
+  expect(api.create).not.toHaveBeenCalled();
+  expect((field() as HTMLTextAreaElement).value).toBe("Hello");
+  requestSignIn.mockResolvedValueOnce(true);
+  await user.click(screen.getByRole("button", { name: "Send" }));
+  await waitFor(() => expect(api.create).toHaveBeenCalledTimes(1));
+});
+
+test("@ offers people; who is chosen is named and told", async () => {
+  const { user, api } = await open([]);
+  await user.type(field(), "Ask @le");
+  const option = await screen.findByRole("option", { name: "Leila Haddad" });
+  expect(option.getAttribute("aria-selected")).toBe("true");
+  await user.keyboard("{Enter}");
+  expect((field() as HTMLTextAreaElement).value).toBe("Ask @Leila Haddad ");
+  await user.keyboard("{Control>}{Enter}{/Control}");
+  await waitFor(() =>
+    expect(api.create).toHaveBeenCalledWith({ text: "Ask @Leila Haddad", at: null, parentId: null, mentions: ["leila"] }),
+  );
+});
+
+test("the counter appears near the end, and too much is not sent", async () => {
+  const { user, api } = await open([]);
+  await user.click(field());
+  await user.paste("x".repeat(1_801));
+  expect(screen.getByText("1801 / 2000")).toBeDefined();
+  await user.paste("x".repeat(200));
+  expect(screen.getByRole<HTMLButtonElement>("button", { name: "Send" }).disabled).toBe(true);
+  await user.keyboard("{Control>}{Enter}{/Control}");
+  expect(api.create).not.toHaveBeenCalled();
+});
+
+test("one's own is edited in place, marked as edited, and comes back as it was when that fails", async () => {
+  const { user, api } = await open([comment("a", { author: MIRA, canEdit: true, canDelete: true })]);
+  const edit = async (): Promise<HTMLElement> => {
+    await user.click(screen.getByRole("button", { name: "More" }));
+    await user.click(screen.getByRole("menuitem", { name: "Edit" }));
+    return screen.getByRole("textbox", { name: "Edit your comment" });
+  };
+  await user.clear(await edit());
+  await user.type(screen.getByRole("textbox", { name: "Edit your comment" }), "Better");
+  await user.click(screen.getByRole("button", { name: "Save" }));
+  await screen.findByText(/edited/u);
+  expect(row("Better")).toBeDefined();
+  api.update.mockRejectedValueOnce(new ApiError({ status: 403, code: "forbidden", message: "Insufficient permissions!" }));
+  await user.type(await edit(), " still");
+  await user.click(screen.getByRole("button", { name: "Save" }));
+  await screen.findByText("Insufficient permissions!");
+  await user.click(screen.getByRole("button", { name: "Cancel" }));
+  expect(row("Better")).toBeDefined();
+});
+
+test("a deleted comment can be taken back for a while; only then is the server told", async () => {
+  vi.useFakeTimers({ shouldAdvanceTime: true });
+  const { user, api } = await open([comment("a", { canDelete: true }), comment("b", { parentId: "a" })]);
+  const remove = async (): Promise<void> => {
+    await user.click(screen.getByRole("button", { name: "More" }));
+    await user.click(screen.getByRole("menuitem", { name: "Delete" }));
+  };
+  await remove();
+  expect(screen.queryByText("Text of b")).toBeNull();
+  const undo = screen.getByRole("button", { name: "Undo" });
+  expect(document.activeElement).toBe(undo);
+  await user.click(undo);
+  expect(screen.getByText("Text of b")).toBeDefined();
+  await act(() => vi.advanceTimersByTimeAsync(UNDO_MS + 1));
+  expect(api.remove).not.toHaveBeenCalled();
+  await remove();
+  await act(() => vi.advanceTimersByTimeAsync(UNDO_MS + 1));
+  expect(api.remove).toHaveBeenCalledWith("a", false);
+  expect(screen.queryByText("Text of a")).toBeNull();
+  expect(screen.getByRole("heading", { name: "No comments yet" })).toBeDefined();
+});
+
+test("what was deleted is deleted when the page goes before the time is over", async () => {
+  const { store, api } = await open([comment("a", { canDelete: true })]);
+  act(() => store.remove("a"));
+  await act(async () => store.settle(true));
+  expect(api.remove).toHaveBeenCalledWith("a", true);
+});
+
+test("likes and reactions show at once and go back when refused", async () => {
+  const { user, api } = await open([comment("a", { reactions: [{ emoji: "🎉", count: 2, mine: false }] })]);
+  await user.click(screen.getByRole("button", { name: "Like" }));
+  expect(api.react).toHaveBeenCalledWith("a", "👍");
+  await waitFor(() => expect(screen.getByRole("button", { name: "Like, 1 so far" }).getAttribute("aria-pressed")).toBe("true"));
+  cleanup();
+  const again = await open([comment("a", { reactions: [{ emoji: "🎉", count: 2, mine: false }] })]);
+  again.api.react.mockRejectedValueOnce(new ApiError({ status: 429, code: "too-many-requests", message: "Too many attempts." }));
+  await again.user.click(screen.getByRole("button", { name: "🎉, 2 so far" }));
+  await screen.findByText("Too many attempts.");
+  expect(screen.getByRole("button", { name: "🎉, 2 so far" }).getAttribute("aria-pressed")).toBe("false");
+});
+
+test("the picker is walked by arrows and closed by Escape", async () => {
+  const { user, api } = await open([comment("a")]);
+  await user.click(screen.getByRole("button", { name: "Add a reaction" }));
+  expect(document.activeElement?.getAttribute("aria-label")).toBe("Thumbs up");
+  await user.keyboard("{Escape}");
+  expect(document.activeElement).toBe(screen.getByRole("button", { name: "Add a reaction" }));
+  await user.keyboard("{Enter}{ArrowRight}{ArrowDown}{Enter}");
+  expect(api.react).toHaveBeenCalledWith("a", "💯");
+});
+
+test("an answer hangs below its comment", async () => {
+  const { user, api } = await open([comment("a")]);
+  await user.click(screen.getByRole("button", { name: "Reply" }));
+  await user.type(screen.getByRole("textbox", { name: "Reply to Leila Haddad" }), "Yes{Control>}{Enter}{/Control}");
+  await waitFor(() => expect(api.create).toHaveBeenCalledWith({ text: "Yes", at: null, parentId: "a", mentions: [] }));
+  expect(row("Yes").parentElement?.closest("li")).toBe(row("Text of a"));
+});
+
+test("long lists come page by page, and stay whole when they are read again", async () => {
+  const { user, store, state } = await open(
+    ["a", "b", "c"].map((id) => comment(id)),
+    {},
+    2,
+  );
+  expect(screen.queryByText("Text of c")).toBeNull();
+  await user.click(screen.getByRole("button", { name: "Show newer comments" }));
+  expect(await screen.findByText("Text of c")).toBeDefined();
+  state.comments = [...state.comments.slice(1), comment("d")];
+  await act(() => store.refresh());
+  expect(screen.getAllByRole("listitem").map((item) => item.id)).toEqual(["comment-b", "comment-c", "comment-d"]);
+});
+
+test("what cannot be loaded says so and can be asked for again; what is shown stays", async () => {
+  const { api, store, user } = await open([comment("a")]);
+  api.list.mockRejectedValueOnce(new Error("away"));
+  await act(() => store.refresh());
+  expect(screen.getByText("Text of a")).toBeDefined();
+  cleanup();
+  const broken = serverWith([comment("a")]);
+  broken.api.list.mockRejectedValueOnce(new Error("away"));
+  const other = createDiscussionStore(broken.api);
+  render(<Discussion store={other} viewer={null} type="image" canComment={false} texts={texts} requestSignIn={async () => false} />);
+  await act(() => other.refresh());
+  expect(screen.getByRole("alert").textContent).toContain("Comments currently unavailable.");
+  expect(screen.getByText("Comments are closed.")).toBeDefined();
+  await user.click(screen.getByRole("button", { name: "Try again" }));
+  expect(await screen.findByText("Text of a")).toBeDefined();
+});
+
+test("on a picture comments are pinned: a point is chosen by keys, and pins lead to what was said", async () => {
+  const { store, props, view, user, api } = await open([comment("a", { at: { x: 0.25, y: 0.5 } })], { type: "image" });
+  view.rerender(
+    <>
+      <Discussion {...props} />
+      <PicturePins store={store} texts={texts} />
+    </>,
+  );
+  await user.click(screen.getByRole("button", { name: "Comment 1 by Leila Haddad" }));
+  expect(row("Text of a").dataset["current"]).toBe("true");
+  expect(document.activeElement).toBe(row("Text of a"));
+  await user.click(screen.getByRole("button", { name: "Choose a point" }));
+  await user.keyboard("{ArrowRight}{ArrowDown}{Enter}");
+  expect(document.activeElement).toBe(field());
+  await user.keyboard("Here{Control>}{Enter}{/Control}");
+  await waitFor(() => expect(api.create).toHaveBeenCalledTimes(1));
+  const at = api.create.mock.calls[0]?.[0].at as { x: number; y: number } | undefined;
+  expect([at?.x.toFixed(2), at?.y.toFixed(2)]).toEqual(["0.52", "0.52"]);
+});

@@ -1,0 +1,122 @@
+import { useEffect, useMemo, useRef, useState, type ReactNode } from "react";
+import type { Comment } from "../core/index.ts";
+import { CommentRow, rowId, type RowContext } from "./comment.tsx";
+import { Composer } from "./composer.tsx";
+import { useDiscussion } from "./discussion-store.ts";
+import styles from "./discussion.module.css";
+import type { DiscussionProps } from "./discussion.types.ts";
+import parts from "./parts.module.css";
+import { pinNumbers } from "./pin-numbers.ts";
+import { useCurrent } from "./use-playhead.ts";
+
+/** Ages are written anew this often, in milliseconds. */
+const AGE_MS = 30_000;
+
+/** The comments on an item, and the place where one is written. */
+export function Discussion(props: DiscussionProps): ReactNode {
+  const { store, texts, canComment } = props;
+  const { t } = texts;
+  const state = useDiscussion(store);
+  const list = useRef<HTMLDivElement>(null);
+  useShown(list, state.showAsked, state.pointed);
+  return (
+    <section className={styles.discussion} aria-label={t("discussion.label")}>
+      <div ref={list} className={styles.scroll}>
+        {state.status === "failed" && (
+          <div className={styles.say} role="alert">
+            <p>{t("discussion.unavailable")}</p>
+            <button type="button" className={parts.filled} onClick={() => void store.refresh()}>
+              {t("discussion.retry")}
+            </button>
+          </div>
+        )}
+        {state.status === "loading" && <Skeleton label={t("discussion.loading")} />}
+        {state.status === "ready" && state.comments.length === 0 && <Empty {...props} />}
+        {state.comments.length > 0 && <Threads {...props} />}
+        {state.hasMore && (
+          <button
+            type="button"
+            className={`${parts.plain} ${styles.more}`}
+            disabled={state.isLoadingMore}
+            onClick={() => void store.loadMore()}
+          >
+            {t("discussion.more")}
+          </button>
+        )}
+      </div>
+      {canComment ? <Composer {...props} /> : <p className={styles.closed}>{t("discussion.closed")}</p>}
+    </section>
+  );
+}
+
+function Threads(props: DiscussionProps): ReactNode {
+  const { store, handle } = props;
+  const { comments, pointed, removed } = useDiscussion(store);
+  const current = useCurrent(handle, comments);
+  useTick(AGE_MS);
+  const { tops, answers } = useMemo(() => threadsOf(comments), [comments]);
+  const numbers = useMemo(() => pinNumbers(comments, removed), [comments, removed]);
+  const context: RowContext = { ...props, now: props.now ?? Date.now, current, pointed, removed, numbers };
+  return (
+    <ul className={styles.list}>
+      {tops.map((comment) => (
+        <CommentRow key={comment.id} comment={comment} answers={answers.get(comment.id) ?? []} context={context} />
+      ))}
+    </ul>
+  );
+}
+
+/** Comments in their order, with the answers to each. An answer whose comment is not known stands for itself. */
+export function threadsOf(comments: readonly Comment[]): { tops: Comment[]; answers: Map<string, Comment[]> } {
+  const known = new Set(comments.flatMap(({ id, parentId }) => (parentId === null ? [id] : [])));
+  const isTop = ({ parentId }: Comment): boolean => parentId === null || !known.has(parentId);
+  const answers = Map.groupBy(
+    comments.filter((comment) => !isTop(comment)),
+    ({ parentId }) => parentId ?? "",
+  );
+  return { tops: comments.filter(isTop), answers };
+}
+
+function Empty({ texts: { t }, type, canComment }: DiscussionProps): ReactNode {
+  const hint = canComment ? (type === "video" ? "discussion.emptyText" : "discussion.emptyPicture") : "discussion.emptyRead";
+  return (
+    <div className={styles.say}>
+      <h2 className={styles.title}>{t("discussion.empty")}</h2>
+      <p>{t(hint)}</p>
+    </div>
+  );
+}
+
+/** Rows as they will stand; seen only when the answer takes long. */
+function Skeleton({ label }: { label: string }): ReactNode {
+  return (
+    <div className={styles.skeleton} role="status" aria-label={label}>
+      {[62, 80, 48].map((width) => (
+        <div key={width} className={styles.bone} aria-hidden="true">
+          <i />
+          <span ref={(node) => node?.style.setProperty("width", `${width}%`)} />
+        </div>
+      ))}
+    </div>
+  );
+}
+
+/** Brings the comment that was asked for into sight. */
+function useShown(list: { current: HTMLElement | null }, asked: number, pointed: string | null): void {
+  const last = useRef(asked);
+  useEffect(() => {
+    if (last.current === asked || pointed === null) return;
+    last.current = asked;
+    const row = list.current?.querySelector<HTMLElement>(`#${CSS.escape(rowId(pointed))}`);
+    row?.scrollIntoView?.({ block: "nearest" });
+    row?.focus({ preventScroll: true });
+  }, [list, asked, pointed]);
+}
+
+function useTick(everyMs: number): void {
+  const [, setTicks] = useState(0);
+  useEffect(() => {
+    const timer = setInterval(() => setTicks((ticks) => ticks + 1), everyMs);
+    return () => clearInterval(timer);
+  }, [everyMs]);
+}

@@ -1,0 +1,51 @@
+import { Avatar } from "@stillreel/ui";
+import type { ReactNode } from "react";
+import type { WatchTexts } from "../texts.ts";
+import type { Person } from "./discussion.types.ts";
+import styles from "./mention-list.module.css";
+
+interface Props {
+  id: string;
+  side: "above" | "below";
+  people: readonly Person[];
+  active: number;
+  texts: WatchTexts;
+  onPick(person: Person): void;
+}
+
+/** Who can be named; the text keeps the focus and moves through it. */
+export function MentionList({ id, side, people, active, texts, onPick }: Props): ReactNode {
+  if (people.length === 0) {
+    return (
+      <p className={`${styles.list} ${styles.none} on-raised`} data-side={side} role="status">
+        {texts.t("discussion.peopleNone")}
+      </p>
+    );
+  }
+  return (
+    <div id={id} className={`${styles.list} on-raised`} data-side={side} role="listbox" aria-label={texts.t("discussion.people")}>
+      {people.map((person, index) => (
+        // The keyboard chooses from the text itself.
+        <div
+          key={person.id}
+          id={`${id}-${index}`}
+          className={styles.person}
+          role="option"
+          aria-selected={index === active}
+          tabIndex={-1}
+          ref={(node) => {
+            if (index === active) node?.scrollIntoView?.({ block: "nearest" });
+          }}
+          onPointerDown={(event) => {
+            // The text would lose the focus, and the list would go before the press ends.
+            event.preventDefault();
+            onPick(person);
+          }}
+        >
+          <Avatar name={person.displayName} src={person.photoURL} size={24} />
+          <bdi>{person.displayName}</bdi>
+        </div>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,87 @@
+import { IconMoodPlus, IconThumbUp, IconThumbUpFilled } from "@tabler/icons-react";
+import { useRef, useState, type ReactNode } from "react";
+import type { Comment } from "../core/index.ts";
+import type { WatchTexts } from "../texts.ts";
+import styles from "./comment.module.css";
+import { EmojiPicker } from "./emoji-picker.tsx";
+import { LIKE } from "./emoji.ts";
+import parts from "./parts.module.css";
+
+interface Props {
+  comment: Comment;
+  texts: WatchTexts;
+  /** Between the like and the other reactions. */
+  children?: ReactNode;
+  onToggle(emoji: string, anchor: HTMLElement | null): void;
+}
+
+/** The like of a comment, and what else people felt about it. */
+export function Reactions({ comment, texts, children, onToggle }: Props): ReactNode {
+  const { t } = texts;
+  const [isOpen, setOpen] = useState(false);
+  const adder = useRef<HTMLButtonElement>(null);
+  const like = comment.reactions.find(({ emoji }) => emoji === LIKE);
+  const others = comment.reactions.filter(({ emoji }) => emoji !== LIKE);
+  const LikeIcon = like?.mine ? IconThumbUpFilled : IconThumbUp;
+  return (
+    <div className={styles.actions}>
+      <button
+        type="button"
+        className={parts.text}
+        aria-pressed={like?.mine ?? false}
+        aria-label={like ? t("discussion.likes", { count: like.count }) : t("discussion.like")}
+        onClick={(event) => onToggle(LIKE, event.currentTarget)}
+      >
+        <LikeIcon size={14} stroke={1.8} aria-hidden="true" />
+        {like ? like.count : t("discussion.like")}
+      </button>
+      {children}
+      {others.map(({ emoji, count, mine }) => (
+        <button
+          key={emoji}
+          type="button"
+          className={styles.reaction}
+          aria-pressed={mine}
+          aria-label={t("discussion.reaction", { emoji, count })}
+          onClick={(event) => onToggle(emoji, event.currentTarget)}
+        >
+          <span aria-hidden="true">{emoji}</span>
+          {count}
+        </button>
+      ))}
+      <span className={styles.adder}>
+        <button
+          ref={adder}
+          type="button"
+          className={`${parts.text} ${styles.add}`}
+          aria-label={t("discussion.react")}
+          aria-expanded={isOpen}
+          onPointerDown={(event) => {
+            if (isOpen) event.stopPropagation();
+          }}
+          onClick={() => setOpen(!isOpen)}
+        >
+          <IconMoodPlus size={16} stroke={1.6} aria-hidden="true" />
+        </button>
+        {isOpen && (
+          <span className={styles.picker}>
+            <EmojiPicker
+              label={t("discussion.reactions")}
+              texts={texts}
+              chosen={comment.reactions.filter(({ mine }) => mine).map(({ emoji }) => emoji)}
+              onPick={(emoji) => {
+                setOpen(false);
+                adder.current?.focus();
+                onToggle(emoji, adder.current);
+              }}
+              onClose={() => {
+                setOpen(false);
+                adder.current?.focus();
+              }}
+            />
+          </span>
+        )}
+      </span>
+    </div>
+  );
+}

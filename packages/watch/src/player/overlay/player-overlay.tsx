@@ -1,0 +1,128 @@
+import { IconPlayerPlayFilled } from "@tabler/icons-react";
+import { useEffect, useRef, useState, type PointerEvent, type ReactNode } from "react";
+import { formatClock, isAtEdge, type PlayerCommand, type PlayerCore } from "../../core/index.ts";
+import { useTexts } from "../../texts-context.tsx";
+import type { PlayerActions } from "../player.types.ts";
+import { usePlayerState } from "../use-player.ts";
+import { ControlsBar } from "./controls-bar.tsx";
+import { Notices, UpdatingStrip } from "./notices.tsx";
+import styles from "./player-overlay.module.css";
+import { useFullScreen } from "./use-full-screen.ts";
+import { useIdle } from "./use-idle.ts";
+import { usePlayerKeys } from "./use-player-keys.ts";
+
+interface Props extends PlayerActions {
+  player: PlayerCore;
+}
+
+/** How long a key's effect is said over the picture. */
+const SAID_MS = 900;
+
+/** What lies over a picture: captions, controls, the large button before the start, and words where there is no picture. */
+export function PlayerOverlay({ player, onComment, onLike, isTheatre, onTheatre }: Props): ReactNode {
+  const { t } = useTexts();
+  const box = useRef<HTMLDivElement>(null);
+  const phase = usePlayerState(player, (state) => state.phase);
+  const isPlaying = usePlayerState(player, (state) => state.isPlaying);
+  const hasStarted = usePlayerState(player, (state) => state.hasStarted);
+  const [isMenuOpen, setMenuOpen] = useState(false);
+  const { isFull, toggle: toggleFull } = useFullScreen(box);
+  const { isIdle, wake } = useIdle(box, !isPlaying || isMenuOpen);
+  const [said, say] = useSaid(player);
+  usePlayerKeys(player, { comment: onComment, like: onLike, fullScreen: toggleFull }, (command) => {
+    wake();
+    say(command);
+  });
+
+  const handlePress = (event: PointerEvent): void => {
+    // A finger first brings the controls back; a mouse has brought them by moving.
+    if (event.pointerType !== "mouse" && hasStarted && isIdle) wake();
+    else if (event.pointerType === "mouse" || !hasStarted) player.toggle();
+  };
+  return (
+    <div ref={box} className={styles.overlay} data-idle={isIdle || undefined} data-started={hasStarted || undefined}>
+      {phase === "ready" && (
+        <>
+          {/* The buttons below do the same for keys and screen readers. */}
+          <div className={styles.surface} aria-hidden="true" onPointerUp={handlePress} onDoubleClick={toggleFull} />
+          <Captions player={player} />
+          <div className={styles.said} aria-hidden="true">
+            {said && <span>{said}</span>}
+          </div>
+          <ControlsBar
+            player={player}
+            isFull={isFull}
+            onFull={toggleFull}
+            isTheatre={isTheatre}
+            onTheatre={onTheatre}
+            onMenu={setMenuOpen}
+          />
+          {!hasStarted && (
+            <button type="button" className={styles.big} aria-label={t("player.play")} onClick={() => player.play()}>
+              <IconPlayerPlayFilled size={30} aria-hidden="true" />
+            </button>
+          )}
+          <UpdatingStrip player={player} />
+          <LiveMark player={player} />
+        </>
+      )}
+      <Notices player={player} />
+    </div>
+  );
+}
+
+/** The caption of this moment. Read by nobody but eyes: who hears has the sound. */
+function Captions({ player }: { player: PlayerCore }): ReactNode {
+  const lines = usePlayerState(player, (state) => state.captionLines);
+  const language = usePlayerState(player, (state) => state.captions);
+  if (lines.length === 0) return null;
+  return (
+    <div className={styles.captions} lang={language ?? undefined} aria-hidden="true">
+      <p dir="auto">
+        {lines.map((line, index) => (
+          <span key={`${index}${line}`}>{line}</span>
+        ))}
+      </p>
+    </div>
+  );
+}
+
+/** Says that this happens right now, also while the controls are away. */
+function LiveMark({ player }: { player: PlayerCore }): ReactNode {
+  const { t } = useTexts();
+  const atEdge = usePlayerState(player, isAtEdge);
+  if (!atEdge) return null;
+  return (
+    <span className={styles.live}>
+      <i aria-hidden="true" />
+      {t("player.live")}
+    </span>
+  );
+}
+
+/** What the last key did, for a moment: the time after a jump, the speed after a change. */
+function useSaid(player: PlayerCore): [string | null, (command: PlayerCommand) => void] {
+  const { t } = useTexts();
+  const [said, setSaid] = useState<{ text: string } | null>(null);
+  useEffect(() => {
+    if (!said) return;
+    const timer = setTimeout(() => setSaid(null), SAID_MS);
+    return () => clearTimeout(timer);
+  }, [said]);
+  const say = (command: PlayerCommand): void => {
+    const { rate, captions, tracks, isMuted } = player.getState();
+    const texts: Partial<Record<PlayerCommand, string>> = {
+      back: formatClock(player.time),
+      forward: formatClock(player.time),
+      previousChapter: formatClock(player.time),
+      nextChapter: formatClock(player.time),
+      slower: `${rate}×`,
+      faster: `${rate}×`,
+      mute: t(isMuted ? "player.muted" : "player.unmuted"),
+      ...(tracks.length > 0 ? { captions: t(captions === null ? "player.captionsOff" : "player.captions") } : {}),
+    };
+    const text = texts[command];
+    if (text !== undefined) setSaid({ text });
+  };
+  return [said?.text ?? null, say];
+}

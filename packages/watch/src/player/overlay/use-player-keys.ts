@@ -1,0 +1,49 @@
+import { useEffect, useEffectEvent } from "react";
+import { commandOf, SKIP_S, type PlayerCommand, type PlayerCore } from "../../core/index.ts";
+
+/** Where keys belong to what has the focus. */
+const TYPING = "input:not([type=range]):not([type=checkbox]), textarea, select, [contenteditable]:not([contenteditable=false])";
+const OWN_KEYS = "[role=menu], [role=listbox], [role=dialog], [role=tablist], [role=radiogroup], [role=grid], [data-own-keys], dialog";
+
+interface Extra {
+  comment?: (() => void) | undefined;
+  like?: (() => void) | undefined;
+  fullScreen: () => void;
+}
+
+/** Does this key belong to the player, or to a field, a menu or a button? */
+function isOurs(event: KeyboardEvent): boolean {
+  const target = event.target instanceof Element ? event.target : null;
+  if (event.defaultPrevented || target?.closest(TYPING) || target?.closest(OWN_KEYS)) return false;
+  return !(event.key === " " && target?.closest("button, a, summary, [role=button], input"));
+}
+
+/** The keys of a player, anywhere on its page but where somebody types. `done` hears of each, to show what happened. */
+export function usePlayerKeys(player: PlayerCore, extra: Extra, done: (command: PlayerCommand) => void): void {
+  const handle = useEffectEvent((event: KeyboardEvent): void => {
+    const command = isOurs(event) ? commandOf(event) : null;
+    const run: Record<PlayerCommand, (() => unknown) | undefined> = {
+      toggle: () => player.toggle(),
+      back: () => player.skip(-SKIP_S),
+      forward: () => player.skip(SKIP_S),
+      previousChapter: () => player.goToChapter(-1),
+      nextChapter: () => player.goToChapter(1),
+      slower: () => player.changeRate(-1),
+      faster: () => player.changeRate(1),
+      captions: () => player.toggleCaptions(),
+      mute: () => player.toggleMute(),
+      comment: extra.comment,
+      like: extra.like,
+      fullScreen: extra.fullScreen,
+    };
+    if (!command || !run[command]) return;
+    event.preventDefault();
+    run[command]();
+    done(command);
+  });
+  useEffect(() => {
+    const listen = (event: KeyboardEvent): void => handle(event);
+    document.addEventListener("keydown", listen);
+    return () => document.removeEventListener("keydown", listen);
+  }, []);
+}

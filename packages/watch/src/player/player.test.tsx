@@ -1,0 +1,199 @@
+import { act, cleanup, fireEvent, render, screen } from "@testing-library/react";
+import { userEvent } from "@testing-library/user-event";
+import { createRef } from "react";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import type { Playback, PlayerHandle } from "../core/index.ts";
+import { Player } from "./player.tsx";
+import type { PlayerProps } from "./player.types.ts";
+
+const playback: Playback = {
+  itemId: "i1",
+  stage: "ready",
+  live: false,
+  duration: 100,
+  width: 1_600,
+  height: 1_000,
+  sources: [{ kind: "file", url: "/media/one", mimeType: "video/mp4", codecs: null, height: 1_000 }],
+  posterUrl: "/media/poster",
+  storyboard: null,
+  waveformUrl: null,
+  captions: [{ language: "en", label: "English", url: "/captions/en" }],
+  chapters: [
+    { timestamp: 0, name: "What changed" },
+    { timestamp: 40, name: "Night boards" },
+  ],
+  progress: null,
+  failure: null,
+};
+
+/** A simulated element plays nothing: its clock and its state are set here. */
+beforeEach(() => {
+  localStorage.clear();
+  vi.spyOn(HTMLMediaElement.prototype, "canPlayType").mockReturnValue("maybe");
+  vi.spyOn(HTMLMediaElement.prototype, "play").mockImplementation(function play(this: HTMLMediaElement) {
+    Object.defineProperty(this, "paused", { configurable: true, value: false });
+    this.dispatchEvent(new Event("play"));
+    return Promise.resolve();
+  });
+  vi.spyOn(HTMLMediaElement.prototype, "pause").mockImplementation(function pause(this: HTMLMediaElement) {
+    Object.defineProperty(this, "paused", { configurable: true, value: true });
+    this.dispatchEvent(new Event("pause"));
+  });
+  vi.spyOn(HTMLElement.prototype, "getBoundingClientRect").mockReturnValue({
+    x: 0,
+    y: 0,
+    left: 0,
+    top: 0,
+    width: 1_000,
+    height: 10,
+  } as DOMRect);
+});
+afterEach(() => {
+  cleanup();
+  vi.restoreAllMocks();
+});
+
+const element = (): HTMLVideoElement => screen.getByLabelText("Harbour tour");
+
+/** The element has read as much of the file as it needs to be moved. */
+function loadMetadata(): void {
+  const video = element();
+  for (const [name, value] of Object.entries({
+    readyState: 4,
+    duration: 100,
+    seekable: { length: 0 },
+    buffered: { length: 0 },
+    paused: true,
+    seeking: false,
+  }))
+    Object.defineProperty(video, name, { configurable: true, value });
+  act(() => void video.dispatchEvent(new Event("loadedmetadata")));
+}
+
+async function show(props: Partial<PlayerProps> = {}) {
+  const load = vi.fn<() => Promise<Playback>>().mockResolvedValue(playback);
+  const handle = createRef<PlayerHandle>();
+  render(<Player itemId="i1" title="Harbour tour" load={load} handleRef={handle} {...props} />);
+  await act(async () => {});
+  return { load, handle, user: userEvent.setup() };
+}
+
+const slider = (): HTMLElement => screen.getByRole("slider", { name: "Seek" });
+
+test("plays the first source that the browser can play, by button and by key", async () => {
+  const { user } = await show();
+  loadMetadata();
+  expect(element().getAttribute("src")).toBe("/media/one");
+  await user.click(screen.getAllByRole("button", { name: "Play" })[0] as HTMLElement);
+  expect(element().paused).toBe(false);
+  await user.keyboard("k");
+  expect(element().paused).toBe(true);
+});
+
+test("the strip tells time and chapter, and is moved by keys", async () => {
+  const { user, handle } = await show();
+  loadMetadata();
+  act(() => handle.current?.seek(42));
+  fireEvent(element(), new Event("timeupdate"));
+  expect(slider().getAttribute("aria-valuetext")).toBe("42 seconds, Night boards");
+  slider().focus();
+  await user.keyboard("{Home}");
+  expect(element().currentTime).toBe(0);
+  await user.keyboard("{ArrowRight}");
+  expect(element().currentTime).toBe(5);
+  await user.keyboard("{Shift>}{ArrowRight}{/Shift}");
+  expect(element().currentTime).toBe(40);
+});
+
+test("keys do nothing while somebody types, and C and ⇧L only where there is something to comment or to like", async () => {
+  const onComment = vi.fn<() => void>();
+  const { user } = await show({ onComment, children: <input aria-label="Elsewhere" /> });
+  loadMetadata();
+  await user.type(screen.getByLabelText("Elsewhere"), "kc ");
+  expect([element().paused, onComment.mock.calls.length]).toEqual([true, 0]);
+  (document.activeElement as HTMLElement).blur();
+  await user.keyboard("c");
+  await user.keyboard("{Shift>}L{/Shift}");
+  expect(onComment).toHaveBeenCalledOnce();
+});
+
+test("pins of one place lie in a stack whose presses reach everybody in it", async () => {
+  const onPin = vi.fn<(id: string) => void>();
+  const pin = (commentId: string, seconds: number, name: string) => ({ commentId, seconds, name, photoURL: null });
+  const { user } = await show({ onPin, pins: [pin("a", 20, "Ada"), pin("b", 20.5, "Leila"), pin("c", 70, "Ben")] });
+  loadMetadata();
+  const stack = screen.getByRole("button", { name: "Comment by Leila at 0:20, and 1 more" });
+  await user.click(stack);
+  await user.click(stack);
+  await user.click(screen.getByRole("button", { name: "Comment by Ben at 1:10" }));
+  expect(onPin.mock.calls.flat()).toEqual(["a", "b", "c"]);
+  expect(element().currentTime).toBe(70);
+});
+
+test("the speed is chosen from a menu that arrows and Escape work in", async () => {
+  const { user } = await show();
+  loadMetadata();
+  await user.click(screen.getByRole("button", { name: /^Speed/u }));
+  expect(document.activeElement?.textContent).toContain("Normal");
+  await user.keyboard("{ArrowDown}{Enter}");
+  expect(element().playbackRate).toBe(1.2);
+  await user.click(screen.getByRole("button", { name: /^Speed/u }));
+  await user.keyboard("{Escape}");
+  expect(screen.queryByRole("menu")).toBeNull();
+});
+
+test("captions show by themselves while the sound is off, and stay off once they were switched off", async () => {
+  vi.spyOn(globalThis, "fetch").mockResolvedValue(new Response("WEBVTT\n\n00:00.000 --> 01:40.000\nHello"));
+  const { user } = await show();
+  loadMetadata();
+  expect(screen.queryByText("Hello")).toBeNull();
+  element().muted = true;
+  await act(async () => void element().dispatchEvent(new Event("volumechange")));
+  await screen.findByText("Hello");
+  await user.keyboard("{Shift>}C{/Shift}");
+  expect(screen.queryByText("Hello")).toBeNull();
+  expect(JSON.parse(localStorage.getItem("stillreel.watch.settings") ?? "{}")).toMatchObject({ captions: "off" });
+});
+
+test("what is still being made says so, and plays once it can", async () => {
+  vi.useFakeTimers();
+  const load = vi.fn<() => Promise<Playback>>().mockResolvedValue({ ...playback, stage: "processing", sources: [], progress: 0.4 });
+  await show({ load });
+  expect(screen.getByText(/Being made ready/u)).toBeTruthy();
+  load.mockResolvedValue({ ...playback, progress: 0.6 });
+  await act(async () => vi.advanceTimersByTimeAsync(2_000));
+  expect(screen.getByText("Updating, 60%")).toBeTruthy();
+  expect(element().getAttribute("src")).toBe("/media/one");
+  vi.useRealTimers();
+});
+
+test("an address that has expired is renewed at the same second; what cannot be played says so and can be tried again", async () => {
+  const { load, user } = await show();
+  loadMetadata();
+  element().currentTime = 33;
+  load.mockResolvedValue({ ...playback, sources: [{ ...(playback.sources[0] as Playback["sources"][number]), url: "/media/two" }] });
+  const fail = (): void => {
+    Object.defineProperty(element(), "error", { configurable: true, value: { code: 2 } });
+    vi.stubGlobal("MediaError", { MEDIA_ERR_DECODE: 3 });
+    element().dispatchEvent(new Event("error"));
+  };
+  await act(async () => fail());
+  expect(element().getAttribute("src")).toBe("/media/two");
+  element().currentTime = 0;
+  loadMetadata();
+  expect(element().currentTime).toBe(33);
+  await act(async () => fail());
+  expect(screen.getByRole("alert").textContent).toContain("cannot play this video");
+  load.mockResolvedValue(playback);
+  await user.click(screen.getByRole("button", { name: "Try again" }));
+  expect(screen.queryByRole("alert")).toBeNull();
+  vi.unstubAllGlobals();
+});
+
+test("a video that is gone, and a server that is away, are told apart", async () => {
+  await show({ load: () => Promise.reject(Object.assign(new Error("no"), { status: 404 })) });
+  expect(screen.getByRole("alert").textContent).toContain("no longer here");
+  cleanup();
+  await show({ load: () => Promise.reject(Object.assign(new Error("no"), { status: 0 })) });
+  expect(screen.getByRole("alert").textContent).toContain("cannot reach the server");
+});

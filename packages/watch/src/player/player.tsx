@@ -1,0 +1,55 @@
+import { useEffect, useImperativeHandle, useRef, type ReactNode } from "react";
+import { showInMediaSession } from "../core/index.ts";
+import { useTexts } from "../texts-context.tsx";
+import { PlayerOverlay } from "./overlay/player-overlay.tsx";
+import styles from "./player.module.css";
+import type { PlayerProps } from "./player.types.ts";
+import { StripBar } from "./strip/strip-bar.tsx";
+import { usePlayer, usePlayerState } from "./use-player.ts";
+
+/** A video with its controls over the picture and its strip below it. To show another item, give it another `key`. */
+export function Player(props: PlayerProps): ReactNode {
+  const { itemId, title, load, version, startAt, onWatched, onEnded, handleRef, pins, onPin, chapters, children, ...actions } = props;
+  const { language } = useTexts();
+  const element = useRef<HTMLVideoElement>(null);
+  const player = usePlayer({ itemId, load, startAt, language, onWatched, onEnded });
+  const root = useRef<HTMLDivElement>(null);
+  useImperativeHandle(handleRef, () => player, [player]);
+  useEffect(() => (element.current ? player.attach(element.current) : undefined), [player]);
+  const first = useRef(version);
+  useEffect(() => {
+    if (first.current === version) return;
+    first.current = version;
+    void player.refresh();
+  }, [player, version]);
+
+  const poster = usePlayerState(player, (state) => state.playback?.posterUrl ?? null);
+  const ratio = usePlayerState(player, (state) => state.ratio);
+  const hasStarted = usePlayerState(player, (state) => state.hasStarted);
+  useEffect(() => (hasStarted ? showInMediaSession(player, { title, artwork: poster }) : undefined), [player, title, poster, hasStarted]);
+
+  useEffect(() => {
+    if (ratio !== null) root.current?.style.setProperty("--ratio", String(ratio));
+  }, [ratio]);
+
+  return (
+    <div ref={root} className={styles.root} data-player-root data-theatre={actions.isTheatre || undefined}>
+      <div className={styles.stage} dir="ltr">
+        {/* Captions are drawn over the picture, from the tracks that the server lists. */}
+        {/* oxlint-disable-next-line jsx-a11y/media-has-caption */}
+        <video
+          ref={element}
+          className={styles.video}
+          playsInline
+          preload="metadata"
+          poster={poster ?? undefined}
+          aria-label={title}
+          tabIndex={-1}
+        />
+        <PlayerOverlay player={player} {...actions} />
+      </div>
+      <StripBar player={player} pins={pins} onPin={onPin} chapters={chapters} />
+      {children}
+    </div>
+  );
+}

@@ -1,0 +1,12 @@
+import { createContext, useContext, type ReactNode } from "react";
+import { createWatchTexts, type WatchTexts } from "./texts.ts";
+
+const Texts = createContext<WatchTexts>(createWatchTexts("en", "ltr"));
+
+/** Hands the texts of the host's language to players and discussions; without it they are English. */
+export function WatchTextsProvider({ texts, children }: { texts: WatchTexts; children: ReactNode }): ReactNode {
+  return <Texts value={texts}>{children}</Texts>;
+}
+
+/** The texts of the nearest provider. */
+export const useTexts = (): WatchTexts => useContext(Texts);
