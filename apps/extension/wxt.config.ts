@@ -44,6 +44,7 @@ export default defineConfig({
       "offscreen",
       "scripting",
       "storage",
+      "tabCapture",
       "unlimitedStorage",
     ],
     host_permissions: [`${DEFAULT_SERVER}/*`],
@@ -55,7 +56,10 @@ export default defineConfig({
       "capture-visible": { suggested_key: { default: "Alt+Shift+1" }, description: "__MSG_captureVisible__" },
       "capture-area": { suggested_key: { default: "Alt+Shift+2" }, description: "__MSG_captureArea__" },
       "capture-full-page": { suggested_key: { default: "Alt+Shift+3" }, description: "__MSG_captureFullPage__" },
-      "capture-delay": { suggested_key: { default: "Alt+Shift+4" }, description: "__MSG_captureDelay__" },
+      // The browser takes four suggestions, no more; R is given to no extension. The other two are for whoever wants keys for them.
+      "record-toggle": { suggested_key: { default: "Alt+Shift+S" }, description: "__MSG_recordToggle__" },
+      "capture-delay": { description: "__MSG_captureDelay__" },
+      "record-pause": { description: "__MSG_recordPause__" },
     },
   },
 });

@@ -11,16 +11,26 @@ async function paint(text: string, back: string, front: string): Promise<void> {
 /** What goes on, in at most four characters. */
 export const badgeRun = (text: string): Promise<void> => paint(text, YELLOW, INK);
 
+/** How long it has been recorded, or that it pauses. */
+export const badgeRecording = (text: string): Promise<void> => paint(text, RED, WHITE);
+
 /** Something went wrong that the popup tells. */
 export const badgeTrouble = (): Promise<void> => paint("!", RED, WHITE);
 
-/** Nothing goes on: the number of captures that wait for the server, if any. */
+interface Resting {
+  run?: unknown;
+  notice?: unknown;
+  recordNotice?: unknown;
+  recording?: unknown;
+}
+
+/** Nothing goes on: the number of captures that wait for the server, if any, or that a recording was cut off. */
 export async function badgeRest(): Promise<void> {
-  const [{ keptCount = 0 }, { run, notice }] = await Promise.all([
-    chrome.storage.local.get("keptCount") as Promise<{ keptCount?: number }>,
-    chrome.storage.session.get(["run", "notice"]) as Promise<{ run?: unknown; notice?: unknown }>,
+  const [{ keptCount = 0, cutOffCount = 0 }, { run, notice, recordNotice, recording }] = await Promise.all([
+    chrome.storage.local.get(["keptCount", "cutOffCount"]) as Promise<{ keptCount?: number; cutOffCount?: number }>,
+    chrome.storage.session.get(["run", "notice", "recordNotice", "recording"]) as Promise<Resting>,
   ]);
-  if (run) return;
-  if (notice) return badgeTrouble();
+  if (run || recording) return;
+  if (notice || recordNotice || cutOffCount > 0) return badgeTrouble();
   await paint(keptCount > 0 ? String(keptCount) : "", INK, WHITE);
 }

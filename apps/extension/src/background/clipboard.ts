@@ -3,7 +3,7 @@ import { withOffscreenPage } from "./offscreen-page.ts";
 
 /** Puts a text on the clipboard from where no page of ours is in front, through the offscreen page. */
 export async function copyOffscreen(text: string): Promise<void> {
-  await withOffscreenPage("CLIPBOARD", () => send("clipboard.write", { text }));
+  await withOffscreenPage(() => send("clipboard.write", { text }));
 }
 
 /** Whether the popup is open, and so can write to the clipboard itself (faster, and no page is made for it). */

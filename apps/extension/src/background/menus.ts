@@ -4,6 +4,7 @@ import type { TabTarget } from "../shared/messages.ts";
 import { readPreferences } from "../shared/preferences.ts";
 
 const ROOT = "capture";
+const RECORD = "record";
 const PLACES = ["page", "frame", "selection", "link", "editable", "image", "video", "audio"] as const;
 
 /** Writes the context menu, in the person's language; it stays until it is written anew. */
@@ -15,14 +16,19 @@ export async function writeMenus(): Promise<void> {
   const add = (item: chrome.contextMenus.CreateProperties): void => void chrome.contextMenus.create(item, () => chrome.runtime.lastError);
   add({ id: ROOT, title: t("menu.capture"), contexts });
   for (const kind of CAPTURE_KINDS) add({ id: kind, parentId: ROOT, title: t(KIND_KEYS[kind], { count: 3 }), contexts });
+  add({ id: "line", parentId: ROOT, type: "separator", contexts });
+  add({ id: RECORD, parentId: ROOT, title: t("recorder:popup.menu"), contexts });
 }
 
 const isKind = (id: unknown): id is CaptureKind => CAPTURE_KINDS.some((kind) => kind === id);
 
 /** Wires the context menu into the worker. */
-export function startMenus(onCapture: (kind: CaptureKind, target: TabTarget) => void): void {
+export function startMenus(onCapture: (kind: CaptureKind, target: TabTarget) => void, onRecord: (target: TabTarget) => void): void {
   chrome.contextMenus.onClicked.addListener(({ menuItemId }, tab) => {
-    if (isKind(menuItemId) && tab?.id !== undefined && tab.id >= 0) onCapture(menuItemId, { tabId: tab.id, windowId: tab.windowId });
+    if (tab?.id === undefined || tab.id < 0) return;
+    const target = { tabId: tab.id, windowId: tab.windowId };
+    if (menuItemId === RECORD) onRecord(target);
+    else if (isKind(menuItemId)) onCapture(menuItemId, target);
   });
   chrome.runtime.onInstalled.addListener(() => void writeMenus());
   // A language that was changed in the portal arrives with the preferences.

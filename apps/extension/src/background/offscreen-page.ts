@@ -3,7 +3,8 @@ import { OFFSCREEN_PORT } from "../shared/offscreen-port.ts";
 /** A page that closes in the moment in which it is asked is made anew; more often than this is no coincidence. */
 const ATTEMPTS = 5;
 
-type Reason = "CLIPBOARD" | "BLOBS" | "DISPLAY_MEDIA" | "USER_MEDIA";
+/** There can be only one such page, so it says all that it may be needed for. */
+const REASONS = ["CLIPBOARD", "BLOBS", "DISPLAY_MEDIA", "USER_MEDIA"] as unknown as chrome.offscreen.Reason[];
 
 let opening: Promise<void> | null = null;
 
@@ -13,11 +14,11 @@ export async function offscreenPageStands(): Promise<boolean> {
   return standing.length > 0;
 }
 
-async function open(reason: Reason): Promise<void> {
+async function open(): Promise<void> {
   if (await offscreenPageStands()) return;
   await chrome.offscreen.createDocument({
     url: "offscreen.html",
-    reasons: [reason as chrome.offscreen.Reason],
+    reasons: REASONS,
     justification: "Copies links and pictures, makes files, and records and takes pictures of a screen, while no page of ours is open.",
   });
 }
@@ -29,9 +30,9 @@ const isHeard = (port: chrome.runtime.Port): Promise<boolean> =>
     port.onDisconnect.addListener(() => resolve(false));
   });
 
-async function connect(reason: Reason): Promise<chrome.runtime.Port> {
+async function connect(): Promise<chrome.runtime.Port> {
   for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
-    opening ??= open(reason).finally(() => (opening = null));
+    opening ??= open().finally(() => (opening = null));
     await opening;
     const port = chrome.runtime.connect({ name: OFFSCREEN_PORT });
     if (await isHeard(port)) return port;
@@ -40,8 +41,8 @@ async function connect(reason: Reason): Promise<chrome.runtime.Port> {
 }
 
 /** Does something that needs the offscreen page, which stands as long as anything needs it and then goes by itself. */
-export async function withOffscreenPage<T>(reason: Reason, work: () => Promise<T>): Promise<T> {
-  const port = await connect(reason);
+export async function withOffscreenPage<T>(work: () => Promise<T>): Promise<T> {
+  const port = await connect();
   try {
     return await work();
   } finally {

@@ -1,6 +1,6 @@
 import type { AfterCapture, TakenPicture } from "../captures/capture.types.ts";
 import { CHOOSER_CSS, CHOOSER_ICONS } from "../overlay/chooser.css.ts";
-import type { Chosen, OverlayView } from "../overlay/overlay.types.ts";
+import type { ChooserButton, Chosen, OverlayView } from "../overlay/overlay.types.ts";
 import { hideCountdown, listenForEscape, showCountdown, stopListening } from "../overlay/countdown.overlay.ts";
 import { lookForSensitive } from "../sensitive/find-sensitive.ts";
 import { FULL_PAGE_LIMIT_MAX } from "@stillreel/contract";
@@ -177,16 +177,35 @@ async function base64Of(picture: Blob): Promise<string> {
 
 async function overlayView(kind: "area" | "element", session: string, shot: string): Promise<OverlayView> {
   const { language, direction } = await startI18n((await readPreferences()).language);
-  const texts = {
-    hint: t(kind === "area" ? "overlay.areaHint" : "overlay.elementHint"),
+  const label = {
     link: t("after.link"),
     editor: t("overlay.annotate"),
     copy: t("after.copy"),
     download: t("after.download"),
     cancel: t("overlay.cancel"),
-    bar: t(kind === "area" ? "capture.area" : "capture.element"),
   };
-  return { session, language, direction, css: CHOOSER_CSS, icons: CHOOSER_ICONS, texts, shot };
+  const button = (act: keyof typeof label, look: ChooserButton["look"]): ChooserButton => ({
+    act,
+    label: label[act],
+    icon: CHOOSER_ICONS[act],
+    look,
+  });
+  return {
+    session,
+    language,
+    direction,
+    css: CHOOSER_CSS,
+    hint: t(kind === "area" ? "overlay.areaHint" : "overlay.elementHint"),
+    bar: t(kind === "area" ? "capture.area" : "capture.element"),
+    buttons: [
+      button("link", "main"),
+      button("editor", "word"),
+      button("copy", "icon"),
+      button("download", "icon"),
+      button("cancel", "icon"),
+    ],
+    shot,
+  };
 }
 
 /** Asks the person to choose in the page; the answer comes as a message, perhaps to another worker. */

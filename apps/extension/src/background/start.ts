@@ -1,9 +1,16 @@
 import { openEditor, runQueue, startCaptures } from "../captures/index.ts";
 import { type CaptureKind, DELAYS } from "../shared/capture-order.ts";
+import { equipRecordingPage } from "../recording-page/lay-recording-page.ts";
 import { serve, type TabTarget } from "../shared/messages.ts";
 import { copyOffscreen } from "./clipboard.ts";
 import { captureMore, finishChosen, handleOrder } from "./deliver.ts";
 import { startMenus } from "./menus.ts";
+import { pauseRecording, recordLikeLast, toggleRecording } from "./record-commands.ts";
+import { keptRecordings, resumeRecordings, settleKept, startKeptRecordings } from "./record-kept.ts";
+import { headersOf } from "./record-owner.ts";
+import { startRecording } from "./record-start.ts";
+import { lastRecordingLink, tellRecovered } from "./record-tell.ts";
+import { barGone, checkRecording, followRecording } from "./record-watch.ts";
 import { dropChoosing, forgetDeadRun, stopCapture, takeChosen } from "./run-capture.ts";
 import { syncSession, watchSession } from "./session-watch.ts";
 import { toastCopied } from "./toast.ts";
@@ -19,6 +26,45 @@ const COMMANDS: Readonly<Record<string, CaptureKind>> = {
 function capture(kind: CaptureKind, target: TabTarget): void {
   void handleOrder({ ...target, kind, seconds: DELAYS[0], isWhole: false });
 }
+
+const RECORD_COMMANDS: Readonly<Record<string, (target: TabTarget) => Promise<void>>> = {
+  "record-toggle": toggleRecording,
+  "record-pause": pauseRecording,
+};
+
+/** What pages of ours, the offscreen page and the scripts in pages say about recordings. */
+const RECORDINGS = {
+  "record.start": startRecording,
+  "record.follow": () => {
+    followRecording();
+    return Promise.resolve(null);
+  },
+  "record.bar-gone": async ({ tabId }: { tabId: number }) => {
+    await barGone(tabId);
+    return null;
+  },
+  "record.headers": ({ userId }: { userId: string }) => headersOf(userId),
+  "record.kept": keptRecordings,
+  "record.keep": settleKept,
+  "page.recover": async ({ id }: { id: string }, { tab }: chrome.runtime.MessageSender) => {
+    const { shareUrl } = await settleKept({ id, do: "recover" }).catch(() => ({ shareUrl: null }));
+    if (tab?.id !== undefined) await tellRecovered(tab.id, shareUrl);
+    return null;
+  },
+  "page.copy-link": async () => {
+    const link = await lastRecordingLink();
+    if (link) await copyOffscreen(link);
+    return null;
+  },
+  "page.equip-recording": async (_request: unknown, { tab }: chrome.runtime.MessageSender) => {
+    if (tab?.id !== undefined) await equipRecordingPage(tab.id);
+    return null;
+  },
+  "page.popup": async () => {
+    await chrome.action.openPopup?.().catch(() => undefined);
+    return null;
+  },
+};
 
 /** Wires the worker. Every listener is set at once on each wake; what has to outlive a worker is in storage. */
 export function startBackground(): void {
@@ -62,12 +108,16 @@ export function startBackground(): void {
       await captureMore();
       return null;
     },
+    ...RECORDINGS,
   });
   chrome.commands.onCommand.addListener((command, tab) => {
+    if (tab?.id === undefined) return;
+    const target = { tabId: tab.id, windowId: tab.windowId };
     const kind = COMMANDS[command];
-    if (kind && tab?.id !== undefined) capture(kind, { tabId: tab.id, windowId: tab.windowId });
+    if (kind) capture(kind, target);
+    else void RECORD_COMMANDS[command]?.(target);
   });
-  startMenus(capture);
+  startMenus(capture, (target) => void recordLikeLast(target, { source: "tab" }));
   // Only the own server's pages may ask (externally_connectable): the install guide wants to know that it worked.
   chrome.runtime.onMessageExternal.addListener((_message, _sender, respond) => {
     respond({ installed: true, version: chrome.runtime.getManifest().version });
@@ -76,4 +126,6 @@ export function startBackground(): void {
   watchSession();
   void syncSession();
   void forgetDeadRun();
+  startKeptRecordings(checkRecording);
+  void checkRecording().then(resumeRecordings);
 }

@@ -6,7 +6,7 @@ const HANDOVER = "screen-shots";
 
 /** Asks the person for a screen or window and takes one picture of it; a reason when there is none. */
 export async function takeScreen(): Promise<Blob | Extract<ScreenShot, { ok: false }>["reason"]> {
-  return withOffscreenPage("DISPLAY_MEDIA", async () => {
+  return withOffscreenPage(async () => {
     const shot = await send("screen.take", {});
     if (!shot.ok) return shot.reason;
     const cache = await caches.open(HANDOVER);

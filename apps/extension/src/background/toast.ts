@@ -12,10 +12,11 @@ import { inPage } from "./page-scripts.ts";
 /** How long a badge stands in for a toast that the page does not let us show, in milliseconds. */
 const BADGE_MS = 3_000;
 
-type Words = Pick<ToastView, "tone" | "title"> & Partial<Pick<ToastView, "text" | "actions" | "thumbnail">>;
+/** What a toast says; all else is the same for all of them. */
+export type ToastWords = Pick<ToastView, "tone" | "title"> & Partial<Pick<ToastView, "text" | "actions" | "thumbnail" | "shape">>;
 
 /** Shows the toast in a page; false when the page takes no script. */
-async function show(tabId: number, words: () => Words): Promise<boolean> {
+export async function toastWords(tabId: number, words: () => ToastWords): Promise<boolean> {
   const { language, direction } = await startI18n((await readPreferences()).language);
   const view: ToastView = { language, direction, closeLabel: t("done.close"), text: "", actions: [], thumbnail: "", ...words() };
   try {
@@ -28,8 +29,8 @@ async function show(tabId: number, words: () => Words): Promise<boolean> {
 }
 
 /** Says that something is done; where no toast can be shown, a tick on the icon does. */
-async function done(tabId: number, words: () => Words): Promise<void> {
-  if (await show(tabId, words)) return;
+async function done(tabId: number, words: () => ToastWords): Promise<void> {
+  if (await toastWords(tabId, words)) return;
   await badgeRun("✓");
   setTimeout(() => void badgeRest(), BADGE_MS);
 }
@@ -75,7 +76,7 @@ export async function toastStopped({ tabId, limitPx, canMore }: Stopped): Promis
 export async function tellFailure(tabId: number, reason: CaptureFailure, kept: boolean): Promise<void> {
   if (reason === "cancelled") return;
   // A toast would be in the picture that is being taken.
-  const isShown = reason !== "busy" && (await show(tabId, () => failure(reason, kept)));
+  const isShown = reason !== "busy" && (await toastWords(tabId, () => failure(reason, kept)));
   if (isShown) return;
   await writeCaptureState({ notice: { reason, kept } });
   await badgeTrouble();
@@ -83,7 +84,7 @@ export async function tellFailure(tabId: number, reason: CaptureFailure, kept: b
   await chrome.action.openPopup?.().catch(() => undefined);
 }
 
-function failure(reason: CaptureFailure, kept: boolean): Words {
+function failure(reason: CaptureFailure, kept: boolean): ToastWords {
   const actions = reason === "signed-out" ? [{ label: t("signedOut.signIn"), url: onServer("/auth/login") }] : [];
   return { tone: "error", title: t(failureKey({ reason, kept })), actions };
 }

@@ -16,7 +16,7 @@ async function ask(order: HandOutOrder): Promise<string> {
 
 /** Puts a kept picture on the clipboard, without any page of ours in front. */
 export async function copyPictureOffscreen(captureId: string): Promise<void> {
-  await withOffscreenPage("CLIPBOARD", () => ask({ to: "hand-out", do: "copy", captureId }));
+  await withOffscreenPage(() => ask({ to: "hand-out", do: "copy", captureId }));
 }
 
 /** Waits until a download has ended, or long enough. */
@@ -56,7 +56,7 @@ export async function startDownload(url: string, fileName: string): Promise<numb
 export async function downloadOffscreen(capture: StoredCapture): Promise<string> {
   const { downloadFormat } = await readPreferences();
   const fileName = withEnding(capture.fileName, ENDINGS[downloadFormat]);
-  await withOffscreenPage("BLOBS", async () => {
+  await withOffscreenPage(async () => {
     const url = await ask({ to: "hand-out", do: "file", captureId: capture.id, format: downloadFormat });
     await ended(await startDownload(url, fileName));
   });

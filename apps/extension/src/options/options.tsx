@@ -1,7 +1,9 @@
 import { FULL_PAGE_LIMIT_MAX, PreferencesPatch } from "@stillreel/contract";
-import { type ReactNode, useState } from "react";
+import { type ReactNode, useEffect, useState } from "react";
 import type { AfterCapture } from "../captures/capture.types.ts";
 import { Logo } from "../popup/logo.tsx";
+import { PERMISSION_PAGE } from "../recording/device-access.ts";
+import { openAfterwards, opensAfterwards } from "../recording/setup.ts";
 import { savePreferences } from "../shared/account.ts";
 import { AFTER_KEYS } from "../shared/capture-order.ts";
 import { t } from "../shared/i18n.ts";
@@ -90,6 +92,34 @@ function Files({ preferences, change }: SectionProps): ReactNode {
   );
 }
 
+/** What happens when a recording is stopped, and what it may hear and see. */
+function Recordings(): ReactNode {
+  const [opens, setOpens] = useState(false);
+  useEffect(() => void opensAfterwards().then(setOpens), []);
+  return (
+    <section>
+      <h2>{t("recorder:popup.options.heading")}</h2>
+      <div>
+        <Switch
+          label={t("recorder:popup.options.open")}
+          text={t("recorder:popup.options.openText")}
+          checked={opens}
+          onChange={(chosen) => {
+            setOpens(chosen);
+            void openAfterwards(chosen);
+          }}
+        />
+        <div className="row">
+          <span className="grow">{t("recorder:popup.options.devices")}</span>
+          <button type="button" onClick={() => void chrome.tabs.create({ url: chrome.runtime.getURL(PERMISSION_PAGE) })}>
+            {t("recorder:popup.options.devicesButton")}
+          </button>
+        </div>
+      </div>
+    </section>
+  );
+}
+
 /** The settings of the extension: what follows a capture, how files are called, how it looks, its shortcuts. */
 export function Options({ initial, isInAccount }: { initial: Preferences; isInAccount: boolean }): ReactNode {
   const [preferences, setPreferences] = useState(initial);
@@ -111,6 +141,7 @@ export function Options({ initial, isInAccount }: { initial: Preferences; isInAc
           {t(isInAccount ? "options.inAccount" : "options.onMachine")} <span role="status">{isSaved && t("options.saved")}</span>
         </p>
         <Captures preferences={preferences} change={change} />
+        <Recordings />
         <Files preferences={preferences} change={change} />
         <section>
           <h2>{t("options.display")}</h2>

@@ -3,11 +3,11 @@ import { t } from "../shared/i18n.ts";
 
 /** Where the browser lets people choose keys; a link cannot lead there, a tab can. */
 const BROWSERS_PAGE = "chrome://extensions/shortcuts";
-const TILE_COMMANDS: readonly string[] = ["capture-visible", "capture-area", "capture-full-page", "capture-delay"];
+const ORDER: readonly string[] = ["capture-visible", "capture-area", "capture-full-page", "capture-delay", "record-toggle", "record-pause"];
 
 /** The browser lists them by name; here they stand as the popup's tiles do. What has no description is the browser's own. */
 function ordered(commands: readonly chrome.commands.Command[]): chrome.commands.Command[] {
-  const place = ({ name }: chrome.commands.Command): number => TILE_COMMANDS.indexOf(name ?? "");
+  const place = ({ name }: chrome.commands.Command): number => ORDER.indexOf(name ?? "");
   return commands.filter(({ description }) => description).toSorted((a, b) => place(a) - place(b));
 }
 

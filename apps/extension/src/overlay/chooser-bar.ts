@@ -1,6 +1,6 @@
-import type { OverlayView } from "./overlay.types.ts";
+import type { ChooserView } from "./overlay.types.ts";
 import { barPlace, type Box } from "./region.ts";
-import { draw, make, set } from "./surface.ts";
+import { icon, make, set } from "./nodes.ts";
 
 /** The bar of buttons at a chosen box. */
 export interface ChooserBar {
@@ -16,28 +16,22 @@ export interface ChooserBar {
   walk(isBack: boolean): void;
 }
 
-function icon(path: string): SVGElement {
-  const svg = draw("svg", { viewBox: "0 0 24 24", "aria-hidden": "true" });
-  svg.append(draw("path", { d: path }));
-  return svg;
-}
-
 function isOver(node: Element, x: number, y: number): boolean {
   const { left, top, right, bottom } = node.getBoundingClientRect();
   return x >= left && x < right && y >= top && y < bottom;
 }
 
-function layButtons({ texts, icons, direction }: OverlayView, act: (name: string) => void): HTMLElement {
+function layButtons({ bar: name, buttons, direction }: ChooserView, act: (name: string) => void): HTMLElement {
   const bar = make("div", "bar");
   bar.dir = direction;
-  set(bar, { role: "toolbar", "aria-label": texts.bar });
-  for (const name of ["link", "editor", "copy", "download", "cancel"] as const) {
+  set(bar, { role: "toolbar", "aria-label": name });
+  for (const { act: name, label, icon: path, look } of buttons) {
     if (name === "cancel") bar.append(make("i"));
-    const button = make("button", name === "link" ? "main" : "");
-    set(button, { type: "button", "data-act": name, title: texts[name] });
-    button.append(icon(icons[name]));
-    if (name === "link" || name === "editor") button.append(make("span", "", texts[name]));
-    else button.setAttribute("aria-label", texts[name]);
+    const button = make("button", look);
+    set(button, { type: "button", "data-act": name, title: label });
+    button.append(icon(path));
+    if (look === "icon") button.setAttribute("aria-label", label);
+    else button.append(make("span", "", label));
     button.addEventListener("click", () => act(name));
     bar.append(button);
   }
@@ -48,7 +42,7 @@ function layButtons({ texts, icons, direction }: OverlayView, act: (name: string
  * Makes the bar.
  * @param act told when a button is used
  */
-export function makeBar(given: OverlayView, act: (name: string) => void): ChooserBar {
+export function makeBar(given: ChooserView, act: (name: string) => void): ChooserBar {
   const node = layButtons(given, act);
   const buttons = [...node.querySelectorAll("button")];
   const focusedAt = (): number => buttons.findIndex((button) => button.matches(":focus"));

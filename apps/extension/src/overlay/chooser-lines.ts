@@ -1,5 +1,5 @@
 import { type Box, HANDLES, handleAt } from "./region.ts";
-import { draw, set } from "./surface.ts";
+import { draw, set } from "./nodes.ts";
 
 /** What is drawn around a box on the glass. */
 export interface ChooserLines {

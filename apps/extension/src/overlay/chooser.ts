@@ -1,10 +1,9 @@
-import type { AfterCapture } from "../captures/capture.types.ts";
-import type { Chosen, OverlayView } from "./overlay.types.ts";
 import { type ChooserBar, makeBar } from "./chooser-bar.ts";
 import { makeLines } from "./chooser-lines.ts";
-import { type Box, clamp, sizeText, within } from "./region.ts";
-import type { Scroller } from "./scroller.ts";
-import { laySurface, make, set, type Surface, tell } from "./surface.ts";
+import type { ChooserView } from "./overlay.types.ts";
+import { type Box, clamp, sizeText } from "./region.ts";
+import { make, set } from "./nodes.ts";
+import { laySurface, type Surface } from "./surface.ts";
 
 /** What the one who lays the glass does with what comes of it. */
 export interface ChooserEvents {
@@ -27,10 +26,8 @@ export interface Chooser {
   cursor(name: string): void;
   /** Tells those who do not see the glass; null tells how to choose. */
   say(text: string | null): void;
-  /** Leaves the page and tells the worker what was chosen. */
-  take(box: Box, scroller: Scroller, action: AfterCapture | null): void;
-  /** Leaves the page; nothing was chosen. */
-  cancel(): void;
+  /** Leaves the page; resolves once it was painted without the glass. */
+  leave(): Promise<void>;
 }
 
 /** Puts the chip with a box's size at the box: above it, or inside where there is no room. */
@@ -42,14 +39,6 @@ function standSize(size: HTMLElement, box: Box, text: string): void {
   size.style.top = `${Math.min(y, innerHeight - 28)}px`;
 }
 
-/** What the worker is told of a box in the window. */
-function chosenOf({ session }: OverlayView, box: Box, scroller: Scroller, action: AfterCapture | null): Chosen {
-  const view = { width: innerWidth, height: innerHeight };
-  const seen = within(box, { x: 0, y: 0, ...view });
-  const isInView = seen.width === box.width && seen.height === box.height;
-  return { session, action, box: isInView ? box : within(scroller.toContent(box), scroller.content()), isInView, view };
-}
-
 /** Draws anew whenever the window or what it shows moves, as long as the glass stands. */
 function redrawing({ host }: Surface, show: () => void): AbortController {
   const stop = new AbortController();
@@ -59,22 +48,18 @@ function redrawing({ host }: Surface, show: () => void): AbortController {
 }
 
 /** Lays the glass and all that is drawn on it. */
-export function layChooser(hostName: string, given: OverlayView, { hear, act, show }: ChooserEvents): Chooser {
+export function layChooser(hostName: string, given: ChooserView, { hear, act, show }: ChooserEvents): Chooser {
   const surface = laySurface(hostName, given, hear);
   const { host, root } = surface;
   const lines = makeLines();
   const size = make("span", "chip");
-  const hint = make("span", "chip hint", given.texts.hint);
+  const hint = make("span", "chip hint", given.hint);
   size.dir = hint.dir = given.direction;
-  const said = make("div", "said", given.texts.hint);
+  const said = make("div", "said", given.hint);
   set(said, { role: "status", "aria-live": "polite" });
   const bar = makeBar(given, act);
   root.append(lines.node, size, hint, bar.node, said);
   const stop = redrawing(surface, show);
-  const leave = (name: string, told: object): void => {
-    stop.abort();
-    void surface.leave().then(() => tell(name, told));
-  };
 
   return {
     surface,
@@ -90,10 +75,12 @@ export function layChooser(hostName: string, given: OverlayView, { hear, act, sh
     cross: lines.cross,
     cursor: (name) => host.style.setProperty("cursor", name, "important"),
     say(text) {
-      const next = text ?? given.texts.hint;
+      const next = text ?? given.hint;
       if (said.textContent !== next) said.textContent = next;
     },
-    take: (box, scroller, action) => leave("page.chosen", chosenOf(given, box, scroller, action)),
-    cancel: () => leave("page.cancelled", { session: given.session }),
+    leave() {
+      stop.abort();
+      return surface.leave();
+    },
   };
 }

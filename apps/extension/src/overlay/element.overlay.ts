@@ -1,3 +1,4 @@
+import { answer, giveUp } from "./answer.ts";
 import { layChooser } from "./chooser.ts";
 import { boxOf, elementAround, elementAt, elementBeside, elementInside, nameOf } from "./element-tree.ts";
 import type { OverlayView } from "./overlay.types.ts";
@@ -9,6 +10,7 @@ const WHEEL_STEP = 60;
 
 /** Walks the page's tree as the person points, turns and types, and shows the element where they are. */
 class ElementOverlay {
+  readonly #given: OverlayView;
   readonly #isRtl: boolean;
   readonly #chooser;
   #chosen: Element | null = null;
@@ -18,6 +20,7 @@ class ElementOverlay {
   #last = { x: -1, y: -1 };
 
   constructor(given: OverlayView) {
+    this.#given = given;
     this.#isRtl = given.direction === "rtl";
     this.#chooser = layChooser("stillreel-element", given, {
       hear: (event) => this.#hear(event),
@@ -71,8 +74,9 @@ class ElementOverlay {
   }
 
   #act(name: string): void {
-    if (name === "cancel" || !this.#chosen) this.#chooser.cancel();
-    else this.#chooser.take(boxOf(this.#chosen), mainScroller(), null);
+    const { leave } = this.#chooser;
+    if (name === "cancel" || !this.#chosen) giveUp(this.#given, leave);
+    else answer(this.#given, leave, boxOf(this.#chosen), mainScroller(), null);
   }
 
   #key({ key }: KeyboardEvent): void {

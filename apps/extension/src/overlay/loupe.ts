@@ -1,4 +1,4 @@
-import { make, set } from "./surface.ts";
+import { make, set } from "./nodes.ts";
 
 /** Picture pixels across the magnifier; odd, so that one of them is the middle. */
 const ACROSS = 15;

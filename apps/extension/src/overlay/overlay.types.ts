@@ -1,25 +1,33 @@
 import type { AfterCapture } from "../captures/capture.types.ts";
 import type { Box } from "./region.ts";
 
+/** A button of the bar at a chosen box. */
+export interface ChooserButton {
+  /** What it does, as the chooser is told. */
+  act: string;
+  label: string;
+  /** Path on a 24 grid. */
+  icon: string;
+  look: "main" | "word" | "icon";
+}
+
 /** What the glass needs to know of the world outside the page. Plain data: it crosses into the page's process. */
-export interface OverlayView {
-  /** Proves to the worker that an answer belongs to what it asked for. */
-  session: string;
+export interface ChooserView {
   language: string;
   direction: "ltr" | "rtl";
   /** Styles of what lies on the glass. */
   css: string;
-  /** Paths of the bar's icons, by what their buttons do. */
-  icons: Record<"link" | "editor" | "copy" | "download" | "cancel", string>;
-  texts: {
-    hint: string;
-    link: string;
-    editor: string;
-    copy: string;
-    download: string;
-    cancel: string;
-    bar: string;
-  };
+  /** How to choose. */
+  hint: string;
+  /** Name of the bar. */
+  bar: string;
+  buttons: ChooserButton[];
+}
+
+/** The same for a capture. */
+export interface OverlayView extends ChooserView {
+  /** Proves to the worker that an answer belongs to what it asked for. */
+  session: string;
   /** The window as it looked just before, base64 PNG, for the magnifier; empty where there is none. */
   shot: string;
 }

@@ -82,31 +82,3 @@ export function laySurface(name: string, { css, language }: { css: string; langu
   holder.stillreelSurface = surface;
   return surface;
 }
-
-/** Makes an element with a class and a text. */
-export function make<K extends keyof HTMLElementTagNameMap>(tag: K, className = "", text = ""): HTMLElementTagNameMap[K] {
-  const node = document.createElement(tag);
-  if (className) node.className = className;
-  if (text) node.textContent = text;
-  return node;
-}
-
-/** Makes an SVG element with attributes. */
-export function draw<K extends keyof SVGElementTagNameMap>(
-  tag: K,
-  attributes: Record<string, string | number> = {},
-): SVGElementTagNameMap[K] {
-  const node = document.createElementNS("http://www.w3.org/2000/svg", tag);
-  set(node, attributes);
-  return node;
-}
-
-/** Sets attributes. */
-export function set(node: Element, attributes: Record<string, string | number>): void {
-  for (const [name, value] of Object.entries(attributes)) node.setAttribute(name, String(value));
-}
-
-/** Tells the worker; a worker of an extension that was reloaded meanwhile is not there any more, and nothing is lost by that. */
-export function tell(name: string, request: object): void {
-  void chrome.runtime.sendMessage({ to: "background", name, request }).catch(() => undefined);
-}

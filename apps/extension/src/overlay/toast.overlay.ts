@@ -10,13 +10,20 @@ export interface ToastView {
   closeLabel: string;
   /** Base64 JPEG, or empty. */
   thumbnail: string;
+  /** A still's corners are square at its start, a reel's are round. */
+  shape?: "still" | "reel";
 }
 
-/** Takes the toast off the page and waits until the page has been painted without it. Runs inside the page. */
+/**
+ * Takes the toast off the page, hides what stands there of a recording (it comes back by itself), and waits until the page has been
+ * painted without them. Runs inside the page.
+ */
 export async function hideToast(): Promise<void> {
   const standing = document.querySelectorAll("stillreel-toast");
-  if (standing.length === 0) return;
+  const { stillreelVeil: veil } = globalThis as { stillreelVeil?: (() => void) | undefined };
+  if (standing.length === 0 && !veil) return;
   for (const host of standing) host.remove();
+  veil?.();
   await new Promise<void>((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => resolve())));
 }
 
@@ -43,6 +50,7 @@ export function showToast(view: ToastView): void {
     .title{display:flex;align-items:center;gap:7px;font-weight:600}
     .text{overflow:hidden;text-overflow:ellipsis;white-space:nowrap;font-size:13px;color:#b5b4c0;margin-top:2px}
     .tick{flex:none;display:grid;place-items:center;width:18px;height:18px;border-radius:4px;background:var(--accent);color:#17161c}
+    .reel canvas{border-radius:10px;object-position:center}.reel .tick{border-start-end-radius:9px;border-end-end-radius:9px}
     .error .tick{background:#ff857a;color:#2a0806}
     a,button{all:unset;box-sizing:border-box;height:34px;padding:0 12px;border-radius:8px;display:inline-flex;align-items:center;gap:7px;flex:none;background:rgba(255,255,255,.1);color:inherit;font-weight:550;font-size:13.5px;cursor:pointer}
     a:hover,button:hover{background:rgba(255,255,255,.18)}
@@ -84,7 +92,7 @@ export function showToast(view: ToastView): void {
   };
   const close = (): void => host.remove();
 
-  const toast = make("div", `toast ${view.tone}`);
+  const toast = make("div", `toast ${view.tone} ${view.shape ?? "still"}`);
   toast.lang = view.language;
   toast.dir = view.direction;
   toast.setAttribute("role", view.tone === "error" ? "alert" : "status");

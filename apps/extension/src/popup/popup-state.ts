@@ -71,3 +71,14 @@ export async function storedDelay(): Promise<number> {
   const { delaySeconds = 3 } = (await chrome.storage.local.get("delaySeconds")) as { delaySeconds?: number };
   return delaySeconds;
 }
+
+/** Which half of the popup was used last. */
+export type PopupTab = "capture" | "record";
+
+/** The half that was used last: whoever records does not capture, as a rule. */
+export async function storedTab(): Promise<PopupTab> {
+  return (await chrome.storage.local.get("popupTab"))["popupTab"] === "record" ? "record" : "capture";
+}
+
+/** Keeps it for the next opening. */
+export const keepTab = (popupTab: PopupTab): Promise<void> => chrome.storage.local.set({ popupTab });

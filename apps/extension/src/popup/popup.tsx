@@ -4,7 +4,10 @@ import { send } from "../shared/messages.ts";
 import { onServer, serverUrl } from "../shared/server.ts";
 import { CapturePanel } from "./capture-panel.tsx";
 import { PopupHeader } from "./popup-header.tsx";
-import { freshState, type PopupState } from "./popup-state.ts";
+import { freshState, keepTab, type PopupState, type PopupTab } from "./popup-state.ts";
+import { RecordPanel } from "./record-panel.tsx";
+import { RecordRunning } from "./record-running.tsx";
+import { isRunning, useRecorder } from "./use-recorder.ts";
 
 /** Says what is missing without standing in the way: captures work all the same. */
 function Missing({ state, isAsking, onRetry }: { state: PopupState; isAsking: boolean; onRetry: () => void }): ReactNode {
@@ -28,9 +31,74 @@ function Missing({ state, isAsking, onRetry }: { state: PopupState; isAsking: bo
   );
 }
 
+const TABS = ["capture", "record"] as const satisfies readonly PopupTab[];
+
+/** Chooses between pictures and recordings. */
+function PopupTabs({ tab, onChange }: { tab: PopupTab; onChange: (tab: PopupTab) => void }): ReactNode {
+  return (
+    <div className="tabs" role="radiogroup" aria-label={t("recorder:popup.tabs")}>
+      {TABS.map((each) => (
+        <label key={each}>
+          <input type="radio" name="tab" checked={tab === each} onChange={() => onChange(each)} />
+          <span>{t(`recorder:popup.${each}`)}</span>
+        </label>
+      ))}
+    </div>
+  );
+}
+
+/** Which half is shown, and whether `R` asked for a recording. */
+function usePopupTab(initial: PopupTab, isBusy: boolean) {
+  const [tab, setTab] = useState(initial);
+  const [isAskedFor, setAskedFor] = useState(false);
+  const choose = useCallback((chosen: PopupTab) => {
+    setTab(chosen);
+    setAskedFor(false);
+    void keepTab(chosen);
+  }, []);
+  useEffect(() => {
+    const press = (event: KeyboardEvent): void => {
+      const isTyping = event.target instanceof HTMLSelectElement;
+      if (event.key.toLowerCase() !== "r" || isBusy || isTyping || event.ctrlKey || event.metaKey || event.altKey) return;
+      event.preventDefault();
+      choose("record");
+      setAskedFor(true);
+    };
+    addEventListener("keydown", press);
+    return () => removeEventListener("keydown", press);
+  }, [choose, isBusy]);
+  return { tab, choose, isAskedFor };
+}
+
+/** How long the popup waits for the recorder to say how it is, in milliseconds, before it offers a new recording. */
+const RECORDER_MS = 1_500;
+
+/** False, and true after some milliseconds. */
+function useLate(ms: number): boolean {
+  const [isLate, setLate] = useState(false);
+  useEffect(() => {
+    const timer = setTimeout(() => setLate(true), ms);
+    return () => clearTimeout(timer);
+  }, [ms]);
+  return isLate;
+}
+
+interface PopupProps {
+  initial: PopupState;
+  initialTab: PopupTab;
+  /** Something is being recorded; what exactly, the recorder will tell. */
+  isAwaited: boolean;
+}
+
 /** The popup: shows at once what is known, asks the server, and follows the portal's session while it is open. */
-export function Popup({ initial }: { initial: PopupState }): ReactNode {
+export function Popup({ initial, initialTab, isAwaited }: PopupProps): ReactNode {
   const [state, setState] = useState(initial);
+  const { state: recording, steer } = useRecorder();
+  const isRecording = isRunning(recording);
+  const isLate = useLate(RECORDER_MS);
+  // What ended before the popup was opened has been told elsewhere; here it would only move the buttons.
+  const [hasRun, setHasRun] = useState(false);
+  const { tab, choose, isAskedFor } = usePopupTab(initialTab, isRecording);
   const [isAsking, setAsking] = useState(false);
 
   const refresh = useCallback(async () => {
@@ -39,6 +107,12 @@ export function Popup({ initial }: { initial: PopupState }): ReactNode {
     setAsking(false);
   }, []);
 
+  // Who opens the popup while something is recorded wants that.
+  useEffect(() => {
+    if (!isRecording) return;
+    choose("record");
+    setHasRun(true);
+  }, [choose, isRecording]);
   useEffect(() => {
     void refresh();
     // The worker mirrors the portal's cookies to session storage: whoever signs in or out there is seen here.
@@ -60,7 +134,12 @@ export function Popup({ initial }: { initial: PopupState }): ReactNode {
   return (
     <>
       <PopupHeader account={state.account} isSignedIn={state.session === "signed-in"} />
-      <CapturePanel state={state} notice={missing} onChanged={() => void refresh()} />
+      <PopupTabs tab={tab} onChange={choose} />
+      {tab === "capture" && <CapturePanel state={state} notice={missing} onChanged={() => void refresh()} />}
+      {tab === "record" && isRecording && recording && <RecordRunning state={recording} steer={steer} />}
+      {tab === "record" && !isRecording && (recording !== null || !isAwaited || isLate) && (
+        <RecordPanel state={hasRun ? recording : null} isSignedIn={state.session === "signed-in"} isAskedFor={isAskedFor} />
+      )}
     </>
   );
 }

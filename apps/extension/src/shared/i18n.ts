@@ -1,6 +1,7 @@
 import type { createEditorTexts } from "@stillreel/editor/react";
 import { directionOf } from "@stillreel/i18n";
 import english from "@stillreel/i18n/en/extension.json" with { type: "json" };
+import englishRecorder from "@stillreel/i18n/en/recorder.json" with { type: "json" };
 import { createInstance, type Resource } from "i18next";
 import { onServer } from "./server.ts";
 
@@ -9,7 +10,7 @@ type Catalogue = Record<string, unknown>;
 /** The extension's texts. English is built in; another language's catalogue comes from the own server, once, and is kept. */
 export const i18n = createInstance();
 
-/** The text of a key of `extension.json`. */
+/** The text of a key of `extension.json`, or of `recorder.json` where the key begins with `recorder:`. */
 export const t = (key: string, values: Record<string, string | number> = {}): string => i18n.t(key, values);
 
 type EditorCatalogue = NonNullable<Parameters<typeof createEditorTexts>[2]>;
@@ -18,7 +19,7 @@ const languageOf = (preferred: string | null): string => preferred ?? chrome.i18
 const baseOf = (language: string): string => language.split("-")[0] ?? "en";
 
 /** A catalogue in another language than English, as it was kept, else from the own server; null when it cannot be had. */
-async function catalogueOf(namespace: "extension" | "editor", language: string): Promise<Catalogue | null> {
+async function catalogueOf(namespace: "extension" | "editor" | "recorder", language: string): Promise<Catalogue | null> {
   if (language === "en") return null;
   const name = `catalogue.${chrome.runtime.getManifest().version}.${namespace}.${language}`;
   const kept = (await chrome.storage.local.get(name))[name] as Catalogue | undefined;
@@ -47,9 +48,9 @@ export async function editorCatalogue(preferred: string | null): Promise<EditorC
 export async function startI18n(preferred: string | null): Promise<{ language: string; direction: "ltr" | "rtl" }> {
   const language = languageOf(preferred);
   const base = baseOf(language);
-  const resources: Resource = { en: { extension: english } };
-  const translated = await catalogueOf("extension", base);
-  if (translated) resources[base] = { extension: translated as Resource[string][string] };
+  const resources: Resource = { en: { extension: english, recorder: englishRecorder } };
+  const [extension, recorder] = await Promise.all([catalogueOf("extension", base), catalogueOf("recorder", base)]);
+  if (extension && recorder) resources[base] = { extension, recorder } as Resource[string];
   await i18n.init({
     lng: language,
     fallbackLng: "en",

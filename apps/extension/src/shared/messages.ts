@@ -2,6 +2,9 @@ import type { AfterCapture } from "../captures/capture.types.ts";
 import type { Chosen } from "../overlay/overlay.types.ts";
 import { CAPTURE_KINDS, type CaptureOrder, DELAYS } from "./capture-order.ts";
 import type { CaptureResult } from "./capture-result.ts";
+import type { KeptRecording, RecorderState, RecordingOrder } from "@stillreel/recorder/types";
+import { parseSetup } from "../recording/setup.ts";
+import type { KeptOrder, RecordAnswer, RecordWish } from "../recording/recording.messages.ts";
 
 /** A tab to capture, by the ids that the browser gives it. */
 export interface TabTarget {
@@ -35,8 +38,38 @@ interface MessageTable {
   "page.stop": { to: "background"; request: Record<string, never>; reply: null };
   "page.annotate": { to: "background"; request: { captureId: string }; reply: null };
   "page.more": { to: "background"; request: Record<string, never>; reply: null };
+  /** Begins a recording; the answer comes before it has begun, or says why it cannot. */
+  "record.start": { to: "background"; request: RecordWish; reply: RecordAnswer };
+  /** The offscreen page has something to tell, and the worker that heard it is gone. */
+  "record.follow": { to: "background"; request: Record<string, never>; reply: null };
+  /** The bar left a tab, with the page that it was in. */
+  "record.bar-gone": { to: "background"; request: { tabId: number }; reply: null };
+  /** Headers that sign in as one person; null while somebody else, or nobody, is signed in. */
+  "record.headers": { to: "background"; request: { userId: string }; reply: Record<string, string> | null };
+  /** The recordings of this person that are kept on this machine. */
+  "record.kept": { to: "background"; request: Record<string, never>; reply: KeptRecording[] };
+  /** Does something with a kept recording; the link, where it leads to one. */
+  "record.keep": { to: "background"; request: KeptOrder; reply: { shareUrl: string | null } };
+  "page.recover": { to: "background"; request: { id: string }; reply: null };
+  /** Copies the link of the last recording once more. */
+  "page.copy-link": { to: "background"; request: Record<string, never>; reply: null };
+  /** Opens the popup, where kept recordings stand. */
+  "page.popup": { to: "background"; request: Record<string, never>; reply: null };
+  /** The bar wants the rest of what can stand in its page. */
+  "page.equip-recording": { to: "background"; request: Record<string, never>; reply: null };
   "clipboard.write": { to: "offscreen"; request: { text: string }; reply: null };
   "screen.take": { to: "offscreen"; request: Record<string, never>; reply: ScreenShot };
+  "recorder.start": { to: "offscreen"; request: { order: RecordingOrder }; reply: null };
+  "recorder.state": { to: "offscreen"; request: Record<string, never>; reply: RecorderState };
+  /** Lets the scripts in this tab watch and steer the recording. */
+  "recorder.admit": { to: "offscreen"; request: { tabId: number }; reply: null };
+  "recorder.list": { to: "offscreen"; request: { userId: string | null }; reply: KeptRecording[] };
+  "recorder.recover": { to: "offscreen"; request: { id: string; url: string; userId: string }; reply: { shareUrl: string } };
+  "recorder.discard": { to: "offscreen"; request: { id: string }; reply: null };
+  /** Address of a kept recording as a file; it holds as long as the page stands. */
+  "recorder.file": { to: "offscreen"; request: { id: string }; reply: { url: string } };
+  /** Sends what was stopped and has not arrived; how many recordings are left after it. */
+  "recorder.send": { to: "offscreen"; request: { url: string; userId: string }; reply: { left: number } };
 }
 
 type Name = keyof MessageTable;
@@ -53,6 +86,11 @@ const record = (value: unknown): Record<string, unknown> => {
 const text = (value: unknown): string => {
   if (typeof value !== "string") throw new TypeError(`A text was expected, not ${typeof value}.`);
   return value;
+};
+const textOrNull = (value: unknown): string | null => (value === null ? null : text(value));
+const destination = (value: unknown): { url: string; userId: string } => {
+  const { url, userId } = record(value);
+  return { url: text(url), userId: text(userId) };
 };
 const id = (value: unknown): number => {
   if (!Number.isInteger(value)) throw new TypeError(`An id was expected, not ${String(value)}.`);
@@ -108,11 +146,37 @@ const PARSERS: { [N in Name]: (request: unknown) => MessageTable[N]["request"] }
   "page.stop": nothing,
   "page.annotate": (request) => ({ captureId: text(record(request)["captureId"]) }),
   "page.more": nothing,
+  "record.start": (request) => {
+    const { tabId, windowId, setup } = record(request);
+    return { tabId: id(tabId), windowId: id(windowId), setup: parseSetup(setup) };
+  },
+  "record.follow": nothing,
+  "record.bar-gone": (request) => ({ tabId: id(record(request)["tabId"]) }),
+  "record.headers": (request) => ({ userId: text(record(request)["userId"]) }),
+  "record.kept": nothing,
+  "record.keep": (request) => {
+    const { id: kept, do: what } = record(request);
+    return { id: text(kept), do: oneOf(["recover", "discard", "download"], what) };
+  },
+  "page.recover": (request) => ({ id: text(record(request)["id"]) }),
+  "page.copy-link": nothing,
+  "page.popup": nothing,
+  "page.equip-recording": nothing,
   "clipboard.write": (request) => ({ text: text(record(request)["text"]) }),
   "screen.take": nothing,
+  // The worker alone says this, and has looked at it.
+  "recorder.start": (request) => ({ order: record(record(request)["order"]) as unknown as RecordingOrder }),
+  "recorder.state": nothing,
+  "recorder.admit": (request) => ({ tabId: id(record(request)["tabId"]) }),
+  "recorder.list": (request) => ({ userId: textOrNull(record(request)["userId"]) }),
+  "recorder.recover": (request) => ({ id: text(record(request)["id"]), ...destination(request) }),
+  "recorder.discard": (request) => ({ id: text(record(request)["id"]) }),
+  "recorder.file": (request) => ({ id: text(record(request)["id"]) }),
+  "recorder.send": (request) => destination(request),
 };
 
-const receiverOf = (name: Name): Receiver => (name === "clipboard.write" || name === "screen.take" ? "offscreen" : "background");
+const IN_OFFSCREEN = ["recorder.", "clipboard.write", "screen.take"];
+const receiverOf = (name: Name): Receiver => (IN_OFFSCREEN.some((start) => name.startsWith(start)) ? "offscreen" : "background");
 
 /** Our scripts inside pages may say these and no others: a page's process is not trusted further than that. */
 const isForPages = (name: string): boolean => name.startsWith("page.");

@@ -1,0 +1,41 @@
+import type { RecordingSetup } from "@stillreel/recorder/types";
+import { readMark } from "../recording/mark.ts";
+import { deviceAccess, PERMISSION_PAGE } from "../recording/device-access.ts";
+import { readSetup } from "../recording/setup.ts";
+import type { TabTarget } from "../shared/messages.ts";
+import { offscreenPageStands } from "./offscreen-page.ts";
+import { startRecording } from "./record-start.ts";
+import { tellRecordFailure } from "./record-tell.ts";
+import { steerRecording } from "./record-watch.ts";
+
+/** Does a recording go on? The mark alone may be of one that died. */
+const isRecording = async (): Promise<boolean> => (await readMark()) !== null && offscreenPageStands();
+
+/** What the last set-up wants and the browser was never asked for. A recording without the voice that it was made for is lost. */
+async function unasked({ microphone, camera }: RecordingSetup): Promise<boolean> {
+  const [mic, cam] = await Promise.all([deviceAccess("microphone"), deviceAccess("camera")]);
+  return (microphone !== null && mic === "prompt") || (camera !== null && cam === "prompt");
+}
+
+/** Begins a recording with the last set-up, without the popup; what the browser must be asked for first is asked for. */
+export async function recordLikeLast(target: TabTarget, patch: Partial<RecordingSetup> = {}): Promise<void> {
+  const setup = { ...(await readSetup()), ...patch };
+  if (await unasked(setup)) {
+    await chrome.tabs.create({ url: chrome.runtime.getURL(PERMISSION_PAGE) });
+    return;
+  }
+  const answer = await startRecording({ ...target, setup });
+  if (!answer.ok) await tellRecordFailure(target.tabId, answer.failure);
+}
+
+/** The shortcut: begins a recording, or ends the one that goes on. */
+export async function toggleRecording(target: TabTarget): Promise<void> {
+  if (await isRecording()) await steerRecording(() => ({ do: "stop" }));
+  else await recordLikeLast(target);
+}
+
+/** The other shortcut: pauses, or goes on. */
+export async function pauseRecording(): Promise<void> {
+  if (!(await isRecording())) return;
+  await steerRecording(({ phase }) => (phase === "recording" ? { do: "pause" } : phase === "paused" ? { do: "resume" } : null));
+}

@@ -1,0 +1,97 @@
+import type { KeptRecording } from "@stillreel/recorder/types";
+import { startDownload } from "../files/hand-out.ts";
+import { fileNameOf } from "../files/file-name.ts";
+import { readMark } from "../recording/mark.ts";
+import type { KeptOrder } from "../recording/recording.messages.ts";
+import { send } from "../shared/messages.ts";
+import { serverUrl } from "../shared/server.ts";
+import { SESSION_COOKIES } from "../shared/session.ts";
+import { badgeRest } from "./badge.ts";
+import { withOffscreenPage } from "./offscreen-page.ts";
+import { recordingMarks, recordingOwner } from "./record-owner.ts";
+
+/** Name of the alarm that wakes the worker while a recording goes on, or has not reached the server. */
+const ALARM = "recordings.resume";
+/** Says that there may be recordings on this machine: a look at them takes a page of its own. */
+const MAY_BE_KEPT = "recordingsKept";
+const CUT_OFF = "cutOffCount";
+/** Who looks after the recordings holds this lock; others leave it to them. */
+const LOCK = "recordings.resume";
+
+/** From now on there may be something to look after, whoever dies. */
+export async function keepWatch(): Promise<void> {
+  await Promise.all([chrome.storage.local.set({ [MAY_BE_KEPT]: true }), chrome.alarms.create(ALARM, { delayInMinutes: 1 })]);
+}
+
+async function listed(): Promise<KeptRecording[]> {
+  const marks = await recordingMarks();
+  // Signed out there is no account to ask for; what was recorded so is listed with everybody's.
+  const lists = await Promise.all((marks.length > 0 ? marks : [null]).map((userId) => send("recorder.list", { userId })));
+  const found = new Map(lists.flat().map((recording) => [recording.id, recording]));
+  const all = [...found.values()].toSorted((a, b) => b.startedAt.localeCompare(a.startedAt));
+  await chrome.storage.local.set({ [CUT_OFF]: all.filter(({ state }) => state === "recording").length });
+  await badgeRest();
+  return all;
+}
+
+/** The recordings of who is signed in that are kept on this machine, and those that were made signed out. Newest first. */
+export async function keptRecordings(): Promise<KeptRecording[]> {
+  if ((await chrome.storage.local.get(MAY_BE_KEPT))[MAY_BE_KEPT] !== true) return [];
+  return withOffscreenPage(listed);
+}
+
+/** Sends what was stopped and has not arrived, and counts what was cut off in the middle. Anybody may call it at any time. */
+export async function resumeRecordings(): Promise<void> {
+  if ((await chrome.storage.local.get(MAY_BE_KEPT))[MAY_BE_KEPT] !== true) return;
+  await navigator.locks.request(LOCK, { ifAvailable: true }, async (lock) => {
+    if (!lock) return;
+    await withOffscreenPage(async () => {
+      // Set before anything is sent: a worker that dies in the middle is woken by it.
+      await chrome.alarms.create(ALARM, { delayInMinutes: 1 });
+      for (const userId of await recordingMarks()) await send("recorder.send", { url: serverUrl(), userId });
+      const kept = await listed();
+      if ((await readMark()) !== null) return;
+      if (kept.length === 0) await chrome.storage.local.remove(MAY_BE_KEPT);
+      if (!kept.some(({ state }) => state === "stopped")) await chrome.alarms.clear(ALARM);
+    });
+  });
+}
+
+async function download(recording: KeptRecording): Promise<void> {
+  const { url } = await send("recorder.file", { id: recording.id });
+  const takenAt = new Date(recording.startedAt);
+  await startDownload(url, fileNameOf("{title}", { title: recording.title, pageUrl: null, takenAt }, "mp4"));
+}
+
+/** Does what somebody asked for with a kept recording. Recordings of others are not there. */
+export async function settleKept({ id, do: what }: KeptOrder): Promise<{ shareUrl: string | null }> {
+  return withOffscreenPage(async () => {
+    const recording = (await listed()).find((each) => each.id === id);
+    if (!recording) throw new Error("gone");
+    const owner = await recordingOwner();
+    const destination = owner && { url: owner.url, userId: recording.userId ?? owner.userId };
+    let shareUrl: string | null = null;
+    if (what === "download") await download(recording);
+    if (what === "discard") await send("recorder.discard", { id });
+    if (what === "recover") {
+      if (!destination) throw new Error("signed-out");
+      shareUrl = (await send("recorder.recover", { id, ...destination })).shareUrl;
+    }
+    await listed();
+    return { shareUrl };
+  });
+}
+
+/**
+ * Wires the kept recordings into the worker.
+ * @param onAlarm what else the alarm is for
+ */
+export function startKeptRecordings(onAlarm: () => Promise<void>): void {
+  chrome.alarms.onAlarm.addListener(({ name }) => {
+    if (name === ALARM) void onAlarm().then(resumeRecordings);
+  });
+  // Who signs in finds their own recordings waiting, perhaps from long ago.
+  chrome.cookies.onChanged.addListener(({ cookie, removed }) => {
+    if (cookie.name === SESSION_COOKIES[1] && !removed) void keepWatch().then(resumeRecordings);
+  });
+}

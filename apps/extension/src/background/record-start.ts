@@ -1,0 +1,135 @@
+import type { PartBox, RecordingOrder, RecordingSetup } from "@stillreel/recorder/types";
+import { fileNameOf, titleOf } from "../files/file-name.ts";
+import { choosePart } from "../recording-page/lay-recording-page.ts";
+import { partChooserView } from "../recording-page/recording-view.ts";
+import type { RecordAnswer, RecordFailure, RecordWish } from "../recording/recording.messages.ts";
+import { readMark, writeMark } from "../recording/mark.ts";
+import { i18n, startI18n, t } from "../shared/i18n.ts";
+import { send } from "../shared/messages.ts";
+import { readPreferences } from "../shared/preferences.ts";
+import { writeCaptureState } from "../shared/run.ts";
+import { withOffscreenPage } from "./offscreen-page.ts";
+import { inPage } from "./page-scripts.ts";
+import { keepWatch } from "./record-kept.ts";
+import { recordingOwner } from "./record-owner.ts";
+import { clearRecordNotice } from "../recording/notice.ts";
+import { followRecording, whileBeginning } from "./record-watch.ts";
+import { clearToast } from "./toast.ts";
+
+/** A recording that cannot begin. */
+class Refusal extends Error {
+  readonly failure: RecordFailure;
+  constructor(failure: RecordFailure) {
+    super(failure.code);
+    this.failure = failure;
+  }
+}
+
+const isOfTab = ({ source }: RecordingSetup): boolean => source === "tab" || source === "area";
+
+/**
+ * Sites and files, and no pages of the browser's own: for some of those it hands out a key, and then no picture ever comes. The click
+ * that opened the tab to us lets us see its address; where it did not, there is none.
+ */
+const canBeRecorded = (tab: chrome.tabs.Tab | null): boolean => /^(?:https?|file):/u.test(tab?.url ?? "");
+
+/** A key to the pictures of a tab, good for some seconds. The click, shortcut or menu has opened this one tab to us. */
+async function streamOf(tabId: number): Promise<string> {
+  try {
+    return await chrome.tabCapture.getMediaStreamId({ targetTabId: tabId });
+  } catch (error) {
+    const words = error instanceof Error ? error.message : String(error);
+    if (/active stream/iu.test(words)) throw new Refusal({ code: "tab-in-use" });
+    if (/invoked|chrome pages|activeTab/iu.test(words)) throw new Refusal({ code: "not-recordable" });
+    throw error;
+  }
+}
+
+/** A tab's size in device pixels: more than that it never shows. */
+async function sizeOf(tab: chrome.tabs.Tab, tabId: number): Promise<{ width: number; height: number }> {
+  const size = await inPage(
+    tabId,
+    () => ({ width: Math.round(innerWidth * devicePixelRatio), height: Math.round(innerHeight * devicePixelRatio) }),
+    [],
+  );
+  return size ?? { width: tab.width || 1_920, height: tab.height || 1_080 };
+}
+
+async function areaOf(tabId: number): Promise<PartBox> {
+  const words = await startI18n((await readPreferences()).language);
+  await clearToast(tabId);
+  const part = await choosePart(
+    tabId,
+    partChooserView(words, (key, values) => t(`recorder:${key}`, values)),
+  );
+  if (part === "refused") throw new Refusal({ code: "no-area" });
+  if (part === null) throw new Refusal({ code: "cancelled" });
+  return part;
+}
+
+/** What a recording of something that has no title is called, such as "Screen, 21 November 2026 at 14:05". */
+function untitled({ source }: RecordingSetup, now: Date): string {
+  const when = new Intl.DateTimeFormat(i18n.language, { dateStyle: "long", timeStyle: "short" }).format(now);
+  return t(`recorder:popup.untitled.${source === "camera" ? "camera" : source === "window" ? "window" : "screen"}`, { when });
+}
+
+async function orderOf({ tabId, setup }: RecordWish, tab: chrome.tabs.Tab | null, area: PartBox | null): Promise<RecordingOrder> {
+  const [server, { language }] = await Promise.all([recordingOwner(), readPreferences()]);
+  await startI18n(language);
+  const now = new Date();
+  const isTab = isOfTab(setup);
+  const pageUrl = isTab && tab?.url && /^https?:/u.test(tab.url) ? tab.url : null;
+  const title = isTab ? titleOf(tab?.title, pageUrl) : untitled(setup, now);
+  // The key to a tab's pictures is asked for last: it is good for some seconds only.
+  const source = isTab && tab ? { ...(await sizeOf(tab, tabId)), streamId: await streamOf(tabId) } : null;
+  return {
+    setup,
+    server,
+    title,
+    fileName: fileNameOf("{title}", { title, pageUrl, takenAt: now }, "mp4"),
+    pageUrl,
+    folderId: null,
+    workspaceId: "personal",
+    tab: source,
+    area,
+  };
+}
+
+const RUNNING: ReadonlySet<string> = new Set(["preparing", "countdown", "recording", "paused"]);
+
+async function begin(wish: RecordWish): Promise<void> {
+  const { tabId, windowId, setup } = wish;
+  const tab = await chrome.tabs.get(tabId).catch(() => null);
+  if (isOfTab(setup) && !canBeRecorded(tab)) throw new Refusal({ code: "not-recordable" });
+  await clearRecordNotice();
+  await writeCaptureState({ notice: null });
+  await withOffscreenPage(async () => {
+    if ((await readMark()) && RUNNING.has((await send("recorder.state", {})).phase)) throw new Refusal({ code: "busy" });
+    const area = setup.source === "area" ? await areaOf(tabId) : null;
+    const order = await orderOf(wish, tab, area);
+    await clearToast(tabId);
+    await whileBeginning(async () => {
+      await writeMark({ key: crypto.randomUUID(), setup, tabId, windowId, area, bars: [], isTold: false });
+      // From here on something may be on the disk: the next worker and the next browser look for it.
+      await keepWatch();
+      try {
+        await send("recorder.start", { order });
+      } catch (error) {
+        await writeMark(null);
+        throw error;
+      }
+    });
+    followRecording();
+  });
+}
+
+/** Begins a recording, or says why it cannot. Never throws. */
+export async function startRecording(wish: RecordWish): Promise<RecordAnswer> {
+  try {
+    await begin(wish);
+    return { ok: true };
+  } catch (error) {
+    if (error instanceof Refusal) return { ok: false, failure: error.failure };
+    return { ok: false, failure: { code: "failed", detail: error instanceof Error ? error.message : String(error) } };
+  }
+}

@@ -1,0 +1,174 @@
+import type { RecorderCommand, RecorderState } from "@stillreel/recorder/types";
+import { layRecordingPage } from "../recording-page/lay-recording-page.ts";
+import { recordingPageView } from "../recording-page/recording-view.ts";
+import { badgeClock } from "../recording/clock.ts";
+import { changeMark, type RecordingMark, readMark, writeMark } from "../recording/mark.ts";
+import { startI18n, t } from "../shared/i18n.ts";
+import { send } from "../shared/messages.ts";
+import { readPreferences } from "../shared/preferences.ts";
+import { type RecorderNews, WORKER_PORT } from "../shared/recording.ts";
+import { badgeRecording, badgeRest } from "./badge.ts";
+import { offscreenPageStands, withOffscreenPage } from "./offscreen-page.ts";
+import { showRecordingIcon, showRestingIcon } from "./record-icon.ts";
+import { keptRecordings, resumeRecordings } from "./record-kept.ts";
+import { tellCutOff, tellEnd, tellLink, tellRecordFailure } from "./record-tell.ts";
+import { syncSession } from "./session-watch.ts";
+
+/** How often the bar is tried to be put into a page that is just changing, and how long to wait between, in milliseconds. */
+const LAY_TRIES = 12;
+const LAY_PAUSE_MS = 250;
+
+/** The connection to the recorder. It is gone with this worker; the offscreen page then wakes the next one. */
+let port: chrome.runtime.Port | null = null;
+let news: RecorderNews | null = null;
+let isWorking = false;
+/** What icon and badge show, as far as this worker has painted them. */
+let painted = { icon: "", badge: "" };
+
+async function paint(icon: "recording" | "paused" | "", badge: string): Promise<void> {
+  if (painted.badge !== badge) await badgeRecording(badge);
+  if (icon !== "" && painted.icon !== icon) await showRecordingIcon(icon === "paused");
+  painted = { icon: icon || painted.icon, badge };
+}
+
+/** Puts the bar into a tab, once, with the right to steer the recorder from there. False when the page takes none. */
+async function layBar(mark: RecordingMark, tabId: number): Promise<boolean> {
+  const words = await startI18n((await readPreferences()).language);
+  const isRecordedTab = tabId === mark.tabId && (mark.setup.source === "tab" || mark.setup.source === "area");
+  const view = recordingPageView({ setup: mark.setup, isRecordedTab, area: mark.area, ...words }, (key, values) =>
+    t(`recorder:${key}`, values),
+  );
+  await send("recorder.admit", { tabId });
+  return layRecordingPage(tabId, view);
+}
+
+async function ensureBar(tabId: number): Promise<void> {
+  const mark = await readMark();
+  if (!mark || mark.bars.includes(tabId)) return;
+  await changeMark({ bars: [...mark.bars, tabId] });
+  await layBar(mark, tabId);
+}
+
+const activated = ({ tabId }: { tabId: number }): void => void ensureBar(tabId).catch(() => undefined);
+
+/** The page with the bar went away: the next page of that tab gets it, where the browser still lets us. */
+export async function barGone(tabId: number): Promise<void> {
+  for (let attempt = 0; attempt < LAY_TRIES; attempt += 1) {
+    const mark = await readMark();
+    if (!mark || !(await chrome.tabs.get(tabId).catch(() => null))) return;
+    if (await layBar(mark, tabId)) return;
+    await new Promise((resolve) => setTimeout(resolve, LAY_PAUSE_MS));
+  }
+}
+
+const ENDED: ReadonlySet<RecorderState["phase"]> = new Set(["idle", "failed", "done"]);
+
+/** Recordings that are being begun: what is heard of an ended one meanwhile is about the one before. */
+let beginning = 0;
+
+/** Begins a recording, while late news of the one before it may still come in. */
+export async function whileBeginning<T>(begin: () => Promise<T>): Promise<T> {
+  beginning += 1;
+  try {
+    return await begin();
+  } finally {
+    beginning -= 1;
+  }
+}
+
+/** Takes away what showed that something is recorded, unless the next recording is there already. */
+async function rest({ key }: RecordingMark): Promise<void> {
+  const now = await readMark();
+  if (now && now.key !== key) return;
+  chrome.tabs.onActivated.removeListener(activated);
+  await writeMark(null);
+  painted = { icon: "", badge: "" };
+  await Promise.all([showRestingIcon(), badgeRest(), syncSession()]);
+}
+
+async function tellLinkOnce(mark: RecordingMark, state: RecorderState, isCopied: boolean | null): Promise<void> {
+  if ((state.phase !== "finishing" && state.phase !== "done") || mark.isTold || !state.shareUrl) return;
+  await changeMark({ isTold: true });
+  await tellLink(mark, state, isCopied !== false);
+}
+
+/** Makes everything show what the recorder says. It may say the same again, to another worker. */
+async function show({ state, isCopied }: RecorderNews): Promise<void> {
+  const mark = await readMark();
+  if (!mark) return;
+  if (state.phase === "idle") return rest(mark);
+  if (state.phase === "failed") {
+    await rest(mark);
+    return tellRecordFailure(mark.tabId, state.failure);
+  }
+  if (state.phase === "preparing") return paint("", "…");
+  await tellLinkOnce(mark, state, isCopied);
+  if (state.phase === "done") {
+    await rest(mark);
+    await tellEnd(mark, state);
+    return resumeRecordings();
+  }
+  chrome.tabs.onActivated.addListener(activated);
+  if (state.phase === "countdown") await paint("recording", String(state.secondsLeft));
+  else await paint(state.phase === "paused" ? "paused" : "recording", state.phase === "finishing" ? "↑" : badgeClock(state.elapsedMs));
+  if (state.phase !== "finishing") await ensureBar(mark.tabId);
+}
+
+/** Shows the newest news, and what came in while it did. */
+async function work(): Promise<void> {
+  if (isWorking) return;
+  isWorking = true;
+  try {
+    while (news) {
+      const next = news;
+      news = null;
+      await show(next).catch(() => undefined);
+    }
+  } finally {
+    isWorking = false;
+  }
+}
+
+/** Watches the recorder, from now until its page goes. */
+export function followRecording(): void {
+  if (port) return;
+  const own = chrome.runtime.connect({ name: WORKER_PORT });
+  port = own;
+  own.onMessage.addListener((message: RecorderNews) => {
+    if (beginning > 0 && ENDED.has(message.state.phase)) return;
+    news = message;
+    void work();
+  });
+  own.onDisconnect.addListener(() => {
+    // Read, so that the browser does not complain that nobody did.
+    void chrome.runtime.lastError;
+    if (port === own) port = null;
+    void checkRecording();
+  });
+}
+
+/** Sends a command to the recorder, if one records. */
+export async function steerRecording(command: (state: RecorderState) => RecorderCommand | null): Promise<void> {
+  if (!(await offscreenPageStands())) return;
+  await withOffscreenPage(async () => {
+    const chosen = command(await send("recorder.state", {}));
+    followRecording();
+    if (chosen) port?.postMessage(chosen);
+    // The page answers in order: once this is answered, the command has arrived.
+    await send("recorder.state", {});
+  });
+}
+
+/**
+ * Looks whether the recording that this extension believes in goes on. Its page may have been ended by the browser: then what
+ * was recorded lies on the disk, and the person is told so.
+ */
+export async function checkRecording(): Promise<void> {
+  const mark = await readMark();
+  if (!mark) return;
+  if (await offscreenPageStands()) return followRecording();
+  await rest(mark);
+  await resumeRecordings();
+  const cutOff = (await keptRecordings()).find(({ state }) => state === "recording");
+  if (cutOff) await tellCutOff(mark.tabId, cutOff);
+}

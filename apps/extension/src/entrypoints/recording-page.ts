@@ -1,0 +1,7 @@
+import { defineUnlistedScript } from "wxt/utils/define-unlisted-script";
+import { showRecording } from "../recording-page/recording-page.ts";
+
+// eslint-disable-next-line import/no-default-export -- WXT reads the default export
+export default defineUnlistedScript(() => {
+  Object.assign(globalThis, { stillreelRecord: showRecording });
+});

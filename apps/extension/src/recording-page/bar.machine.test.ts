@@ -1,0 +1,89 @@
+import type { RecorderState } from "@stillreel/recorder/types";
+import { expect, test } from "vitest";
+import { type BarState, faceOf, NEW_BAR, nextBar, warningOf } from "./bar.machine.ts";
+import { clockText, elapsedAt, keptText, type RunningState } from "./bar.plan.ts";
+import english from "@stillreel/i18n/en/recorder.json" with { type: "json" };
+
+const running = (more: Partial<RunningState> = {}): RunningState =>
+  ({
+    phase: "recording",
+    id: "one",
+    source: "tab",
+    elapsedMs: 61_000,
+    itemId: null,
+    shareUrl: null,
+    live: false,
+    microphone: { level: 0, silent: false, muted: false },
+    systemSound: null,
+    camera: null,
+    lost: [],
+    kept: { disk: { bytes: 10, ms: 61_000 }, server: { bytes: 9, ms: 59_000 }, trouble: null },
+    width: 1280,
+    height: 720,
+    ...more,
+  }) as RunningState;
+
+const after = (bar: BarState, ...states: RecorderState[]): BarState =>
+  states.reduce((so, news) => nextBar(so, { type: "heard", news }), bar);
+
+test("nothing stands in the bar until something is recorded", () => {
+  expect(faceOf(NEW_BAR)).toBe("hidden");
+  expect(faceOf(after(NEW_BAR, { phase: "idle" }))).toBe("hidden");
+  expect(faceOf(after(NEW_BAR, { phase: "countdown", id: "one", source: "tab", secondsLeft: 2 }))).toBe("hidden");
+  expect(faceOf(after(NEW_BAR, running()))).toBe("buttons");
+  expect(faceOf(after(NEW_BAR, running({ phase: "paused" })))).toBe("buttons");
+});
+
+test("what throws a recording away is asked first, and the question goes when it is answered or has no object any more", () => {
+  const asked = nextBar(after(NEW_BAR, running()), { type: "chose", what: { asked: "discard" } });
+  expect(faceOf(asked)).toBe("asked");
+  expect(faceOf(after(asked, running({ phase: "paused" })))).toBe("asked");
+  expect(faceOf(nextBar(asked, { type: "chose", what: { asked: null } }))).toBe("buttons");
+  const finishing = after(asked, running({ phase: "finishing" } as Partial<RunningState>));
+  expect(faceOf(finishing)).toBe("finishing");
+  expect(finishing.asked).toBeNull();
+});
+
+test("a recorder that stops answering in the middle is said to be lost, and is not when it comes back", () => {
+  const lost = nextBar(nextBar(after(NEW_BAR, running()), { type: "chose", what: { isDrawing: true } }), { type: "lost" });
+  expect(faceOf(lost)).toBe("lost");
+  expect(lost.isDrawing).toBe(false);
+  expect(faceOf(after(lost, running()))).toBe("buttons");
+  expect(nextBar(NEW_BAR, { type: "lost" })).toBe(NEW_BAR);
+  const ended = after(NEW_BAR, { phase: "idle" });
+  expect(nextBar(ended, { type: "lost" })).toBe(ended);
+});
+
+test("nobody hears you: said while it lasts, not when muted, and again when it happens anew after it was put away", () => {
+  const silent = running({ microphone: { level: 0, silent: true, muted: false } });
+  const bar = after(NEW_BAR, silent);
+  expect(warningOf(bar)).toBe("silent");
+  expect(warningOf(after(NEW_BAR, running({ microphone: { level: 0, silent: true, muted: true } })))).toBeNull();
+  const away = nextBar(bar, { type: "put-away", warning: "silent" });
+  expect(warningOf(after(away, silent))).toBeNull();
+  expect(warningOf(after(away, running(), silent))).toBe("silent");
+});
+
+test("something that was unplugged is said before all else", () => {
+  const news = running({ microphone: { level: 0, silent: true, muted: false }, lost: ["camera", "microphone"] });
+  const bar = after(NEW_BAR, news);
+  expect(warningOf(bar)).toBe("microphoneLost");
+  const second = nextBar(bar, { type: "put-away", warning: "microphoneLost" });
+  expect(warningOf(second)).toBe("silent");
+  expect(warningOf(nextBar(second, { type: "put-away", warning: "silent" }))).toBe("cameraLost");
+});
+
+test("the clock ticks on between two pieces of news, stands in a pause, and does not run away from a dead recorder", () => {
+  expect(elapsedAt(running(), 1_000, 1_900)).toBe(61_900);
+  expect(elapsedAt(running({ phase: "paused" }), 1_000, 1_900)).toBe(61_000);
+  expect(elapsedAt(running(), 1_000, 600_000)).toBe(64_000);
+  expect(elapsedAt(running(), 1_000, 900)).toBe(61_000);
+  expect([0, 48_999, 600_000, 3_661_000].map(clockText)).toEqual(["0:00", "0:48", "10:00", "1:01:01"]);
+});
+
+test("what is kept is said in words, and so is why nothing reaches the server", () => {
+  const { kept } = running();
+  expect(keptText(kept, english.bar)).toBe("1:01 kept here, 0:59 on the server");
+  for (const trouble of ["offline", "signed-out", "server-full", "refused"] as const)
+    expect(keptText({ ...kept, trouble }, english.bar)).toMatch(/1:01 kept here/u);
+});

@@ -1,0 +1,68 @@
+import type { BubblePlace } from "@stillreel/recorder/types";
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { kept, keyed, movedBy, pictureIn, pulledBy, SIZES, sizeNamed, squareOf } from "./bubble.plan.ts";
+
+const VIEW = { width: 1_000, height: 500 };
+const place: BubblePlace = { x: 0.5, y: 0.5, size: 0.2, shape: "round" };
+
+test("a picture of the whole window lies on it, and a part of it where the part is", () => {
+  expect(pictureIn(VIEW, null, { width: 2_000, height: 1_000 })).toEqual({ x: 0, y: 0, width: 1_000, height: 500 });
+  expect(pictureIn(VIEW, { x: 0.1, y: 0.2, width: 0.5, height: 0.5 }, null)).toEqual({ x: 100, y: 100, width: 500, height: 250 });
+});
+
+test("in a window that changed its shape the picture reaches past it, as it is fitted into the film", () => {
+  // A square window in a film twice as wide as high: margins left and right.
+  expect(pictureIn({ width: 500, height: 500 }, null, { width: 1_280, height: 640 })).toEqual({ x: -250, y: 0, width: 1_000, height: 500 });
+});
+
+test("the bubble is a square around its place, as wide as its part of the picture", () => {
+  expect(squareOf(place, pictureIn(VIEW, null, null))).toEqual({ x: 400, y: 150, width: 200, height: 200 });
+});
+
+test("however it is moved, pulled or typed, the whole bubble stays in the picture", () => {
+  const part = fc.double({ min: 0, max: 1, noNaN: true });
+  const far = fc.integer({ min: -3_000, max: 3_000 });
+  const key = fc.constantFrom("ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown", "+", "-");
+  fc.assert(
+    fc.property(part, part, part, far, far, key, fc.integer({ min: 320, max: 4_000 }), (x, y, size, dx, dy, typed, width) => {
+      const picture = { x: 0, y: 0, width, height: 720 };
+      const given: BubblePlace = { x, y, size, shape: "square" };
+      const all = [
+        kept(given, picture),
+        movedBy(given, dx, dy, picture),
+        pulledBy(given, dx, dy, picture),
+        keyed(given, typed, true, picture),
+      ];
+      for (const one of all) {
+        const box = squareOf(one as BubblePlace, picture);
+        expect(box.x).toBeGreaterThanOrEqual(-0.01);
+        expect(box.y).toBeGreaterThanOrEqual(-0.01);
+        expect(box.x + box.width).toBeLessThanOrEqual(picture.width + 0.01);
+        expect(box.y + box.height).toBeLessThanOrEqual(picture.height + 0.01);
+        expect(box.width).toBeGreaterThan(0);
+      }
+    }),
+  );
+});
+
+test("pulled at its corner it grows there, and its other corner stays", () => {
+  const picture = pictureIn(VIEW, null, null);
+  const before = squareOf(place, picture);
+  const after = squareOf(pulledBy(place, 40, 10, picture), picture);
+  expect(after.width).toBeCloseTo(240);
+  expect([after.x, after.y].map(Math.round)).toEqual([before.x, before.y].map(Math.round));
+});
+
+test("arrows move it, plus and minus size it, other keys do nothing", () => {
+  const picture = pictureIn(VIEW, null, null);
+  expect(keyed(place, "ArrowRight", false, picture)?.x).toBeCloseTo(0.52);
+  expect(keyed(place, "ArrowUp", true, picture)?.y).toBeCloseTo(0.3);
+  expect(keyed(place, "+", false, picture)?.size).toBeCloseTo(0.22);
+  expect(keyed(place, "Enter", false, picture)).toBeNull();
+});
+
+test("a picked size is known again", () => {
+  expect(sizeNamed(SIZES.medium)).toBe("medium");
+  expect(sizeNamed(0.23)).toBeNull();
+});

@@ -1,0 +1,74 @@
+import type english from "@stillreel/i18n/en/recorder.json";
+import type { PartBox, RecorderCommand, RecorderState } from "@stillreel/recorder/types";
+
+/**
+ * What a page is to the recording. `recorded`: it is the tab that is recorded, so all that is drawn in it is in the picture.
+ * `on-screen`: a screen or window is recorded, and the page may be on it. `beside`: nothing of it is seen.
+ */
+export type PageRole = "recorded" | "on-screen" | "beside";
+
+/** Everything that the script in the page says, by its keys in the catalogue. `{{…}}` are filled in there. */
+export type RecordingTexts = (typeof english)["bar"];
+
+/** What the script in the page needs to know of the world outside. Plain data: it crosses into the page's process. */
+export interface RecordingPageView {
+  language: string;
+  direction: "ltr" | "rtl";
+  css: string;
+  /** Paths of the icons on a 24 grid, by name. */
+  icons: Readonly<Record<string, string>>;
+  texts: RecordingTexts;
+  role: PageRole;
+  /** The recorded part of this page, when it is only a part. */
+  area: PartBox | null;
+  /** Rings around clicks. */
+  showClicks: boolean;
+  /** What is recorded, and with what, in three pieces: the middle one is set in bold. */
+  counting: readonly [before: string, what: string, after: string];
+}
+
+/** What only some recordings need in the page: it comes as a second script, when the first one asks for it. */
+export interface RecordingParts {
+  countdown: {
+    node: HTMLElement;
+    show: (state: RecorderState) => void;
+  };
+  bubble: {
+    node: HTMLElement;
+    show: (state: RecorderState) => void;
+    end: () => void;
+  };
+  drawing: {
+    /** The glass that is drawn on. */
+    sheet: HTMLElement;
+    /** Pens, colours and widths. */
+    tools: HTMLElement;
+    /** Takes up the pen, or puts it down; what was drawn stays until it is cleared or has faded. */
+    open: (isOpen: boolean) => void;
+    clear: () => void;
+  };
+}
+
+/** Makes the parts. */
+export type MakeParts = (
+  view: RecordingPageView,
+  use: {
+    send: (command: RecorderCommand) => void;
+    /** Esc was pressed while drawing. */
+    leaveDrawing: () => void;
+  },
+  signal: AbortSignal,
+) => RecordingParts;
+
+/** What our scripts know of each other in a page: the world of the extension in it, which the page does not see. */
+export interface RecordingWorld {
+  stillreelRecording?:
+    | {
+        /** What it was made for. */
+        key: string;
+        /** The second script has come. */
+        equip: (make: MakeParts) => void;
+        end: () => void;
+      }
+    | undefined;
+}

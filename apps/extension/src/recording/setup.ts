@@ -1,0 +1,69 @@
+import {
+  type BubblePlace,
+  DEFAULT_SETUP,
+  FRAME_RATES,
+  RESOLUTIONS,
+  type RecordingSetup,
+  type RecordingSource,
+} from "@stillreel/recorder/types";
+
+/** What can be recorded, in the order in which menus list it. */
+export const RECORDING_SOURCES = ["tab", "area", "screen", "window", "camera"] as const satisfies readonly RecordingSource[];
+/** Seconds that can be counted down. */
+export const COUNTDOWNS = [0, 3, 5] as const satisfies readonly RecordingSetup["countdown"][];
+
+const KEPT = "recordingSetup";
+const OPENS = "recordingOpens";
+
+type Loose = Record<string, unknown>;
+const loose = (value: unknown): Loose => (typeof value === "object" && value !== null ? (value as Loose) : {});
+const oneOf = <T>(all: readonly T[], value: unknown, otherwise: T): T => (all.includes(value as T) ? (value as T) : otherwise);
+const yesOrNo = (value: unknown, otherwise: boolean): boolean => (typeof value === "boolean" ? value : otherwise);
+const part = (value: unknown, otherwise: number): number => (typeof value === "number" && value >= 0 && value <= 1 ? value : otherwise);
+
+function device(value: unknown, otherwise: RecordingSetup["microphone"]): RecordingSetup["microphone"] {
+  if (value === null) return null;
+  if (typeof value !== "object") return otherwise;
+  const { deviceId } = loose(value);
+  return { deviceId: typeof deviceId === "string" ? deviceId : null };
+}
+
+function bubble(value: unknown): BubblePlace {
+  const { x, y, size, shape } = loose(value);
+  const { bubble: usual } = DEFAULT_SETUP;
+  return { x: part(x, usual.x), y: part(y, usual.y), size: part(size, usual.size), shape: oneOf(["round", "square"], shape, usual.shape) };
+}
+
+/** A set-up from what was stored or sent: what is missing or makes no sense is as it is by default. */
+export function parseSetup(value: unknown): RecordingSetup {
+  const given = loose(value);
+  const usual = DEFAULT_SETUP;
+  return {
+    source: oneOf<RecordingSource>(RECORDING_SOURCES, given["source"], usual.source),
+    microphone: device(given["microphone"], usual.microphone),
+    camera: device(given["camera"], usual.camera),
+    bubble: bubble(given["bubble"]),
+    systemSound: yesOrNo(given["systemSound"], usual.systemSound),
+    resolution: oneOf(RESOLUTIONS, given["resolution"], usual.resolution),
+    frameRate: oneOf(FRAME_RATES, given["frameRate"], usual.frameRate),
+    countdown: oneOf<RecordingSetup["countdown"]>(COUNTDOWNS, given["countdown"], usual.countdown),
+    live: yesOrNo(given["live"], usual.live),
+    showClicks: yesOrNo(given["showClicks"], usual.showClicks),
+  };
+}
+
+/** The set-up of the last recording on this machine. */
+export async function readSetup(): Promise<RecordingSetup> {
+  return parseSetup((await chrome.storage.local.get(KEPT))[KEPT]);
+}
+
+/** Keeps the set-up for the next recording. */
+export const keepSetup = (setup: RecordingSetup): Promise<void> => chrome.storage.local.set({ [KEPT]: setup });
+
+/** Does the recording's page open when it is stopped? Not unless somebody says so: the link is on the clipboard already. */
+export async function opensAfterwards(): Promise<boolean> {
+  return (await chrome.storage.local.get(OPENS))[OPENS] === true;
+}
+
+/** Chooses what happens when a recording is stopped. */
+export const openAfterwards = (opens: boolean): Promise<void> => chrome.storage.local.set({ [OPENS]: opens });
