@@ -20,6 +20,9 @@ interface LateTexts {
   annotate: typeof import("@stillreel/i18n/en/annotate.json");
   editor: typeof import("@stillreel/i18n/en/editor.json");
   install: typeof import("@stillreel/i18n/en/install.json");
+  recorder: typeof import("@stillreel/i18n/en/recorder.json");
+  video: typeof import("@stillreel/i18n/en/video.json");
+  watch: typeof import("@stillreel/i18n/en/watch.json");
 }
 const late: Partial<LateTexts> = {};
 

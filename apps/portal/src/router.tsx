@@ -7,11 +7,18 @@ import { authRoutes } from "./routes/auth.routes.tsx";
 import { installRoutes } from "./routes/install.routes.tsx";
 import { itemRoutes } from "./routes/item.routes.tsx";
 import { libraryRoutes } from "./routes/library.routes.tsx";
+import { recordRoutes } from "./routes/record.routes.tsx";
 import { homeRoute, shellRoute, signedInRoute } from "./routes/signed-in.route.tsx";
 
 const routeTree = rootRoute.addChildren([
   ...authRoutes,
-  signedInRoute.addChildren([homeRoute, shellRoute.addChildren([...libraryRoutes, ...accountRoutes]), ...itemRoutes, ...installRoutes]),
+  signedInRoute.addChildren([
+    homeRoute,
+    shellRoute.addChildren([...libraryRoutes, ...accountRoutes]),
+    ...itemRoutes,
+    ...installRoutes,
+    ...recordRoutes,
+  ]),
 ]);
 
 /** The portal's router. Query alone decides what is fresh. */

@@ -14,7 +14,7 @@ const annotateRoute = createRoute({
 const videoRoute = createRoute({
   path: "/videos/$itemId",
   getParentRoute: () => signedInRoute,
-  component: lazyRouteComponent(() => import("../features/item/item.screen.tsx"), "VideoScreen"),
+  component: lazyRouteComponent(() => import("../features/watch/watch.screen.tsx"), "VideoScreen"),
 });
 
 /** Item pages: signed in, without the sidebar. */

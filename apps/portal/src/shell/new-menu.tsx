@@ -1,5 +1,13 @@
 import { Button } from "@mantine/core";
-import { IconCamera, IconChevronDown, IconFolderPlus, IconFolderUp, IconPlus, IconUpload } from "@tabler/icons-react";
+import {
+  IconCamera,
+  IconChevronDown,
+  IconFolderPlus,
+  IconFolderUp,
+  IconPlayerRecordFilled,
+  IconPlus,
+  IconUpload,
+} from "@tabler/icons-react";
 import { useState, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { ActionMenu, type MenuAction } from "./action-menu.tsx";
@@ -17,6 +25,7 @@ export function NewMenu({ look }: { look: "button" | "tile" }): ReactNode {
   const newFolder = useNewFolder();
   const groups: MenuAction[][] = [
     [
+      { label: t("header.record"), icon: IconPlayerRecordFilled, keyHint: "R", to: "/record" },
       { label: t("header.takeStill"), icon: IconCamera, to: "/install" },
       { label: t("header.uploadFiles"), icon: IconUpload, keyHint: "U", onSelect: pickFiles },
       ...(canPickFolders ? [{ label: t("header.uploadFolder"), icon: IconFolderUp, onSelect: pickFolder }] : []),

@@ -17,6 +17,7 @@ const COLUMNS = [
         ["goShared", ["G", "H"]],
         ["goKept", ["G", "S"], ["G", "T"]],
         ["upload", ["U"]],
+        ["record", ["R"]],
         ["newFolder", ["⇧", "N"]],
         ["undo", [COMMAND, "Z"]],
         ["show", ["?"]],

@@ -26,7 +26,7 @@ interface Shortcuts {
   newFolder: () => void;
 }
 
-/** Keys that work on every page of the shell: `G` and a place, `U`, `⇧N`, `?`, `⌘Z`. Off while typing. */
+/** Keys that work on every page of the shell: `G` and a place, `U`, `R`, `⇧N`, `?`, `⌘Z`. Off while typing. */
 export function useShortcuts({ showShortcuts, newFolder }: Shortcuts): void {
   const navigate = useNavigate();
   useEffect(() => {
@@ -45,6 +45,7 @@ export function useShortcuts({ showShortcuts, newFolder }: Shortcuts): void {
       else if (event.key === "g") goPressedAt = event.timeStamp;
       else if (event.defaultPrevented) return;
       else if (event.key === "u") pickFiles();
+      else if (event.key === "r") void navigate({ to: "/record" });
       else if (event.key === "N" && event.shiftKey) newFolder();
       else if (event.key === "?") showShortcuts();
       else return;

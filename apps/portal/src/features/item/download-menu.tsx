@@ -25,21 +25,14 @@ export function orderFormats(preferred: Format | undefined): Format[] {
   return preferred ? [preferred, ...rest] : rest;
 }
 
-/** Saves the item's file: a picture in one of several formats, a video as it came. Nothing while its bytes are on their way. */
+/** Saves a picture in one of several formats. Nothing while its bytes are on their way. */
 export function DownloadMenu({ item }: { item: ItemView }): ReactNode {
   const { t } = useTranslation("item");
   const [isOpen, setOpen] = useState(false);
-  const { data: preferences } = useQuery({ ...preferencesQuery, enabled: item.type === "image" });
+  const { data: preferences } = useQuery(preferencesQuery);
   if (item.trash || item.stage === "uploading" || item.stage === "recording") return null;
   const icon = <IconDownload {...ICON} />;
   const label = <span className={styles.downloadLabel}>{t("download")}</span>;
-  if (item.type === "video") {
-    return (
-      <Button variant="quiet" component="a" href={downloadUrl(item.id)} download="" className={styles.download} leftSection={icon}>
-        {label}
-      </Button>
-    );
-  }
   const choices = orderFormats(preferences?.downloadFormat).map((format) => ({
     label: t(`formats.${format}`),
     href: `${downloadUrl(item.id)}?${FORMATS[format]}`,

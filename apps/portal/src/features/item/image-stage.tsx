@@ -15,12 +15,14 @@ interface Props {
   item: ItemView;
   /** One line about the file. */
   facts: ReactNode;
+  /** Lies over the picture, in its own box. */
+  overlay?: ReactNode;
   /** Asks for a new address of the picture; called once when it fails. */
   onExpired: () => void;
 }
 
 /** The picture on its ground: fitted at first, zoomed by buttons, keys, Ctrl and wheel, moved by dragging. Never mirrored. */
-export function ImageStage({ item, facts, onExpired }: Props): ReactNode {
+export function ImageStage({ item, facts, overlay, onExpired }: Props): ReactNode {
   const { t } = useTranslation("item");
   const port = useRef<HTMLDivElement>(null);
   const stage = useStageSize(port);
@@ -52,7 +54,15 @@ export function ImageStage({ item, facts, onExpired }: Props): ReactNode {
         {...drag}
       >
         <div className={styles.middle}>
-          <Picture key={item.pictureVersion} item={item} width={width} height={height} onExpired={onExpired} onSize={setLoadedSize} />
+          <Picture
+            key={item.pictureVersion}
+            item={item}
+            width={width}
+            height={height}
+            overlay={overlay}
+            onExpired={onExpired}
+            onSize={setLoadedSize}
+          />
         </div>
       </div>
       <div className={styles.foot}>
@@ -87,12 +97,14 @@ function Picture({
   item,
   width,
   height,
+  overlay,
   onExpired,
   onSize,
 }: {
   item: ItemView;
   width?: number;
   height?: number;
+  overlay?: ReactNode;
   onExpired: () => void;
   onSize: (size: Size) => void;
 }): ReactNode {
@@ -129,20 +141,23 @@ function Picture({
   if (!source) return <p className={styles.message}>{t(item.stage === "uploading" ? "stage.uploading" : "stage.processing")}</p>;
   const sketch = state === "shown" ? undefined : placeholderImage(item.placeholder);
   return (
-    <img
-      className={styles.picture}
-      style={{ width, height, backgroundImage: sketch && `url(${sketch})`, viewTransitionName: `item-${CSS.escape(item.id)}` }}
-      data-shown={state === "shown" || undefined}
-      src={source}
-      alt={item.title}
-      draggable={false}
-      fetchPriority="high"
-      onLoad={(event) => {
-        setState("shown");
-        onSize({ width: event.currentTarget.naturalWidth, height: event.currentTarget.naturalHeight });
-      }}
-      onError={handleError}
-    />
+    <div className={styles.shot} data-shot>
+      <img
+        className={styles.picture}
+        style={{ width, height, backgroundImage: sketch && `url(${sketch})`, viewTransitionName: `item-${CSS.escape(item.id)}` }}
+        data-shown={state === "shown" || undefined}
+        src={source}
+        alt={item.title}
+        draggable={false}
+        fetchPriority="high"
+        onLoad={(event) => {
+          setState("shown");
+          onSize({ width: event.currentTarget.naturalWidth, height: event.currentTarget.naturalHeight });
+        }}
+        onError={handleError}
+      />
+      {state === "shown" && overlay}
+    </div>
   );
 }
 
@@ -170,7 +185,7 @@ type ZoomTo = (zoom: number, at?: Point) => void;
 function useZoomAround(port: { current: HTMLElement | null }, zoom: number, setChosen: (zoom: number) => void): ZoomTo {
   const keep = useRef<{ point: Point; ratio: number; before: { x: number; y: number; left: number; top: number } } | null>(null);
   const origin = (element: HTMLElement): Point => {
-    const picture = element.querySelector("img");
+    const picture = element.querySelector<HTMLElement>("[data-shot]");
     return picture ? { x: picture.offsetLeft, y: picture.offsetTop } : { x: 0, y: 0 };
   };
   useLayoutEffect(() => {

@@ -67,6 +67,12 @@ function lookBack(router: AnyRouter): Origin | null {
   return known;
 }
 
+/** Notes where an item is opened from; to be called as soon as its page appears, whether or not the item is there yet. */
+export function useLookBack(): void {
+  const router = useRouter();
+  useState(() => lookBack(router));
+}
+
 /**
  * Where this item was opened from, and the way back there: back in the history where that page stands in it, so that it
  * shows the same spot again; else to `fallback`.

@@ -11,13 +11,13 @@ import {
   Outlet,
   RouterProvider,
 } from "@tanstack/react-router";
-import { cleanup, render, screen, waitFor, within } from "@testing-library/react";
+import { cleanup, fireEvent, render, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { client, queryClient } from "../../api.ts";
 import { startI18n } from "../../i18n.ts";
 import { listQuery, personalList } from "../library/index.ts";
-import { ImageScreen, VideoScreen } from "./item.screen.tsx";
+import { ImageScreen } from "./item.screen.tsx";
 
 const item = (id: string, more: object = {}) => ({
   id,
@@ -43,6 +43,8 @@ const item = (id: string, more: object = {}) => ({
   shareUrl: null,
   pageUrl: "https://lumen.example/pay?step=3",
   failure: null,
+  description: "",
+  comments: 0,
   permission: { read: true, write: true },
   ...more,
 });
@@ -59,6 +61,8 @@ beforeEach(() => {
   calls = [];
   answers = {
     "items.getImage": item("b"),
+    "comments.list": { items: [], nextCursor: null },
+    "auth.getUserData": { id: "m", displayName: "Mira", photoURL: null },
     "folders.list": { items: FOLDERS, nextCursor: null },
     "user.getPreferences": { downloadFormat: "pdf" },
     "items.trashMany": { done: 1, pending: 0, failed: [] },
@@ -102,8 +106,6 @@ async function open(entries: string[]) {
   const screens = {
     "/images": List,
     "/images/$itemId": ImageScreen,
-    "/videos/$itemId": VideoScreen,
-    "/videos": List,
     "/images/$itemId/annotate": () => <h1>Drawing</h1>,
   };
   const routes = Object.entries(screens).map(([path, component]) => createRoute({ path, getParentRoute: () => root, component }));
@@ -316,13 +318,45 @@ test.each([
   expect(sent("shares.update")).toEqual([{ showCapture: true }]);
 });
 
-test("M on a video mutes; moving it is in the menu", async () => {
-  answers["items.getVideo"] = item("b", { type: "video", mimeType: "video/mp4", duration: 4 });
-  const { user } = await open(["/videos/b"]);
-  const player = await screen.findByLabelText<HTMLVideoElement>("Picture b");
-  await user.keyboard("m");
-  expect(player.muted).toBe(true);
-  await user.click(screen.getByRole("button", { name: "More" }));
-  expect(await screen.findByRole("menuitem", { name: /Move to folder/u })).toBeDefined();
-  expect(screen.getByRole("link", { name: "Download" }).getAttribute("href")).toBe("/api/v1/items/b/download");
+test("C asks for a point of the picture, and the comment is about it; the count is beside the tab", async () => {
+  answers["items.getImage"] = item("b", { comments: 3 });
+  answers["comments.create"] = {
+    id: "c",
+    at: { x: 0.5, y: 0.5 },
+    text: "Here",
+    parentId: null,
+    reactions: [],
+    mentions: [],
+    author: { id: "m", displayName: "Mira", photoURL: null },
+    createdAt: "2026-09-18T10:00:00.000Z",
+  };
+  const { user } = await open(["/images/b"]);
+  fireEvent.load(await screen.findByRole("img", { name: "Picture b" }));
+  expect(screen.getByRole("tab", { name: "Comments 3" })).toBeDefined();
+  await user.keyboard("c");
+  await screen.findByRole("button", { name: /Press a point of the picture/u });
+  await user.keyboard("{Enter}");
+  await user.type(screen.getByRole("textbox", { name: "Write a comment" }), "Here{Control>}{Enter}{/Control}");
+  await waitFor(() => expect(sent("comments.create")).toEqual([{ text: "Here", at: { x: 0.5, y: 0.5 }, parentId: null, mentions: [] }]));
+  expect(await screen.findByRole("button", { name: "Comment 1 by Mira" })).toBeDefined();
+});
+
+test("who loses access while the page stands is told so, with a way back", async () => {
+  await open(["/images/b"]);
+  await screen.findByRole("tab", { name: "Comments" });
+  answers["items.getImage"] = new ApiError({ status: 404, code: "not-found", message: "gone" });
+  await queryClient.refetchQueries({ queryKey: ["items", "one", "b"] });
+  await screen.findByRole("heading", { name: "You no longer have access to this item" });
+  expect(screen.getByRole("link", { name: "Back to my library" }).getAttribute("href")).toBe("/images");
+});
+
+test("a description is written in its place, and its addresses lead elsewhere", async () => {
+  const { user } = await open(["/images/b"]);
+  answers["items.update"] = item("b", { description: "See https://lumen.example/notes" });
+  await user.click(screen.getByRole("tab", { name: "Details" }));
+  await user.click(await screen.findByRole("button", { name: "Add a description" }));
+  await user.type(screen.getByRole("textbox", { name: "Description" }), "See https://lumen.example/notes");
+  await user.click(screen.getByRole("button", { name: "Save" }));
+  expect((await screen.findByRole("link", { name: "https://lumen.example/notes" })).getAttribute("rel")).toContain("noopener");
+  expect(sent("items.update")).toEqual([{ description: "See https://lumen.example/notes" }]);
 });

@@ -1,4 +1,4 @@
-import { ActionIcon, Button } from "@mantine/core";
+import { ActionIcon } from "@mantine/core";
 import { ICON } from "@stillreel/ui";
 import {
   IconArrowLeft,
@@ -9,17 +9,12 @@ import {
   IconFolderSymlink,
   IconPencil,
   IconPhotoOff,
-  IconStar,
-  IconStarFilled,
   IconTrash,
 } from "@tabler/icons-react";
-import { Link } from "@tanstack/react-router";
 import { useEffect, useRef, useState, type MouseEvent, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { isTyping } from "../../shell/use-shortcuts.ts";
-import { ActionMenu, copyItem, openMoveDialog, renameItem, starWithUndo, TitleEditor, type ItemView } from "../library/index.ts";
-import { DownloadMenu } from "./download-menu.tsx";
-import { canAnnotate } from "./draft-bar.tsx";
+import { ActionMenu, copyItem, openMoveDialog, renameItem, TitleEditor, type ItemView } from "../library/index.ts";
 import { ItemCrumbs } from "./item-crumbs.tsx";
 import styles from "./item.module.css";
 import { revertWithUndo } from "./revert.ts";
@@ -32,10 +27,12 @@ interface Props {
   onBack: () => void;
   neighbours: Neighbours;
   onTrash: () => void;
+  /** What else can be done, before the menu of the rest. */
+  children: ReactNode;
 }
 
 /** Top of an item page: way back, place, title that is edited where it stands, and what can be done. */
-export function ItemTop({ item, backTo, onBack, neighbours, onTrash }: Props): ReactNode {
+export function ItemTop({ item, backTo, onBack, neighbours, onTrash, children }: Props): ReactNode {
   const { t } = useTranslation("item");
   const [isEditing, setEditing] = useState(false);
   const handleBack = (event: MouseEvent): void => {
@@ -53,30 +50,7 @@ export function ItemTop({ item, backTo, onBack, neighbours, onTrash }: Props): R
         <ItemTitle item={item} isEditing={isEditing} onEdit={setEditing} />
       </div>
       {(neighbours.previous || neighbours.next) && <Pager neighbours={neighbours} hasKeys={item.type === "image"} />}
-      {!item.trash && (
-        <ActionIcon
-          size={34}
-          aria-label={t("star")}
-          aria-pressed={item.favorite}
-          aria-keyshortcuts="S"
-          onClick={() => void starWithUndo({ itemIds: [item.id] }, !item.favorite)}
-        >
-          {item.favorite ? <IconStarFilled size={18} className={styles.star} aria-hidden="true" /> : <IconStar {...ICON} />}
-        </ActionIcon>
-      )}
-      <DownloadMenu item={item} />
-      {canAnnotate(item) && (
-        <Button
-          component={Link}
-          to="/images/$itemId/annotate"
-          params={{ itemId: item.id } as never}
-          className={styles.annotate}
-          leftSection={<IconPencil {...ICON} />}
-          aria-keyshortcuts="E"
-        >
-          <span className={styles.annotateLabel}>{t("annotate")}</span>
-        </Button>
-      )}
+      {children}
       {item.permission.write && !item.trash && <MoreMenu item={item} onRename={() => setEditing(true)} onTrash={onTrash} />}
     </header>
   );

@@ -1,6 +1,6 @@
 import { Button, Modal, PasswordInput, Switch, TextInput } from "@mantine/core";
 import { ICON, Kbd, toasts } from "@stillreel/ui";
-import { IconChevronDown, IconLink, IconLinkOff, IconLock, IconMail, IconUsers, IconWorld } from "@tabler/icons-react";
+import { IconChevronDown, IconLink, IconLinkOff, IconMail } from "@tabler/icons-react";
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { lazy, Suspense, useState, type FormEvent, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
@@ -8,6 +8,7 @@ import { ActionMenu, copyLink, formatDay, makeLink, type ItemView } from "../lib
 import { endOfDay, inDays } from "./expiry.ts";
 import { changeShare, shareQuery, turnOffShare, type ShareChange, type ShareView } from "./share.queries.ts";
 import styles from "./share-panel.module.css";
+import { VISIBILITIES } from "./visibilities.ts";
 
 const SendDialog = lazy(() => import("./send-dialog.tsx").then((module) => ({ default: module.SendDialog })));
 
@@ -141,12 +142,6 @@ interface TermProps {
   share: ShareView;
   onChange: (change: ShareChange) => void;
 }
-
-const VISIBILITIES = {
-  link: [IconWorld, "share.anyone"],
-  private: [IconLock, "share.onlyYou"],
-  workspace: [IconUsers, "share.workspace"],
-} as const;
 
 function Visibility({ share, onChange }: TermProps): ReactNode {
   const { t } = useTranslation("item");

@@ -47,21 +47,21 @@ export function EmptyVideos(): ReactNode {
         text={t("empty.videos.text")}
         actions={
           <>
-            <Button size="md" component={Link} to="/install" leftSection={<IconPuzzle {...ICON} />}>
-              {t("empty.images.install")}
+            <Button size="md" component={Link} to="/record" leftSection={<span className={styles.recordDot} />}>
+              {t("empty.videos.record")}
             </Button>
             <Button size="md" variant="default" leftSection={<IconUpload {...ICON} />} onClick={pickFiles}>
               {t("empty.videos.upload")}
             </Button>
           </>
         }
-        hint={t("empty.videos.hint")}
+        hint={<Trans t={t} i18nKey="empty.videos.hint" components={{ kbd: <Kbd>R</Kbd> }} />}
       />
       <GhostGrid
         gridClassName={ghosts}
         shape="reel"
         first={
-          <button type="button" className={styles.first} onClick={pickFiles}>
+          <Link to="/record" className={styles.first}>
             <span className={styles.firstPicture} data-shape="reel">
               <svg viewBox="0 0 270 169" aria-hidden="true">
                 <path
@@ -77,7 +77,7 @@ export function EmptyVideos(): ReactNode {
             </span>
             <span className={styles.firstTitle}>{t("empty.videos.firstTitle")}</span>
             <span className={styles.firstText}>{t("empty.videos.firstText")}</span>
-          </button>
+          </Link>
         }
       />
     </>

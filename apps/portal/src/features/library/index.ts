@@ -1,3 +1,4 @@
+export { accessLook } from "./access-look.ts";
 export { ActionMenu, type MenuAction } from "../../shell/action-menu.tsx";
 export { copyText } from "./clipboard.ts";
 export { moveWithUndo, purge, restoreWithUndo, starWithUndo, trashItem, trashWithUndo } from "./item-actions.ts";

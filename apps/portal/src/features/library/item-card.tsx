@@ -14,11 +14,13 @@ import { memo, useId, useRef, type MouseEvent, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { accessLook } from "./access-look.ts";
 import { CardPicture } from "./card-picture.tsx";
+import { CardScrub } from "./card-scrub.tsx";
 import { daysUntil, formatCount, formatDay, formatDuration } from "./item-facts.ts";
 import styles from "./item-card.module.css";
 import type { ItemView } from "./library-list.ts";
 import { placeholderColor } from "./placeholder.ts";
 import { TitleEditor } from "./title-editor.tsx";
+import { useCardScrub } from "./use-card-scrub.ts";
 
 /** How an item was picked: shift stretches a range, ctrl or ⌘ and the box add one. */
 export interface PickGesture {
@@ -65,6 +67,7 @@ export const ItemCard = memo(function ItemCard(props: ItemCellProps): ReactNode 
   const { item, isRenaming, isSelected, isPicking, isEager, ...actions } = props;
   const picture = useRef<HTMLDivElement>(null);
   const factsId = useId();
+  const scrub = useCardScrub(item, actions.onPictureFailed);
   return (
     <article
       className={styles.card}
@@ -75,11 +78,12 @@ export const ItemCard = memo(function ItemCard(props: ItemCellProps): ReactNode 
       data-picking={isPicking || undefined}
       data-binned={item.trash || undefined}
     >
-      <div className={styles.picture} ref={picture} style={{ backgroundColor: placeholderColor(item.placeholder) }}>
+      <div className={styles.picture} ref={picture} style={{ backgroundColor: placeholderColor(item.placeholder) }} {...scrub.handlers}>
         <CardPicture key={item.pictureVersion} item={item} isEager={isEager} sizes={SIZES} onFailed={actions.onPictureFailed} />
+        {scrub.seconds !== null && <CardScrub item={item} seconds={scrub.seconds} />}
         {item.type === "video" && item.duration !== null && (
           <span className={styles.duration} dir="ltr">
-            {formatDuration(item.duration)}
+            {formatDuration(scrub.seconds ?? item.duration)}
           </span>
         )}
         <ItemLink {...props} className={styles.open} describedBy={factsId} picture={() => picture.current} />

@@ -16,6 +16,7 @@ import {
   tileColumns,
   type FolderView,
 } from "../folders/index.ts";
+import { RecoveryBanner } from "../record/index.ts";
 import { setUploadTarget } from "../uploads/index.ts";
 import { EmptyView } from "./empty-view.tsx";
 import { ItemsView } from "./items-view.tsx";
@@ -87,6 +88,7 @@ function PlaceScreen({ type, folderId }: { type: ItemType; folderId: string | nu
           count={count === 0 ? undefined : count}
           actions={!isEmpty && <ViewTools preference={preference} hasFolderSort onChange={change} />}
         >
+          {type === "video" && folderId === null && <RecoveryBanner />}
           {body}
         </Screen>
       )}

@@ -1,0 +1,110 @@
+import { ActionIcon, Button } from "@mantine/core";
+import { ICON } from "@stillreel/ui";
+import { PicturePins, useDiscussion } from "@stillreel/watch/discussion";
+import { IconPencil, IconStar, IconStarFilled } from "@tabler/icons-react";
+import { Link } from "@tanstack/react-router";
+import { useEffect, useState, type ReactNode } from "react";
+import { useTranslation } from "react-i18next";
+import { isTyping } from "../../shell/use-shortcuts.ts";
+import { starWithUndo, type ItemView } from "../library/index.ts";
+import { Description } from "./description.tsx";
+import { DetailsPanel } from "./details-panel.tsx";
+import { DownloadMenu } from "./download-menu.tsx";
+import { canAnnotate, DraftBar } from "./draft-bar.tsx";
+import { ImageStage } from "./image-stage.tsx";
+import { ItemDiscussion, useItemDiscussion } from "./item-discussion.tsx";
+import { ItemFactsLine } from "./item-facts-line.tsx";
+import { ItemFrame, PanelTabs } from "./item-frame.tsx";
+import styles from "./item.module.css";
+import { SharePanel } from "./share-panel.tsx";
+import { useWatchTexts } from "./use-watch-texts.ts";
+
+/** The page of one picture: the picture with its comments pinned to it, its link, and what is said and known about it. */
+export function ImagePage({ item, renew }: { item: ItemView; renew: () => Promise<string | null> }): ReactNode {
+  const { t } = useTranslation("item");
+  const texts = useWatchTexts();
+  const [tab, setTab] = useState("share");
+  const discussion = useItemDiscussion(item.id);
+  const { isPlacing, showAsked } = useDiscussion(discussion);
+  // A pin that is pressed, and a point that is to be chosen, need the comments beside them.
+  useEffect(() => {
+    if (isPlacing || showAsked > 0) setTab("comments");
+  }, [isPlacing, showAsked]);
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent): void => {
+      const isOurs = event.key.toLowerCase() === "c" && !event.ctrlKey && !event.metaKey && !event.altKey && !event.shiftKey;
+      if (!isOurs || event.defaultPrevented || item.trash || isTyping(event.target)) return;
+      event.preventDefault();
+      discussion.setPlacing(true);
+    };
+    document.addEventListener("keydown", onKey);
+    return () => document.removeEventListener("keydown", onKey);
+  }, [discussion, item.trash]);
+  const tabs = [
+    { value: "share", label: t("tabs.share"), content: <SharePanel item={item} /> },
+    {
+      value: "comments",
+      label: t("tabs.comments"),
+      count: item.comments,
+      isBare: true,
+      content: <ItemDiscussion item={item} store={discussion} />,
+    },
+    {
+      value: "details",
+      label: t("tabs.details"),
+      content: (
+        <div className={styles.sections}>
+          <Description item={item} />
+          <DetailsPanel item={item} />
+        </div>
+      ),
+    },
+  ];
+  return (
+    <ItemFrame
+      item={item}
+      actions={<ImageActions item={item} />}
+      bar={<DraftBar item={item} />}
+      panel={<PanelTabs tabs={tabs} value={tab} onChange={setTab} />}
+    >
+      <ImageStage
+        item={item}
+        facts={<ItemFactsLine item={item} />}
+        overlay={<PicturePins store={discussion} texts={texts} />}
+        onExpired={() => void renew()}
+      />
+    </ItemFrame>
+  );
+}
+
+function ImageActions({ item }: { item: ItemView }): ReactNode {
+  const { t } = useTranslation("item");
+  return (
+    <>
+      {!item.trash && (
+        <ActionIcon
+          size={34}
+          aria-label={t("star")}
+          aria-pressed={item.favorite}
+          aria-keyshortcuts="S"
+          onClick={() => void starWithUndo({ itemIds: [item.id] }, !item.favorite)}
+        >
+          {item.favorite ? <IconStarFilled size={18} className={styles.star} aria-hidden="true" /> : <IconStar {...ICON} />}
+        </ActionIcon>
+      )}
+      <DownloadMenu item={item} />
+      {canAnnotate(item) && (
+        <Button
+          component={Link}
+          to="/images/$itemId/annotate"
+          params={{ itemId: item.id } as never}
+          className={styles.annotate}
+          leftSection={<IconPencil {...ICON} />}
+          aria-keyshortcuts="E"
+        >
+          <span className={styles.annotateLabel}>{t("annotate")}</span>
+        </Button>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,14 @@
+import "./watch-texts.ts";
+import { directionOf } from "@stillreel/i18n";
+import type { WatchTexts } from "@stillreel/watch/texts";
+import { useMemo } from "react";
+import { useTranslation } from "react-i18next";
+
+/** The texts of player and discussion in the page's language. */
+export function useWatchTexts(): WatchTexts {
+  const { t, i18n } = useTranslation("watch");
+  return useMemo(
+    () => ({ t: (key, values) => String(t(key, { ...values })), language: i18n.language, direction: directionOf(i18n.language) }),
+    [t, i18n.language],
+  );
+}

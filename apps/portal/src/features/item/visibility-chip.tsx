@@ -1,0 +1,50 @@
+import { useMutation, useQuery } from "@tanstack/react-query";
+import { IconChevronDown } from "@tabler/icons-react";
+import { useState, type ReactNode } from "react";
+import { useTranslation } from "react-i18next";
+import { accessLook, ActionMenu, keepItem, makeLink, type ItemView } from "../library/index.ts";
+import { changeShare, shareQuery } from "./share.queries.ts";
+import styles from "./visibility-chip.module.css";
+import { VISIBILITIES } from "./visibilities.ts";
+
+/** Who can open an item, and the choice of it for those who may change it. */
+export function VisibilityChip({ item }: { item: ItemView }): ReactNode {
+  const { t } = useTranslation("item");
+  const { t: library } = useTranslation("library");
+  const [isOpen, setOpen] = useState(false);
+  const canChange = item.permission.write && !item.trash;
+  const { data: share } = useQuery({ ...shareQuery(item.id), enabled: canChange && item.shareUrl !== null });
+  const { mutateAsync } = useMutation(changeShare(item.id));
+  const { icon: Icon, labelKey } = accessLook(item);
+  const face = (
+    <>
+      <Icon size={16} stroke={1.7} aria-hidden="true" />
+      {library(labelKey)}
+    </>
+  );
+  if (!canChange) return <span className={styles.chip}>{face}</span>;
+  const choose = async (visibility: "link" | "private"): Promise<void> => {
+    if (item.shareUrl === null) {
+      if (visibility === "link") await makeLink(item.id);
+      return;
+    }
+    const changed = await mutateAsync({ visibility });
+    keepItem({ ...item, access: visibility === "private" ? "private" : changed.hasPassword ? "password" : "link" });
+  };
+  const current = item.shareUrl === null ? "private" : (share?.visibility ?? (item.access === "private" ? "private" : "link"));
+  const choices = (["link", "private"] as const).map((visibility) => ({
+    label: t(VISIBILITIES[visibility][1]),
+    icon: VISIBILITIES[visibility][0],
+    isChecked: current === visibility,
+    // A refusal is told by the mutation itself.
+    onSelect: () => void choose(visibility).catch(() => {}),
+  }));
+  return (
+    <ActionMenu label={t("share.whoCanOpen")} groups={[choices]} isOpen={isOpen} onChange={setOpen}>
+      <button type="button" className={styles.chip} aria-label={`${t("share.whoCanOpen")}: ${library(labelKey)}`}>
+        {face}
+        <IconChevronDown size={14} stroke={2} aria-hidden="true" />
+      </button>
+    </ActionMenu>
+  );
+}

@@ -1,0 +1,1 @@
+export { RecoveryBanner } from "./recovery-banner.tsx";

@@ -1,0 +1,12 @@
+import type { ReactNode } from "react";
+import styles from "./record.module.css";
+
+/** How loud something is, as a strip that fills. */
+export function Meter({ level, label }: { level: number; label: string }): ReactNode {
+  const percent = Math.round(level * 100);
+  return (
+    <span className={styles.meter} role="meter" aria-label={label} aria-valuemin={0} aria-valuemax={100} aria-valuenow={percent}>
+      <i ref={(node) => node?.style.setProperty("inline-size", `${percent}%`)} />
+    </span>
+  );
+}

@@ -1,0 +1,188 @@
+import { Button, Modal } from "@mantine/core";
+import type { RecorderState, RecordingSetup } from "@stillreel/recorder";
+import { Logo } from "@stillreel/ui";
+import { IconDownload } from "@tabler/icons-react";
+import { Link, useBlocker } from "@tanstack/react-router";
+import { useCallback, useEffect, useState, type ReactNode } from "react";
+import { useTranslation } from "react-i18next";
+import { usePageTitle } from "../../shell/index.ts";
+import { formatDuration } from "../library/index.ts";
+import { failureKey } from "./failure-text.ts";
+import { saveKept } from "./kept-actions.ts";
+import { newOrder } from "./new-order.ts";
+import { pageRecorder } from "./page-recorder.ts";
+import "./record-texts.ts";
+import styles from "./record.module.css";
+import { RunningPanel } from "./running-panel.tsx";
+import { keepSetup, PORTAL_SOURCES, readSetup, type PortalSource } from "./setup-memory.ts";
+import { SetupPanel } from "./setup-panel.tsx";
+import { Stage } from "./stage.tsx";
+import { useAftermath } from "./use-aftermath.ts";
+import { useDevices } from "./use-devices.ts";
+import { useLevel, usePreview } from "./use-preview.ts";
+import { useRecorder } from "./use-recorder.ts";
+
+/** Phones hand out their camera, not their screen; unsafe origins hand out nothing. */
+const canRecord = (): { screen: boolean; camera: boolean } => ({
+  screen: typeof navigator.mediaDevices?.getDisplayMedia === "function",
+  camera: typeof navigator.mediaDevices?.getUserMedia === "function",
+});
+
+/** Records screen, window or camera without the extension. */
+export function RecordScreen(): ReactNode {
+  const { t } = useTranslation("recorder");
+  const state = useRecorder();
+  const isGoing = !["idle", "done", "failed"].includes(state.phase);
+  usePageTitle(t("portal.pageTitle"));
+  useAftermath(state);
+  return (
+    <div className={styles.page}>
+      <header className={styles.header}>
+        <Link to="/videos" aria-label="Stillreel" className={styles.logo}>
+          <Logo height={22} />
+        </Link>
+        <Button variant="quiet" component={Link} to="/videos">
+          {t("portal.back")}
+        </Button>
+      </header>
+      <main className={styles.main} id="content" tabIndex={-1}>
+        <h1 className={styles.title}>{t("portal.heading")}</h1>
+        <Body state={state} />
+      </main>
+      <LeaveGuard isGoing={isGoing} />
+    </div>
+  );
+}
+
+function Body({ state }: { state: RecorderState }): ReactNode {
+  switch (state.phase) {
+    case "recording":
+    case "paused":
+    case "finishing":
+      return <RunningPanel state={state} />;
+    case "countdown":
+      return <Countdown secondsLeft={state.secondsLeft} />;
+    case "done":
+      return state.itemId === null ? <KeptHere state={state} /> : null;
+    default:
+      return <Setup state={state} />;
+  }
+}
+
+function Setup({ state }: { state: Extract<RecorderState, { phase: "idle" | "preparing" | "failed" }> }): ReactNode {
+  const { t } = useTranslation("recorder");
+  const can = canRecord();
+  const sources: readonly PortalSource[] = can.screen ? PORTAL_SOURCES : ["camera"];
+  const [setup, setSetup] = useState<RecordingSetup>(() => {
+    const kept = readSetup();
+    return can.screen ? kept : { ...kept, source: "camera" };
+  });
+  const [isWished, setWished] = useState(false);
+  const devices = useDevices();
+  const isPreparing = state.phase === "preparing";
+  // Devices are let go before the recorder opens them: some can be opened only once.
+  const microphone = usePreview("microphone", isPreparing ? null : setup.microphone, isWished, devices.refresh);
+  const wholeCamera = setup.source === "camera" ? (setup.camera ?? { deviceId: null }) : setup.camera;
+  const camera = usePreview("camera", isPreparing ? null : wholeCamera, isWished, devices.refresh);
+  const level = useLevel(microphone);
+  const change = useCallback((changed: Partial<RecordingSetup>): void => setSetup((before) => ({ ...before, ...changed })), []);
+  useEffect(() => keepSetup(setup), [setup]);
+  if (!can.camera) return <p className={styles.failure}>{t("portal.failure.unsafe")}</p>;
+  const isWhole = setup.source === "camera";
+  return (
+    <>
+      {!can.screen && <p className={styles.notice}>{t("portal.phone")}</p>}
+      {state.phase === "failed" && (
+        <p className={styles.failure} role="alert">
+          {t(`portal.failure.${failureKey(state.failure)}`)}
+        </p>
+      )}
+      <div className={styles.columns}>
+        <SetupPanel
+          setup={setup}
+          sources={sources}
+          devices={devices}
+          level={level}
+          isStarting={isPreparing}
+          onChange={change}
+          onWish={() => setWished(true)}
+          onStart={() => void pageRecorder.start(newOrder(setup, new Date()))}
+        />
+        <div className={styles.side}>
+          <Stage
+            main={isWhole ? camera : null}
+            camera={isWhole ? null : camera}
+            bubble={setup.bubble}
+            onBubble={(bubble) => change({ bubble })}
+          >
+            <p className={styles.empty}>{t(isPreparing ? "portal.choosing" : isWhole ? "portal.emptyCamera" : "portal.empty")}</p>
+          </Stage>
+          <p className={styles.hint}>{t(camera && !isWhole ? "portal.bubbleHint" : "portal.linkHint")}</p>
+        </div>
+      </div>
+    </>
+  );
+}
+
+function Countdown({ secondsLeft }: { secondsLeft: number }): ReactNode {
+  const { t } = useTranslation("recorder");
+  return (
+    <section className={styles.countdown} aria-label={t("portal.countdown")}>
+      {secondsLeft > 0 ? (
+        <p className={styles.number} role="timer">
+          {secondsLeft}
+        </p>
+      ) : (
+        <p role="status">{t("portal.ready")}</p>
+      )}
+      <div className={styles.answers}>
+        {secondsLeft > 0 && <Button onClick={() => pageRecorder.command({ do: "skip-countdown" })}>{t("portal.startNow")}</Button>}
+        <Button variant="default" onClick={() => pageRecorder.command({ do: "stop" })}>
+          {t("portal.cancel")}
+        </Button>
+      </div>
+    </section>
+  );
+}
+
+/** Stopped, but the server has not heard of it yet. */
+function KeptHere({ state }: { state: Extract<RecorderState, { phase: "done" }> }): ReactNode {
+  const { t } = useTranslation("recorder");
+  const { trouble } = state.kept;
+  return (
+    <section className={styles.countdown}>
+      <h2>{t("portal.keptHere.title", { length: formatDuration(state.durationMs / 1_000) })}</h2>
+      <p role="status">{t(trouble ? `portal.trouble.${trouble}` : "portal.keptHere.text")}</p>
+      <div className={styles.answers}>
+        <Button
+          variant="default"
+          leftSection={<IconDownload size={17} stroke={1.7} aria-hidden="true" />}
+          onClick={() => void saveKept(state.id)}
+        >
+          {t("portal.recovery.save")}
+        </Button>
+        <Button onClick={() => pageRecorder.reset()}>{t("portal.keptHere.again")}</Button>
+      </div>
+    </section>
+  );
+}
+
+/** While something is recorded, leaving this page has to be meant. */
+function LeaveGuard({ isGoing }: { isGoing: boolean }): ReactNode {
+  const { t } = useTranslation("recorder");
+  const blocker = useBlocker({ shouldBlockFn: () => isGoing, enableBeforeUnload: false, withResolver: true });
+  if (blocker.status !== "blocked") return null;
+  return (
+    <Modal opened onClose={blocker.reset} title={t("portal.leave.title")} size={420} withCloseButton={false}>
+      <p className={styles.question}>{t("portal.leave.text")}</p>
+      <div className={styles.answers}>
+        <Button variant="default" onClick={blocker.proceed}>
+          {t("portal.leave.yes")}
+        </Button>
+        <Button onClick={blocker.reset} data-autofocus>
+          {t("portal.leave.no")}
+        </Button>
+      </div>
+    </Modal>
+  );
+}

@@ -1,0 +1,119 @@
+import { Button } from "@mantine/core";
+import type { KeptRecording } from "@stillreel/recorder";
+import { ICON, Strip } from "@stillreel/ui";
+import { IconDownload, IconHistory, IconTrash } from "@tabler/icons-react";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useNavigate } from "@tanstack/react-router";
+import { useEffect, useRef, useState, type ReactNode } from "react";
+import { useTranslation } from "react-i18next";
+import { userQuery } from "../account/index.ts";
+import { formatDuration, formatMoment } from "../library/index.ts";
+import { recoverKept, saveKept } from "./kept-actions.ts";
+import { keptRecordings, pageDestination } from "./page-recorder.ts";
+import styles from "./recovery-list.module.css";
+import "./record-texts.ts";
+
+/** The recordings that were cut off or could not be sent in this browser, each with what can be done about it. */
+export function RecoveryList(): ReactNode {
+  const { t } = useTranslation("recorder");
+  const queryClient = useQueryClient();
+  const { data: user } = useQuery(userQuery);
+  const queryKey = ["kept-recordings", user?.id];
+  const { data: kept } = useQuery({
+    queryKey,
+    queryFn: () => keptRecordings.list(user?.id ?? null),
+    enabled: user !== undefined,
+    refetchOnWindowFocus: true,
+  });
+  useGoOn(kept, () => void queryClient.invalidateQueries({ queryKey }));
+  if (!kept || kept.length === 0) return null;
+  return (
+    <ul className={styles.list} aria-label={t("portal.recovery.label")}>
+      {kept.map((recording) => (
+        <Row key={recording.id} recording={recording} onGone={() => void queryClient.invalidateQueries({ queryKey })} />
+      ))}
+    </ul>
+  );
+}
+
+/** What was stopped needs nobody's decision: the rest of it goes out by itself, once a visit. */
+function useGoOn(kept: KeptRecording[] | undefined, done: () => void): void {
+  const hasBegun = useRef(false);
+  useEffect(() => {
+    const destination = pageDestination();
+    if (hasBegun.current || !destination || !kept?.some(({ state }) => state === "stopped")) return;
+    hasBegun.current = true;
+    void (async () => {
+      await keptRecordings.sendStopped(destination);
+      done();
+    })();
+  }, [kept, done]);
+}
+
+function Row({ recording, onGone }: { recording: KeptRecording; onGone: () => void }): ReactNode {
+  const { t, i18n } = useTranslation("recorder");
+  const navigate = useNavigate();
+  const [sent, setSent] = useState<number | null>(null);
+  const [isAsked, setAsked] = useState(false);
+  const recover = async (): Promise<void> => {
+    setSent(0);
+    const itemId = await recoverKept(recording, setSent);
+    setSent(null);
+    onGone();
+    if (itemId !== null) await navigate({ to: "/videos/$itemId", params: { itemId } });
+  };
+  const discard = async (): Promise<void> => {
+    await keptRecordings.discard(recording.id).catch(() => {});
+    onGone();
+  };
+  return (
+    <li className={styles.row}>
+      <IconHistory {...ICON} />
+      <p className={styles.text}>
+        <bdi>{recording.title}</bdi>
+        <small>
+          {t(`portal.recovery.${recording.state === "recording" ? "cutOff" : "unsent"}`, {
+            when: formatMoment(recording.startedAt, i18n.language),
+          })}
+        </small>
+        {sent !== null && <Strip value={sent} label={t("portal.recovery.sending")} />}
+      </p>
+      {isAsked ? (
+        <span className={styles.actions}>
+          <span>{t("portal.recovery.ask")}</span>
+          <Button size="sm" variant="danger" onClick={() => void discard()}>
+            {t("portal.discard")}
+          </Button>
+          <Button size="sm" variant="default" onClick={() => setAsked(false)}>
+            {t("portal.recovery.keep")}
+          </Button>
+        </span>
+      ) : (
+        <span className={styles.actions}>
+          <Button size="sm" loading={sent !== null} onClick={() => void recover()}>
+            {t("portal.recovery.recover", { length: formatDuration(recording.durationMs / 1_000) })}
+          </Button>
+          <Button
+            size="sm"
+            variant="quiet"
+            aria-label={t("portal.recovery.save")}
+            title={t("portal.recovery.save")}
+            onClick={() => void saveKept(recording.id)}
+          >
+            <IconDownload {...ICON} />
+          </Button>
+          <Button
+            size="sm"
+            variant="quiet"
+            aria-label={t("portal.discard")}
+            title={t("portal.discard")}
+            disabled={sent !== null}
+            onClick={() => setAsked(true)}
+          >
+            <IconTrash {...ICON} />
+          </Button>
+        </span>
+      )}
+    </li>
+  );
+}

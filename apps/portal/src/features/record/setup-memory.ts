@@ -1,0 +1,63 @@
+import { DEFAULT_SETUP, FRAME_RATES, RESOLUTIONS, type RecordingSetup } from "@stillreel/recorder";
+
+const KEY = "stillreel-recording-setup";
+const SOURCES = ["screen", "window", "camera"] as const;
+/** What can be recorded without the extension. */
+export type PortalSource = (typeof SOURCES)[number];
+export const PORTAL_SOURCES: readonly PortalSource[] = SOURCES;
+export const COUNTDOWNS = [0, 3, 5] as const;
+
+const INITIAL: RecordingSetup = { ...DEFAULT_SETUP, source: "screen" };
+
+const oneOf = <T>(choices: readonly T[], value: unknown, otherwise: T): T => choices.find((choice) => choice === value) ?? otherwise;
+const flag = (value: unknown, otherwise: boolean): boolean => (typeof value === "boolean" ? value : otherwise);
+const part = (value: unknown, otherwise: number): number =>
+  typeof value === "number" && Number.isFinite(value) ? Math.min(1, Math.max(0, value)) : otherwise;
+
+function device(value: unknown, otherwise: RecordingSetup["camera"]): RecordingSetup["camera"] {
+  if (value === null) return null;
+  if (typeof value !== "object" || !("deviceId" in value)) return otherwise;
+  return { deviceId: typeof value.deviceId === "string" ? value.deviceId : null };
+}
+
+/** Whatever was remembered, as a set-up that can be used: older versions and other hands may have written it. */
+export function toSetup(kept: unknown): RecordingSetup {
+  const { bubble, ...said } = (typeof kept === "object" && kept !== null ? kept : {}) as Partial<Record<keyof RecordingSetup, unknown>>;
+  const place = (typeof bubble === "object" && bubble !== null ? bubble : {}) as Partial<Record<keyof RecordingSetup["bubble"], unknown>>;
+  return {
+    source: oneOf(SOURCES, said.source, "screen"),
+    microphone: device(said.microphone, INITIAL.microphone),
+    camera: device(said.camera, INITIAL.camera),
+    bubble: {
+      x: part(place.x, INITIAL.bubble.x),
+      y: part(place.y, INITIAL.bubble.y),
+      size: Math.min(0.5, Math.max(0.08, part(place.size, INITIAL.bubble.size))),
+      shape: oneOf(["round", "square"] as const, place.shape, INITIAL.bubble.shape),
+    },
+    systemSound: flag(said.systemSound, INITIAL.systemSound),
+    resolution: oneOf(RESOLUTIONS, said.resolution, INITIAL.resolution),
+    frameRate: oneOf(FRAME_RATES, said.frameRate, INITIAL.frameRate),
+    countdown: oneOf(COUNTDOWNS, said.countdown, INITIAL.countdown),
+    live: flag(said.live, INITIAL.live),
+    showClicks: INITIAL.showClicks,
+  };
+}
+
+/** The set-up of the last time, or a first one. */
+export function readSetup(): RecordingSetup {
+  try {
+    return toSetup(JSON.parse(localStorage.getItem(KEY) ?? "null"));
+  } catch {
+    // Storage is blocked, or holds something else.
+    return INITIAL;
+  }
+}
+
+/** Remembers a set-up on this device. */
+export function keepSetup(setup: RecordingSetup): void {
+  try {
+    localStorage.setItem(KEY, JSON.stringify(setup));
+  } catch {
+    // As above: nothing is remembered then.
+  }
+}

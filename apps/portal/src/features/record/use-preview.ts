@@ -1,0 +1,65 @@
+import { listenTo, type SoundLevel } from "@stillreel/recorder";
+import { useEffect, useState } from "react";
+
+/** How often the meter moves, in milliseconds. */
+const METER_MS = 120;
+/** A device that is looked at before it is recorded. */
+type Choice = { deviceId: string | null } | null;
+
+/** Whether the browser would open a device without asking. Those that cannot tell are asked by opening it. */
+async function isAllowed(name: "microphone" | "camera"): Promise<boolean> {
+  try {
+    return (await navigator.permissions.query({ name: name as PermissionName })).state === "granted";
+  } catch {
+    return false;
+  }
+}
+
+/**
+ * The stream of a device while it is switched on; null before the browser lets us. The page asks for it only when somebody starts
+ * or switches a device on by hand (`isWished`), never by itself.
+ */
+export function usePreview(kind: "microphone" | "camera", choice: Choice, isWished: boolean, opened: () => void): MediaStream | null {
+  const [stream, setStream] = useState<MediaStream | null>(null);
+  const deviceId = choice?.deviceId ?? null;
+  const isOn = choice !== null;
+  useEffect(() => {
+    if (!isOn || navigator.mediaDevices === undefined) return;
+    let isOver = false;
+    let own: MediaStream | null = null;
+    const close = (): void => {
+      for (const track of own?.getTracks() ?? []) track.stop();
+    };
+    void (async () => {
+      if (!isWished && !(await isAllowed(kind))) return;
+      const wanted = deviceId === null ? {} : { deviceId: { ideal: deviceId } };
+      // A refusal is told when the recording starts.
+      own = await navigator.mediaDevices.getUserMedia(kind === "camera" ? { video: wanted } : { audio: wanted }).catch(() => null);
+      if (isOver) return close();
+      setStream(own);
+      opened();
+    })();
+    return () => {
+      isOver = true;
+      close();
+      setStream(null);
+    };
+  }, [kind, isOn, deviceId, isWished, opened]);
+  return stream;
+}
+
+/** How loud a stream is just now. */
+export function useLevel(stream: MediaStream | null): SoundLevel | null {
+  const [level, setLevel] = useState<SoundLevel | null>(null);
+  useEffect(() => {
+    if (!stream) return;
+    const meter = listenTo(stream, () => performance.now());
+    const timer = setInterval(() => setLevel(meter.level()), METER_MS);
+    return () => {
+      clearInterval(timer);
+      meter.close();
+      setLevel(null);
+    };
+  }, [stream]);
+  return level;
+}

@@ -1,0 +1,22 @@
+import { GIF_MAX_S } from "@stillreel/contract";
+
+/** A part of a video, in seconds. */
+export interface Range {
+  from: number;
+  to: number;
+}
+
+/** The shortest part. */
+const MIN_S = 0.5;
+const tenths = (seconds: number): number => Math.round(seconds * 10) / 10;
+
+/** A part after one of its ends was moved; the other end follows where the part would become too short or too long. */
+export function movedRange(range: Range, end: "from" | "to", seconds: number, durationS: number): Range {
+  const last = Math.floor(durationS * 10) / 10;
+  if (end === "from") {
+    const from = Math.max(0, Math.min(seconds, last - MIN_S));
+    return { from: tenths(from), to: tenths(Math.min(last, Math.max(from + MIN_S, Math.min(range.to, from + GIF_MAX_S)))) };
+  }
+  const to = Math.min(last, Math.max(seconds, MIN_S));
+  return { from: tenths(Math.max(0, Math.min(to - MIN_S, Math.max(range.from, to - GIF_MAX_S)))), to: tenths(to) };
+}

@@ -1,0 +1,104 @@
+import { Button } from "@mantine/core";
+import { Chip, ICON, Strip } from "@stillreel/ui";
+import type { PlayerHandle } from "@stillreel/watch/core";
+import { IconChevronDown, IconCopy, IconFolder, IconTrash } from "@tabler/icons-react";
+import { useQuery } from "@tanstack/react-query";
+import type { ReactNode } from "react";
+import { useTranslation } from "react-i18next";
+import { countsQuery } from "../../account/index.ts";
+import { foldersQuery } from "../../folders/index.ts";
+import { DetailsPanel, VisibilityChip } from "../../item/index.ts";
+import { copyItem, openMoveDialog, type ItemView } from "../../library/index.ts";
+import { VideoDownloads } from "../video-downloads.tsx";
+import { playbackQuery } from "../watch.queries.ts";
+import { CaptionsSection } from "./captions-section.tsx";
+import styles from "./manage.module.css";
+
+interface Props {
+  item: ItemView;
+  handle: PlayerHandle | null;
+  durationS: number | null;
+  onTrash: () => void;
+}
+
+/** What its owner does with a video beside watching it: where it lies, who sees it, captions, copies, and what its file is. */
+export function ManagePanel({ item, handle, durationS, onTrash }: Props): ReactNode {
+  const { t } = useTranslation("video");
+  const { data: playback } = useQuery(playbackQuery(item.id));
+  const { data: counts } = useQuery(countsQuery);
+  return (
+    <div className={styles.manage}>
+      <State item={item} />
+      <div className={styles.rows}>
+        <div className={styles.row}>
+          <span>{t("manage.folder")}</span>
+          <FolderButton item={item} />
+        </div>
+        <div className={styles.row}>
+          <span>{t("manage.whoCanSee")}</span>
+          <VisibilityChip item={item} />
+        </div>
+        <div className={styles.row}>
+          <span>{t("download.label")}</span>
+          <VideoDownloads item={item} durationS={durationS} handle={handle} variant="default" size="xs" />
+        </div>
+      </div>
+      <CaptionsSection itemId={item.id} tracks={playback?.captions ?? []} handle={handle} />
+      <section aria-label={t("manage.file")}>
+        <h2 className={styles.title}>{t("manage.file")}</h2>
+        <DetailsPanel item={item} />
+      </section>
+      <div className={styles.end}>
+        {item.stage === "ready" && (
+          <Button variant="subtle" justify="flex-start" leftSection={<IconCopy {...ICON} />} onClick={() => void copyItem(item)}>
+            {t("manage.copy")}
+          </Button>
+        )}
+        {!item.trash && (
+          <Button variant="danger-quiet" justify="flex-start" leftSection={<IconTrash {...ICON} />} onClick={onTrash}>
+            {t("manage.trash")}
+            {counts && <span className={styles.kept}>{t("manage.kept", { count: counts.trashDays })}</span>}
+          </Button>
+        )}
+      </div>
+    </div>
+  );
+}
+
+const TONES = { recording: "bad", uploading: "info", processing: "info", ready: "ok", failed: "bad" } as const;
+
+/** What has become of the file so far. */
+function State({ item }: { item: ItemView }): ReactNode {
+  const { t } = useTranslation("video");
+  return (
+    <div className={styles.state} role="status">
+      <Chip tone={TONES[item.stage]}>{t(`stage.${item.stage}`)}</Chip>
+      {item.progress !== null && item.stage !== "failed" && (
+        <div className={styles.progress}>
+          <Strip label={t("stage.progress")} value={item.progress} />
+          <span dir="ltr">{Math.round(item.progress * 100)}%</span>
+        </div>
+      )}
+      {item.failure && <p dir="auto">{item.failure}</p>}
+    </div>
+  );
+}
+
+function FolderButton({ item }: { item: ItemView }): ReactNode {
+  const { t } = useTranslation("video");
+  const { data: folders } = useQuery({ ...foldersQuery("video"), enabled: item.parentId !== null });
+  const name = item.parentId === null ? t("manage.root") : (folders?.find(({ id }) => id === item.parentId)?.name ?? "");
+  return (
+    <Button
+      variant="default"
+      size="xs"
+      disabled={item.trash}
+      aria-label={t("manage.folderIs", { name })}
+      leftSection={<IconFolder size={16} stroke={1.6} aria-hidden="true" />}
+      rightSection={<IconChevronDown size={14} aria-hidden="true" />}
+      onClick={() => openMoveDialog({ items: [item] })}
+    >
+      <bdi>{name}</bdi>
+    </Button>
+  );
+}

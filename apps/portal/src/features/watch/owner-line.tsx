@@ -1,0 +1,60 @@
+import { ActionIcon, Button } from "@mantine/core";
+import { Avatar, Chip, ICON } from "@stillreel/ui";
+import { IconEye, IconHeart, IconHeartFilled, IconStar, IconStarFilled } from "@tabler/icons-react";
+import type { ReactNode } from "react";
+import { Trans, useTranslation } from "react-i18next";
+import { VisibilityChip } from "../item/index.ts";
+import { formatDay, starWithUndo, type ItemView } from "../library/index.ts";
+import styles from "./video-page.module.css";
+import { toggleLike } from "./watch.queries.ts";
+
+/** Below the strip: who made it and when, how often it was seen, who can open it, like and star. */
+export function OwnerLine({ item }: { item: ItemView }): ReactNode {
+  const { t, i18n } = useTranslation("video");
+  const language = i18n.resolvedLanguage ?? "en";
+  const number = new Intl.NumberFormat(`${language}-u-nu-latn`);
+  return (
+    <div className={styles.owner}>
+      <Avatar name={item.owner.displayName} src={item.owner.photoURL} size={36} />
+      <p className={styles.who}>
+        <bdi>{item.owner.displayName}</bdi>
+        <time dateTime={item.createdAt}>{formatDay(item.createdAt, language)}</time>
+      </p>
+      {item.stage === "recording" && <Chip tone="bad">{t(item.live ? "stage.live" : "stage.recording")}</Chip>}
+      <p className={styles.views}>
+        <IconEye {...ICON} />
+        <span>
+          <Trans
+            t={t}
+            i18nKey="views"
+            values={{ views: number.format(item.views), unique: number.format(item.uniqueViews) }}
+            components={{ b: <b /> }}
+          />
+        </span>
+      </p>
+      <VisibilityChip item={item} />
+      <Button
+        variant="default"
+        disabled={item.trash}
+        aria-label={t("like", { count: item.likes })}
+        aria-pressed={item.likedByMe}
+        aria-keyshortcuts="Shift+L"
+        leftSection={item.likedByMe ? <IconHeartFilled size={17} className={styles.liked} aria-hidden="true" /> : <IconHeart {...ICON} />}
+        onClick={() => void toggleLike(item)}
+      >
+        {number.format(item.likes)}
+      </Button>
+      {!item.trash && (
+        <ActionIcon
+          variant="default"
+          aria-label={t("star")}
+          aria-pressed={item.favorite}
+          aria-keyshortcuts="S"
+          onClick={() => void starWithUndo({ itemIds: [item.id] }, !item.favorite)}
+        >
+          {item.favorite ? <IconStarFilled size={18} className={styles.star} aria-hidden="true" /> : <IconStar {...ICON} />}
+        </ActionIcon>
+      )}
+    </div>
+  );
+}
