@@ -5,6 +5,10 @@ import { benchListing } from "./listing.bench.ts";
 import { benchPages } from "./pages.bench.ts";
 import { benchPopup } from "./popup.bench.ts";
 import { benchStart } from "./start.bench.ts";
+import { benchRecording } from "./recording.bench.ts";
+import { benchReelsDelivery } from "./reels-delivery.bench.ts";
+import { benchReelsPage } from "./reels-page.bench.ts";
+import { benchReelsPipeline } from "./reels-pipeline.bench.ts";
 import { type Figure, table, writeReport } from "./support/report.ts";
 import { ROOT } from "./support/server.ts";
 import { benchStillsCapture } from "./stills-capture.bench.ts";
@@ -20,6 +24,10 @@ const PARTS: Record<string, (port: number) => Promise<Figure[]>> = {
   delivery: benchDelivery,
   pages: benchPages,
   popup: benchPopup,
+  recording: benchRecording,
+  "reels-delivery": benchReelsDelivery,
+  "reels-page": benchReelsPage,
+  "reels-pipeline": benchReelsPipeline,
   "stills-capture": benchStillsCapture,
   "stills-editor": benchStillsEditor,
 };

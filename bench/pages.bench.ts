@@ -70,7 +70,9 @@ async function weigh(url: string): Promise<{ beforeKb: number; allKb: number; lc
         );
       if (answer.request().resourceType() === "image" && answer.url().includes("/media/")) pictureShown = true;
     });
-    await page.goto(url, { waitUntil: "networkidle" });
+    await page.goto(url);
+    // The page keeps a stream open, so its network is never idle: all scripts are there once it can be liked.
+    await page.locator("#like button").waitFor();
     await Promise.all(bodies);
     const lcpMs = await page.evaluate(
       () =>

@@ -61,7 +61,8 @@ test.each(FILES)(
 
       await itemLink(page, title).click();
       await plays(page.getByLabel(title, { exact: true }).and(page.locator("video")));
-      const [download] = await Promise.all([page.waitForEvent("download"), page.getByRole("link", { name: "Download" }).click()]);
+      await page.getByRole("button", { name: "Download" }).click();
+      const [download] = await Promise.all([page.waitForEvent("download"), page.getByRole("menuitem", { name: "Original" }).click()]);
       expect(download.suggestedFilename()).toBe(name);
       expect(hashOf(await readFile(await download.path()))).toBe(hashOf(bytes));
 

@@ -1,5 +1,11 @@
 import { EXTENSION_ID } from "../../apps/extension/src/shared/identity.ts";
-import { ExtensionPopup, type ExtensionBrowser, launchWithExtension, unpackExtension } from "@stillreel/testing/browser";
+import {
+  ExtensionPopup,
+  type ExtensionBrowser,
+  launchWithExtension,
+  type ProfileChoice,
+  unpackExtension,
+} from "@stillreel/testing/browser";
 import type { BrowserContext, Page } from "playwright-core";
 
 /** A browser with the extension that a server hands out. */
@@ -13,8 +19,12 @@ export interface ExtensionWorld {
 }
 
 /** Downloads the extension from a server, unpacks it, and starts Chromium with it, with further switches where a test needs them. */
-export async function startExtensionWorld(serverUrl: string, switches: readonly string[] = []): Promise<ExtensionWorld> {
-  const browser: ExtensionBrowser = await launchWithExtension(await unpackExtension(serverUrl), undefined, switches);
+export async function startExtensionWorld(
+  serverUrl: string,
+  switches: readonly string[] = [],
+  choice?: ProfileChoice,
+): Promise<ExtensionWorld> {
+  const browser: ExtensionBrowser = await launchWithExtension(await unpackExtension(serverUrl), undefined, switches, choice);
   const { context } = browser;
   return {
     context,

@@ -1,4 +1,13 @@
-import { deleteShare, favoriteFolder, favoriteItems, getShare, trashItems, uploadVideo } from "@stillreel/contract";
+import {
+  addReaction,
+  createComment,
+  deleteShare,
+  favoriteFolder,
+  favoriteItems,
+  getShare,
+  trashItems,
+  uploadVideo,
+} from "@stillreel/contract";
 import { video } from "@stillreel/testing";
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from "playwright-core";
 import { itemLink, makeFolder, openLibrary } from "./library-page.ts";
@@ -14,6 +23,8 @@ export interface Screen {
   remembered?: Record<string, string>;
   /** What is done on the page until the screen is there: a dialog, a choice. */
   prepare?: (page: Page) => Promise<void>;
+  /** The tab that is chosen on an item's page. */
+  tab?: string;
   /** Role and name of what must be on it. */
   landmark: { role: "heading" | "button" | "img" | "link" | "dialog" | "option" | "toolbar"; name: string | RegExp };
   /** Paths that answer with an error status by right. */
@@ -64,13 +75,19 @@ export function createWindows(browser: Browser, serverUrl: string, options: Brow
   };
 }
 
-async function reach(page: Page, serverUrl: string, { path, prepare, landmark }: Screen, search: Record<string, string>): Promise<void> {
+async function reach(
+  page: Page,
+  serverUrl: string,
+  { path, prepare, tab, landmark }: Screen,
+  search: Record<string, string>,
+): Promise<void> {
   const address = new URL(serverUrl + path);
   for (const [key, value] of Object.entries(search)) address.searchParams.set(key, value);
   if (prepare) {
     await openLibrary(page, address.href);
     await prepare(page);
   } else await page.goto(address.href);
+  if (tab !== undefined) await page.getByRole("tab", { name: tab }).click();
   await page.getByRole(landmark.role, { name: landmark.name }).first().waitFor({ timeout: 15_000 });
 }
 
@@ -110,6 +127,10 @@ async function fillLibrary(owner: Person): Promise<Library> {
   body.append("file", new Blob([new Uint8Array(await video({ seconds: 2 }))], { type: "video/mp4" }), "Tour of the new checkout.mp4");
   const { id: videoId } = await client.call(uploadVideo, { params, body });
   const { slug: videoSlug } = await client.call(getShare, { params: { ...params, itemId: videoId } });
+  await client.call(createComment, { params: { itemId: imageId }, body: { text: "Which button?", at: { x: 0.3, y: 0.4 } } });
+  const told = await client.call(createComment, { params: { itemId: videoId }, body: { text: "See https://shop.example/tour", at: 1 } });
+  await client.call(createComment, { params: { itemId: videoId }, body: { text: "Thank you", parentId: told.id } });
+  await client.call(addReaction, { params: { commentId: told.id, emoji: "🎉" } });
   return { folderId, emptyFolderId, imageId, binnedId, videoId, videoSlug };
 }
 
@@ -163,6 +184,28 @@ function libraryScreens(owner: Person, newcomer: Person, made: Library): Screen[
       landmark: { role: "button", name: "Restore" },
     },
     { name: "video", path: `/videos/${made.videoId}`, person: owner, landmark: { role: "button", name: "Copy link" } },
+    ...(
+      [
+        ["Chapters", "button", "Save chapters"],
+        ["Stats", "button", "CSV"],
+        ["Manage", "button", "Add captions"],
+      ] as const
+    ).map(([tab, role, name]) => ({
+      name: `video-${tab.toLowerCase()}`,
+      path: `/videos/${made.videoId}`,
+      person: owner,
+      tab,
+      isVariant: true,
+      landmark: { role, name },
+    })),
+    {
+      name: "item-comments",
+      path: `/images/${made.imageId}`,
+      person: owner,
+      tab: "Comments",
+      isVariant: true,
+      landmark: { role: "button", name: "Comment 1 by Olga Owner" },
+    },
     { name: "data", path: "/account/data", person: owner, landmark: { role: "button", name: "Make a take-out" } },
     {
       name: "search",
@@ -248,6 +291,7 @@ export async function listScreens(serverUrl: string): Promise<Screen[]> {
     { name: "item", path: `/images/${itemId}`, person: owner, landmark: { role: "button", name: "Copy link" } },
     { name: "annotate", path: `/images/${itemId}/annotate`, person: owner, landmark: { role: "button", name: "Save" } },
     { name: "install", path: "/install", person: owner, landmark: { role: "heading", name: /Install the extension|Two clicks/u } },
+    { name: "record", path: "/record", person: owner, landmark: { role: "button", name: "Start recording" } },
     { name: "profile", path: "/profile", person: owner, landmark: { role: "heading", name: "Photo" } },
     { name: "preferences", path: "/preferences", person: owner, landmark: { role: "heading", name: "Settings" } },
     { name: "not-found", path: "/nowhere", person: owner, landmark: { role: "heading", name: "This link leads nowhere" }, isDeadEnd: true },

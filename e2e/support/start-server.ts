@@ -20,6 +20,8 @@ export interface RunningServer {
   stop(): Promise<void>;
   /** Ends it, but keeps its data. */
   pause(): Promise<void>;
+  /** Ends it in the middle of whatever it does, as a power cut does, and keeps its data. */
+  kill(): Promise<void>;
   /** Starts it again after a pause, at the same address with the same data. */
   resume(): Promise<void>;
 }
@@ -89,6 +91,11 @@ export async function startServer(settings: Record<string, string> = {}): Promis
       dataDir,
       stop,
       pause: () => stopProcess(child),
+      async kill() {
+        const gone = once(child, "exit");
+        child.kill("SIGKILL");
+        await gone;
+      },
       async resume() {
         child = launch(new URL(url).port);
         await addressOf(child);

@@ -1,0 +1,147 @@
+import { mkdir, rm, writeFile } from "node:fs/promises";
+import path from "node:path";
+import { recording } from "@stillreel/testing/recording";
+import { nginx } from "./support/floors.ts";
+import { flood } from "./support/hammer.ts";
+import { median } from "./support/load.ts";
+import type { Figure } from "./support/report.ts";
+import { productCommand, register, ROOT, startServer } from "./support/server.ts";
+
+const ROUNDS = 5;
+const MB = 1024 * 1024;
+/** Bytes of one picture, twice a second: some 330 KB a second, as 1080p of a screen in motion has. */
+const FRAME = { rate: 2, frameBytes: 170_000, width: 1920, height: 1080 };
+const SHORT_S = 10;
+const LONG_S = 600;
+
+type Headers = Record<string, string>;
+
+/** A recording as the recorder sends it: all but its last second has arrived when it is stopped. */
+async function sendAlmostAll(
+  url: string,
+  headers: Headers,
+  film: Buffer,
+): Promise<{ address: string; itemId: string; slug: string; sent: number }> {
+  const text = (value: string): string => Buffer.from(value).toString("base64");
+  const created = await fetch(`${url}/uploads`, {
+    method: "POST",
+    headers: {
+      ...headers,
+      "tus-resumable": "1.0.0",
+      "upload-defer-length": "1",
+      "upload-metadata": `type ${text("video")},recording ${text("true")},fullFileName ${text("take.mp4")}`,
+    },
+  });
+  const address = new URL(created.headers.get("location") ?? "", url).href;
+  const sent = film.length - FRAME.rate * FRAME.frameBytes;
+  for (let at = 0; at < sent; at += 8 * MB) await append(address, headers, film.subarray(at, Math.min(at + 8 * MB, sent)), at);
+  return { address, sent, itemId: created.headers.get("item-id") ?? "", slug: created.headers.get("share-url")?.split("/").at(-1) ?? "" };
+}
+
+async function append(address: string, headers: Headers, bytes: Buffer, offset: number, more: Headers = {}): Promise<void> {
+  const answer = await fetch(address, {
+    method: "PATCH",
+    headers: {
+      ...headers,
+      "tus-resumable": "1.0.0",
+      "content-type": "application/offset+octet-stream",
+      "upload-offset": String(offset),
+      ...more,
+    },
+    body: new Uint8Array(bytes),
+  });
+  if (answer.status !== 204) throw new Error(`A piece of a recording was answered ${answer.status}: ${await answer.text()}`);
+}
+
+/** What a visitor's player does first: what is there, its playlist, the head of the file. */
+async function playFirst(url: string, itemId: string, slug: string): Promise<void> {
+  const playback = (await (await fetch(`${url}/api/v1/items/${itemId}/playback?share=${slug}`)).json()) as {
+    data?: { sources: { kind: string; url: string }[] };
+  };
+  const source = playback.data?.sources[0];
+  if (!source) throw new Error("A stopped recording has nothing to play.");
+  const first = await fetch(new URL(source.url, url));
+  const head = await fetch(`${url}/api/v1/items/${itemId}/stream/raw.mp4?share=${slug}`, { headers: { range: "bytes=0-65535" } });
+  if (!first.ok || head.status !== 206) throw new Error("A stopped recording cannot be played.");
+  await Promise.all([first.arrayBuffer(), head.arrayBuffer()]);
+}
+
+interface Stop {
+  answeredMs: number;
+  playableMs: number;
+}
+
+async function stop(url: string, headers: Headers, film: Buffer): Promise<Stop & { itemId: string; slug: string }> {
+  const { address, itemId, slug, sent } = await sendAlmostAll(url, headers, film);
+  const began = performance.now();
+  await append(address, headers, film.subarray(sent), sent, { "upload-length": String(film.length) });
+  const answeredMs = performance.now() - began;
+  await playFirst(url, itemId, slug);
+  return { answeredMs, playableMs: performance.now() - began, itemId, slug };
+}
+
+/** Recordings: how fast a stopped one is there for others, however long it is, and how fast its bytes are delivered beside nginx. */
+export async function benchReelsDelivery(port: number): Promise<Figure[]> {
+  const folder = path.join(ROOT, ".cache/bench/reels-delivery");
+  await rm(folder, { recursive: true, force: true });
+  await mkdir(path.join(folder, "www"), { recursive: true });
+  const [short, long] = [await recording({ ...FRAME, seconds: SHORT_S }), await recording({ ...FRAME, seconds: LONG_S })];
+  const longMb = Math.floor(long.length / MB);
+  await writeFile(path.join(folder, "www/recording.mp4"), long);
+  const floor = await nginx(path.join(folder, "www"), path.join(folder, "nginx"), port + 1);
+  const server = await startServer({ command: productCommand(), port, env: { DATA_DIR: path.join(folder, "data"), ROLE: "web" } });
+  try {
+    const { headers } = await register(server.url, "reels@bench.example");
+    const stops = { short: [] as Stop[], long: [] as Stop[] };
+    let watched = "";
+    for (let round = 0; round < ROUNDS + 1; round += 1) {
+      const one = await stop(server.url, headers, short);
+      const other = await stop(server.url, headers, long);
+      watched = `/api/v1/items/${other.itemId}/stream/raw.mp4?share=${other.slug}`;
+      if (round === 0) continue;
+      stops.short.push(one);
+      stops.long.push(other);
+    }
+    const ms = (all: Stop[], key: keyof Stop): number => median(all.map((one) => one[key]));
+    const line = (name: string, key: keyof Stop, target: number): Figure => {
+      const [one, other] = [ms(stops.short, key), ms(stops.long, key)];
+      return {
+        name,
+        measured: `${one.toFixed(0)} ms after 10 s, ${other.toFixed(0)} ms after 10 min`,
+        target: `≤ ${target} ms, both`,
+        pass: Math.max(one, other) <= target,
+        note: `${longMb} MB, median of ${ROUNDS}; the last second is sent when it is stopped, fsync on`,
+      };
+    };
+    const figures = [
+      line("stop of a recording → its last request answered", "answeredMs", 300),
+      line("stop of a recording → a visitor plays all of it", "playableMs", 1_500),
+    ];
+    if (!floor)
+      return [...figures, { name: "ranges of a recording", measured: "not run", target: "", pass: null, note: "nginx is not installed" }];
+    const shares: number[] = [];
+    let rates = [0, 0];
+    for (let round = 0; round < ROUNDS; round += 1) {
+      const bare = await flood(`${floor.url}/recording.mp4`, { seconds: 3, rangesOfMb: longMb });
+      const own = await flood(server.url + watched, { seconds: 3, rangesOfMb: longMb });
+      shares.push(own.perSecond / bare.perSecond);
+      rates = [own.perSecond, bare.perSecond];
+    }
+    const share = median(shares);
+    return [
+      ...figures,
+      {
+        name: `1 MB ranges of a ${longMb} MB recording by its link, 16 at once`,
+        measured: `${rates[0]?.toFixed(0)}/s`,
+        floor: `nginx ${rates[1]?.toFixed(0)}/s (${(share * 100).toFixed(0)} %)`,
+        target: "≥ 60 %",
+        pass: share >= 0.6,
+        note: "rights are looked at anew every three seconds",
+      },
+    ];
+  } finally {
+    await server.stop();
+    await floor?.stop();
+    await rm(folder, { recursive: true, force: true });
+  }
+}

@@ -1,0 +1,271 @@
+import { FAKE_DEVICES } from "@stillreel/testing/browser";
+import type { Page, Worker } from "playwright-core";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { type CaptureSite, startCaptureSite } from "./support/capture-site.ts";
+import { ClosedGlass } from "./support/closed-glass.ts";
+import { type ExtensionWorld, startExtensionWorld } from "./support/extension-world.ts";
+import { differingPixels, keptCaptures, workerOf } from "./support/kept-captures.ts";
+import { type RunningServer, startServer } from "./support/start-server.ts";
+
+/** Small and light: these tests are about the page, not about the film. Nobody is signed in, so it stays on this machine. */
+const SETUP = {
+  source: "tab",
+  microphone: { deviceId: null },
+  camera: null,
+  bubble: { x: 0.2, y: 0.6, size: 0.18, shape: "round" },
+  systemSound: false,
+  resolution: 480,
+  frameRate: 15,
+  countdown: 0,
+  live: false,
+  showClicks: true,
+};
+type Setup = Partial<Record<keyof typeof SETUP, unknown>>;
+
+let server: RunningServer;
+let site: CaptureSite;
+let world: ExtensionWorld;
+let worker: Worker;
+let page: Page;
+let bar: ClosedGlass;
+
+beforeAll(async () => {
+  [server, site] = await Promise.all([startServer(), startCaptureSite()]);
+  world = await startExtensionWorld(server.url, FAKE_DEVICES, { allowsDevices: true });
+  worker = await workerOf(world.context);
+});
+afterAll(async () => {
+  await Promise.all([world?.close(), site?.stop()]);
+  await server?.stop();
+});
+beforeEach(() => worker.evaluate(() => chrome.storage.local.remove("recordingBar")));
+
+/** Whatever a test leaves ends with it: the next one begins with nothing recorded. */
+afterEach(async () => {
+  await worker.evaluate(() => chrome.runtime.connect({ name: "recorder" }).postMessage({ do: "discard" }));
+  await over();
+  await page.close();
+});
+
+/** Opens a page to be recorded. */
+async function open(path: string): Promise<void> {
+  page = await world.context.newPage();
+  await page.goto(site.url + path);
+  bar = new ClosedGlass(page, "stillreel-recording");
+}
+
+/** Asks the worker for something as the popup does; opening it is the click that opens the tab in front to the extension. */
+async function ask(name: "record.start" | "capture.start", wish: object): Promise<void> {
+  const popup = await world.openPopup(page);
+  const [tab] = await worker.evaluate(() => chrome.tabs.query({ active: true, lastFocusedWindow: true }));
+  const request = { tabId: tab?.id, windowId: tab?.windowId, ...wish };
+  await popup.evaluate(`void chrome.runtime.sendMessage(${JSON.stringify({ to: "background", name, request })})`);
+  await popup.close();
+}
+
+const start = (setup: Setup = {}): Promise<void> => ask("record.start", { setup: { ...SETUP, ...setup } });
+
+const textOf = async (name: string): Promise<string> => (await bar.byClass(name))?.text ?? "";
+const seconds = async (): Promise<number> => {
+  const [, minutes = "0", rest = "0"] = /(\d+):(\d\d)/u.exec(await textOf("time")) ?? [];
+  return Number(minutes) * 60 + Number(rest);
+};
+const running = (): Promise<void> => expect.poll(seconds, { timeout: 20_000 }).toBeGreaterThan(0);
+const count = (): Promise<number> => page.locator("stillreel-recording").count();
+
+/** Waits until the recording is over for everybody: nothing stands in the page, and the worker knows of none. */
+async function over(): Promise<void> {
+  await expect.poll(count, { timeout: 15_000 }).toBe(0);
+  await expect.poll(() => worker.evaluate(async () => (await chrome.storage.session.get("recording"))["recording"] ?? null)).toBe(null);
+}
+
+/** Calls the bar, which may have gone out of the picture. */
+async function callBar(): Promise<void> {
+  const { width, height } = await page.evaluate(() => ({ width: innerWidth, height: innerHeight }));
+  await page.mouse.move(width / 2, height - 60);
+  await page.mouse.move(width / 2, height - 20);
+  await expect.poll(async () => (await bar.byClass("bar"))?.isSeen).toBe(true);
+}
+
+/** Throws the recording away, through the bar and its question. */
+async function discard(): Promise<void> {
+  await callBar();
+  await bar.press("Discard");
+  await expect.poll(async () => (await bar.byName("Keep recording"))?.isFocused).toBe(true);
+  await page.keyboard.press("Tab");
+  await page.keyboard.press("Enter");
+  await over();
+}
+
+async function drag(from: [number, number], to: [number, number]): Promise<void> {
+  await page.mouse.move(...from);
+  await page.mouse.down();
+  await page.mouse.move((from[0] + to[0]) / 2, (from[1] + to[1]) / 2);
+  await page.mouse.move(...to);
+  await page.mouse.up();
+}
+
+describe("the bar", () => {
+  test("pauses and goes on, asks before it throws anything away, and leaves the page as it was", async () => {
+    await open("/plain");
+    const before = await page.content();
+    await start();
+    await running();
+    await callBar();
+    await bar.press("Pause");
+    await expect.poll(async () => (await bar.byName("Resume"))?.isSeen).toBe(true);
+    expect(await textOf("kept")).toMatch(/\d:\d\d kept here/u);
+    await bar.press("Discard");
+    await expect.poll(() => textOf("ask")).toContain("Discard this recording?");
+    await page.keyboard.press("Escape");
+    await expect.poll(async () => (await bar.byName("Resume"))?.isSeen).toBe(true);
+    await bar.press("Resume");
+    await expect.poll(async () => (await bar.byName("Pause"))?.isSeen).toBe(true);
+    await discard();
+    expect(await page.content()).toBe(before);
+  });
+
+  test("goes out of a recorded tab's picture when nobody uses it, and comes when the pointer or the keyboard calls it", async () => {
+    await open("/plain");
+    await start();
+    await running();
+    await page.mouse.move(300, 200);
+    await expect.poll(async () => (await bar.byClass("bar"))?.isSeen, { timeout: 6_000 }).toBe(false);
+    await callBar();
+    await page.mouse.move(300, 200);
+    await expect.poll(async () => (await bar.byClass("bar"))?.isSeen, { timeout: 6_000 }).toBe(false);
+    await page.keyboard.press("Shift+Tab");
+    await expect.poll(async () => (await bar.byClass("bar"))?.isSeen).toBe(true);
+    await discard();
+  });
+
+  test("stands again where it was put, and small where it was made small", async () => {
+    await open("/plain");
+    await start();
+    await running();
+    await callBar();
+    await bar.press("Make the toolbar small");
+    await bar.drag("Move the toolbar. Arrow keys move it too.", -300, -400);
+    const put = await bar.byClass("bar");
+    await bar.press("Show the whole toolbar");
+    await bar.press("Make the toolbar small");
+    await page.mouse.move(put?.x ?? 0, put?.y ?? 0);
+    await bar.press("Stop and copy link");
+    await over();
+    await start();
+    await running();
+    const again = await bar.byClass("bar");
+    expect([again?.x, again?.y, again?.width].map((value) => Math.round(value ?? 0))).toEqual(
+      [put?.x, put?.y, put?.width].map((value) => Math.round(value ?? 0)),
+    );
+    await bar.press("Stop and copy link");
+    await over();
+  });
+
+  test("is in no still of the page that is taken meanwhile", async () => {
+    await open("/plain");
+    const own = await page.screenshot();
+    await worker.evaluate(() => chrome.storage.local.set({ preferences: { afterCapture: "copy" } }));
+    await start();
+    await running();
+    await callBar();
+    const before = (await keptCaptures(worker)).length;
+    await ask("capture.start", { kind: "visible", seconds: 3, isWhole: false });
+    await expect.poll(async () => (await keptCaptures(worker)).length, { timeout: 20_000 }).toBe(before + 1);
+    expect(differingPixels((await keptCaptures(worker)).at(-1)?.png as Buffer, own)).toBe(0);
+    await discard();
+  });
+
+  test("says so when the recorder is gone, and that nothing is lost", async () => {
+    await open("/plain");
+    await start();
+    await running();
+    await worker.evaluate(() => chrome.offscreen.closeDocument());
+    await expect.poll(() => textOf("ask"), { timeout: 15_000 }).toContain("What was recorded is kept.");
+    await expect.poll(async () => (await bar.byName("Close"))?.isSeen).toBe(true);
+    await bar.press("Close");
+    await expect.poll(count).toBe(0);
+  });
+});
+
+describe("before it begins", () => {
+  test("the countdown counts over the page, Space begins at once, and Esc gives it up", async () => {
+    await open("/plain");
+    await start({ countdown: 5 });
+    await expect.poll(() => textOf("count"), { timeout: 15_000 }).toMatch(/Recording this tab with microphone/u);
+    await page.keyboard.press("Space");
+    await running();
+    await discard();
+    await start({ countdown: 5 });
+    await expect.poll(() => textOf("face"), { timeout: 15_000 }).toMatch(/[1-5]/u);
+    await page.keyboard.press("Escape");
+    await over();
+  });
+
+  test("a part of the tab is chosen, framed outside of itself, and the bar outside of it stays", async () => {
+    await open("/plain");
+    await start({ source: "area" });
+    await page.locator("stillreel-part").waitFor({ state: "attached" });
+    await drag([200, 120], [600, 420]);
+    await page.keyboard.press("Enter");
+    await running();
+    const frame = await bar.byClass("frame");
+    expect([frame?.x, frame?.y].map((value) => Math.round(value ?? 0))).toEqual([196, 116]);
+    expect([frame?.width, frame?.height].map((value) => Math.round(value ?? 0))).toEqual([408, 308]);
+    await page.mouse.move(300, 200);
+    await new Promise((resolve) => setTimeout(resolve, 3_000));
+    expect((await bar.byClass("bar"))?.isSeen).toBe(true);
+    await discard();
+  });
+});
+
+describe("on the page", () => {
+  test("lines are drawn without the page hearing of it, until Esc puts the pen down", async () => {
+    await open("/hungry");
+    await start();
+    await running();
+    await callBar();
+    await bar.press("Draw");
+    await expect.poll(async () => (await bar.byClass("tools"))?.isSeen).toBe(true);
+    await page.evaluate(() => Object.assign(window, { pressed: 0 }));
+    await page.evaluate(() =>
+      document.body.addEventListener("pointerdown", () => ((window as unknown as { pressed: number }).pressed += 1)),
+    );
+    const empty = (await bar.byClass("sheet"))?.picture;
+    await drag([120, 90], [420, 300]);
+    await expect.poll(async () => (await bar.byClass("sheet"))?.picture).not.toBe(empty);
+    const pressed = (): Promise<number> => page.evaluate(() => (window as unknown as { pressed: number }).pressed);
+    expect(await pressed()).toBe(0);
+    await page.keyboard.press("Control+z");
+    await expect.poll(async () => (await bar.byClass("sheet"))?.picture).toBe(empty);
+    await page.keyboard.press("Escape");
+    await page.mouse.click(120, 90);
+    expect(await pressed()).toBe(1);
+    await discard();
+  });
+
+  test("the camera's picture stands where the film has it, and both go where it is dragged", async () => {
+    await open("/plain");
+    await start({ camera: { deviceId: null } });
+    await running();
+    await expect.poll(async () => (await bar.byClass("bubble"))?.isSeen, { timeout: 10_000 }).toBe(true);
+    const view = await page.evaluate(() => ({ width: innerWidth, height: innerHeight }));
+    const middle = async (): Promise<[number, number]> => {
+      const box = await bar.byClass("bubble");
+      return box ? [(box.x + box.width / 2) / view.width, (box.y + box.height / 2) / view.height] : [0, 0];
+    };
+    const [x, y] = await middle();
+    expect(x).toBeCloseTo(0.2, 1);
+    expect(y).toBeCloseTo(0.6, 1);
+    await bar.drag("Your camera. Arrow keys move it, plus and minus change its size.", 0.4 * view.width, -0.2 * view.height);
+    // What the recorder tells after the hand has let go is what stands then.
+    await new Promise((resolve) => setTimeout(resolve, 1_500));
+    const [movedX, movedY] = await middle();
+    expect(movedX).toBeCloseTo(x + 0.4, 1);
+    expect(movedY).toBeCloseTo(y - 0.2, 1);
+    await callBar();
+    await bar.press("Turn camera off");
+    await expect.poll(async () => (await bar.byClass("bubble"))?.isSeen ?? false).toBe(false);
+    await discard();
+  });
+});

@@ -1,0 +1,178 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import os from "node:os";
+import path from "node:path";
+import { launchBrowser } from "@stillreel/testing/browser";
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type ClockSite, startClockSite } from "./support/clock-site.ts";
+import { readClipboard } from "./support/extension-world.ts";
+import { startHoldingProxy } from "./support/holding-proxy.ts";
+import { type Person, registerPerson, signIn } from "./support/people.ts";
+import { EARLY_S, readRecordedClock, type RecordedClock } from "./support/recorded-clock.ts";
+import { newestVideo, recordingOf, type RecordingWorld, startRecordingWorld, until } from "./support/recording-world.ts";
+import { type RunningServer, startServer } from "./support/start-server.ts";
+
+/** What may be lost, whatever is killed. */
+const LOSS_MAX_MS = 2_000;
+/** How long is recorded before something is killed. */
+const BEFORE_MS = 3_000;
+
+let server: RunningServer;
+let site: ClockSite;
+/** Plays what came out; no extension, nobody signed in. */
+let viewer: Browser;
+/** The browser of all tests that leave it alive and need no address of their own. */
+let world: RecordingWorld;
+
+beforeAll(async () => {
+  [server, site, viewer] = await Promise.all([startServer(), startClockSite(), launchBrowser()]);
+  world = await startRecordingWorld(server.url, null);
+});
+afterAll(async () => {
+  await Promise.all([world?.close(), viewer?.close(), site?.stop()]);
+  await server?.stop();
+});
+
+/** Records the clock, until there is something to lose. */
+async function recordIn(own: RecordingWorld, person: Person, serverUrl = server.url): Promise<Page> {
+  await signIn(own.context, serverUrl, person);
+  const page = await own.openPage(site.url);
+  await own.setUp();
+  await own.record(page);
+  await own.recorded(BEFORE_MS);
+  return page;
+}
+
+/** What the server has of somebody's newest recording, once it is complete. */
+async function recordedClock(person: Person): Promise<RecordedClock> {
+  const item = await until("the recording is complete", async () => {
+    const newest = await newestVideo(person);
+    return newest && newest.stage !== "recording" && newest.stage !== "uploading" && newest;
+  });
+  return readRecordedClock(viewer, await recordingOf(server.url, person, item.id), 1_440);
+}
+
+/** The recording goes on to `end`, without a hole, apart from what may be lost. */
+function expectWhole({ early, last, durationMs }: RecordedClock, end: number): void {
+  expect(end - last, "lost at the end").toBeLessThanOrEqual(LOSS_MAX_MS);
+  expect(last, "nothing after the end").toBeLessThanOrEqual(end + 500);
+  expect(Math.abs(last - early - (durationMs - EARLY_S * 1_000)), "the clock on the page and the recording's own").toBeLessThan(
+    LOSS_MAX_MS,
+  );
+}
+
+test("the worker dies: the recording does not notice, and badge, popup and link go on", async () => {
+  const person = await registerPerson(server.url, "Wanda Worker");
+  const page = await recordIn(world, person);
+  await world.killWorker();
+  await world.recorded(BEFORE_MS + 2_000);
+  await expect.poll(() => world.badge()).toMatch(/^0:0\d$/u);
+  await world.killWorker();
+  const end = await world.press(page, "Stop");
+  await expect.poll(() => readClipboard(page)).toBe((await newestVideo(person))?.shareUrl);
+  const clock = await recordedClock(person);
+  expectWhole(clock, end);
+  expect(clock.durationMs).toBeGreaterThan(BEFORE_MS + 2_000);
+  await expect.poll(() => world.badge()).toBe("");
+});
+
+test("the recording page dies: the page says so at once, and Recover brings all but the last moment", async () => {
+  const person = await registerPerson(server.url, "Olive Offscreen");
+  const page = await recordIn(world, person);
+  const end = Date.now();
+  await world.killOffscreen();
+  await expect.poll(() => world.badge()).toBe("!");
+  await expect.poll(() => page.evaluate(() => document.querySelectorAll("stillreel-toast").length)).toBe(1);
+  const popup = await world.openPopup(page);
+  await popup.waitForText("Recover recording (0:0");
+  await popup.click("Recover");
+  await popup.waitForText("Link copied");
+  expect(await popup.text()).not.toContain("Recover recording");
+  await popup.close();
+  expect(await readClipboard(page)).toBe((await newestVideo(person))?.shareUrl);
+  expectWhole(await recordedClock(person), end);
+  await expect.poll(() => world.badge()).toBe("");
+});
+
+test("the recorded tab is closed: that ends the recording as Stop does", async () => {
+  const person = await registerPerson(server.url, "Tom Tab");
+  const page = await recordIn(world, person);
+  const other = await world.openPage(site.url);
+  const end = Date.now();
+  await page.close();
+  await expect.poll(() => readClipboard(other)).toBe((await newestVideo(person))?.shareUrl);
+  expectWhole(await recordedClock(person), end);
+});
+
+test("the whole browser dies: the next one offers what there is to who recorded it, and to nobody else", async () => {
+  const person = await registerPerson(server.url, "Bruno Browser");
+  const profile = await mkdtemp(path.join(os.tmpdir(), "stillreel-killed-"));
+  let again: RecordingWorld | undefined;
+  try {
+    const killed = await startRecordingWorld(server.url, null, profile);
+    await recordIn(killed, person);
+    const end = Date.now();
+    await killed.killBrowser();
+
+    again = await startRecordingWorld(server.url, await registerPerson(server.url, "Nils Next"), profile);
+    const page = await again.openPage(site.url);
+    const others = await again.openPopup(page);
+    await others.waitForText("Start recording");
+    expect(await others.evaluate("chrome.runtime.sendMessage({ to: 'background', name: 'record.kept', request: {} })")).toEqual({
+      ok: true,
+      reply: [],
+    });
+    expect(await others.text()).not.toContain("Recover recording");
+    await others.close();
+
+    await signIn(again.context, server.url, person);
+    const popup = await again.openPopup(page);
+    await popup.waitForText("Recover recording (0:0");
+    await popup.click("Recover");
+    await popup.waitForText("Link copied");
+    await popup.close();
+    expect(await readClipboard(page)).toBe((await newestVideo(person))?.shareUrl);
+    expectWhole(await recordedClock(person), end);
+  } finally {
+    await again?.close();
+    await rm(profile, { recursive: true, force: true, maxRetries: 5 });
+  }
+});
+
+test("the network dies and comes back: the recording goes on meanwhile, and nothing of it is missing", async () => {
+  const person = await registerPerson(server.url, "Nora Network");
+  const proxy = await startHoldingProxy(server.url);
+  const own = await startRecordingWorld(proxy.url, null);
+  try {
+    const page = await recordIn(own, person, proxy.url);
+    proxy.cut();
+    await until("the recorder notices", async () => {
+      const state = await own.state();
+      return state?.phase === "recording" && state.kept.trouble === "offline";
+    });
+    await own.recorded(BEFORE_MS + 3_000);
+    proxy.release();
+    await until("it is well again", async () => {
+      const state = await own.state();
+      return state?.phase === "recording" && state.kept.trouble === null;
+    });
+    const end = await own.press(page, "Stop");
+    expectWhole(await recordedClock(person), end);
+  } finally {
+    await own.close();
+    await proxy.stop();
+  }
+});
+
+test("the server dies and comes back: the recording goes on meanwhile, and nothing of it is missing", async () => {
+  const person = await registerPerson(server.url, "Sami Server");
+  const page = await recordIn(world, person);
+  await server.kill();
+  await world.recorded(BEFORE_MS + 2_000);
+  // Stopped while the server is away: the link was known, and is copied all the same.
+  const end = await world.press(page, "Stop");
+  await expect.poll(() => readClipboard(page)).toContain("/s/");
+  await server.resume();
+  expectWhole(await recordedClock(person), end);
+  expect((await newestVideo(person))?.shareUrl).toBe(await readClipboard(page));
+});

@@ -1,0 +1,204 @@
+import { API_BASE } from "@stillreel/contract";
+import { launchBrowser } from "@stillreel/testing/browser";
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { type ClockSite, startClockSite } from "./support/clock-site.ts";
+import { readClipboard } from "./support/extension-world.ts";
+import { type Person, registerPerson, signIn } from "./support/people.ts";
+import { readRecordedClock } from "./support/recorded-clock.ts";
+import { itemCount, newestVideo, recordingOf, type RecordingWorld, startRecordingWorld, until } from "./support/recording-world.ts";
+import { type RunningServer, startServer } from "./support/start-server.ts";
+
+let server: RunningServer;
+let site: ClockSite;
+let world: RecordingWorld;
+/** Somebody else's browser, where nobody is signed in. */
+let viewer: Browser;
+let person: Person;
+let page: Page;
+
+beforeAll(async () => {
+  [server, site, viewer] = await Promise.all([startServer(), startClockSite(), launchBrowser()]);
+  world = await startRecordingWorld(server.url, null);
+});
+afterAll(async () => {
+  await Promise.all([world?.close(), site?.stop(), viewer?.close()]);
+  await server?.stop();
+});
+beforeEach(async () => {
+  person = await registerPerson(server.url, "Rhea Reel");
+  await signIn(world.context, server.url, person);
+  // What a test left behind that failed is not the next one's.
+  await page?.close();
+  await until("nothing is recorded", async () => {
+    const state = await world.state();
+    return state === null || state.phase === "idle" || state.phase === "done" || state.phase === "failed";
+  });
+  page = await world.openPage(site.url);
+  await world.setUp();
+});
+
+/** What somebody with the link and without an account is told about it. */
+async function statusForVisitors(link: string): Promise<number> {
+  const slug = new URL(link).pathname.split("/").at(-1);
+  return (await fetch(`${server.url}${API_BASE}/shared/${slug}`)).status;
+}
+
+/** Opens the link in a browser where nobody is signed in, and waits until the picture has moved on to so many seconds. */
+async function watchUntil(link: string, seconds: number): Promise<void> {
+  const visitor = await viewer.newContext();
+  try {
+    const tab = await visitor.newPage();
+    await tab.goto(link);
+    await tab.waitForSelector("video");
+    await tab.evaluate(() => {
+      const video = document.querySelector("video") as HTMLVideoElement;
+      video.muted = true;
+      return video.play();
+    });
+    await tab.waitForFunction((least) => (document.querySelector("video")?.currentTime ?? 0) >= least, seconds, { timeout: 15_000 });
+  } finally {
+    await visitor.close();
+  }
+}
+
+test("a tab is recorded, the link is on the clipboard at the stop, and plays for somebody without an account", async () => {
+  await world.record(page);
+  await expect.poll(() => newestVideo(person)).toMatchObject({ title: "Clock", stage: "recording" });
+  const link = (await newestVideo(person))?.shareUrl ?? "";
+  // Private until it is stopped.
+  expect(await statusForVisitors(link)).toBe(404);
+  await world.recorded(3_000);
+  await expect.poll(() => world.badge()).toMatch(/^0:0[3-9]$/u);
+
+  await world.press(page, "Stop and copy link");
+  await world.reach("done");
+  expect(await readClipboard(page)).toBe(link);
+  await expect.poll(() => page.evaluate(() => document.querySelectorAll("stillreel-toast").length)).toBe(1);
+  await expect.poll(() => world.badge()).toBe("");
+  expect(await statusForVisitors(link)).toBe(200);
+  await watchUntil(link, 2);
+});
+
+test("a pause is not in the recording", async () => {
+  await world.record(page);
+  await world.recorded(1_500);
+  await world.press(page, "Pause");
+  await world.reach("paused");
+  const pausedAt = Date.now();
+  await until("the pause has lasted", async () => Date.now() - pausedAt > 2_500);
+  await world.press(page, "Go on");
+  const before = await world.reach("recording");
+  if (before.phase !== "recording") throw new Error("It does not record.");
+  await world.recorded(before.elapsedMs + 1_500);
+  await world.press(page, "Stop and copy link");
+  const end = await world.reach("done");
+  const item = await until("it is complete", async () => {
+    const newest = await newestVideo(person);
+    return newest?.stage !== "recording" && newest?.stage !== "uploading" && newest;
+  });
+  const { durationMs, early, last } = await readRecordedClock(viewer, await recordingOf(server.url, person, item.id), 1_440);
+  expect(Math.abs(durationMs - (end.phase === "done" ? end.durationMs : 0))).toBeLessThan(500);
+  expect(last - early - durationMs, "the clock ran on while the recording did not").toBeGreaterThan(1_500);
+});
+
+test("a discarded recording is nowhere", async () => {
+  await world.record(page);
+  await expect.poll(async () => (await newestVideo(person))?.stage).toBe("recording");
+  const link = (await newestVideo(person))?.shareUrl ?? "";
+  const popup = await world.openPopup(page);
+  await popup.click("Discard");
+  await popup.waitForText("Discard this recording?");
+  await popup.click("Keep recording");
+  expect((await world.state())?.phase).toBe("recording");
+  await popup.click("Discard");
+  await popup.waitForText("Discard this recording?");
+  // The first of the two is the one that asks for it; the question has a second.
+  await popup.evaluate('document.querySelector(".danger-button").click()');
+  await popup.waitForText("Start recording");
+  expect(await popup.text()).not.toContain("Recover recording");
+  await popup.close();
+  await expect.poll(() => itemCount(person)).toBe(0);
+  expect(await statusForVisitors(link)).toBe(404);
+  await expect.poll(() => world.badge()).toBe("");
+});
+
+test("starting over leaves nothing of what was before, and ends with another link", async () => {
+  await world.record(page);
+  await expect.poll(async () => (await newestVideo(person))?.stage).toBe("recording");
+  const before = await newestVideo(person);
+  await world.recorded(2_000);
+  await world.inside.evaluate(() => chrome.runtime.connect({ name: "recorder" }).postMessage({ do: "restart" }));
+  await until("another recording runs", async () => {
+    const state = await world.state();
+    return state?.phase === "recording" && state.itemId !== null && state.itemId !== before?.id;
+  });
+  await world.press(page, "Stop and copy link");
+  await world.reach("done");
+  await expect.poll(() => itemCount(person)).toBe(1);
+  const after = await newestVideo(person);
+  expect(after?.id).not.toBe(before?.id);
+  expect(await readClipboard(page)).toBe(after?.shareUrl);
+  expect(await statusForVisitors(before?.shareUrl ?? "")).toBe(404);
+});
+
+test("a live recording can be watched while it is made", async () => {
+  await world.setUp({ live: true });
+  await world.record(page);
+  await expect.poll(async () => (await newestVideo(person))?.live).toBe(true);
+  const link = (await newestVideo(person))?.shareUrl ?? "";
+  await world.recorded(3_000);
+  expect(await statusForVisitors(link)).toBe(200);
+  await watchUntil(link, 2);
+  expect((await world.state())?.phase).toBe("recording");
+  await world.press(page, "Stop and copy link");
+  await world.reach("done");
+});
+
+test("signed out, a recording stays on this machine, and goes to whoever signs in and sends it", async () => {
+  await world.context.clearCookies();
+  const popup = await world.openPopup(page);
+  await popup.waitForText("Signed out: the recording stays on this machine.");
+  await popup.click("Start recording");
+  await world.reach("recording");
+  await popup.close();
+  await world.recorded(2_000);
+  await world.press(page, "Stop");
+  await world.reach("done");
+  expect(await itemCount(person)).toBe(0);
+
+  const kept = await world.openPopup(page);
+  await kept.waitForText("is on this machine only");
+  expect(await kept.text()).toContain("Download");
+  await kept.close();
+  await signIn(world.context, server.url, person);
+  const again = await world.openPopup(page);
+  await again.click("Send");
+  await again.waitForText("Link copied");
+  await again.close();
+  expect(await readClipboard(page)).toBe((await newestVideo(person))?.shareUrl);
+});
+
+test("a page that the browser keeps to itself cannot be recorded; the popup says so and offers the screen", async () => {
+  const closed = await world.openPage("chrome://version");
+  const popup = await world.openPopup(closed);
+  await popup.click("Start recording");
+  await popup.waitForText("The browser keeps this page to itself");
+  await popup.click("Record the screen");
+  expect(await popup.evaluate('document.querySelectorAll(".source input")[1].checked')).toBe(true);
+  await popup.close();
+  await closed.close();
+});
+
+test("the popup fits, with everything open", async () => {
+  await world.setUp({ microphone: { deviceId: null }, camera: { deviceId: null } });
+  const popup = await world.openPopup(page);
+  await popup.waitForText("Drag the bubble");
+  const height = "document.documentElement.scrollHeight";
+  expect(await popup.evaluate<number>(height)).toBeLessThanOrEqual(600);
+  await popup.click("More");
+  await popup.waitForText("Frames a second");
+  expect(await popup.evaluate<number>(height)).toBeLessThanOrEqual(600);
+  expect(await popup.evaluate<number>("document.documentElement.scrollWidth - innerWidth")).toBeLessThanOrEqual(0);
+  await popup.close();
+});

@@ -1,0 +1,111 @@
+import type { CDPSession, Page } from "playwright-core";
+
+/** A node of the page's tree, as the browser's debugger gives it. */
+interface DomNode {
+  nodeId: number;
+  localName: string;
+  attributes?: string[];
+  children?: DomNode[];
+  shadowRoots?: DomNode[];
+}
+
+/** Something in a closed shadow tree, as a person finds it. */
+export interface ClosedThing {
+  text: string;
+  x: number;
+  y: number;
+  width: number;
+  height: number;
+  isSeen: boolean;
+  isFocused: boolean;
+  /** A canvas's picture, as a data URL. */
+  picture: string;
+}
+
+const attribute = ({ attributes = [] }: DomNode, name: string): string | undefined => {
+  const at = attributes.findIndex((value, index) => index % 2 === 0 && value === name);
+  return at < 0 ? undefined : attributes[at + 1];
+};
+
+function all(node: DomNode, is: (node: DomNode) => boolean): DomNode[] {
+  const inside = [...(node.shadowRoots ?? []), ...(node.children ?? [])].flatMap((child) => all(child, is));
+  return is(node) ? [node, ...inside] : inside;
+}
+
+const LOOK = `function () {
+  const { x, y, width, height } = this.getBoundingClientRect();
+  let opacity = 1;
+  for (let node = this; node instanceof Element; node = node.parentElement) opacity *= Number(getComputedStyle(node).opacity);
+  const isSeen = width > 0 && height > 0 && opacity > 0.9 && getComputedStyle(this).visibility === "visible";
+  const picture = this instanceof HTMLCanvasElement ? this.toDataURL() : "";
+  return { text: this.innerText ?? "", x, y, width, height, isSeen, isFocused: this.matches(":focus"), picture };
+}`;
+
+/**
+ * Looks into the closed shadow tree that one of our elements has in a page, through the browser's debugger: no script of a page can.
+ * @param host element name
+ */
+export class ClosedGlass {
+  readonly #page: Page;
+  readonly #host: string;
+  #cdp: CDPSession | null = null;
+
+  constructor(page: Page, host: string) {
+    this.#page = page;
+    this.#host = host;
+  }
+
+  /** The first node that is seen, else the first; null when there is none. */
+  async #find(is: (node: DomNode) => boolean): Promise<ClosedThing | null> {
+    this.#cdp ??= await this.#page.context().newCDPSession(this.#page);
+    const { root } = (await this.#cdp.send("DOM.getDocument", { depth: -1, pierce: true })) as unknown as { root: DomNode };
+    const [host] = all(root, ({ localName }) => localName === this.#host);
+    const things: ClosedThing[] = [];
+    for (const node of host ? all(host, is) : []) {
+      const thing = await this.#look(node);
+      if (thing.isSeen) return thing;
+      things.push(thing);
+    }
+    return things[0] ?? null;
+  }
+
+  async #look({ nodeId }: DomNode): Promise<ClosedThing> {
+    const cdp = this.#cdp as CDPSession;
+    const { object } = await cdp.send("DOM.resolveNode", { nodeId });
+    const objectId = object.objectId as string;
+    const { result } = await cdp.send("Runtime.callFunctionOn", { objectId, functionDeclaration: LOOK, returnByValue: true });
+    return result.value as ClosedThing;
+  }
+
+  /** The first node of a class; null when there is none. */
+  byClass(name: string): Promise<ClosedThing | null> {
+    return this.#find((node) => attribute(node, "class")?.split(" ").includes(name) === true);
+  }
+
+  /** The node with a name, as screen readers say it; null when there is none. */
+  byName(name: string): Promise<ClosedThing | null> {
+    return this.#find((node) => attribute(node, "aria-label") === name);
+  }
+
+  /** Presses a button, as a person with a mouse does. */
+  async press(name: string): Promise<void> {
+    const at = await this.#middleOf(name);
+    await this.#page.mouse.click(at.x, at.y);
+  }
+
+  /** Drags something by so many CSS pixels. */
+  async drag(name: string, dx: number, dy: number): Promise<void> {
+    const at = await this.#middleOf(name);
+    await this.#page.mouse.move(at.x, at.y);
+    await this.#page.mouse.down();
+    await this.#page.mouse.move(at.x + dx / 2, at.y + dy / 2);
+    await this.#page.mouse.move(at.x + dx, at.y + dy);
+    await this.#page.mouse.up();
+  }
+
+  async #middleOf(name: string): Promise<{ x: number; y: number }> {
+    const thing = await this.byName(name);
+    if (!thing) throw new Error(`There is no "${name}" in ${this.#host}.`);
+    return { x: thing.x + thing.width / 2, y: thing.y + thing.height / 2 };
+  }
+}

@@ -1,0 +1,187 @@
+import { readFile } from "node:fs/promises";
+import { FAKE_DEVICES } from "@stillreel/testing/browser";
+import { API_BASE, listItems } from "@stillreel/contract";
+import { DEFAULT_SETUP, type RecorderState, type RecordingSetup } from "@stillreel/recorder/types";
+import type { Page } from "playwright-core";
+import { EXTENSION_ID } from "../../apps/extension/src/shared/identity.ts";
+import { type ExtensionWorld, startExtensionWorld } from "./extension-world.ts";
+import { type Person, signIn } from "./people.ts";
+
+/** A recording as the test wants it: nothing is heard, nothing is counted down. */
+const QUIET_SETUP: RecordingSetup = { ...DEFAULT_SETUP, microphone: null, systemSound: false, countdown: 0 };
+
+/** A browser with the extension, ready to record, and a page of the extension through which a test looks inside. */
+export interface RecordingWorld extends ExtensionWorld {
+  serverUrl: string;
+  /** A page of the extension, to look inside with. */
+  inside: Page;
+  /** Opens a page to be recorded. */
+  openPage(url: string): Promise<Page>;
+  /** Chooses what the next recording is like. */
+  setUp(patch?: Partial<RecordingSetup>): Promise<void>;
+  /** Begins a recording of the page in front from the popup, and waits until it runs. */
+  record(page: Page): Promise<void>;
+  /** Presses buttons of the popup; answers when the last one was pressed, in milliseconds since 1970. */
+  press(page: Page, ...names: string[]): Promise<number>;
+  /** What the recorder says; null when its page is not there. */
+  state(): Promise<RecorderState | null>;
+  /** Waits until the recorder is in a phase. */
+  reach(phase: RecorderState["phase"], timeoutMs?: number): Promise<RecorderState>;
+  /** Waits until so much has been recorded. */
+  recorded(ms: number): Promise<void>;
+  /** What the icon's badge says. */
+  badge(): Promise<string>;
+  /** Memory of the process in which the extension's pages live, in bytes. */
+  extensionMemory(): Promise<number>;
+  /** Ends the worker, as the browser does when it has nothing to do. */
+  killWorker(): Promise<void>;
+  /** Ends the page that records. */
+  killOffscreen(): Promise<void>;
+  /** Ends the whole browser, as a power cut does. */
+  killBrowser(): Promise<void>;
+}
+
+/** Waits until something holds. */
+export async function until<T>(what: string, ask: () => Promise<T | null | undefined | false>, timeoutMs = 20_000): Promise<T> {
+  const deadline = Date.now() + timeoutMs;
+  for (;;) {
+    let problem: unknown;
+    const answer = await ask().catch((error: unknown) => {
+      problem = error;
+      return null;
+    });
+    if (answer) return answer;
+    if (Date.now() > deadline) throw new Error(`Waited ${timeoutMs} ms in vain until ${what}.`, { cause: problem });
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+}
+
+/** The newest video of somebody, as the library lists it. */
+export async function newestVideo({ client }: Person) {
+  const { items } = await client.call(listItems, {
+    params: { workspaceId: "personal" },
+    query: { view: "all", sort: "newest", limit: 10 },
+  });
+  return items.find(({ type }) => type === "video") ?? null;
+}
+
+/** How many items somebody has. */
+export async function itemCount({ client }: Person): Promise<number> {
+  return (await client.call(listItems, { params: { workspaceId: "personal" }, query: { view: "all", sort: "newest", limit: 10 } })).items
+    .length;
+}
+
+/** The bytes that the server keeps of a recording, once it has all of them. */
+export async function recordingOf(serverUrl: string, { tokens }: Person, itemId: string): Promise<Buffer> {
+  return until("the server hands the recording out", async () => {
+    const answer = await fetch(`${serverUrl}${API_BASE}/items/${itemId}/download?format=original`, { headers: { ...tokens } });
+    return answer.ok ? Buffer.from(await answer.arrayBuffer()) : null;
+  });
+}
+
+/** Starts it, signed in as somebody. With a profile, what lies in it is found again. */
+export async function startRecordingWorld(
+  serverUrl: string,
+  person: Person | null,
+  profile?: string,
+  switches: readonly string[] = [],
+): Promise<RecordingWorld> {
+  const world = await startExtensionWorld(serverUrl, [...FAKE_DEVICES, ...switches], {
+    allowsDevices: true,
+    ...(profile && { folder: profile }),
+  });
+  const { context } = world;
+  if (person) await signIn(context, serverUrl, person);
+  const inside = await context.newPage();
+  await inside.goto(`chrome-extension://${EXTENSION_ID}/permission.html`);
+  const browser = context.browser();
+  if (!browser) throw new Error("This context has no browser of its own.");
+
+  const state = (): Promise<RecorderState | null> =>
+    inside.evaluate(async () => {
+      const answer = await chrome.runtime.sendMessage({ to: "offscreen", name: "recorder.state", request: {} }).catch(() => null);
+      return (answer as { reply?: RecorderState } | null)?.reply ?? null;
+    });
+  const reach: RecordingWorld["reach"] = (phase, timeoutMs) =>
+    until(
+      `the recorder is ${phase}`,
+      async () => {
+        const now = await state();
+        if (now?.phase === "failed" && phase !== "failed") throw new Error(`The recorder failed: ${JSON.stringify(now.failure)}`);
+        return now?.phase === phase && now;
+      },
+      timeoutMs,
+    );
+
+  return {
+    ...world,
+    serverUrl,
+    inside,
+    state,
+    reach,
+    async openPage(url) {
+      const page = await context.newPage();
+      await page.goto(url);
+      return page;
+    },
+    setUp: (patch = {}) =>
+      inside.evaluate((recordingSetup) => chrome.storage.local.set({ recordingSetup, popupTab: "record" }), {
+        ...QUIET_SETUP,
+        ...patch,
+      } as never),
+    async record(page) {
+      const popup = await world.openPopup(page);
+      await popup.click("Start recording");
+      await reach("recording");
+      await popup.close();
+    },
+    async press(page, ...names) {
+      const popup = await world.openPopup(page);
+      for (const name of names) await popup.click(name);
+      const at = Date.now();
+      await popup.close();
+      return at;
+    },
+    async recorded(ms) {
+      await until(`${ms} ms are recorded`, async () => {
+        const now = await state();
+        return now?.phase === "recording" && now.elapsedMs >= ms;
+      });
+    },
+    badge: () => inside.evaluate(() => chrome.action.getBadgeText({})),
+    async extensionMemory() {
+      const cdp = await browser.newBrowserCDPSession();
+      const { processInfo } = await cdp.send("SystemInfo.getProcessInfo");
+      await cdp.detach();
+      for (const { id } of processInfo) {
+        if (!(await readFile(`/proc/${id}/cmdline`, "utf8")).includes("--extension-process")) continue;
+        const own = /^RssAnon:\s+(\d+) kB/mu.exec(await readFile(`/proc/${id}/status`, "utf8"));
+        return Number(own?.[1]) * 1_024;
+      }
+      throw new Error("The extension has no process of its own.");
+    },
+    async killWorker() {
+      const cdp = await context.newCDPSession(inside);
+      await cdp.send("ServiceWorker.enable");
+      await cdp.send("ServiceWorker.stopAllWorkers");
+      await cdp.detach();
+    },
+    async killOffscreen() {
+      const cdp = await browser.newBrowserCDPSession();
+      const { targetInfos } = await cdp.send("Target.getTargets", { filter: [{}] } as never);
+      const target = targetInfos.find(({ url }) => url.endsWith("/offscreen.html"));
+      if (!target) throw new Error("There is no offscreen page.");
+      await cdp.send("Target.closeTarget", { targetId: target.targetId });
+      await cdp.detach();
+    },
+    async killBrowser() {
+      const cdp = await browser.newBrowserCDPSession();
+      const { processInfo } = await cdp.send("SystemInfo.getProcessInfo");
+      const own = processInfo.find(({ type }) => type === "browser");
+      if (!own) throw new Error("The browser has no process.");
+      const gone = new Promise((resolve) => context.once("close", resolve));
+      process.kill(own.id, "SIGKILL");
+      await gone;
+    },
+  };
+}

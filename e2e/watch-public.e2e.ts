@@ -1,0 +1,208 @@
+import { readFile } from "node:fs/promises";
+import { createRequire } from "node:module";
+import {
+  createComment,
+  getPlayback,
+  getShare,
+  getVideo,
+  listComments,
+  putCaptions,
+  updateChapters,
+  uploadVideo,
+} from "@stillreel/contract";
+import { video } from "@stillreel/testing";
+import { launchBrowser } from "@stillreel/testing/browser";
+import type { Browser, BrowserContext, Page } from "playwright-core";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { newPerson, type Person, registerPerson, uploadPicture } from "./support/people.ts";
+import { type RunningServer, startServer } from "./support/start-server.ts";
+
+const SECONDS = 40;
+const CAPTIONS = "WEBVTT\n\n00:00.000 --> 00:20.000\nThe first half\n\n00:20.000 --> 00:40.000\nThe second half\n";
+const CHAPTERS = [
+  { timestamp: 0, name: "What changed" },
+  { timestamp: 12, name: "Transfer panel" },
+  { timestamp: 26, name: "Fare rounding" },
+];
+
+let server: RunningServer;
+let browser: Browser;
+let owner: Person;
+let itemId: string;
+let slug: string;
+
+beforeAll(async () => {
+  let bytes: Buffer;
+  [server, browser, bytes] = await Promise.all([startServer(), launchBrowser(), video({ seconds: SECONDS })]);
+  owner = await registerPerson(server.url, "Mira Halvorsen");
+  const body = new FormData();
+  body.append("title", "Release 4.12");
+  body.append("file", new Blob([new Uint8Array(bytes)], { type: "video/mp4" }), "release.mp4");
+  itemId = (await owner.client.call(uploadVideo, { params: { workspaceId: "personal" }, body })).id;
+  slug = (await owner.client.call(getShare, { params: { workspaceId: "personal", itemId } })).slug;
+  await vi.waitUntil(async () => (await owner.client.call(getPlayback, { params: { itemId } })).storyboard !== null, {
+    timeout: 60_000,
+    interval: 500,
+  });
+  await owner.client.call(updateChapters, { params: { itemId }, body: { enabled: true, chapters: CHAPTERS } });
+  await owner.client.call(putCaptions, { params: { itemId, language: "en" }, body: { label: "English", vtt: CAPTIONS } });
+  await owner.client.call(createComment, { params: { itemId }, body: { text: "Look at the lift here", at: 14 } });
+});
+afterAll(async () => {
+  await browser?.close();
+  await server?.stop();
+});
+
+/** Somebody without an account, with a browser of their own, before a page with a running app. */
+async function visit(path = `/s/${slug}`, context?: BrowserContext): Promise<Page> {
+  const page = await (context ?? (await browser.newContext({ viewport: { width: 1440, height: 900 } }))).newPage();
+  await page.goto(server.url + path);
+  await page.getByRole("slider", { name: "Seek" }).waitFor();
+  await expect.poll(() => page.getByRole("slider", { name: "Seek" }).getAttribute("aria-valuemax")).toBe(String(SECONDS));
+  return page;
+}
+
+const stateOf = (page: Page) =>
+  page.locator("#video").evaluate((element) => {
+    const { currentTime, paused, playbackRate, muted } = element as HTMLVideoElement;
+    return { currentTime, paused, playbackRate, muted };
+  });
+const timeOf = async (page: Page): Promise<number> => (await stateOf(page)).currentTime;
+const views = async (): Promise<number> => (await owner.client.call(getVideo, { params: { workspaceId: "personal", itemId } })).views;
+
+test("plays in the element that the server sent, seeks by strip and keys, and shows frame, chapter and captions", async () => {
+  const page = await visit();
+  const source = await page.locator("#video").getAttribute("src");
+  await page.getByRole("button", { name: "Play" }).last().click();
+  await expect.poll(() => timeOf(page)).toBeGreaterThan(0.3);
+  await page.keyboard.press("k");
+  expect((await stateOf(page)).paused).toBe(true);
+  expect(await page.locator("#video").getAttribute("src")).toBe(source);
+
+  const slider = page.getByRole("slider", { name: "Seek" });
+  const box = (await slider.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };
+  const startedAt = performance.now();
+  await page.mouse.click(box.x + box.width / 2, box.y + box.height / 2);
+  await expect.poll(() => timeOf(page)).toBeCloseTo(SECONDS / 2, 0);
+  await page.waitForFunction(() => !(document.querySelector("#video") as HTMLVideoElement).seeking);
+  expect(performance.now() - startedAt).toBeLessThan(2_000);
+  await expect.poll(() => slider.getAttribute("aria-valuetext")).toBe("20 seconds, Transfer panel");
+  await page.getByText("Transfer panel").first().waitFor();
+
+  await page.keyboard.press("ArrowLeft");
+  await expect.poll(() => timeOf(page)).toBeCloseTo(15, 0);
+  await page.keyboard.press("Shift+ArrowRight");
+  await expect.poll(() => timeOf(page)).toBeCloseTo(26, 0);
+  await page.keyboard.press("Shift+>");
+  expect((await stateOf(page)).playbackRate).toBe(1.2);
+  await page.keyboard.press("m");
+  // Without the sound the captions come by themselves.
+  await page.getByText("The second half").waitFor({ state: "attached" });
+  await page.keyboard.press("Shift+C");
+  await expect.poll(() => page.getByText("The second half").count()).toBe(0);
+  await page.getByRole("button", { name: "Comment by Mira Halvorsen at 0:14" }).click();
+  await expect.poll(() => timeOf(page)).toBeCloseTo(14, 0);
+  await page.context().close();
+});
+
+test("begins where the link says, else where this browser left off", async () => {
+  const context = await browser.newContext();
+  const page = await visit(`/s/${slug}?t=22s`, context);
+  await expect.poll(() => timeOf(page)).toBeCloseTo(22, 0);
+  await page.getByRole("button", { name: "Play" }).last().click();
+  await expect.poll(() => timeOf(page)).toBeGreaterThan(22.5);
+  await page.keyboard.press("k");
+  await page.close();
+  const again = await visit(`/s/${slug}`, context);
+  await expect.poll(() => timeOf(again)).toBeGreaterThan(21);
+  await context.close();
+});
+
+test("counts a view once three seconds were watched, and only once", async () => {
+  const before = await views();
+  const context = await browser.newContext();
+  const page = await visit(`/s/${slug}?t=0`, context);
+  await page.getByRole("button", { name: "Play" }).last().click();
+  await expect.poll(() => timeOf(page)).toBeGreaterThan(1);
+  expect(await views()).toBe(before);
+  await expect.poll(() => views()).toBe(before + 1);
+  await page.reload();
+  await page.getByRole("button", { name: "Play" }).last().click();
+  await page.waitForResponse((response) => response.url().includes("/views") && response.ok());
+  expect(await views()).toBe(before + 1);
+  await context.close();
+});
+
+test("a visitor writes first, registers under the draft, and the comment is sent at its second without leaving the place", async () => {
+  const page = await visit(`/s/${slug}?t=9`);
+  await expect.poll(() => timeOf(page)).toBeCloseTo(9, 0);
+  const address = page.url();
+  await page.evaluate(() => Object.assign(window, { stayed: true }));
+  await page.keyboard.press("c");
+  await page.keyboard.type("Does the refund show up the same day?");
+  await page.getByRole("button", { name: "Send" }).click();
+  const form = page.getByRole("form", { name: "Post this in one step" });
+  const person = newPerson("Ingrid Bech");
+  await form.getByLabel("Your name").fill(person.name);
+  await form.getByLabel("E-mail").fill(person.email);
+  await form.getByLabel("Password", { exact: true }).fill("short");
+  await form.getByRole("button", { name: "Create account and post" }).click();
+  await expect.poll(() => form.getByRole("alert").allTextContents()).toContainEqual(expect.stringMatching(/\w/u) as string);
+  await form.getByLabel("Password", { exact: true }).fill(person.password);
+  await form.getByRole("button", { name: "Create account and post" }).click();
+  await form.waitFor({ state: "detached" });
+  await page.getByRole("link", { name: "Open my library" }).waitFor();
+  const said = async () => (await owner.client.call(listComments, { params: { itemId }, query: {} })).items;
+  await expect
+    .poll(async () => (await said()).map(({ text, at, author }) => [text, at, author.displayName]))
+    .toContainEqual(["Does the refund show up the same day?", 9, person.name]);
+  expect(page.url()).toBe(address);
+  expect(await page.evaluate(() => "stayed" in window)).toBe(true);
+
+  // Signed in by now, a like is one press.
+  await page.getByRole("button", { name: "Like", exact: true }).first().click();
+  await page.locator("#like").getByRole("button", { name: "Like, 1 so far" }).waitFor();
+  await page.context().close();
+});
+
+test("liking asks beside the button, and Escape leaves everything as it was", async () => {
+  const page = await visit();
+  const like = page.locator("#like").getByRole("button");
+  await like.click();
+  await page.getByRole("dialog", { name: "Like this in one step" }).getByLabel("Your name").waitFor();
+  await page.keyboard.press("Escape");
+  await page.getByRole("dialog").waitFor({ state: "detached" });
+  expect(await like.getAttribute("aria-pressed")).toBe("false");
+  expect(await like.evaluate((button) => button === document.activeElement)).toBe(true);
+  await page.context().close();
+});
+
+test.each(["light", "dark"] as const)("no accessibility fault on the pages of a video and of a picture (%s)", async (colorScheme) => {
+  const axe = await readFile(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+  const context = await browser.newContext({
+    colorScheme,
+    reducedMotion: "reduce",
+    bypassCSP: true,
+    viewport: { width: 1440, height: 900 },
+  });
+  const picture = await uploadPicture(owner, `A still (${colorScheme})`);
+  const share = await owner.client.call(getShare, { params: { workspaceId: "personal", itemId: picture } });
+  for (const path of [`/s/${slug}`, `/s/${share.slug}`]) {
+    const page = await context.newPage();
+    await page.goto(server.url + path);
+    await page.getByRole("textbox", { name: "Write a comment" }).waitFor();
+    await page.evaluate(axe);
+    const faults = await page.evaluate(async () => {
+      const { axe: checker } = window as unknown as {
+        axe: { run(): Promise<{ violations: { id: string; impact: string; nodes: { html: string }[] }[] }> };
+      };
+      const { violations } = await checker.run();
+      return violations
+        .filter(({ impact }) => impact === "serious" || impact === "critical")
+        .map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 300)).join("\n")}`);
+    });
+    expect(faults).toEqual([]);
+    await page.close();
+  }
+  await context.close();
+});
