@@ -69,11 +69,11 @@ test("capturing again leaves the toast of the capture before out of the picture"
   await popup.click("Visible area");
   await popup.waitForText("Copied");
   await page.locator("stillreel-toast").waitFor({ state: "attached" });
-  const listed = (): Promise<number> => popup.evaluate("document.querySelectorAll('li').length");
-  await expect.poll(listed).toBeGreaterThan(0);
-  const before = await listed();
+  const newest = (): Promise<string> => popup.evaluate("document.querySelector('li.copied a')?.getAttribute('href') ?? ''");
+  await expect.poll(newest).not.toBe("");
+  const before = await newest();
   await popup.click("Visible area");
-  await expect.poll(listed).toBe(before + 1);
+  await expect.poll(async () => ["", before].includes(await newest())).toBe(false);
   await popup.waitForText("Copied");
   await popup.close();
   const visitor = await strangers.newPage({ viewport: { width: 1440, height: 900 } });

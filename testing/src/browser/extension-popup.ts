@@ -128,12 +128,20 @@ export class ExtensionPopup {
     });
   }
 
-  /** Clicks the button or link that has this text or name, as a mouse does. */
+  /** Clicks the button or link that has this text or name, as a mouse does: where it can be seen, once it stands still. */
   async click(name: string): Promise<void> {
     const find = `(() => { const all = [...document.querySelectorAll("button:enabled, a[href]")];
       const found = all.find((node) => (node.getAttribute("aria-label") ?? node.innerText).includes(${JSON.stringify(name)}));
-      if (!found) return null; const box = found.getBoundingClientRect(); return { x: box.x + box.width / 2, y: box.y + box.height / 2 }; })()`;
-    const at = await until(`the popup has "${name}"`, () => this.evaluate<{ x: number; y: number } | null>(find));
+      if (!found) return null; found.scrollIntoView({ block: "nearest", behavior: "instant" });
+      const box = found.getBoundingClientRect(); const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
+      return found.contains(document.elementFromPoint(x, y)) ? { x, y } : null; })()`;
+    let before = "";
+    const at = await until(`the popup shows "${name}"`, async () => {
+      const found = await this.evaluate<{ x: number; y: number } | null>(find);
+      const isStill = found !== null && JSON.stringify(found) === before;
+      before = JSON.stringify(found);
+      return isStill && found;
+    });
     const press = { ...at, button: "left", clickCount: 1 };
     await this.#session.send("Input.dispatchMouseEvent", { type: "mousePressed", ...press });
     await this.#session.send("Input.dispatchMouseEvent", { type: "mouseReleased", ...press });

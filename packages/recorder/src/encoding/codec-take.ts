@@ -7,7 +7,7 @@ import type { Take, TakeOutput } from "./take.types.ts";
 import { VideoEncoding } from "./video-encoding.ts";
 
 /** Fragments end with the first key frame after this, in seconds; a little less than the key frames' own distance. */
-const FRAGMENT_S = 0.9;
+const FRAGMENT_S = 0.45;
 /** What the mix of sounds always has. */
 const SOUND = { sampleRate: 48_000, channels: 2 };
 
@@ -31,7 +31,7 @@ export async function prepareCodecs({ picture, sound, frameRate, kind }: TakeInp
 }
 
 /**
- * A take by WebCodecs: fragmented MP4 with H.264 and AAC or Opus, one fragment a second, only ever added to. Each fragment can be
+ * A take by WebCodecs: fragmented MP4 with H.264 and AAC or Opus, two fragments a second, only ever added to. Each fragment can be
  * played when it is on the disk.
  */
 export function startCodecTake(

@@ -1,8 +1,11 @@
 import { EncodedPacket, EncodedVideoPacketSource } from "mediabunny";
 import type { FrameSink } from "../sources/picture.ts";
 
-/** A key frame each second: each fragment begins with one, and what is lost in a crash is less than two of them. */
-const KEY_INTERVAL_S = 0.97;
+/**
+ * Two key frames a second: each fragment begins with one, and what is lost in a crash is the fragment that is being made and what
+ * waits for the encoder. On a busy machine the latter alone can be a second.
+ */
+const KEY_INTERVAL_S = 0.48;
 /** Frames that may wait for the encoder, and for how long, in seconds: what waits is lost when the browser dies. */
 const QUEUE_MAX = 6;
 const WAIT_MAX_S = 0.4;

@@ -27,11 +27,39 @@ const TOLD_TARGETS = 12;
 /** Where a bandwidth is not known. */
 const BANDWIDTH_GUESS = 5_000_000;
 
+/** Fragments are gathered into segments of at least this, in seconds: a recording has two a second, and each segment is a request. */
+const SEGMENT_MIN_S = 0.9;
+
+interface Segment {
+  offset: number;
+  bytes: number;
+  seconds: number;
+  isJump: boolean;
+}
+
+/**
+ * Fragments gathered into segments. They are the same whenever they are asked for: what follows never changes what was told. A last one that
+ * may still grow is left out.
+ */
+function segmentsOf({ parts = [], jumps = [] }: RenditionFacts, isEnded: boolean): Segment[] {
+  const jumped = new Set(jumps);
+  const segments: Segment[] = [];
+  for (const [number, [offset, bytes, seconds]] of parts.entries()) {
+    const last = segments.at(-1);
+    const isJump = jumped.has(number);
+    if (!last || isJump || last.seconds >= SEGMENT_MIN_S || last.offset + last.bytes !== offset)
+      segments.push({ offset, bytes, seconds, isJump });
+    else Object.assign(last, { bytes: last.bytes + bytes, seconds: last.seconds + seconds });
+  }
+  if (!isEnded && (segments.at(-1)?.seconds ?? SEGMENT_MIN_S) < SEGMENT_MIN_S) segments.pop();
+  return segments;
+}
+
 /** How many of the first parts somebody who knows them needs not be told again. */
-function skippable(parts: readonly [number, number, number][], boundary: number): number {
+function skippable(segments: readonly Segment[], boundary: number): number {
   let told = 0;
-  for (let number = parts.length - 1; number >= 0; number -= 1) {
-    told += parts[number]?.[2] ?? 0;
+  for (let number = segments.length - 1; number >= 0; number -= 1) {
+    told += segments[number]?.seconds ?? 0;
     if (told >= boundary) return number;
   }
   return 0;
@@ -39,11 +67,11 @@ function skippable(parts: readonly [number, number, number][], boundary: number)
 
 /** The playlist of a file by byte ranges. A recording of hours is a long text; who follows it is told only its end. */
 export function partsPlaylist({ facts, uri, isEnded, kind, skipsKnown = false }: PartsPlaylist): string {
-  const { parts = [], jumps = [], headerBytes = 0 } = facts;
-  const target = Math.max(1, Math.round(parts.reduce((most, part) => Math.max(most, part[2]), 0)));
+  const { headerBytes = 0 } = facts;
+  const segments = segmentsOf(facts, isEnded);
+  const target = Math.max(1, Math.round(segments.reduce((most, { seconds }) => Math.max(most, seconds), 0)));
   const boundary = TOLD_TARGETS * target;
-  const skipped = skipsKnown && !isEnded ? skippable(parts, boundary) : 0;
-  const jumped = new Set(jumps);
+  const skipped = skipsKnown && !isEnded ? skippable(segments, boundary) : 0;
   const lines = [
     "#EXTM3U",
     `#EXT-X-VERSION:${isEnded ? 7 : 9}`,
@@ -55,9 +83,8 @@ export function partsPlaylist({ facts, uri, isEnded, kind, skipsKnown = false }:
     `#EXT-X-MAP:URI="${uri}",BYTERANGE="${headerBytes}@0"`,
     ...(skipped > 0 ? [`#EXT-X-SKIP:SKIPPED-SEGMENTS=${skipped}`] : []),
   ];
-  for (let number = skipped; number < parts.length; number += 1) {
-    const [offset, bytes, seconds] = parts[number] as [number, number, number];
-    if (jumped.has(number)) lines.push("#EXT-X-DISCONTINUITY", `#EXT-X-MAP:URI="${uri}",BYTERANGE="${headerBytes}@0"`);
+  for (const { offset, bytes, seconds, isJump } of segments.slice(skipped)) {
+    if (isJump) lines.push("#EXT-X-DISCONTINUITY", `#EXT-X-MAP:URI="${uri}",BYTERANGE="${headerBytes}@0"`);
     lines.push(`#EXTINF:${seconds.toFixed(5)},`, `#EXT-X-BYTERANGE:${bytes}@${offset}`, uri);
   }
   if (isEnded) lines.push("#EXT-X-ENDLIST");
