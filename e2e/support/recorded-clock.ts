@@ -48,10 +48,19 @@ export async function readRecordedClock(browser: Browser, recording: Buffer, pag
         }
         return time;
       };
+      // "seeked" alone may come before the picture: on a busy machine the one from before would be read.
+      const shown = (seconds: number): Promise<void> =>
+        new Promise((resolve) => {
+          const look = (_now: number, { mediaTime }: VideoFrameCallbackMetadata): void => {
+            if (Math.abs(mediaTime - seconds) < 0.5) return resolve();
+            video.requestVideoFrameCallback(look);
+          };
+          video.requestVideoFrameCallback(look);
+        });
       const clockAt = async (seconds: number): Promise<number> => {
-        const sought = happens("seeked");
+        const [sought, isShown] = [happens("seeked"), shown(seconds)];
         video.currentTime = seconds;
-        await sought;
+        await Promise.all([sought, isShown]);
         return clock();
       };
       return { durationMs: video.duration * 1_000, early: await clockAt(at), last: await clockAt(video.duration) };
