@@ -1,17 +1,31 @@
 import { defineConfig } from "vitest/config";
 
-/** Browser tests: real Chromium, real server processes. Two files at a time: most of the time a story waits. */
+/** Stories in which moments count: they have the machine to themselves. */
+const TIMED = [
+  "e2e/record*.e2e.ts",
+  "e2e/extension-editor.e2e.ts",
+  "e2e/full-page-zoo.e2e.ts",
+  "e2e/extension-offline.e2e.ts",
+  "e2e/main-story.e2e.ts",
+];
+
+/** Browser tests: real Chromium, real server processes. Two files at a time where a story mostly waits, then one by one. */
 // eslint-disable-next-line import/no-default-export -- Vitest reads the default export
 export default defineConfig({
   test: {
-    include: ["e2e/**/*.e2e.ts"],
     environment: "node",
     pool: "forks",
-    maxWorkers: 2,
     testTimeout: 90_000,
     hookTimeout: 90_000,
     // Pages, jobs and other tabs take their time on a busy machine; what has to be quick says so in its test.
     expect: { poll: { timeout: 10_000 } },
     retry: 0,
+    projects: [
+      {
+        extends: true,
+        test: { name: "stories", include: ["e2e/**/*.e2e.ts"], exclude: TIMED, maxWorkers: 2, sequence: { groupOrder: 0 } },
+      },
+      { extends: true, test: { name: "timed", include: TIMED, maxWorkers: 1, fileParallelism: false, sequence: { groupOrder: 1 } } },
+    ],
   },
 });
