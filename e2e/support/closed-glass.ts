@@ -1,5 +1,8 @@
 import type { CDPSession, Page } from "playwright-core";
 
+/** How long something may take to be seen and to stand still, in milliseconds. */
+const STILL_MS = 10_000;
+
 /** A node of the page's tree, as the browser's debugger gives it. */
 interface DomNode {
   nodeId: number;
@@ -103,9 +106,17 @@ export class ClosedGlass {
     await this.#page.mouse.up();
   }
 
+  /** Where the middle of a thing is, once it is seen and stands still. */
   async #middleOf(name: string): Promise<{ x: number; y: number }> {
-    const thing = await this.byName(name);
-    if (!thing) throw new Error(`There is no "${name}" in ${this.#host}.`);
-    return { x: thing.x + thing.width / 2, y: thing.y + thing.height / 2 };
+    const deadline = Date.now() + STILL_MS;
+    let before = "";
+    for (;;) {
+      const thing = await this.byName(name);
+      const place = JSON.stringify([thing?.x, thing?.y, thing?.width, thing?.height]);
+      if (thing?.isSeen && place === before) return { x: thing.x + thing.width / 2, y: thing.y + thing.height / 2 };
+      if (Date.now() > deadline) throw new Error(`There is no "${name}" to be pressed in ${this.#host}.`);
+      before = thing?.isSeen ? place : "";
+      await this.#page.waitForTimeout(50);
+    }
   }
 }

@@ -66,11 +66,12 @@ unlock?.addEventListener("submit", async (event) => {
 // While the item is still recorded or uploaded the page looks again by itself. It asks for itself: to the API a recording
 // that goes on is not there.
 if (page.waiting) {
-  let pause = 1000;
+  // Whoever gets a link in the moment in which it is stopped looks at it a moment too early.
+  let pause = 150;
   const look = async () => {
     const answer = await fetch(location.href, { method: "HEAD", cache: "no-store" }).catch(() => undefined);
     if (answer && answer.status < 500 && answer.headers.get("x-waiting-for") !== page.waiting) return location.reload();
-    pause = Math.min(pause * 1.2, page.waiting === "recording" ? 2500 : 10_000);
+    pause = Math.min(pause * 1.3, page.waiting === "recording" ? 2500 : 10_000);
     setTimeout(look, pause);
   };
   setTimeout(look, pause);
