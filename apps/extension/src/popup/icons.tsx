@@ -4,7 +4,8 @@ interface IconProps {
   size?: number;
 }
 
-function Stroke({ size = 18, children }: IconProps & { children: ReactNode }): ReactNode {
+/** The frame of every line drawing in the popup. */
+export function Stroke({ size = 18, children }: IconProps & { children: ReactNode }): ReactNode {
   return (
     <svg
       width={size}

@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { Stroke } from "./icons.tsx";
 
 const PATHS = {
   microphone: "M12 3a3 3 0 0 1 3 3v5a3 3 0 0 1-6 0V6a3 3 0 0 1 3-3ZM6 11a6 6 0 0 0 12 0M12 17v4",
@@ -12,19 +13,9 @@ const PATHS = {
 /** A line drawing of a device or of what is done with a recording. */
 export function RecordIcon({ of, size = 18 }: { of: keyof typeof PATHS; size?: number }): ReactNode {
   return (
-    <svg
-      width={size}
-      height={size}
-      viewBox="0 0 24 24"
-      fill="none"
-      stroke="currentColor"
-      strokeWidth="1.7"
-      strokeLinecap="round"
-      strokeLinejoin="round"
-      aria-hidden="true"
-    >
+    <Stroke size={size}>
       <path d={PATHS[of]} />
-    </svg>
+    </Stroke>
   );
 }
 
