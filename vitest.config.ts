@@ -15,9 +15,21 @@ export default defineConfig({
       {
         extends: true,
         test: {
+          name: "server",
+          environment: "node",
+          include: ["apps/server/**/*.test.ts"],
+          exclude: skipped,
+          globalSetup: ["./testing/src/global-setup.ts"],
+          // Nothing in the server lives in a module's variables: its code is loaded once a process and not once a file.
+          isolate: false,
+        },
+      },
+      {
+        extends: true,
+        test: {
           name: "node",
           environment: "node",
-          include: ["{apps,packages,testing,tools}/**/*.test.ts"],
+          include: ["{apps/!(server),packages,testing,tools}/**/*.test.ts"],
           exclude: skipped,
           globalSetup: ["./testing/src/global-setup.ts"],
         },

@@ -1,20 +1,10 @@
-import { launchBrowser } from "@stillreel/testing/browser";
-import type { Browser, Page } from "playwright-core";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import type { Page } from "playwright-core";
+import { expect, test } from "vitest";
 import { folderLink, itemLink, openAs, openLibrary, titlesOf } from "./support/library-page.ts";
 import { registerPerson, uploadPicture } from "./support/people.ts";
-import { type RunningServer, startServer } from "./support/start-server.ts";
+import { setStage } from "./support/stage.ts";
 
-let server: RunningServer;
-let browser: Browser;
-
-beforeAll(async () => {
-  [server, browser] = await Promise.all([startServer(), launchBrowser()]);
-});
-afterAll(async () => {
-  await browser?.close();
-  await server?.stop();
-});
+const stage = setStage();
 
 /** What has the focus, as a screen reader would name it. */
 const focused = (page: Page): Promise<string> =>
@@ -38,11 +28,14 @@ async function tabTo(page: Page, wanted: RegExp, most = 40): Promise<void> {
 }
 
 test("with the keyboard alone: sign in, open an item, have its link on the clipboard", async () => {
-  const person = await registerPerson(server.url, "Tariq Noor");
+  const person = await registerPerson(stage.server.url, "Tariq Noor");
   const itemId = await uploadPicture(person, "Departure board");
-  const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, permissions: ["clipboard-read", "clipboard-write"] });
+  const context = await stage.browser.newContext({
+    viewport: { width: 1440, height: 900 },
+    permissions: ["clipboard-read", "clipboard-write"],
+  });
   const page = await context.newPage();
-  await page.goto(`${server.url}/auth/login`);
+  await page.goto(`${stage.server.url}/auth/login`);
   await page.getByRole("button", { name: "Sign in", exact: true }).waitFor();
 
   await tabTo(page, /^INPUT E-mail/u);
@@ -54,21 +47,21 @@ test("with the keyboard alone: sign in, open an item, have its link on the clipb
 
   await tabTo(page, /^A Departure board/u);
   await page.keyboard.press("Enter");
-  await page.waitForURL(`${server.url}/images/${itemId}`);
+  await page.waitForURL(`${stage.server.url}/images/${itemId}`);
   await page.getByRole("button", { name: "Create link" }).waitFor();
   await page.keyboard.press("l");
   await page.getByText("Link copied").first().waitFor();
   const link = await page.evaluate(() => navigator.clipboard.readText());
-  expect(link.startsWith(`${server.url}/s/`)).toBe(true);
+  expect(link.startsWith(`${stage.server.url}/s/`)).toBe(true);
   expect((await fetch(link)).status).toBe(200);
   await context.close();
 });
 
 test("with the keyboard alone: make a folder, walk the folders, find a file, star it, throw it away and take it back", async () => {
-  const person = await registerPerson(server.url, "Tara Keys");
+  const person = await registerPerson(stage.server.url, "Tara Keys");
   await uploadPicture(person, "Departure board");
-  const page = await openAs(browser, server.url, person);
-  await openLibrary(page, `${server.url}/images`);
+  const page = await openAs(stage.browser, stage.server.url, person);
+  await openLibrary(page, `${stage.server.url}/images`);
 
   await page.keyboard.press("Shift+N");
   await page.getByRole("dialog", { name: "New folder" }).waitFor();

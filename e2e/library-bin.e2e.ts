@@ -1,9 +1,8 @@
 import { readdir, readFile } from "node:fs/promises";
 import path from "node:path";
 import { deleteFolder, listItems, trashItems } from "@stillreel/contract";
-import { launchBrowser } from "@stillreel/testing/browser";
-import type { Browser, Page } from "playwright-core";
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
+import type { Page } from "playwright-core";
+import { afterEach, beforeEach, expect, test } from "vitest";
 import {
   itemCard,
   itemLink,
@@ -18,22 +17,15 @@ import {
 import { type Person, registerPerson, uploadPicture } from "./support/people.ts";
 import { hashOf, stripedPng } from "./support/pictures.ts";
 import { type RunningServer, startServer } from "./support/start-server.ts";
+import { setStage } from "./support/stage.ts";
 
-let server: RunningServer;
-let browser: Browser;
+const stage = setStage();
 let person: Person;
 let page: Page;
 
-beforeAll(async () => {
-  [server, browser] = await Promise.all([startServer(), launchBrowser()]);
-});
-afterAll(async () => {
-  await browser?.close();
-  await server?.stop();
-});
 beforeEach(async () => {
-  person = await registerPerson(server.url, "Bea Binn");
-  page = await openAs(browser, server.url, person);
+  person = await registerPerson(stage.server.url, "Bea Binn");
+  page = await openAs(stage.browser, stage.server.url, person);
 });
 afterEach(() => page?.context().close());
 
@@ -65,7 +57,7 @@ async function storedFiles({ dataDir }: RunningServer): Promise<Map<string, stri
 test("what is deleted waits in the bin, and comes back into its folder", async () => {
   const folderId = await makeFolder(person, "Harbour");
   await uploadPicture(person, "Lighthouse", [200, 80, 40], { folderId });
-  await openLibrary(page, `${server.url}/images?folder=${folderId}`);
+  await openLibrary(page, `${stage.server.url}/images?folder=${folderId}`);
   await itemLink(page, "Lighthouse").focus();
   await page.keyboard.press("Delete");
   await toastSays(page, "Moved to trash");
@@ -85,7 +77,7 @@ test("what comes back when its folder is gone lies in the root", async () => {
   const folderId = await makeFolder(person, "Harbour");
   await trash(person, [await uploadPicture(person, "Lighthouse", [200, 80, 40], { folderId })]);
   await person.client.call(deleteFolder, { params: { workspaceId: "personal", folderId }, query: {} });
-  await openLibrary(page, `${server.url}/trash`);
+  await openLibrary(page, `${stage.server.url}/trash`);
   await itemCard(page, "Lighthouse").getByText("was in Harbour").waitFor();
   await itemCard(page, "Lighthouse").hover();
   await itemCard(page, "Lighthouse").getByRole("button", { name: "Restore" }).click();
@@ -95,7 +87,7 @@ test("what comes back when its folder is gone lies in the root", async () => {
 test("one item is deleted for ever only after a question", async () => {
   const ids = [await uploadPicture(person, "Lighthouse"), await uploadPicture(person, "Pier", [90, 90, 20])];
   await trash(person, ids);
-  await openLibrary(page, `${server.url}/trash`);
+  await openLibrary(page, `${stage.server.url}/trash`);
   await itemCard(page, "Pier").hover();
   await page.getByRole("button", { name: "Delete Pier for good" }).click();
   const dialog = page.getByRole("dialog", { name: "Delete 1 item for good?" });
@@ -114,7 +106,7 @@ test("everything comes back at once; everything goes at once when the phrase is 
   // A store of its own: nothing but this is in it.
   const own = await startServer();
   const [owner, other] = [await registerPerson(own.url, "Ove Owner"), await registerPerson(own.url, "Otto Other")];
-  const window = await openAs(browser, own.url, owner);
+  const window = await openAs(stage.browser, own.url, owner);
   try {
     await uploadPicture(other, "Not theirs", [1, 2, 3]);
     await untilMade(other);

@@ -1,7 +1,6 @@
 import { deleteFolder } from "@stillreel/contract";
-import { launchBrowser } from "@stillreel/testing/browser";
-import type { Browser, Page } from "playwright-core";
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
+import type { Page } from "playwright-core";
+import { afterEach, beforeEach, expect, test } from "vitest";
 import {
   folderLink,
   foldersOf,
@@ -15,27 +14,19 @@ import {
   whenLive,
 } from "./support/library-page.ts";
 import { type Person, registerPerson, uploadPicture } from "./support/people.ts";
-import { type RunningServer, startServer } from "./support/start-server.ts";
+import { setStage } from "./support/stage.ts";
 
-let server: RunningServer;
-let browser: Browser;
+const stage = setStage();
 let person: Person;
 let page: Page;
 
-beforeAll(async () => {
-  [server, browser] = await Promise.all([startServer(), launchBrowser()]);
-});
-afterAll(async () => {
-  await browser?.close();
-  await server?.stop();
-});
 beforeEach(async () => {
-  person = await registerPerson(server.url, "Folke Filer");
-  page = await openAs(browser, server.url, person);
+  person = await registerPerson(stage.server.url, "Folke Filer");
+  page = await openAs(stage.browser, stage.server.url, person);
 });
 afterEach(() => page?.context().close());
 
-const images = (folderId?: string): string => `${server.url}/images${folderId ? `?folder=${folderId}` : ""}`;
+const images = (folderId?: string): string => `${stage.server.url}/images${folderId ? `?folder=${folderId}` : ""}`;
 
 test("a folder is made by the keyboard, and a name that cannot be is told while it is typed", async () => {
   await makeFolder(person, "Invoices");

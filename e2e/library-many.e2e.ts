@@ -1,8 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { deleteFolder } from "@stillreel/contract";
-import { launchBrowser } from "@stillreel/testing/browser";
-import type { Browser, Locator, Page } from "playwright-core";
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
+import type { Locator, Page } from "playwright-core";
+import { afterEach, beforeEach, expect, test } from "vitest";
 import { readClipboard } from "./support/extension-world.ts";
 import {
   dragOnto,
@@ -20,27 +19,19 @@ import {
 } from "./support/library-page.ts";
 import { type Person, registerPerson, uploadPicture } from "./support/people.ts";
 import { hashOf, stripedPng } from "./support/pictures.ts";
-import { type RunningServer, startServer } from "./support/start-server.ts";
+import { setStage } from "./support/stage.ts";
 import { readZip } from "./support/zip.ts";
 
 const TITLES = ["Anchor", "Buoy", "Crane", "Dock", "Estuary", "Ferry"] as const;
 const colourOf = (index: number) => [20 + index * 35, 90, 200 - index * 30] as const;
 
-let server: RunningServer;
-let browser: Browser;
+const stage = setStage();
 let person: Person;
 let page: Page;
 
-beforeAll(async () => {
-  [server, browser] = await Promise.all([startServer(), launchBrowser()]);
-});
-afterAll(async () => {
-  await browser?.close();
-  await server?.stop();
-});
 beforeEach(async () => {
-  person = await registerPerson(server.url, "Mona Many");
-  page = await openAs(browser, server.url, person, { permissions: ["clipboard-read", "clipboard-write"] });
+  person = await registerPerson(stage.server.url, "Mona Many");
+  page = await openAs(stage.browser, stage.server.url, person, { permissions: ["clipboard-read", "clipboard-write"] });
 });
 afterEach(() => page?.context().close());
 
@@ -55,7 +46,7 @@ const chosen = (): Promise<string[]> => page.locator("[data-selected] [data-item
 
 test("items are chosen by ctrl and shift click, by the rubber band and all at once", async () => {
   await uploadSix();
-  await openLibrary(page, `${server.url}/images`);
+  await openLibrary(page, `${stage.server.url}/images`);
   await itemLink(page, "Anchor").waitFor();
   expect(await shownTitles(page)).toEqual(TITLES.toReversed());
   await pick("Ferry");
@@ -88,7 +79,7 @@ test("items are chosen by ctrl and shift click, by the rubber band and all at on
 test("three cards are dragged onto a folder, and undo brings them back, from the toast and by the keyboard", async () => {
   const folderId = await makeFolder(person, "Harbour");
   await uploadSix();
-  await openLibrary(page, `${server.url}/images`);
+  await openLibrary(page, `${stage.server.url}/images`);
   for (const way of ["toast", "keyboard"] as const) {
     for (const title of ["Ferry", "Dock", "Anchor"]) await pick(title);
     await bar().getByText("3 selected").waitFor();
@@ -111,7 +102,7 @@ test("three cards are dragged onto a folder, and undo brings them back, from the
 test("cards are dropped on the step of a breadcrumb, on Starred and on the trash of the sidebar", async () => {
   const folderId = await makeFolder(person, "Harbour");
   await uploadSix(folderId);
-  await openLibrary(page, `${server.url}/images?folder=${folderId}`);
+  await openLibrary(page, `${stage.server.url}/images?folder=${folderId}`);
   await itemLink(page, "Anchor").waitFor();
   await pick("Anchor");
   await pick("Buoy");
@@ -140,7 +131,7 @@ test("a move that the server refuses is taken back on the page, with the reason"
   await uploadSix();
   // This page does not hear that the folder goes.
   await page.route("**/api/v1/events", (route) => route.abort());
-  await openLibrary(page, `${server.url}/images`);
+  await openLibrary(page, `${stage.server.url}/images`);
   await folderLink(page, "Harbour").waitFor();
   await person.client.call(deleteFolder, { params: { workspaceId: "personal", folderId }, query: {} });
   await pick("Ferry");
@@ -156,7 +147,7 @@ test("with the keyboard alone: two items are chosen, and moved by typing the fol
   await makeFolder(person, "Shipyard");
   const folderId = await makeFolder(person, "Harbour");
   await uploadSix();
-  await openLibrary(page, `${server.url}/images`);
+  await openLibrary(page, `${stage.server.url}/images`);
   await itemLink(page, "Ferry").waitFor();
   for (let press = 0; press < 40 && !(await itemLink(page, "Ferry").evaluate((link) => link === document.activeElement)); press += 1)
     await page.keyboard.press("Tab");
@@ -179,7 +170,7 @@ test("with the keyboard alone: two items are chosen, and moved by typing the fol
 
 test("several files come down as one zip, byte by byte, and their links as lines", async () => {
   await uploadSix();
-  await openLibrary(page, `${server.url}/images`);
+  await openLibrary(page, `${stage.server.url}/images`);
   for (const title of ["Anchor", "Crane", "Estuary"]) await pick(title);
   const [download] = await Promise.all([page.waitForEvent("download"), bar().getByRole("button", { name: "Download" }).click()]);
   expect(download.suggestedFilename()).toMatch(/\.zip$/u);
@@ -198,7 +189,7 @@ test("several files come down as one zip, byte by byte, and their links as lines
 
 test("the bar stars and throws away what is chosen, and undo takes the stars only from those that had none", async () => {
   await uploadSix();
-  await openLibrary(page, `${server.url}/images`);
+  await openLibrary(page, `${stage.server.url}/images`);
   await itemCard(page, "Buoy").hover();
   await page.getByRole("button", { name: "Star Buoy" }).click();
   await expect.poll(() => titlesOf(person, { view: "starred" })).toEqual(["Buoy"]);

@@ -1,13 +1,11 @@
 import { createComment } from "@stillreel/contract";
-import { launchBrowser } from "@stillreel/testing/browser";
-import type { Browser, Locator, Page } from "playwright-core";
-import { afterAll, beforeAll, beforeEach, afterEach, expect, test } from "vitest";
+import type { Locator, Page } from "playwright-core";
+import { beforeAll, beforeEach, afterEach, expect, test } from "vitest";
 import { makeFolder, openAs, openLibrary } from "./support/library-page.ts";
 import { type Person, registerPerson, uploadPicture } from "./support/people.ts";
-import { type RunningServer, startServer } from "./support/start-server.ts";
+import { setStage } from "./support/stage.ts";
 
-let server: RunningServer;
-let browser: Browser;
+const stage = setStage();
 let person: Person;
 let stranger: Person;
 let folderId: string;
@@ -15,8 +13,7 @@ let page: Page;
 const ids = new Map<string, string>();
 
 beforeAll(async () => {
-  [server, browser] = await Promise.all([startServer(), launchBrowser()]);
-  [person, stranger] = [await registerPerson(server.url, "Sara Seeker"), await registerPerson(server.url, "Silas Stranger")];
+  [person, stranger] = [await registerPerson(stage.server.url, "Sara Seeker"), await registerPerson(stage.server.url, "Silas Stranger")];
   folderId = await makeFolder(person, "Überseehafen");
   for (const title of ["Quarterly totals", "Café in Málaga", "Departure board", "فاتورة يناير"])
     ids.set(title, await uploadPicture(person, title));
@@ -28,13 +25,9 @@ beforeAll(async () => {
   });
   await uploadPicture(stranger, "Secret dossier");
 });
-afterAll(async () => {
-  await browser?.close();
-  await server?.stop();
-});
 beforeEach(async () => {
-  page = await openAs(browser, server.url, person);
-  await openLibrary(page, `${server.url}/images`);
+  page = await openAs(stage.browser, stage.server.url, person);
+  await openLibrary(page, `${stage.server.url}/images`);
 });
 afterEach(() => page?.context().close());
 
@@ -76,7 +69,7 @@ test("words of comments and addresses of pages lead to their item, and Enter ope
   await field().fill("departure");
   await expect.poll(() => found("Files")).toEqual(["Departure board"]);
   await field().press("Enter");
-  await page.waitForURL(`${server.url}/images/${ids.get("Departure board")}`);
+  await page.waitForURL(`${stage.server.url}/images/${ids.get("Departure board")}`);
   await page.getByRole("img", { name: "Departure board" }).waitFor();
   expect(await palette().count()).toBe(0);
 });
@@ -86,7 +79,7 @@ test("a folder is found by its name and opened", async () => {
   await field().fill("ubersee");
   await expect.poll(() => found("Folders")).toEqual(["Überseehafen"]);
   await field().press("Enter");
-  await page.waitForURL(`${server.url}/images?folder=${folderId}`);
+  await page.waitForURL(`${stage.server.url}/images?folder=${folderId}`);
   await page.getByRole("heading", { level: 1, name: "Überseehafen" }).waitFor();
   await page.getByRole("link", { name: "Untitled" }).waitFor();
 });
@@ -100,9 +93,9 @@ test("what is not there is said, and nobody finds what is another's", async () =
   await page.keyboard.press("Escape");
   await expect.poll(() => palette().count()).toBe(0);
 
-  const theirs = await openAs(browser, server.url, stranger);
+  const theirs = await openAs(stage.browser, stage.server.url, stranger);
   try {
-    await openLibrary(theirs, `${server.url}/images`);
+    await openLibrary(theirs, `${stage.server.url}/images`);
     await theirs.keyboard.press("Control+k");
     await theirs.getByRole("dialog", { name: "Search" }).getByRole("combobox").fill("secret dossier");
     await theirs.getByRole("option", { name: "Secret dossier" }).waitFor();

@@ -2,25 +2,21 @@ import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
 import { createComment, listComments, listItems, trashItems } from "@stillreel/contract";
-import { launchBrowser } from "@stillreel/testing/browser";
-import type { Browser, Page } from "playwright-core";
+import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { folderLink, foldersOf, itemLink, makeFolder, openAs, openLibrary, titlesOf, untilTitles } from "./support/library-page.ts";
 import { registerPerson, uploadPicture } from "./support/people.ts";
 import { hashOf, stripedPng } from "./support/pictures.ts";
-import { type RunningServer, startServer } from "./support/start-server.ts";
+import { setStage } from "./support/stage.ts";
 import { readZip } from "./support/zip.ts";
 
-let server: RunningServer;
-let browser: Browser;
+const stage = setStage();
 let disk: string;
 
 beforeAll(async () => {
-  [server, browser, disk] = await Promise.all([startServer(), launchBrowser(), mkdtemp(path.join(os.tmpdir(), "stillreel-e2e-zip-"))]);
+  disk = await mkdtemp(path.join(os.tmpdir(), "stillreel-e2e-zip-"));
 });
 afterAll(async () => {
-  await browser?.close();
-  await server?.stop();
   if (disk) await rm(disk, { recursive: true, force: true });
 });
 
@@ -31,7 +27,7 @@ async function bring(page: Page, button: "Choose a zip" | "Choose a folder", fil
 }
 
 test("everything of one account is taken out as a zip and brought into another, with folders, titles and comments", async () => {
-  const [owner, heir] = [await registerPerson(server.url, "Tessa Taker"), await registerPerson(server.url, "Hugo Heir")];
+  const [owner, heir] = [await registerPerson(stage.server.url, "Tessa Taker"), await registerPerson(stage.server.url, "Hugo Heir")];
   const harbour = await makeFolder(owner, "Harbour");
   const night = await makeFolder(owner, "At night", harbour);
   const first = await uploadPicture(owner, "Lighthouse / red", [200, 40, 40], { folderId: night });
@@ -40,9 +36,9 @@ test("everything of one account is taken out as a zip and brought into another, 
   await owner.client.call(trashItems, { params: { workspaceId: "personal" }, body: { itemIds: [thrown] } as never });
   await owner.client.call(createComment, { params: { itemId: first }, query: {}, body: { text: "The lamp is out." } });
 
-  const page = await openAs(browser, server.url, owner);
+  const page = await openAs(stage.browser, stage.server.url, owner);
   const zip = path.join(disk, "take-out.zip");
-  await page.goto(`${server.url}/account/data`);
+  await page.goto(`${stage.server.url}/account/data`);
   await page.getByRole("button", { name: "Make a take-out" }).click();
   const [download] = await Promise.all([
     page.waitForEvent("download"),
@@ -61,8 +57,8 @@ test("everything of one account is taken out as a zip and brought into another, 
   ] as const)
     expect(hashes).toContain(hashOf(stripedPng(640, 400, colour)));
 
-  const theirs = await openAs(browser, server.url, heir);
-  await theirs.goto(`${server.url}/account/data`);
+  const theirs = await openAs(stage.browser, stage.server.url, heir);
+  await theirs.goto(`${stage.server.url}/account/data`);
   await bring(theirs, "Choose a zip", zip);
   await theirs.getByRole("list", { name: "Imports" }).getByText("3 items brought in").waitFor({ timeout: 45_000 });
   const folders = await foldersOf(heir);
@@ -77,7 +73,7 @@ test("everything of one account is taken out as a zip and brought into another, 
   // What another said stays another's words.
   expect(comments.map((comment) => comment.text)).toEqual(["Tessa Taker: The lamp is out."]);
   // It is theirs, and can be walked to.
-  await openLibrary(theirs, `${server.url}/images`);
+  await openLibrary(theirs, `${stage.server.url}/images`);
   await folderLink(theirs, "Harbour").click();
   await folderLink(theirs, "At night").click();
   await itemLink(theirs, "Lighthouse / red").waitFor();
@@ -85,14 +81,14 @@ test("everything of one account is taken out as a zip and brought into another, 
 });
 
 test("a folder of files is brought in; a zip that is none says why it failed", async () => {
-  const person = await registerPerson(server.url, "Ilse Importer");
-  const page = await openAs(browser, server.url, person);
+  const person = await registerPerson(stage.server.url, "Ilse Importer");
+  const page = await openAs(stage.browser, stage.server.url, person);
   try {
     const folder = path.join(disk, "Scans");
     await mkdir(path.join(folder, "2025"), { recursive: true });
     await writeFile(path.join(folder, "Contract.png"), stripedPng(90, 60, [90, 90, 90]));
     await writeFile(path.join(folder, "2025", "Receipt.png"), stripedPng(90, 60, [20, 90, 90]));
-    await page.goto(`${server.url}/account/data`);
+    await page.goto(`${stage.server.url}/account/data`);
     await bring(page, "Choose a folder", folder);
     await expect.poll(async () => [...(await foldersOf(person)).keys()].toSorted(), { timeout: 15_000 }).toEqual(["2025", "Scans"]);
     const folders = await foldersOf(person);

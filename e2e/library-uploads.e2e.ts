@@ -2,17 +2,15 @@ import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
 import { deleteFolder, listItems } from "@stillreel/contract";
-import { launchBrowser } from "@stillreel/testing/browser";
-import type { Browser, Page, Request, Route } from "playwright-core";
+import type { Page, Request, Route } from "playwright-core";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
 import { dropPaths, uploadRow } from "./support/hand-files.ts";
 import { foldersOf, itemLink, makeFolder, openAs, openLibrary, shownTitles, titlesOf, untilTitles } from "./support/library-page.ts";
 import { type Person, registerPerson } from "./support/people.ts";
 import { hashOf, noisyPng, stripedPng } from "./support/pictures.ts";
-import { type RunningServer, startServer } from "./support/start-server.ts";
+import { setStage } from "./support/stage.ts";
 
-let server: RunningServer;
-let browser: Browser;
+const stage = setStage();
 let disk: string;
 /** Some 20 MB, so that it travels in three pieces. */
 let large: { path: string; bytes: Buffer };
@@ -20,18 +18,16 @@ let person: Person;
 let page: Page;
 
 beforeAll(async () => {
-  [server, browser, disk] = await Promise.all([startServer(), launchBrowser(), mkdtemp(path.join(os.tmpdir(), "stillreel-e2e-files-"))]);
+  disk = await mkdtemp(path.join(os.tmpdir(), "stillreel-e2e-files-"));
   large = { path: path.join(disk, "Harbour at night.png"), bytes: noisyPng(2_700, 2_500) };
   await writeFile(large.path, large.bytes);
 });
 afterAll(async () => {
-  await browser?.close();
-  await server?.stop();
   if (disk) await rm(disk, { recursive: true, force: true });
 });
 beforeEach(async () => {
-  person = await registerPerson(server.url, "Ulf Uploader");
-  page = await openAs(browser, server.url, person);
+  person = await registerPerson(stage.server.url, "Ulf Uploader");
+  page = await openAs(stage.browser, stage.server.url, person);
 });
 afterEach(() => page?.context().close());
 
@@ -85,7 +81,7 @@ async function itemCalled(title: string) {
 
 /** The SHA-256 of what the server gives for an item. */
 async function storedHash(title: string): Promise<string> {
-  const answer = await page.request.get(`${server.url}/api/v1/items/${(await itemCalled(title))?.id}/download`);
+  const answer = await page.request.get(`${stage.server.url}/api/v1/items/${(await itemCalled(title))?.id}/download`);
   return hashOf(await answer.body());
 }
 
@@ -97,7 +93,7 @@ test("a dropped folder becomes folders, and files of one name are all kept", asy
     writeFile(path.join(tree, ...where), stripedPng(80, 60, [where.length * 40, 90, where.join("").length * 6]));
   await Promise.all([file("Map.png"), file("Day 1", "Map.png"), file("Day 1", "Morning", "Sunrise.png"), file("Day 2", "Ferry.png")]);
   await writeFile(path.join(tree, ".DS_Store"), "left behind by a system");
-  await openLibrary(page, `${server.url}/images`);
+  await openLibrary(page, `${stage.server.url}/images`);
   await dropPaths(page, [tree]);
   await page.getByRole("complementary", { name: "Uploads" }).getByText("4 files uploaded").waitFor();
   const folders = await foldersOf(person);
@@ -123,7 +119,7 @@ test("a dropped folder becomes folders, and files of one name are all kept", asy
 
 test("an upload is paused, goes on where it stood, and another is cancelled without a trace", async () => {
   const pieces = await gate();
-  await openLibrary(page, `${server.url}/images`);
+  await openLibrary(page, `${stage.server.url}/images`);
   await choose([large.path]);
   const row = uploadRow(page, "Harbour at night.png");
   await expect.poll(pieces.held).toBe(1);
@@ -148,7 +144,7 @@ test("an upload is paused, goes on where it stood, and another is cancelled with
 
 test("an upload survives a lost network", async () => {
   const pieces = await gate();
-  await openLibrary(page, `${server.url}/images`);
+  await openLibrary(page, `${stage.server.url}/images`);
   await choose([large.path]);
   await expect.poll(pieces.held).toBe(1);
   let lost = 0;
@@ -166,7 +162,7 @@ test("an upload survives a lost network", async () => {
 
 test("leaving during an upload warns; after a reload it goes on with the same file where it stood", async () => {
   const pieces = await gate();
-  await openLibrary(page, `${server.url}/images`);
+  await openLibrary(page, `${stage.server.url}/images`);
   await choose([large.path]);
   await expect.poll(pieces.held).toBe(1);
   const reload = async (answer: "accept" | "dismiss"): Promise<void> => {
@@ -200,13 +196,13 @@ test("leaving during an upload warns; after a reload it goes on with the same fi
 test("a folder that is deleted while a file goes into it does not take the file along", async () => {
   const folderId = await makeFolder(person, "Short-lived");
   const pieces = await gate();
-  await openLibrary(page, `${server.url}/images?folder=${folderId}`);
+  await openLibrary(page, `${stage.server.url}/images?folder=${folderId}`);
   await choose([large.path]);
   await expect.poll(pieces.held).toBe(1);
   await person.client.call(deleteFolder, { params: { workspaceId: "personal", folderId }, query: {} });
   await pieces.open();
   await untilTitles(person, "root", ["Harbour at night"]);
   await uploadRow(page, "Harbour at night.png").getByText("Its folder is gone, so it is in My images").waitFor({ timeout: 30_000 });
-  await page.goto(`${server.url}/images`);
+  await page.goto(`${stage.server.url}/images`);
   await itemLink(page, "Harbour at night").waitFor();
 });

@@ -1,26 +1,19 @@
 import { readFile } from "node:fs/promises";
 import { listItems } from "@stillreel/contract";
 import { video } from "@stillreel/testing";
-import { launchBrowser } from "@stillreel/testing/browser";
-import type { Browser, Locator, Page } from "playwright-core";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import type { Locator, Page } from "playwright-core";
+import { beforeAll, expect, test } from "vitest";
 import { handFiles } from "./support/hand-files.ts";
 import { itemCard, itemLink, openAs, openLibrary } from "./support/library-page.ts";
 import { type Person, registerPerson } from "./support/people.ts";
 import { hashOf } from "./support/pictures.ts";
-import { type RunningServer, startServer } from "./support/start-server.ts";
+import { setStage } from "./support/stage.ts";
 
-let server: RunningServer;
-let browser: Browser;
+const stage = setStage();
 let person: Person;
 
 beforeAll(async () => {
-  [server, browser] = await Promise.all([startServer(), launchBrowser()]);
-  person = await registerPerson(server.url, "Vera Video");
-});
-afterAll(async () => {
-  await browser?.close();
-  await server?.stop();
+  person = await registerPerson(stage.server.url, "Vera Video");
 });
 
 /** Plays a video, without sound, until it has moved on. */
@@ -45,10 +38,10 @@ test.each(FILES)(
   async ({ name, type, recipe }) => {
     const title = name.replace(/\.\w+$/u, "");
     const bytes = await video({ ...recipe, seconds: 3 });
-    const page: Page = await openAs(browser, server.url, person);
-    const visitor = await browser.newPage();
+    const page: Page = await openAs(stage.browser, stage.server.url, person);
+    const visitor = await stage.browser.newPage();
     try {
-      await openLibrary(page, `${server.url}/videos`);
+      await openLibrary(page, `${stage.server.url}/videos`);
       await handFiles(page, "drop", [{ name, bytes, type }]);
       await itemLink(page, title).waitFor({ timeout: 30_000 });
       const card = itemCard(page, title);
@@ -82,9 +75,9 @@ test.each(FILES)(
 );
 
 test("a file that only calls itself a video is refused with a reason, and nothing is kept of it", async () => {
-  const page = await openAs(browser, server.url, person);
+  const page = await openAs(stage.browser, stage.server.url, person);
   try {
-    await openLibrary(page, `${server.url}/videos`);
+    await openLibrary(page, `${stage.server.url}/videos`);
     await handFiles(page, "drop", [{ name: "not-a-video.mp4", bytes: Buffer.from("#EXTM3U\nfile:///etc/passwd\n"), type: "video/mp4" }]);
     await page.getByText("This file type is not supported.").first().waitFor();
     const { items } = await person.client.call(listItems, { params: { workspaceId: "personal" }, query: { view: "all" } });

@@ -1,29 +1,20 @@
 import { listItems } from "@stillreel/contract";
-import { launchBrowser } from "@stillreel/testing/browser";
-import type { Browser, Page } from "playwright-core";
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
+import type { Page } from "playwright-core";
+import { afterEach, beforeEach, expect, test } from "vitest";
 import { handFiles } from "./support/hand-files.ts";
 import { itemLink } from "./support/library-page.ts";
 import { type Person, registerPerson, signIn, uploadPicture } from "./support/people.ts";
 import { stripedPng } from "./support/pictures.ts";
-import { type RunningServer, startServer } from "./support/start-server.ts";
+import { setStage } from "./support/stage.ts";
 
-let server: RunningServer;
-let browser: Browser;
+const stage = setStage();
 let person: Person;
 let page: Page;
 
-beforeAll(async () => {
-  [server, browser] = await Promise.all([startServer(), launchBrowser()]);
-});
-afterAll(async () => {
-  await browser?.close();
-  await server?.stop();
-});
 beforeEach(async () => {
-  person = await registerPerson(server.url, "Lena Okoro");
-  const context = await browser.newContext({ viewport: { width: 1440, height: 900 } });
-  await signIn(context, server.url, person);
+  person = await registerPerson(stage.server.url, "Lena Okoro");
+  const context = await stage.browser.newContext({ viewport: { width: 1440, height: 900 } });
+  await signIn(context, stage.server.url, person);
   page = await context.newPage();
 });
 afterEach(() => page.context().close());
@@ -34,7 +25,7 @@ const titles = async (view: "folder" | "trash"): Promise<string[]> => {
 };
 
 test("files that are dropped or pasted become items, without leaving the page", async () => {
-  await page.goto(`${server.url}/images`);
+  await page.goto(`${stage.server.url}/images`);
   await page.getByRole("heading", { name: "Take your first still" }).waitFor();
   await handFiles(page, "drop", [
     { name: "north.png", bytes: stripedPng(900, 600, [30, 80, 120]), type: "image/png" },
@@ -48,7 +39,7 @@ test("files that are dropped or pasted become items, without leaving the page", 
 });
 
 test("a file of the wrong type is refused with a reason, and nothing is kept of it", async () => {
-  await page.goto(`${server.url}/images`);
+  await page.goto(`${stage.server.url}/images`);
   await page.getByRole("heading", { name: "My images" }).waitFor();
   await handFiles(page, "drop", [
     { name: "not-a-picture.png", bytes: Buffer.from("<html><script>alert(1)</script></html>"), type: "image/png" },
@@ -59,7 +50,7 @@ test("a file of the wrong type is refused with a reason, and nothing is kept of 
 
 test("a title is changed in its place and stays changed", async () => {
   await uploadPicture(person, "Old title");
-  await page.goto(`${server.url}/images`);
+  await page.goto(`${stage.server.url}/images`);
   await page.getByRole("button", { name: "More for Old title" }).click();
   await page.getByRole("menuitem", { name: "Rename" }).click();
   await page.getByRole("textbox", { name: "Title" }).fill("Totals of March");
@@ -72,7 +63,7 @@ test("a title is changed in its place and stays changed", async () => {
 
 test("an item goes to the trash, and Undo brings it back", async () => {
   await uploadPicture(person, "Keep me");
-  await page.goto(`${server.url}/images`);
+  await page.goto(`${stage.server.url}/images`);
   await page.getByRole("button", { name: "More for Keep me" }).click();
   await page.getByRole("menuitem", { name: "Move to trash" }).click();
   await page.getByText("Moved to trash").first().waitFor();

@@ -1,21 +1,13 @@
 import { listOutbox } from "@stillreel/contract";
-import { launchBrowser } from "@stillreel/testing/browser";
-import type { Browser } from "playwright-core";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import { type Person, registerPerson, signInOnPage } from "./support/people.ts";
-import { type RunningServer, startServer } from "./support/start-server.ts";
+import { setStage } from "./support/stage.ts";
 
-let server: RunningServer;
-let browser: Browser;
+const stage = setStage();
 let administrator: Person;
 
 beforeAll(async () => {
-  [server, browser] = await Promise.all([startServer(), launchBrowser()]);
-  administrator = await registerPerson(server.url, "Ada Administrator");
-});
-afterAll(async () => {
-  await browser?.close();
-  await server?.stop();
+  administrator = await registerPerson(stage.server.url, "Ada Administrator");
 });
 
 /** The link in the newest mail to an address that has one. */
@@ -38,9 +30,9 @@ async function linkMailedTo(address: string): Promise<string> {
 }
 
 test("a forgotten password is replaced by the mailed link, once", async () => {
-  const person = await registerPerson(server.url, "Jonas Weber");
-  const page = await browser.newPage();
-  await page.goto(`${server.url}/auth/login`);
+  const person = await registerPerson(stage.server.url, "Jonas Weber");
+  const page = await stage.browser.newPage();
+  await page.goto(`${stage.server.url}/auth/login`);
   await page.getByRole("link", { name: "Forgot password?" }).click();
   // The page that is left has an e-mail field, too.
   const send = page.getByRole("button", { name: "Send reset link" });
@@ -55,9 +47,9 @@ test("a forgotten password is replaced by the mailed link, once", async () => {
   await page.getByRole("button", { name: "Change password" }).click();
   await page.waitForURL((url) => url.pathname !== "/auth/reset");
 
-  await signInOnPage(page, server.url, person.email, person.password);
+  await signInOnPage(page, stage.server.url, person.email, person.password);
   await page.getByText("Invalid email or password! Please enter again.").first().waitFor();
-  await signInOnPage(page, server.url, person.email, "southharbour8");
+  await signInOnPage(page, stage.server.url, person.email, "southharbour8");
   await page.getByRole("heading", { name: "My images" }).waitFor();
 
   await page.goto(link);

@@ -1,14 +1,13 @@
 import { createClient } from "@stillreel/client";
 import { API_BASE, getImage, getShare, getShared, listItems, uploadImage } from "@stillreel/contract";
-import { launchBrowser } from "@stillreel/testing/browser";
-import type { Browser, Locator, Page } from "playwright-core";
+import type { Locator, Page } from "playwright-core";
 import { PNG } from "pngjs";
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
+import { afterEach, beforeEach, expect, test } from "vitest";
 import { handFiles } from "./support/hand-files.ts";
 import { openAs, openLibrary, toastSays, whenLive } from "./support/library-page.ts";
 import { type Person, registerPerson, signInOnPage, uploadPicture } from "./support/people.ts";
 import { stripedPng } from "./support/pictures.ts";
-import { type RunningServer, startServer } from "./support/start-server.ts";
+import { setStage } from "./support/stage.ts";
 
 /** The picture of {@link uploadPicture}. */
 const SIZE = { width: 640, height: 400 };
@@ -16,22 +15,14 @@ const COLOUR = [40, 90, 140] as const;
 /** What a redaction leaves, whatever was below it. */
 const REDACTED = [0x17, 0x16, 0x1c, 255];
 
-let server: RunningServer;
-let browser: Browser;
+const stage = setStage();
 let person: Person;
 let itemId: string;
 let page: Page;
 let faults: string[];
 
-beforeAll(async () => {
-  [server, browser] = await Promise.all([startServer(), launchBrowser()]);
-});
-afterAll(async () => {
-  await browser?.close();
-  await server?.stop();
-});
 beforeEach(async () => {
-  person = await registerPerson(server.url, "Ada Annotates");
+  person = await registerPerson(stage.server.url, "Ada Annotates");
   itemId = await uploadPicture(person, "Renewal form", COLOUR);
   faults = [];
   page = await open();
@@ -41,9 +32,9 @@ afterEach(async () => {
   if (faults.length > 0) throw new Error(faults.join("\n"));
 });
 
-/** Another window of the same person: another device, for the server. */
+/** Another window of the same person: another device, for the stage.server. */
 async function open(): Promise<Page> {
-  const opened = await openAs(browser, server.url, person, { permissions: ["clipboard-read", "clipboard-write"] });
+  const opened = await openAs(stage.browser, stage.server.url, person, { permissions: ["clipboard-read", "clipboard-write"] });
   opened.on("pageerror", (error) => faults.push(error.message));
   return opened;
 }
@@ -54,7 +45,7 @@ const layer = (on: Page, name: string): Locator => layersOf(on).getByText(name, 
 
 /** Opens the editor at its address, and shows the picture pixel by pixel. */
 async function openEditor(on: Page, id = itemId): Promise<void> {
-  await on.goto(`${server.url}/images/${id}/annotate`);
+  await on.goto(`${stage.server.url}/images/${id}/annotate`);
   await canvasOf(on).waitFor();
   await on.getByRole("button", { name: "100%" }).click();
 }
@@ -82,13 +73,13 @@ const save = async (on: Page): Promise<void> => {
 
 /** A picture as it is given for a link, to somebody who is not signed in. */
 async function publicPicture(slug: string): Promise<PNG> {
-  const stranger = createClient({ baseUrl: server.url + API_BASE });
+  const stranger = createClient({ baseUrl: stage.server.url + API_BASE });
   const { item } = await stranger.call(getShared, { params: { slug } });
   return readPng(item.sourceUrl);
 }
 
 async function readPng(url: string | null | undefined): Promise<PNG> {
-  const answer = await fetch(new URL(url ?? "", server.url));
+  const answer = await fetch(new URL(url ?? "", stage.server.url));
   return PNG.sync.read(Buffer.from(await answer.arrayBuffer()));
 }
 
@@ -105,10 +96,10 @@ const itemNow = (id = itemId) => person.client.call(getImage, { params: { worksp
 
 test("a redaction is burned into the picture behind the same link, and stays changeable for its owner alone", async () => {
   const slug = await shareSlug();
-  await page.goto(`${server.url}/images/${itemId}`);
+  await page.goto(`${stage.server.url}/images/${itemId}`);
   await page.getByRole("link", { name: "Annotate" }).click();
   await canvasOf(page).waitFor();
-  expect(page.url()).toBe(`${server.url}/images/${itemId}/annotate`);
+  expect(page.url()).toBe(`${stage.server.url}/images/${itemId}/annotate`);
   await page.getByRole("button", { name: "100%" }).click();
   await dragBox(page, "x", { width: 200, height: 80 });
   await layer(page, "Redact").waitFor();
@@ -124,8 +115,8 @@ test("a redaction is burned into the picture behind the same link, and stays cha
   ] as const)
     expect(pixelAt(shown, dx, dy)).toEqual(REDACTED);
   expect(pixelAt(shown, 150, 0)).toEqual(pixelAt(before, 150, 0));
-  const visitor = await (await browser.newContext()).newPage();
-  await visitor.goto(`${server.url}/s/${slug}`);
+  const visitor = await (await stage.browser.newContext()).newPage();
+  await visitor.goto(`${stage.server.url}/s/${slug}`);
   const picture = visitor.getByRole("img", { name: "Renewal form" });
   await expect.poll(() => picture.evaluate((image: HTMLImageElement) => image.complete && image.naturalWidth > 0)).toBe(true);
   await visitor.context().close();
@@ -213,7 +204,7 @@ test("what is drawn survives a closed tab; it can be thrown away, and that undon
   await page.getByText("Draft saved").first().waitFor();
   await page.close();
   page = await page.context().newPage();
-  await page.goto(`${server.url}/images/${itemId}`);
+  await page.goto(`${stage.server.url}/images/${itemId}`);
   await page.getByText(/^Unsaved changes from /u).waitFor();
   await page.getByRole("link", { name: "Continue editing" }).click();
   await page.getByText(/^Draft from .+ restored/u).waitFor();
@@ -234,13 +225,13 @@ test("whoever signs out leaves no drawing behind in the browser", async () => {
   await openEditor(page);
   await dragBox(page, "r", { width: 160, height: 90 });
   await page.getByText("Draft saved").first().waitFor();
-  await page.goto(`${server.url}/images`);
+  await page.goto(`${stage.server.url}/images`);
   await page.getByRole("button", { name: new RegExp(person.email, "u") }).click();
   await page.getByRole("menuitem", { name: "Sign out" }).click();
   await page.getByRole("button", { name: "Sign in", exact: true }).waitFor();
-  await signInOnPage(page, server.url, person.email, person.password);
+  await signInOnPage(page, stage.server.url, person.email, person.password);
   await page.getByRole("heading", { name: "My images" }).waitFor();
-  await page.goto(`${server.url}/images/${itemId}/annotate`);
+  await page.goto(`${stage.server.url}/images/${itemId}/annotate`);
   await canvasOf(page).waitFor();
   expect(await layer(page, "Rectangle").count()).toBe(0);
   expect(await page.getByText(/^Draft from /u).count()).toBe(0);
@@ -252,7 +243,7 @@ test("without a network a save keeps the draft and says so, and goes out when th
   await page.getByText("Draft saved").first().waitFor();
   await page.context().setOffline(true);
   await page.getByRole("button", { name: "Save", exact: true }).click();
-  await page.getByText("We cannot reach the server. Your draft is kept on this device.").waitFor();
+  await page.getByText("We cannot reach the stage.server. Your draft is kept on this device.").waitFor();
   expect((await itemNow()).annotated).toBe(false);
   await page.context().setOffline(false);
   await toastSays(page, /^Saved$/u);
@@ -260,7 +251,7 @@ test("without a network a save keeps the draft and says so, and goes out when th
 });
 
 test("with the keyboard alone: open, draw, move, save, and back", async () => {
-  await page.goto(`${server.url}/images/${itemId}`);
+  await page.goto(`${stage.server.url}/images/${itemId}`);
   await page.getByRole("link", { name: "Annotate" }).waitFor();
   await page.keyboard.press("e");
   await canvasOf(page).waitFor();
@@ -278,7 +269,7 @@ test("with the keyboard alone: open, draw, move, save, and back", async () => {
     await page.keyboard.press("Shift+Tab");
   }
   await page.keyboard.press("Enter");
-  await page.waitForURL(`${server.url}/images/${itemId}`);
+  await page.waitForURL(`${stage.server.url}/images/${itemId}`);
   await page.getByRole("link", { name: "Annotate" }).waitFor();
 });
 
@@ -288,13 +279,13 @@ test("letting go of the original leaves nothing but the picture that is shown", 
   await page.getByRole("checkbox", { name: "Keep original, only me" }).uncheck();
   await page.getByText("Without the original, saving cannot be undone.").waitFor();
   await save(page);
-  await page.waitForURL(`${server.url}/images/${itemId}`);
+  await page.waitForURL(`${stage.server.url}/images/${itemId}`);
   expect(await itemNow()).toMatchObject({ annotated: false, markers: null, originalImage: null });
   expect(pixelAt(await readPng((await itemNow()).sourceUrl))).toEqual(REDACTED);
 });
 
 test("a pasted picture is drawn on from the toast, copied and downloaded as it is drawn now", async () => {
-  await openLibrary(page, `${server.url}/images`);
+  await openLibrary(page, `${stage.server.url}/images`);
   await handFiles(page, "paste", [{ name: "Pasted.png", bytes: stripedPng(640, 400, [120, 40, 90]), type: "image/png" }]);
   await page.locator("[role=status]").getByRole("button", { name: "Annotate" }).click();
   await canvasOf(page).waitFor();
@@ -337,7 +328,7 @@ test("what the page said is private is found and hidden; Share saves before it c
   await page.getByRole("button", { name: "Share" }).click();
   await toastSays(page, "Link copied");
   const link = await page.evaluate(() => navigator.clipboard.readText());
-  expect(link).toMatch(new RegExp(`^${server.url}/s/[\\w-]{22,}$`, "u"));
+  expect(link).toMatch(new RegExp(`^${stage.server.url}/s/[\\w-]{22,}$`, "u"));
   const shown = await publicPicture(link.split("/").at(-1) ?? "");
   expect([pixelAt(shown, 5, 5), pixelAt(shown, 60, 5)]).toEqual([REDACTED, pixelAt(before, 60, 5)]);
 });
@@ -349,6 +340,6 @@ test("a moving picture says before it is drawn on that its first frame is what s
   const form = new FormData();
   form.set("file", new Blob([new Uint8Array(gif)], { type: "image/gif" }), "moves.gif");
   const { id } = await person.client.call(uploadImage, { params: { workspaceId: "personal" }, body: form });
-  await page.goto(`${server.url}/images/${id}/annotate`);
+  await page.goto(`${stage.server.url}/images/${id}/annotate`);
   await page.getByText("This picture moves. Annotations go onto its first frame, and saving makes it a still.").waitFor();
 });

@@ -31,6 +31,8 @@ export interface Screen {
   isDeadEnd?: boolean;
   /** Its frame is another screen's: some views of it tell enough. */
   isVariant?: boolean;
+  /** What stands on it is decided by the width that it is loaded in. */
+  isSizedOnce?: boolean;
 }
 
 /** Browser windows of one look: size, theme, direction. */
@@ -91,12 +93,41 @@ async function reach(
   await page.getByRole(landmark.role, { name: landmark.name }).first().waitFor({ timeout: 15_000 });
 }
 
-/** Looks at every screen, two at a time, and gathers what is wrong with them. */
-export async function forEachScreen(screens: readonly Screen[], look: (screen: Screen) => Promise<string[]>): Promise<string[]> {
+/** Waits until a screen stands as it will: what shows it, its letters, its pictures, and nothing that ends still moves. */
+export async function settle(page: Page, { landmark }: Screen): Promise<void> {
+  await page.getByRole(landmark.role, { name: landmark.name }).first().waitFor({ timeout: 15_000 });
+  // What a narrow screen hides is loaded lazily, so never.
+  await page.waitForFunction(
+    () => document.fonts.status === "loaded" && [...document.images].every((image) => image.complete || !image.checkVisibility()),
+    undefined,
+    { timeout: 10_000 },
+  );
+  // Twice: what a change begins is known in the frame after it.
+  await page.evaluate(async () => {
+    await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
+    const ending = document.getAnimations().filter((animation) => Number.isFinite(animation.effect?.getComputedTiming().endTime));
+    await Promise.allSettled(ending.map(({ finished }) => finished));
+  });
+}
+
+/**
+ * Looks at every screen, two at a time, and gathers what is wrong with them. Each of the two has windows of its own: tabs of
+ * one window would be resized together.
+ */
+export async function forEachScreen(
+  screens: readonly Screen[],
+  openWindows: () => Windows,
+  look: (windows: Windows, screen: Screen) => Promise<string[]>,
+): Promise<string[]> {
   const left = screens.values();
   const faults: string[] = [];
   const work = async (): Promise<void> => {
-    for (const screen of left) faults.push(...(await look(screen)));
+    const windows = openWindows();
+    try {
+      for (const screen of left) faults.push(...(await look(windows, screen)));
+    } finally {
+      await windows.close();
+    }
   };
   await Promise.all([work(), work()]);
   return faults;
@@ -289,7 +320,7 @@ export async function listScreens(serverUrl: string): Promise<Screen[]> {
     { name: "images-empty", path: "/images", person: newcomer, landmark: { role: "heading", name: "Take your first still" } },
     { name: "images", path: "/images", person: owner, landmark: { role: "link", name: "Quarterly totals" } },
     { name: "item", path: `/images/${itemId}`, person: owner, landmark: { role: "button", name: "Copy link" } },
-    { name: "annotate", path: `/images/${itemId}/annotate`, person: owner, landmark: { role: "button", name: "Save" } },
+    { name: "annotate", path: `/images/${itemId}/annotate`, person: owner, isSizedOnce: true, landmark: { role: "button", name: "Save" } },
     { name: "install", path: "/install", person: owner, landmark: { role: "heading", name: /Install the extension|Two clicks/u } },
     { name: "record", path: "/record", person: owner, landmark: { role: "button", name: "Start recording" } },
     { name: "profile", path: "/profile", person: owner, landmark: { role: "heading", name: "Photo" } },

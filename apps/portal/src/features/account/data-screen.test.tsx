@@ -1,13 +1,8 @@
-import { MantineProvider } from "@mantine/core";
 import { ApiError } from "@stillreel/client";
-import { theme, Toaster, toasts } from "@stillreel/ui";
-import { QueryClientProvider } from "@tanstack/react-query";
-import { createMemoryHistory, createRootRouteWithContext, createRoute, createRouter, RouterProvider } from "@tanstack/react-router";
-import { cleanup, render, screen, waitFor, within } from "@testing-library/react";
-import userEvent from "@testing-library/user-event";
-import { afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
-import { client, queryClient } from "../../api.ts";
-import { startI18n } from "../../i18n.ts";
+import { screen, waitFor, within } from "@testing-library/react";
+import { expect, test } from "vitest";
+import { fakeServer } from "../../test-rig/fake-server.ts";
+import { openScreens } from "../../test-rig/open-screens.tsx";
 import { DataScreen } from "./data.screen.tsx";
 
 const takeout = (id: string, more: object = {}) => ({
@@ -35,50 +30,14 @@ const brought = (id: string, more: object = {}) => ({
   ...more,
 });
 
-let calls: { id: string; params?: unknown }[] = [];
-let takeouts: unknown[] = [];
-let imports: unknown[] = [];
-let refusals: Record<string, ApiError> = {};
-
-beforeAll(startI18n);
-beforeEach(() => {
-  [calls, takeouts, imports, refusals] = [[], [], [], {}];
-  queryClient.clear();
-  vi.spyOn(client, "call").mockImplementation((async (route: { id: string }, args?: { params?: unknown }) => {
-    calls.push({ id: route.id, params: args?.params });
-    const refusal = refusals[route.id];
-    if (refusal) throw refusal;
-    if (route.id === "takeouts.list") return { items: takeouts, nextCursor: null };
-    if (route.id === "imports.list") return { items: imports, nextCursor: null };
-    return {};
-  }) as unknown as typeof client.call);
-});
-afterEach(() => {
-  cleanup();
-  toasts.dismiss();
-  vi.restoreAllMocks();
-});
+const list = (...items: unknown[]) => ({ items, nextCursor: null });
+const server = fakeServer(() => ({ "takeouts.list": list(), "imports.list": list() }));
 
 async function open() {
-  const root = createRootRouteWithContext<object>()({});
-  const routes = ["/account/data", "/profile", "/preferences", "/account"].map((path) =>
-    createRoute({ path, getParentRoute: () => root, component: DataScreen }),
-  );
-  const router = createRouter({
-    routeTree: root.addChildren(routes),
-    history: createMemoryHistory({ initialEntries: ["/account/data"] }),
-    context: {},
-  });
-  render(
-    <MantineProvider theme={theme} env="test">
-      <QueryClientProvider client={queryClient}>
-        <RouterProvider router={router as never} />
-        <Toaster store={toasts} />
-      </QueryClientProvider>
-    </MantineProvider>,
-  );
+  const paths = ["/account/data", "/profile", "/preferences", "/account"];
+  const { user } = openScreens(Object.fromEntries(paths.map((path) => [path, DataScreen])), ["/account/data"]);
   await screen.findByRole("heading", { level: 1 });
-  return userEvent.setup();
+  return user;
 }
 const rows = async (name: string) => within(await screen.findByRole("list", { name })).getAllByRole("listitem");
 
@@ -86,29 +45,31 @@ test("a take-out is started, shows how far it is, and can be stopped", async () 
   const user = await open();
   const start = await screen.findByRole("button", { name: "Make a take-out" });
   await waitFor(() => expect(start.hasAttribute("disabled")).toBe(false));
-  takeouts = [takeout("t", { status: "running", done: 301, size: null, downloadUrl: null, finishedAt: null, expiresAt: null })];
+  server.answers["takeouts.list"] = list(
+    takeout("t", { status: "running", done: 301, size: null, downloadUrl: null, finishedAt: null, expiresAt: null }),
+  );
   await user.click(start);
   const [row] = await rows("Take-outs");
-  expect(calls.some(({ id }) => id === "takeouts.create")).toBe(true);
+  expect(server.calls.some(({ id }) => id === "takeouts.create")).toBe(true);
   expect(row?.textContent).toContain("301 of 1,204");
   expect(within(row!).getByRole("progressbar").getAttribute("aria-valuenow")).toBe("25");
   expect(screen.getByRole("button", { name: "Take-out in progress" }).hasAttribute("disabled")).toBe(true);
   await user.click(within(row!).getByRole("button", { name: /^Stop the take-out of/u }));
-  expect(calls.find(({ id }) => id === "takeouts.delete")?.params).toEqual({ takeoutId: "t" });
+  expect(server.calls.find(({ id }) => id === "takeouts.delete")?.params).toEqual({ takeoutId: "t" });
 });
 
 test("a finished take-out says what it holds and how long it is kept, and downloads", async () => {
-  takeouts = [takeout("t")];
+  server.answers["takeouts.list"] = list(takeout("t"));
   const user = await open();
   const [row] = await rows("Take-outs");
   expect(row?.textContent).toContain("1,204 items · 4.8 MB · kept until Nov 27, 2026");
   expect(within(row!).getByRole("link", { name: "Download" }).getAttribute("href")).toBe("/media/t");
   await user.click(within(row!).getByRole("button", { name: /^Delete the take-out of/u }));
-  expect(calls.some(({ id }) => id === "takeouts.delete")).toBe(true);
+  expect(server.calls.some(({ id }) => id === "takeouts.delete")).toBe(true);
 });
 
 test("an import says what it brought, and what it left out and why", async () => {
-  imports = [
+  server.answers["imports.list"] = list(
     brought("summer", {
       skippedCount: 102,
       items: 110,
@@ -116,7 +77,7 @@ test("an import says what it brought, and what it left out and why", async () =>
       skipped: [{ name: "notes.txt", reason: "This file type is not supported." }],
     }),
     brought("bad", { status: "failed", done: 0, items: 0, skippedCount: 1, skipped: [{ name: "", reason: "This is not a zip." }] }),
-  ];
+  );
   const user = await open();
   const all = await rows("Imports");
   const [summer, bad] = ["summer.zip", "bad.zip"].map((name) => all.find((row) => row.textContent?.startsWith(name)));
@@ -135,11 +96,10 @@ test("one's own page of the settings is marked, and no other", async () => {
 });
 
 test("lists that do not load say so and try again", async () => {
-  refusals["takeouts.list"] = new ApiError({ status: 500, code: "internal", message: "There was an error.", details: [] });
+  server.answers["takeouts.list"] = new ApiError({ status: 500, code: "internal", message: "There was an error.", details: [] });
   const user = await open();
   await screen.findByText(/This could not be loaded/u);
-  refusals = {};
-  takeouts = [takeout("t")];
+  server.answers["takeouts.list"] = list(takeout("t"));
   await user.click(screen.getByRole("button", { name: "Try again" }));
   expect(await rows("Take-outs")).toHaveLength(1);
 });

@@ -1,13 +1,9 @@
-import { MantineProvider } from "@mantine/core";
 import { ApiError } from "@stillreel/client";
-import { theme, Toaster, toasts } from "@stillreel/ui";
-import { QueryClientProvider } from "@tanstack/react-query";
-import { createMemoryHistory, createRootRouteWithContext, createRoute, createRouter, RouterProvider } from "@tanstack/react-router";
-import { cleanup, render, screen, waitFor } from "@testing-library/react";
-import userEvent from "@testing-library/user-event";
-import { afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
-import { client, queryClient } from "../../api.ts";
-import { startI18n } from "../../i18n.ts";
+import { screen, waitFor } from "@testing-library/react";
+import { expect, test } from "vitest";
+import { fakeServer, type Question } from "../../test-rig/fake-server.ts";
+import { openScreens } from "../../test-rig/open-screens.tsx";
+import { giveRoom } from "../../test-rig/show-part.tsx";
 import { PreferencesScreen } from "./preferences.screen.tsx";
 
 const PREFERENCES = {
@@ -26,42 +22,20 @@ const PREFERENCES = {
 };
 const FOLDER = { id: "bugs", name: "Bug reports", parentId: null, kind: "image", color: "#E4572E" };
 
-let changes: object[] = [];
-let refusal: ApiError | null = null;
-
-beforeAll(startI18n);
-beforeEach(() => {
-  [changes, refusal] = [[], null];
-  queryClient.clear();
-  vi.spyOn(client, "call").mockImplementation((async (route: { id: string; method: string }, args?: { body?: object }) => {
-    if (route.id === "folders.list") return { items: [FOLDER], nextCursor: null };
-    if (!/preferences/iu.test(route.id)) return {};
-    if (route.method === "GET") return { ...PREFERENCES, ...Object.assign({}, ...changes) };
-    if (refusal) throw refusal;
-    changes.push(args?.body ?? {});
-    return { ...PREFERENCES, ...Object.assign({}, ...changes) };
-  }) as unknown as typeof client.call);
+const server = fakeServer(() => {
+  let kept = PREFERENCES;
+  return {
+    "folders.list": { items: [FOLDER], nextCursor: null },
+    "auth.getPreferences": () => kept,
+    "auth.updatePreferences": ({ body }: Question) => (kept = { ...kept, ...(body as object) }),
+  };
 });
-afterEach(() => {
-  cleanup();
-  toasts.dismiss();
-  vi.restoreAllMocks();
-});
+const changes = (): unknown[] => server.sent("auth.updatePreferences");
 
 async function open() {
-  const root = createRootRouteWithContext<object>()({});
-  const route = createRoute({ path: "/", getParentRoute: () => root, component: PreferencesScreen });
-  const router = createRouter({ routeTree: root.addChildren([route]), history: createMemoryHistory(), context: {} });
-  render(
-    <MantineProvider theme={theme} env="test">
-      <QueryClientProvider client={queryClient}>
-        <RouterProvider router={router as never} />
-        <Toaster store={toasts} />
-      </QueryClientProvider>
-    </MantineProvider>,
-  );
+  const { user } = openScreens({ "/": PreferencesScreen }, ["/"]);
   await screen.findByRole("switch", { name: "Keep page details with captures" });
-  return userEvent.setup();
+  return user;
 }
 
 test("what follows a capture and where full pages stop are chosen from menus, and apply at once", async () => {
@@ -72,12 +46,12 @@ test("what follows a capture and where full pages stop are chosen from menus, an
   await user.click(screen.getByRole("button", { name: "Full page stops at: 30,000 px" }));
   await user.click(await screen.findByRole("menuitem", { name: "60,000 px" }));
   await screen.findByRole("button", { name: "Full page stops at: 60,000 px" });
-  expect(changes).toEqual([{ afterCapture: "link" }, { fullPageLimit: 60_000 }]);
+  expect(changes()).toEqual([{ afterCapture: "link" }, { fullPageLimit: 60_000 }]);
 });
 
 test("a refused change goes back to what was", async () => {
   const user = await open();
-  refusal = new ApiError({ status: 503, code: "unavailable", message: "No." });
+  server.answers["auth.updatePreferences"] = new ApiError({ status: 503, code: "unavailable", message: "No." });
   const keeps = screen.getByRole("switch", { name: "Keep page details with captures" });
   await user.click(keeps);
   await screen.findByRole("alert");
@@ -92,10 +66,10 @@ test("parts are put into the file name where one writes, and an example shows wh
   await user.click(screen.getByRole("button", { name: "Insert Site" }));
   expect(field.value).toBe("Shot {host}");
   expect(screen.getByText("Shot example.com.png")).toBeDefined();
-  expect(changes).toEqual([]);
+  expect(changes()).toEqual([]);
   await waitFor(() => expect(document.activeElement).toBe(field));
   await user.keyboard("{Enter}");
-  await waitFor(() => expect(changes).toEqual([{ fileNamePattern: "Shot {host}" }]));
+  await waitFor(() => expect(changes()).toEqual([{ fileNamePattern: "Shot {host}" }]));
 });
 
 test("a file name that no system takes is told of and not sent", async () => {
@@ -107,17 +81,15 @@ test("a file name that no system takes is told of and not sent", async () => {
   await user.clear(field);
   await user.tab();
   expect(screen.getByText("Enter a file name.")).toBeDefined();
-  expect(changes).toEqual([]);
+  expect(changes()).toEqual([]);
 });
 
 test("captures go to a folder that is picked", async () => {
-  // The simulated page has no layout; the tree draws only the lines that fit.
-  vi.spyOn(HTMLElement.prototype, "clientHeight", "get").mockReturnValue(324);
-  vi.spyOn(HTMLElement.prototype, "clientWidth", "get").mockReturnValue(470);
+  giveRoom();
   const user = await open();
   await user.click(screen.getByRole("button", { name: "Save captures in: My images" }));
   await user.click(await screen.findByRole("treeitem", { name: /Bug reports/u }));
   await user.click(screen.getByRole("button", { name: "Save them here" }));
   await screen.findByRole("button", { name: "Save captures in: Bug reports" });
-  expect(changes).toEqual([{ captureFolderId: "bugs" }]);
+  expect(changes()).toEqual([{ captureFolderId: "bugs" }]);
 });

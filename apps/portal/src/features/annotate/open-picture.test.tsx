@@ -1,10 +1,10 @@
 import { ANNOTATIONS_VERSION } from "@stillreel/contract";
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { client, queryClient } from "../../api.ts";
+import { beforeEach, expect, test, vi } from "vitest";
+import { queryClient } from "../../api.ts";
+import { fakeServer } from "../../test-rig/fake-server.ts";
 import { annotationsOf, isSameDocument, NO_ANNOTATIONS, withEnding } from "./annotation.ts";
 import { openPicture } from "./open-picture.ts";
 
-let item: object = {};
 let fetched: string[] = [];
 const plain = {
   id: "b",
@@ -16,44 +16,39 @@ const plain = {
   permission: { read: true, write: true },
 };
 
+const server = fakeServer();
 beforeEach(() => {
   fetched = [];
-  queryClient.clear();
-  vi.spyOn(client, "call").mockImplementation((async () => item) as unknown as typeof client.call);
   vi.stubGlobal("fetch", async (url: string) => {
     fetched.push(url);
     return new Response(new Blob(["no picture at all"]));
   });
 });
-afterEach(() => {
-  vi.restoreAllMocks();
-  vi.unstubAllGlobals();
-});
 
 const open = () => openPicture("b", "me", null, new AbortController().signal);
 
 test("who may not write gets neither the editor nor a byte of the picture", async () => {
-  item = { ...plain, permission: { read: true, write: false } };
+  server.answers["items.getImage"] = { ...plain, permission: { read: true, write: false } };
   expect(await open()).toEqual({ state: "no-access" });
   expect(fetched).toEqual([]);
 });
 
 test("a picture in the trash is not drawn on", async () => {
-  item = { ...plain, trash: true };
+  server.answers["items.getImage"] = { ...plain, trash: true };
   expect(await open()).toEqual({ state: "in-trash" });
   expect(fetched).toEqual([]);
 });
 
 test("annotations of a newer version are left alone", async () => {
-  item = { ...plain, markers: { version: ANNOTATIONS_VERSION + 1, shapes: [], layers: [] } };
+  server.answers["items.getImage"] = { ...plain, markers: { version: ANNOTATIONS_VERSION + 1, shapes: [], layers: [] } };
   expect(await open()).toMatchObject({ state: "refused", reason: "newer" });
   expect(fetched).toEqual([]);
 });
 
 test("the original is what is drawn on, where there is one", async () => {
-  item = { ...plain, originalImage: "/media/original" };
+  server.answers["items.getImage"] = { ...plain, originalImage: "/media/original" };
   expect(await open()).toMatchObject({ state: "refused", reason: "not-a-picture" });
-  item = plain;
+  server.answers["items.getImage"] = plain;
   queryClient.clear();
   await open();
   expect(fetched).toEqual(["/media/original", "/media/flat"]);
@@ -61,7 +56,7 @@ test("the original is what is drawn on, where there is one", async () => {
 
 test("a picture that cannot be fetched is a server that is away", async () => {
   vi.stubGlobal("fetch", async () => new Response("gone", { status: 404 }));
-  item = plain;
+  server.answers["items.getImage"] = plain;
   await expect(open()).rejects.toMatchObject({ code: "offline" });
 });
 

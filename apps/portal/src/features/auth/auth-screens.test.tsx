@@ -1,13 +1,8 @@
-import { MantineProvider } from "@mantine/core";
 import { ApiError } from "@stillreel/client";
-import { theme, Toaster, toasts } from "@stillreel/ui";
-import { QueryClientProvider } from "@tanstack/react-query";
-import { createMemoryHistory, createRootRouteWithContext, createRoute, createRouter, Outlet, RouterProvider } from "@tanstack/react-router";
-import { cleanup, render, screen, waitFor } from "@testing-library/react";
-import userEvent from "@testing-library/user-event";
-import { afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
-import { client, queryClient } from "../../api.ts";
-import { startI18n } from "../../i18n.ts";
+import { screen, waitFor } from "@testing-library/react";
+import { expect, test } from "vitest";
+import { fakeServer } from "../../test-rig/fake-server.ts";
+import { openScreens } from "../../test-rig/open-screens.tsx";
 import { ForgotScreen } from "./forgot.screen.tsx";
 import { LoginScreen } from "./login.screen.tsx";
 import { RegisterScreen } from "./register.screen.tsx";
@@ -17,30 +12,12 @@ const USER = { displayName: "Mira", preferences: { theme: "system", language: nu
 const refusal = (status: number, code: string, message: string, details: ApiError["details"] = []) =>
   new ApiError({ status, code, message, details });
 
-/** The calls made so far, and what the server answers to each by its id. */
-let calls: { id: string; body?: unknown }[] = [];
-let answers: Record<string, unknown> = {};
-
-beforeAll(startI18n);
-beforeEach(() => {
-  calls = [];
-  answers = { "auth.getSignInOptions": { host: "stills.example", google: null, oidc: null, hasUsers: true }, "auth.getUserData": USER };
-  queryClient.clear();
-  vi.spyOn(client, "call").mockImplementation((async (route: { id: string }, args?: { body?: unknown }) => {
-    calls.push({ id: route.id, body: args?.body });
-    const answer = answers[route.id] ?? {};
-    if (answer instanceof Error) throw answer;
-    return answer;
-  }) as unknown as typeof client.call);
-});
-afterEach(() => {
-  cleanup();
-  toasts.dismiss();
-  vi.restoreAllMocks();
-});
+const server = fakeServer(() => ({
+  "auth.getSignInOptions": { host: "stills.example", google: null, oidc: null, hasUsers: true },
+  "auth.getUserData": USER,
+}));
 
 async function open(path: string) {
-  const root = createRootRouteWithContext<object>()({ component: Outlet });
   const screens = {
     "/auth/login": LoginScreen,
     "/auth/register": RegisterScreen,
@@ -50,22 +27,10 @@ async function open(path: string) {
     "/terms": () => null,
     "/privacy": () => null,
   };
-  const routes = Object.entries(screens).map(([at, component]) => createRoute({ path: at, getParentRoute: () => root, component }));
-  const history = createMemoryHistory({ initialEntries: [path] });
-  const router = createRouter({ routeTree: root.addChildren(routes), history, context: {} });
-  render(
-    <MantineProvider theme={theme} env="test">
-      <QueryClientProvider client={queryClient}>
-        <RouterProvider router={router as never} />
-        <Toaster store={toasts} />
-      </QueryClientProvider>
-    </MantineProvider>,
-  );
+  const visit = openScreens(screens, [path]);
   await screen.findByRole("heading", { level: 1 });
-  return { user: userEvent.setup(), history };
+  return visit;
 }
-
-const sent = (id: string) => calls.filter((call) => call.id === id).map((call) => call.body);
 
 test("signing in sends what was typed and leads to the page asked for", async () => {
   const { user, history } = await open("/auth/login?next=%2Fimages");
@@ -73,7 +38,7 @@ test("signing in sends what was typed and leads to the page asked for", async ()
   await user.type(screen.getByLabelText("Password"), "harbour7");
   await user.click(screen.getByRole("button", { name: "Sign in" }));
   await screen.findByRole("heading", { name: "Library" });
-  expect(sent("auth.login")).toEqual([{ email: "mira@stills.example", password: "harbour7", remember: true }]);
+  expect(server.sent("auth.login")).toEqual([{ email: "mira@stills.example", password: "harbour7", remember: true }]);
   expect(history.location.pathname).toBe("/images");
 });
 
@@ -82,11 +47,11 @@ test("an empty form is not sent: the first wrong field has the focus and says wh
   await user.click(screen.getByRole("button", { name: "Sign in" }));
   expect(screen.getByText("Please enter an email.")).toBeTruthy();
   expect(document.activeElement).toBe(screen.getByLabelText("E-mail"));
-  expect(sent("auth.login")).toEqual([]);
+  expect(server.sent("auth.login")).toEqual([]);
 });
 
 test("a wrong password keeps the form and says so in the catalogue's words", async () => {
-  answers["auth.login"] = refusal(400, "wrong-password", "anything");
+  server.answers["auth.login"] = refusal(400, "wrong-password", "anything");
   const { user } = await open("/auth/login");
   await user.type(screen.getByLabelText("E-mail"), "mira@stills.example");
   await user.type(screen.getByLabelText("Password"), "nope");
@@ -96,7 +61,7 @@ test("a wrong password keeps the form and says so in the catalogue's words", asy
 });
 
 test("the administrators' page has its own title, and providers show only where they are set up", async () => {
-  answers["auth.getSignInOptions"] = {
+  server.answers["auth.getSignInOptions"] = {
     host: "stills.example",
     google: null,
     oidc: { name: "Keycloak", startUrl: "/api/v1/auth/oidc/start" },
@@ -123,7 +88,7 @@ test("registering ticks the password rules as they are met and refuses two passw
 });
 
 test("registering with a taken e-mail complains beside the field", async () => {
-  answers["auth.register"] = refusal(409, "email-already-in-use", "User with this email already exists");
+  server.answers["auth.register"] = refusal(409, "email-already-in-use", "User with this email already exists");
   const { user } = await open("/auth/register");
   await user.type(screen.getByLabelText("Full name"), "Mira");
   await user.clear(screen.getByLabelText("E-mail"));
@@ -134,7 +99,7 @@ test("registering with a taken e-mail complains beside the field", async () => {
   await user.click(screen.getByRole("button", { name: "Create account" }));
   expect(await screen.findByText("User with this email already exists")).toBeTruthy();
   expect(screen.getByLabelText("E-mail").getAttribute("aria-invalid")).toBe("true");
-  expect(sent("auth.register")).toEqual([{ email: "mira@stills.example", password: "platform4", username: "Mira" }]);
+  expect(server.sent("auth.register")).toEqual([{ email: "mira@stills.example", password: "platform4", username: "Mira" }]);
 });
 
 test("without agreeing nothing is sent", async () => {
@@ -146,7 +111,7 @@ test("without agreeing nothing is sent", async () => {
   await user.type(screen.getByLabelText("Confirm password"), "platform4");
   await user.click(screen.getByRole("button", { name: "Create account" }));
   expect(screen.getByText("Please agree to the terms and privacy policy.")).toBeTruthy();
-  expect(sent("auth.register")).toEqual([]);
+  expect(server.sent("auth.register")).toEqual([]);
 });
 
 test("asking for a reset link answers the same for every address", async () => {
@@ -158,7 +123,7 @@ test("asking for a reset link answers the same for every address", async () => {
 });
 
 test("a used reset link says so before a password is typed", async () => {
-  answers["emails.checkResetLink"] = refusal(410, "reset-link-used", "This reset link was already used or has expired");
+  server.answers["emails.checkResetLink"] = refusal(410, "reset-link-used", "This reset link was already used or has expired");
   await open("/auth/reset?code=abc");
   expect(await screen.findByRole("heading", { name: "This reset link was already used or has expired" })).toBeTruthy();
   expect(screen.queryByLabelText("New password")).toBeNull();
@@ -170,6 +135,6 @@ test("a good reset link takes a new password, says so and leads to the login pag
   await user.type(screen.getByLabelText("Confirm new password"), "platform4");
   await user.click(screen.getByRole("button", { name: "Change password" }));
   await waitFor(() => expect(history.location.pathname).toBe("/auth/login"));
-  expect(sent("emails.setNewPassword")).toEqual([{ oobCode: "abc", newPassword: "platform4" }]);
+  expect(server.sent("emails.setNewPassword")).toEqual([{ oobCode: "abc", newPassword: "platform4" }]);
   expect(screen.getByRole("status").textContent).toContain("Password changed.");
 });

@@ -1,21 +1,10 @@
-import { MantineProvider } from "@mantine/core";
 import { ApiError } from "@stillreel/client";
-import { theme, Toaster, toasts } from "@stillreel/ui";
-import { QueryClientProvider } from "@tanstack/react-query";
-import {
-  createMemoryHistory,
-  createRootRouteWithContext,
-  createRoute,
-  createRouter,
-  Link,
-  Outlet,
-  RouterProvider,
-} from "@tanstack/react-router";
-import { cleanup, fireEvent, render, screen, waitFor, within } from "@testing-library/react";
-import userEvent from "@testing-library/user-event";
-import { afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
-import { client, queryClient } from "../../api.ts";
-import { startI18n } from "../../i18n.ts";
+import { Link } from "@tanstack/react-router";
+import { cleanup, fireEvent, screen, waitFor, within } from "@testing-library/react";
+import { expect, test, vi } from "vitest";
+import { queryClient } from "../../api.ts";
+import { fakeServer, type Question } from "../../test-rig/fake-server.ts";
+import { openScreens } from "../../test-rig/open-screens.tsx";
 import { listQuery, personalList } from "../library/index.ts";
 import { ImageScreen } from "./item.screen.tsx";
 
@@ -53,48 +42,26 @@ const FOLDERS = [
   { id: "sub", name: "Renewal", parentId: "top", kind: "image" },
 ];
 
-let calls: { id: string; body?: unknown }[] = [];
-let answers: Record<string, unknown> = {};
-
-beforeAll(startI18n);
-beforeEach(() => {
-  calls = [];
-  answers = {
-    "items.getImage": item("b"),
-    "comments.list": { items: [], nextCursor: null },
-    "auth.getUserData": { id: "m", displayName: "Mira", photoURL: null },
-    "folders.list": { items: FOLDERS, nextCursor: null },
-    "user.getPreferences": { downloadFormat: "pdf" },
-    "items.trashMany": { done: 1, pending: 0, failed: [] },
-    "items.restoreMany": { done: 1, pending: 0, failed: [] },
-    "items.favoriteMany": { done: 1, pending: 0, failed: [] },
+/** Answers with this as picture b, and with any other picture as it usually is. */
+const asB =
+  (b: unknown) =>
+  ({ params }: Question): unknown => {
+    const { itemId } = params as { itemId: string };
+    return itemId === "b" ? b : item(itemId);
   };
-  queryClient.clear();
-  vi.stubGlobal(
-    "ResizeObserver",
-    class {
-      observe(): void {}
-      disconnect(): void {}
-      unobserve(): void {}
-    },
-  );
-  vi.spyOn(client, "call").mockImplementation((async (route: { id: string }, args?: { params?: { itemId?: string }; body?: unknown }) => {
-    calls.push({ id: route.id, body: args?.body });
-    if (route.id === "items.getImage" && args?.params?.itemId !== "b") return item(args?.params?.itemId ?? "");
-    const answer = answers[route.id] ?? (/preferences/iu.test(route.id) ? answers["user.getPreferences"] : {});
-    if (answer instanceof Error) throw answer;
-    return answer;
-  }) as unknown as typeof client.call);
-});
-afterEach(() => {
-  cleanup();
-  toasts.dismiss();
-  vi.restoreAllMocks();
-  vi.unstubAllGlobals();
-});
-
+const PREFERENCES = { downloadFormat: "pdf" };
+const server = fakeServer(() => ({
+  "items.getImage": asB(item("b")),
+  "comments.list": { items: [], nextCursor: null },
+  "auth.getUserData": { id: "m", displayName: "Mira", photoURL: null },
+  "folders.list": { items: FOLDERS, nextCursor: null },
+  "auth.getPreferences": PREFERENCES,
+  "auth.updatePreferences": PREFERENCES,
+  "items.trashMany": { done: 1, pending: 0, failed: [] },
+  "items.restoreMany": { done: 1, pending: 0, failed: [] },
+  "items.favoriteMany": { done: 1, pending: 0, failed: [] },
+}));
 async function open(entries: string[]) {
-  const root = createRootRouteWithContext<object>()({ component: Outlet });
   const List = () => (
     <>
       <h1>Library</h1>
@@ -103,26 +70,11 @@ async function open(entries: string[]) {
       </Link>
     </>
   );
-  const screens = {
-    "/images": List,
-    "/images/$itemId": ImageScreen,
-    "/images/$itemId/annotate": () => <h1>Drawing</h1>,
-  };
-  const routes = Object.entries(screens).map(([path, component]) => createRoute({ path, getParentRoute: () => root, component }));
-  const history = createMemoryHistory({ initialEntries: entries });
-  const router = createRouter({ routeTree: root.addChildren(routes), history, context: {} });
-  render(
-    <MantineProvider theme={theme} env="test">
-      <QueryClientProvider client={queryClient}>
-        <RouterProvider router={router as never} />
-        <Toaster store={toasts} />
-      </QueryClientProvider>
-    </MantineProvider>,
-  );
+  const screens = { "/images": List, "/images/$itemId": ImageScreen, "/images/$itemId/annotate": () => <h1>Drawing</h1> };
+  const visit = openScreens(screens, entries);
   await screen.findByRole("heading", { level: 1 });
-  return { user: userEvent.setup(), history };
+  return visit;
 }
-const sent = (id: string) => calls.filter((call) => call.id === id).map((call) => call.body);
 
 test("the way to the item leads through its folders", async () => {
   await open(["/images/b"]);
@@ -142,7 +94,7 @@ test("the way to the item leads through its folders", async () => {
 
 test("a picture downloads in every format, the preferred one first", async () => {
   const { user } = await open(["/images/b"]);
-  await waitFor(() => expect(calls.some(({ id }) => /preferences/iu.test(id))).toBe(true));
+  await waitFor(() => expect(server.calls.some(({ id }) => /preferences/iu.test(id))).toBe(true));
   await user.click(screen.getByRole("button", { name: "Download" }));
   const choices = await screen.findAllByRole("menuitem");
   expect(choices.map((choice) => [choice.textContent, choice.getAttribute("href")?.split("?")[1]])).toEqual([
@@ -170,8 +122,13 @@ test("S stars at once, and takes it back when the server says no", async () => {
   const { user } = await open(["/images/b"]);
   await user.keyboard("s");
   await waitFor(() => expect(screen.getByRole("button", { name: "Starred" }).getAttribute("aria-pressed")).toBe("true"));
-  expect(sent("items.favoriteMany")).toEqual([{ itemIds: ["b"], favorite: true }]);
-  answers["items.favoriteMany"] = new ApiError({ status: 403, code: "forbidden", message: "Insufficient permissions!", details: [] });
+  expect(server.sent("items.favoriteMany")).toEqual([{ itemIds: ["b"], favorite: true }]);
+  server.answers["items.favoriteMany"] = new ApiError({
+    status: 403,
+    code: "forbidden",
+    message: "Insufficient permissions!",
+    details: [],
+  });
   await user.keyboard("s");
   await screen.findByText("Insufficient permissions!");
   expect(screen.getByRole("button", { name: "Starred" }).getAttribute("aria-pressed")).toBe("true");
@@ -206,24 +163,24 @@ test("deleting goes back to where one came from, with a way to undo", async () =
   await user.click(await screen.findByRole("menuitem", { name: /Move to trash/u }));
   await screen.findByRole("heading", { name: "Library" });
   expect(history.location.href).toBe("/images?folder=sub");
-  expect(sent("items.trashMany")).toEqual([{ itemIds: ["b"] }]);
+  expect(server.sent("items.trashMany")).toEqual([{ itemIds: ["b"] }]);
   await user.click(await screen.findByRole("button", { name: /Undo/u }));
-  await waitFor(() => expect(sent("items.restoreMany")).toEqual([{ itemIds: ["b"] }]));
+  await waitFor(() => expect(server.sent("items.restoreMany")).toEqual([{ itemIds: ["b"] }]));
 });
 
 test("an item in the trash says how long it stays, offers nothing else, and comes back", async () => {
   const purgeAt = new Date(Date.now() + 23.5 * 86_400_000).toISOString();
-  answers["items.getImage"] = item("b", { trash: true, purgeAt });
+  server.answers["items.getImage"] = asB(item("b", { trash: true, purgeAt }));
   const { user } = await open(["/images/b"]);
   await screen.findByText("In trash · 24 days left");
   for (const name of ["More", "Starred", "Download"]) expect(screen.queryByRole("button", { name })).toBeNull();
   await user.click(screen.getByRole("button", { name: "Restore" }));
   await screen.findByRole("button", { name: "More" });
-  expect(sent("items.restoreMany")).toEqual([{ itemIds: ["b"] }]);
+  expect(server.sent("items.restoreMany")).toEqual([{ itemIds: ["b"] }]);
 });
 
 test("who may only read is offered neither rename nor move nor delete", async () => {
-  answers["items.getImage"] = item("b", { permission: { read: true, write: false } });
+  server.answers["items.getImage"] = asB(item("b", { permission: { read: true, write: false } }));
   const { user } = await open(["/images/b"]);
   await user.keyboard("{F2}m");
   expect(screen.queryByRole("textbox", { name: "Title" })).toBeNull();
@@ -241,7 +198,7 @@ test("Annotate and E lead to the editor, for those who may write", async () => {
 });
 
 test("who may only read is not led to the editor, by no key either", async () => {
-  answers["items.getImage"] = item("b", { permission: { read: true, write: false }, annotated: true });
+  server.answers["items.getImage"] = asB(item("b", { permission: { read: true, write: false }, annotated: true }));
   const { user, history } = await open(["/images/b"]);
   await user.keyboard("e");
   expect(screen.queryByRole("link", { name: "Annotate" })).toBeNull();
@@ -250,9 +207,9 @@ test("who may only read is not led to the editor, by no key either", async () =>
 
 test("only a picture that is drawn over reverts to its original, and undo brings the annotations back", async () => {
   const markers = { version: 1, crop: null, shapes: [] };
-  answers["items.getImage"] = item("b", { annotated: true, markers, refName: "ref-b", workspaceId: "w", pictureVersion: 4 });
-  answers["items.revert"] = item("b", { annotated: false, refName: "ref-b", workspaceId: "w", pictureVersion: 5 });
-  answers["items.replaceImage"] = item("b", { annotated: true, refName: "ref-b", workspaceId: "w", pictureVersion: 6 });
+  server.answers["items.getImage"] = asB(item("b", { annotated: true, markers, refName: "ref-b", workspaceId: "w", pictureVersion: 4 }));
+  server.answers["items.revert"] = item("b", { annotated: false, refName: "ref-b", workspaceId: "w", pictureVersion: 5 });
+  server.answers["items.replaceImage"] = item("b", { annotated: true, refName: "ref-b", workspaceId: "w", pictureVersion: 6 });
   vi.stubGlobal("fetch", async () => new Response(new Blob(["flat"], { type: "image/png" })));
   const { user } = await open(["/images/b"]);
   await user.click(screen.getByRole("button", { name: "More" }));
@@ -260,13 +217,13 @@ test("only a picture that is drawn over reverts to its original, and undo brings
   await screen.findByText("Back to the original");
   await user.click(screen.getByRole("button", { name: /Undo/u }));
   await screen.findByText("Annotations are back");
-  const form = sent("items.replaceImage")[0] as FormData;
+  const form = server.sent("items.replaceImage")[0] as FormData;
   const { blob, ...fields } = Object.fromEntries(form);
   expect(fields).toEqual({ refName: "ref-b", markers: JSON.stringify(markers), keepOriginal: "true", baseVersion: "5" });
   expect(await (blob as Blob).text()).toBe("flat");
   cleanup();
   queryClient.clear();
-  answers["items.getImage"] = item("b", { annotated: false });
+  server.answers["items.getImage"] = asB(item("b", { annotated: false }));
   const plain = await open(["/images/b"]);
   await plain.user.click(screen.getByRole("button", { name: "More" }));
   await screen.findByRole("menuitem", { name: /Rename/u });
@@ -274,19 +231,21 @@ test("only a picture that is drawn over reverts to its original, and undo brings
 });
 
 test("without the picture's bytes nothing is reverted: there would be no way back", async () => {
-  answers["items.getImage"] = item("b", { annotated: true });
+  server.answers["items.getImage"] = asB(item("b", { annotated: true }));
   vi.stubGlobal("fetch", async () => new Response("gone", { status: 404 }));
   const { user } = await open(["/images/b"]);
   await user.click(screen.getByRole("button", { name: "More" }));
   await user.click(await screen.findByRole("menuitem", { name: "Revert to original" }));
   await screen.findByText("The annotations could not be read, so nothing was changed.");
-  expect(sent("items.revert")).toEqual([]);
+  expect(server.sent("items.revert")).toEqual([]);
 });
 
 test("the details tell what the capture knew about itself", async () => {
-  answers["items.getImage"] = item("b", {
-    capture: { kind: "full-page", pageTitle: "Renewal", browser: "Chrome 156", viewport: { width: 1440, height: 900 }, pixelRatio: 1.5 },
-  });
+  server.answers["items.getImage"] = asB(
+    item("b", {
+      capture: { kind: "full-page", pageTitle: "Renewal", browser: "Chrome 156", viewport: { width: 1440, height: 900 }, pixelRatio: 1.5 },
+    }),
+  );
   const { user } = await open(["/images/b"]);
   await user.click(screen.getByRole("tab", { name: "Details" }));
   const facts = within(await screen.findByRole("region", { name: "Capture" }));
@@ -305,9 +264,9 @@ test.each([
   ["an upload", { pageUrl: null, capture: null }, false],
 ])("visitors can be shown where %s comes from, if it does: %#", async (_what, more, isOffered) => {
   const share = { itemId: "b", shareUrl: "https://x.example/s/abc", visibility: "link", hasPassword: false, expiresAt: null };
-  answers["items.getImage"] = item("b", { shareUrl: share.shareUrl, ...more });
-  answers["shares.get"] = { ...share, allowDownload: true, showCapture: false };
-  answers["shares.update"] = { ...share, allowDownload: true, showCapture: true };
+  server.answers["items.getImage"] = asB(item("b", { shareUrl: share.shareUrl, ...more }));
+  server.answers["shares.get"] = { ...share, allowDownload: true, showCapture: false };
+  server.answers["shares.update"] = { ...share, allowDownload: true, showCapture: true };
   const { user } = await open(["/images/b"]);
   await screen.findByRole("switch", { name: "Viewers can download" });
   const shows = screen.queryByRole("switch", { name: "Show page and time to visitors" });
@@ -315,12 +274,12 @@ test.each([
   if (!shows) return;
   await user.click(shows);
   await screen.findByText(/Visitors see the address of the page/u);
-  expect(sent("shares.update")).toEqual([{ showCapture: true }]);
+  expect(server.sent("shares.update")).toEqual([{ showCapture: true }]);
 });
 
 test("C asks for a point of the picture, and the comment is about it; the count is beside the tab", async () => {
-  answers["items.getImage"] = item("b", { comments: 3 });
-  answers["comments.create"] = {
+  server.answers["items.getImage"] = asB(item("b", { comments: 3 }));
+  server.answers["comments.create"] = {
     id: "c",
     at: { x: 0.5, y: 0.5 },
     text: "Here",
@@ -337,14 +296,16 @@ test("C asks for a point of the picture, and the comment is about it; the count 
   await screen.findByRole("button", { name: /Press a point of the picture/u });
   await user.keyboard("{Enter}");
   await user.type(screen.getByRole("textbox", { name: "Write a comment" }), "Here{Control>}{Enter}{/Control}");
-  await waitFor(() => expect(sent("comments.create")).toEqual([{ text: "Here", at: { x: 0.5, y: 0.5 }, parentId: null, mentions: [] }]));
+  await waitFor(() =>
+    expect(server.sent("comments.create")).toEqual([{ text: "Here", at: { x: 0.5, y: 0.5 }, parentId: null, mentions: [] }]),
+  );
   expect(await screen.findByRole("button", { name: "Comment 1 by Mira" })).toBeDefined();
 });
 
 test("who loses access while the page stands is told so, with a way back", async () => {
   await open(["/images/b"]);
   await screen.findByRole("tab", { name: "Comments" });
-  answers["items.getImage"] = new ApiError({ status: 404, code: "not-found", message: "gone" });
+  server.answers["items.getImage"] = new ApiError({ status: 404, code: "not-found", message: "gone" });
   await queryClient.refetchQueries({ queryKey: ["items", "one", "b"] });
   await screen.findByRole("heading", { name: "You no longer have access to this item" });
   expect(screen.getByRole("link", { name: "Back to my library" }).getAttribute("href")).toBe("/images");
@@ -352,11 +313,11 @@ test("who loses access while the page stands is told so, with a way back", async
 
 test("a description is written in its place, and its addresses lead elsewhere", async () => {
   const { user } = await open(["/images/b"]);
-  answers["items.update"] = item("b", { description: "See https://lumen.example/notes" });
+  server.answers["items.update"] = item("b", { description: "See https://lumen.example/notes" });
   await user.click(screen.getByRole("tab", { name: "Details" }));
   await user.click(await screen.findByRole("button", { name: "Add a description" }));
   await user.type(screen.getByRole("textbox", { name: "Description" }), "See https://lumen.example/notes");
   await user.click(screen.getByRole("button", { name: "Save" }));
   expect((await screen.findByRole("link", { name: "https://lumen.example/notes" })).getAttribute("rel")).toContain("noopener");
-  expect(sent("items.update")).toEqual([{ description: "See https://lumen.example/notes" }]);
+  expect(server.sent("items.update")).toEqual([{ description: "See https://lumen.example/notes" }]);
 });

@@ -1,15 +1,11 @@
-import { DirectionProvider, MantineProvider } from "@mantine/core";
-import selection from "@stillreel/i18n/en/selection.json";
-import { cleanup, render, screen } from "@testing-library/react";
+import { cleanup, screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { IconFolderSymlink, IconStar, IconTrash } from "@tabler/icons-react";
-import i18next from "i18next";
-import { initReactI18next } from "react-i18next";
-import { afterEach, beforeAll, expect, test, vi } from "vitest";
+import { expect, test, vi } from "vitest";
+import { showPart, speakEnglish } from "../../test-rig/show-part.tsx";
 import { BulkBar, type BulkAction } from "./bulk-bar.tsx";
 
-beforeAll(() => i18next.use(initReactI18next).init({ lng: "en", resources: { en: { selection } } }));
-afterEach(cleanup);
+speakEnglish();
 
 const action = (id: string, over: Partial<BulkAction> = {}): BulkAction => ({ id, label: id, icon: IconStar, run: vi.fn(), ...over });
 
@@ -18,13 +14,7 @@ function show({ isAll = false, direction = "ltr" as "ltr" | "rtl" } = {}) {
   const star = action("Star", { refusal: "Not now." });
   const trash = action("Trash", { icon: IconTrash, keyHint: "⌫", isDanger: true });
   const given = { onClear: vi.fn(), onSelectAll: vi.fn() };
-  render(
-    <DirectionProvider initialDirection={direction} detectDirection={false}>
-      <MantineProvider>
-        <BulkBar count={3} groups={[[move, star], [trash]]} isBusy={false} isAll={isAll} {...given} />
-      </MantineProvider>
-    </DirectionProvider>,
-  );
+  showPart(<BulkBar count={3} groups={[[move, star], [trash]]} isBusy={false} isAll={isAll} {...given} />, direction);
   const bar = screen.getByRole("toolbar", { name: "Actions for the selected items" });
   return { move, star, trash, bar, ...given };
 }

@@ -1,17 +1,13 @@
 import { render, screen, cleanup, fireEvent } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
-import i18next from "i18next";
-import { afterEach, beforeAll, expect, test, vi } from "vitest";
-import { initReactI18next } from "react-i18next";
-import common from "@stillreel/i18n/en/common.json";
-import library from "@stillreel/i18n/en/library.json";
+import { expect, test, vi } from "vitest";
+import { speakEnglish } from "../../test-rig/show-part.tsx";
 import { ItemCard, type CardActions } from "./item-card.tsx";
 import { ItemRow } from "./item-row.tsx";
 import type { ItemView } from "./library-list.ts";
 import { TitleEditor } from "./title-editor.tsx";
 
-beforeAll(() => i18next.use(initReactI18next).init({ lng: "en", defaultNS: "common", resources: { en: { library, common } } }));
-afterEach(cleanup);
+speakEnglish();
 
 const item = {
   id: "i1",

@@ -1,25 +1,14 @@
-import { DirectionProvider, MantineProvider } from "@mantine/core";
-import library from "@stillreel/i18n/en/library.json";
-import selection from "@stillreel/i18n/en/selection.json";
-import { cleanup, render, screen, within } from "@testing-library/react";
+import { screen, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
-import i18next from "i18next";
-import { initReactI18next } from "react-i18next";
-import { afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { giveRoom, showPart, speakEnglish } from "../../test-rig/show-part.tsx";
 import { ApiError } from "@stillreel/client";
 import type { FolderView } from "../folders/index.ts";
 import { MoveDialog } from "./move-dialog.tsx";
 
-beforeAll(() => i18next.use(initReactI18next).init({ lng: "en", resources: { en: { selection, library } } }));
-beforeEach(() => {
-  // The simulated page has no layout; the tree draws only the lines that fit.
-  vi.spyOn(HTMLElement.prototype, "clientHeight", "get").mockReturnValue(324);
-  vi.spyOn(HTMLElement.prototype, "clientWidth", "get").mockReturnValue(470);
-});
-afterEach(() => {
-  cleanup();
-  vi.restoreAllMocks();
-});
+speakEnglish();
+beforeEach(giveRoom);
+afterEach(() => void vi.restoreAllMocks());
 
 const folder = (id: string, name: string, parentId: string | null = null): FolderView =>
   ({ id, name, parentId, kind: "image", color: "#E4572E" }) as FolderView;
@@ -29,21 +18,17 @@ function show(given: { folders?: FolderView[]; here?: string | null; direction?:
   const { folders = FOLDERS, here = null, direction = "ltr" } = given;
   const calls = { onMove: vi.fn(), onClose: vi.fn(), onCreate: vi.fn(async (name: string) => folder("new", name)) };
   const view = (all: FolderView[]) => (
-    <DirectionProvider initialDirection={direction} detectDirection={false}>
-      <MantineProvider env="test">
-        <MoveDialog
-          title="Move 3 stills"
-          action="Move 3 stills"
-          kind="image"
-          folders={all}
-          refusalOf={(id) => (id === here ? "here" : null)}
-          {...calls}
-        />
-      </MantineProvider>
-    </DirectionProvider>
+    <MoveDialog
+      title="Move 3 stills"
+      action="Move 3 stills"
+      kind="image"
+      folders={all}
+      refusalOf={(id) => (id === here ? "here" : null)}
+      {...calls}
+    />
   );
-  const { rerender } = render(view(folders));
-  return { ...calls, again: (all: FolderView[]) => rerender(view(all)), field: screen.getByRole("combobox", { name: "Folder" }) };
+  const showAgain = showPart(view(folders), direction);
+  return { ...calls, again: (all: FolderView[]) => showAgain(view(all)), field: screen.getByRole("combobox", { name: "Folder" }) };
 }
 const active = (): string | null => screen.queryByRole("treeitem", { selected: true })?.querySelector("bdi")?.textContent ?? null;
 
@@ -154,20 +139,18 @@ test("what the server says about a new folder stands below its name, and Escape 
 
 test("when the folders could not be loaded it says so and asks again", async () => {
   const onRetry = vi.fn();
-  render(
-    <MantineProvider env="test">
-      <MoveDialog
-        title="Move"
-        action="Move"
-        kind="image"
-        folders={undefined}
-        refusalOf={() => null}
-        onRetry={onRetry}
-        onMove={vi.fn()}
-        onCreate={vi.fn()}
-        onClose={vi.fn()}
-      />
-    </MantineProvider>,
+  showPart(
+    <MoveDialog
+      title="Move"
+      action="Move"
+      kind="image"
+      folders={undefined}
+      refusalOf={() => null}
+      onRetry={onRetry}
+      onMove={vi.fn()}
+      onCreate={vi.fn()}
+      onClose={vi.fn()}
+    />,
   );
   expect(screen.getByRole("alert").textContent).toContain("The folders could not be loaded.");
   await userEvent.click(screen.getByRole("button", { name: "Try again" }));

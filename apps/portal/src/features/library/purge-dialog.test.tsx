@@ -1,43 +1,21 @@
-import { MantineProvider } from "@mantine/core";
-import common from "@stillreel/i18n/en/common.json";
-import library from "@stillreel/i18n/en/library.json";
-import { cleanup, render, screen, waitFor } from "@testing-library/react";
+import { screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
-import i18next from "i18next";
-import { initReactI18next } from "react-i18next";
-import { afterEach, beforeAll, expect, test, vi } from "vitest";
+import { afterEach, expect, test, vi } from "vitest";
 
 const fake = vi.hoisted(() => ({ purge: vi.fn() }));
 vi.mock("./item-actions.ts", () => ({ purge: fake.purge }));
 import type { BulkTarget } from "./item-changes.ts";
 import type { ItemView } from "./library-list.ts";
+import { speakEnglish, showPart } from "../../test-rig/show-part.tsx";
 import { PurgeDialog } from "./purge-dialog.tsx";
 
-beforeAll(async () => {
-  await i18next.use(initReactI18next).init({ lng: "en", defaultNS: "common", resources: { en: { library, common } } });
-  vi.stubGlobal(
-    "ResizeObserver",
-    class {
-      observe() {}
-      disconnect() {}
-      unobserve() {}
-    },
-  );
-  vi.stubGlobal("matchMedia", () => ({ matches: false, addEventListener: () => {}, removeEventListener: () => {} }));
-});
-afterEach(() => {
-  cleanup();
-  fake.purge.mockReset();
-});
+speakEnglish();
+afterEach(() => fake.purge.mockReset());
 
 const peek = ["a", "b", "c", "d", "e"].map((id) => ({ id, type: "image", thumbnailUrl: `/media/${id}` }) as ItemView);
 const show = (target: BulkTarget, count: number, needsPhrase: boolean) => {
   const onClose = vi.fn();
-  render(
-    <MantineProvider>
-      <PurgeDialog target={target} count={count} bytes={2_469_606_195} peek={peek} needsPhrase={needsPhrase} onClose={onClose} />
-    </MantineProvider>,
-  );
+  showPart(<PurgeDialog target={target} count={count} bytes={2_469_606_195} peek={peek} needsPhrase={needsPhrase} onClose={onClose} />);
   return onClose;
 };
 

@@ -1,13 +1,9 @@
-import { MantineProvider } from "@mantine/core";
 import { ApiError } from "@stillreel/client";
-import { theme, Toaster, toasts } from "@stillreel/ui";
-import { QueryClientProvider } from "@tanstack/react-query";
-import { createMemoryHistory, createRootRouteWithContext, createRoute, createRouter, RouterProvider } from "@tanstack/react-router";
-import { cleanup, render, screen, waitFor, within } from "@testing-library/react";
-import userEvent from "@testing-library/user-event";
-import { afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
-import { client, queryClient } from "../../api.ts";
-import { startI18n } from "../../i18n.ts";
+import { screen, waitFor, within } from "@testing-library/react";
+import { beforeEach, expect, test, vi } from "vitest";
+import { queryClient } from "../../api.ts";
+import { fakeServer, type Question } from "../../test-rig/fake-server.ts";
+import { openScreens } from "../../test-rig/open-screens.tsx";
 import { userQuery } from "../account/index.ts";
 import { openSearch, SearchField } from "./index.ts";
 
@@ -45,47 +41,24 @@ const FOUND = {
 };
 const NOTHING = { items: [], folders: [], corrections: [], nextCursor: null };
 
-let answer: (query: { q: string; type?: string }) => unknown;
-const asked: { q: string; type?: string }[] = [];
+interface Query {
+  q: string;
+  type?: string;
+}
+let answer: (query: Query) => unknown;
+const server = fakeServer(() => ({ "search.all": ({ query }: Question) => answer(query as Query) }));
+const asked = (): Query[] => server.calls.filter(({ id }) => id === "search.all").map(({ query }) => query as Query);
 
-beforeAll(startI18n);
 beforeEach(() => {
-  asked.length = 0;
   answer = () => FOUND;
   localStorage.clear();
-  queryClient.clear();
   queryClient.setQueryData(userQuery.queryKey, { id: "mira" } as never);
-  Element.prototype.scrollIntoView = () => {};
-  vi.spyOn(client, "call").mockImplementation((async (route: { id: string }, args: { query: { q: string; type?: string } }) => {
-    if (route.id !== "search.all") return {};
-    asked.push(args.query);
-    const given = await answer(args.query);
-    if (given instanceof Error) throw given;
-    return given;
-  }) as unknown as typeof client.call);
-});
-afterEach(() => {
-  cleanup();
-  toasts.dismiss();
-  vi.restoreAllMocks();
 });
 
 async function open() {
-  const root = createRootRouteWithContext<object>()({ component: SearchField });
-  const routes = ["/images", "/videos", "/images/$itemId", "/videos/$itemId", "/install"].map((path) =>
-    createRoute({ path, getParentRoute: () => root, component: () => null }),
-  );
-  const history = createMemoryHistory({ initialEntries: ["/images"] });
-  const router = createRouter({ routeTree: root.addChildren(routes), history, context: {} });
-  render(
-    <MantineProvider theme={theme} env="test">
-      <QueryClientProvider client={queryClient}>
-        <RouterProvider router={router as never} />
-        <Toaster store={toasts} />
-      </QueryClientProvider>
-    </MantineProvider>,
-  );
-  const user = userEvent.setup();
+  const paths = ["/images", "/videos", "/images/$itemId", "/videos/$itemId", "/install"];
+  const screens = Object.fromEntries(paths.map((path) => [path, () => null]));
+  const { user, history } = openScreens(screens, ["/images"], SearchField);
   await user.click(await screen.findByRole("button", { name: /Search/u }));
   return { user, history, field: await screen.findByRole("combobox") };
 }
@@ -137,9 +110,9 @@ test("Tab looks through images alone, then videos, then everything", async () =>
   await user.type(field, "renew");
   await group("Files");
   await user.keyboard("{Tab}");
-  await waitFor(() => expect(asked.at(-1)?.type).toBe("image"));
+  await waitFor(() => expect(asked().at(-1)?.type).toBe("image"));
   await user.keyboard("{Tab}");
-  await waitFor(() => expect(asked.at(-1)?.type).toBe("video"));
+  await waitFor(() => expect(asked().at(-1)?.type).toBe("video"));
   await user.keyboard("{Tab}");
   expect(screen.getByRole("button", { name: "Search in: All" })).toBeDefined();
   expect(document.activeElement).toBe(field);
@@ -149,11 +122,11 @@ test("typing asks once it pauses, and keeps what was found until the next answer
   const { user, field } = await open();
   await user.type(field, "renew");
   await group("Files");
-  expect(asked.map(({ q }) => q)).toEqual(["renew"]);
+  expect(asked().map(({ q }) => q)).toEqual(["renew"]);
   let release = (): void => {};
   answer = () => new Promise((resolve) => (release = () => resolve(NOTHING)));
   await user.type(field, "x");
-  await waitFor(() => expect(asked.at(-1)?.q).toBe("renewx"));
+  await waitFor(() => expect(asked().at(-1)?.q).toBe("renewx"));
   expect(screen.getByRole("group", { name: "Files" })).toBeDefined();
   await screen.findByRole("progressbar", { name: "Searching" });
   release();
@@ -193,7 +166,7 @@ test("with nothing typed it offers the last searches and what can be done", asyn
   expect((await group("Do")).textContent).toContain("Take a still");
   await user.click(screen.getByText("ferry"));
   expect((field as HTMLInputElement).value).toBe("ferry");
-  await waitFor(() => expect(asked.at(-1)?.q).toBe("ferry"));
+  await waitFor(() => expect(asked().at(-1)?.q).toBe("ferry"));
 });
 
 test("nobody sees what somebody else looked for on this device", async () => {

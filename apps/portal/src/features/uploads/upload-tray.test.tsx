@@ -1,23 +1,14 @@
-import { MantineProvider } from "@mantine/core";
-import { cleanup, render, screen } from "@testing-library/react";
+import { cleanup, screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
-import i18next from "i18next";
-import { afterEach, beforeAll, expect, test, vi } from "vitest";
-import { initReactI18next } from "react-i18next";
-import common from "@stillreel/i18n/en/common.json";
+import { expect, test, vi } from "vitest";
+import { showPart, speakEnglish } from "../../test-rig/show-part.tsx";
 import errors from "@stillreel/i18n/en/errors.json";
-import uploads from "@stillreel/i18n/en/uploads.json";
 import { reduceUploads, type UploadEvent, type UploadQueue } from "./upload-queue.ts";
 import { UploadTray } from "./upload-tray.tsx";
 import type { UploadsStore } from "./uploads-store.ts";
 
 vi.mock("../library/index.ts", () => ({ copyLink: async () => true, formatDuration: (seconds: number) => `0:${seconds}` }));
-beforeAll(() =>
-  i18next
-    .use(initReactI18next)
-    .init({ lng: "en", ns: ["common", "uploads", "errors"], defaultNS: "common", resources: { en: { common, uploads, errors } } }),
-);
-afterEach(cleanup);
+speakEnglish();
 
 const MB = 1024 * 1024;
 const queue = (...events: UploadEvent[]): UploadQueue => events.reduce(reduceUploads, [] as UploadQueue);
@@ -40,11 +31,7 @@ function show(shown: UploadQueue, file?: File) {
     noteCopied: vi.fn(),
     fileOf: () => file,
   } as unknown as UploadsStore;
-  render(
-    <MantineProvider env="test">
-      <UploadTray queue={shown} store={store} onOpen={onOpen} onAnnotate={onAnnotate} onChooseAgain={onChooseAgain} />
-    </MantineProvider>,
-  );
+  showPart(<UploadTray queue={shown} store={store} onOpen={onOpen} onAnnotate={onAnnotate} onChooseAgain={onChooseAgain} />);
   return { store, onOpen, onAnnotate, onChooseAgain };
 }
 

@@ -1,13 +1,9 @@
-import { MantineProvider } from "@mantine/core";
 import { ApiError } from "@stillreel/client";
-import { theme, Toaster, toasts } from "@stillreel/ui";
-import { QueryClientProvider } from "@tanstack/react-query";
-import { createMemoryHistory, createRootRouteWithContext, createRoute, createRouter, Outlet, RouterProvider } from "@tanstack/react-router";
-import { cleanup, render, screen, waitFor, within } from "@testing-library/react";
-import userEvent from "@testing-library/user-event";
-import { afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
-import { client, queryClient } from "../../api.ts";
-import { startI18n } from "../../i18n.ts";
+import { cleanup, screen, waitFor, within } from "@testing-library/react";
+import { beforeEach, expect, test, vi } from "vitest";
+import { queryClient } from "../../api.ts";
+import { fakeServer } from "../../test-rig/fake-server.ts";
+import { openScreens } from "../../test-rig/open-screens.tsx";
 import { VideoScreen } from "./watch.screen.tsx";
 
 const CHAPTERS = [
@@ -73,64 +69,23 @@ const PLAYBACK = {
 };
 const refused = new ApiError({ status: 403, code: "forbidden", message: "Insufficient permissions!" });
 
-let calls: { id: string; body?: unknown }[] = [];
-let answers: Record<string, unknown> = {};
-
-beforeAll(startI18n);
-beforeEach(() => {
-  calls = [];
-  answers = {
-    "items.getVideo": video(),
-    "auth.getUserData": { id: "m", displayName: "Mira", photoURL: null },
-    "comments.list": { items: [], nextCursor: null },
-    "playback.get": PLAYBACK,
-    "folders.list": { items: [], nextCursor: null },
-    "items.count": { trashDays: 30 },
-    "items.trashMany": { done: 1, pending: 0, failed: [] },
-    "engagement.statistics": { overTime: [], coverage: [], completion: [], sources: [], views: 0, uniqueViews: 0, likes: 2 },
-  };
-  queryClient.clear();
-  vi.stubGlobal(
-    "ResizeObserver",
-    class {
-      observe(): void {}
-      disconnect(): void {}
-      unobserve(): void {}
-    },
-  );
-  vi.spyOn(HTMLMediaElement.prototype, "load").mockImplementation(() => {});
-  vi.spyOn(client, "call").mockImplementation((async (route: { id: string }, args?: { body?: unknown }) => {
-    calls.push({ id: route.id, body: args?.body });
-    const answer = answers[route.id] ?? {};
-    if (answer instanceof Error) throw answer;
-    return answer;
-  }) as unknown as typeof client.call);
-});
-afterEach(() => {
-  cleanup();
-  toasts.dismiss();
-  vi.restoreAllMocks();
-  vi.unstubAllGlobals();
-});
+const server = fakeServer(() => ({
+  "items.getVideo": video(),
+  "auth.getUserData": { id: "m", displayName: "Mira", photoURL: null },
+  "comments.list": { items: [], nextCursor: null },
+  "playback.get": PLAYBACK,
+  "folders.list": { items: [], nextCursor: null },
+  "items.count": { trashDays: 30 },
+  "items.trashMany": { done: 1, pending: 0, failed: [] },
+  "engagement.statistics": { overTime: [], coverage: [], completion: [], sources: [], views: 0, uniqueViews: 0, likes: 2 },
+}));
+beforeEach(() => void vi.spyOn(HTMLMediaElement.prototype, "load").mockImplementation(() => {}));
 
 async function open() {
-  const root = createRootRouteWithContext<object>()({ component: Outlet });
-  const screens = { "/videos": () => <h1>Library</h1>, "/videos/$itemId": VideoScreen };
-  const routes = Object.entries(screens).map(([path, component]) => createRoute({ path, getParentRoute: () => root, component }));
-  const history = createMemoryHistory({ initialEntries: ["/videos/v"] });
-  const router = createRouter({ routeTree: root.addChildren(routes), history, context: {} });
-  render(
-    <MantineProvider theme={theme} env="test">
-      <QueryClientProvider client={queryClient}>
-        <RouterProvider router={router as never} />
-        <Toaster store={toasts} />
-      </QueryClientProvider>
-    </MantineProvider>,
-  );
+  const visit = openScreens({ "/videos": () => <h1>Library</h1>, "/videos/$itemId": VideoScreen }, ["/videos/v"]);
   await screen.findByRole("tab", { name: /Comments/u });
-  return { user: userEvent.setup(), history };
+  return visit;
 }
-const sent = (id: string) => calls.filter((call) => call.id === id).map((call) => call.body);
 const tabs = () => screen.getAllByRole("tab").map((tab) => tab.textContent);
 
 test("how it is watched and managed is for those who may change it", async () => {
@@ -138,7 +93,7 @@ test("how it is watched and managed is for those who may change it", async () =>
   expect(tabs()).toEqual(["Comments", "Chapters3", "Stats", "Manage"]);
   cleanup();
   queryClient.clear();
-  answers["items.getVideo"] = video({ permission: { read: true, write: false } });
+  server.answers["items.getVideo"] = video({ permission: { read: true, write: false } });
   const { user } = await open();
   expect(tabs()).toEqual(["Comments", "Chapters3"]);
   expect(screen.queryByRole("button", { name: "Copy link" })).toBeNull();
@@ -161,26 +116,26 @@ test("it is had as it came, as MP4, and a part of it as GIF; what failed only as
   expect(link.getAttribute("href")).toBe("/api/v1/items/v/download?format=gif&from=0&to=5");
   cleanup();
   queryClient.clear();
-  answers["items.getVideo"] = video({ stage: "failed", failure: "The file is damaged." });
+  server.answers["items.getVideo"] = video({ stage: "failed", failure: "The file is damaged." });
   await open();
   expect(screen.getByText("The file is damaged.")).toBeDefined();
   expect(screen.getByRole("link", { name: "Download the original" }).getAttribute("href")).toBe("/api/v1/items/v/download");
 });
 
 test("a like shows at once, and goes back when it is refused", async () => {
-  answers["engagement.like"] = { likes: 3, likedByMe: true };
+  server.answers["engagement.like"] = { likes: 3, likedByMe: true };
   const { user } = await open();
   expect(screen.getByText("1,214")).toBeDefined();
   await user.click(screen.getByRole("button", { name: "Like, 2 so far" }));
   expect((await screen.findByRole("button", { name: "Like, 3 so far" })).getAttribute("aria-pressed")).toBe("true");
-  answers["engagement.unlike"] = refused;
+  server.answers["engagement.unlike"] = refused;
   await user.click(screen.getByRole("button", { name: "Like, 3 so far" }));
   await screen.findByText("Insufficient permissions!");
   expect(screen.getByRole("button", { name: "Like, 3 so far" }).getAttribute("aria-pressed")).toBe("true");
 });
 
 test("chapters are saved once every rule holds, the broken one is named, and the way back is kept", async () => {
-  answers["chapters.update"] = { enabled: true, chapters: CHAPTERS };
+  server.answers["chapters.update"] = { enabled: true, chapters: CHAPTERS };
   const { user } = await open();
   await user.click(screen.getByRole("tab", { name: /Chapters/u }));
   const name = await screen.findByRole("textbox", { name: "Name of chapter 2" });
@@ -197,9 +152,9 @@ test("chapters are saved once every rule holds, the broken one is named, and the
   await user.type(begin, "{ArrowDown}{ArrowDown}");
   await user.click(save);
   const changed = [CHAPTERS[0], { timestamp: 14, name: "Old" }, CHAPTERS[2]];
-  await waitFor(() => expect(sent("chapters.update")).toEqual([{ chapters: changed }]));
+  await waitFor(() => expect(server.sent("chapters.update")).toEqual([{ chapters: changed }]));
   await user.click(await screen.findByRole("button", { name: /Undo/u }));
-  await waitFor(() => expect(sent("chapters.update")[1]).toEqual({ chapters: CHAPTERS, enabled: true }));
+  await waitFor(() => expect(server.sent("chapters.update")[1]).toEqual({ chapters: CHAPTERS, enabled: true }));
 });
 
 test("captions are uploaded in a language, and a file without any is refused in words", async () => {
@@ -209,10 +164,10 @@ test("captions are uploaded in a language, and a file without any is refused in 
   const field = screen.getByLabelText<HTMLInputElement>("File with captions");
   await user.upload(field, new File(["no captions here"], "a.vtt", { type: "text/vtt" }));
   await screen.findByText("There are no captions in this file.");
-  answers["playback.putCaptions"] = { language: "en", label: "English", vtt: "" };
+  server.answers["playback.putCaptions"] = { language: "en", label: "English", vtt: "" };
   const vtt = "WEBVTT\n\n00:01.000 --> 00:02.000\nHello\n";
   await user.upload(field, new File([vtt], "a.vtt", { type: "text/vtt" }));
-  await waitFor(() => expect(sent("playback.putCaptions")).toEqual([{ vtt, label: "English" }]));
+  await waitFor(() => expect(server.sent("playback.putCaptions")).toEqual([{ vtt, label: "English" }]));
 });
 
 test("moving it to the trash leads to the videos, with a way back", async () => {
@@ -221,7 +176,7 @@ test("moving it to the trash leads to the videos, with a way back", async () => 
   await user.click(await screen.findByRole("button", { name: /Move to trash/u }));
   await screen.findByRole("heading", { name: "Library" });
   expect(history.location.href).toBe("/videos");
-  expect(sent("items.trashMany")).toEqual([{ itemIds: ["v"] }]);
+  expect(server.sent("items.trashMany")).toEqual([{ itemIds: ["v"] }]);
   expect(await screen.findByRole("button", { name: /Undo/u })).toBeDefined();
 });
 
@@ -230,5 +185,5 @@ test("numbers without a visit say so, and the period can be chosen", async () =>
   await user.click(screen.getByRole("tab", { name: "Stats" }));
   await screen.findByText(/^Nobody has watched this yet/u);
   await user.click(screen.getByText("90 days"));
-  await waitFor(() => expect(calls.filter(({ id }) => id === "engagement.statistics")).toHaveLength(2));
+  await waitFor(() => expect(server.calls.filter(({ id }) => id === "engagement.statistics")).toHaveLength(2));
 });

@@ -1,0 +1,198 @@
+import type { ExtensionPopup } from "@stillreel/testing/browser";
+import type { Page } from "playwright-core";
+import { PNG } from "pngjs";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { type ExtensionWorld, startExtensionWorld } from "./support/extension-world.ts";
+import { keptCaptures, workerOf } from "./support/kept-captures.ts";
+import { type RunningServer, startServer } from "./support/start-server.ts";
+import { captureWholePage } from "./zoo/zoo-round.ts";
+import { startZoo, type ZooServer } from "./zoo/zoo-server.ts";
+
+let server: RunningServer;
+let zoo: ZooServer;
+let world: ExtensionWorld;
+
+beforeAll(async () => {
+  [server, zoo] = await Promise.all([startServer(), startZoo()]);
+  world = await startExtensionWorld(server.url);
+});
+afterAll(async () => {
+  await Promise.all([world?.close(), zoo?.stop()]);
+  await server?.stop();
+});
+
+/** All of a page that a run could change. */
+const stateOf = (page: Page) =>
+  page.evaluate(() => ({
+    html: document.documentElement.outerHTML,
+    scroll: [scrollX, scrollY],
+    sheets: document.adoptedStyleSheets.length,
+    running: document.getAnimations().filter(({ playState }) => playState === "running").length,
+  }));
+
+async function openAt(name: string, y: number): Promise<Page> {
+  const page = await world.context.newPage();
+  await page.goto(`${zoo.url}/${name}`);
+  await page.evaluate((top) => scrollTo({ top, behavior: "instant" }), y);
+  await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
+  return page;
+}
+
+/** Begins a run, and comes back when the page stands still for it. */
+async function begin(page: Page): Promise<ExtensionPopup> {
+  const popup = await world.openPopup(page);
+  await popup.click("Full page");
+  await page.waitForFunction(() => document.adoptedStyleSheets.length > 0);
+  return popup;
+}
+
+/** The toast that tells the end is ours, and goes by itself. */
+const dropToast = (page: Page): Promise<void> => page.evaluate(() => document.querySelector("stillreel-toast")?.remove());
+
+/** Waits for the end of the run, and looks at the page in that very moment: it must have been put back before. */
+async function stateAtEnd(page: Page) {
+  const worker = await workerOf(world.context);
+  await worker.evaluate(
+    () =>
+      new Promise<void>((resolve) => {
+        chrome.storage.session.onChanged.addListener(({ run }) => run && run.newValue === undefined && resolve());
+        void chrome.storage.session.get("run").then(({ run }) => run ?? resolve());
+      }),
+  );
+  return stateOf(page);
+}
+
+describe("the page is put back as it was", () => {
+  test("after a run, which told how far it was", async () => {
+    const page = await openAt("fixed-header-footer", 1_234);
+    const before = await stateOf(page);
+    const worker = await workerOf(world.context);
+    const heard = worker.evaluate(
+      () =>
+        new Promise<[number, number][]>((resolve) => {
+          const steps: [number, number][] = [];
+          chrome.storage.session.onChanged.addListener(({ run }) => {
+            const now = run?.newValue as { done: number; total: number } | undefined;
+            if (now && now.total > 0) steps.push([now.done, now.total]);
+            else if (run && !now) resolve(steps);
+          });
+        }),
+    );
+    const { png } = await captureWholePage(world, page);
+    const tiles = Math.ceil(PNG.sync.read(png).height / (await page.evaluate(() => innerHeight)));
+    expect(await heard).toEqual(Array.from({ length: tiles }, (_, at) => [at + 1, tiles]));
+    await dropToast(page);
+    expect(await stateOf(page)).toEqual(before);
+    await page.close();
+  });
+
+  test.each([
+    ["while it is walked through", null],
+    ["in the middle", "2 of "],
+  ])("before a run that is cancelled has ended: %s", async (_, progress) => {
+    const page = await openAt("sticky-header", 777);
+    const before = await stateOf(page);
+    const popup = await begin(page);
+    if (progress) await popup.waitForText(progress);
+    await popup.click("Cancel");
+    expect(await stateAtEnd(page)).toEqual(before);
+    // Nothing that was under way in the page may move it afterwards.
+    await new Promise((resolve) => setTimeout(resolve, 800));
+    expect(await stateOf(page)).toEqual(before);
+    await popup.close();
+    await page.close();
+  });
+
+  test("by itself, when the worker dies in the middle", async () => {
+    // Opened before, so that the captured page stays in front.
+    const aside = await world.context.newPage();
+    const cdp = await world.context.newCDPSession(aside);
+    await cdp.send("ServiceWorker.enable");
+    const page = await openAt("sticky-header", 777);
+    const before = await stateOf(page);
+    const popup = await begin(page);
+    await cdp.send("ServiceWorker.stopAllWorkers");
+    await page.waitForFunction(() => document.adoptedStyleSheets.length === 0, undefined, { timeout: 30_000 });
+    await popup.close().catch(() => undefined);
+    await dropToast(page);
+    expect(await stateOf(page)).toEqual(before);
+    await Promise.all([page.close(), aside.close()]);
+  }, 60_000);
+});
+
+describe("a run ends without a picture, and says so", () => {
+  const nothingKept = async (): Promise<void> => expect(await keptCaptures(await workerOf(world.context))).toEqual([]);
+
+  test("when the page is left for another tab", async () => {
+    const page = await openAt("sticky-header", 777);
+    const before = await stateOf(page);
+    const popup = await begin(page);
+    const other = await world.context.newPage();
+    await other.bringToFront();
+    await page.waitForFunction(() => document.adoptedStyleSheets.length === 0, undefined, { polling: 100 });
+    // The popup went with the tab; the page itself says what happened, and no half picture is kept.
+    await page.locator("stillreel-toast").waitFor({ state: "attached" });
+    await dropToast(page);
+    expect(await stateOf(page)).toEqual(before);
+    await nothingKept();
+    await popup.close().catch(() => undefined);
+    await Promise.all([page.close(), other.close()]);
+  });
+
+  test("when the window is made smaller", async () => {
+    const page = await openAt("plain", 0);
+    const cdp = await world.context.newCDPSession(page);
+    const { windowId, bounds } = await cdp.send("Browser.getWindowForTarget");
+    const popup = await begin(page);
+    await cdp.send("Browser.setWindowBounds", { windowId, bounds: { width: 1_000, height: 700 } });
+    await popup.waitForText("The window or its zoom changed during the capture.");
+    expect(await page.evaluate(() => [document.adoptedStyleSheets.length, scrollY])).toEqual([0, 0]);
+    await cdp.send("Browser.setWindowBounds", { windowId, bounds: { width: bounds.width, height: bounds.height } });
+    await nothingKept();
+    await popup.close();
+    await page.close();
+  });
+
+  test("when the tab goes to another page", async () => {
+    const page = await openAt("plain", 0);
+    const popup = await begin(page);
+    await page.goto(`${zoo.url}/short`);
+    await popup.waitForText("The tab went to another page before the capture was done.");
+    expect(await page.evaluate(() => document.adoptedStyleSheets.length)).toBe(0);
+    await nothingKept();
+    await popup.close();
+    await page.close();
+  });
+
+  test("when the tab is closed, the next time that the popup is open", async () => {
+    const aside = await openAt("short", 0);
+    const page = await openAt("plain", 0);
+    const popup = await begin(page);
+    await page.close();
+    await popup.close().catch(() => undefined);
+    const next = await world.openPopup(aside);
+    await next.waitForText("The tab was closed before the capture was done.");
+    await nothingKept();
+    await next.close();
+    await aside.close();
+  });
+
+  test("when the page is magnified with two fingers", async () => {
+    const page = await openAt("plain", 0);
+    const cdp = await world.context.newCDPSession(page);
+    await cdp.send("Emulation.setPageScaleFactor", { pageScaleFactor: 2 });
+    const popup = await world.openPopup(page);
+    await popup.click("Full page");
+    await popup.waitForText("The page is magnified with two fingers.");
+    await nothingKept();
+    await popup.close();
+    await page.close();
+  });
+});
+
+test("an endless page stops at the limit that was set", async () => {
+  const page = await openAt("infinite", 0);
+  const { png } = await captureWholePage(world, page, 4_000);
+  expect(PNG.sync.read(png).height).toBe(4_000);
+  await page.close();
+});
