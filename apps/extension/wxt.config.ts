@@ -12,6 +12,19 @@ const WITHOUT_LOGGER = {
     id.includes("unlisted-script-entrypoint") ? { code: code.replaceAll(/logger\.error\([^;]*\);/gu, ""), map: null } : null,
 };
 
+const meta = (attrs: Record<string, string>) => ({ tag: "meta", attrs, injectTo: "head-prepend" as const });
+
+/** What stands at the head of every page of the extension. */
+const PAGE_HEAD = {
+  name: "page-head",
+  transformIndexHtml: () => [
+    meta({ charset: "utf-8" }),
+    meta({ name: "viewport", content: "width=device-width" }),
+    meta({ name: "color-scheme", content: "light dark" }),
+    { tag: "title", children: "Stillreel", injectTo: "head" as const },
+  ],
+};
+
 // eslint-disable-next-line import/no-default-export -- WXT reads the default export
 export default defineConfig({
   root: fileURLToPath(new URL(".", import.meta.url)),
@@ -23,7 +36,7 @@ export default defineConfig({
   vite: () => ({
     esbuild: { jsx: "automatic" },
     build: { target: "chrome120", modulePreload: false },
-    plugins: [WITHOUT_LOGGER],
+    plugins: [WITHOUT_LOGGER, PAGE_HEAD],
   }),
   manifest: {
     name: "__MSG_name__",
