@@ -9,6 +9,17 @@ import { type RunningServer, startServer } from "./support/start-server.ts";
 /** Made-up screens, cameras and microphones, and a chooser that answers by itself. */
 const SWITCHES = ["--use-fake-ui-for-media-stream", "--use-fake-device-for-media-stream", "--autoplay-policy=no-user-gesture-required"];
 
+/** A page whose film is large. */
+const NOISE = `<title>Noise</title><canvas width="1280" height="720"></canvas><script>
+  const context = document.querySelector("canvas").getContext("2d");
+  const spots = context.createImageData(1280, 720);
+  (function paint() {
+    for (let at = 0; at < spots.data.length; at += 65536) crypto.getRandomValues(spots.data.subarray(at, at + 65536));
+    context.putImageData(spots, 0, 0);
+    requestAnimationFrame(paint);
+  })();
+</script>`;
+
 let server: RunningServer;
 let browser: Browser;
 let person: Person;
@@ -45,6 +56,26 @@ async function record(source: "Screen" | "Camera"): Promise<void> {
   await page.getByRole("button", { name: "Start recording" }).click();
   await page.getByRole("button", { name: "Stop", exact: true }).waitFor();
   await page.getByText(/0:0[1-9] on the server/u).waitFor();
+}
+
+/** Bytes of the recordings on this machine that the server does not have. */
+async function unsent(of: Page): Promise<number> {
+  const kept = await of.evaluate(async () => {
+    const shelf = await (await navigator.storage.getDirectory()).getDirectoryHandle("recordings");
+    const found: { id: string; bytes: number }[] = [];
+    for await (const id of (shelf as unknown as { keys(): AsyncIterable<string> }).keys()) {
+      const folder = await shelf.getDirectoryHandle(id);
+      found.push({ id, bytes: (await (await folder.getFileHandle("data")).getFile()).size });
+    }
+    return found;
+  });
+  const missing = kept.map(async ({ id, bytes }) => {
+    const name = Buffer.from(id.replaceAll("-", ""), "hex").toString("base64url");
+    const headers = { "tus-resumable": "1.0.0", ...person.tokens };
+    const answer = await fetch(`${server.url}/uploads/${name}`, { method: "HEAD", headers });
+    return bytes - Number(answer.headers.get("upload-offset"));
+  });
+  return (await Promise.all(missing)).reduce((sum, bytes) => sum + bytes, 0);
 }
 
 test("from the empty library: R, a recorded screen, and the link is on the clipboard when it is stopped", async () => {
@@ -89,13 +120,45 @@ test("a tab that dies in the middle is offered for recovery, and becomes the ite
   await Promise.race([cdp.send("Page.crash").catch(() => {}), new Promise((resolve) => setTimeout(resolve, 1_000))]);
   await page.close();
   page = await context.newPage();
+  await page.goto(`${server.url}/record`);
+  const recover = page.getByRole("button", { name: /^Recover recording \(0:0[2-9]\)$/u });
+  await recover.waitFor();
+  await expect.poll(() => unsent(page)).toBe(0);
+  expect(await stageOf(item?.id ?? "")).toBe("recording");
   await page.goto(`${server.url}/videos`);
-  await page.getByRole("button", { name: /^Recover recording \(0:0[2-9]\)$/u }).click();
+  await recover.click();
   await page.waitForURL(`${server.url}/videos/${item?.id}`);
   await expect.poll(() => stageOf(item?.id ?? "")).toMatch(/^(processing|ready)$/u);
   await page.goto(`${server.url}/videos`);
   await page.getByRole("heading", { name: "My videos" }).waitFor();
   expect(await page.getByRole("button", { name: /^Recover recording/u }).count()).toBe(0);
+});
+
+test("a disk that is full in the middle ends it with a word about it, and what was recorded arrives", async () => {
+  const own = await launchBrowser([...SWITCHES.slice(1), "--auto-select-tab-capture-source-by-title=Noise"]);
+  try {
+    page = await openAs(own, server.url, person, { permissions: ["clipboard-read", "clipboard-write", "microphone"] });
+    const noise = await page.context().newPage();
+    await noise.setContent(NOISE);
+    await page.goto(`${server.url}/record`);
+    await page.bringToFront();
+    const cdp = await page.context().newCDPSession(page);
+    const { usage } = await cdp.send("Storage.getUsageAndQuota", { origin: server.url });
+    // The browser hands out the first megabyte of each of the recording's three files at once.
+    await cdp.send("Storage.overrideQuotaForOrigin", { origin: server.url, quotaSize: usage + 3_500_000 });
+    await page.getByRole("radio", { name: "Screen" }).check();
+    await page.getByText("Off", { exact: true }).click();
+    await page.getByRole("button", { name: "Start recording" }).click();
+    await page.getByText("This machine has no room left.").waitFor();
+    const [item] = await videos();
+    await page.waitForURL(`${server.url}/videos/${item?.id}`);
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(item?.shareUrl);
+    await expect.poll(() => stageOf(item?.id ?? "")).toMatch(/^(processing|ready)$/u);
+    const { duration } = await person.client.call(getVideo, { params: { workspaceId: "personal", itemId: item?.id ?? "" } });
+    expect(duration).toBeGreaterThan(0.4);
+  } finally {
+    await own.close();
+  }
 });
 
 test("the set-up of the last time is there again", async () => {

@@ -1,8 +1,8 @@
 import { launchBrowser } from "@stillreel/testing/browser";
 import { type DoubleUpload, openRecorderPage, serveRecorderPage, startTusDouble, type TusDouble } from "@stillreel/testing/recorder";
-import { BufferSource, Input, MP4, EncodedPacketSink } from "mediabunny";
 import type { Browser, BrowserContext, Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
+import { filmOf } from "./support/film.ts";
 
 /** The engine on made-up screens in a real browser, against a server that can be told to misbehave. */
 let browser: Browser;
@@ -51,36 +51,6 @@ const stop = async () => {
   return page.evaluate(() => window.studio.until("done"));
 };
 
-interface Film {
-  seconds: number;
-  frames: number[];
-  keys: number;
-  soundSeconds: number | null;
-  size: [number, number];
-  codecs: (string | null)[];
-}
-
-/** What is in a file, by its packets. */
-async function filmOf(bytes: Buffer): Promise<Film> {
-  const input = new Input({ source: new BufferSource(new Uint8Array(bytes)), formats: [MP4] });
-  const video = await input.getPrimaryVideoTrack();
-  const audio = await input.getPrimaryAudioTrack();
-  if (!video) throw new Error("There is no picture.");
-  const film: Film = {
-    seconds: await video.computeDuration(),
-    frames: [],
-    keys: 0,
-    soundSeconds: (await audio?.computeDuration()) ?? null,
-    size: [video.codedWidth, video.codedHeight],
-    codecs: [await video.getCodecParameterString(), (await audio?.getCodecParameterString()) ?? null],
-  };
-  for await (const packet of new EncodedPacketSink(video).packets()) {
-    film.frames.push(packet.timestamp);
-    if (packet.type === "key") film.keys += 1;
-  }
-  return film;
-}
-
 /** Plays a file in the browser; answers its length and the colours of its middle at some seconds. */
 async function watch(bytes: Buffer, at: number[]): Promise<{ duration: number; colours: string[] }> {
   double.pages.set("/film.mp4", { type: "video/mp4", body: bytes });
@@ -103,6 +73,44 @@ async function watch(bytes: Buffer, at: number[]): Promise<{ duration: number; c
     return { duration: video.duration, colours };
   }, at);
 }
+
+/** The page goes as it does when its process is killed. */
+async function die(): Promise<void> {
+  const cdp = await context.newCDPSession(page);
+  await Promise.race([cdp.send("Page.crash").catch(() => {}), new Promise((resolve) => setTimeout(resolve, 1_000))]);
+  await page.close();
+}
+
+/** Records while the server is away for the last seconds, and dies of it; another page is there then, and the server again. */
+async function leaveUnsent(): Promise<{ id: string; disk: Buffer }> {
+  await start();
+  await expect.poll(async () => (await state()).phase === "recording" && upload().bytes.length > 0).toBe(true);
+  const running = await state();
+  if (running.phase !== "recording") throw new Error(running.phase);
+  await double.down();
+  await pass(4_000);
+  await die();
+  await double.up();
+  page = await openRecorderPage(context, double);
+  const disk = Buffer.from(await page.evaluate((id) => window.studio.bytesOf(id), running.id), "base64");
+  expect(disk.length).toBeGreaterThan(upload().bytes.length);
+  return { id: running.id, disk };
+}
+
+const list = () => page.evaluate(() => window.studio.kept.list("ada"));
+const sendWaiting = (on = page): Promise<number> =>
+  on.evaluate((url) => window.studio.kept.sendWaiting({ url, userId: "ada" }), double.url);
+const recover = (id: string) =>
+  page.evaluate(([kept, url]) => window.studio.kept.recover(kept, { destination: { url, userId: "ada" } }), [id, double.url] as const);
+const onDisk = (id: string): Promise<boolean> =>
+  page.evaluate(
+    (kept) =>
+      window.studio.bytesOf(kept).then(
+        () => true,
+        () => false,
+      ),
+    id,
+  );
 
 const gaps = (frames: number[]): number => Math.max(...frames.slice(1).map((time, index) => time - (frames[index] ?? 0)));
 
@@ -165,12 +173,10 @@ test("a page that dies loses less than two seconds; another one recovers the res
   await double.down();
   await pass(1_500);
   const last = await state();
-  const cdp = await context.newCDPSession(page);
-  await Promise.race([cdp.send("Page.crash").catch(() => {}), new Promise((resolve) => setTimeout(resolve, 1_000))]);
-  await page.close();
+  await die();
   await double.up();
   page = await openRecorderPage(context, double);
-  const kept = await page.evaluate(() => window.studio.kept.list("ada"));
+  const kept = await list();
   expect(kept).toHaveLength(1);
   if (last.phase !== "recording" || !kept[0]) throw new Error(last.phase);
   expect(kept[0]).toMatchObject({ id: before.id, state: "recording", itemId: upload().itemId });
@@ -182,15 +188,53 @@ test("a page that dies loses less than two seconds; another one recovers the res
     [before.id, double.url] as const,
   );
   expect(String(refused)).toContain("not-yours");
-  const recovered = await page.evaluate(([id, url]) => window.studio.kept.recover(id, { destination: { url, userId: "ada" } }), [
-    before.id,
-    double.url,
-  ] as const);
+  const recovered = await recover(before.id);
   expect(recovered.itemId).toBe(upload().itemId);
   expect(upload().bytes.equals(disk)).toBe(true);
   expect(upload().length).toBe(disk.length);
   expect((await filmOf(disk)).seconds * 1_000).toBeGreaterThan(last.elapsedMs - 2_000);
   expect(await page.evaluate(() => window.studio.kept.list("ada"))).toEqual([]);
+});
+
+test("what was cut off goes up before anybody says anything, and stays open until somebody does", async () => {
+  const { id, disk } = await leaveUnsent();
+  expect(await sendWaiting()).toBe(0);
+  expect(upload().bytes.equals(disk)).toBe(true);
+  expect(upload().length).toBeNull();
+  expect(await list()).toMatchObject([{ id, state: "recording", bytes: disk.length, sentBytes: disk.length }]);
+  const before = double.requests.length;
+  await recover(id);
+  expect(upload().length).toBe(disk.length);
+  expect(double.requests.slice(before).filter(({ method }) => method === "PATCH")).toHaveLength(1);
+  expect(upload().pieces.at(-1)).toBe(0);
+  expect([await list(), await onDisk(id)]).toEqual([[], false]);
+});
+
+test("while it goes up it is offered all the same, and whoever recovers or discards it gets it at once", async () => {
+  const { id, disk } = await leaveUnsent();
+  // Another page looks after it, and the server does not answer it.
+  const other = await openRecorderPage(context, double);
+  double.mishaps.push(...Array.from({ length: 3 }, () => ({ kind: "status", status: 503 }) as const));
+  const sending = sendWaiting(other);
+  await expect.poll(() => double.mishaps.length).toBeLessThan(3);
+  expect(await list()).toMatchObject([{ id, state: "recording" }]);
+  double.mishaps.length = 0;
+  await recover(id);
+  expect(await sending).toBe(1);
+  expect(upload().bytes.equals(disk)).toBe(true);
+  expect(double.uploads.size).toBe(1);
+  await other.close();
+});
+
+test("what the server has ended by itself is offered no more, and leaves this machine; unless more than a moment of it is missing there", async () => {
+  const { id, disk } = await leaveUnsent();
+  const arrived = upload().bytes;
+  upload().length = arrived.length;
+  expect(await sendWaiting()).toBe(1);
+  expect(await list()).toHaveLength(1);
+  Object.assign(upload(), { bytes: disk, length: disk.length });
+  expect(await sendWaiting()).toBe(0);
+  expect([await list(), await onDisk(id)]).toEqual([[], false]);
 });
 
 test("a still page goes on, a resized one keeps the picture's shape, and sharing that is ended ends as if stopped", async () => {
@@ -296,6 +340,21 @@ test("a full disk ends the recording, and what there is arrives", async () => {
   expect(done).toMatchObject({ phase: "done", reason: "storage-full" });
   await expect.poll(() => upload().completedAt).not.toBeNull();
   expect((await filmOf(upload().bytes)).seconds).toBeGreaterThan(0.9);
+});
+
+test("a browser that gives no more room ends the recording, whatever it says about what it took", async () => {
+  await page.close();
+  page = await openRecorderPage(context, double, "?noise=200");
+  const cdp = await context.newCDPSession(page);
+  const { usage } = await cdp.send("Storage.getUsageAndQuota", { origin: double.url });
+  await cdp.send("Storage.overrideQuotaForOrigin", { origin: double.url, quotaSize: usage + 1_200_000 });
+  await start();
+  const done = await page.evaluate(() => window.studio.until("done"));
+  expect(done).toMatchObject({ phase: "done", reason: "storage-full" });
+  await expect.poll(() => upload().completedAt).not.toBeNull();
+  const { seconds } = await filmOf(upload().bytes);
+  if (done.phase === "done") expect(Math.abs(seconds - done.durationMs / 1_000)).toBeLessThan(0.6);
+  expect(seconds).toBeGreaterThan(0.4);
 });
 
 test("stopped while the server is away it is kept, and sent when the server is back", async () => {

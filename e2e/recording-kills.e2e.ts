@@ -2,6 +2,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
 import { launchBrowser } from "@stillreel/testing/browser";
+import type { KeptRecording } from "@stillreel/recorder/types";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type ClockSite, startClockSite } from "./support/clock-site.ts";
@@ -59,6 +60,22 @@ function expectWhole({ early, last, durationMs }: RecordedClock, end: number): v
   expect(Math.abs(last - early - (durationMs - EARLY_S * 1_000)), "the clock on the page and the recording's own").toBeLessThan(
     LOSS_MAX_MS,
   );
+}
+
+/** What the extension offers to recover. */
+async function keptIn(inside: Page): Promise<KeptRecording[]> {
+  const answer: { reply?: KeptRecording[] } = await inside.evaluate(() =>
+    chrome.runtime.sendMessage({ to: "background", name: "record.kept", request: {} }),
+  );
+  return answer.reply ?? [];
+}
+
+/** How many bytes of a recording the server says to have, for all that the extension says. */
+async function arrivedBytes({ tokens }: Person, recordingId: string): Promise<number> {
+  const name = Buffer.from(recordingId.replaceAll("-", ""), "hex").toString("base64url");
+  const answer = await fetch(`${server.url}/uploads/${name}`, { method: "HEAD", headers: { "tus-resumable": "1.0.0", ...tokens } });
+  expect(answer.headers.get("upload-length")).toBeNull();
+  return Number(answer.headers.get("upload-offset"));
 }
 
 test("the worker dies: the recording does not notice, and badge, popup and link go on", async () => {
@@ -135,6 +152,47 @@ test("the whole browser dies: the next one offers what there is to who recorded 
     expectWhole(await recordedClock(person), end);
   } finally {
     await again?.close();
+    await rm(profile, { recursive: true, force: true, maxRetries: 5 });
+  }
+});
+
+test("the browser dies with seconds that were not sent: they go up by themselves at its next start, and Recover only ends it", async () => {
+  const person = await registerPerson(server.url, "Ursula Unsent");
+  const profile = await mkdtemp(path.join(os.tmpdir(), "stillreel-unsent-"));
+  const proxy = await startHoldingProxy(server.url);
+  let again: RecordingWorld | undefined;
+  try {
+    const killed = await startRecordingWorld(proxy.url, null, profile);
+    await recordIn(killed, person, proxy.url);
+    proxy.cut();
+    await killed.recorded(BEFORE_MS + 3_000);
+    const end = Date.now();
+    await killed.killBrowser();
+    proxy.release();
+
+    again = await startRecordingWorld(proxy.url, person, profile);
+    const { inside } = again;
+    const kept = await until("all that is kept has arrived", async () => {
+      const [first] = await keptIn(inside);
+      return first && first.sentBytes === first.bytes && first;
+    });
+    expect(kept).toMatchObject({ state: "recording", itemId: (await newestVideo(person))?.id });
+    expect(await arrivedBytes(person, kept.id)).toBe(kept.bytes);
+    expect((await newestVideo(person))?.stage).toBe("recording");
+    await expect.poll(() => again?.badge()).toBe("!");
+
+    const page = await again.openPage(site.url);
+    const popup = await again.openPopup(page);
+    await popup.waitForText("Recover recording (0:0");
+    await popup.click("Recover");
+    await popup.waitForText("Link copied");
+    await popup.close();
+    expect(await readClipboard(page)).toBe((await newestVideo(person))?.shareUrl);
+    expectWhole(await recordedClock(person), end);
+    expect(await keptIn(inside)).toEqual([]);
+  } finally {
+    await again?.close();
+    await proxy.stop();
     await rm(profile, { recursive: true, force: true, maxRetries: 5 });
   }
 });

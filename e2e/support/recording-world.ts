@@ -79,14 +79,15 @@ export async function recordingOf(serverUrl: string, { tokens }: Person, itemId:
   });
 }
 
-/** Starts it, signed in as somebody. With a profile, what lies in it is found again. */
+/** Starts it, signed in as somebody. With a profile, what lies in it is found again; other devices may stand instead of the made-up ones. */
 export async function startRecordingWorld(
   serverUrl: string,
   person: Person | null,
   profile?: string,
   switches: readonly string[] = [],
+  devices: readonly string[] = FAKE_DEVICES,
 ): Promise<RecordingWorld> {
-  const world = await startExtensionWorld(serverUrl, [...FAKE_DEVICES, ...switches], {
+  const world = await startExtensionWorld(serverUrl, [...devices, ...switches], {
     allowsDevices: true,
     ...(profile && { folder: profile }),
   });

@@ -5,6 +5,7 @@ import { holdRecording } from "./store/recording-lock.ts";
 import { RecordingStore } from "./store/recording-store.ts";
 import type { RecordingMeta } from "./store/store.types.ts";
 import { uploadMetadata } from "./sending/upload-metadata.ts";
+import { uploadIdOf } from "./sending/upload-name.ts";
 
 /** How often the meta data is written while nothing but the length changes, in milliseconds of the recording. */
 const META_EVERY_MS = 5_000;
@@ -85,6 +86,7 @@ export class RecordingSession {
     if (!server) return;
     this.sender = new Sender(this.ports, {
       destination: server,
+      uploadId: uploadIdOf(this.id),
       metadata: uploadMetadata(this.meta),
       source: { bytes: () => this.disk.bytes, read: (from, to) => this.store.read(from, to) },
       upload: null,

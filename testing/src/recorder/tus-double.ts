@@ -99,8 +99,9 @@ async function answer(double: TusDouble, request: http.IncomingMessage, response
   response.setHeader("tus-resumable", "1.0.0");
   if (double.token !== null && request.headers.authorization !== double.token) return void response.writeHead(401).end();
   if (request.method === "POST") {
-    const id = randomUUID();
     const metadata = decode(String(request.headers["upload-metadata"] ?? ""));
+    const id = metadata["uploadId"] ?? randomUUID();
+    const known = double.uploads.get(id);
     const upload: DoubleUpload = {
       id,
       itemId: randomUUID(),
@@ -110,8 +111,14 @@ async function answer(double: TusDouble, request: http.IncomingMessage, response
       pieces: [],
       completedAt: null,
     };
-    double.uploads.set(id, upload);
-    const headers = { location: `/uploads/${id}`, "item-id": upload.itemId, "share-url": `${double.url}/s/${id}` };
+    if (!known) double.uploads.set(id, upload);
+    const { itemId, bytes } = known ?? upload;
+    const headers = {
+      location: `/uploads/${id}`,
+      "item-id": itemId,
+      "share-url": `${double.url}/s/${id}`,
+      "upload-offset": String(bytes.length),
+    };
     return void response.writeHead(201, headers).end();
   }
   const upload = double.uploads.get(pathname.slice("/uploads/".length));

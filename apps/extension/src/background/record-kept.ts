@@ -1,3 +1,4 @@
+import { minutesToNextLook } from "@stillreel/recorder/kept.plan";
 import type { KeptRecording } from "@stillreel/recorder/types";
 import { startDownload } from "../files/hand-out.ts";
 import { fileNameOf } from "../files/file-name.ts";
@@ -15,6 +16,8 @@ const ALARM = "recordings.resume";
 /** Says that there may be recordings on this machine: a look at them takes a page of its own. */
 const MAY_BE_KEPT = "recordingsKept";
 const CUT_OFF = "cutOffCount";
+/** How often in a row something was left that could not be sent: it is tried less and less often. */
+const FAILURES = "recordingsUnsent";
 /** Who looks after the recordings holds this lock; others leave it to them. */
 const LOCK = "recordings.resume";
 
@@ -40,7 +43,19 @@ export async function keptRecordings(): Promise<KeptRecording[]> {
   return withOffscreenPage(listed);
 }
 
-/** Sends what was stopped and has not arrived, and counts what was cut off in the middle. Anybody may call it at any time. */
+/** When the worker is woken next for what is kept. */
+async function lookAgain(left: number, kept: number): Promise<void> {
+  const before = ((await chrome.storage.session.get(FAILURES))[FAILURES] as number | undefined) ?? 0;
+  const failures = left > 0 ? before + 1 : 0;
+  await chrome.storage.session.set({ [FAILURES]: failures });
+  const delayInMinutes = minutesToNextLook(failures, kept);
+  await (delayInMinutes === null ? chrome.alarms.clear(ALARM) : chrome.alarms.create(ALARM, { delayInMinutes }));
+}
+
+/**
+ * Sends what has not arrived, without a word: of recordings that were stopped to the end, of those that were cut off in the middle
+ * what there is of them. Their owner is asked about the latter; until then the server keeps them open. Anybody may call it at any time.
+ */
 export async function resumeRecordings(): Promise<void> {
   if ((await chrome.storage.local.get(MAY_BE_KEPT))[MAY_BE_KEPT] !== true) return;
   await navigator.locks.request(LOCK, { ifAvailable: true }, async (lock) => {
@@ -48,11 +63,14 @@ export async function resumeRecordings(): Promise<void> {
     await withOffscreenPage(async () => {
       // Set before anything is sent: a worker that dies in the middle is woken by it.
       await chrome.alarms.create(ALARM, { delayInMinutes: 1 });
-      for (const userId of await recordingMarks()) await send("recorder.send", { url: serverUrl(), userId });
+      // What can be recovered is offered while it is on its way.
+      await listed();
+      let left = 0;
+      for (const userId of await recordingMarks()) left += (await send("recorder.send", { url: serverUrl(), userId })).left;
       const kept = await listed();
       if ((await readMark()) !== null) return;
       if (kept.length === 0) await chrome.storage.local.remove(MAY_BE_KEPT);
-      if (!kept.some(({ state }) => state === "stopped")) await chrome.alarms.clear(ALARM);
+      await lookAgain(left, kept.length);
     });
   });
 }

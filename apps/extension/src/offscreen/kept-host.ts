@@ -50,8 +50,8 @@ export class KeptHost {
     return { url: URL.createObjectURL(await this.#shelf.file(id)) };
   }
 
-  /** Sends what was stopped and has not arrived. */
+  /** Sends what has not arrived, as far as that needs nobody's word. */
   send(destination: Destination): Promise<{ left: number }> {
-    return holding(async () => ({ left: await this.#shelf.sendStopped(destination) }));
+    return holding(async () => ({ left: await this.#shelf.sendWaiting(destination) }));
   }
 }

@@ -1,10 +1,13 @@
 import type { Destination, RecorderPorts } from "../ports.ts";
 import type { KeptRecording } from "../recorder.types.ts";
-import { Sender } from "../sending/sender.ts";
-import { fileNameFor, uploadMetadata } from "../sending/upload-metadata.ts";
-import { tryHoldRecording } from "../store/recording-lock.ts";
+import { fileNameFor } from "../sending/upload-metadata.ts";
+import { uploadAddress, uploadIdOf } from "../sending/upload-name.ts";
+import { heldRecordings, takeRecording, whileYielding } from "../store/recording-lock.ts";
 import { RecordingStore } from "../store/recording-store.ts";
 import type { RecordingMeta, StoredRecording } from "../store/store.types.ts";
+import { removeEnded } from "./ended-upload.ts";
+import { upkeepOf } from "./kept.plan.ts";
+import { sendKept, type SendingWish, type Sent } from "./send-kept.ts";
 
 /** What came of sending a kept recording. */
 export interface Recovered {
@@ -33,8 +36,12 @@ export interface KeptRecordings {
   discard(id: string): Promise<void>;
   /** The recording as a file, to be kept elsewhere. @throws RecoveryError `gone` */
   file(id: string): Promise<File>;
-  /** Sends all of an account that were stopped but have not arrived, one after the other. Answers how many are left. */
-  sendStopped(destination: Destination, signal?: AbortSignal): Promise<number>;
+  /**
+   * Looks after an account's recordings while nobody says anything, one after the other: those that were stopped are sent to their
+   * end, of those that were cut off all that there is, and what the server has ended by itself leaves this machine. Each is tried
+   * some times only. Answers how many have not arrived.
+   */
+  sendWaiting(destination: Destination, signal?: AbortSignal): Promise<number>;
 }
 
 /** Why a kept recording cannot be had: it is not there, another document has it, nothing whole is in it, it is somebody else's, or the caller gave up. */
@@ -50,6 +57,8 @@ export class RecoveryError extends Error {
 }
 
 const FOLDER = "recordings";
+/** Failures in a row after which a recording that nobody waits for is left until the next look: that is after some seconds. */
+const PATIENCE = 5;
 
 /** The same account on the same server, whatever the address looks like. */
 const isSame = (a: Destination, b: Destination): boolean => a.userId === b.userId && new URL(a.url).origin === new URL(b.url).origin;
@@ -82,9 +91,9 @@ export function createKeptRecordings(ports: RecorderPorts): KeptRecordings {
     }
   }
 
-  /** Claims a recording for some work, so that no other document touches it. */
+  /** Claims a recording for some work, so that no other document touches it. Who only sends it ahead lets go. */
   async function holding<T>(id: string, work: () => Promise<T>): Promise<T> {
-    const release = await tryHoldRecording(ports.locks, id);
+    const release = await takeRecording(ports.locks, id);
     if (!release) throw new RecoveryError("busy");
     try {
       return await work();
@@ -101,54 +110,37 @@ export function createKeptRecordings(ports: RecorderPorts): KeptRecordings {
   }
   const remove = (id: string): Promise<void> => withStore((store) => store.remove(id));
 
-  async function send(meta: RecordingMeta, { destination, signal, onProgress }: RecoverOptions): Promise<Recovered> {
-    return withStore(async (store) => {
-      await store.open(meta.id);
-      // Claimed from now on, also when this document dies in mid-way.
-      let known: RecordingMeta = { ...meta, state: "stopped", order: { ...meta.order, server: destination } };
-      await store.writeMeta(known);
-      const sender = new Sender(ports, {
-        destination,
-        metadata: uploadMetadata(known),
-        source: { bytes: () => store.bytes, read: (from, to) => store.read(from, to) },
-        upload: meta.upload,
-        onUpload: (upload) => {
-          known = { ...known, upload };
-          void store.writeMeta(known).catch(() => {});
-        },
-        onProgress: (sent) => {
-          known = { ...known, sentBytes: sent };
-          onProgress?.(sent, store.bytes);
-        },
-        onTrouble: () => {},
-      });
-      sender.finish();
-      const abort = (): void => sender.abort();
-      signal?.addEventListener("abort", abort, { once: true });
-      if (signal?.aborted) abort();
-      try {
-        const { itemId, shareUrl } = await sender.done;
-        await store.writeMeta({ ...known, state: "sent" }).catch(() => {});
-        return { itemId, shareUrl };
-      } catch {
-        await store.writeMeta(known).catch(() => {});
-        throw new RecoveryError("aborted");
-      } finally {
-        signal?.removeEventListener("abort", abort);
-      }
-    });
+  /** Sends a recording that this document holds; afterwards it is gone from here, unless its owner has yet to decide about it. */
+  async function send(found: StoredRecording, wish: SendingWish): Promise<Sent> {
+    try {
+      const sent = await withStore((store) => sendKept(ports, store, found, wish));
+      if (sent.isOver) await remove(found.meta.id);
+      return sent;
+    } catch {
+      throw new RecoveryError("aborted");
+    }
   }
 
-  const recover = (id: string, options: RecoverOptions): Promise<Recovered> =>
+  const recover = (id: string, options: RecoverOptions & { patience?: number }): Promise<Recovered> =>
     holding(id, async () => {
       const found = await find(id);
       const { server } = found.meta.order;
       if (server && !isSame(server, options.destination)) throw new RecoveryError("not-yours");
       if (isEmpty(found)) throw new RecoveryError("empty");
-      const recovered = await send(found.meta, options);
-      await remove(id);
-      return recovered;
+      const { itemId, shareUrl } = await send(found, { ...options, goal: "end" });
+      return { itemId, shareUrl };
     });
+
+  /** Sends what there is of a recording that was cut off. Who wants to recover or discard it meanwhile gets it. */
+  async function sendAhead(found: StoredRecording, destination: Destination, signal?: AbortSignal): Promise<void> {
+    if (isEmpty(found)) return;
+    await whileYielding(ports.locks, found.meta.id, async (asked) => {
+      const ending = signal ? AbortSignal.any([signal, asked]) : asked;
+      // Looked at again now that nobody else has it: it may have been recovered meanwhile.
+      const now = await find(found.meta.id);
+      if (now.meta.state === "recording") await send(now, { destination, goal: "ahead", patience: PATIENCE, signal: ending });
+    });
+  }
 
   /** What needs no attention: it arrived, or there is nothing in it. */
   async function clear(found: StoredRecording): Promise<void> {
@@ -158,17 +150,23 @@ export function createKeptRecordings(ports: RecorderPorts): KeptRecordings {
     }).catch(() => {});
   }
 
-  async function forget({ upload, order }: RecordingMeta): Promise<void> {
-    if (!upload || !order.server) return;
+  /** Removes what the server has of it, also when it made something and nobody lived to hear of it. */
+  async function forget({ id, upload, order }: RecordingMeta): Promise<void> {
+    if (!order.server) return;
     const headers = await ports.headers(order.server);
     if (headers === null) return;
-    await ports.fetch(upload.url, { method: "DELETE", headers: { "tus-resumable": "1.0.0", ...headers } }).catch(() => {});
+    await ports
+      .fetch(upload?.url ?? uploadAddress(order.server, uploadIdOf(id)), {
+        method: "DELETE",
+        headers: { "tus-resumable": "1.0.0", ...headers },
+      })
+      .catch(() => {});
   }
 
   return {
     async list(userId) {
-      const held = new Set((await ports.locks.query()).held?.map(({ name }) => name));
-      const free = (await all()).filter(({ meta }) => !held.has(`stillreel-recording-${meta.id}`));
+      const isHeld = await heldRecordings(ports.locks);
+      const free = (await all()).filter(({ meta }) => !isHeld(meta.id));
       const mine = free.filter(({ meta }) => meta.order.server === null || meta.order.server.userId === userId);
       const useless = mine.filter((one) => one.meta.state === "sent" || isEmpty(one));
       await Promise.all(useless.map(clear));
@@ -182,6 +180,7 @@ export function createKeptRecordings(ports: RecorderPorts): KeptRecordings {
       holding(id, async () => {
         const found = (await all()).find(({ meta }) => meta.id === id);
         if (found) await forget(found.meta);
+        if (found?.meta.order.server) await removeEnded(ports, found.meta, found.meta.order.server);
         await remove(id);
       }),
     async file(id) {
@@ -190,15 +189,16 @@ export function createKeptRecordings(ports: RecorderPorts): KeptRecordings {
       const file = await (await folder.getFileHandle("data")).getFile();
       return new File([file], fileNameFor(meta.order.fileName, meta.mimeType), { type: meta.mimeType.split(";")[0] ?? "" });
     },
-    async sendStopped(destination, signal) {
-      const stopped = (await all()).filter(
-        ({ meta }) => meta.state === "stopped" && meta.order.server && isSame(meta.order.server, destination),
-      );
+    async sendWaiting(destination, signal) {
+      const isHeld = await heldRecordings(ports.locks);
       let left = 0;
-      for (const { meta } of stopped) {
-        await recover(meta.id, { destination, ...(signal ? { signal } : {}) }).catch(() => {
-          left += 1;
-        });
+      for (const found of await all()) {
+        const { id, state, order } = found.meta;
+        const upkeep = upkeepOf(state, order.server !== null && isSame(order.server, destination), isHeld(id));
+        if (upkeep === "leave") continue;
+        const options = { destination, patience: PATIENCE, ...(signal && { signal }) };
+        const sent = upkeep === "finish" ? recover(id, options) : sendAhead(found, destination, signal);
+        await sent.catch(() => (left += 1));
       }
       return left;
     },

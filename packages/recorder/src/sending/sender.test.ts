@@ -2,6 +2,7 @@ import { startTusDouble, type TusDouble } from "@stillreel/testing/recorder";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { Sender, type SendingJob, type UploadNames } from "./sender.ts";
 import type { Trouble } from "./sending.plan.ts";
+import { uploadIdOf } from "./upload-name.ts";
 
 /** A recording that grows as the test says. */
 class Growing {
@@ -15,6 +16,8 @@ class Growing {
   bytes = (): number => this.data.length;
   read = (from: number, to: number): Promise<Uint8Array<ArrayBuffer>> => Promise.resolve(this.data.slice(from, to));
 }
+
+const UPLOAD_ID = uploadIdOf("00112233-4455-4677-8899-aabbccddeeff");
 
 let double: TusDouble;
 let recording: Growing;
@@ -40,6 +43,7 @@ function startSender(over: Partial<SendingJob> = {}): Sender {
     { fetch, headers: () => Promise.resolve(signIn), now: () => performance.now() },
     {
       destination: { url: double.url, userId: "ada" },
+      uploadId: UPLOAD_ID,
       metadata: { type: "video", recording: "true", title: "Überblick ✓" },
       source: recording,
       upload: null,
@@ -64,7 +68,10 @@ test("item and link are there before the first byte", async () => {
   startSender();
   await expect.poll(() => names.length).toBe(1);
   expect(names[0]).toMatchObject({ itemId: upload().itemId, shareUrl: expect.stringContaining("/s/") as string });
-  expect(upload().metadata).toEqual({ type: "video", recording: "true", title: "Überblick ✓" });
+  expect(upload()).toMatchObject({
+    id: UPLOAD_ID,
+    metadata: { type: "video", recording: "true", title: "Überblick ✓", uploadId: UPLOAD_ID },
+  });
 });
 
 test("bytes go out within about a second, and the rest at once when it ends", async () => {
@@ -195,4 +202,63 @@ test("thrown away, nothing is left on the server, also when it was just being ma
   await sender.remove();
   expect(double.uploads.size).toBe(0);
   await expect(sender.done).rejects.toThrow();
+});
+
+test("made, but the answer got lost: whoever goes on finds the same upload again, and what had arrived of it", async () => {
+  recording.grow(300_000);
+  const first = startSender();
+  await expect.poll(() => sent.at(-1)).toBe(300_000);
+  first.abort();
+  recording.grow(100_000);
+  startSender().finish();
+  await expect.poll(() => upload().length).toBe(400_000);
+  expectAllThere();
+});
+
+test("thrown away before the answer came: what the server made of it is gone all the same", async () => {
+  startSender();
+  await expect.poll(() => double.uploads.size).toBe(1);
+  const unaware = startSender();
+  unaware.abort();
+  await unaware.remove();
+  expect(double.uploads.size).toBe(0);
+});
+
+test("ahead of any decision all that there is goes out, and the upload stays open", async () => {
+  recording.grow(5_000_000);
+  const ahead = startSender();
+  ahead.sendAhead();
+  await ahead.done;
+  expect(upload().length).toBeNull();
+  expectAllThere();
+  const last = startSender({ upload: names[0] ?? null });
+  last.finish();
+  await last.done;
+  expect([upload().length, upload().pieces.at(-1)]).toEqual([5_000_000, 0]);
+});
+
+test("ahead of any decision nothing is sent anew that the server has ended or forgotten", async () => {
+  recording.grow(300_000);
+  const first = startSender();
+  first.sendAhead();
+  const known = await first.done;
+  upload().length = 300_000;
+  recording.grow(1_000);
+  const late = startSender({ upload: known });
+  late.sendAhead();
+  await expect(late.done).rejects.toThrow();
+  double.uploads.clear();
+  const later = startSender({ upload: known });
+  later.sendAhead();
+  await expect(later.done).rejects.toThrow();
+  expect(double.uploads.size).toBe(0);
+});
+
+test("with a patience it gives up while the server is away", async () => {
+  recording.grow(1_000);
+  await double.down();
+  const sender = startSender({ patience: 2 });
+  sender.finish();
+  await expect(sender.done).rejects.toThrow();
+  expect(troubles).toEqual(["offline"]);
 });

@@ -10,6 +10,7 @@ import {
   troubleOf,
   type Trouble,
 } from "./sending.plan.ts";
+import { newUploadId, uploadAddress } from "./upload-name.ts";
 
 /** The bytes that are sent: they may still grow. */
 export interface SendingSource {
@@ -27,10 +28,14 @@ export interface UploadNames {
 /** What a sender needs to know, and whom it tells. */
 export interface SendingJob {
   destination: Destination;
+  /** What the upload is to be called there. Known before the server is asked, so that an answer that gets lost leaves nothing behind. */
+  uploadId: string;
   metadata: Readonly<Record<string, string>>;
   source: SendingSource;
   /** The upload of an earlier document, to be continued. */
   upload: UploadNames | null;
+  /** After so many failures in a row it gives up; by default it never does. */
+  patience?: number;
   onUpload(names: UploadNames): void;
   onProgress(sentBytes: number): void;
   onTrouble(trouble: Trouble | null): void;
@@ -46,8 +51,11 @@ class Refusal extends Error {
 
 class SignedOut extends Error {}
 
+/** More is still to come; all that there is, the length untold; all of it, to the end. */
+type Goal = "grow" | "ahead" | "end";
+
 /**
- * Sends a growing recording by tus with a length that is told at the end. It never gives up: after any failure it asks the
+ * Sends a growing recording by tus with a length that is told at the end. It does not give up by itself: after any failure it asks the
  * server what has arrived and goes on from there; when the server knows nothing of the upload any more, it sends all of it anew.
  */
 export class Sender {
@@ -55,21 +63,23 @@ export class Sender {
   private readonly job: SendingJob;
   private readonly aborting = new AbortController();
   private upload: UploadNames | null;
+  private uploadId: string;
   private offset = 0;
   /** The server knows the length: telling it again is an error. */
   private isDeclared = false;
-  private isEnding = false;
+  private goal: Goal = "grow";
   private failures = 0;
   private sentAt = -Infinity;
   private wake: () => void = () => {};
   private trouble: Trouble | null = null;
-  /** Resolves when the server has everything; rejects only when it was aborted. */
+  /** Resolves when the server has everything; rejects only when it was aborted, or gave up. */
   readonly done: Promise<UploadNames>;
 
   constructor(ports: Pick<RecorderPorts, "fetch" | "headers" | "now">, job: SendingJob) {
     this.ports = ports;
     this.job = job;
     this.upload = job.upload;
+    this.uploadId = job.uploadId;
     this.done = this.run();
     this.done.catch(() => {});
   }
@@ -81,7 +91,16 @@ export class Sender {
 
   /** No more bytes will come: the rest goes out at once, whatever pause is on. */
   finish(): void {
-    this.isEnding = true;
+    this.goal = "end";
+    this.wake();
+  }
+
+  /**
+   * Sends what there is and is done then, without telling the length: somebody has yet to say what becomes of it. An upload that the
+   * server has ended or forgotten is left alone.
+   */
+  sendAhead(): void {
+    this.goal = "ahead";
     this.wake();
   }
 
@@ -95,8 +114,8 @@ export class Sender {
   async remove(): Promise<void> {
     this.abort();
     await this.done.catch(() => {});
-    if (!this.upload) return;
-    await this.request(this.upload.url, { method: "DELETE", keepalive: true, signal: AbortSignal.timeout(REQUEST_MAX_MS) }).catch(() => {});
+    const url = this.upload?.url ?? uploadAddress(this.job.destination, this.uploadId);
+    await this.request(url, { method: "DELETE", keepalive: true, signal: AbortSignal.timeout(REQUEST_MAX_MS) }).catch(() => {});
   }
 
   private async run(): Promise<UploadNames> {
@@ -121,20 +140,22 @@ export class Sender {
   }
 
   private isComplete(): boolean {
-    return this.isEnding && this.isDeclared && this.offset === this.job.source.bytes();
+    if (this.goal === "grow" || this.offset !== this.job.source.bytes()) return false;
+    return this.goal === "ahead" || this.isDeclared;
   }
 
   private async create(): Promise<void> {
     const { destination, metadata } = this.job;
     const url = new URL("/uploads", destination.url);
-    const headers = { "upload-defer-length": "1", "upload-metadata": metadataHeader(metadata) };
+    const headers = { "upload-defer-length": "1", "upload-metadata": metadataHeader({ ...metadata, uploadId: this.uploadId }) };
     // Not ended by an abort: what is made and not known by its address could not be removed.
     const response = await this.request(url.href, { method: "POST", headers, signal: AbortSignal.timeout(REQUEST_MAX_MS) });
     const location = response.headers.get("location");
     const [itemId, shareUrl] = [response.headers.get("item-id"), response.headers.get("share-url")];
     if (location === null || itemId === null || shareUrl === null) throw new Refusal(0);
     this.upload = { url: new URL(location, url).href, itemId, shareUrl };
-    this.offset = 0;
+    // More than nothing when an earlier document had made it, and did not live to hear of it.
+    this.offset = Number(response.headers.get("upload-offset") ?? 0);
     this.isDeclared = false;
     this.job.onUpload(this.upload);
     this.succeed();
@@ -151,15 +172,20 @@ export class Sender {
     }
     this.offset = offset;
     this.isDeclared = response.headers.get("upload-length") !== null;
-    if (this.isDeclared && this.isEnding && Number(response.headers.get("upload-length")) !== this.job.source.bytes()) {
-      return this.startOver();
-    }
+    const isOther = this.isDeclared && Number(response.headers.get("upload-length")) !== this.job.source.bytes();
+    if (isOther && this.goal !== "grow") return this.startOver();
     this.job.onProgress(offset);
     return true;
   }
 
   private startOver(): false {
+    if (this.goal === "ahead") {
+      this.abort();
+      return false;
+    }
     this.upload = null;
+    // The old one may still be there, ended.
+    this.uploadId = newUploadId();
     this.job.onProgress(0);
     return false;
   }
@@ -168,14 +194,14 @@ export class Sender {
     const available = this.job.source.bytes();
     const waiting = available - this.offset;
     const waited = this.ports.now() - this.sentAt;
-    if (!isTimeToSend(waiting, waited, this.isEnding)) {
+    if (!isTimeToSend(waiting, waited, this.goal !== "grow")) {
       await this.sleep(waiting > 0 ? Math.max(20, PIECE_WAIT_MS - waited) : PIECE_WAIT_MS);
       return;
     }
     if (!this.upload) return;
     const to = Math.min(available, this.offset + PIECE_MAX_BYTES);
     // `finish` may come while a piece is read: only what was the end when we looked is told as the end.
-    const isLast = this.isEnding && to === this.job.source.bytes();
+    const isLast = this.goal === "end" && to === this.job.source.bytes();
     const body = await this.job.source.read(this.offset, to);
     this.sentAt = this.ports.now();
     const headers: Record<string, string> = {
@@ -212,9 +238,10 @@ export class Sender {
     const trouble = error instanceof SignedOut ? "signed-out" : troubleOf(error instanceof Refusal ? error.status : 0);
     // A disagreement that goes on is trouble, too.
     if (trouble !== null || this.failures > 3) this.tell(trouble ?? "offline");
-    const wasEnding = this.isEnding;
+    if (this.failures >= (this.job.patience ?? Infinity)) this.abort();
+    const before = this.goal;
     const until = this.ports.now() + pauseMs(this.failures, trouble, Math.random());
-    while (this.ports.now() < until && this.isEnding === wasEnding && !this.aborting.signal.aborted) {
+    while (this.ports.now() < until && this.goal === before && !this.aborting.signal.aborted) {
       await this.sleep(until - this.ports.now());
       if (trouble === "signed-out" && (await this.ports.headers(this.job.destination)) !== null) return;
     }

@@ -48,6 +48,11 @@ export class RecordingStore {
     return (await this.call("read", { from, to })).data;
   }
 
+  /** How far the first so many bytes of it can be played, in milliseconds; null for what is no fragmented MP4. */
+  async wholeMs(bytes: number): Promise<number | null> {
+    return (await this.call("whole", { bytes })).ms;
+  }
+
   async writeMeta(meta: RecordingMeta): Promise<void> {
     await this.call("writeMeta", { meta });
   }

@@ -30,6 +30,8 @@ export interface StoreCalls {
   append: { ask: { data: Uint8Array<ArrayBuffer> }; answer: { bytes: number } };
   flush: { ask: object; answer: { bytes: number } };
   read: { ask: { from: number; to: number }; answer: { data: Uint8Array<ArrayBuffer> } };
+  /** How far the first so many bytes of the open recording can be played. */
+  whole: { ask: { bytes: number }; answer: { ms: number | null } };
   writeMeta: { ask: { meta: RecordingMeta }; answer: object };
   close: { ask: object; answer: object };
   list: { ask: object; answer: { recordings: StoredRecording[] } };

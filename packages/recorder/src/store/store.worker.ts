@@ -73,6 +73,12 @@ function readAll(handle: SyncHandle): Uint8Array {
   return bytes;
 }
 
+/** Bytes of a file; fewer than asked for at its end. */
+function readPart(handle: SyncHandle, offset: number, length: number): Uint8Array {
+  const buffer = new Uint8Array(Math.max(0, length));
+  return buffer.subarray(0, handle.read(buffer, { at: offset }));
+}
+
 function current(): Opened {
   if (!opened) throw new Error("No recording is open.");
   return opened;
@@ -87,6 +93,8 @@ function writeWhole(handle: SyncHandle, data: Uint8Array, at: number): void {
       if (count === 0) throw new DOMException("The disk takes no more.", "QuotaExceededError");
       written += count;
     }
+    // Chromium says that it took everything, without taking it, once it gives no more room.
+    if (handle.getSize() < at + data.byteLength) throw new DOMException("The disk took less than it said.", "QuotaExceededError");
   } catch (error) {
     handle.truncate(at);
     throw error;
@@ -112,10 +120,7 @@ async function stored(id: string, folder: FileSystemDirectoryHandle): Promise<St
   }
   try {
     const bytes = handle.getSize();
-    const read = (offset: number, length: number): Uint8Array => {
-      const buffer = new Uint8Array(Math.max(0, Math.min(length, bytes - offset)));
-      return buffer.subarray(0, handle.read(buffer, { at: offset }));
-    };
+    const read = (offset: number, length: number): Uint8Array => readPart(handle, offset, Math.min(length, bytes - offset));
     return { meta, bytes, wholeMs: wholePart(read, bytes)?.durationMs ?? null };
   } finally {
     handle.close();
@@ -152,6 +157,11 @@ const operations: Operations = {
     const data = new Uint8Array(Math.max(0, Math.min(to, file.bytes) - from));
     const count = file.data.read(data, { at: from });
     return { data: count === data.byteLength ? data : data.slice(0, count) };
+  },
+  async whole({ bytes }) {
+    const { data } = current();
+    const read = (offset: number, length: number): Uint8Array => readPart(data, offset, Math.min(length, bytes - offset));
+    return { ms: wholePart(read, bytes)?.durationMs ?? null };
   },
   async writeMeta({ meta }) {
     const file = current();

@@ -11,6 +11,7 @@ import { failureKey } from "./failure-text.ts";
 import { saveKept } from "./kept-actions.ts";
 import { newOrder } from "./new-order.ts";
 import { pageRecorder } from "./page-recorder.ts";
+import { RecoveryBanner } from "./recovery-banner.tsx";
 import "./record-texts.ts";
 import styles from "./record.module.css";
 import { RunningPanel } from "./running-panel.tsx";
@@ -47,6 +48,7 @@ export function RecordScreen(): ReactNode {
       </header>
       <main className={styles.main} id="content" tabIndex={-1}>
         <h1 className={styles.title}>{t("portal.heading")}</h1>
+        {!isGoing && <RecoveryBanner />}
         <Body state={state} />
       </main>
       <LeaveGuard isGoing={isGoing} />

@@ -4,13 +4,14 @@ import { ICON, Strip } from "@stillreel/ui";
 import { IconDownload, IconHistory, IconTrash } from "@tabler/icons-react";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
-import { useEffect, useRef, useState, type ReactNode } from "react";
+import { useState, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { userQuery } from "../account/index.ts";
 import { formatDuration, formatMoment } from "../library/index.ts";
 import { recoverKept, saveKept } from "./kept-actions.ts";
-import { keptRecordings, pageDestination } from "./page-recorder.ts";
+import { keptRecordings } from "./page-recorder.ts";
 import styles from "./recovery-list.module.css";
+import { KEPT, useKeptSending } from "./use-kept-sending.ts";
 import "./record-texts.ts";
 
 /** The recordings that were cut off or could not be sent in this browser, each with what can be done about it. */
@@ -18,14 +19,14 @@ export function RecoveryList(): ReactNode {
   const { t } = useTranslation("recorder");
   const queryClient = useQueryClient();
   const { data: user } = useQuery(userQuery);
-  const queryKey = ["kept-recordings", user?.id];
+  const queryKey = [...KEPT, user?.id];
   const { data: kept } = useQuery({
     queryKey,
     queryFn: () => keptRecordings.list(user?.id ?? null),
     enabled: user !== undefined,
     refetchOnWindowFocus: true,
   });
-  useGoOn(kept, () => void queryClient.invalidateQueries({ queryKey }));
+  useKeptSending((kept?.length ?? 0) > 0);
   if (!kept || kept.length === 0) return null;
   return (
     <ul className={styles.list} aria-label={t("portal.recovery.label")}>
@@ -34,20 +35,6 @@ export function RecoveryList(): ReactNode {
       ))}
     </ul>
   );
-}
-
-/** What was stopped needs nobody's decision: the rest of it goes out by itself, once a visit. */
-function useGoOn(kept: KeptRecording[] | undefined, done: () => void): void {
-  const hasBegun = useRef(false);
-  useEffect(() => {
-    const destination = pageDestination();
-    if (hasBegun.current || !destination || !kept?.some(({ state }) => state === "stopped")) return;
-    hasBegun.current = true;
-    void (async () => {
-      await keptRecordings.sendStopped(destination);
-      done();
-    })();
-  }, [kept, done]);
 }
 
 function Row({ recording, onGone }: { recording: KeptRecording; onGone: () => void }): ReactNode {

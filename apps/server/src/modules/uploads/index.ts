@@ -34,6 +34,7 @@ export function createUploads(ports: Ports, deps: UploadsDeps): Uploads {
       await service.create(draft);
     },
     removed: service.remove,
+    isKnown: service.isKnown,
     isFinished: service.isFinished,
   });
   return {

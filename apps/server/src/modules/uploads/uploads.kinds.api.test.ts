@@ -165,7 +165,12 @@ describe("archives by tus", () => {
 
 it("a digest is of every byte, also of those that another process wrote", async () => {
   const folder = fs.mkdtempSync(path.join(test.dataDir, "digest-"));
-  const hooks = { created: async () => undefined, removed: async () => undefined, isFinished: async () => false };
+  const hooks = {
+    created: async () => undefined,
+    isKnown: async () => false,
+    removed: async () => undefined,
+    isFinished: async () => false,
+  };
   const [store, other, third] = Array.from({ length: 3 }, () => new DurableFileStore(folder, hooks)) as [
     DurableFileStore,
     DurableFileStore,

@@ -51,6 +51,23 @@ export function recordingOf(metadata: Metadata, kind: Kind): { live: boolean } |
   return isRecording ? { live } : null;
 }
 
+/** Ids are 128-bit secrets in base64url. */
+const UPLOAD_ID = /^[A-Za-z0-9_-]{22}$/u;
+
+/** Whether an upload could be called that. */
+export const isUploadId = (id: string): boolean => UPLOAD_ID.test(id);
+
+/**
+ * What the client wants the upload to be called; null: anything. Who names it can ask twice for the same one, and finds it again
+ * when the answer got lost. @throws AppError `validation-failed`
+ */
+export function chosenIdOf(metadata: Metadata): string | null {
+  const id = metadata["uploadId"] ?? "";
+  if (id === "") return null;
+  if (!isUploadId(id)) throw invalid("uploadId", "This is not a name for an upload.");
+  return id;
+}
+
 /** The type that the file's name promises, until its bytes tell. */
 export function mimeTypeOf(kind: Kind, fileName: string | undefined): string {
   const guess = byEnding(fileName);

@@ -219,6 +219,48 @@ describe("a recording", () => {
   });
 });
 
+describe("an upload that its client named", () => {
+  const name = (): string => randomBytes(16).toString("base64url");
+
+  it("is found again by whoever asks for it a second time, with what has arrived", async () => {
+    const before = [await rowsOf("items"), await rowsOf("uploads")];
+    const uploadId = name();
+    const first = await started({ uploadId });
+    expect(first.url).toBe(`/uploads/${uploadId}`);
+    await patch(first.url, 0, film.subarray(0, 30_000));
+    const again = await create({ uploadId });
+    expect([again.statusCode, again.headers["location"], again.headers["upload-offset"]]).toEqual([201, first.url, "30000"]);
+    expect([again.headers["item-id"], String(again.headers["share-url"]).split("/").at(-1)]).toEqual([first.itemId, first.slug]);
+    expect([await rowsOf("items"), await rowsOf("uploads")]).toEqual(before.map((count) => count + 1));
+    expect((await patch(first.url, 30_000, film.subarray(30_000), { "upload-length": String(film.length) })).statusCode).toBe(204);
+    expect((await create({ uploadId })).headers["upload-offset"]).toBe(String(film.length));
+    expect((await get(first.itemId)).data()).toMatchObject({ stage: "processing", duration: 4 });
+  });
+
+  it("is made once when it is asked for many times at once, and keeps what was sent to it", async () => {
+    const before = await rowsOf("items");
+    const uploadId = name();
+    const answers = await Promise.all(Array.from({ length: 6 }, () => create({ uploadId })));
+    expect(answers.map(({ statusCode }) => statusCode).every((status) => status === 201 || status === 409)).toBe(true);
+    expect(answers.some(({ statusCode }) => statusCode === 201)).toBe(true);
+    const { url } = await started({ uploadId });
+    expect((await patch(url, 0, film, { "upload-length": String(film.length) })).statusCode).toBe(204);
+    expect(await rowsOf("items")).toBe(before + 1);
+  });
+
+  it("is free again once it was thrown away, and nobody else's to ask for", async () => {
+    const uploadId = name();
+    const { url, itemId } = await started({ uploadId });
+    const bert = await test.user();
+    const metadata = { "upload-defer-length": "1", "upload-metadata": encoded({ type: "video", recording: "true", uploadId }) };
+    expectError(await tus("POST", "/uploads", { ...metadata, ...bert.headers }), "upload-conflict");
+    expect((await tus("DELETE", url)).statusCode).toBe(204);
+    expect((await started({ uploadId })).itemId).not.toBe(itemId);
+    for (const bad of ["short", "../../../etc/passwd0000", `${name()}x`])
+      expect(expectError(await create({ uploadId: bad }), "validation-failed")).toMatchObject([{ field: "uploadId" }]);
+  });
+});
+
 async function signInAgain(): Promise<TestUser> {
   const answer = await test.call(login, { body: { email: anna.email, password: anna.password } });
   const { idToken, refreshToken } = answer.data() as { idToken: string; refreshToken: string };

@@ -7,8 +7,10 @@ import { AppError, invalid } from "../../http/app-error.ts";
 import { failureEnvelope, toAppError } from "../../http/error-handler.ts";
 import { signedIn } from "../../http/implement.ts";
 import { drain } from "../../http/multipart.ts";
+import type { Actor } from "../../policies/actor.ts";
 import type { Ports } from "../../ports/index.ts";
 import type { AdvisoryLocker } from "./uploads.locker.ts";
+import { chosenIdOf } from "./uploads.plan.ts";
 import type { Draft, Outcome, UploadsService } from "./uploads.service.ts";
 import { CHECKSUM_ALGORITHMS, type Checksum, type ChecksumAlgorithm, type DurableFileStore } from "./uploads.store.ts";
 
@@ -118,16 +120,31 @@ export function uploadsRoutes(ports: Ports, deps: TusDeps) {
 
   const create = guarded(async (request, reply) => {
     const actor = signedIn(request.actor);
-    const draft = await service.draft(actor, metadataOf(request), lengthOf(request));
+    const metadata = metadataOf(request);
+    const draft = await service.draft(actor, metadata, lengthOf(request));
+    if (chosenIdOf(metadata) !== null && (await foundAgain(actor, draft.id, reply))) return;
     draftOf.set(request.raw, draft);
     drafts.set(draft.id, draft);
     try {
       tellOutcome(reply, draft);
       await handOver(request, reply, checksumOf(request));
     } finally {
-      drafts.delete(draft.id);
+      if (drafts.get(draft.id) === draft) drafts.delete(draft.id);
     }
   });
+
+  /** Answers for an upload that its client named, and has made before without hearing of it. False when there is none. */
+  async function foundAgain(actor: Actor, id: string, reply: FastifyReply): Promise<boolean> {
+    const row = await service.known(actor, id);
+    if (!row) return false;
+    const [{ offset }, made] = await Promise.all([store.getUpload(id), service.outcomeOf(row)]);
+    tellOutcome(reply, made);
+    await reply
+      .code(201)
+      .headers({ "tus-resumable": "1.0.0", location: `/uploads/${id}`, "upload-offset": String(offset) })
+      .send();
+    return true;
+  }
 
   /** Adds headers about what the upload makes to a success at the last moment: at a creation, tus makes file and ids just before it answers. */
   function tellOutcome(reply: FastifyReply, made: Outcome): void {

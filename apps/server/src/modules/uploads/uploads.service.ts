@@ -12,7 +12,7 @@ import type { Shares } from "../shares/index.ts";
 import type { Transfers } from "../transfers/index.ts";
 import type { WorkspaceFacts } from "../workspaces/index.ts";
 import type { AdvisoryLocker } from "./uploads.locker.ts";
-import { fileNameOf, type Kind, kindOf, type Metadata, mimeTypeOf, recordingOf } from "./uploads.plan.ts";
+import { chosenIdOf, fileNameOf, isUploadId, type Kind, kindOf, type Metadata, mimeTypeOf, recordingOf } from "./uploads.plan.ts";
 import { createRecordings, type Film, filmOf } from "./uploads.recordings.ts";
 import * as repo from "./uploads.repo.ts";
 import type { DurableFileStore } from "./uploads.store.ts";
@@ -21,8 +21,6 @@ import type { DurableFileStore } from "./uploads.store.ts";
 const IDLE_MS = 24 * 3_600_000;
 /** That moment is moved no more often than this: recordings send something each second. */
 const TOUCH_MS = 10 * 60_000;
-/** Ids are 128-bit secrets in base64url. */
-const UPLOAD_ID = /^[A-Za-z0-9_-]{22}$/u;
 
 export interface UploadsDeps {
   media: Media;
@@ -80,7 +78,7 @@ export function createUploadsService(ports: Ports, { media, items, shares, trans
     const workspace = await items.writableSpace(actor, metadata["workspaceId"] || "personal");
     if (length !== null && length > maxBytesOf(metadata)) throw new AppError("file-too-large");
     return {
-      id: ports.ids.secret(16),
+      id: chosenIdOf(metadata) ?? ports.ids.secret(16),
       kind,
       metadata,
       actor,
@@ -134,11 +132,18 @@ export function createUploadsService(ports: Ports, { media, items, shares, trans
 
   /** The caller's own upload. Anybody else's does not exist for them, nor does one whose item was deleted. */
   async function own(actor: Actor, id: string): Promise<repo.UploadRow> {
-    const row = UPLOAD_ID.test(id) ? await repo.findUpload(db, id) : undefined;
+    const row = isUploadId(id) ? await repo.findUpload(db, id) : undefined;
     if (!row || actor.kind !== "user" || row.userId !== actor.id) throw new AppError("not-found");
     // A recording can be continued for as long as nobody ended it.
     if (row.finishedAt === null && !row.recording && row.expiresAt <= ports.clock.now()) throw new AppError("not-found");
     return row;
+  }
+
+  /** The upload that a client has named before and asks for again; null when the name is free. @throws AppError `upload-conflict` when it is somebody else's */
+  async function known(actor: Actor, id: string): Promise<repo.UploadRow | null> {
+    const row = await repo.findUpload(db, id);
+    if (row && (actor.kind !== "user" || row.userId !== actor.id)) throw new AppError("upload-conflict");
+    return row ?? null;
   }
 
   /** Refuses what would make a recording longer than any may be, or than it was when the server ended it. @throws AppError `file-too-large`, `recording-ended` */
@@ -171,6 +176,7 @@ export function createUploadsService(ports: Ports, { media, items, shares, trans
     if (Math.abs(until.getTime() - expiresAt.getTime()) >= TOUCH_MS) await repo.touchUpload(db, id, until);
   }
 
+  const isKnown = async (id: string): Promise<boolean> => (await repo.findUpload(db, id)) !== undefined;
   const isFinished = async (id: string): Promise<boolean> => ((await repo.findUpload(db, id))?.finishedAt ?? null) !== null;
 
   /** Forgets an upload, and its item or import unless that is complete. */
@@ -334,9 +340,11 @@ export function createUploadsService(ports: Ports, { media, items, shares, trans
     draft,
     create,
     own,
+    known,
     assertGoesOn,
     outcomeOf,
     touch,
+    isKnown,
     isFinished,
     remove,
     finish,

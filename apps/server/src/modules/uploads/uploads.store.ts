@@ -19,6 +19,9 @@ export interface Checksum {
 /** A chunk whose checksum did not match; none of it counts. The status is tus's own. */
 export const CHECKSUM_MISMATCH = { status_code: 460, body: "Checksum mismatch\n" } as const;
 
+/** An upload of that name has just been made. The status becomes `upload-conflict`. */
+const ALREADY_THERE = { status_code: 409, body: "Already there\n" } as const;
+
 /** Uploads whose digest is kept while they come; what many unfinished ones would hold is computed again in the end. */
 const DIGESTS_KEPT = 500;
 
@@ -32,6 +35,8 @@ interface Digest {
 
 /** How the store asks back: rows live beside files, and one must not be without the other. */
 export interface StoreHooks {
+  /** Is there an upload of that name already? Clients may choose names. */
+  isKnown(id: string): Promise<boolean>;
   /** The file is there: make the rows. When it throws, the file goes again. */
   created(upload: Upload): Promise<void>;
   /** The upload is to be forgotten: delete its rows. */
@@ -66,6 +71,8 @@ export class DurableFileStore extends FileStore {
   override async create(upload: Upload): Promise<Upload> {
     this.ready ??= mkdir(this.directory, { recursive: true });
     await this.ready;
+    // Asked for twice at once: its file is not to be emptied. Whoever asks again finds it.
+    if (await this.hooks.isKnown(upload.id)) throw ALREADY_THERE;
     try {
       await super.create(upload);
       await Promise.all([syncFile(this.path(upload.id)), syncFile(`${this.path(upload.id)}.json`), syncFile(this.directory)]);

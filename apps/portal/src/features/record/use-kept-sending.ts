@@ -1,0 +1,43 @@
+import { minutesToNextLook } from "@stillreel/recorder/kept.plan";
+import { useQueryClient } from "@tanstack/react-query";
+import { useEffect } from "react";
+import { keptRecordings, pageDestination } from "./page-recorder.ts";
+
+/** Under what the list of kept recordings is cached, by account. */
+export const KEPT = ["kept-recordings"] as const;
+
+/**
+ * What has not arrived goes out by itself while the list is open: to the end what was stopped, as far as it goes what was cut off and
+ * waits for its owner's word. What fails is tried less and less often, and at once when the network is back.
+ */
+export function useKeptSending(isAny: boolean): void {
+  const queryClient = useQueryClient();
+  useEffect(() => {
+    const destination = pageDestination();
+    if (!isAny || !destination) return;
+    const leaving = new AbortController();
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    let failures = 0;
+    let isGoing = false;
+    const go = async (): Promise<void> => {
+      if (isGoing) return;
+      isGoing = true;
+      clearTimeout(timer);
+      const left = await keptRecordings.sendWaiting(destination, leaving.signal).catch(() => 1);
+      isGoing = false;
+      if (leaving.signal.aborted) return;
+      await queryClient.invalidateQueries({ queryKey: KEPT });
+      failures = left > 0 ? failures + 1 : 0;
+      const minutes = minutesToNextLook(failures, 1);
+      if (minutes !== null && !leaving.signal.aborted) timer = setTimeout(() => void go(), minutes * 60_000);
+    };
+    const back = (): void => void go();
+    window.addEventListener("online", back);
+    void go();
+    return () => {
+      leaving.abort();
+      clearTimeout(timer);
+      window.removeEventListener("online", back);
+    };
+  }, [isAny, queryClient]);
+}

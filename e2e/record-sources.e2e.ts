@@ -1,0 +1,304 @@
+import http from "node:http";
+import { launchBrowser } from "@stillreel/testing/browser";
+import type { Browser, Page } from "playwright-core";
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
+import { EXTENSION_ID } from "../apps/extension/src/shared/identity.ts";
+import { readClipboard } from "./support/extension-world.ts";
+import { workerOf } from "./support/kept-captures.ts";
+import { listening } from "./support/listening.ts";
+import { type Person, registerPerson, signIn } from "./support/people.ts";
+import { itemCount, newestVideo, recordingOf, type RecordingWorld, startRecordingWorld, until } from "./support/recording-world.ts";
+import { type RunningServer, startServer } from "./support/start-server.ts";
+
+/** A part of a page with a colour in each corner, on a red page; and a page that changes. */
+const PART = { x: 240, y: 120, width: 400, height: 300 };
+const CORNERS = { "left top": "#ffffff", "right top": "#000000", "left bottom": "#ffff00", "right bottom": "#0000ff" };
+const PAGES: Record<string, string> = {
+  "/part": `<title>Part</title><style>body{margin:0;background:#f00}div{position:fixed;left:${PART.x}px;top:${PART.y}px;
+    width:${PART.width}px;height:${PART.height}px;background:#0a0}i{position:absolute;width:24px;height:24px}</style><div>${Object.entries(
+      CORNERS,
+    )
+      .map(([at, colour]) => `<i style="background:${colour};${at.replaceAll(/\w+/gu, (side) => `${side}:0;`)}"></i>`)
+      .join("")}</div>`,
+  "/shared": `<title>Shared window</title><body style="background:#0a0"><h1>Shared</h1><script>
+    setInterval(() => { document.querySelector("h1").textContent = String(Date.now()); }, 50)</script>`,
+};
+
+/** Its chooser answers by itself. */
+const CHOOSING = ["--use-fake-ui-for-media-stream", "--use-fake-device-for-media-stream", "--autoplay-policy=no-user-gesture-required"];
+/** It chooses the page of that title. */
+const CHOOSING_PAGE = ["--auto-select-tab-capture-source-by-title=Shared window"];
+/** It asks before it uses a device. */
+const UNASKED = ["--use-fake-device-for-media-stream"];
+const NO_DEVICES = ["--use-fake-device-for-media-stream=device-count=0"];
+
+let server: RunningServer;
+let site: Awaited<ReturnType<typeof listening>>;
+let viewer: Browser;
+let world: RecordingWorld;
+let person: Person;
+
+beforeAll(async () => {
+  const pages = http.createServer((request, response) => {
+    response.writeHead(200, { "content-type": "text/html; charset=utf-8" });
+    response.end(`<!doctype html><html lang="en"><meta charset="utf-8">${PAGES[request.url ?? ""] ?? ""}</html>`);
+  });
+  [server, site, viewer] = await Promise.all([startServer(), listening(pages), launchBrowser()]);
+  world = await startRecordingWorld(server.url, null);
+});
+afterAll(async () => {
+  await Promise.all([world?.close(), viewer?.close(), site?.stop()]);
+  await server?.stop();
+});
+beforeEach(async () => {
+  person = await registerPerson(server.url, "Sora Sources");
+  await signIn(world.context, server.url, person);
+});
+afterEach(async () => {
+  await until("nothing is recorded", async () => {
+    const state = await world.state();
+    return state === null || ["idle", "done", "failed"].includes(state.phase);
+  });
+  for (const page of world.context.pages()) if (page.url().startsWith(site.origin)) await page.close();
+});
+
+const open = (own: RecordingWorld, path: string): Promise<Page> => own.openPage(site.origin + path);
+
+/** The newest video, once it is complete. */
+const complete = () =>
+  until("the recording is complete", async () => {
+    const newest = await newestVideo(person);
+    return newest && newest.stage !== "recording" && newest.stage !== "uploading" && newest;
+  });
+
+/** What the toasts in a page say; their glass is closed to everybody but the debugger. */
+async function toastIn(own: RecordingWorld, page: Page): Promise<string> {
+  const cdp = await own.context.newCDPSession(page);
+  const { root } = await cdp.send("DOM.getDocument", { depth: -1, pierce: true });
+  const texts: string[] = [];
+  const walk = (node: typeof root, isInside: boolean): void => {
+    if (isInside && node.nodeType === 3 && node.parentId !== undefined) texts.push(node.nodeValue);
+    for (const child of [...(node.children ?? []), ...(node.shadowRoots ?? [])])
+      walk(child, isInside || node.localName === "stillreel-toast");
+  };
+  walk(root, false);
+  await cdp.detach();
+  return texts.join(" ");
+}
+
+interface Film {
+  durationMs: number;
+  width: number;
+  height: number;
+  /** Colours at places in parts of the picture, from its middle second. */
+  colours: [number, number, number][];
+}
+
+async function watch(bytes: Buffer, places: [number, number][] = []): Promise<Film> {
+  const page = await viewer.newPage();
+  try {
+    return await page.evaluate(
+      async ([film, at]) => {
+        const data = Uint8Array.from(atob(film), (character) => character.charCodeAt(0));
+        const video = Object.assign(document.createElement("video"), { muted: true });
+        const happens = (name: string): Promise<unknown> =>
+          new Promise((resolve, reject) => {
+            video.addEventListener(name, resolve, { once: true });
+            video.addEventListener("error", () => reject(new Error(`It does not play: ${video.error?.message}`)), { once: true });
+          });
+        const loaded = happens("loadeddata");
+        video.src = URL.createObjectURL(new Blob([data], { type: "video/mp4" }));
+        await loaded;
+        const shown = new Promise((resolve) => video.requestVideoFrameCallback(resolve));
+        const sought = happens("seeked");
+        video.currentTime = video.duration / 2;
+        await Promise.all([sought, shown]);
+        const { videoWidth: width, videoHeight: height } = video;
+        const canvas = Object.assign(document.createElement("canvas"), { width, height });
+        const context = canvas.getContext("2d") as CanvasRenderingContext2D;
+        context.drawImage(video, 0, 0);
+        const colours = at.map(([x, y]) => {
+          const { data: pixel } = context.getImageData(Math.round(x * (width - 1)), Math.round(y * (height - 1)), 1, 1);
+          return [pixel[0], pixel[1], pixel[2]] as [number, number, number];
+        });
+        return { durationMs: video.duration * 1_000, width, height, colours };
+      },
+      [bytes.toString("base64"), places] as const,
+    );
+  } finally {
+    await page.close();
+  }
+}
+
+const rgb = (hex: string): number[] => [1, 3, 5].map((at) => Number.parseInt(hex.slice(at, at + 2), 16));
+const isNear = (a: readonly number[], b: readonly number[]): boolean => a.every((value, index) => Math.abs(value - (b[index] ?? 0)) < 60);
+
+/** Neither the server nor this machine has anything of a recording that came to nothing. */
+async function expectNothingLeft(own = world): Promise<void> {
+  await expect.poll(() => itemCount(person)).toBe(0);
+  await expect
+    .poll(() =>
+      own.inside.evaluate(async () => {
+        const folder = await (await navigator.storage.getDirectory()).getDirectoryHandle("recordings").catch(() => null);
+        let count = 0;
+        if (folder) for await (const _ of (folder as unknown as { keys(): AsyncIterable<string> }).keys()) count += 1;
+        return count;
+      }),
+    )
+    .toBe(0);
+  await expect.poll(() => own.badge()).toBe("");
+}
+
+/** The shortcut, as the browser tells the worker of it. */
+async function shortcut(own: RecordingWorld, page: Page, command: string): Promise<void> {
+  const worker = await workerOf(own.context);
+  await page.bringToFront();
+  await worker.evaluate(async (name) => {
+    const [tab] = await chrome.tabs.query({ active: true, lastFocusedWindow: true });
+    (chrome.commands.onCommand as unknown as { dispatch(...given: unknown[]): void }).dispatch(name, tab);
+  }, command);
+}
+
+test("of a part of a tab exactly that part is in the film", async () => {
+  const page = await open(world, "/part");
+  await world.setUp({ source: "area" });
+  const popup = await world.openPopup(page);
+  await popup.click("Start recording");
+  await popup.close();
+  await page.locator("stillreel-part").waitFor({ state: "attached" });
+  await page.mouse.move(PART.x, PART.y);
+  await page.mouse.down();
+  await page.mouse.move(PART.x + 100, PART.y + 100);
+  await page.mouse.move(PART.x + PART.width, PART.y + PART.height);
+  await page.mouse.up();
+  await page.keyboard.press("Enter");
+  await world.reach("recording");
+  await world.recorded(2_500);
+  await world.press(page, "Stop and copy link");
+  const edge = 0.01;
+  const places: [number, number][] = [
+    [edge, edge],
+    [1 - edge, edge],
+    [edge, 1 - edge],
+    [1 - edge, 1 - edge],
+    [0.5, edge],
+    [0.5, 1 - edge],
+    [edge, 0.5],
+    [1 - edge, 0.5],
+    [0.5, 0.5],
+  ];
+  const film = await watch(await recordingOf(server.url, person, (await complete()).id), places);
+  expect([film.width, film.height]).toEqual([PART.width, PART.height]);
+  const wanted = [...Object.values(CORNERS), ...Array.from({ length: 5 }, () => "#00aa00")].map(rgb);
+  expect(film.colours.map((colour, index) => isNear(colour, wanted[index] ?? []) || colour)).toEqual(wanted.map(() => true));
+});
+
+test.each(["screen", "window"] as const)("a %s comes through the browser's chooser, and the shortcut ends it", async (source) => {
+  const own = await startRecordingWorld(server.url, person, undefined, [], CHOOSING);
+  try {
+    const page = await open(own, "/part");
+    await own.setUp({ source });
+    const popup = await own.openPopup(page);
+    await popup.click("Start recording");
+    await popup.close();
+    await own.reach("recording");
+    await own.recorded(2_000);
+    await shortcut(own, page, "record-toggle");
+    const item = await complete();
+    await expect.poll(() => readClipboard(page)).toBe(item.shareUrl);
+    const film = await watch(await recordingOf(server.url, person, item.id));
+    expect(film.durationMs).toBeGreaterThan(1_500);
+    expect(film.width).toBeGreaterThan(300);
+  } finally {
+    await own.close();
+  }
+});
+
+test("sharing that ends outside of the recorder ends the recording, which is kept whole, with its link on the clipboard", async () => {
+  const own = await startRecordingWorld(server.url, person, undefined, CHOOSING_PAGE);
+  try {
+    const shared = await open(own, "/shared");
+    const page = await open(own, "/part");
+    await own.setUp({ source: "screen" });
+    const popup = await own.openPopup(page);
+    await popup.click("Start recording");
+    await popup.close();
+    await own.reach("recording");
+    await own.recorded(2_500);
+    await shared.close();
+    expect(await own.reach("done")).toMatchObject({ reason: "share-ended" });
+    const item = await complete();
+    await expect.poll(() => readClipboard(page)).toBe(item.shareUrl);
+    await expect.poll(() => toastIn(own, page)).toContain("Link copied");
+    expect((await watch(await recordingOf(server.url, person, item.id))).durationMs).toBeGreaterThan(2_000);
+    await expect.poll(() => own.badge()).toBe("");
+  } finally {
+    await own.close();
+  }
+});
+
+test("a microphone that the browser may not use is told of before anything begins, and nothing is left", async () => {
+  const own = await startRecordingWorld(server.url, person, undefined, [], UNASKED);
+  try {
+    const page = await open(own, "/part");
+    const cdp = await own.context.newCDPSession(own.inside);
+    const origin = `chrome-extension://${EXTENSION_ID}`;
+    await cdp.send("Browser.setPermission", { permission: { name: "microphone" }, setting: "denied", origin });
+    await own.setUp({ microphone: { deviceId: null } });
+    // The click that opens the page to the extension.
+    await own.openPopup(page).then((popup) => popup.close());
+    await shortcut(own, page, "record-toggle");
+    await expect.poll(() => toastIn(own, page)).toContain("The browser may not use the microphone.");
+    await expectNothingLeft(own);
+  } finally {
+    await own.close();
+  }
+});
+
+test("without a camera there is a word about it, and nothing is left", async () => {
+  const own = await startRecordingWorld(server.url, person, undefined, NO_DEVICES);
+  try {
+    const page = await open(own, "/part");
+    await own.setUp({ source: "camera", camera: { deviceId: null } });
+    await shortcut(own, page, "record-toggle");
+    await own.reach("failed");
+    const popup = await own.openPopup(page);
+    await popup.waitForText("There is no camera.");
+    await popup.close();
+    await expectNothingLeft(own);
+  } finally {
+    await own.close();
+  }
+});
+
+test("stopped in the moment in which it began, there is either a whole recording or a word and nothing", async () => {
+  const page = await open(world, "/part");
+  await world.setUp();
+  await world.inside.evaluate(
+    () =>
+      void (async () => {
+        for (;;) {
+          const { reply } = await chrome.runtime
+            .sendMessage({ to: "offscreen", name: "recorder.state", request: {} })
+            .catch(() => ({ reply: null }));
+          if (reply?.phase === "recording") break;
+        }
+        chrome.runtime.connect({ name: "recorder" }).postMessage({ do: "stop" });
+      })(),
+  );
+  const popup = await world.openPopup(page);
+  await popup.click("Start recording");
+  await popup.close();
+  const end = await until("it has ended", async () => {
+    const state = await world.state();
+    return (state?.phase === "done" || state?.phase === "failed") && state;
+  });
+  if (end.phase === "failed") {
+    expect(end.failure).toEqual({ code: "empty" });
+    await expect.poll(() => toastIn(world, page)).toContain("Nothing is kept.");
+    await expectNothingLeft();
+  } else {
+    const item = await complete();
+    expect((await watch(await recordingOf(server.url, person, item.id))).durationMs).toBeGreaterThan(0);
+  }
+});
