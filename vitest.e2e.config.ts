@@ -4,13 +4,10 @@ import { defineConfig } from "vitest/config";
 const TIMED = [
   "e2e/record*.e2e.ts",
   "e2e/extension-editor.e2e.ts",
-  "e2e/full-page-zoo.e2e.ts",
+  "e2e/full-page-runs.e2e.ts",
   "e2e/extension-offline.e2e.ts",
   "e2e/main-story.e2e.ts",
 ];
-
-/** Not steady yet: now and then a start or a press gets lost in it, and it is not known whether in the story or in the extension. */
-const UNSTEADY = ["e2e/recording-bar.e2e.ts"];
 
 /** Browser tests: real Chromium, real server processes. Two files at a time where a story mostly waits, then one by one. */
 // eslint-disable-next-line import/no-default-export -- Vitest reads the default export
@@ -29,14 +26,14 @@ export default defineConfig({
         test: {
           name: "stories",
           include: ["e2e/**/*.e2e.ts"],
-          exclude: [...TIMED, ...UNSTEADY],
+          exclude: TIMED,
           maxWorkers: 2,
           sequence: { groupOrder: 0 },
         },
       },
       {
         extends: true,
-        test: { name: "timed", include: TIMED, exclude: UNSTEADY, maxWorkers: 1, fileParallelism: false, sequence: { groupOrder: 1 } },
+        test: { name: "timed", include: TIMED, maxWorkers: 1, fileParallelism: false, sequence: { groupOrder: 1 } },
       },
     ],
   },

@@ -54,12 +54,17 @@ async function open(path: string): Promise<void> {
   bar = new ClosedGlass(page, "stillreel-recording");
 }
 
+/** A message to the worker about the tab in front, as the popup sends it. */
+async function messageOf(name: "record.start" | "capture.start", wish: object): Promise<string> {
+  const [tab] = await worker.evaluate(() => chrome.tabs.query({ active: true, lastFocusedWindow: true }));
+  const request = { tabId: tab?.id, windowId: tab?.windowId, ...wish };
+  return `chrome.runtime.sendMessage(${JSON.stringify({ to: "background", name, request })})`;
+}
+
 /** Asks the worker for something as the popup does; opening it is the click that opens the tab in front to the extension. */
 async function ask(name: "record.start" | "capture.start", wish: object): Promise<void> {
   const popup = await world.openPopup(page);
-  const [tab] = await worker.evaluate(() => chrome.tabs.query({ active: true, lastFocusedWindow: true }));
-  const request = { tabId: tab?.id, windowId: tab?.windowId, ...wish };
-  await popup.evaluate(`void chrome.runtime.sendMessage(${JSON.stringify({ to: "background", name, request })})`);
+  await popup.evaluate(`void ${await messageOf(name, wish)}`);
   await popup.close();
 }
 
@@ -162,6 +167,25 @@ describe("the bar", () => {
     await over();
   });
 
+  test("is the next recording's when that one is begun at once behind the last one, and again behind that", async () => {
+    await open("/plain");
+    await start();
+    await running();
+    for (const end of ["stop", "discard"]) {
+      const popup = await world.openPopup(page);
+      const begin = await messageOf("record.start", { setup: SETUP });
+      const answer = await popup.evaluate(
+        `(chrome.runtime.connect({ name: "recorder" }).postMessage({ do: ${JSON.stringify(end)} }), ${begin})`,
+      );
+      await popup.close();
+      expect(answer).toEqual({ ok: true, reply: { ok: true } });
+      await running();
+      expect(await count()).toBe(1);
+      await callBar();
+    }
+    await discard();
+  });
+
   test("is in no still of the page that is taken meanwhile", async () => {
     await open("/plain");
     const own = await page.screenshot();
@@ -169,10 +193,16 @@ describe("the bar", () => {
     await start();
     await running();
     await callBar();
+    const stood = await bar.byClass("bar");
     const before = (await keptCaptures(worker)).length;
     await ask("capture.start", { kind: "visible", seconds: 3, isWhole: false });
     await expect.poll(async () => (await keptCaptures(worker)).length, { timeout: 20_000 }).toBe(before + 1);
     expect(differingPixels((await keptCaptures(worker)).at(-1)?.png as Buffer, own)).toBe(0);
+    await callBar();
+    // Its words have other widths each second, so its middle may be some pixels off.
+    const stands = await bar.byClass("bar");
+    expect(Math.abs((stands?.x ?? 0) - (stood?.x ?? 0)), "it comes back where it stood").toBeLessThan(20);
+    expect(stands?.y).toBe(stood?.y);
     await discard();
   });
 
@@ -189,6 +219,20 @@ describe("the bar", () => {
 });
 
 describe("before it begins", () => {
+  test("the camera's picture can be seen and put in its place while it is counted down", async () => {
+    await open("/plain");
+    await start({ countdown: 5, camera: { deviceId: null } });
+    await expect.poll(async () => (await bar.byClass("bubble"))?.isSeen, { timeout: 15_000 }).toBe(true);
+    await expect.poll(async () => (await bar.byClass("heard"))?.isSeen).toBe(true);
+    const before = await bar.byClass("bubble");
+    await bar.drag("Your camera. Arrow keys move it, plus and minus change its size.", 300, -100);
+    await expect.poll(async () => (await bar.byClass("bubble"))?.x).toBeGreaterThan((before?.x ?? 0) + 250);
+    expect((await bar.byClass("face"))?.isSeen, "it is counted down all the while").toBe(true);
+    await running();
+    expect((await bar.byClass("bubble"))?.x).toBeGreaterThan((before?.x ?? 0) + 250);
+    await discard();
+  });
+
   test("the countdown counts over the page, Space begins at once, and Esc gives it up", async () => {
     await open("/plain");
     await start({ countdown: 5 });

@@ -78,6 +78,27 @@ test("a tab is recorded, the link is on the clipboard at the stop, and plays for
   await expect.poll(() => world.badge()).toBe("");
   expect(await statusForVisitors(link)).toBe(200);
   await watchUntil(link, 2);
+
+  const popup = await world.openPopup(page);
+  await popup.waitForText("Start recording");
+  await popup.evaluate('document.querySelector(".tabs input").click()');
+  await popup.waitForText("Clock");
+  const recent = await popup.evaluate('document.querySelector(".recent-item").href');
+  expect(recent).toBe(`${server.url}/videos/${(await newestVideo(person))?.id}`);
+  await popup.close();
+});
+
+test("R begins with the voice and the face that were set up, however quickly it is pressed", async () => {
+  await world.setUp({ microphone: { deviceId: null }, camera: { deviceId: null } });
+  await world.inside.evaluate(() => chrome.storage.local.set({ popupTab: "capture" }));
+  const popup = await world.openPopup(page);
+  await popup.waitForText("Visible area");
+  await popup.evaluate('dispatchEvent(new KeyboardEvent("keydown", { key: "r", cancelable: true }))');
+  const state = await world.reach("recording");
+  await popup.close();
+  expect(state).toMatchObject({ microphone: { muted: false }, camera: { on: true } });
+  await world.press(page, "Stop and copy link");
+  await world.reach("done");
 });
 
 test("a pause is not in the recording", async () => {

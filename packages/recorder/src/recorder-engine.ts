@@ -121,11 +121,13 @@ export class RecorderEngine {
 
   /** The countdown, during which disk and encoders are made ready; then the recording itself. */
   private async countDownAndBegin(id: string, order: RecordingOrder, studio: Studio): Promise<void> {
-    this.apply({ type: "ready", secondsLeft: order.setup.countdown });
+    this.apply({ type: "ready", secondsLeft: order.setup.countdown, facts: studio.facts() });
     const preparing = this.prepare(id, order, studio);
     // Its failure is told after the countdown; until then nobody waits for it.
     preparing.catch(() => {});
-    await this.countDown(id);
+    // Whoever is about to speak sees whether they are heard, and where they will be seen.
+    const telling = setInterval(() => this.tellOpen(), NEWS_EVERY_MS);
+    await this.countDown(id).finally(() => clearInterval(telling));
     const { session, prepared } = await preparing;
     if (!this.isAt(id, "countdown")) return await session.discard();
     this.begin(order, studio, session, prepared);
@@ -269,9 +271,14 @@ export class RecorderEngine {
     if (running.clock.seconds() >= RECORDING_MAX_S) this.end("time-limit");
   }
 
+  /** Tells of the sources while nothing is recorded yet. */
+  private tellOpen(): void {
+    if (this.studio) this.apply({ type: "open-facts", facts: this.studio.facts() });
+  }
+
   /** Tells where the running recording stands. */
   private tell(): void {
-    if (!this.running || !this.studio) return;
+    if (!this.running || !this.studio) return this.tellOpen();
     this.toldAt = this.ports.now();
     this.apply({ type: "facts", facts: this.facts(this.studio) });
   }

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { IDLE, next, type RecorderEvent, type RunningFacts } from "./recorder.machine.ts";
+import { IDLE, next, type RecorderEvent, type OpenFacts, type RunningFacts } from "./recorder.machine.ts";
 import type { Kept, RecorderState } from "./recorder.types.ts";
 
 const kept: Kept = { disk: { bytes: 0, ms: 0 }, server: { bytes: 0, ms: 0 }, trouble: null };
@@ -18,14 +18,17 @@ const facts: RunningFacts = {
   height: 720,
 };
 
+const open: OpenFacts = { microphone: null, systemSound: null, camera: null, lost: [], width: 1280, height: 720 };
+
 const EVENTS: Record<RecorderEvent["type"], RecorderEvent> = {
   start: { type: "start", id: "r1", source: "screen" },
-  ready: { type: "ready", secondsLeft: 2 },
+  ready: { type: "ready", secondsLeft: 2, facts: open },
   "second-passed": { type: "second-passed" },
   begin: { type: "begin", facts },
   pause: { type: "pause" },
   resume: { type: "resume" },
   facts: { type: "facts", facts: { elapsedMs: 40 } },
+  "open-facts": { type: "open-facts", facts: { ...open, microphone: { level: 0.5, silent: false, muted: false } } },
   end: { type: "end", reason: "stopped" },
   finish: { type: "finish", durationMs: 1_000 },
   kept: { type: "kept", kept: { ...kept, trouble: "offline" }, itemId: "i", shareUrl: "u" },
@@ -39,7 +42,7 @@ const EVENTS: Record<RecorderEvent["type"], RecorderEvent> = {
 const LEGAL: Record<RecorderState["phase"], Partial<Record<RecorderEvent["type"], RecorderState["phase"]>>> = {
   idle: { start: "preparing" },
   preparing: { ready: "countdown", discard: "idle", fail: "failed" },
-  countdown: { "second-passed": "countdown", begin: "recording", discard: "idle", fail: "failed" },
+  countdown: { "second-passed": "countdown", "open-facts": "countdown", begin: "recording", discard: "idle", fail: "failed" },
   recording: {
     pause: "paused",
     facts: "recording",

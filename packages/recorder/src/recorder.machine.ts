@@ -4,17 +4,22 @@ import type { EndReason, Kept, RecorderState, RecordingFailure, RecordingSource 
 export type RunningState = Extract<RecorderState, { phase: "recording" | "paused" | "finishing" }>;
 /** What changes all the time while a recording runs, and what it looks like. */
 export type RunningFacts = Omit<RunningState, "phase" | "id" | "source" | "reason">;
+type CountdownState = Extract<RecorderState, { phase: "countdown" }>;
+/** The part of it that is there before it begins. */
+export type OpenFacts = Omit<CountdownState, "phase" | "id" | "source" | "secondsLeft">;
 
 /** Everything that can happen to a recorder. */
 export type RecorderEvent =
   | { type: "start"; id: string; source: RecordingSource }
   /** The sources are open. No seconds: it begins at once. */
-  | { type: "ready"; secondsLeft: number }
+  | { type: "ready"; secondsLeft: number; facts: OpenFacts }
   | { type: "second-passed" }
   | { type: "begin"; facts: RunningFacts }
   | { type: "pause" }
   | { type: "resume" }
   | { type: "facts"; facts: Partial<RunningFacts> }
+  /** The same while it is counted down. */
+  | { type: "open-facts"; facts: OpenFacts }
   | { type: "end"; reason: EndReason }
   /** All that was recorded is on the disk, and the rest of it on its way. */
   | { type: "finish"; durationMs: number }
@@ -41,7 +46,7 @@ export function next(state: RecorderState, event: RecorderEvent): RecorderState 
     case "start":
       return isBeginning(state) || isRunning(state) ? null : { phase: "preparing", id: event.id, source: event.source };
     case "ready":
-      return state.phase === "preparing" ? { ...state, phase: "countdown", secondsLeft: event.secondsLeft } : null;
+      return state.phase === "preparing" ? { ...state, ...event.facts, phase: "countdown", secondsLeft: event.secondsLeft } : null;
     case "second-passed":
       return state.phase === "countdown" && state.secondsLeft > 0 ? { ...state, secondsLeft: state.secondsLeft - 1 } : null;
     case "begin":
@@ -52,6 +57,8 @@ export function next(state: RecorderState, event: RecorderEvent): RecorderState 
       return state.phase === "paused" ? { ...state, phase: "recording" } : null;
     case "facts":
       return isRunning(state) ? { ...state, ...event.facts } : null;
+    case "open-facts":
+      return state.phase === "countdown" ? { ...state, ...event.facts } : null;
     case "end":
       return isGoing(state) ? { ...state, phase: "finishing", reason: event.reason } : null;
     case "finish":
@@ -61,7 +68,7 @@ export function next(state: RecorderState, event: RecorderEvent): RecorderState 
         ? { ...state, kept: event.kept, itemId: event.itemId, shareUrl: event.shareUrl }
         : null;
     case "restart":
-      return isGoing(state) ? { phase: "countdown", id: event.id, source: state.source, secondsLeft: event.secondsLeft } : null;
+      return isGoing(state) ? againFrom(state, event) : null;
     case "discard":
       return isGoing(state) || isBeginning(state) ? IDLE : null;
     case "fail":
@@ -69,6 +76,11 @@ export function next(state: RecorderState, event: RecorderEvent): RecorderState 
     case "reset":
       return state.phase === "done" || state.phase === "failed" ? IDLE : null;
   }
+}
+
+function againFrom(state: RunningState, { id, secondsLeft }: Extract<RecorderEvent, { type: "restart" }>): CountdownState {
+  const { source, microphone, systemSound, camera, lost, width, height } = state;
+  return { phase: "countdown", id, source, secondsLeft, microphone, systemSound, camera, lost, width, height };
 }
 
 function done({ id, reason, itemId, shareUrl, kept }: Extract<RecorderState, { phase: "finishing" }>, durationMs: number): RecorderState {

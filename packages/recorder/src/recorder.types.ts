@@ -105,25 +105,29 @@ export interface Kept {
   trouble: "offline" | "signed-out" | "server-full" | "refused" | null;
 }
 
-interface Running {
+/** What of the sources is seen and heard already before it begins. */
+interface Open {
   id: string;
   source: RecordingSource;
-  /** Recorded so far, pauses left out. */
-  elapsedMs: number;
-  /** Both exist as soon as the server has answered once. */
-  itemId: string | null;
-  shareUrl: string | null;
-  live: boolean;
   /** Null: not switched on. */
   microphone: (SoundLevel & { muted: boolean }) | null;
   systemSound: SoundLevel | null;
   camera: { on: boolean; bubble: BubblePlace } | null;
   /** Something was unplugged; recording goes on without it. */
   lost: ("microphone" | "camera")[];
-  kept: Kept;
   /** Size of the picture in pixels. */
   width: number;
   height: number;
+}
+
+interface Running extends Open {
+  /** Recorded so far, pauses left out. */
+  elapsedMs: number;
+  /** Both exist as soon as the server has answered once. */
+  itemId: string | null;
+  shareUrl: string | null;
+  live: boolean;
+  kept: Kept;
 }
 
 /** The recorder as everybody who shows it sees it: plain data, sent whole. The legal steps stand in `recorder.machine.ts`. */
@@ -131,7 +135,7 @@ export type RecorderState =
   | { phase: "idle" }
   | { phase: "preparing"; id: string; source: RecordingSource }
   /** Sources are open, nothing is recorded yet. */
-  | { phase: "countdown"; id: string; source: RecordingSource; secondsLeft: number }
+  | ({ phase: "countdown"; secondsLeft: number } & Open)
   | ({ phase: "recording" } & Running)
   | ({ phase: "paused" } & Running)
   /** Stopped: the last bytes are on their way. The link is on the clipboard already. */

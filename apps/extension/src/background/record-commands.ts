@@ -2,14 +2,20 @@ import type { RecordingSetup } from "@stillreel/recorder/types";
 import { readMark } from "../recording/mark.ts";
 import { deviceAccess, PERMISSION_PAGE } from "../recording/device-access.ts";
 import { readSetup } from "../recording/setup.ts";
-import type { TabTarget } from "../shared/messages.ts";
+import { send, type TabTarget } from "../shared/messages.ts";
 import { offscreenPageStands } from "./offscreen-page.ts";
 import { startRecording } from "./record-start.ts";
 import { tellRecordFailure } from "./record-tell.ts";
 import { steerRecording } from "./record-watch.ts";
 
-/** Does a recording go on? The mark alone may be of one that died. */
-const isRecording = async (): Promise<boolean> => (await readMark()) !== null && offscreenPageStands();
+const ENDED: ReadonlySet<string> = new Set(["idle", "done", "failed"]);
+
+/** Does a recording go on? The mark alone may be of one that died, and the page stand for something else. */
+async function isRecording(): Promise<boolean> {
+  if ((await readMark()) === null || !(await offscreenPageStands())) return false;
+  const state = await send("recorder.state", {}).catch(() => null);
+  return state !== null && !ENDED.has(state.phase);
+}
 
 /** What the last set-up wants and the browser was never asked for. A recording without the voice that it was made for is lost. */
 async function unasked({ microphone, camera }: RecordingSetup): Promise<boolean> {

@@ -3,7 +3,7 @@ import { fileNameOf, titleOf } from "../files/file-name.ts";
 import { choosePart } from "../recording-page/lay-recording-page.ts";
 import { partChooserView } from "../recording-page/recording-view.ts";
 import type { RecordAnswer, RecordFailure, RecordWish } from "../recording/recording.messages.ts";
-import { readMark, writeMark } from "../recording/mark.ts";
+import { endMark, readMark, type RecordingMark, writeMark } from "../recording/mark.ts";
 import { i18n, startI18n, t } from "../shared/i18n.ts";
 import { send } from "../shared/messages.ts";
 import { readPreferences } from "../shared/preferences.ts";
@@ -25,6 +25,10 @@ class Refusal extends Error {
   }
 }
 
+const RUNNING: ReadonlySet<string> = new Set(["preparing", "countdown", "recording", "paused"]);
+/** Who begins a recording holds this lock. */
+const LOCK = "recording.start";
+
 const isOfTab = ({ source }: RecordingSetup): boolean => source === "tab" || source === "area";
 
 /**
@@ -33,8 +37,30 @@ const isOfTab = ({ source }: RecordingSetup): boolean => source === "tab" || sou
  */
 const canBeRecorded = (tab: chrome.tabs.Tab | null): boolean => /^(?:https?|file):/u.test(tab?.url ?? "");
 
+/** How long a tab may take to be free again after its last recording has ended, in milliseconds. */
+const FREE_MS = 3_000;
+
+/** Resolves when nothing of ours takes the pictures of a tab any more, or after a while. */
+async function whenFree(tabId: number): Promise<void> {
+  const free = Promise.withResolvers<void>();
+  const look = async (): Promise<void> => {
+    const ours = await chrome.tabCapture.getCapturedTabs();
+    if (!ours.some((each) => each.tabId === tabId && (each.status === "active" || each.status === "pending"))) free.resolve();
+  };
+  const hear = (): void => void look().catch(free.reject);
+  chrome.tabCapture.onStatusChanged.addListener(hear);
+  const timer = setTimeout(free.resolve, FREE_MS);
+  hear();
+  await free.promise.finally(() => {
+    clearTimeout(timer);
+    chrome.tabCapture.onStatusChanged.removeListener(hear);
+  });
+}
+
 /** A key to the pictures of a tab, good for some seconds. The click, shortcut or menu has opened this one tab to us. */
 async function streamOf(tabId: number): Promise<string> {
+  // Whoever stops and begins anew at once finds the last recording just letting go of the tab.
+  await whenFree(tabId);
   try {
     return await chrome.tabCapture.getMediaStreamId({ targetTabId: tabId });
   } catch (error) {
@@ -95,7 +121,26 @@ async function orderOf({ tabId, setup }: RecordWish, tab: chrome.tabs.Tab | null
   };
 }
 
-const RUNNING: ReadonlySet<string> = new Set(["preparing", "countdown", "recording", "paused"]);
+/** Says no while a recording runs. One that is being finished does so by itself, behind the next one. */
+async function refuseWhileRunning(): Promise<void> {
+  if ((await readMark()) && RUNNING.has((await send("recorder.state", {})).phase)) throw new Refusal({ code: "busy" });
+}
+
+/** Hands a recording over to the recorder, under a mark of its own. */
+async function handOver(mark: RecordingMark, order: RecordingOrder): Promise<void> {
+  await whileBeginning(async () => {
+    await writeMark(mark);
+    // From here on something may be on the disk: the next worker and the next browser look for it.
+    await keepWatch();
+    try {
+      await send("recorder.start", { key: mark.key, order });
+    } catch (error) {
+      await endMark(mark.key);
+      throw error;
+    }
+  });
+  followRecording();
+}
 
 async function begin(wish: RecordWish): Promise<void> {
   const { tabId, windowId, setup } = wish;
@@ -104,22 +149,15 @@ async function begin(wish: RecordWish): Promise<void> {
   await clearRecordNotice();
   await writeCaptureState({ notice: null });
   await withOffscreenPage(async () => {
-    if ((await readMark()) && RUNNING.has((await send("recorder.state", {})).phase)) throw new Refusal({ code: "busy" });
+    await refuseWhileRunning();
     const area = setup.source === "area" ? await areaOf(tabId) : null;
-    const order = await orderOf(wish, tab, area);
-    await clearToast(tabId);
-    await whileBeginning(async () => {
-      await writeMark({ key: crypto.randomUUID(), setup, tabId, windowId, area, bars: [], isTold: false });
-      // From here on something may be on the disk: the next worker and the next browser look for it.
-      await keepWatch();
-      try {
-        await send("recorder.start", { order });
-      } catch (error) {
-        await writeMark(null);
-        throw error;
-      }
+    // Two that begin at once, by two presses of a key, see each other here.
+    await navigator.locks.request(LOCK, async () => {
+      await refuseWhileRunning();
+      const order = await orderOf(wish, tab, area);
+      await clearToast(tabId);
+      await handOver({ key: crypto.randomUUID(), setup, tabId, windowId, area, bars: [], isTold: false }, order);
     });
-    followRecording();
   });
 }
 

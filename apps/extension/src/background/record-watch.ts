@@ -2,7 +2,7 @@ import type { RecorderCommand, RecorderState } from "@stillreel/recorder/types";
 import { layRecordingPage } from "../recording-page/lay-recording-page.ts";
 import { recordingPageView } from "../recording-page/recording-view.ts";
 import { badgeClock } from "../recording/clock.ts";
-import { changeMark, type RecordingMark, readMark, writeMark } from "../recording/mark.ts";
+import { changeMark, endMark, type RecordingMark, readMark } from "../recording/mark.ts";
 import { startI18n, t } from "../shared/i18n.ts";
 import { send } from "../shared/messages.ts";
 import { readPreferences } from "../shared/preferences.ts";
@@ -35,7 +35,7 @@ async function paint(icon: "recording" | "paused" | "", badge: string): Promise<
 async function layBar(mark: RecordingMark, tabId: number): Promise<boolean> {
   const words = await startI18n((await readPreferences()).language);
   const isRecordedTab = tabId === mark.tabId && (mark.setup.source === "tab" || mark.setup.source === "area");
-  const view = recordingPageView({ setup: mark.setup, isRecordedTab, area: mark.area, ...words }, (key, values) =>
+  const view = recordingPageView({ recording: mark.key, setup: mark.setup, isRecordedTab, area: mark.area, ...words }, (key, values) =>
     t(`recorder:${key}`, values),
   );
   await send("recorder.admit", { tabId });
@@ -45,8 +45,9 @@ async function layBar(mark: RecordingMark, tabId: number): Promise<boolean> {
 async function ensureBar(tabId: number): Promise<void> {
   const mark = await readMark();
   if (!mark || mark.bars.includes(tabId)) return;
-  await changeMark({ bars: [...mark.bars, tabId] });
-  await layBar(mark, tabId);
+  if (!(await changeMark(mark.key, ({ bars }) => ({ bars: [...bars, tabId] })))) return;
+  // A page that is just changing takes it a moment later.
+  if (!(await layBar(mark, tabId))) void barGone(tabId).catch(() => undefined);
 }
 
 const activated = ({ tabId }: { tabId: number }): void => void ensureBar(tabId).catch(() => undefined);
@@ -61,12 +62,10 @@ export async function barGone(tabId: number): Promise<void> {
   }
 }
 
-const ENDED: ReadonlySet<RecorderState["phase"]> = new Set(["idle", "failed", "done"]);
-
-/** Recordings that are being begun: what is heard of an ended one meanwhile is about the one before. */
+/** Recordings that are being begun: they have a mark, and the recorder does not know them yet. */
 let beginning = 0;
 
-/** Begins a recording, while late news of the one before it may still come in. */
+/** Begins a recording, of whose mark nobody is to think that its recorder has died. */
 export async function whileBeginning<T>(begin: () => Promise<T>): Promise<T> {
   beginning += 1;
   try {
@@ -78,30 +77,33 @@ export async function whileBeginning<T>(begin: () => Promise<T>): Promise<T> {
 
 /** Takes away what showed that something is recorded, unless the next recording is there already. */
 async function rest({ key }: RecordingMark): Promise<void> {
-  const now = await readMark();
-  if (now && now.key !== key) return;
+  if (!(await endMark(key))) return;
   chrome.tabs.onActivated.removeListener(activated);
-  await writeMark(null);
   painted = { icon: "", badge: "" };
   await Promise.all([showRestingIcon(), badgeRest(), syncSession()]);
 }
 
 async function tellLinkOnce(mark: RecordingMark, state: RecorderState, isCopied: boolean | null): Promise<void> {
   if ((state.phase !== "finishing" && state.phase !== "done") || mark.isTold || !state.shareUrl) return;
-  await changeMark({ isTold: true });
+  await changeMark(mark.key, () => ({ isTold: true }));
   await tellLink(mark, state, isCopied !== false);
 }
 
 /** Makes everything show what the recorder says. It may say the same again, to another worker. */
-async function show({ state, isCopied }: RecorderNews): Promise<void> {
+async function show({ key, state, isCopied }: RecorderNews): Promise<void> {
   const mark = await readMark();
-  if (!mark) return;
+  // What is heard of the recording before this one may come late.
+  if (!mark || mark.key !== key) return;
   if (state.phase === "idle") return rest(mark);
   if (state.phase === "failed") {
     await rest(mark);
     return tellRecordFailure(mark.tabId, state.failure);
   }
-  if (state.phase === "preparing") return paint("", "…");
+  if (state.phase === "preparing") {
+    await paint("", "…");
+    // It shows nothing yet, and everything at once when it begins.
+    return ensureBar(mark.tabId);
+  }
   await tellLinkOnce(mark, state, isCopied);
   if (state.phase === "done") {
     await rest(mark);
@@ -135,7 +137,6 @@ export function followRecording(): void {
   const own = chrome.runtime.connect({ name: WORKER_PORT });
   port = own;
   own.onMessage.addListener((message: RecorderNews) => {
-    if (beginning > 0 && ENDED.has(message.state.phase)) return;
     news = message;
     void work();
   });
@@ -159,16 +160,24 @@ export async function steerRecording(command: (state: RecorderState) => Recorder
   });
 }
 
+/** Does the page with its recorder stand? Another one may have been opened since, for something else. */
+async function isRecorderOf({ key }: RecordingMark): Promise<boolean> {
+  if (!(await offscreenPageStands())) return false;
+  return (await send("recorder.key", {}).catch(() => null)) === key;
+}
+
 /**
  * Looks whether the recording that this extension believes in goes on. Its page may have been ended by the browser: then what
  * was recorded lies on the disk, and the person is told so.
  */
 export async function checkRecording(): Promise<void> {
+  if (beginning > 0) return;
   const mark = await readMark();
   if (!mark) return;
-  if (await offscreenPageStands()) return followRecording();
+  if (await isRecorderOf(mark)) return followRecording();
   await rest(mark);
-  await resumeRecordings();
   const cutOff = (await keptRecordings()).find(({ state }) => state === "recording");
   if (cutOff) await tellCutOff(mark.tabId, cutOff);
+  // Last: it takes as long as what there is takes to the server.
+  await resumeRecordings();
 }

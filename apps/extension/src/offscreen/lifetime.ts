@@ -8,6 +8,13 @@ const LINGER_MS = 3_000;
 
 let holders = 0;
 let leaving: ReturnType<typeof setTimeout> | undefined;
+/** The browser was asked to close the page, and does so a moment later. */
+let isGoing = false;
+
+function go(): void {
+  isGoing = true;
+  window.close();
+}
 
 /** Keeps the page standing until the answer is called. The page goes by itself when nobody needs it. */
 export function holdPage(): () => void {
@@ -18,7 +25,7 @@ export function holdPage(): () => void {
     if (!isHeld) return;
     isHeld = false;
     holders -= 1;
-    if (holders === 0) leaving = setTimeout(() => window.close(), LINGER_MS);
+    if (holders === 0) leaving = setTimeout(go, LINGER_MS);
   };
 }
 
@@ -26,6 +33,8 @@ export function holdPage(): () => void {
 export function startLifetime(): void {
   chrome.runtime.onConnect.addListener((port) => {
     if (port.name !== OFFSCREEN_PORT) return;
+    // Too late: whoever comes now is told so, and opens the next page.
+    if (isGoing) return port.disconnect();
     port.onDisconnect.addListener(holdPage());
     port.postMessage("ready");
   });

@@ -1,7 +1,7 @@
 import { createRecorder, type Recorder, type RecorderPorts, type RecorderState, type RecordingOrder } from "@stillreel/recorder";
 import { parseCommand } from "../recording/commands.ts";
 import { send } from "../shared/messages.ts";
-import { CAMERA_PORT, type CameraNews, RECORDER_PORT, type RecorderNews, WORKER_PORT } from "../shared/recording.ts";
+import { CAMERA_PORT, type CameraNews, type RecorderNews, WORKER_PORT } from "../shared/recording.ts";
 import { copyText } from "./clipboard.ts";
 import { holdPage } from "./lifetime.ts";
 
@@ -25,6 +25,8 @@ const linkToCopy = (state: RecorderState): { id: string; url: string } | null =>
 export class RecorderHost {
   readonly #ports: RecorderPorts;
   #recorder: Recorder;
+  /** Which recording the state is of; null before the first one. */
+  #key: string | null = null;
   #unsubscribe: () => void;
   readonly #watchers = new Set<chrome.runtime.Port>();
   /** Tabs into which the worker has put the bar: no other page's process is believed. */
@@ -38,7 +40,10 @@ export class RecorderHost {
     this.#ports = ports;
     this.#recorder = createRecorder(ports);
     this.#unsubscribe = this.#recorder.subscribe((state) => this.#hear(state));
-    chrome.runtime.onConnect.addListener((port) => this.#connect(port));
+  }
+
+  key(): string | null {
+    return this.#key;
   }
 
   state(): RecorderState {
@@ -50,12 +55,13 @@ export class RecorderHost {
   }
 
   /** Begins a recording. What goes wrong from here on is told as a state. */
-  start(order: RecordingOrder): void {
+  start(key: string, order: RecordingOrder): void {
     const { phase } = this.state();
     if (phase === "done" || phase === "failed") this.#recorder.reset();
     // The last bytes of the one before are still on their way: that goes on by itself, behind a recorder of its own.
     else if (phase === "finishing") this.#renew();
     else if (phase !== "idle") throw new Error("A recording is running.");
+    this.#key = key;
     this.#copied = null;
     this.#admitted.clear();
     const recorder = this.#recorder;
@@ -93,7 +99,7 @@ export class RecorderHost {
   }
 
   #news(): RecorderNews {
-    return { state: this.state(), isCopied: this.#copied?.isCopied ?? null };
+    return { key: this.#key, state: this.state(), isCopied: this.#copied?.isCopied ?? null };
   }
 
   #tell(): void {
@@ -123,8 +129,8 @@ export class RecorderHost {
     return sender.tab?.id !== undefined && this.#admitted.has(sender.tab.id);
   }
 
-  #connect(port: chrome.runtime.Port): void {
-    if (port.name !== RECORDER_PORT && port.name !== WORKER_PORT && port.name !== CAMERA_PORT) return;
+  /** Takes a connection of somebody who watches and steers, or shows the camera. */
+  connect(port: chrome.runtime.Port): void {
     if (!this.#isAdmitted(port.sender)) return port.disconnect();
     if (port.name === CAMERA_PORT) return this.#showCamera(port);
     this.#watchers.add(port);

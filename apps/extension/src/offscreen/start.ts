@@ -1,5 +1,6 @@
 import { serveFiles } from "../files/offscreen-files.ts";
 import { serve } from "../shared/messages.ts";
+import { CAMERA_PORT, RECORDER_PORT, WORKER_PORT } from "../shared/recording.ts";
 import { copyText } from "./clipboard.ts";
 import { startLifetime } from "./lifetime.ts";
 import type { RecordingHost } from "./recording-host.ts";
@@ -13,9 +14,15 @@ function recordingHost(): Promise<RecordingHost> {
   return recording;
 }
 
+const RECORDER_PORTS: readonly string[] = [RECORDER_PORT, WORKER_PORT, CAMERA_PORT];
+
 /** Wires the offscreen page. */
 export function startOffscreen(): void {
   startLifetime();
+  // A connection is taken whenever it comes: one that nobody had taken would stay open, and nothing would ever be heard over it.
+  chrome.runtime.onConnect.addListener((port) => {
+    if (RECORDER_PORTS.includes(port.name)) void recordingHost().then(({ recorder }) => recorder.connect(port));
+  });
   serveFiles();
   serve("offscreen", {
     "clipboard.write": ({ text }) => {
@@ -23,10 +30,11 @@ export function startOffscreen(): void {
       return Promise.resolve(null);
     },
     "screen.take": takeScreenShot,
-    "recorder.start": async ({ order }) => {
-      (await recordingHost()).recorder.start(order);
+    "recorder.start": async ({ key, order }) => {
+      (await recordingHost()).recorder.start(key, order);
       return null;
     },
+    "recorder.key": async () => (recording ? (await recording).recorder.key() : null),
     "recorder.state": async () => (recording ? (await recording).recorder.state() : { phase: "idle" }),
     "recorder.admit": async ({ tabId }) => {
       (await recordingHost()).recorder.admit(tabId);

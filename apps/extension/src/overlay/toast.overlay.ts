@@ -24,7 +24,8 @@ export async function hideToast(): Promise<void> {
   if (standing.length === 0 && !veil) return;
   for (const host of standing) host.remove();
   veil?.();
-  await new Promise<void>((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => resolve())));
+  // The page may be two frames ahead of what the browser has drawn of it: a busy machine would still see them after the second one.
+  for (let frame = 0; frame < 4; frame += 1) await new Promise((resolve) => requestAnimationFrame(resolve));
 }
 
 /**

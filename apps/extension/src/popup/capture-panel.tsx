@@ -73,7 +73,7 @@ export function CapturePanel({ state, notice, onChanged }: CapturePanelProps): R
       {notice}
       <CaptureSettings state={state} />
       {state.session === "signed-in" && (
-        <RecentList items={state.recent?.slice(0, isRoomy ? 2 : 1) ?? null} copiedId={copiedId} onCopy={(item) => void copyLink(item)} />
+        <RecentList items={state.recent?.slice(0, isRoomy ? 3 : 1) ?? null} copiedId={copiedId} onCopy={(item) => void copyLink(item)} />
       )}
     </main>
   );

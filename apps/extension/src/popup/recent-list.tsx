@@ -1,5 +1,6 @@
 import { type ReactNode, useState } from "react";
 import type { RecentItem } from "../shared/account.ts";
+import { clockText } from "../recording/clock.ts";
 import { i18n, t } from "../shared/i18n.ts";
 import { onServer } from "../shared/server.ts";
 import { ageOf } from "./age.ts";
@@ -14,7 +15,23 @@ interface RowProps {
 function Thumbnail({ item }: { item: RecentItem }): ReactNode {
   const [isBroken, setBroken] = useState(false);
   const source = item.thumbnailUrl ?? item.sourceUrl;
-  return <span className="thumb">{source && !isBroken && <img src={onServer(source)} alt="" onError={() => setBroken(true)} />}</span>;
+  return (
+    <span className={item.type === "video" ? "thumb reel" : "thumb"}>
+      {source && !isBroken && <img src={onServer(source)} alt="" onError={() => setBroken(true)} />}
+    </span>
+  );
+}
+
+/** How long a video is, and how old it is. */
+function Facts({ item }: { item: RecentItem }): ReactNode {
+  const age = ageOf(item.createdAt, Date.now(), i18n.language) ?? t("recent.justNow");
+  const isTimed = item.type === "video" && item.duration !== null && item.duration > 0;
+  return (
+    <small>
+      {isTimed && <bdi className="recent-length">{clockText((item.duration ?? 0) * 1_000)}</bdi>}
+      {age}
+    </small>
+  );
 }
 
 function RecentRow({ item, isCopied, onCopy }: RowProps): ReactNode {
@@ -22,7 +39,7 @@ function RecentRow({ item, isCopied, onCopy }: RowProps): ReactNode {
     <li className={isCopied ? "recent-row copied" : "recent-row"}>
       <a
         className="recent-item"
-        href={onServer(`/images/${item.id}`)}
+        href={onServer(`/${item.type === "video" ? "videos" : "images"}/${item.id}`)}
         target="_blank"
         rel="noreferrer"
         aria-label={t("recent.open", { title: item.title })}
@@ -30,7 +47,7 @@ function RecentRow({ item, isCopied, onCopy }: RowProps): ReactNode {
         <Thumbnail item={item} />
         <span className="recent-words">
           <bdi className="recent-title">{item.title}</bdi>
-          <small>{ageOf(item.createdAt, Date.now(), i18n.language) ?? t("recent.justNow")}</small>
+          <Facts item={item} />
         </span>
       </a>
       {isCopied ? (

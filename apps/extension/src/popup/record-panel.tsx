@@ -1,4 +1,4 @@
-import type { RecorderState, RecordingSetup } from "@stillreel/recorder/types";
+import type { RecorderState } from "@stillreel/recorder/types";
 import { type ReactNode, useCallback, useEffect, useState } from "react";
 import { t } from "../shared/i18n.ts";
 import { onServer } from "../shared/server.ts";
@@ -52,16 +52,9 @@ export function RecordPanel({ state, isSignedIn, isAskedFor }: RecordPanelProps)
   const shortcut = useShortcuts().get("record-toggle");
   const { kept, settle } = useKeptRecordings();
 
-  /** What cannot be used is not recorded; the switch shows as much. A camera alone needs one. */
   const begin = useCallback(() => {
-    if (!setup || isStarting) return;
-    const own: RecordingSetup = {
-      ...setup,
-      microphone: microphones.access === "granted" ? setup.microphone : null,
-      camera: setup.source === "camera" ? (setup.camera ?? { deviceId: null }) : cameras.access === "granted" ? setup.camera : null,
-    };
-    void start(own);
-  }, [cameras.access, isStarting, microphones.access, setup, start]);
+    if (setup && !isStarting) void start(setup);
+  }, [isStarting, setup, start]);
 
   useEffect(() => {
     if (isAskedFor && setup) begin();

@@ -1,5 +1,6 @@
 import type { RecorderState, RecordingSetup } from "@stillreel/recorder/types";
 import { useCallback, useEffect, useState } from "react";
+import { deviceAccess } from "../recording/device-access.ts";
 import { failureText } from "../recording/failure-text.ts";
 import { clearRecordNotice, readRecordNotice } from "../recording/notice.ts";
 import type { RecordAnswer, RecordFailure } from "../recording/recording.messages.ts";
@@ -22,6 +23,20 @@ export function useSetup(): [RecordingSetup | null, (patch: Partial<RecordingSet
   return [setup, change];
 }
 
+/**
+ * A set-up without what cannot be used; the switches show as much. The browser is asked now: whoever is quicker than the switches
+ * must not lose their voice. A camera alone needs one.
+ */
+async function usableOf(setup: RecordingSetup): Promise<RecordingSetup> {
+  const [microphone, camera] = await Promise.all([deviceAccess("microphone"), deviceAccess("camera")]);
+  const isCameraAlone = setup.source === "camera";
+  return {
+    ...setup,
+    microphone: microphone === "granted" ? setup.microphone : null,
+    camera: isCameraAlone ? (setup.camera ?? { deviceId: null }) : camera === "granted" ? setup.camera : null,
+  };
+}
+
 /** Begins recordings, and keeps why one did not begin or ended early, also one that was begun by a shortcut. */
 export function useRecord(state: RecorderState | null) {
   const [isStarting, setStarting] = useState(false);
@@ -42,9 +57,9 @@ export function useRecord(state: RecorderState | null) {
   const start = useCallback(async (setup: RecordingSetup) => {
     setStarting(true);
     setFailure(null);
-    const target = await activeTab();
+    const [target, usable] = await Promise.all([activeTab(), usableOf(setup)]);
     const answer: RecordAnswer = target
-      ? await send("record.start", { ...target, setup }).catch(() => ({
+      ? await send("record.start", { ...target, setup: usable }).catch(() => ({
           ok: false as const,
           failure: { code: "failed" as const, detail: "" },
         }))

@@ -1,7 +1,7 @@
 import type { RecorderState } from "@stillreel/recorder/types";
 import { expect, test } from "vitest";
 import { type BarState, faceOf, NEW_BAR, nextBar, warningOf } from "./bar.machine.ts";
-import { clockText, elapsedAt, keptText, type RunningState } from "./bar.plan.ts";
+import { bubbleOf, clockText, elapsedAt, keptText, type RunningState } from "./bar.plan.ts";
 import english from "@stillreel/i18n/en/recorder.json" with { type: "json" };
 
 const running = (more: Partial<RunningState> = {}): RunningState =>
@@ -23,15 +23,33 @@ const running = (more: Partial<RunningState> = {}): RunningState =>
     ...more,
   }) as RunningState;
 
+const countdown = (more: Partial<RunningState> = {}): RecorderState => {
+  const { id, source, microphone, systemSound, camera, lost, width, height } = running(more);
+  return { phase: "countdown", id, source, microphone, systemSound, camera, lost, width, height, secondsLeft: 2 };
+};
+
 const after = (bar: BarState, ...states: RecorderState[]): BarState =>
   states.reduce((so, news) => nextBar(so, { type: "heard", news }), bar);
 
 test("nothing stands in the bar until something is recorded", () => {
   expect(faceOf(NEW_BAR)).toBe("hidden");
   expect(faceOf(after(NEW_BAR, { phase: "idle" }))).toBe("hidden");
-  expect(faceOf(after(NEW_BAR, { phase: "countdown", id: "one", source: "tab", secondsLeft: 2 }))).toBe("hidden");
+  expect(faceOf(after(NEW_BAR, countdown()))).toBe("hidden");
   expect(faceOf(after(NEW_BAR, running()))).toBe("buttons");
   expect(faceOf(after(NEW_BAR, running({ phase: "paused" })))).toBe("buttons");
+});
+
+test("the camera's bubble stands from the countdown until the stop, and never where the camera is all the picture", () => {
+  const place = { x: 0.2, y: 0.6, size: 0.18, shape: "round" } as const;
+  const camera = { on: true, bubble: place };
+  const shown = { place, width: 1280, height: 720 };
+  expect(bubbleOf(countdown({ camera }))).toEqual(shown);
+  expect(bubbleOf(running({ camera }))).toEqual(shown);
+  expect(bubbleOf(running({ camera, phase: "paused" }))).toEqual(shown);
+  expect(bubbleOf(running({ camera, phase: "finishing" }))).toBe(null);
+  expect(bubbleOf(countdown({ camera: { on: false, bubble: place } }))).toBe(null);
+  expect(bubbleOf(countdown({ camera, source: "camera" }))).toBe(null);
+  expect(bubbleOf({ phase: "idle" })).toBe(null);
 });
 
 test("what throws a recording away is asked first, and the question goes when it is answered or has no object any more", () => {

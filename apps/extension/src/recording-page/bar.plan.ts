@@ -1,4 +1,4 @@
-import type { Kept, RecorderState } from "@stillreel/recorder/types";
+import type { BubblePlace, Kept, RecorderState } from "@stillreel/recorder/types";
 import type { RecordingTexts } from "./recording-page.types.ts";
 
 /** A state in which there is something to show. */
@@ -11,6 +11,13 @@ export const isShown = (state: RecorderState): state is ShownState =>
   state.phase !== "idle" && state.phase !== "done" && state.phase !== "failed";
 /** Is a recording there? */
 export const isRunning = (state: RecorderState): state is RunningState => "elapsedMs" in state;
+
+/** Where the camera stands in the picture, from the countdown until the stop; null while there is none, or where it is all the picture. */
+export function bubbleOf(state: RecorderState): { place: BubblePlace; width: number; height: number } | null {
+  if (state.phase !== "countdown" && !(isRunning(state) && state.phase !== "finishing")) return null;
+  const { camera, source, width, height } = state;
+  return camera?.on && source !== "camera" ? { place: camera.bubble, width, height } : null;
+}
 
 /** A length of time as people read it on a clock. */
 export function clockText(ms: number): string {

@@ -1,7 +1,7 @@
 import type { BubblePlace, RecorderCommand } from "@stillreel/recorder/types";
 import { make, set } from "../overlay/nodes.ts";
 import type { Box } from "../overlay/region.ts";
-import { isRunning } from "./bar.plan.ts";
+import { bubbleOf } from "./bar.plan.ts";
 import { kept, keyed, movedBy, pictureIn, pulledBy, SIZES, sizeNamed, squareOf } from "./bubble.plan.ts";
 import { watchCamera } from "./camera-link.ts";
 import { changeButton, dragged, iconButton, nameButton } from "./controls.ts";
@@ -40,7 +40,8 @@ function makeDots({ texts, icons }: RecordingPageView, pick: (change: Partial<Bu
 
 /**
  * The person's own view. In a recorded tab it lies exactly under the camera's picture that the recorder puts into the film, so
- * both are one; on a recorded screen a face here would be a second one, so there only a ring shows where the camera will be.
+ * both are one; on a recorded screen a face here would be a second one, so there only a ring shows where the camera will be, once
+ * the last second before the first picture has begun.
  * Moving and pulling it tells the recorder, which keeps the place: so it is the same in the next tab.
  */
 export function makeBubble(
@@ -49,9 +50,7 @@ export function makeBubble(
   signal: AbortSignal,
 ): RecordingParts["bubble"] {
   const { texts, role, area } = view;
-  const hasFace = role === "recorded";
   const node = make("div", "bubble");
-  node.classList.toggle("empty", !hasFace);
   node.hidden = true;
   const canvas = make("canvas");
   const grab = make("button", "grab");
@@ -120,14 +119,15 @@ export function makeBubble(
   return {
     node,
     show(state) {
-      const running = isRunning(state) && state.phase !== "finishing" && state.source !== "camera" ? state : null;
-      const shown = running?.camera?.on ? running.camera.bubble : null;
+      const shown = role === "beside" ? null : bubbleOf(state);
+      const hasFace = role === "recorded" || (state.phase === "countdown" && state.secondsLeft > 1);
       node.hidden = !shown;
+      node.classList.toggle("empty", !hasFace);
       camera.want(hasFace && shown !== null);
-      if (!running || !shown) return;
-      size = { width: running.width, height: running.height };
+      if (!shown) return;
+      size = { width: shown.width, height: shown.height };
       // The hand is ahead of the news.
-      if (!isHeld && performance.now() - changedAt > ECHO_MS) place = shown;
+      if (!isHeld && performance.now() - changedAt > ECHO_MS) place = shown.place;
       stand();
     },
     end: () => camera.want(false),

@@ -1,4 +1,4 @@
-import { make, set } from "../overlay/nodes.ts";
+import { icon, make, set } from "../overlay/nodes.ts";
 import type { RecordingPageView, RecordingParts } from "./recording-page.types.ts";
 
 /** How long before the end the glass goes, in milliseconds: it must be gone from the first picture. */
@@ -9,7 +9,7 @@ const LEAVE_MS = 150;
  * hears none of these keys.
  */
 export function makeCountdown(
-  { texts, counting }: RecordingPageView,
+  { texts, icons, counting }: RecordingPageView,
   act: (what: "skip-countdown" | "discard") => void,
   signal: AbortSignal,
 ): RecordingParts["countdown"] {
@@ -20,6 +20,10 @@ export function makeCountdown(
   face.append(number, ticks);
   const what = make("p");
   what.append(counting[0], make("b", "", counting[1]), counting[2]);
+  // What it shows is for the eye: the words above name the microphone.
+  const [heard, level] = [make("div", "heard"), make("i")];
+  set(heard, { "aria-hidden": "true" });
+  heard.append(icon(icons["microphone"] ?? ""), level);
   const keys = make("div", "keys");
   for (const [key, label, does] of [
     [texts.space, texts.startNow, "skip-countdown"],
@@ -33,7 +37,7 @@ export function makeCountdown(
     });
     keys.append(button);
   }
-  node.append(face, what, keys);
+  node.append(face, what, heard, keys);
   node.hidden = true;
   node.addEventListener("click", (event) => event.isTrusted && act("skip-countdown"));
 
@@ -53,6 +57,9 @@ export function makeCountdown(
     node,
     show(state) {
       const left = state.phase === "countdown" ? state.secondsLeft : 0;
+      const microphone = state.phase === "countdown" ? state.microphone : null;
+      heard.hidden = !microphone;
+      if (microphone) level.style.setProperty("--level", microphone.level.toFixed(2));
       if (left === shown) return;
       if (left > 0 && shown === 0) ticks.replaceChildren(...Array.from({ length: left }, () => make("i")));
       shown = left;

@@ -96,6 +96,10 @@ export function makeDock(
   node.addEventListener("focusin", use);
   node.addEventListener("pointermove", use);
   addEventListener("resize", stand, { signal });
+  // A bar that is hidden while a still is taken has no size: what was reckoned with that is put right before it is seen again.
+  const sizes = new ResizeObserver(stand);
+  sizes.observe(node);
+  signal.addEventListener("abort", () => sizes.disconnect());
   addEventListener(
     "pointermove",
     (event) => {

@@ -35,7 +35,7 @@ class FakeRecorder {
 }
 
 const state = (phase: string): RecorderState => ({ phase, id: "one" }) as unknown as RecorderState;
-const say = (phase: string): void => recorder.last.hear({ state: state(phase), isCopied: null });
+const say = (phase: string, key: string | null = "ours"): void => recorder.last.hear({ key, state: state(phase), isCopied: null });
 
 let recorder: FakeRecorder;
 let told: string[];
@@ -55,12 +55,13 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 function start(): void {
-  link = linkRecorder({ heard: ({ phase }) => told.push(phase), lost: () => told.push("LOST"), over: () => told.push("OVER") });
+  link = linkRecorder("ours", { heard: ({ phase }) => told.push(phase), lost: () => told.push("LOST"), over: () => told.push("OVER") });
 }
 
 test("what was before the recording is not heard, its end is, and then nothing more", () => {
   start();
-  for (const phase of ["idle", "done", "preparing", "recording", "finishing", "done", "idle"]) say(phase);
+  for (const phase of ["recording", "finishing", "done", "idle"]) say(phase, "before");
+  for (const phase of ["preparing", "recording", "finishing", "done", "idle"]) say(phase);
   expect(told).toEqual(["preparing", "recording", "finishing", "done", "OVER"]);
   expect(recorder.last.isOpen).toBe(false);
 });
@@ -76,9 +77,26 @@ test("a page that is not let in yet asks again until it is", () => {
   expect(told).toEqual(["recording"]);
 });
 
+test("the next recording's news ends this one's bar, and does not show in it", () => {
+  start();
+  say("finishing");
+  say("preparing", "next");
+  say("recording", "next");
+  expect(told).toEqual(["finishing", "OVER"]);
+});
+
+test("a recorder that was made anew and knows of nothing does not end the bar: it stands for one that died", () => {
+  start();
+  say("recording");
+  say("idle", null);
+  expect(told).toEqual(["recording"]);
+  vi.advanceTimersByTime(10_000);
+  expect(told).toContain("LOST");
+});
+
 test("a recording that never begins leaves nothing standing", () => {
   start();
-  say("idle");
+  say("idle", null);
   vi.advanceTimersByTime(30_000);
   expect(told).toEqual(["OVER"]);
 });

@@ -29,8 +29,9 @@ export interface RecorderLink {
 /**
  * Connects to the recorder, straight to the page where it runs: the worker may be dead. A connection that breaks is made anew, and
  * so is one that a page lost while it lay in the browser's back/forward cache.
+ * @param recording key of the recording: what is said of others is not told
  */
-export function linkRecorder({ heard, lost, over }: LinkEvents): RecorderLink {
+export function linkRecorder(recording: string, { heard, lost, over }: LinkEvents): RecorderLink {
   let port: chrome.runtime.Port | null = null;
   let last: RecorderState | null = null;
   const began = performance.now();
@@ -46,14 +47,20 @@ export function linkRecorder({ heard, lost, over }: LinkEvents): RecorderLink {
     port = null;
   }
 
-  function hear({ state }: RecorderNews): void {
+  function hear({ key, state }: RecorderNews): void {
     if (isOver) return;
+    if (key !== recording) {
+      // A recorder that has recorded nothing stands for the one that was there: that died. Before ours begins, others may still end.
+      if (last && key !== null) leave();
+      return;
+    }
     heardAt = performance.now();
-    // Before it begins it is idle, or still shows how the recording before this one ended.
-    if (!last && !isShown(state)) return;
     last = state;
     heard(state);
-    if (isShown(state)) return;
+    if (!isShown(state)) leave();
+  }
+
+  function leave(): void {
     end();
     over();
   }
@@ -61,10 +68,7 @@ export function linkRecorder({ heard, lost, over }: LinkEvents): RecorderLink {
   /** Looks whether all is well, and tries again where it is not. */
   function watch(): void {
     const now = performance.now();
-    if (!last && now - began > BEGIN_MS) {
-      end();
-      return over();
-    }
+    if (!last && now - began > BEGIN_MS) return leave();
     const patience = !port ? LOST_MS : last?.phase === "recording" ? SILENCE_MS : Infinity;
     if (last && now - heardAt > patience) lost();
     connect();

@@ -86,12 +86,14 @@ canvas.sheet.open{pointer-events:auto;cursor:crosshair;touch-action:none}
 .ticks{position:absolute;bottom:24px;display:flex;gap:3px}.ticks i{width:18px;height:6px;background:rgba(23,22,28,.28)}.ticks .done{background:var(--ink)}
 .ticks i:first-child{border-start-start-radius:2px;border-end-start-radius:2px}.ticks i:last-child{border-start-end-radius:6px;border-end-end-radius:6px}
 .count p{font-size:17px;line-height:24px;margin:28px 16px 18px;text-align:center}.count p b{font-weight:600}
+.heard{display:flex;align-items:center;gap:9px;margin:0 0 18px}.heard i{width:72px;height:5px;border-radius:3px;background:linear-gradient(90deg,#63d69a,#63d69a) 0/calc(var(--level,0)*100%) 100% no-repeat rgba(255,255,255,.22)}
+[dir=rtl] .heard i{background-position:100%}
 .keys{display:flex;gap:22px}.keys button{display:flex;gap:8px;align-items:center;min-height:24px;border-radius:6px}
 kbd{font:500 11px/16px "Geist Mono",ui-monospace,monospace;padding:1px 5px;border-radius:4px;border:1px solid rgba(255,255,255,.55);unicode-bidi:plaintext}
 @media (max-width:700px){.kept:not(.bad),.gap{display:none}.bar button{width:34px}}
 @media (prefers-reduced-motion:reduce){.dock{transition-duration:1ms}.ring{animation-name:fade}@keyframes fade{to{opacity:0}}}
 @media (prefers-contrast:more){.bar,.row{box-shadow:0 0 0 2px var(--on-2)}}
-@media (forced-colors:active){.bar,.row,.dots,.frame,.face{border:1px solid CanvasText}.meter i,.time i,.ring,.ink i{forced-color-adjust:none}}
+@media (forced-colors:active){.bar,.row,.dots,.frame,.face{border:1px solid CanvasText}.meter i,.heard i,.time i,.ring,.ink i{forced-color-adjust:none}}
 `;
 
 /** Paths of the icons on a 24 grid. */

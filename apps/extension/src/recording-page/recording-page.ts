@@ -4,7 +4,7 @@ import { tell } from "../overlay/tell.ts";
 import { makeFrame } from "./area-frame.ts";
 import { makeBar } from "./bar.ts";
 import { type BarEvent, type BarState, NEW_BAR, nextBar, warningOf } from "./bar.machine.ts";
-import { elapsedAt, isRunning } from "./bar.plan.ts";
+import { bubbleOf, elapsedAt, isRunning } from "./bar.plan.ts";
 import { ringClicks } from "./clicks.ts";
 import { makeDock } from "./dock.ts";
 import { layGlass } from "./glass.ts";
@@ -54,7 +54,7 @@ function layRecording(view: RecordingPageView, key: string): NonNullable<Recordi
   root.append(layer, dock.node, said);
   ringClicks(host, layer, () => showClicks && state.news?.phase === "recording", signal);
   veilWith(host, signal);
-  const link = linkRecorder({ heard, lost: () => state.isLost || step({ type: "lost" }), over: end });
+  const link = linkRecorder(view.recording, { heard, lost: () => state.isLost || step({ type: "lost" }), over: end });
   const ticking = setInterval(tick, TICK_MS);
   show();
 
@@ -96,8 +96,7 @@ function layRecording(view: RecordingPageView, key: string): NonNullable<Recordi
   function wantParts(): void {
     const { news, isDrawing } = state;
     if (parts || !news || performance.now() - askedAt < EQUIP_MS) return;
-    const hasCamera = isRunning(news) && news.camera !== null && news.source !== "camera";
-    if (news.phase !== "countdown" && (role === "beside" || !(isDrawing || hasCamera))) return;
+    if (news.phase !== "countdown" && (role === "beside" || !(isDrawing || bubbleOf(news)))) return;
     askedAt = performance.now();
     tell("page.equip-recording", {});
   }
@@ -147,7 +146,7 @@ function layRecording(view: RecordingPageView, key: string): NonNullable<Recordi
  * stands here for the same recording stays as it is.
  */
 export function showRecording(view: RecordingPageView): void {
-  const key = JSON.stringify([view.role, view.area, view.counting]);
+  const key = JSON.stringify([view.recording, view.role, view.area, view.counting]);
   const standing = world.stillreelRecording;
   if (standing?.key === key) return;
   standing?.end();

@@ -12,6 +12,8 @@ export type RecordingTexts = (typeof english)["bar"];
 
 /** What the script in the page needs to know of the world outside. Plain data: it crosses into the page's process. */
 export interface RecordingPageView {
+  /** Which recording it is: news of another one are not for this page's bar. */
+  recording: string;
   language: string;
   direction: "ltr" | "rtl";
   css: string;

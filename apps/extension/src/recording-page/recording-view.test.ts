@@ -11,6 +11,7 @@ const t = (key: string, values: Record<string, string> = {}): string => i18n.t(k
 const view = (setup: Partial<RecordingSetup>, isRecordedTab = true) =>
   recordingPageView(
     {
+      recording: "one",
       setup: { ...DEFAULT_SETUP, ...setup },
       isRecordedTab,
       area: { x: 0, y: 0, width: 0.5, height: 0.5 },

@@ -44,12 +44,14 @@ function countingOf({ source, microphone, camera }: RecordingSetup, t: Translate
 
 /**
  * What is handed to the script in a page that shows the bar.
+ * @param given.recording key of the recording
  * @param given.isRecordedTab whether the page is the tab that is recorded
  * @param given.area the part of it that is recorded; null: all
  * @param t gives texts of `recorder.json`
  */
 export function recordingPageView(
   given: {
+    recording: string;
     setup: RecordingSetup;
     isRecordedTab: boolean;
     area: PartBox | null;
@@ -58,9 +60,10 @@ export function recordingPageView(
   },
   t: Translate,
 ): RecordingPageView {
-  const { setup, isRecordedTab, area, language, direction } = given;
+  const { recording, setup, isRecordedTab, area, language, direction } = given;
   const role = roleOf(setup, isRecordedTab);
   return {
+    recording,
     language,
     direction,
     css: RECORDING_CSS,

@@ -23,11 +23,35 @@ export async function readMark(): Promise<RecordingMark | null> {
   return ((await chrome.storage.session.get(KEY))[KEY] as RecordingMark | undefined) ?? null;
 }
 
-/** Keeps it, or with null, lets go of it. */
-export async function writeMark(mark: RecordingMark | null): Promise<void> {
-  if (mark) await chrome.storage.session.set({ [KEY]: mark });
-  else await chrome.storage.session.remove(KEY);
+/** Changes wait for one another: each looks at what stands before it writes, and the next recording may begin between the two. */
+let changes: Promise<unknown> = Promise.resolve();
+
+function inTurn<T>(change: () => Promise<T>): Promise<T> {
+  const turn = changes.then(change);
+  changes = turn.catch(() => undefined);
+  return turn;
 }
+
+/** Keeps the mark of a recording that begins. */
+export const writeMark = (mark: RecordingMark): Promise<void> => inTurn(() => chrome.storage.session.set({ [KEY]: mark }));
+
+/** Changes the mark of a recording; false when another one, or none, stands there by now. */
+export const changeMark = (key: string, change: (mark: RecordingMark) => Partial<RecordingMark>): Promise<boolean> =>
+  inTurn(async () => {
+    const mark = await readMark();
+    if (mark?.key !== key) return false;
+    await chrome.storage.session.set({ [KEY]: { ...mark, ...change(mark) } });
+    return true;
+  });
+
+/** Lets go of the mark of a recording; false when the mark of another one stands there. */
+export const endMark = (key: string): Promise<boolean> =>
+  inTurn(async () => {
+    const mark = await readMark();
+    if (mark && mark.key !== key) return false;
+    await chrome.storage.session.remove(KEY);
+    return true;
+  });
 
 /** Calls back whenever a recording begins or ends; answers with how to stop that. */
 export function watchMark(hear: () => void): () => void {
@@ -37,10 +61,4 @@ export function watchMark(hear: () => void): () => void {
   };
   chrome.storage.session.onChanged.addListener(follow);
   return () => chrome.storage.session.onChanged.removeListener(follow);
-}
-
-/** Changes some of it, when there is one. */
-export async function changeMark(patch: Partial<RecordingMark>): Promise<void> {
-  const mark = await readMark();
-  if (mark) await writeMark({ ...mark, ...patch });
 }

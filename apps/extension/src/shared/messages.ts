@@ -59,7 +59,10 @@ interface MessageTable {
   "page.equip-recording": { to: "background"; request: Record<string, never>; reply: null };
   "clipboard.write": { to: "offscreen"; request: { text: string }; reply: null };
   "screen.take": { to: "offscreen"; request: Record<string, never>; reply: ScreenShot };
-  "recorder.start": { to: "offscreen"; request: { order: RecordingOrder }; reply: null };
+  /** `key`: by which everybody tells its news from those of another recording. */
+  "recorder.start": { to: "offscreen"; request: { key: string; order: RecordingOrder }; reply: null };
+  /** The key of the recording that goes on or was the last one; null when this page has recorded nothing. */
+  "recorder.key": { to: "offscreen"; request: Record<string, never>; reply: string | null };
   "recorder.state": { to: "offscreen"; request: Record<string, never>; reply: RecorderState };
   /** Lets the scripts in this tab watch and steer the recording. */
   "recorder.admit": { to: "offscreen"; request: { tabId: number }; reply: null };
@@ -68,7 +71,7 @@ interface MessageTable {
   "recorder.discard": { to: "offscreen"; request: { id: string }; reply: null };
   /** Address of a kept recording as a file; it holds as long as the page stands. */
   "recorder.file": { to: "offscreen"; request: { id: string }; reply: { url: string } };
-  /** Sends what was stopped and has not arrived; how many recordings are left after it. */
+  /** Sends what has not arrived, as far as that needs nobody's word; how many recordings are left after it. */
   "recorder.send": { to: "offscreen"; request: { url: string; userId: string }; reply: { left: number } };
 }
 
@@ -165,7 +168,11 @@ const PARSERS: { [N in Name]: (request: unknown) => MessageTable[N]["request"] }
   "clipboard.write": (request) => ({ text: text(record(request)["text"]) }),
   "screen.take": nothing,
   // The worker alone says this, and has looked at it.
-  "recorder.start": (request) => ({ order: record(record(request)["order"]) as unknown as RecordingOrder }),
+  "recorder.start": (request) => ({
+    key: text(record(request)["key"]),
+    order: record(record(request)["order"]) as unknown as RecordingOrder,
+  }),
+  "recorder.key": nothing,
   "recorder.state": nothing,
   "recorder.admit": (request) => ({ tabId: id(record(request)["tabId"]) }),
   "recorder.list": (request) => ({ userId: textOrNull(record(request)["userId"]) }),

@@ -11,6 +11,8 @@ export const WORKER_PORT = "recorder-worker";
 export const CAMERA_PORT = "recorder-camera";
 
 export interface RecorderNews {
+  /** Which recording it is about, as it was begun; null while this page has recorded nothing. */
+  key: string | null;
   state: RecorderState;
   /** Whether the link is on the clipboard: null while it is not time for it. */
   isCopied: boolean | null;

@@ -8,6 +8,11 @@ import { Stage } from "./stage.ts";
 const STILL_MAX_S = 0.5;
 /** How long a source may take to its first frame, in milliseconds. */
 const FIRST_FRAME_MS = 10_000;
+/**
+ * After so many milliseconds without one the source is read anew: a page that stands still has shown its only frame, perhaps before
+ * anybody looked. The browser asks a source for a frame whenever somebody new reads it.
+ */
+const ASK_AGAIN_MS = 500;
 
 /** Where the frames of a recording go. */
 export interface FrameSink {
@@ -56,30 +61,29 @@ export class Picture {
    */
   static async open(options: PictureOptions): Promise<Picture> {
     let picture: Picture | null = null;
-    const reading = { stop: (): void => {} };
-    const first = new Promise<VideoFrame>((resolve, reject) => {
-      const timer = setTimeout(() => reject(new Error("The source shows nothing.")), FIRST_FRAME_MS);
-      reading.stop = readFrames<VideoFrame>(
+    const first = Promise.withResolvers<VideoFrame>();
+    let stop = (): void => {};
+    const read = (): void => {
+      stop();
+      stop = readFrames<VideoFrame>(
         options.main,
-        (frame) => {
-          clearTimeout(timer);
-          if (picture) picture.takeMain(frame);
-          else resolve(frame);
-        },
-        () => {
-          clearTimeout(timer);
-          if (picture) options.onEnded();
-          else reject(new Error("The source ended before its first frame."));
-        },
+        (frame) => (picture ? picture.takeMain(frame) : first.resolve(frame)),
+        () => (picture ? options.onEnded() : first.reject(new Error("The source ended before its first frame."))),
       );
-    });
+    };
+    read();
+    const asking = setInterval(read, ASK_AGAIN_MS);
+    const patience = setTimeout(() => first.reject(new Error("The source shows nothing.")), FIRST_FRAME_MS);
     try {
-      picture = new Picture(options, await first);
+      picture = new Picture(options, await first.promise);
     } catch (error) {
-      reading.stop();
+      stop();
       throw error;
+    } finally {
+      clearInterval(asking);
+      clearTimeout(patience);
     }
-    picture.stopMain = reading.stop;
+    picture.stopMain = stop;
     return picture;
   }
 
