@@ -5,6 +5,7 @@ import { useTranslation } from "react-i18next";
 import { isTyping } from "../../shell/use-shortcuts.ts";
 import { placeholderImage, type ItemView } from "../library/index.ts";
 import styles from "./image-stage.module.css";
+import { useSeen } from "./use-seen.ts";
 import { clampZoom, fitZoom, scrollToKeep, stepZoom, wheelZoom, type Size } from "./zoom.ts";
 
 /** Space around a fitted picture, in CSS pixels. */
@@ -37,6 +38,7 @@ export function ImageStage({ item, facts, overlay, onExpired }: Props): ReactNod
   const percent = `${Math.round(zoom * 100)}%`;
   useZoomKeys(zoom, zoomTo, setChosen);
   useWheelZoom(port, zoom, zoomTo);
+  useSeen(item, loadedSize !== null);
 
   const width = picture ? Math.max(1, Math.round(picture.width * zoom)) : undefined;
   const height = picture ? Math.max(1, Math.round(picture.height * zoom)) : undefined;

@@ -75,8 +75,11 @@ export async function hasCaptureFolder(db: Executor, userId: string, folderId: s
   return rows.length > 0;
 }
 
-export async function deleteUser(db: Executor, id: string): Promise<void> {
-  await db.delete(users).where(eq(users.id, id));
+/** Deletes the account with what hangs on it. The items that change with it are locked in the order of their ids, as everybody locks them. */
+export async function deleteUser(tx: Executor, id: string): Promise<void> {
+  await tx.execute(sql`
+    select id from items where id in (select item_id from likes where user_id = ${id}) or owner_id = ${id} order by id for no key update`);
+  await tx.delete(users).where(eq(users.id, id));
 }
 
 /** The account behind a person at an identity provider. */

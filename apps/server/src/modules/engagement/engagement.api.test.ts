@@ -179,6 +179,38 @@ describe("a visit", () => {
     expect(await countsOf(itemId)).toMatchObject({ view_count: 21, unique_view_count: 21 });
   });
 
+  it("that never became a view is forgotten in a night, a day after its last word", async () => {
+    await using own = await createTestApp();
+    const anna = await own.user();
+    const { id: itemId } = await own.image(anna);
+    const { slug: share } = (await own.call(getShare, { params: { workspaceId: "personal", itemId } }, anna)).data();
+    const visit = (session: string, seconds: number) =>
+      own.call(recordView, { params: { itemId }, query: { share }, body: { session, seconds } }, null);
+    const left = async () =>
+      (await own.ports.pool.query("select counted, count(*)::int as n from views group by 1 order by 1")).rows as unknown[];
+    const sweep = () => own.modules.engagement.sweepers[0]?.run(AbortSignal.timeout(60_000));
+    await visit("visitor-1", 1);
+    await visit("visitor-2", 5);
+    own.clock.advance(23 * 3_600_000);
+    await visit("visitor-3", 1);
+    await own.ports.pool.query(
+      `insert into views (id, item_id, visitor, source, created_at, updated_at)
+        select gen_random_uuid(), $1, decode(md5(n::text), 'hex'), 'link', $2, $2 from generate_series(1, 2500) n`,
+      [itemId, own.clock.now()],
+    );
+    own.clock.advance(2 * 3_600_000);
+    expect(await sweep()).toBe(1);
+    expect(await left()).toEqual([
+      { counted: false, n: 2_501 },
+      { counted: true, n: 1 },
+    ]);
+    own.clock.advance(24 * 3_600_000);
+    expect(await sweep()).toBe(2_501);
+    expect(await left()).toEqual([{ counted: true, n: 1 }]);
+    const { rows } = await own.ports.pool.query("select view_count, unique_view_count from items where id = $1", [itemId]);
+    expect(rows).toEqual([{ view_count: 1, unique_view_count: 1 }]);
+  });
+
   it("of a picture counts after three seconds, too", async () => {
     const { itemId, share } = await place({ type: "image" });
     expect((await report(itemId, null, share, { seconds: 2 })).data()).toMatchObject({ counted: false });

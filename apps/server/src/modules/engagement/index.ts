@@ -3,6 +3,7 @@ import type { RateLimits } from "../../http/rate-limit.ts";
 import type { Events } from "../events/index.ts";
 import type { Items } from "../items/index.ts";
 import type { Module } from "../module.ts";
+import type { Sweeper } from "../sweeps/index.ts";
 import type { Visits } from "../visits/index.ts";
 import { engagementRoutes } from "./engagement.routes.ts";
 import { createLikes } from "./likes.service.ts";
@@ -17,9 +18,12 @@ export interface EngagementDeps {
 }
 
 /** What people think of items, and how they are watched. */
-export function createEngagement(ports: Ports, deps: EngagementDeps): Module {
+export function createEngagement(ports: Ports, deps: EngagementDeps): Module & { sweepers: Sweeper[] } {
   const likes = createLikes(ports, deps);
   const views = createViews(ports, deps);
   const statistics = createStatistics(ports, deps);
-  return { routes: (app) => engagementRoutes(app, { likes, views, statistics }) };
+  return {
+    routes: (app) => engagementRoutes(app, { likes, views, statistics }),
+    sweepers: [{ name: "visits that never were views", run: (signal) => views.sweep(signal) }],
+  };
 }

@@ -19,12 +19,11 @@ export function createLikes(ports: Ports, { visits, events }: Pick<EngagementDep
       authorize(canLike(actor));
       if (actor.kind !== "user") throw new AppError("sign-in-to-like");
       const row = { itemId: place.itemId, userId: actor.id, createdAt: ports.clock.now() };
-      const isChanged = liked
-        ? await ports.db.transaction(async (tx) => {
-            if (!(await repo.holdItem(tx, row.itemId))) throw new AppError("not-found");
-            return repo.insertLike(tx, row);
-          })
-        : await repo.deleteLike(ports.db, row.itemId, row.userId);
+      const isChanged = await ports.db.transaction(async (tx) => {
+        // The item before what hangs on it, as those do who delete items.
+        if (!(await repo.holdItem(tx, row.itemId))) throw new AppError("not-found");
+        return liked ? repo.insertLike(tx, row) : repo.deleteLike(tx, row.itemId, row.userId);
+      });
       if (isChanged) events.publish({ type: "engagement", workspaceId: place.workspaceId, itemId: place.itemId });
       return { likes: await repo.countLikes(ports.pool, place.itemId), likedByMe: liked };
     },

@@ -1,7 +1,7 @@
 import { getStatistics } from "@stillreel/contract";
 import { createTestApp, type TestApp, type TestUser } from "@stillreel/testing";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { COVERAGES_STATEMENT, DAYS_STATEMENT, SOURCES_STATEMENT } from "./statistics.repo.ts";
+import { DAYS_STATEMENT, TOTALS_STATEMENT } from "./statistics.repo.ts";
 
 const VIEWS = 100_000;
 
@@ -35,24 +35,38 @@ afterAll(() => t.close());
 
 it("the statistics of a hundred thousand views are there in a moment", async () => {
   const times: number[] = [];
+  const ask = () => t.call(getStatistics, { params: { itemId }, query: { days: 30 } }, owner);
+  for (let run = 0; run < 3; run += 1) await ask();
   /** What reading all these rows once takes, at the same time on the same machine. */
   const floors: number[] = [];
-  for (let run = 0; run < 5; run += 1) {
+  for (let run = 0; run < 20; run += 1) {
     let began = performance.now();
     await t.ports.pool.query("select sum(seconds) from views where item_id = $1 and counted", [itemId]);
     floors.push(performance.now() - began);
     began = performance.now();
-    const answer = await t.call(getStatistics, { params: { itemId }, query: { days: 30 } }, owner);
+    const answer = await ask();
     times.push(performance.now() - began);
     expect(answer.data()).toMatchObject({ views: VIEWS });
     expect(answer.data().overTime.reduce((sum, { views }) => sum + views, 0)).toBeGreaterThan(VIEWS / 4);
   }
-  // Other tests run beside it; on a machine of its own the first bound holds.
-  expect(Math.min(...times)).toBeLessThan(Math.max(100, 6 * Math.min(...floors)));
+  // Other tests run beside it; on a machine of its own the first bound holds, and `npm run bench -- reels-delivery` measures it.
+  const [own, floor] = [times, floors].map((all) => all.toSorted((one, other) => one - other));
+  const told = `p95 ${own?.[18]?.toFixed(0)} ms, median ${own?.[10]?.toFixed(0)} ms; the floor's ${floor?.[10]?.toFixed(0)} ms`;
+  expect(own?.[10], told).toBeLessThan(Math.max(100, 6 * (floor?.[10] ?? 0)));
+  if (process.env.STATISTICS_TOLD) process.stderr.write(`${told}\n`);
+});
+
+it("finds the visits that never were views by an index", async () => {
+  const { rows } = await t.ports.pool.query<{ "QUERY PLAN": string }>(
+    "explain select id from views where not counted and updated_at < now() - interval '1 day' order by updated_at limit 1000 for update skip locked",
+  );
+  const plan = rows.map((row) => row["QUERY PLAN"]).join("\n");
+  expect(plan).toContain("views_uncounted");
+  expect(plan).not.toContain("Seq Scan");
 });
 
 it("reads no other item's views", async () => {
-  for (const { text } of [DAYS_STATEMENT, SOURCES_STATEMENT, COVERAGES_STATEMENT]) {
+  for (const { text } of [DAYS_STATEMENT, TOTALS_STATEMENT]) {
     const { rows } = await t.ports.pool.query<{ "QUERY PLAN": string }>(`explain (generic_plan) ${text}`);
     const plan = rows.map((row) => row["QUERY PLAN"]).join("\n");
     expect(plan).not.toContain("Seq Scan");

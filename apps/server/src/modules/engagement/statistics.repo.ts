@@ -1,42 +1,38 @@
 import type { Pool } from "pg";
 
-/** Views by the day (UTC) on which they began, from a moment on. */
+/** Views by the day (UTC) on which they began, from a moment on. Days are told apart by arithmetic alone, and named once each. */
 export const DAYS_STATEMENT = {
   name: "statistics-days",
-  text: `select day::text, views::int, uniques::int as "uniqueViews" from (
-      select (created_at at time zone 'UTC')::date as day, count(*) as views, count(*) filter (where is_first) as uniques
+  text: `select (day at time zone 'UTC')::date::text as day, views::int, uniques::int as "uniqueViews" from (
+      select date_bin('1 day', created_at, timestamptz '2000-01-01 00:00:00+00') as day, count(*) as views, count(*) filter (where is_first) as uniques
       from views where item_id = $1 and counted and created_at >= $2 group by 1) days`,
 } as const;
 
-/** Views by where they came from, and how long they lasted. */
-export const SOURCES_STATEMENT = {
-  name: "statistics-sources",
-  text: "select source, count(*)::int as views, sum(seconds) as seconds from views where item_id = $1 and counted group by source",
+/** Views by where they came from, how long all of them lasted, and what every visitor watched, one coverage after the other: by one reading. */
+export const TOTALS_STATEMENT = {
+  name: "statistics-totals",
+  text: `select count(*) filter (where source = 'link')::int as link, count(*) filter (where source = 'embed')::int as embed,
+      count(*) filter (where source = 'workspace')::int as workspace, coalesce(sum(seconds), 0) as seconds,
+      string_agg(coverage, ''::bytea) filter (where is_first) as coverages
+    from views where item_id = $1 and counted`,
 } as const;
 
-/** What every visitor watched, one coverage after the other. */
-export const COVERAGES_STATEMENT = {
-  name: "statistics-coverages",
-  text: "select string_agg(coverage, ''::bytea) as coverages from views where item_id = $1 and counted and is_first and coverage is not null",
-} as const;
+export interface Totals {
+  views: Readonly<Record<"link" | "embed" | "workspace", number>>;
+  seconds: number;
+  coverages: Buffer;
+}
 
 export async function listDays(pool: Pool, itemId: string, since: Date): Promise<{ day: string; views: number; uniqueViews: number }[]> {
   const { rows } = await pool.query<{ day: string; views: number; uniqueViews: number }>({ ...DAYS_STATEMENT, values: [itemId, since] });
   return rows;
 }
 
-export async function listSources(
-  pool: Pool,
-  itemId: string,
-): Promise<{ source: "link" | "embed" | "workspace"; views: number; seconds: number }[]> {
-  const { rows } = await pool.query<{ source: "link" | "embed" | "workspace"; views: number; seconds: number }>({
-    ...SOURCES_STATEMENT,
+export async function findTotals(pool: Pool, itemId: string): Promise<Totals> {
+  const { rows } = await pool.query<Totals["views"] & { seconds: number; coverages: Buffer | null }>({
+    ...TOTALS_STATEMENT,
     values: [itemId],
   });
-  return rows;
-}
-
-export async function findCoverages(pool: Pool, itemId: string): Promise<Buffer> {
-  const { rows } = await pool.query<{ coverages: Buffer | null }>({ ...COVERAGES_STATEMENT, values: [itemId] });
-  return rows[0]?.coverages ?? Buffer.alloc(0);
+  const { link = 0, embed = 0, workspace = 0, seconds = 0, coverages = null } = rows[0] ?? {};
+  return { views: { link, embed, workspace }, seconds, coverages: coverages ?? Buffer.alloc(0) };
 }

@@ -22,25 +22,21 @@ export function createStatistics(ports: Ports, { items }: Pick<EngagementDeps, "
       const { row, facts } = await items.readable(actor, itemId);
       authorize(canWrite(actor, facts));
       const days = daysUntil(ports.clock.now(), count);
-      const isVideo = row.type === "video";
-      const [perDay, sources, coverages] = await Promise.all([
+      const [perDay, totals] = await Promise.all([
         repo.listDays(ports.pool, row.id, new Date(`${days[0] ?? ""}T00:00:00Z`)),
-        repo.listSources(ports.pool, row.id),
-        isVideo ? repo.findCoverages(ports.pool, row.id) : Buffer.alloc(0),
+        repo.findTotals(ports.pool, row.id),
       ]);
       const byDay = new Map(perDay.map((one) => [one.day, one]));
-      const viewsFrom = new Map(sources.map(({ source, views }) => [source, views]));
-      const counted = sources.reduce((sum, { views }) => sum + views, 0);
-      const watched = sources.reduce((sum, { seconds }) => sum + seconds, 0);
+      const counted = Object.values(totals.views).reduce((sum, views) => sum + views, 0);
       return {
         views: row.view_count,
         uniqueViews: row.unique_view_count,
         likes: row.like_count,
         comments: row.comment_count,
-        averageSeconds: counted === 0 ? null : watched / counted,
+        averageSeconds: counted === 0 ? null : totals.seconds / counted,
         overTime: days.map((day) => byDay.get(day) ?? { day, views: 0, uniqueViews: 0 }),
-        ...(isVideo ? curveOf(coverages, PERCENTS) : { coverage: [], completion: [] }),
-        sources: ViewSource.options.map((source) => ({ source, views: viewsFrom.get(source) ?? 0 })),
+        ...(row.type === "video" ? curveOf(totals.coverages, PERCENTS) : { coverage: [], completion: [] }),
+        sources: ViewSource.options.map((source) => ({ source, views: totals.views[source] })),
       };
     },
   };

@@ -70,6 +70,14 @@ export async function updateVisit(
   await tx.update(views).set(change).where(eq(views.id, id));
 }
 
+/** Deletes visits that never became a view and were last heard of before a moment; those just reported are left out. Answers how many. */
+export async function deleteUncounted(db: Executor, before: Date, limit: number): Promise<number> {
+  const { rowCount } = await db.execute(sql`
+    delete from views where id in (
+      select id from views where not counted and updated_at < ${before.toISOString()}::timestamptz order by updated_at limit ${limit} for update skip locked)`);
+  return rowCount ?? 0;
+}
+
 /** Counts a view at its item. Undefined when the item is gone. */
 export async function countView(tx: Executor, itemId: string, isFirst: boolean): Promise<Counts | undefined> {
   const rows = await tx

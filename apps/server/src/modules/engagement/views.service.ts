@@ -17,6 +17,9 @@ const REPORTS: RateRule = { max: 600, windowS: 60 };
 /** Visits that begin there. */
 const VISITS: RateRule = { max: 300, windowS: 3_600 };
 const GAP_MS = VIEW_GAP_MIN * 60_000;
+/** A visit goes on for half an hour after its last report: what was silent for a day is over. */
+const UNCOUNTED_KEPT_MS = 24 * 3_600_000;
+const SWEEP_BATCH = 1_000;
 
 type Report = ServerArgs<typeof recordView>["body"];
 type Source = NonNullable<Report["source"]>;
@@ -97,6 +100,18 @@ export function createViews(ports: Ports, { visits, events, limits }: Pick<Engag
       const { isCounted, counts } = await ports.db.transaction((tx) => add(tx, place.itemId, hash, claim));
       if (counts) events.publish({ type: "engagement", workspaceId: place.workspaceId, itemId: place.itemId });
       return { counted: isCounted, ...(counts ?? before) };
+    },
+
+    /** Forgets visits that ended before they were views. Answers how many. */
+    async sweep(signal: AbortSignal): Promise<number> {
+      const before = new Date(ports.clock.now().getTime() - UNCOUNTED_KEPT_MS);
+      let swept = 0;
+      for (;;) {
+        signal.throwIfAborted();
+        const gone = await repo.deleteUncounted(ports.db, before, SWEEP_BATCH);
+        swept += gone;
+        if (gone < SWEEP_BATCH) return swept;
+      }
     },
   };
 }

@@ -1,15 +1,9 @@
 import { recordView } from "@stillreel/contract";
+import { createMemory, type Memory } from "@stillreel/watch/core";
 import { client } from "../../api.ts";
 
-/** A random id that this browser keeps for one item alone: what was watched there is told under it. */
-function sessionOf(itemId: string): string {
-  const key = `stillreel-visit-${itemId}`;
-  const known = localStorage.getItem(key);
-  if (known) return known;
-  const made = crypto.randomUUID();
-  localStorage.setItem(key, made);
-  return made;
-}
+/** Asked for only when there is something to tell. */
+let memory: Memory | null = null;
 
 /** Tells how far a visit of somebody else than the owner got. Nobody waits for it, and nobody misses it. */
 export async function reportVisit(
@@ -17,8 +11,9 @@ export async function reportVisit(
   visit: { seconds: number; segments: [number, number][] },
   isLeaving: boolean,
 ): Promise<void> {
+  memory ??= createMemory();
   const args = { params: { itemId } };
-  const body = { session: sessionOf(itemId), ...visit, source: "workspace" as const };
+  const body = { session: memory.session(itemId), ...visit, source: "workspace" as const };
   try {
     if (!isLeaving) await client.call(recordView, { ...args, body });
     // A call of an ordinary kind dies with its page.
