@@ -4,8 +4,10 @@ import { recording } from "@stillreel/testing/recording";
 import { nginx } from "./support/floors.ts";
 import { flood } from "./support/hammer.ts";
 import { median } from "./support/load.ts";
+import { beginRecording, type OpenRecording } from "./support/recordings.ts";
 import type { Figure } from "./support/report.ts";
 import { productCommand, register, ROOT, startServer } from "./support/server.ts";
+import { benchStatistics } from "./support/statistics.ts";
 
 const ROUNDS = 5;
 const MB = 1024 * 1024;
@@ -17,40 +19,11 @@ const LONG_S = 600;
 type Headers = Record<string, string>;
 
 /** A recording as the recorder sends it: all but its last second has arrived when it is stopped. */
-async function sendAlmostAll(
-  url: string,
-  headers: Headers,
-  film: Buffer,
-): Promise<{ address: string; itemId: string; slug: string; sent: number }> {
-  const text = (value: string): string => Buffer.from(value).toString("base64");
-  const created = await fetch(`${url}/uploads`, {
-    method: "POST",
-    headers: {
-      ...headers,
-      "tus-resumable": "1.0.0",
-      "upload-defer-length": "1",
-      "upload-metadata": `type ${text("video")},recording ${text("true")},fullFileName ${text("take.mp4")}`,
-    },
-  });
-  const address = new URL(created.headers.get("location") ?? "", url).href;
-  const sent = film.length - FRAME.rate * FRAME.frameBytes;
-  for (let at = 0; at < sent; at += 8 * MB) await append(address, headers, film.subarray(at, Math.min(at + 8 * MB, sent)), at);
-  return { address, sent, itemId: created.headers.get("item-id") ?? "", slug: created.headers.get("share-url")?.split("/").at(-1) ?? "" };
-}
-
-async function append(address: string, headers: Headers, bytes: Buffer, offset: number, more: Headers = {}): Promise<void> {
-  const answer = await fetch(address, {
-    method: "PATCH",
-    headers: {
-      ...headers,
-      "tus-resumable": "1.0.0",
-      "content-type": "application/offset+octet-stream",
-      "upload-offset": String(offset),
-      ...more,
-    },
-    body: new Uint8Array(bytes),
-  });
-  if (answer.status !== 204) throw new Error(`A piece of a recording was answered ${answer.status}: ${await answer.text()}`);
+async function sendAlmostAll(url: string, headers: Headers, film: Buffer): Promise<OpenRecording> {
+  const upload = await beginRecording(url, headers);
+  const end = film.length - FRAME.rate * FRAME.frameBytes;
+  for (let at = 0; at < end; at += 8 * MB) await upload.append(film.subarray(at, Math.min(at + 8 * MB, end)));
+  return upload;
 }
 
 /** What a visitor's player does first: what is there, its playlist, the head of the file. */
@@ -72,9 +45,9 @@ interface Stop {
 }
 
 async function stop(url: string, headers: Headers, film: Buffer): Promise<Stop & { itemId: string; slug: string }> {
-  const { address, itemId, slug, sent } = await sendAlmostAll(url, headers, film);
+  const { append, offset, itemId, slug } = await sendAlmostAll(url, headers, film);
   const began = performance.now();
-  await append(address, headers, film.subarray(sent), sent, { "upload-length": String(film.length) });
+  await append(film.subarray(offset()), { "upload-length": String(film.length) });
   const answeredMs = performance.now() - began;
   await playFirst(url, itemId, slug);
   return { answeredMs, playableMs: performance.now() - began, itemId, slug };
@@ -83,6 +56,7 @@ async function stop(url: string, headers: Headers, film: Buffer): Promise<Stop &
 /** Recordings: how fast a stopped one is there for others, however long it is, and how fast its bytes are delivered beside nginx. */
 export async function benchReelsDelivery(port: number): Promise<Figure[]> {
   const folder = path.join(ROOT, ".cache/bench/reels-delivery");
+  const statistics = await benchStatistics(port);
   await rm(folder, { recursive: true, force: true });
   await mkdir(path.join(folder, "www"), { recursive: true });
   const [short, long] = [await recording({ ...FRAME, seconds: SHORT_S }), await recording({ ...FRAME, seconds: LONG_S })];
@@ -116,6 +90,7 @@ export async function benchReelsDelivery(port: number): Promise<Figure[]> {
     const figures = [
       line("stop of a recording → its last request answered", "answeredMs", 300),
       line("stop of a recording → a visitor plays all of it", "playableMs", 1_500),
+      statistics,
     ];
     if (!floor)
       return [...figures, { name: "ranges of a recording", measured: "not run", target: "", pass: null, note: "nginx is not installed" }];

@@ -10,6 +10,8 @@ export interface FilmRecipe {
   width: number;
   height: number;
   seconds: number;
+  /** Pictures a second; 30 when not given. */
+  rate?: number;
   /** Options of the container. */
   options: Record<string, string>;
 }
@@ -45,12 +47,15 @@ interface Track {
 }
 
 /** Writes such a film: a moving pattern with a running clock, and a tone. */
-export async function writeFilm(path: string, { format, video, audio, width, height, seconds, options }: FilmRecipe): Promise<void> {
+export async function writeFilm(
+  path: string,
+  { format, video, audio, width, height, seconds, rate = 30, options }: FilmRecipe,
+): Promise<void> {
   Log.setLevel(AV_LOG_ERROR);
   await using muxer = await Muxer.open(path, { format, options: options as never });
   await using all = new AsyncDisposableStack();
   const tracks: Track[] = [
-    { source: `testsrc2=size=${width}x${height}:rate=30:duration=${seconds}`, graph: "format=yuv420p", ...video },
+    { source: `testsrc2=size=${width}x${height}:rate=${rate}:duration=${seconds}`, graph: "format=yuv420p", ...video },
     {
       source: `sine=frequency=440:sample_rate=48000:duration=${seconds}`,
       graph: `aformat=sample_fmts=${audio === "aac" ? "fltp" : "s16"}`,

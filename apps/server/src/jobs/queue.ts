@@ -9,11 +9,17 @@ export function createJobs(): Jobs {
       const checked = JSON.stringify(z.parse(definition.payload, payload));
       await tx.execute(sql`select graphile_worker.add_job(
         identifier => ${definition.name}::text, payload => ${checked}::json, max_attempts => ${definition.attempts}::int,
-        job_key => ${options.key ?? null}::text, run_at => ${options.runAt?.toISOString() ?? null}::timestamptz)`);
+        job_key => ${options.key ?? null}::text, run_at => ${options.runAt?.toISOString() ?? null}::timestamptz, priority => ${options.priority ?? null}::int)`);
     },
     enqueueSql(definition, payload) {
       if (!/^[a-z.-]+$/u.test(definition.name)) throw new Error(`A job's name is words, dots and hyphens, not ${definition.name}.`);
       return `graphile_worker.add_job(identifier => '${definition.name}', payload => ${payload}::json, max_attempts => ${Math.trunc(definition.attempts)})`;
+    },
+    async count(tx, definition) {
+      const { rows } = await tx.execute<{ count: number }>(sql`
+        select count(*)::int as count from graphile_worker._private_jobs job
+        where job.task_id = (select id from graphile_worker._private_tasks where identifier = ${definition.name}) and job.attempts < job.max_attempts`);
+      return rows[0]?.count ?? 0;
     },
     async takeGivenUp(tx, definition) {
       const { rows } = await tx.execute<{ payload: unknown }>(sql`

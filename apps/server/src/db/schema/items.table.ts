@@ -365,6 +365,10 @@ export const views = pgTable(
     index("views_counted")
       .on(table.itemId, table.createdAt)
       .where(sql`${table.counted}`),
+    // Those that never became a view, for the nightly sweep.
+    index("views_uncounted")
+      .on(table.updatedAt)
+      .where(sql`not ${table.counted}`),
   ],
 );
 

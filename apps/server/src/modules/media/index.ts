@@ -5,6 +5,7 @@ import type { Events } from "../events/index.ts";
 import type { Module } from "../module.ts";
 import { mediaDelivery } from "./media.delivery.ts";
 import { mediaJobs } from "./media.jobs.ts";
+import { lateJobs } from "./media.late.jobs.ts";
 import { extrasJobs } from "./media.extras.jobs.ts";
 import { createGifs, type Gifs } from "./media.gifs.ts";
 import { createPace } from "./media.pace.ts";
@@ -18,7 +19,7 @@ import { createWork } from "./media.work.ts";
 export { sendBytes } from "./media.delivery.ts";
 export { contentDisposition, parseRange } from "./media.headers.ts";
 export { deleteBytes, makeRenditions } from "./media.jobs.ts";
-export { makeVideoExtras, makeVideoRenditions } from "./media.video.definitions.ts";
+export { completeVideos, makeVideoExtras, makeVideoRenditions } from "./media.video.definitions.ts";
 export type { VideoInspection } from "./media.service.ts";
 export type { StoredBlob } from "./media.service.ts";
 export type { MediaUrlOptions } from "./media.token.ts";
@@ -66,6 +67,7 @@ export function createMedia(ports: Ports, { events }: MediaDeps): Media {
       ...mediaJobs(ports, { images, renditions, work, pace, events }),
       ...videoJobs(ports, { images, videos, media: service, renditions, work, events }),
       ...extrasJobs(ports, { images, videos, media: service, renditions, work, events }),
+      ...lateJobs(ports),
     ],
   };
 }

@@ -1,5 +1,5 @@
 import { createReadStream } from "node:fs";
-import { copyFile, link, open, stat } from "node:fs/promises";
+import { copyFile, link, open, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 import type { RenditionFacts } from "../../db/schema/index.ts";
 import { ImageError } from "../../ports/images.port.ts";
@@ -12,14 +12,14 @@ import { ladderOperation, peaksOf, planLadder, planStoryboard, storyboardOperati
 import { createProgress, type Progress } from "./media.progress.ts";
 import type { Made, RenditionKind, Renditions } from "./media.renditions.ts";
 import * as repo from "./media.repo.ts";
-import { makeVideoExtras } from "./media.video.definitions.ts";
+import { LATE_PRIORITY, makeVideoExtras } from "./media.video.definitions.ts";
 import { failureOf, type VideoJobsDeps } from "./media.video.jobs.ts";
 import { isLike, planPlayback, playbackOperation } from "./media.video.plan.ts";
 
 /** How long the steps take, against each other. */
 const WEIGHTS = { encode: 60, small: 10, ladder: 45 } as const;
-/** One that finds every place taken comes again after this. */
-const BUSY_MS = 5_000;
+/** One that finds every place taken comes again after this; one that nobody waits for, later. */
+const BUSY_MS = { late: 60_000, other: 5_000 } as const;
 const WAVEFORM_MAX_BYTES = 64 * 1024;
 /** Shorter parts, such as the last one, say nothing of the bits a second that a player must expect. */
 const PART_MIN_S = 1;
@@ -93,6 +93,8 @@ export function extrasJobs({ db, storage, jobs, clock, config, log }: Ports, dep
   const tell = (video: Video): void => events.publish({ type: "items", workspaceId: video.workspaceId, itemIds: [video.id] });
   /** A worker that runs several jobs at once keeps a place free for those that people wait for. */
   let places = Math.max(1, config.WORKER_CONCURRENCY - 1);
+  /** Ends the run that nobody waits for, where there is one. */
+  let lateRun: AbortController | null = null;
 
   const convert = ({ signal }: Run, operation: VideoOperation, seconds: number, reach: (part: number) => void): Promise<void> =>
     videos.convert(operation, { signal, onProgress: (at) => reach(at / Math.max(0.1, seconds)) });
@@ -121,7 +123,11 @@ export function extrasJobs({ db, storage, jobs, clock, config, log }: Ports, dep
     const playback = present.get("playback");
     if (playback?.mimeType === "video/mp4") {
       const path = await work.bring(folder, playback.storageKey, signal, "universal");
-      return { path, probe: await videos.probe(path, signal), isUniversal: true };
+      const probe = await videos.probe(path, signal);
+      // An older release left other codecs in an MP4 too.
+      if (probe.videoCodec === "avc" && (probe.audioCodec === null || probe.audioCodec === "aac"))
+        return { path, probe, isUniversal: true };
+      await rm(path, { force: true });
     }
     // Says `not-found` the same way for every store.
     await storage.stat(video.storageKey);
@@ -244,18 +250,40 @@ export function extrasJobs({ db, storage, jobs, clock, config, log }: Ports, dep
     }
   }
 
+  async function comeAgain(itemId: string, late: boolean): Promise<JobOutcome> {
+    const runAt = new Date(clock.now().getTime() + (late ? BUSY_MS.late : BUSY_MS.other));
+    if (late) await jobs.enqueue(db, makeVideoExtras, { itemId, late }, { runAt, priority: LATE_PRIORITY.extras });
+    else await jobs.enqueue(db, makeVideoExtras, { itemId }, { runAt });
+    return { skipped: "others are at work; it comes again" };
+  }
+
+  /** Gives way as soon as one comes that people wait for: what is made by then is saved, the rest is made anew. */
+  async function makeLate(video: Video, signal: AbortSignal): Promise<JobOutcome> {
+    const own = new AbortController();
+    lateRun = own;
+    try {
+      return await make(video, AbortSignal.any([signal, own.signal]));
+    } catch (error) {
+      if (!own.signal.aborted || signal.aborted) throw error;
+      return comeAgain(video.id, true);
+    } finally {
+      if (lateRun === own) lateRun = null;
+    }
+  }
+
   return [
-    handles(makeVideoExtras, async ({ itemId }, signal) => {
+    handles(makeVideoExtras, async ({ itemId, late = false }, signal) => {
       const video = await repo.findPicture(db, itemId);
       if (!video || video.type !== "video") return { skipped: "there is no such video" };
       if (video.stage !== "processing" && video.stage !== "ready") return { skipped: `it is ${video.stage}` };
-      if (places === 0) {
-        await jobs.enqueue(db, makeVideoExtras, { itemId }, { runAt: new Date(clock.now().getTime() + BUSY_MS) });
-        return { skipped: "others are at work; it comes again" };
+      // One at a time, however many places there are.
+      if (places === 0 || (late && lateRun)) {
+        if (!late) lateRun?.abort(new Error("Its place is needed by a video that people wait for."));
+        return comeAgain(itemId, late);
       }
       places -= 1;
       try {
-        return await make(video, signal);
+        return await (late ? makeLate(video, signal) : make(video, signal));
       } finally {
         places += 1;
       }

@@ -111,6 +111,35 @@ export async function findRenditions(db: Executor, itemId: string) {
     .where(eq(renditions.itemId, itemId));
 }
 
+/** A video that plays, at which nobody works, and that has no storyboard, or no file that every browser plays. */
+const isIncomplete = sql`${items.type} = 'video' and ${items.stage} = 'ready' and ${items.progress} is null and (${items.storyboardKey} is null
+  or (${items.playbackMimeType} is distinct from 'video/mp4' and ${items.videoFacts} ->> 'universal' is distinct from 'true'))`;
+
+/** Does this video lack something that is made of videos today? */
+export async function lacksSomething(db: Executor, itemId: string): Promise<boolean> {
+  return (await db.$count(items, and(eq(items.id, itemId), isIncomplete))) > 0;
+}
+
+/** Of the next items behind an id those that are such videos, and where to go on; null at the end. */
+export async function listIncomplete(
+  db: Executor,
+  afterId: string,
+  limits: { rows: number; videos: number },
+): Promise<{ itemIds: string[]; next: string | null }> {
+  const page = await db
+    .select({ id: items.id, isIncomplete: sql<boolean>`${isIncomplete}` })
+    .from(items)
+    .where(gt(items.id, afterId))
+    .orderBy(items.id)
+    .limit(limits.rows);
+  const itemIds = page
+    .filter((row) => row.isIncomplete)
+    .slice(0, limits.videos)
+    .map(({ id }) => id);
+  if (itemIds.length === limits.videos) return { itemIds, next: itemIds.at(-1) ?? null };
+  return { itemIds, next: page.length === limits.rows ? (page.at(-1)?.id ?? null) : null };
+}
+
 /** The file that every browser plays: the MP4 that was made, else the original where it is one. Null while there is none. */
 export async function findUniversal(db: Executor, itemId: string) {
   const [row] = await db

@@ -10,7 +10,7 @@ import type { Events } from "../events/index.ts";
 import type { Made, Renditions } from "./media.renditions.ts";
 import * as repo from "./media.repo.ts";
 import type { MediaService } from "./media.service.ts";
-import { makeVideoExtras, makeVideoRenditions } from "./media.video.definitions.ts";
+import { LATE_PRIORITY, makeVideoExtras, makeVideoRenditions } from "./media.video.definitions.ts";
 import { copyOperation, FAILURES, isLike, type PlaybackPlan, planPlayback, posterMoments, posterOperation } from "./media.video.plan.ts";
 import type { Work } from "./media.work.ts";
 
@@ -100,7 +100,7 @@ export function videoJobs({ db, storage, jobs, clock, log }: Ports, deps: VideoJ
     return null;
   }
 
-  async function prepare(video: Video, folder: string, signal: AbortSignal): Promise<JobOutcome> {
+  async function prepare(video: Video, late: boolean, folder: string, signal: AbortSignal): Promise<JobOutcome> {
     // Says `not-found` the same way for every store.
     await storage.stat(video.storageKey);
     const path = await work.bring(folder, video.storageKey, signal);
@@ -130,7 +130,10 @@ export function videoJobs({ db, storage, jobs, clock, log }: Ports, deps: VideoJ
       ...(isReady ? { stage: "ready" as const, failure: null } : {}),
       progress: 0,
     };
-    const also = (tx: Executor): Promise<void> => jobs.enqueue(tx, makeVideoExtras, { itemId: video.id });
+    const also = (tx: Executor): Promise<void> =>
+      late
+        ? jobs.enqueue(tx, makeVideoExtras, { itemId: video.id, late }, { priority: LATE_PRIORITY.extras })
+        : jobs.enqueue(tx, makeVideoExtras, { itemId: video.id });
     const isSaved = await renditions.save(video, [...shown, ...played], change, { also });
     if (!isSaved) return { skipped: "the item is gone, or another run was faster" };
     tell(video);
@@ -138,16 +141,18 @@ export function videoJobs({ db, storage, jobs, clock, log }: Ports, deps: VideoJ
   }
 
   return [
-    handles(makeVideoRenditions, async ({ itemId }, signal) => {
+    handles(makeVideoRenditions, async ({ itemId, late = false }, signal) => {
       const video = await repo.findPicture(db, itemId);
       if (!video || video.type !== "video") return { skipped: "there is no such video" };
-      if (video.stage === "ready") return { skipped: "it is ready" };
+      if (late ? !(await repo.lacksSomething(db, itemId)) : video.stage === "ready") return { skipped: "it is ready" };
       try {
-        return await work.inFolder((folder) => prepare(video, folder, signal));
+        return await work.inFolder((folder) => prepare(video, late, folder, signal));
       } catch (error) {
         const failure = failureOf(error);
         if (failure === null) throw error;
-        log.warn({ err: error, itemId }, "a video could not be prepared");
+        log.warn({ err: error, itemId, late }, "a video could not be prepared");
+        // What plays already stays as it is.
+        if (late) return "done";
         await repo.failItem(db, video, failure, clock.now());
         tell(video);
         return "done";

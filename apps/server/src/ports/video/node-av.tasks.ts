@@ -47,6 +47,10 @@ interface BranchPlan {
   muxer: Muxer;
   frames: number | null;
   keyEvery: number | null;
+  /** Works in this thread: with sound, where a frame is nothing, handing each to another thread takes longer than the work. */
+  isSound: boolean;
+  /** The file holds nothing else. */
+  isAlone: boolean;
 }
 
 /** The library's own way of encoding forgets which frames are to be key frames; this one sends such a frame itself. */
@@ -66,15 +70,23 @@ async function encodeKeyFrame(encoder: Encoder, frame: Frame): Promise<Packet[]>
 }
 
 /** Filters, encodes and writes. */
-function branchOf({ graph, encoder, muxer, frames, keyEvery }: BranchPlan): Branch {
+function branchOf({ graph, encoder, muxer, frames, keyEvery, isSound, isAlone }: BranchPlan): Branch {
   const filter = FilterAPI.create(graph, { threads: 1 });
   const index = muxer.addStream(encoder);
   let left = frames ?? Number.POSITIVE_INFINITY;
   let count = 0;
   let lastKey = Number.NEGATIVE_INFINITY;
+  const encode = async (frame: Frame | null, isKey: boolean): Promise<Packet[]> => {
+    if (frame && isKey) return encodeKeyFrame(encoder, frame);
+    return isSound ? encoder.encodeAllSync(frame) : encoder.encodeAll(frame);
+  };
+  const put = async (packet: Packet | null): Promise<void> => {
+    if (isSound && isAlone) muxer.writePacketSync(packet, index);
+    else await muxer.writePacket(packet, index);
+  };
   const write = async (frame: Frame | null, isKey = false): Promise<void> => {
-    for (const packet of frame && isKey ? await encodeKeyFrame(encoder, frame) : await encoder.encodeAll(frame)) {
-      await muxer.writePacket(packet, index);
+    for (const packet of await encode(frame, isKey)) {
+      await put(packet);
       packet.free();
       count += 1;
     }
@@ -91,10 +103,10 @@ function branchOf({ graph, encoder, muxer, frames, keyEvery }: BranchPlan): Bran
   };
   return {
     async push(frame) {
-      for (const filtered of await filter.processAll(frame)) await pass(filtered);
+      for (const filtered of isSound && frame ? filter.processAllSync(frame) : await filter.processAll(frame)) await pass(filtered);
       if (frame !== null) return;
       await write(null);
-      await muxer.writePacket(null, index);
+      await put(null);
     },
     isFull: () => left <= 0,
     packets: () => count,
@@ -123,7 +135,9 @@ async function feed(track: Track, packet: Packet | null, { input, maxSeconds }: 
   if (packet && track.copies.length > 0) track.copied += 1;
   if (!track.decoder) return;
   const skipped = packet !== null && isPicture && input.keyFramesOnly && !packet.isKeyframe;
-  for (const frame of skipped || track.isDone ? [] : await track.decoder.decodeAll(packet)) {
+  const { decoder } = track;
+  const decode = async (): Promise<Frame[]> => (isPicture ? decoder.decodeAll(packet) : decoder.decodeAllSync(packet));
+  for (const frame of skipped || track.isDone ? [] : await decode()) {
     const at = secondsOf(frame) - input.start;
     if (at > maxSeconds) track.isDone = true;
     if (at > -0.001 && !track.isDone) for (const branch of track.branches) if (!branch.isFull()) await branch.push(frame);
@@ -156,7 +170,7 @@ export async function convertByLibrary(operation: VideoOperation, onProgress: (s
     muxers.push(muxer);
     const isBare = [output.video, output.audio].every((plan) => plan === "copy" || plan === null);
     if (pictures) await addPictures(pictures, muxer, output.video, input.rotation, isBare);
-    if (sounds) await addSound(sounds, muxer, output.audio, isBare);
+    if (sounds) await addSound(sounds, muxer, output, isBare);
   }
   if (input.start > 0) await demuxer.seek(input.start, -1, AVSEEK_FLAG_BACKWARD);
   const tracks = [pictures, sounds].filter((track) => track !== null && (track.branches.length > 0 || track.copies.length > 0)) as Track[];
@@ -194,15 +208,16 @@ async function addPictures(track: Track, muxer: Muxer, plan: VideoOutput["video"
     },
   });
   const graph = [...TURNS[rotation], ...(plan.grid === null ? [] : onGrid(plan.grid)), plan.graph].join(",");
-  track.branches.push(branchOf({ graph, encoder, muxer, frames: plan.frames, keyEvery: plan.keyEvery }));
+  track.branches.push(branchOf({ graph, encoder, muxer, frames: plan.frames, keyEvery: plan.keyEvery, isSound: false, isAlone: false }));
 }
 
-async function addSound(track: Track, muxer: Muxer, plan: VideoOutput["audio"], isBare: boolean): Promise<void> {
+async function addSound(track: Track, muxer: Muxer, { audio: plan, video }: VideoOutput, isBare: boolean): Promise<void> {
   if (plan === null) return;
   if (plan === "copy") return copyInto(track, muxer, isBare);
   track.decoder ??= await Decoder.create(track.stream, DECODING);
   const encoder = await Encoder.create(ENCODERS[plan.encoder], { options: plan.options as never });
-  track.branches.push(branchOf({ graph: plan.graph, encoder, muxer, frames: null, keyEvery: null }));
+  const isAlone = video === null;
+  track.branches.push(branchOf({ graph: plan.graph, encoder, muxer, frames: null, keyEvery: null, isSound: true, isAlone }));
 }
 
 /** Encodes two frames and decodes one of them again: some systems load the library, and then it does nothing. */
@@ -223,7 +238,7 @@ export async function testLibrary(folder: string): Promise<void> {
     using decoder = await Decoder.create(stream);
     await using muxer = await Muxer.open(path, { format: "mp4" });
     using encoder = await Encoder.create(FF_ENCODER_LIBX264, { options: { preset: "ultrafast" } as never });
-    const branch = branchOf({ graph: "format=yuv420p", encoder, muxer, frames: null, keyEvery: null });
+    const branch = branchOf({ graph: "format=yuv420p", encoder, muxer, frames: null, keyEvery: null, isSound: false, isAlone: true });
     for await (const frame of decoder.frames(source.packets(stream.index))) if (frame) await branch.push(frame);
     await branch.push(null);
   }

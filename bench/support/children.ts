@@ -1,0 +1,55 @@
+import { readdirSync, readFileSync } from "node:fs";
+
+const LOOK_MS = 100;
+/** What the system counts processor time in, a second. */
+const TICKS = 100;
+
+/** What processes took. */
+export interface Taken {
+  /** The most memory that they had at any one time, in MB. */
+  peakMb: number;
+  /** Processor time of all of them, in seconds: it hardly depends on what else the machine does. */
+  cpuS: number;
+}
+
+/** Watches the processes whose command names a folder: those of one piece of work, and not this one. */
+export function watchChildren(folder: string): { stop(): Taken } {
+  let peakKb = 0;
+  const cpu = new Map<string, number>();
+  /** Commands do not change, and there are many processes. */
+  const known = new Map<string, boolean>();
+  const isOurs = (pid: string): boolean => {
+    const seen = known.get(pid);
+    if (seen !== undefined) return seen;
+    const command = readFileSync(`/proc/${pid}/cmdline`, "utf8");
+    const ours = Number(pid) !== process.pid && command.includes(folder);
+    // One that is just being started still has its parent's command.
+    if (ours || command.length > 0) known.set(pid, ours);
+    return ours;
+  };
+  const look = (): void => {
+    let sumKb = 0;
+    const pids = readdirSync("/proc").filter((name) => /^\d+$/u.test(name));
+    const there = new Set(pids);
+    for (const pid of known.keys()) if (!there.has(pid)) known.delete(pid);
+    for (const pid of pids) {
+      try {
+        if (!isOurs(pid)) continue;
+        sumKb += Number(/^VmRSS:\s+(\d+)/mu.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1] ?? 0);
+        const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
+        const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
+        cpu.set(pid, (Number(fields[11]) + Number(fields[12])) / TICKS);
+      } catch {
+        // It ended between listing and reading.
+      }
+    }
+    peakKb = Math.max(peakKb, sumKb);
+  };
+  const timer = setInterval(look, LOOK_MS);
+  return {
+    stop() {
+      clearInterval(timer);
+      return { peakMb: peakKb / 1024, cpuS: [...cpu.values()].reduce((sum, one) => sum + one, 0) };
+    },
+  };
+}
