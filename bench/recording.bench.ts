@@ -37,12 +37,41 @@ async function openFullHd({ world, site }: Scene, setup: Partial<RecordingSetup>
   return page;
 }
 
-/** From the click on Stop until the clipboard holds the link, and until somebody without an account plays it; in milliseconds. */
-async function timeOneEnd(scene: Scene, seconds: number): Promise<{ link: number; played: number }> {
+/** Plays the page's video as soon as it can be played, and notes when it did; runs in every page that a visitor opens. */
+function playAtOnce(): void {
+  const look = (): void => {
+    const element = document.querySelector("video");
+    if (element?.paused && element.readyState >= HTMLMediaElement.HAVE_CURRENT_DATA) {
+      element.muted = true;
+      void element.play().catch(() => undefined);
+    }
+    if (element && element.currentTime > 0) Object.assign(window, { playedAt: Date.now() });
+    else requestAnimationFrame(look);
+  };
+  requestAnimationFrame(look);
+}
+
+/** When somebody opens the link: in the moment in which it is copied, or before, so that their page waits for it. */
+type Visitor = "opens" | "waits";
+
+interface End {
+  /** Milliseconds from the click on Stop until the clipboard holds the link. */
+  link: number;
+  /** The same until somebody without an account plays all of it. */
+  played: number;
+}
+
+/** Records, stops, and times what follows. The visitor's video must be as long as what was recorded. */
+async function timeOneEnd(scene: Scene, seconds: number, kind: Visitor): Promise<End> {
   const { world, person, viewer } = scene;
   const page = await openFullHd(scene);
   await page.evaluate(() => navigator.clipboard.writeText(""));
   await world.record(page);
+  const link = await until("the recording has a link", async () => (await newestVideo(person))?.shareUrl);
+  const visitor = await viewer.newContext();
+  const tab = await visitor.newPage();
+  await tab.addInitScript(playAtOnce);
+  if (kind === "waits") await tab.goto(link);
   await until(
     `${seconds} s are recorded`,
     async () => {
@@ -51,9 +80,6 @@ async function timeOneEnd(scene: Scene, seconds: number): Promise<{ link: number
     },
     (seconds + 60) * 1_000,
   );
-  const link = (await newestVideo(person))?.shareUrl ?? "";
-  const visitor = await viewer.newContext();
-  const tab = await visitor.newPage();
   const stoppedAt = await world.press(page, "Stop and copy link");
   const copied = page.bringToFront().then(() =>
     page.evaluate(async (wanted) => {
@@ -62,23 +88,21 @@ async function timeOneEnd(scene: Scene, seconds: number): Promise<{ link: number
     }, link),
   );
   const played = (async () => {
-    await tab.goto(link);
-    await tab.waitForFunction(() => {
-      const video = document.querySelector("video");
-      if (video && video.paused) {
-        video.muted = true;
-        void video.play().catch(() => undefined);
-      }
-      return (video?.currentTime ?? 0) > 0;
-    });
-    return Date.now();
+    if (kind === "opens") await tab.goto(link);
+    const at = await tab.waitForFunction(() => (window as { playedAt?: number }).playedAt);
+    return (await at.jsonValue()) ?? Number.NaN;
   })();
   const [copiedAt, playedAt] = await Promise.all([copied, played]);
+  const length = await tab.evaluate(() => document.querySelector("video")?.duration ?? 0);
+  if (length < seconds - 0.5) throw new Error(`Only ${length} of ${seconds} s could be played.`);
   await world.reach("done");
   await visitor.close();
   await page.close();
   return { link: copiedAt - stoppedAt, played: playedAt - stoppedAt };
 }
+
+/** The median and the slowest, as a note says them. */
+const spread = (values: number[]): string => `${values.length} recordings, slowest ${Math.max(...values).toFixed(0)} ms`;
 
 async function benchEnds(scene: Scene): Promise<Figure[]> {
   const figures: Figure[] = [];
@@ -86,27 +110,37 @@ async function benchEnds(scene: Scene): Promise<Figure[]> {
     [SHORT_S, ROUNDS],
     [LONG_S, 1],
   ] as const) {
-    const ends: { link: number; played: number }[] = [];
-    for (let round = 0; round < rounds; round += 1) ends.push(await timeOneEnd(scene, seconds));
-    const link = median(ends.map((end) => end.link));
-    const played = median(ends.map((end) => end.played));
     const what = `${seconds} s of 1080p30`;
+    const links: number[] = [];
+    const timeRounds = async (kind: Visitor): Promise<number[]> => {
+      const times: number[] = [];
+      for (let round = 0; round < rounds; round += 1) {
+        const end = await timeOneEnd(scene, seconds, kind);
+        links.push(end.link);
+        times.push(end.played);
+      }
+      return times;
+    };
+    const played = (kind: string, times: number[], note: string): Figure => ({
+      name: `stop → plays for somebody signed out who ${kind}, ${what}`,
+      measured: `${median(times).toFixed(0)} ms`,
+      target: "≤ 1.5 s",
+      pass: median(times) <= 1_500,
+      note: `${spread(times)}; ${note}`,
+    });
+    const opens = await timeRounds("opens");
+    const waits = seconds === SHORT_S ? await timeRounds("waits") : [];
     figures.push(
       {
         name: `stop → link copied, ${what}`,
-        measured: `${link.toFixed(0)} ms`,
+        measured: `${median(links).toFixed(0)} ms`,
         target: "≤ 300 ms",
-        pass: link <= 300,
-        note: `${rounds} recordings`,
+        pass: median(links) <= 300,
+        note: spread(links),
       },
-      {
-        name: `stop → plays for somebody signed out, ${what}`,
-        measured: `${played.toFixed(0)} ms`,
-        target: "≤ 1.5 s",
-        pass: played <= 1_500,
-        note: "includes opening the link in a second browser",
-      },
+      played("opens the link then", opens, "includes opening the link in a second browser"),
     );
+    if (waits.length > 0) figures.push(played("waits on its page", waits, "the page is told, and opens by itself"));
   }
   return figures;
 }

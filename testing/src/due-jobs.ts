@@ -24,7 +24,7 @@ export async function runDueJobs(pool: Pool, jobs: RegisteredJob[], now: Date): 
   for (;;) {
     const { rows } = await pool.query<Row>(
       `select job.id::text, task.identifier as name, job.payload from graphile_worker._private_jobs job join graphile_worker._private_tasks task on task.id = job.task_id
-       where job.run_at <= greatest($1::timestamptz, now()) and job.locked_at is null and not job.id::text = any($2) order by job.priority, job.run_at, job.id limit 50`,
+       where job.run_at <= greatest($1::timestamptz, now()) + interval '2 s' and job.locked_at is null and not job.id::text = any($2) order by job.priority, job.run_at, job.id limit 50`,
       [now.toISOString(), [...tried]],
     );
     if (rows.length === 0) return report;

@@ -1,6 +1,7 @@
 import { createClient } from "@stillreel/client";
 import { API_BASE, CLIENT_ID_HEADER, getPlayback, getShared, getUserData, recordView } from "@stillreel/contract";
 import type { Memory, Playback, Viewer, Visit } from "@stillreel/watch/core";
+import type { PageData } from "./page-data.ts";
 
 /** Names this tab, so that it does not read again what it changed itself. */
 export const CLIENT_ID = crypto.randomUUID();
@@ -25,9 +26,9 @@ export async function loadViewer(): Promise<Viewer | null> {
 }
 
 /** Tells how far a visit got. It must arrive also when the page goes, which ordinary calls do not survive. */
-export function tellVisit(memory: Memory, itemId: string, share: string, visit: Visit): void {
-  const url = client.url(recordView, { params: { itemId }, query: { share } });
-  const body = JSON.stringify({ session: memory.session(itemId), ...visit, source: "link" });
+export function tellVisit(memory: Memory, { itemId, slug, framed }: PageData, visit: Visit): void {
+  const url = client.url(recordView, { params: { itemId }, query: { share: slug } });
+  const body = JSON.stringify({ session: memory.session(itemId), ...visit, source: framed ? "embed" : "link" });
   // Nothing on the page depends on it.
   void fetch(url, { method: recordView.method, keepalive: true, headers: { "content-type": "application/json" }, body }).catch(() => {});
 }

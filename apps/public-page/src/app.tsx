@@ -1,5 +1,6 @@
 import { WatchTextsProvider } from "@stillreel/watch/player";
 import { createRoot } from "react-dom/client";
+import { FramedPicture, FramedVideo } from "./framed-page.tsx";
 import { readPageData, slot } from "./page-data.ts";
 import { PicturePage } from "./picture-page.tsx";
 import { loadTexts } from "./texts.ts";
@@ -11,7 +12,8 @@ export async function start(): Promise<void> {
   if (!place) return;
   const data = readPageData();
   const texts = await loadTexts(document.documentElement.lang);
-  const Page = data.type === "video" ? VideoPage : PicturePage;
+  const [Video, Picture] = data.framed ? [FramedVideo, FramedPicture] : [VideoPage, PicturePage];
+  const Page = data.type === "video" ? Video : Picture;
   createRoot(place).render(
     <WatchTextsProvider texts={texts}>
       <Page data={data} />

@@ -1,20 +1,16 @@
-import { createMemory } from "@stillreel/watch/core";
 import { PicturePins } from "@stillreel/watch/discussion";
 import { useTexts } from "@stillreel/watch/player";
-import { useEffect, useState, type ReactNode } from "react";
-import { createPortal } from "react-dom";
-import { tellVisit } from "./api.ts";
+import { useEffect, type ReactNode } from "react";
 import { LikeButton } from "./like-button.tsx";
-import { slot, type PageData } from "./page-data.ts";
+import { into, type PageData } from "./page-data.ts";
 import { Panel } from "./panel.tsx";
 import { SignInPopover } from "./sign-in-popover.tsx";
 import { useDownload } from "./use-download.ts";
 import { useLikes } from "./use-likes.ts";
+import { useSeen } from "./use-seen.ts";
 import { useTalk } from "./use-talk.ts";
 import { useVisitor } from "./use-visitor.ts";
 
-/** A picture counts as seen once it was shown for this long. */
-const SEEN_S = 3;
 const TYPING = "input, textarea, select, [contenteditable], [role=dialog]";
 
 /** The page of a picture: likes, and comments pinned to its points. */
@@ -38,29 +34,13 @@ export function PicturePage({ data }: { data: PageData }): ReactNode {
     document.addEventListener("keydown", handle);
     return () => document.removeEventListener("keydown", handle);
   }, [store, data.allowComments]);
-  const [pins, like, panel] = [slot("pins"), slot("like"), slot("panel")];
   const { asked } = visitor;
   return (
     <>
-      {pins && createPortal(<PicturePins store={store} texts={texts} />, pins)}
-      {like && createPortal(<LikeButton likes={likes} />, like)}
-      {panel && createPortal(<Panel data={data} visitor={visitor} store={store} player={null} tab="comments" onTab={() => {}} />, panel)}
+      {into("pins", <PicturePins store={store} texts={texts} />)}
+      {into("like", <LikeButton likes={likes} />)}
+      {into("panel", <Panel data={data} visitor={visitor} store={store} player={null} tab="comments" onTab={() => {}} />)}
       {asked?.anchor && <SignInPopover wish={asked.wish} anchor={asked.anchor} visitor={visitor} />}
     </>
   );
-}
-
-/** Tells once that the picture was looked at, after it was in sight long enough. */
-function useSeen({ itemId, slug }: PageData): void {
-  const [memory] = useState(createMemory);
-  useEffect(() => {
-    let seconds = 0;
-    const timer = setInterval(() => {
-      if (document.visibilityState === "visible") seconds += 1;
-      if (seconds < SEEN_S) return;
-      clearInterval(timer);
-      tellVisit(memory, itemId, slug, { seconds, segments: [] });
-    }, 1_000);
-    return () => clearInterval(timer);
-  }, [memory, itemId, slug]);
 }

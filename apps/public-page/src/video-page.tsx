@@ -1,15 +1,13 @@
-import { createMemory, parseStart, showInMediaSession, type PlayerCore, type Visit } from "@stillreel/watch/core";
 import { usePins } from "@stillreel/watch/discussion";
-import { PlayerOverlay, StripBar, usePlayer, usePlayerState, useTexts } from "@stillreel/watch/player";
+import { PlayerOverlay, StripBar } from "@stillreel/watch/player";
 import { useCallback, useEffect, useState, type ReactNode } from "react";
-import { createPortal } from "react-dom";
-import { loadPlayback, tellVisit } from "./api.ts";
 import { LikeButton } from "./like-button.tsx";
-import { slot, type PageData } from "./page-data.ts";
+import { into, slot, type PageData } from "./page-data.ts";
 import { Panel, type Tab } from "./panel.tsx";
 import { SignInPopover } from "./sign-in-popover.tsx";
 import { useDownload } from "./use-download.ts";
 import { useLikes } from "./use-likes.ts";
+import { usePagePlayer } from "./use-page-player.ts";
 import { useTalk } from "./use-talk.ts";
 import { useVisitor } from "./use-visitor.ts";
 
@@ -62,41 +60,6 @@ export function VideoPage({ data }: { data: PageData }): ReactNode {
       {asked?.anchor && <SignInPopover wish={asked.wish} anchor={asked.anchor} visitor={visitor} />}
     </>
   );
-}
-
-/** Puts a part into a place that the server left for it. */
-function into(id: string, part: ReactNode): ReactNode {
-  const place = slot(id);
-  return place && createPortal(part, place);
-}
-
-/** The player over the page's own element, which goes on with what it has loaded. */
-function usePagePlayer({ itemId, slug, title }: PageData): PlayerCore {
-  const { language } = useTexts();
-  const [memory] = useState(createMemory);
-  const player = usePlayer({
-    itemId,
-    memory,
-    language,
-    load: useCallback(() => loadPlayback(itemId, slug), [itemId, slug]),
-    startAt: parseStart(new URLSearchParams(location.search).get("t")),
-    onWatched: useCallback((visit: Visit) => tellVisit(memory, itemId, slug, visit), [memory, itemId, slug]),
-  });
-  useEffect(() => {
-    const video = slot("video");
-    if (!(video instanceof HTMLVideoElement)) return;
-    video.controls = false;
-    slot("wait")?.remove();
-    return player.attach(video, video.hasAttribute("src"));
-  }, [player]);
-  const ratio = usePlayerState(player, (state) => state.ratio);
-  useEffect(() => {
-    if (ratio !== null) slot("player")?.parentElement?.style.setProperty("--ratio", String(ratio));
-  }, [ratio]);
-  const hasStarted = usePlayerState(player, (state) => state.hasStarted);
-  const poster = usePlayerState(player, (state) => state.playback?.posterUrl ?? null);
-  useEffect(() => (hasStarted ? showInMediaSession(player, { title, artwork: poster }) : undefined), [player, title, poster, hasStarted]);
-  return player;
 }
 
 /** The picture as wide as the page, the panel below it. */

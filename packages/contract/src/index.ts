@@ -17,6 +17,7 @@ export * from "./engagement.contract.ts";
 export * from "./playback.contract.ts";
 export * from "./downloads.contract.ts";
 export * from "./takeouts.contract.ts";
+export * from "./embed.ts";
 export * from "./events.contract.ts";
 export * from "./admin.contract.ts";
 export * from "./media.contract.ts";

@@ -1,3 +1,4 @@
+import type { FastifyReply } from "fastify";
 import type { Config } from "../config/config.ts";
 
 /** Where Google's sign-in script and its frame live; allowed only when that sign-in is configured. */
@@ -45,4 +46,12 @@ export function securityHeaders(config: Config, publicUrl: string): Record<strin
     "x-frame-options": "DENY",
     ...(publicUrl.startsWith("https:") ? { "strict-transport-security": "max-age=31536000; includeSubDomains" } : {}),
   };
+}
+
+/** Lets pages of any site show this answer in a frame. For what is made for it alone, and can do nothing in anybody's name. */
+export function allowFraming(reply: FastifyReply): void {
+  const policy = String(reply.getHeader("content-security-policy") ?? "");
+  void reply
+    .removeHeader("x-frame-options")
+    .header("content-security-policy", policy.replace("frame-ancestors 'none'", "frame-ancestors *"));
 }

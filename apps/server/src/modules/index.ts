@@ -55,6 +55,7 @@ export function buildModules(ports: Ports) {
   const playback = createPlayback(ports, { visits, captions, uploads, media });
   const sweeps = createSweeps(ports, [
     ...items.sweepers,
+    ...engagement.sweepers,
     { name: "idle uploads", run: () => uploads.sweep() },
     { name: "folders of killed jobs", run: () => media.sweep() },
     { name: "zips that nobody may fetch any more", run: () => downloads.sweep() },
@@ -62,7 +63,7 @@ export function buildModules(ports: Ports) {
   ]);
   const admin = createAdmin({ outbox });
   const service = createService(ports);
-  const pages = createPages(ports, { auth, shares, media });
+  const pages = createPages(ports, { auth, shares, media, events });
   const extension = createExtension(ports);
   return {
     outbox,

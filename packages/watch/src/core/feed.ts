@@ -56,8 +56,18 @@ export class Feed {
     this.#attempts = attemptsOf(playback, browserAbilities(this.#video));
     this.#at = 0;
     this.#signedAt = this.#now();
-    if (isLoaded && this.#video.error === null) return;
+    if (isLoaded && this.#goesOn()) return;
     this.#load(null, false);
+  }
+
+  /** Does the element play what the page gave it? That stays as it is, whatever better there is meanwhile. */
+  #goesOn(): boolean {
+    const { currentSrc, error, networkState } = this.#video;
+    if (error !== null || networkState === HTMLMediaElement.NETWORK_NO_SOURCE) return false;
+    const isHeld = ({ source, way }: Attempt): boolean => way === "native" && new URL(source.url, document.baseURI).href === currentSrc;
+    const held = this.#attempts.filter(isHeld);
+    this.#attempts = [...held, ...this.#attempts.filter((attempt) => !held.includes(attempt))];
+    return true;
   }
 
   /** Plays one quality from now on, or leaves the choice to the player again. */

@@ -23,7 +23,6 @@ const EVENTS = [
   "volumechange",
   "ratechange",
   "error",
-  "emptied",
 ] as const;
 /** Asking again while something is made: first soon, then at most this far apart. */
 const POLL_MIN_MS = 1_500;
@@ -91,7 +90,8 @@ class Player implements PlayerCore {
     video.muted = this.#state.isMuted;
     this.#feed = new Feed({ video, renew: () => this.#ask(), failed: () => this.#fail("unplayable") });
     const handle = (event: Event): void => this.#follow(event.type);
-    for (const type of EVENTS) video.addEventListener(type, handle);
+    // A source inside of the element fails on its own, unheard but on the way down to it.
+    for (const type of EVENTS) video.addEventListener(type, handle, { capture: true });
     const leave = (): void => {
       if (document.visibilityState === "hidden") this.#leave();
     };
@@ -100,7 +100,7 @@ class Player implements PlayerCore {
     void this.#begin(isLoaded);
     return () => {
       this.#leave();
-      for (const type of EVENTS) video.removeEventListener(type, handle);
+      for (const type of EVENTS) video.removeEventListener(type, handle, { capture: true });
       document.removeEventListener("visibilitychange", leave);
       removeEventListener("pagehide", leave);
       clearTimeout(this.#poll);
@@ -259,10 +259,10 @@ class Player implements PlayerCore {
     if (!video) return;
     if (type === "error") {
       // An element without a source complains too.
-      if (video.error && this.#state.playback) void this.#feed?.recover();
+      const isSpent = video.currentSrc !== "" && video.networkState === HTMLMediaElement.NETWORK_NO_SOURCE;
+      if ((video.error || isSpent) && this.#state.playback) void this.#feed?.recover();
       return;
     }
-    if (type === "emptied") return;
     if (type === "loadedmetadata") this.#goWhereWanted(video);
     if (type === "seeking" || type === "waiting") void this.#feed?.freshen();
     if (type === "play") void this.#askChoices();

@@ -1,4 +1,4 @@
-import { useEffect, useImperativeHandle, useRef, type ReactNode } from "react";
+import { useEffect, useImperativeHandle, useRef, type CSSProperties, type ReactNode } from "react";
 import { showInMediaSession } from "../core/index.ts";
 import { useTexts } from "../texts-context.tsx";
 import { PlayerOverlay } from "./overlay/player-overlay.tsx";
@@ -7,13 +7,30 @@ import type { PlayerProps } from "./player.types.ts";
 import { StripBar } from "./strip/strip-bar.tsx";
 import { usePlayer, usePlayerState } from "./use-player.ts";
 
+/** The shape of most screens, for what is not measured yet. */
+const SCREEN_RATIO = 16 / 9;
+
 /** A video with its controls over the picture and its strip below it. To show another item, give it another `key`. */
 export function Player(props: PlayerProps): ReactNode {
-  const { itemId, title, load, version, startAt, onWatched, onEnded, handleRef, pins, onPin, chapters, children, ...actions } = props;
+  const {
+    itemId,
+    title,
+    ratio: knownRatio,
+    load,
+    version,
+    startAt,
+    onWatched,
+    onEnded,
+    handleRef,
+    pins,
+    onPin,
+    chapters,
+    children,
+    ...actions
+  } = props;
   const { language } = useTexts();
   const element = useRef<HTMLVideoElement>(null);
   const player = usePlayer({ itemId, load, startAt, language, onWatched, onEnded });
-  const root = useRef<HTMLDivElement>(null);
   useImperativeHandle(handleRef, () => player, [player]);
   useEffect(() => (element.current ? player.attach(element.current) : undefined), [player]);
   const first = useRef(version);
@@ -28,12 +45,9 @@ export function Player(props: PlayerProps): ReactNode {
   const hasStarted = usePlayerState(player, (state) => state.hasStarted);
   useEffect(() => (hasStarted ? showInMediaSession(player, { title, artwork: poster }) : undefined), [player, title, poster, hasStarted]);
 
-  useEffect(() => {
-    if (ratio !== null) root.current?.style.setProperty("--ratio", String(ratio));
-  }, [ratio]);
-
+  const shape = { "--ratio": ratio ?? knownRatio ?? SCREEN_RATIO } as CSSProperties;
   return (
-    <div ref={root} className={styles.root} data-player-root data-theatre={actions.isTheatre || undefined}>
+    <div className={styles.root} style={shape} data-player-root data-theatre={actions.isTheatre || undefined}>
       <div className={styles.stage} dir="ltr">
         {/* Captions are drawn over the picture, from the tracks that the server lists. */}
         {/* oxlint-disable-next-line jsx-a11y/media-has-caption */}

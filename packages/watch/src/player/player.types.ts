@@ -26,6 +26,8 @@ export interface PlayerActions {
 export interface PlayerProps extends PlayerActions, Omit<StripBarProps, "player"> {
   itemId: string;
   title: string;
+  /** Width of the picture by its height, where that is known before the video is: nothing moves when it comes. */
+  ratio?: number | null;
   /** Slug of the link that brought a visitor. */
   share?: string;
   /** Asks the server for {@link Playback}; asked again when addresses have expired, and while the video is being made. */

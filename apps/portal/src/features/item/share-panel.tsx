@@ -1,10 +1,11 @@
+import { embedCode, embedSize } from "@stillreel/contract";
 import { Button, Modal, PasswordInput, Switch, TextInput } from "@mantine/core";
 import { ICON, Kbd, toasts } from "@stillreel/ui";
-import { IconChevronDown, IconLink, IconLinkOff, IconMail } from "@tabler/icons-react";
+import { IconChevronDown, IconCode, IconLink, IconLinkOff, IconMail } from "@tabler/icons-react";
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { lazy, Suspense, useState, type FormEvent, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
-import { ActionMenu, copyLink, formatDay, makeLink, type ItemView } from "../library/index.ts";
+import { ActionMenu, copyLink, copyText, formatDay, makeLink, type ItemView } from "../library/index.ts";
 import { endOfDay, inDays } from "./expiry.ts";
 import { changeShare, shareQuery, turnOffShare, type ShareChange, type ShareView } from "./share.queries.ts";
 import styles from "./share-panel.module.css";
@@ -83,6 +84,14 @@ function Terms({ item, share }: { item: ItemView; share: ShareView }): ReactNode
   const { t } = useTranslation("item");
   const { mutate } = useMutation(changeShare(item.id));
   const [isSending, setSending] = useState(false);
+  const copyEmbed = async (): Promise<void> => {
+    try {
+      await copyText(embedCode({ shareUrl: share.shareUrl, title: item.title, ...embedSize(item) }));
+      toasts.show(t("share.embedCopied"), { tone: "done" });
+    } catch {
+      toasts.error(t("share.embedFailed"));
+    }
+  };
   return (
     <>
       <div className={styles.terms}>
@@ -112,6 +121,10 @@ function Terms({ item, share }: { item: ItemView; share: ShareView }): ReactNode
         <button type="button" className={styles.tile} onClick={() => setSending(true)}>
           <IconMail size={20} stroke={1.6} aria-hidden="true" />
           {t("share.email")}
+        </button>
+        <button type="button" className={styles.tile} onClick={() => void copyEmbed()}>
+          <IconCode size={20} stroke={1.6} aria-hidden="true" />
+          {t("share.embed")}
         </button>
       </div>
       <TurnOff item={item} />

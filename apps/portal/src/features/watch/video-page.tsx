@@ -5,7 +5,7 @@ import { useDiscussion, usePins } from "@stillreel/watch/discussion";
 import { Player, WatchTextsProvider } from "@stillreel/watch/player";
 import { IconDownload } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
-import { lazy, Suspense, useCallback, useMemo, useState, type ReactNode } from "react";
+import { lazy, Suspense, useCallback, useMemo, useState, type CSSProperties, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { userQuery } from "../account/index.ts";
 import {
@@ -13,6 +13,7 @@ import {
   ItemDiscussion,
   ItemFrame,
   PanelTabs,
+  reportVisit,
   useItemDiscussion,
   useTrashing,
   useWatchTexts,
@@ -20,7 +21,6 @@ import {
 } from "../item/index.ts";
 import { downloadUrl, type ItemView } from "../library/index.ts";
 import { OwnerLine } from "./owner-line.tsx";
-import { reportVisit } from "./report-visit.ts";
 import { useNews } from "./use-news.ts";
 import { useDuration } from "./use-player-time.ts";
 import { VideoActions } from "./video-actions.tsx";
@@ -47,7 +47,7 @@ export function VideoPage({ item }: { item: ItemView }): ReactNode {
       actions={<VideoActions item={item} handle={handle} durationS={duration} />}
       panel={<PanelTabs tabs={panel} value={tab} onChange={setTab} />}
     >
-      <section className={styles.stage}>
+      <section className={styles.stage} data-chapters={(item.chaptersEnabled && item.chapters.length > 0) || undefined}>
         <VideoPlayer
           item={item}
           discussion={discussion}
@@ -89,12 +89,14 @@ function VideoPlayer({ item, discussion, chapters, isWide, onWide, onHandle, onC
   const startAt = useMemo(() => parseStart(new URLSearchParams(location.search).get("t")), []);
   // The owner's own visits are no views.
   const isVisitor = user !== undefined && user.id !== item.owner.id;
-  if (!user) return <div className={styles.placeholder} aria-busy="true" />;
+  const ratio = item.width && item.height ? item.width / item.height : null;
+  if (!user) return <div className={styles.placeholder} style={{ "--ratio": ratio } as CSSProperties} aria-busy="true" />;
   return (
     <WatchTextsProvider texts={texts}>
       <Player
         itemId={item.id}
         title={item.title}
+        ratio={ratio}
         load={load}
         version={version}
         startAt={startAt}

@@ -3,6 +3,7 @@ import { AppError } from "../../http/app-error.ts";
 import type { UserActor } from "../../policies/actor.ts";
 import type { Ports } from "../../ports/index.ts";
 import type { Opened, Visitor } from "../shares/index.ts";
+import { createEars } from "./events.ears.ts";
 import { createStreams, type Stream, VISITORS_MAX } from "./events.streams.ts";
 import { watchStreams, type WatchPace } from "./events.watch.ts";
 import { CHANNEL, unpack } from "./events.wire.ts";
@@ -22,9 +23,18 @@ export type LiveStreams = ReturnType<typeof createLiveStreams>;
 /** The streams of a process that serves HTTP, and its ear at the database, which opens with the first of them. */
 export function createLiveStreams(ports: Ports, { listWorkspaceIds, openLink, pace }: LiveStreamsDeps) {
   const streams = createStreams();
+  const ears = createEars();
   const listener = createListener(ports.pool, CHANNEL, ports.log, {
-    onMessage: (payload) => unpack(payload).forEach(streams.deliver),
-    onGap: streams.resetAll,
+    onMessage: (payload) => {
+      for (const envelope of unpack(payload)) {
+        streams.deliver(envelope);
+        ears.deliver(envelope);
+      }
+    },
+    onGap: () => {
+      streams.resetAll();
+      ears.tellAll();
+    },
   });
   const stopWatching = watchStreams(ports, streams, {
     pace,
@@ -68,6 +78,12 @@ export function createLiveStreams(ports: Ports, { listWorkspaceIds, openLink, pa
         throw new AppError("unavailable", { retryAfterS: 30 });
       const { item_id: itemId, workspace_id: workspaceId } = opened.row;
       return add(() => ({ kind: "visitor", ...given, itemId, workspaceId, response: begin(), verifiedAt: performance.now() }));
+    },
+    /** Hears of changes of an item, within the process; the caller has checked the rights. Answers how to stop. @throws AppError `unavailable` */
+    async hear(itemId: string, heard: () => void): Promise<() => void> {
+      await listening();
+      if (isClosing) throw new AppError("unavailable", { retryAfterS: 1 });
+      return ears.add(itemId, heard);
     },
     /** Forgets a stream whose connection is gone. */
     drop: streams.drop,

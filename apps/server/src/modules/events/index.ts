@@ -1,10 +1,11 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
+import { AppError } from "../../http/app-error.ts";
 import type { Ports } from "../../ports/index.ts";
 import type { Module } from "../module.ts";
 import { originHook } from "./events.origin.ts";
 import { createPublisher } from "./events.publisher.ts";
 import { eventsRoutes } from "./events.routes.ts";
-import { createLiveStreams, type OpenLink } from "./events.service.ts";
+import { createLiveStreams, type LiveStreams, type OpenLink } from "./events.service.ts";
 import { WATCH_PACE, type WatchPace } from "./events.watch.ts";
 import type { Happening } from "./events.wire.ts";
 
@@ -13,6 +14,8 @@ export type { Happening } from "./events.wire.ts";
 export interface Events extends Module {
   /** Tells every open page that may know about it, on every server process. Called after the change was committed; never throws. */
   publish(happening: Happening): void;
+  /** Calls `heard` when an item may have changed, for requests that wait for it. Answers how to stop. @throws AppError `unavailable` */
+  hear(itemId: string, heard: () => void): Promise<() => void>;
   /** Remembers for the rest of a request which tab sent it. Runs just before the handler. */
   originHook(request: FastifyRequest, reply: FastifyReply, done: () => void): void;
 }
@@ -29,11 +32,17 @@ export interface EventsDeps {
 /** Live events: hints to pages that something is to be read again. Every process tells; those that serve HTTP also listen. */
 export function createEvents(ports: Ports, { listWorkspaceIds, openLink, pace = WATCH_PACE }: EventsDeps): Events {
   const { publish, flush } = createPublisher(ports);
+  let live: LiveStreams | undefined;
   return {
     publish,
+    async hear(itemId, heard) {
+      // A process that serves no HTTP listens to nobody.
+      if (!live) throw new AppError("unavailable");
+      return live.hear(itemId, heard);
+    },
     originHook,
     routes: (app) => {
-      const live = createLiveStreams(ports, { listWorkspaceIds, openLink, pace });
+      live = createLiveStreams(ports, { listWorkspaceIds, openLink, pace });
       eventsRoutes(app, { live, publicUrl: ports.publicUrl, flush });
     },
   };

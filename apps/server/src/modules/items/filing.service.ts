@@ -48,6 +48,8 @@ export interface NewUpload {
   recording?: { live: boolean } | null;
 }
 
+/** How long a recording's jobs wait after its end. */
+const AFTER_RECORDING_MS = 1_000;
 const jobOf = (type: "image" | "video") => (type === "video" ? makeVideoRenditions : makeRenditions);
 const factsOf = (inspected: Inspected) => ({
   mimeType: inspected.mimeType,
@@ -204,7 +206,9 @@ export function createFiling(ports: Ports, { media, search, events }: ItemsDeps,
       ...(misplaced ? { folderId: null } : {}),
       updatedAt: ports.clock.now(),
     });
-    await ports.jobs.enqueue(tx, jobOf(inspected.type), { itemId });
+    // A recording is watched the moment it ends, which its jobs shall not slow down.
+    const options = recordingFacts === null ? {} : { runAt: new Date(ports.clock.now().getTime() + AFTER_RECORDING_MS) };
+    await ports.jobs.enqueue(tx, jobOf(inspected.type), { itemId }, options);
     return true;
   }
 

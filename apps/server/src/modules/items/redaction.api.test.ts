@@ -49,6 +49,8 @@ const ADDRESSES: Record<string, ((place: { itemId: string; slug: string }) => st
       `/api/v1/items/${itemId}/stream/${name}?share=${slug}`,
     ]),
   "/s/:slug": ({ slug }) => [`/s/${slug}`, `/s/${slug}?lng=ar`],
+  "/embed/:slug": ({ slug }) => [`/embed/${slug}`],
+  "/api/oembed": ({ slug }) => [`/api/oembed?url=${encodeURIComponent(`${t.ports.publicUrl()}/s/${slug}`)}`],
   "/s/:slug/preview": ({ slug }) => [`/s/${slug}/preview`],
   "/s/:slug/video": ({ slug }) => [`/s/${slug}/video`],
   "/media/:token": "followed",

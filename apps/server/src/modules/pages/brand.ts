@@ -10,3 +10,6 @@ export const LOGO_SVG = `<svg class="logo" viewBox="0 0 120 24" aria-hidden="tru
 
 /** The mark pulled apart, for pages where a link leads nowhere. */
 export const SPLICE_SVG = `<svg width="250" height="172" viewBox="-11 -4 46 32" aria-hidden="true"><g transform="translate(-5.5 -1.6)"><path fill="var(--ink)" d="${LOGO_PATHS.upper}"/></g><g transform="translate(5.5 1.6)"><path fill="var(--accent)" d="${LOGO_PATHS.lower}"/></g></svg>`;
+
+/** The mark alone, in one colour. */
+export const MARK_SVG = `<svg width="14" height="14" viewBox="0 0 24 24" aria-hidden="true"><path fill="currentColor" d="${LOGO_PATHS.upper}${LOGO_PATHS.lower}"/></svg>`;

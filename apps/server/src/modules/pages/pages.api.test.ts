@@ -72,6 +72,7 @@ describe("the public page", () => {
       comments: 0,
       allowComments: true,
       signedIn: false,
+      framed: false,
     });
   });
 
@@ -204,6 +205,17 @@ describe("the public page of a video", () => {
       const target = await open(`/s/${videoSlug}/${kind}`);
       expect([target.statusCode, target.headers.location]).toEqual([302, expect.stringMatching(/^\/media\//u)]);
     }
+    const about = (await open(`/api/oembed?url=${publicUrl}/embed/${videoSlug}&maxwidth=160`)).json();
+    expect(about).toMatchObject({
+      type: "video",
+      title: "Release <4.12>",
+      width: 160,
+      height: 148,
+      thumbnail_width: 160,
+      thumbnail_height: 90,
+    });
+    expect((await open(`/embed/${videoSlug}`)).body).toMatch(/<video [^>]*src="\/media\//u);
+
     const shared = (await test.call(getShared, { params: { slug: videoSlug } })).data();
     expect([shared.item.posterUrl, shared.item.sourceUrl]).toEqual([
       expect.stringMatching(/^\/media\//u),
@@ -241,6 +253,18 @@ describe("the public page of a video", () => {
     expect([failed.headers["x-waiting-for"], failed.body.includes("This file could not be read")]).toEqual([undefined, true]);
   });
 
+  it("gives its element the playlist of what has just been recorded, so that it plays before any script", async () => {
+    videoSlug = await uploaded(await video({ seconds: 1, audio: null }));
+    const { rows } = await test.ports.pool.query<{ id: string }>(
+      `update items set stage = 'processing', recording_facts = '{"mimeType":"video/mp4","headerBytes":1,"parts":[[1,2,1]]}'
+       where id = (select item_id from share_links where slug = $1) returning id`,
+      [videoSlug],
+    );
+    const playlist = `/api/v1/items/${rows[0]?.id}/stream/live.m3u8?share=${videoSlug}`;
+    expect((await share()).body).toContain(`<source src="${playlist}" type="application/vnd.apple.mpegurl"></video>`);
+    expect((await open(playlist)).body).toContain("#EXT-X-ENDLIST");
+  });
+
   it("plays the file that was made to be played where browsers cannot play the original", async () => {
     videoSlug = await uploaded(await video({ container: "mkv", video: "mpeg4", audio: null, seconds: 1 }));
     await test.runJobs();
@@ -267,6 +291,114 @@ describe("the public page of a video", () => {
     await test.call(deleteShare, { params: { workspaceId: "personal", itemId: shown.id } }, owner);
     for (const path of ["", "/preview", "/video"]) expect((await open(`/s/${videoSlug}${path}`)).statusCode).toBe(404);
   }, 60_000);
+});
+
+describe("a page that waits", () => {
+  it("is answered once the recording has ended, and told no more than that", async () => {
+    const stage = (now: string) => test.ports.pool.query("update items set stage = $2, type = 'video' where id = $1", [item.id, now]);
+    await stage("recording");
+    const ask = (path: string, known: string) => test.app.inject({ method: "HEAD", url: path, headers: { "x-waiting-for": known } });
+    // What it does not know yet it is told at once.
+    expect((await ask(`/s/${slug}`, "uploading")).headers["x-waiting-for"]).toBe("recording");
+    for (const path of [`/s/${slug}`, `/embed/${slug}`]) {
+      await stage("recording");
+      let isAnswered = false;
+      const asked = ask(path, "recording").finally(() => (isAnswered = true));
+      await test.call(updateItem, { params: { ...here().params, type: "video" }, body: { title: "Another title" } }, owner);
+      await new Promise((resolve) => setTimeout(resolve, 300));
+      expect(isAnswered).toBe(false);
+      await stage("processing");
+      const changedAt = performance.now();
+      test.modules.events.publish({ type: "items", workspaceId: item.workspaceId, itemIds: [item.id] });
+      const answer = await asked;
+      expect(performance.now() - changedAt).toBeLessThan(1_500);
+      expect([answer.statusCode, answer.headers["x-waiting-for"]]).toEqual([200, undefined]);
+    }
+  });
+});
+
+describe("an item inside of other sites' pages", () => {
+  const policyOf = async (path: string) => {
+    const { headers } = await open(path);
+    return [/frame-ancestors ([^;]*)/u.exec(String(headers["content-security-policy"]))?.[1], headers["x-frame-options"]];
+  };
+
+  it("may be framed by its own address alone (S31)", async () => {
+    expect(await policyOf(`/embed/${slug}`)).toEqual(["*", undefined]);
+    expect(await policyOf("/embed/AAAAAAAAAAAAAAAAAAAAAA")).toEqual(["*", undefined]);
+    for (const path of [`/s/${slug}`, "/", "/images", "/api/v1/nothing", `/api/oembed?url=x`, `/s/${slug}/preview`])
+      expect(await policyOf(path), path).toEqual(["'none'", "DENY"]);
+  });
+
+  it("shows the picture and a way to its page, and nothing that could be done in somebody's name", async () => {
+    const { body, headers } = await open(`/embed/${slug}`);
+    expect(body).toMatch(/<img class="whole" src="\/media\/[^"]+"/u);
+    expect(body).toContain(`<a class="tothepage" href="/s/${slug}" target="_blank" rel="noopener" title="Totals &lt;b&gt;`);
+    expect(body).not.toMatch(/<header|id="download"|id="like"|\/auth\//u);
+    expect(String(headers["x-robots-tag"])).toContain("noindex");
+    expect((await open("/robots.txt")).body).toContain("Disallow: /embed/");
+  });
+
+  it("obeys the same rights as the page", async () => {
+    await test.call(updateShare, { ...here(), body: { password: "open sesame" } }, owner);
+    const locked = await open(`/embed/${slug}`);
+    expect([locked.statusCode, locked.body.includes("Totals")]).toEqual([403, false]);
+    await test.call(updateShare, { ...here(), body: { visibility: "private", password: null } }, owner);
+    const dead = await open(`/embed/${slug}`);
+    expect([dead.statusCode, dead.body]).toEqual([404, (await open("/embed/AAAAAAAAAAAAAAAAAAAAAA")).body]);
+  });
+});
+
+describe("what oEmbed tells of a link", () => {
+  const ask = (query: Record<string, string>) => open(`/api/oembed?${new URLSearchParams(query).toString()}`);
+  const url = () => `${test.ports.publicUrl()}/s/${slug}`;
+
+  it("is found from the page, and shows it in a frame as large as asked for", async () => {
+    const found = /<link rel="alternate" type="application\/json\+oembed" href="([^"]+)"/u.exec((await open()).body)?.[1] ?? "";
+    const answer = await open(found.slice(test.ports.publicUrl().length).replaceAll("&amp;", "&"));
+    expect(answer.statusCode).toBe(200);
+    expect(answer.json()).toMatchObject({
+      version: "1.0",
+      type: "photo",
+      title: `Totals <b>"disagree"</b> & more`,
+      provider_name: "Stillreel",
+      author_name: owner.displayName,
+      url: `${url()}/preview`,
+      width: 768,
+      height: 480,
+    });
+    const { html } = answer.json<{ html: string }>();
+    expect(html).toContain(
+      `src="${test.ports.publicUrl()}/embed/${slug}" title="Totals &lt;b&gt;&quot;disagree&quot;&lt;/b&gt; &amp; more"`,
+    );
+    const small = (await ask({ url: url(), format: "json", maxwidth: "300", maxheight: "100" })).json<{ width: number; height: number }>();
+    expect([small.width, small.height]).toEqual([160, 100]);
+  });
+
+  it("is nothing where not everybody with the link may look", async () => {
+    const bodies = new Set<string>();
+    const nothing = async (at = url()) => {
+      const answer = await open(`/api/oembed?url=${encodeURIComponent(at)}`, { cookie: `refreshToken=${owner.headers["refreshtoken"]}` });
+      expect(answer.statusCode).toBe(404);
+      bodies.add(answer.body);
+    };
+    await nothing(`${test.ports.publicUrl()}/s/AAAAAAAAAAAAAAAAAAAAAA`);
+    for (const terms of [{ password: "open sesame" }, { password: null, visibility: "private" as const }]) {
+      await test.call(updateShare, { ...here(), body: terms }, owner);
+      await nothing();
+      expect((await open()).body).not.toContain("json+oembed");
+    }
+    expect(bodies.size).toBe(1);
+  });
+
+  it("is refused for other formats and other sites' addresses", async () => {
+    expect((await ask({ url: url(), format: "xml" })).statusCode).toBe(501);
+    const origin = test.ports.publicUrl();
+    const foreign = ["https://evil.example/s/x", "nonsense", `${origin}/images`, `${origin}@evil.example/s/${slug}`, "javascript:alert(1)"];
+    for (const address of foreign) expect((await ask({ url: address })).statusCode, address).toBe(400);
+    expect((await ask({})).statusCode).toBe(400);
+    expect((await ask({ url: url(), maxwidth: "-1" })).statusCode).toBe(400);
+  });
 });
 
 describe("files of the portal", () => {

@@ -4,18 +4,23 @@ import fastifyStatic from "@fastify/static";
 import { PREVIEW_WIDTH } from "@stillreel/contract";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { AppError } from "../../http/app-error.ts";
+import { allowFraming } from "../../http/security-headers.ts";
 import type { Ports } from "../../ports/index.ts";
 import type { Auth } from "../auth/index.ts";
 import { avatarUrl } from "../items/index.ts";
+import type { Events } from "../events/index.ts";
 import type { Media } from "../media/index.ts";
-import { mediaOf, type Opened, type OpenedRow, type Shares, shownCapture, unlockCookieOf } from "../shares/index.ts";
+import { PLAYLIST_TYPE, playlistUrl } from "../playback/index.ts";
+import { mediaOf, type Opened, type OpenedRow, type SharedMedia, type Shares, shownCapture, unlockCookieOf } from "../shares/index.ts";
 import { loadPageLanguages, type PageLanguage, wantedLanguage } from "./languages.ts";
 import { APP_PREFIX, appScripts, loadPageAssets } from "./page-assets.ts";
-import { createPublicPages, type PublicItem, type PublicVideo } from "./public-page.present.ts";
+import { createWaiting } from "./pages.waiting.ts";
+import { createPublicPages, type PageVisit, type PublicItem, type PublicVideo } from "./public-page.present.ts";
 
 export interface PagesDeps {
   auth: Pick<Auth, "sessionHook">;
-  shares: Pick<Shares, "bySlug" | "cookieOf">;
+  shares: Pick<Shares, "bySlug" | "cookiesOf">;
+  events: Pick<Events, "hear">;
   media: Media;
   assetsDir: string;
   /** Where the built app of the public pages lies. */
@@ -23,7 +28,7 @@ export interface PagesDeps {
   localesDir: string;
 }
 
-/** By which a page that waits learns, without reading it anew, that there is something else to show. */
+/** By which a page says what it waits for, and learns, without being read anew, that there is something else to show. */
 const WAITING_HEADER = "x-waiting-for";
 
 type PageRequest = FastifyRequest<{ Params: { slug: string }; Querystring: { lng?: unknown } }>;
@@ -31,7 +36,7 @@ type PageRequest = FastifyRequest<{ Params: { slug: string }; Querystring: { lng
 const cookieOf = (header: string | undefined, name: string): string | undefined =>
   header?.includes(`${name}=`) ? new RegExp(`(?:^|;\\s*)${name}=([^;]*)`, "u").exec(header)?.[1] : undefined;
 
-/** `/s/{slug}`: what somebody sees who was given a link. Rendered here, so that the picture shows before any script has run. */
+/** `/s/{slug}`, and `/embed/{slug}` for frames: what somebody sees who was given a link. Rendered here, so that the picture shows before any script has run. */
 export function publicPageRoutes(app: FastifyInstance, ports: Ports, deps: PagesDeps): void {
   const assets = loadPageAssets(deps.assetsDir);
   const languageOf = loadPageLanguages(deps.localesDir);
@@ -41,6 +46,7 @@ export function publicPageRoutes(app: FastifyInstance, ports: Ports, deps: Pages
     app: appScripts(deps.appDir),
     publicUrl: ports.publicUrl,
   });
+  const waiting = createWaiting(deps.events);
   const fontHint = `<${assets.preloadFont.path}>; rel=preload; as=font; type="font/woff2"; crossorigin`;
 
   /** Only browsers that carry a session cost a look at it. */
@@ -62,39 +68,52 @@ export function publicPageRoutes(app: FastifyInstance, ports: Ports, deps: Pages
       unlockCookie: unlockCookieOf(request.headers.cookie, request.params.slug),
     });
 
-  app.get("/s/:slug", async (request: PageRequest, reply) => {
+  /** The page of a link, by itself or inside of another site's page. */
+  const show = (isFramed: boolean) => async (request: PageRequest, reply: FastifyReply) => {
     await identify(request, reply);
-    const opened = await open(request);
-    const signedIn = request.actor.kind === "user";
-    const words = language(request);
+    // Whoever asks by HEAD what they wait for is answered once it is something else.
+    const known = request.method === "HEAD" ? request.headers[WAITING_HEADER] : undefined;
+    const opened = await (typeof known === "string" ? waiting.until(() => open(request), known, reply.raw) : open(request));
+    const visit: PageVisit = { language: language(request), signedIn: request.actor.kind === "user", isFramed };
     void reply
       .type("text/html; charset=utf-8")
       .header("cache-control", "private, no-store")
       .header("x-robots-tag", "noindex, nofollow")
       .header("vary", "cookie, accept-language")
       .header("link", fontHint);
+    if (isFramed) allowFraming(reply);
     if (!opened.ok) {
-      if (opened.code === "password-required") return reply.code(403).send(pages.locked(request.params.slug, words, signedIn));
-      if (!opened.awaits) return reply.code(404).send(pages.notFound(words, signedIn));
+      if (opened.code === "password-required") return reply.code(403).send(pages.locked(request.params.slug, visit));
+      if (!opened.awaits) return reply.code(404).send(pages.notFound(visit));
       void reply.header(WAITING_HEADER, opened.awaits.stage);
-      return reply.send(pages.pending(opened.awaits, words, signedIn));
+      return reply.send(pages.pending(opened.awaits, visit));
     }
     const { row, callerId, admission } = opened;
-    if (admission !== null) void reply.header("set-cookie", deps.shares.cookieOf(row.slug, admission));
-    const urls = mediaOf(deps.media, callerId, row);
-    if (row.type === "image") {
-      // A picture can be seen as soon as it has arrived.
-      if (urls.sourceUrl !== null && row.stage !== "failed" && row.width !== null && row.height !== null) {
-        const preview = urls.previewUrl === null ? null : { url: urls.previewUrl, width: PREVIEW_WIDTH };
-        const picture = { ...publicItem(row, row.width, row.height), sourceUrl: urls.sourceUrl, preview };
-        return reply.send(pages.picture(picture, words, signedIn));
-      }
-    } else if (row.stage === "ready" || row.stage === "processing" || (row.live && row.stage === "recording")) {
-      return reply.send(pages.video(publicVideo(row, urls), words, signedIn));
-    }
+    if (admission !== null) void reply.header("set-cookie", deps.shares.cookiesOf(row.slug, admission));
+    const page = pageOf(row, mediaOf(deps.media, callerId, row), visit);
+    if (page !== null) return reply.send(page);
     if (row.stage !== "failed") void reply.header(WAITING_HEADER, row.stage);
-    return reply.send(pages.pending(row, words, signedIn));
+    return reply.send(pages.pending(row, visit));
+  };
+
+  /** The page of what can be seen already; null for what cannot. */
+  const pageOf = (row: OpenedRow, urls: SharedMedia, visit: PageVisit): string | null => {
+    if (row.type === "video") {
+      const isThere = row.stage === "ready" || row.stage === "processing" || (row.live && row.stage === "recording");
+      return isThere ? pages.video(publicVideo(row, urls), visit) : null;
+    }
+    // A picture can be seen as soon as it has arrived.
+    if (urls.sourceUrl === null || row.stage === "failed" || row.width === null || row.height === null) return null;
+    const preview = urls.previewUrl === null ? null : { url: urls.previewUrl, width: PREVIEW_WIDTH };
+    return pages.picture({ ...publicItem(row, row.width, row.height), sourceUrl: urls.sourceUrl, preview }, visit);
+  };
+
+  app.addHook("preClose", (done) => {
+    waiting.close();
+    done();
   });
+  app.get("/s/:slug", show(false));
+  app.get("/embed/:slug", show(true));
 
   // A lasting address for link previews: it asks the link each time and leads to a signed one.
   app.get("/s/:slug/preview", async (request: PageRequest, reply) => {
@@ -147,18 +166,27 @@ function publicItem(row: OpenedRow, width: number, height: number): PublicItem {
     comments: row.comment_count,
     allowComments: row.allow_comments,
     allowDownload: row.allow_download,
+    isOpen: row.visibility === "link" && row.password_hash === null,
     shown: shownCapture(row),
   };
 }
 
-/** The video of a page. One that is not made ready has no lasting file yet: its player asks what there is. */
-function publicVideo(row: OpenedRow, urls: ReturnType<typeof mediaOf>): PublicVideo {
+/** What a video's element plays by itself. A recording that has just ended has no lasting file yet, but knows where its parts lie. */
+function sourceOf(row: OpenedRow, urls: SharedMedia): PublicVideo["source"] {
+  if (row.stage === "ready" && urls.sourceUrl !== null)
+    return { url: urls.sourceUrl, type: row.playback_mime_type ?? row.mime_type, isPlaylist: false };
+  if (row.stage !== "processing" || !row.has_parts) return null;
+  return { url: playlistUrl(row.item_id, "live.m3u8", row.slug), type: PLAYLIST_TYPE, isPlaylist: true };
+}
+
+/** The video of a page. */
+function publicVideo(row: OpenedRow, urls: SharedMedia): PublicVideo {
   return {
     ...publicItem(row, row.width ?? 0, row.height ?? 0),
-    sourceUrl: row.stage === "ready" ? urls.sourceUrl : null,
+    source: sourceOf(row, urls),
     live: row.live && row.stage === "recording",
     posterUrl: urls.posterUrl,
-    mimeType: row.playback_mime_type ?? row.mime_type,
+    hasChapters: row.chapters_enabled && row.chapters.length > 0,
     durationMs: row.duration_ms,
   };
 }

@@ -57,7 +57,7 @@ export async function portalRoutes(
     });
   }
   app.get("/robots.txt", async (_request, reply) =>
-    reply.type("text/plain; charset=utf-8").send("User-agent: *\nDisallow: /api/\nDisallow: /media/\nDisallow: /s/\n"),
+    reply.type("text/plain; charset=utf-8").send("User-agent: *\nDisallow: /api/\nDisallow: /media/\nDisallow: /s/\nDisallow: /embed/\n"),
   );
 
   app.get("/", sendPortal);

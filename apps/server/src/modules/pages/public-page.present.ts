@@ -1,5 +1,5 @@
 import { thumbHashToAverageRGBA } from "thumbhash";
-import { LOGO_SVG, SPLICE_SVG } from "./brand.ts";
+import { LOGO_SVG, MARK_SVG, SPLICE_SVG } from "./brand.ts";
 import { captureFacts, type ShownCapture } from "./capture-facts.present.ts";
 import { escapeHtml } from "./html.ts";
 import type { PageLanguage } from "./languages.ts";
@@ -23,6 +23,8 @@ export interface PublicItem {
   views: number;
   comments: number;
   allowComments: boolean;
+  /** Does it open for everybody who has its link, without a password? */
+  isOpen: boolean;
   /** What its owner shows of where it was captured. */
   shown: ShownCapture;
 }
@@ -33,12 +35,21 @@ export interface PublicPicture extends PublicItem {
   preview: { url: string; width: number } | null;
 }
 
-/** A video. Without an address the page's own player finds out what there is to play: what just ended, or goes on right now. */
+/** What a page's element plays before any script has run: a file, or the playlist of what was just recorded. */
+export interface VideoSource {
+  url: string;
+  type: string;
+  /** A playlist, which only some browsers play by themselves. */
+  isPlaylist: boolean;
+}
+
+/** A video. Without a source the page's own player finds out what there is to play: what goes on right now, or is of an odd kind. */
 export interface PublicVideo extends PublicItem {
-  sourceUrl: string | null;
+  source: VideoSource | null;
   live: boolean;
   posterUrl: string | null;
-  mimeType: string;
+  /** Has it chapters, whose names stand below the strip? */
+  hasChapters: boolean;
   durationMs: number | null;
 }
 
@@ -47,6 +58,14 @@ export interface PendingItem {
   slug: string;
   type: "image" | "video";
   stage: "recording" | "uploading" | "processing" | "ready" | "failed";
+}
+
+/** Who looks at a page, and where. */
+export interface PageVisit {
+  language: PageLanguage;
+  signedIn: boolean;
+  /** Inside of a page of another site: the item alone, with a way to its own page. */
+  isFramed: boolean;
 }
 
 /** Everything of a page that is the same for every visitor: the inlined style and the addresses of scripts and fonts. */
@@ -98,7 +117,7 @@ function averageColour(placeholder: string | null): string {
 const aroundOf = ({ shown }: PublicItem): number => (shown.pageUrl === null && shown.capture === null ? 210 : 248);
 
 /** Video that is not measured yet is taken for a screen. */
-const SCREEN = { width: 1_600, height: 1_000 } as const;
+const SCREEN = { width: 1_920, height: 1_080 } as const;
 
 /** What differs between the pages of pictures and of videos. */
 interface Shown {
@@ -120,15 +139,18 @@ function countOf({ code, texts }: PageLanguage, key: string, count: number): str
 }
 
 /** What the app needs to know before it has asked for anything. */
-function dataOf(item: PublicItem, type: "image" | "video", signedIn: boolean): Record<string, unknown> {
+function dataOf(item: PublicItem, type: "image" | "video", { signedIn, isFramed }: PageVisit): Record<string, unknown> {
   const { itemId, slug, title, likes, comments, allowComments } = item;
-  return { itemId, slug, type, title, likes, comments, allowComments, signedIn };
+  return { itemId, slug, type, title, likes, comments, allowComments, signedIn, framed: isFramed };
 }
 
+/** A picture that fills a frame as far as its shape lets it. */
+const pictureAlone = ({ sourceUrl, width, height, title, placeholder }: PublicPicture): string =>
+  `<img class="whole" src="${sourceUrl}" width="${width}" height="${height}" alt="${escapeHtml(title)}" fetchpriority="high" style="background-color:${averageColour(placeholder)}">`;
+
 interface Frame {
-  language: PageLanguage;
+  visit: PageVisit;
   title: string;
-  signedIn: boolean;
   /** Where to come back to after signing in. */
   next: string;
   head?: string;
@@ -141,13 +163,18 @@ interface Frame {
 
 /** Builds the functions that render public pages; what never changes is put together once. */
 export function createPublicPages(assets: PageAssets) {
-  const frame = ({ language, title, signedIn, next, head = "", data = "", bodyClass = "", skip = "", body }: Frame): string => {
+  const frame = ({ visit, title, next, head = "", data = "", bodyClass = "", skip = "", body }: Frame): string => {
+    const { language, signedIn, isFramed } = visit;
     const text = (key: string): string => escapeHtml(language.texts[key] ?? key);
     const query = `?next=${encodeURIComponent(next)}`;
     const account = signedIn
       ? `<a class="btn default" href="/images">${text("openLibrary")}</a>`
       : `<a class="btn quiet signin" href="/auth/login${query}">${text("signIn")}</a><a class="btn default extra" href="/auth/register${query}">${text("createAccount")}</a>`;
-    return `<!doctype html><html lang="${language.code}" dir="${language.direction}"${data}><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1,viewport-fit=cover"><title>${escapeHtml(title)} · Stillreel</title><meta name="robots" content="noindex"><meta name="color-scheme" content="light dark"><link rel="icon" href="/favicon.svg" type="image/svg+xml">${head}<style>${assets.css}</style><script type="module" src="${assets.scriptUrl}"></script></head><body${bodyClass ? ` class="${bodyClass}"` : ""}>${skip ? `<a class="skip" href="#main">${text(skip)}</a>` : ""}<header class="top"><a class="home" href="/" aria-label="${text("home")}">${LOGO_SVG}</a><span class="grow"></span><span class="account" id="account">${account}</span></header>${body}<div class="toast" id="toast" role="status" hidden></div></body></html>`;
+    const top = isFramed
+      ? ""
+      : `<header class="top"><a class="home" href="/" aria-label="${text("home")}">${LOGO_SVG}</a><span class="grow"></span><span class="account" id="account">${account}</span></header>`;
+    const classes = [bodyClass, isFramed ? "framed" : ""].filter((each) => each !== "").join(" ");
+    return `<!doctype html><html lang="${language.code}" dir="${language.direction}"${data}><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1,viewport-fit=cover"><title>${escapeHtml(title)} · Stillreel</title><meta name="robots" content="noindex"><meta name="color-scheme" content="light dark"><link rel="icon" href="/favicon.svg" type="image/svg+xml">${head}<style>${assets.css}</style><script type="module" src="${assets.scriptUrl}"></script></head><body${classes ? ` class="${classes}"` : ""}>${skip ? `<a class="skip" href="#main">${text(skip)}</a>` : ""}${top}${body}<div class="toast" id="toast" role="status" hidden></div></body></html>`;
   };
 
   const bare = (page: Omit<Frame, "body">, art: string, heading: string, paragraph: string, rest: string): string =>
@@ -156,27 +183,53 @@ export function createPublicPages(assets: PageAssets) {
       body: `<main id="main" class="bare">${art}<h1>${escapeHtml(heading)}</h1><p>${escapeHtml(paragraph)}</p>${rest}</main>`,
     });
 
-  const preview = (item: PublicItem, language: PageLanguage, type: string, rest = ""): string => {
+  const preview = (item: PublicItem, { language }: PageVisit, type: string, rest = ""): string => {
     const url = `${assets.publicUrl()}/s/${item.slug}`;
     const title = escapeHtml(item.title);
+    const discovery = item.isOpen
+      ? `<link rel="alternate" type="application/json+oembed" href="${assets.publicUrl()}/api/oembed?url=${encodeURIComponent(url)}" title="${title}">`
+      : "";
     const description = escapeHtml((language.texts["sharedBy"] ?? "").replace("{{name}}", item.ownerName));
-    return `<meta name="description" content="${description}"><meta property="og:type" content="${type}"><meta property="og:site_name" content="Stillreel"><meta property="og:title" content="${title}"><meta property="og:description" content="${description}"><meta property="og:url" content="${url}"><meta property="og:image" content="${url}/preview"><meta property="og:image:width" content="${item.width}"><meta property="og:image:height" content="${item.height}"><meta property="og:image:alt" content="${title}">${rest}<meta name="twitter:card" content="summary_large_image"><meta name="twitter:title" content="${title}"><meta name="twitter:image" content="${url}/preview"><link rel="canonical" href="${url}">`;
+    return `<meta name="description" content="${description}"><meta property="og:type" content="${type}"><meta property="og:site_name" content="Stillreel"><meta property="og:title" content="${title}"><meta property="og:description" content="${description}"><meta property="og:url" content="${url}"><meta property="og:image" content="${url}/preview"><meta property="og:image:width" content="${item.width}"><meta property="og:image:height" content="${item.height}"><meta property="og:image:alt" content="${title}">${rest}<meta name="twitter:card" content="summary_large_image"><meta name="twitter:title" content="${title}"><meta name="twitter:image" content="${url}/preview"><link rel="canonical" href="${url}">${discovery}`;
   };
 
   const videoPreview = (video: PublicVideo): string => {
     const url = `${assets.publicUrl()}/s/${video.slug}/video`;
     const secure = url.startsWith("https:") ? `<meta property="og:video:secure_url" content="${url}">` : "";
-    return `<meta property="og:video" content="${url}">${secure}<meta property="og:video:type" content="${escapeHtml(video.mimeType)}"><meta property="og:video:width" content="${video.width}"><meta property="og:video:height" content="${video.height}">`;
+    return `<meta property="og:video" content="${url}">${secure}<meta property="og:video:type" content="${escapeHtml(video.source?.type ?? "")}"><meta property="og:video:width" content="${video.width}"><meta property="og:video:height" content="${video.height}">`;
+  };
+
+  /** The app's script; asked for at once where nothing is seen before it has come. */
+  const appTags = (needsApp: boolean): string => {
+    const scripts = assets.app();
+    if (scripts === null) return "";
+    return `<script type="module" src="${scripts.entryUrl}"></script>${needsApp ? `<link rel="modulepreload" href="${scripts.mainUrl}">` : ""}`;
+  };
+
+  const known = (item: PublicItem, type: "image" | "video", visit: PageVisit): string =>
+    ` data-slug="${item.slug}" data-item="${escapeHtml(JSON.stringify(dataOf(item, type, visit)))}"`;
+
+  /** The same inside of another site's page: itself alone, filling its frame, with a way to its own page. */
+  const framed = (
+    item: PublicItem,
+    visit: PageVisit,
+    { type, stage, head, needsApp = false }: Pick<Shown, "type" | "stage" | "head" | "needsApp">,
+  ): string => {
+    const open = escapeHtml(visit.language.texts["openPage"] ?? "");
+    const link = `<a class="tothepage" href="/s/${item.slug}" target="_blank" rel="noopener" title="${escapeHtml(item.title)}">${MARK_SVG}<span>${open}</span></a>`;
+    const body = `<main id="main" class="alone">${stage}${link}</main><div id="app"></div>`;
+    return frame({ visit, title: item.title, next: "", head: head + appTags(needsApp), data: known(item, type, visit), body });
   };
 
   /** The page of something that can be shown: itself on its ground, below it what it is called, whose it is, and what can be done. */
   const shown = (
     item: PublicItem,
-    language: PageLanguage,
-    signedIn: boolean,
+    visit: PageVisit,
     { type, stage, head, skip, bodyClass, more = "", downloadUrl, needsApp = false }: Shown,
   ): string => {
+    const { language } = visit;
     const text = (key: string): string => escapeHtml(language.texts[key] ?? key);
+    if (visit.isFramed) return framed(item, visit, { type, stage, head, needsApp });
     const photo = item.ownerPhotoUrl
       ? `<img class="ava" src="${escapeHtml(item.ownerPhotoUrl)}" width="22" height="22" alt="">`
       : `<span class="ava" aria-hidden="true">${escapeHtml([...item.ownerName][0]?.toUpperCase() ?? "")}</span>`;
@@ -187,22 +240,20 @@ export function createPublicPages(assets: PageAssets) {
       item.views === 0 ? "" : `<span aria-hidden="true">·</span><span>${escapeHtml(countOf(language, "views", item.views))}</span>`;
     const description = item.description === "" ? "" : `<p class="about" dir="auto">${escapeHtml(item.description)}</p>`;
     const about = `<div class="facts"><div class="who"><h1><bdi>${escapeHtml(item.title)}</bdi></h1><p class="by">${photo}<b><bdi>${escapeHtml(item.ownerName)}</bdi></b><span aria-hidden="true">·</span><time datetime="${item.createdAt.toISOString()}">${formatDate(item.createdAt, language.code)}</time>${more}${views}</p></div><div class="acts"><span id="like" class="like"></span>${download}<button type="button" class="btn filled copy" id="copy" aria-keyshortcuts="L">${ICONS.link}${text("copyLink")}</button></div></div>`;
-    const scripts = assets.app();
-    const panel = scripts === null ? "" : `<aside class="ipanel" id="panel"></aside><div id="app"></div>`;
+    const panel = assets.app() === null ? "" : `<aside class="ipanel" id="panel"></aside><div id="app"></div>`;
     const body = `<main id="main" class="item"><section class="istage">${stage}${about}${description}${captureFacts(item.shown, language)}</section>${panel}</main>`;
-    const early = needsApp && scripts ? `<link rel="modulepreload" href="${scripts.mainUrl}">` : "";
-    const app = scripts === null ? "" : `<script type="module" src="${scripts.entryUrl}"></script>${early}`;
-    const data = ` data-slug="${item.slug}" data-link="${assets.publicUrl()}/s/${item.slug}" data-copied="${text("linkCopied")}" data-copy-failed="${text("copyFailed")}" data-item="${escapeHtml(JSON.stringify(dataOf(item, type, signedIn)))}"`;
-    return frame({ language, title: item.title, signedIn, next: `/s/${item.slug}`, head: head + app, data, bodyClass, skip, body });
+    const data = ` data-link="${assets.publicUrl()}/s/${item.slug}" data-copied="${text("linkCopied")}" data-copy-failed="${text("copyFailed")}"${known(item, type, visit)}`;
+    return frame({ visit, title: item.title, next: `/s/${item.slug}`, head: head + appTags(needsApp), data, bodyClass, skip, body });
   };
 
   const download = (item: PublicItem): string => `/api/v1/items/${item.itemId}/download?format=original&amp;share=${item.slug}`;
 
   return {
     /** The page of a picture that can be shown. */
-    picture(picture: PublicPicture, language: PageLanguage, signedIn: boolean): string {
+    picture(picture: PublicPicture, visit: PageVisit): string {
+      const { language, isFramed } = visit;
       const ratio = picture.width / picture.height;
-      const tall = ratio < 0.5;
+      const tall = ratio < 0.5 && !isFramed;
       // The picture's box is known before its bytes: nothing moves when they arrive.
       const fit = tall
         ? `min(${picture.width}px,100%,1280px)`
@@ -216,10 +267,10 @@ export function createPublicPages(assets: PageAssets) {
           : "";
       const zoom = escapeHtml(language.texts["zoom"] ?? "");
       const image = `<div class="stage"><div class="picbox" style="width:${fit}"><button type="button" class="pic" id="picture" aria-label="${zoom}" aria-pressed="false"><img src="${picture.sourceUrl}"${srcset} width="${picture.width}" height="${picture.height}" alt="${escapeHtml(picture.title)}" fetchpriority="high" style="background-color:${averageColour(picture.placeholder)}"></button><div id="pins"></div></div></div>`;
-      return shown(picture, language, signedIn, {
+      return shown(picture, visit, {
         type: "image",
-        stage: image,
-        head: preview(picture, language, "website"),
+        stage: isFramed ? pictureAlone(picture) : image,
+        head: preview(picture, visit, "website"),
         skip: "skip",
         bodyClass: tall ? "tall" : "",
         downloadUrl: download(picture),
@@ -227,24 +278,29 @@ export function createPublicPages(assets: PageAssets) {
     },
 
     /** The page of a video. Without scripts the browser's own controls play it. To take it along, visitors sign in first. */
-    video(video: PublicVideo, language: PageLanguage, signedIn: boolean): string {
+    video(video: PublicVideo, visit: PageVisit): string {
+      const { language, signedIn } = visit;
       const size = video.width > 0 && video.height > 0 ? video : SCREEN;
       const ratio = (size.width / size.height).toFixed(4);
-      const source = video.sourceUrl === null ? "" : ` src="${video.sourceUrl}"`;
+      const { source } = video;
+      const room = video.hasChapters ? ";--strip-height:74px" : "";
+      // Browsers that cannot play a playlist pass over it without asking for it.
+      const playlist = source?.isPlaylist ? `<source src="${escapeHtml(source.url)}" type="${escapeHtml(source.type)}">` : "";
+      const file = source && !source.isPlaylist ? ` src="${source.url}"` : "";
       const poster = video.posterUrl === null ? "" : ` poster="${video.posterUrl}"`;
       const wait =
-        video.sourceUrl === null && !video.live
+        source === null && !video.live
           ? `<p class="wait" id="wait">${escapeHtml(language.texts["processingTitle"] ?? "")}<span>${escapeHtml(language.texts["processingText"] ?? "")}</span></p>`
           : "";
-      const player = `<div class="box" data-player-root style="--ratio:${ratio}"><div class="player" id="player" dir="ltr"><video id="video"${source === "" ? "" : " controls"} playsinline preload="metadata"${source}${poster} width="${size.width}" height="${size.height}" aria-label="${escapeHtml(video.title)}"></video>${wait}</div><div id="strip"></div></div>`;
+      const player = `<div class="box" data-player-root style="--ratio:${ratio}${room}"><div class="player" id="player" dir="ltr"><video id="video"${source === null ? "" : " controls"} playsinline preload="metadata"${file}${poster} width="${size.width}" height="${size.height}" aria-label="${escapeHtml(video.title)}">${playlist}</video>${wait}</div><div id="strip"></div></div>`;
       const duration =
         video.durationMs === null ? "" : `<span aria-hidden="true">·</span><span id="duration">${formatDuration(video.durationMs)}</span>`;
-      return shown(video, language, signedIn, {
+      return shown(video, visit, {
         type: "video",
         stage: player,
-        head: preview(video, language, "video.other", video.sourceUrl === null ? "" : videoPreview(video)),
+        head: preview(video, visit, "video.other", file === "" ? "" : videoPreview(video)),
         skip: "skipVideo",
-        needsApp: video.sourceUrl === null,
+        needsApp: source === null,
         bodyClass: "",
         more: duration,
         downloadUrl: signedIn ? download(video) : `/auth/login?next=${encodeURIComponent(`/s/${video.slug}`)}`,
@@ -252,25 +308,31 @@ export function createPublicPages(assets: PageAssets) {
     },
 
     /** A link that leads nowhere: unknown, revoked, expired, private or deleted, all alike. */
-    notFound(language: PageLanguage, signedIn: boolean): string {
-      const { texts } = language;
-      const page = { language, title: texts["notFoundTitle"] ?? "", signedIn, next: "/images" };
+    notFound(visit: PageVisit): string {
+      const { texts } = visit.language;
+      const page = { visit, title: texts["notFoundTitle"] ?? "", next: "/images" };
       return bare(
         page,
         SPLICE_SVG,
         texts["notFoundTitle"] ?? "",
         texts["notFoundText"] ?? "",
-        `<div class="row"><a class="btn filled lg" href="/images">${escapeHtml(texts["backToLibrary"] ?? "")}</a></div>`,
+        visit.isFramed
+          ? ""
+          : `<div class="row"><a class="btn filled lg" href="/images">${escapeHtml(texts["backToLibrary"] ?? "")}</a></div>`,
       );
     },
 
     /** A link that asks for its password. */
-    locked(slug: string, language: PageLanguage, signedIn: boolean): string {
+    locked(slug: string, visit: PageVisit): string {
+      const { language } = visit;
       const text = (key: string): string => escapeHtml(language.texts[key] ?? key);
-      const data = ` data-slug="${escapeHtml(slug)}" data-wrong-password="${text("wrongPassword")}" data-slow-down="${text("slowDown")}" data-offline="${text("offline")}"`;
-      const form = `<form id="unlock"><label>${text("password")}<input name="password" type="password" required autofocus autocomplete="off" aria-describedby="unlock-error"></label><span class="err" id="unlock-error" role="alert" hidden></span><button class="btn filled lg">${text("open")}</button></form>`;
+      const data = ` data-slug="${escapeHtml(slug)}" data-wrong-password="${text("wrongPassword")}" data-slow-down="${text("slowDown")}" data-offline="${text("offline")}" data-kept-nothing="${text("keptNothing")}"`;
+      const page = visit.isFramed
+        ? `<a class="btn quiet" href="/s/${escapeHtml(slug)}" target="_blank" rel="noopener">${text("openPage")}</a>`
+        : "";
+      const form = `<form id="unlock"><label>${text("password")}<input name="password" type="password" required autofocus autocomplete="off" aria-describedby="unlock-error"></label><span class="err" id="unlock-error" role="alert" hidden></span><button class="btn filled lg">${text("open")}</button>${page}</form>`;
       return bare(
-        { language, title: language.texts["lockedTitle"] ?? "", signedIn, next: `/s/${slug}`, data },
+        { visit, title: language.texts["lockedTitle"] ?? "", next: `/s/${slug}`, data },
         SPLICE_SVG,
         language.texts["lockedTitle"] ?? "",
         language.texts["lockedText"] ?? "",
@@ -279,16 +341,16 @@ export function createPublicPages(assets: PageAssets) {
     },
 
     /** A link whose item is still recorded, has not arrived yet, or could not be read. The page opens by itself once it has. */
-    pending({ slug, type, stage }: PendingItem, language: PageLanguage, signedIn: boolean): string {
+    pending({ slug, type, stage }: PendingItem, visit: PageVisit): string {
+      const { language } = visit;
       const failed = stage === "failed";
       const kind = type === "video" ? "Video" : "";
       const state = failed ? "failed" : stage === "recording" ? "recording" : "uploading";
       const heading = language.texts[`${state}Title`] ?? "";
       const paragraph = state === "uploading" ? `uploadingText${kind}` : `${state}Text`;
       const page = {
-        language,
+        visit,
         title: heading,
-        signedIn,
         next: `/s/${slug}`,
         data: failed ? "" : ` data-slug="${escapeHtml(slug)}" data-waiting="${stage}"`,
       };

@@ -3,6 +3,8 @@ import type { Module } from "../module.ts";
 import { playbackRoutes } from "./playback.routes.ts";
 import { createPlaybackService, type PlaybackDeps } from "./playback.service.ts";
 
+export { PLAYLIST_TYPE, playlistUrl } from "./playback.service.ts";
+
 /** How videos are played, also those that are still being recorded. */
 export function createPlayback(ports: Ports, deps: PlaybackDeps): Module {
   const service = createPlaybackService(ports, deps);

@@ -57,6 +57,10 @@ function keep<T>(map: Map<string, T>, key: string, value: T, most: number): void
 const ladderOf = (row: repo.FilmRow): repo.RenditionRow[] => row.renditions.filter(({ kind }) => kind.startsWith("hls-"));
 const suffixOf = (share: string | undefined): string => (share === undefined ? "" : `?share=${encodeURIComponent(share)}`);
 
+/** Address of a video's playlist; of what was recorded `live.m3u8`, of several qualities `index.m3u8`. */
+export const playlistUrl = (itemId: string, name: "live.m3u8" | "index.m3u8", share: string | undefined): string =>
+  `${API_BASE}/items/${itemId}/stream/${name}${suffixOf(share)}`;
+
 /** How videos are played: what there is to play, and the playlists and bytes of recordings that still grow. */
 export function createPlaybackService(ports: Ports, { visits, captions, uploads, media }: PlaybackDeps) {
   const rights = new Map<string, Kept>();
@@ -119,9 +123,9 @@ export function createPlaybackService(ports: Ports, { visits, captions, uploads,
 
   /** The ways to play it, best first. A recording as it came has no index: its playlist plays it better than its file. */
   async function sourcesOf(row: repo.FilmRow, callerId: string, share: string | undefined): Promise<Source[]> {
-    const playlistAt = (name: string): Pick<Source, "kind" | "url" | "mimeType"> => ({
+    const playlistAt = (name: Parameters<typeof playlistUrl>[1]): Pick<Source, "kind" | "url" | "mimeType"> => ({
       kind: "hls",
-      url: `${API_BASE}/items/${row.id}/stream/${name}${suffixOf(share)}`,
+      url: playlistUrl(row.id, name, share),
       mimeType: PLAYLIST_TYPE,
     });
     const file = fileOf(row, callerId);

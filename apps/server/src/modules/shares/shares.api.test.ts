@@ -209,6 +209,21 @@ describe("terms", () => {
   });
 });
 
+describe("an unlocked link inside of other sites' pages", () => {
+  it("is remembered for each of these sites alone where the connection is safe", async () => {
+    await using safe = await createTestApp({ publicUrl: "https://shots.example" });
+    const user = await safe.user();
+    const params = { workspaceId: "personal", itemId: (await safe.image<Item>(user)).id };
+    const { slug } = (await safe.call(updateShare, { params, body: { password: "open sesame" } }, user)).data();
+    const answer = await safe.call(unlockShared, { params: { slug }, body: { password: "open sesame" } });
+    const [own = "", framed = "", ...more] = answer.headers["set-cookie"] as string[];
+    expect(more).toEqual([]);
+    expect(own).toMatch(/; HttpOnly; SameSite=Lax; Max-Age=\d+; Secure$/u);
+    expect(framed).toMatch(/; HttpOnly; SameSite=None; Max-Age=\d+; Secure; Partitioned$/u);
+    expect(framed.split(";")[0]).toBe(own.split(";")[0]);
+  });
+});
+
 describe("guessing a link's password", () => {
   it("ends after ten wrong tries", async () => {
     await using strict = await createTestApp({ config: { RATE_LIMIT_FACTOR: "1" } });

@@ -42,6 +42,8 @@ export interface OpenedRow {
   poster_key: string | null;
   playback_key: string | null;
   playback_mime_type: string | null;
+  /** Does it know where the parts of its original lie, as recordings do? */
+  has_parts: boolean;
   description: string;
   storyboard_key: string | null;
   storyboard: StoryboardFacts | null;
@@ -66,7 +68,7 @@ const OPEN = {
       i.id as item_id, i.workspace_id, i.owner_id, i.type, i.title, i.full_file_name, i.stage, i.mime_type, i.size_bytes, i.width, i.height, i.duration_ms, i.placeholder,
       i.trashed_at is not null as trashed, i.created_at, u.display_name as owner_name, u.avatar_blob_id as owner_avatar,
       b.storage_key, i.thumbnail_small_key as small_key, i.thumbnail_large_key as large_key, i.preview_key,
-      i.poster_key, i.playback_key, i.playback_mime_type, i.description, i.storyboard_key, i.storyboard, i.live, i.progress,
+      i.poster_key, i.playback_key, i.playback_mime_type, i.recording_facts is not null as has_parts, i.description, i.storyboard_key, i.storyboard, i.live, i.progress,
       i.like_count, i.view_count, i.comment_count, i.chapters, i.chapters_enabled, l.show_capture, case when l.show_capture then i.page_url end as page_url,
       case when l.show_capture then (select d.capture from picture_details d where d.item_id = i.id) end as capture
     from share_links l join items i on i.id = l.item_id

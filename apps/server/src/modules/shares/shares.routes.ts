@@ -27,7 +27,7 @@ export function sharesRoutes(service: SharesService) {
     implement(app, unlockShared, async ({ params, body }, { request, reply }) => {
       const { shared, cookie } = await service.unlock(params.slug, body.password, visitorOf(request, params.slug), request.ip);
       if (cookie !== null) {
-        void reply.header("set-cookie", service.cookieOf(params.slug, cookie));
+        void reply.header("set-cookie", service.cookiesOf(params.slug, cookie));
       }
       return shared;
     });

@@ -14,7 +14,7 @@ import type { Media } from "../media/index.ts";
 import type { Workspaces } from "../workspaces/index.ts";
 import { presentShare, presentShared } from "./shares.present.ts";
 import * as repo from "./shares.repo.ts";
-import { createUnlockSigner, unlockCookieHeader } from "./shares.unlock.ts";
+import { createUnlockSigner, unlockCookieHeaders } from "./shares.unlock.ts";
 
 const ARGON2 = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;
 /** Wrong guesses of one link's password from one address. */
@@ -37,7 +37,7 @@ export interface Visitor {
 }
 
 /** What a link will open, once it has arrived or its recording has ended. */
-export type Awaited = Pick<repo.OpenedRow, "slug" | "type" | "stage">;
+export type Awaited = Pick<repo.OpenedRow, "slug" | "item_id" | "type" | "stage">;
 
 /**
  * A link that opens, or why it does not. `admission` is the value of a cookie by which the visitor is let in again although
@@ -202,10 +202,10 @@ export function createSharesService(ports: Ports, { items, media, workspaces, au
     return { shared: await shared(slug, { ...visitor, unlockCookie: cookie }), cookie };
   }
 
-  /** The header that lets a visitor in again by such a cookie. */
-  const cookieOf = (slug: string, value: string): string => unlockCookieHeader(slug, value, ports.publicUrl().startsWith("https:"));
+  /** The headers that let a visitor in again by such a cookie. */
+  const cookiesOf = (slug: string, value: string): string[] => unlockCookieHeaders(slug, value, ports.publicUrl().startsWith("https:"));
 
-  return { ensureLink, slugOf, get, update, revoke, bySlug, cookieOf, shared, unlock };
+  return { ensureLink, slugOf, get, update, revoke, bySlug, cookiesOf, shared, unlock };
 }
 
 export type SharesService = ReturnType<typeof createSharesService>;

@@ -8,9 +8,14 @@ export function unlockCookieName(slug: string): string {
   return `unlock-${createHash("sha256").update(slug).digest("base64url").slice(0, 16)}`;
 }
 
-/** The `Set-Cookie` header of it. */
-export function unlockCookieHeader(slug: string, value: string, isSecure: boolean): string {
-  return `${unlockCookieName(slug)}=${value}; Path=/; HttpOnly; SameSite=Lax; Max-Age=${UNLOCK_TTL_S}${isSecure ? "; Secure" : ""}`;
+/**
+ * The `Set-Cookie` headers of it. The second one is for frames on other sites, kept apart for each of these sites; browsers take it
+ * only where the connection is safe.
+ */
+export function unlockCookieHeaders(slug: string, value: string, isSecure: boolean): string[] {
+  const cookie = (site: "Lax" | "None"): string =>
+    `${unlockCookieName(slug)}=${value}; Path=/; HttpOnly; SameSite=${site}; Max-Age=${UNLOCK_TTL_S}`;
+  return isSecure ? [`${cookie("Lax")}; Secure`, `${cookie("None")}; Secure; Partitioned`] : [cookie("Lax")];
 }
 
 /** The cookie's value out of a request's `Cookie` header. */

@@ -55,24 +55,30 @@ unlock?.addEventListener("submit", async (event) => {
     headers: { "content-type": "application/json" },
     body: JSON.stringify({ password: field.value }),
   }).catch(() => undefined);
-  if (answer?.ok) return location.reload();
+  const isFramed = document.body.classList.contains("framed");
+  // What a browser keeps for frames on other sites, if anything, is known only by asking again.
+  const keepsNothing = answer?.ok && isFramed && (await fetch(location.href, { method: "HEAD", cache: "no-store" })).status === 403;
+  if (answer?.ok && !keepsNothing) return location.reload();
   const error = document.getElementById("unlock-error");
-  error.textContent = answer?.status === 429 ? page.slowDown : answer ? page.wrongPassword : page.offline;
+  error.textContent = keepsNothing ? page.keptNothing : answer?.status === 429 ? page.slowDown : answer ? page.wrongPassword : page.offline;
   error.hidden = false;
   field.setAttribute("aria-invalid", "true");
   field.select();
 });
 
-// While the item is still recorded or uploaded the page looks again by itself. It asks for itself: to the API a recording
-// that goes on is not there.
+// While the item is still recorded or uploaded the page looks again by itself. It asks for itself, as to the API a recording that
+// goes on is not there, and says what it waits for: the answer comes once that has changed.
 if (page.waiting) {
-  // Whoever gets a link in the moment in which it is stopped looks at it a moment too early.
-  let pause = 150;
+  let pause = 100;
   const look = async () => {
-    const answer = await fetch(location.href, { method: "HEAD", cache: "no-store" }).catch(() => undefined);
+    const asked = performance.now();
+    const answer = await fetch(location.href, { method: "HEAD", cache: "no-store", headers: { "x-waiting-for": page.waiting } }).catch(
+      () => undefined,
+    );
     if (answer && answer.status < 500 && answer.headers.get("x-waiting-for") !== page.waiting) return location.reload();
-    pause = Math.min(pause * 1.3, page.waiting === "recording" ? 2500 : 10_000);
+    // An answer that came at once was not held back: the server is away, or has too many to keep waiting.
+    pause = performance.now() - asked > 5_000 ? 100 : Math.min(pause * 1.5, page.waiting === "recording" ? 2_500 : 10_000);
     setTimeout(look, pause);
   };
-  setTimeout(look, pause);
+  void look();
 }

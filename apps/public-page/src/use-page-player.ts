@@ -1,0 +1,35 @@
+import { createMemory, parseStart, showInMediaSession, type PlayerCore, type Visit } from "@stillreel/watch/core";
+import { usePlayer, usePlayerState, useTexts } from "@stillreel/watch/player";
+import { useCallback, useEffect, useState } from "react";
+import { loadPlayback, tellVisit } from "./api.ts";
+import { slot, type PageData } from "./page-data.ts";
+
+/** The player over the page's own element, which goes on with what it has loaded. */
+export function usePagePlayer(data: PageData): PlayerCore {
+  const { itemId, slug, title } = data;
+  const { language } = useTexts();
+  const [memory] = useState(createMemory);
+  const player = usePlayer({
+    itemId,
+    memory,
+    language,
+    load: useCallback(() => loadPlayback(itemId, slug), [itemId, slug]),
+    startAt: parseStart(new URLSearchParams(location.search).get("t")),
+    onWatched: useCallback((visit: Visit) => tellVisit(memory, data, visit), [memory, data]),
+  });
+  useEffect(() => {
+    const video = slot("video");
+    if (!(video instanceof HTMLVideoElement)) return;
+    video.controls = false;
+    slot("wait")?.remove();
+    return player.attach(video, video.currentSrc !== "");
+  }, [player]);
+  const ratio = usePlayerState(player, (state) => state.ratio);
+  useEffect(() => {
+    if (ratio !== null) slot("player")?.parentElement?.style.setProperty("--ratio", String(ratio));
+  }, [ratio]);
+  const hasStarted = usePlayerState(player, (state) => state.hasStarted);
+  const poster = usePlayerState(player, (state) => state.playback?.posterUrl ?? null);
+  useEffect(() => (hasStarted ? showInMediaSession(player, { title, artwork: poster }) : undefined), [player, title, poster, hasStarted]);
+  return player;
+}

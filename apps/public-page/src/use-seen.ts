@@ -1,0 +1,22 @@
+import { createMemory } from "@stillreel/watch/core";
+import { useEffect, useState } from "react";
+import { tellVisit } from "./api.ts";
+import type { PageData } from "./page-data.ts";
+
+/** A picture counts as seen once it was shown for this long. */
+const SEEN_S = 3;
+
+/** Tells once that the picture was looked at, after it was in sight long enough. */
+export function useSeen(data: PageData): void {
+  const [memory] = useState(createMemory);
+  useEffect(() => {
+    let seconds = 0;
+    const timer = setInterval(() => {
+      if (document.visibilityState === "visible") seconds += 1;
+      if (seconds < SEEN_S) return;
+      clearInterval(timer);
+      tellVisit(memory, data, { seconds, segments: [] });
+    }, 1_000);
+    return () => clearInterval(timer);
+  }, [memory, data]);
+}

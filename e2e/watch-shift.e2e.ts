@@ -1,0 +1,86 @@
+import { createComment, getPlayback, getShare, updateChapters, uploadVideo } from "@stillreel/contract";
+import { video } from "@stillreel/testing";
+import { launchBrowser } from "@stillreel/testing/browser";
+import type { Browser, BrowserContext, Page } from "playwright-core";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { type Person, registerPerson, signIn } from "./support/people.ts";
+import { type RunningServer, startServer } from "./support/start-server.ts";
+
+const SECONDS = 36;
+/** What may move of a page while it comes, as browsers add it up ("cumulative layout shift"). */
+const SHIFT_MAX = 0.02;
+const CHAPTERS = [
+  { timestamp: 0, name: "What changed" },
+  { timestamp: 12, name: "Transfer panel" },
+  { timestamp: 24, name: "Fare rounding" },
+];
+
+let server: RunningServer;
+let browser: Browser;
+let owner: Person;
+let itemId: string;
+let slug: string;
+
+beforeAll(async () => {
+  let bytes: Buffer;
+  // As tall as it is wide, which no page would guess.
+  [server, browser, bytes] = await Promise.all([startServer(), launchBrowser(), video({ seconds: SECONDS, width: 480, height: 480 })]);
+  owner = await registerPerson(server.url, "Mira Halvorsen");
+  const body = new FormData();
+  body.append("file", new Blob([new Uint8Array(bytes)], { type: "video/mp4" }), "release.mp4");
+  itemId = (await owner.client.call(uploadVideo, { params: { workspaceId: "personal" }, body })).id;
+  slug = (await owner.client.call(getShare, { params: { workspaceId: "personal", itemId } })).slug;
+  await vi.waitUntil(async () => (await owner.client.call(getPlayback, { params: { itemId } })).stage === "ready", {
+    timeout: 60_000,
+    interval: 500,
+  });
+  await owner.client.call(updateChapters, { params: { itemId }, body: { enabled: true, chapters: CHAPTERS } });
+  await owner.client.call(createComment, { params: { itemId }, body: { text: "Look at the lift here", at: 14 } });
+});
+afterAll(async () => {
+  await browser?.close();
+  await server?.stop();
+});
+
+interface Shift {
+  value: number;
+  parts: string[];
+}
+
+/** Opens a page and answers what moved until everything of it stands. */
+async function shiftsOf(context: BrowserContext, path: string): Promise<Shift[]> {
+  const page: Page = await context.newPage();
+  await page.addInitScript(() => {
+    const shifts: Shift[] = [];
+    Object.assign(window, { shifts });
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries() as (PerformanceEntry & { value: number; sources: { node: Node | null }[] })[]) {
+        const nameOf = (node: Node | null): string => (node instanceof Element ? `${node.localName}.${node.className}#${node.id}` : "");
+        shifts.push({ value: entry.value, parts: entry.sources.map(({ node }) => nameOf(node)) });
+      }
+    }).observe({ type: "layout-shift", buffered: true });
+  });
+  await page.goto(server.url + path);
+  await page.getByText("Look at the lift here").waitFor();
+  await page.waitForFunction(() => (document.querySelector("video")?.readyState ?? 0) >= 2);
+  await expect.poll(() => page.getByRole("slider", { name: "Seek" }).getAttribute("aria-valuemax")).toBe(String(SECONDS));
+  await page.evaluate(() => document.fonts.ready);
+  // Shifts are told with the next picture.
+  await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
+  return page.evaluate(() => (window as unknown as { shifts: Shift[] }).shifts);
+}
+
+test.each([1440, 390])(
+  "nothing moves while the pages of a video come, %i pixels wide",
+  async (width) => {
+    const context = await browser.newContext({ viewport: { width, height: 900 } });
+    const opened = await shiftsOf(context, `/s/${slug}`);
+    await signIn(context, server.url, owner);
+    const own = await shiftsOf(context, `/videos/${itemId}`);
+    const total = (shifts: Shift[]): number => shifts.reduce((sum, { value }) => sum + value, 0);
+    expect(total(opened), JSON.stringify(opened)).toBeLessThanOrEqual(SHIFT_MAX);
+    expect(total(own), JSON.stringify(own)).toBeLessThanOrEqual(SHIFT_MAX);
+    await context.close();
+  },
+  60_000,
+);
