@@ -163,7 +163,7 @@ test("with the keyboard alone: two items are chosen, and moved by typing the fol
   await page.keyboard.press("Enter");
   await toastSays(page, "2 stills moved to Harbour");
   await untilTitles(person, folderId, ["Dock", "Ferry"]);
-  expect(await shownTitles(page)).toEqual(["Estuary", "Crane", "Buoy", "Anchor"]);
+  await expect.poll(() => shownTitles(page)).toEqual(["Estuary", "Crane", "Buoy", "Anchor"]);
   // The focus is back in the list, so that the keyboard can go on there.
   await expect.poll(() => page.evaluate(() => document.activeElement?.closest("[role=grid]") !== null)).toBe(true);
 });

@@ -32,7 +32,7 @@ afterEach(async () => {
   if (faults.length > 0) throw new Error(faults.join("\n"));
 });
 
-/** Another window of the same person: another device, for the stage.server. */
+/** Another window of the same person: another device, for the server. */
 async function open(): Promise<Page> {
   const opened = await openAs(stage.browser, stage.server.url, person, { permissions: ["clipboard-read", "clipboard-write"] });
   opened.on("pageerror", (error) => faults.push(error.message));
@@ -243,7 +243,7 @@ test("without a network a save keeps the draft and says so, and goes out when th
   await page.getByText("Draft saved").first().waitFor();
   await page.context().setOffline(true);
   await page.getByRole("button", { name: "Save", exact: true }).click();
-  await page.getByText("We cannot reach the stage.server. Your draft is kept on this device.").waitFor();
+  await page.getByText("We cannot reach the server. Your draft is kept on this device.").waitFor();
   expect((await itemNow()).annotated).toBe(false);
   await page.context().setOffline(false);
   await toastSays(page, /^Saved$/u);

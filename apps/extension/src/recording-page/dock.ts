@@ -96,7 +96,7 @@ export function makeDock(
   node.addEventListener("focusin", use);
   node.addEventListener("pointermove", use);
   addEventListener("resize", stand, { signal });
-  // A bar that is hidden while a still is taken has no size: what was reckoned with that is put right before it is seen again.
+  // Its words change with every second, and its buttons when it is made small.
   const sizes = new ResizeObserver(stand);
   sizes.observe(node);
   signal.addEventListener("abort", () => sizes.disconnect());
