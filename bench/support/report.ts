@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { readFileSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import os from "node:os";
 
 /** One line of the table. `pass` is null where the target has no number. */
@@ -27,7 +27,7 @@ function commit(): string {
 }
 
 /** The table as Markdown. */
-export function table(figures: Figure[]): string {
+function table(figures: Figure[]): string {
   const rows = figures.map(
     (figure) =>
       `| ${figure.name} | ${figure.measured} | ${figure.floor ?? ""} | ${figure.target} | ${figure.pass === null ? "" : figure.pass ? "yes" : "**no**"} | ${figure.note ?? ""} |`,
@@ -37,20 +37,37 @@ export function table(figures: Figure[]): string {
   );
 }
 
-/** Writes `docs/benchmarks.md` and prints the same table. */
-export function writeReport(file: string, figures: Figure[], command: string, remarks: string): void {
-  const text = `# Benchmarks
+const HEAD = (): string => `# Benchmarks
 
-Measured by \`${command}\` on ${new Date().toISOString().slice(0, 10)}, commit ${commit()}.
+Measured by \`npm run bench\`, part by part: each part says when, of which commit, and how busy the machine was before it. One part alone is
+measured anew by its name, such as \`npm run bench -- uploads listing\`. Missed targets are named in the tables; nothing is left out.
 
 Machine: ${machine()}. Load generator, server, database and browser share these cores; all traffic stays on loopback.
 A floor is the least that could do the work, run right before or after the product by the same load loop: raw Node
 http writing to disk with fsync, raw Node + pg with one prepared query, Debian's nginx. Ratios are to the floor.
-
-${table(figures)}
-
-${remarks.trim()}
 `;
-  writeFileSync(file, text);
-  process.stdout.write(`${text}\n`);
+
+/** The parts that a report holds, by name. */
+function partsOf(report: string): Map<string, string> {
+  const [, ...parts] = report.split(/^## /mu);
+  return new Map(parts.map((part) => [part.slice(0, part.indexOf("\n")), `## ${part.trim()}\n`]));
+}
+
+/**
+ * Writes what a part has measured in place of what stood there, and prints it.
+ * @param order the names of all parts, as they follow each other
+ * @param load of the machine before it was measured: processes at work, the average of a minute
+ */
+export function writePart(
+  file: string,
+  order: readonly string[],
+  name: string,
+  { figures, load }: { figures: Figure[]; load: number },
+): void {
+  const parts = partsOf(existsSync(file) ? readFileSync(file, "utf8") : "");
+  const when = `${new Date().toISOString().slice(0, 10)}, commit ${commit()}, load before it ${load.toFixed(1)}`;
+  parts.set(name, `## ${name}\n\n\`npm run bench -- ${name}\`, ${when}.\n\n${table(figures)}\n`);
+  const standing = order.flatMap((part) => parts.get(part) ?? []);
+  writeFileSync(file, [HEAD(), ...standing].join("\n"));
+  process.stdout.write(`${parts.get(name)}\n`);
 }
