@@ -14,6 +14,7 @@ interface Reply {
 
 const POLL_MS = 25;
 const TIMEOUT_MS = 15_000;
+const GONE = "The popup is gone.";
 
 /** Asks again and again until there is an answer. */
 async function until<T>(what: string, ask: () => Promise<T | null | undefined | false>, timeoutMs = TIMEOUT_MS): Promise<T> {
@@ -31,6 +32,7 @@ class TargetSession {
   readonly #cdp: CDPSession;
   readonly #sessionId: string;
   readonly #waiting = new Map<number, (reply: Reply) => void>();
+  #isGone = false;
   #nextId = 1;
 
   private constructor(cdp: CDPSession, sessionId: string) {
@@ -43,6 +45,13 @@ class TargetSession {
       this.#waiting.get(reply.id)?.(reply);
       this.#waiting.delete(reply.id);
     });
+    // Whoever waits for an answer of a popup that was closed would wait forever.
+    cdp.on("Target.detachedFromTarget", (event) => {
+      if (event.sessionId !== sessionId) return;
+      this.#isGone = true;
+      for (const [id, answer] of this.#waiting) answer({ id, error: { message: GONE } });
+      this.#waiting.clear();
+    });
   }
 
   static async attach(cdp: CDPSession, targetId: string): Promise<TargetSession> {
@@ -51,6 +60,7 @@ class TargetSession {
   }
 
   async send(method: string, params: Record<string, unknown> = {}): Promise<Record<string, unknown>> {
+    if (this.#isGone) throw new Error(`${method}: ${GONE}`);
     const id = this.#nextId++;
     const reply = await new Promise<Reply>((resolve, reject) => {
       this.#waiting.set(id, resolve);
@@ -89,11 +99,22 @@ export class ExtensionPopup {
     const own = await context.newCDPSession(page);
     const { targetInfo } = await own.send("Target.getTargetInfo");
     await own.detach();
-    const url = `chrome-extension://${extensionId}/popup.html`;
     // The click belongs to the tab, not to the page in it: tabs are targets of their own.
     const tab = (await targets(cdp)).find((target) => target.type === "tab" && target.url === targetInfo.url);
     if (!tab) throw new Error(`No tab shows ${targetInfo.url}.`);
     await cdp.send("Extensions.triggerAction" as never, { id: extensionId, targetId: tab.targetId } as never);
+    return ExtensionPopup.#find(cdp, extensionId);
+  }
+
+  /** The popup that the extension opens by itself. (A click on the toolbar button would close it again.) */
+  static async opened(context: BrowserContext, extensionId: string): Promise<ExtensionPopup> {
+    const browser = context.browser();
+    if (!browser) throw new Error("This context has no browser of its own.");
+    return ExtensionPopup.#find(await browser.newBrowserCDPSession(), extensionId);
+  }
+
+  static async #find(cdp: CDPSession, extensionId: string): Promise<ExtensionPopup> {
+    const url = `chrome-extension://${extensionId}/popup.html`;
     const popup = await until("the popup opens", async () =>
       (await targets(cdp)).find((target) => target.type === "page" && target.url.startsWith(url)),
     );

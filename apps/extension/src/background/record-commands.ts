@@ -1,7 +1,8 @@
 import type { RecordingSetup } from "@stillreel/recorder/types";
 import { readMark } from "../recording/mark.ts";
-import { deviceAccess, PERMISSION_PAGE } from "../recording/device-access.ts";
-import { readSetup } from "../recording/setup.ts";
+import { type Device, type DeviceAccess, deviceAccess, PERMISSION_PAGE } from "../recording/device-access.ts";
+import { readSetup, usableOf } from "../recording/setup.ts";
+import type { RecordAnswer, RecordWish } from "../recording/recording.messages.ts";
 import { send, type TabTarget } from "../shared/messages.ts";
 import { offscreenPageStands } from "./offscreen-page.ts";
 import { startRecording } from "./record-start.ts";
@@ -17,10 +18,23 @@ async function isRecording(): Promise<boolean> {
   return state !== null && !ENDED.has(state.phase);
 }
 
+async function devicesAccess(): Promise<Record<Device, DeviceAccess>> {
+  const [microphone, camera] = await Promise.all([deviceAccess("microphone"), deviceAccess("camera")]);
+  return { microphone, camera };
+}
+
 /** What the last set-up wants and the browser was never asked for. A recording without the voice that it was made for is lost. */
 async function unasked({ microphone, camera }: RecordingSetup): Promise<boolean> {
-  const [mic, cam] = await Promise.all([deviceAccess("microphone"), deviceAccess("camera")]);
-  return (microphone !== null && mic === "prompt") || (camera !== null && cam === "prompt");
+  const access = await devicesAccess();
+  return (microphone !== null && access.microphone === "prompt") || (camera !== null && access.camera === "prompt");
+}
+
+/**
+ * Begins a recording as the popup shows it: its switches are off for what cannot be used. The browser is asked here and now: the popup
+ * may be closed in the moment of the press, and whoever is quicker than its switches must not lose their voice.
+ */
+export async function recordAsShown(wish: RecordWish): Promise<RecordAnswer> {
+  return startRecording({ ...wish, setup: usableOf(wish.setup, await devicesAccess()) });
 }
 
 /** Begins a recording with the last set-up, without the popup; what the browser must be asked for first is asked for. */

@@ -5,10 +5,9 @@ import { serve, type TabTarget } from "../shared/messages.ts";
 import { copyOffscreen } from "./clipboard.ts";
 import { captureMore, finishChosen, handleOrder } from "./deliver.ts";
 import { startMenus } from "./menus.ts";
-import { pauseRecording, recordLikeLast, toggleRecording } from "./record-commands.ts";
+import { pauseRecording, recordAsShown, recordLikeLast, toggleRecording } from "./record-commands.ts";
 import { keptRecordings, resumeRecordings, settleKept, startKeptRecordings } from "./record-kept.ts";
 import { headersOf } from "./record-owner.ts";
-import { startRecording } from "./record-start.ts";
 import { lastRecordingLink, tellRecovered } from "./record-tell.ts";
 import { barGone, checkRecording, followRecording } from "./record-watch.ts";
 import { dropChoosing, forgetDeadRun, stopCapture, takeChosen } from "./run-capture.ts";
@@ -34,7 +33,7 @@ const RECORD_COMMANDS: Readonly<Record<string, (target: TabTarget) => Promise<vo
 
 /** What pages of ours, the offscreen page and the scripts in pages say about recordings. */
 const RECORDINGS = {
-  "record.start": startRecording,
+  "record.start": recordAsShown,
   "record.follow": () => {
     followRecording();
     return Promise.resolve(null);

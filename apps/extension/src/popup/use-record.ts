@@ -1,11 +1,10 @@
 import type { RecorderState, RecordingSetup } from "@stillreel/recorder/types";
-import { useCallback, useEffect, useState } from "react";
-import { deviceAccess } from "../recording/device-access.ts";
+import { useCallback, useEffect, useRef, useState } from "react";
 import { failureText } from "../recording/failure-text.ts";
 import { clearRecordNotice, readRecordNotice } from "../recording/notice.ts";
 import type { RecordAnswer, RecordFailure } from "../recording/recording.messages.ts";
 import { keepSetup, readSetup } from "../recording/setup.ts";
-import { send } from "../shared/messages.ts";
+import { send, type TabTarget } from "../shared/messages.ts";
 import { activeTab } from "./capture-flow.ts";
 
 /** The set-up, kept with every change. Null until it is read. */
@@ -23,25 +22,19 @@ export function useSetup(): [RecordingSetup | null, (patch: Partial<RecordingSet
   return [setup, change];
 }
 
-/**
- * A set-up without what cannot be used; the switches show as much. The browser is asked now: whoever is quicker than the switches
- * must not lose their voice. A camera alone needs one.
- */
-async function usableOf(setup: RecordingSetup): Promise<RecordingSetup> {
-  const [microphone, camera] = await Promise.all([deviceAccess("microphone"), deviceAccess("camera")]);
-  const isCameraAlone = setup.source === "camera";
-  return {
-    ...setup,
-    microphone: microphone === "granted" ? setup.microphone : null,
-    camera: isCameraAlone ? (setup.camera ?? { deviceId: null }) : camera === "granted" ? setup.camera : null,
-  };
-}
-
 /** Begins recordings, and keeps why one did not begin or ended early, also one that was begun by a shortcut. */
 export function useRecord(state: RecorderState | null) {
   const [isStarting, setStarting] = useState(false);
   const [failure, setFailure] = useState<RecordFailure | null>(null);
+  const front = useRef<TabTarget | null>(null);
 
+  useEffect(
+    () =>
+      void activeTab().then((tab) => {
+        front.current = tab;
+      }),
+    [],
+  );
   useEffect(() => {
     void readRecordNotice().then((notice) => {
       if (!notice) return;
@@ -57,9 +50,10 @@ export function useRecord(state: RecorderState | null) {
   const start = useCallback(async (setup: RecordingSetup) => {
     setStarting(true);
     setFailure(null);
-    const [target, usable] = await Promise.all([activeTab(), usableOf(setup)]);
+    // Whoever presses and clicks into the page at once closes the popup: the wish is on its way before the press has ended.
+    const target = front.current ?? (await activeTab());
     const answer: RecordAnswer = target
-      ? await send("record.start", { ...target, setup: usable }).catch(() => ({
+      ? await send("record.start", { ...target, setup }).catch(() => ({
           ok: false as const,
           failure: { code: "failed" as const, detail: "" },
         }))

@@ -1,6 +1,6 @@
 import { DEFAULT_SETUP } from "@stillreel/recorder/types";
 import { expect, test } from "vitest";
-import { parseSetup } from "./setup.ts";
+import { parseSetup, usableOf } from "./setup.ts";
 
 test("nothing stored is the set-up of somebody who never recorded", () => {
   expect(parseSetup(undefined)).toEqual(DEFAULT_SETUP);
@@ -35,4 +35,18 @@ test("what makes no sense is as by default, and the rest stays", () => {
       showClicks: false,
     }),
   ).toEqual({ ...DEFAULT_SETUP, showClicks: false });
+});
+
+test("what the browser does not let us use is left out, and what it does stays", () => {
+  const wanted = { ...DEFAULT_SETUP, microphone: { deviceId: "voice" }, camera: { deviceId: "face" } };
+  expect(usableOf(wanted, { microphone: "granted", camera: "granted" })).toEqual(wanted);
+  expect(usableOf(wanted, { microphone: "denied", camera: "granted" })).toEqual({ ...wanted, microphone: null });
+  expect(usableOf(wanted, { microphone: "granted", camera: "prompt" })).toEqual({ ...wanted, camera: null });
+});
+
+test("a recording of the camera alone has one, whatever the switch of the bubble says", () => {
+  const camera = { ...DEFAULT_SETUP, source: "camera" as const, microphone: null };
+  const access = { microphone: "denied", camera: "denied" } as const;
+  expect(usableOf({ ...camera, camera: null }, access).camera).toEqual({ deviceId: null });
+  expect(usableOf({ ...camera, camera: { deviceId: "face" } }, access).camera).toEqual({ deviceId: "face" });
 });

@@ -6,6 +6,7 @@ import {
   type RecordingSetup,
   type RecordingSource,
 } from "@stillreel/recorder/types";
+import type { DeviceAccess } from "./device-access.ts";
 
 /** What can be recorded, in the order in which menus list it. */
 export const RECORDING_SOURCES = ["tab", "area", "screen", "window", "camera"] as const satisfies readonly RecordingSource[];
@@ -49,6 +50,16 @@ export function parseSetup(value: unknown): RecordingSetup {
     countdown: oneOf<RecordingSetup["countdown"]>(COUNTDOWNS, given["countdown"], usual.countdown),
     live: yesOrNo(given["live"], usual.live),
     showClicks: yesOrNo(given["showClicks"], usual.showClicks),
+  };
+}
+
+/** A set-up without what the browser does not let us use. A camera alone needs one, and fails without it. */
+export function usableOf(setup: RecordingSetup, access: { microphone: DeviceAccess; camera: DeviceAccess }): RecordingSetup {
+  const isCameraAlone = setup.source === "camera";
+  return {
+    ...setup,
+    microphone: access.microphone === "granted" ? setup.microphone : null,
+    camera: isCameraAlone ? (setup.camera ?? { deviceId: null }) : access.camera === "granted" ? setup.camera : null,
   };
 }
 
