@@ -97,6 +97,19 @@ describe("a recording's index", () => {
     expect(index.seconds).toBe(6);
   });
 
+  it("counts a short gap to the part behind it: a page that stands still sends no pictures", async () => {
+    const whole = await indexOf(film);
+    const timescale = 1 / Number(film.readBigUInt64BE(boxAt(film, "tfdt", whole.parts[1]?.offset) + 12));
+    const gapped = Buffer.from(film);
+    for (const { offset } of whole.parts.slice(2)) {
+      const at = boxAt(gapped, "tfdt", offset) + 12;
+      gapped.writeBigUInt64BE(gapped.readBigUInt64BE(at) + BigInt(Math.round(0.25 / timescale)), at);
+    }
+    const index = await indexOf(gapped);
+    expect(index.parts.map(({ seconds, isJump }) => [seconds, isJump])).toEqual([1, 1, 1.25, 1, 1, 1].map((seconds) => [seconds, false]));
+    expect(index.seconds).toBe(6.25);
+  });
+
   it("does not take what is no recording for one", async () => {
     for (const bytes of [
       Buffer.from("#EXTM3U\n#EXTINF:10,\n/etc/passwd\n"),

@@ -9,6 +9,7 @@ export type ReadBytes = (offset: number, length: number) => Promise<Buffer>;
 export interface Part {
   offset: number;
   bytes: number;
+  /** From the end of the part before, so that all together last as long as what can be played. */
   seconds: number;
   /** Can playing begin here? */
   isKey: boolean;
@@ -125,9 +126,11 @@ export class FragmentIndex {
     const until = pending.start + pending.seconds;
     const gap = this.until === null ? 0 : pending.start - this.until;
     const isJump = gap < -OVERLAP_MAX_S || gap > GAP_MAX_S;
-    this.seconds += isJump || this.until === null ? pending.seconds : Math.max(0, until - this.until);
+    // Up to where the part before ended: a fragment does not know how long its last picture stands until the next one.
+    const seconds = isJump || this.until === null ? pending.seconds : Math.max(0, until - this.until);
+    this.seconds += seconds;
     this.until = isJump || this.until === null ? until : Math.max(until, this.until);
     this.frames += pending.frames;
-    this.parts.push({ offset, bytes: end - offset, seconds: pending.seconds, isKey: pending.isKey, isJump });
+    this.parts.push({ offset, bytes: end - offset, seconds, isKey: pending.isKey, isJump });
   }
 }
