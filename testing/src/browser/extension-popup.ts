@@ -102,6 +102,7 @@ export class ExtensionPopup {
     // The click belongs to the tab, not to the page in it: tabs are targets of their own.
     const tab = (await targets(cdp)).find((target) => target.type === "tab" && target.url === targetInfo.url);
     if (!tab) throw new Error(`No tab shows ${targetInfo.url}.`);
+    await ExtensionPopup.#closeStanding(cdp, extensionId);
     await cdp.send("Extensions.triggerAction" as never, { id: extensionId, targetId: tab.targetId } as never);
     return ExtensionPopup.#find(cdp, extensionId);
   }
@@ -113,11 +114,22 @@ export class ExtensionPopup {
     return ExtensionPopup.#find(await browser.newBrowserCDPSession(), extensionId);
   }
 
-  static async #find(cdp: CDPSession, extensionId: string): Promise<ExtensionPopup> {
+  static async #standing(cdp: CDPSession, extensionId: string): Promise<TargetInfo | undefined> {
     const url = `chrome-extension://${extensionId}/popup.html`;
-    const popup = await until("the popup opens", async () =>
-      (await targets(cdp)).find((target) => target.type === "page" && target.url.startsWith(url)),
-    );
+    return (await targets(cdp)).find((target) => target.type === "page" && target.url.startsWith(url));
+  }
+
+  /** A click would close a popup that stands open, and one that is just going away would be taken for the next one. */
+  static async #closeStanding(cdp: CDPSession, extensionId: string): Promise<void> {
+    await until("the popup of before is gone", async () => {
+      const standing = await ExtensionPopup.#standing(cdp, extensionId);
+      if (standing) await cdp.send("Target.closeTarget", { targetId: standing.targetId }).catch(() => undefined);
+      return !standing;
+    });
+  }
+
+  static async #find(cdp: CDPSession, extensionId: string): Promise<ExtensionPopup> {
+    const popup = await until("the popup opens", () => ExtensionPopup.#standing(cdp, extensionId));
     const session = await TargetSession.attach(cdp, popup.targetId);
     return new ExtensionPopup(cdp, session, popup.targetId);
   }

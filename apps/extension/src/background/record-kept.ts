@@ -18,8 +18,10 @@ const MAY_BE_KEPT = "recordingsKept";
 const CUT_OFF = "cutOffCount";
 /** How often in a row something was left that could not be sent: it is tried less and less often. */
 const FAILURES = "recordingsUnsent";
-/** Who looks after the recordings holds this lock; others leave it to them. */
+/** Who looks after the recordings holds this lock. */
 const LOCK = "recordings.resume";
+/** Does somebody wait for it? */
+let isNextWaiting = false;
 
 /** From now on there may be something to look after, whoever dies. */
 export async function keepWatch(): Promise<void> {
@@ -58,8 +60,11 @@ async function lookAgain(left: number, kept: number): Promise<void> {
  */
 export async function resumeRecordings(): Promise<void> {
   if ((await chrome.storage.local.get(MAY_BE_KEPT))[MAY_BE_KEPT] !== true) return;
-  await navigator.locks.request(LOCK, { ifAvailable: true }, async (lock) => {
-    if (!lock) return;
+  // Who waits will see what the one at work could not know of yet, such as who has signed in meanwhile; one of them is enough.
+  if (isNextWaiting) return;
+  isNextWaiting = true;
+  await navigator.locks.request(LOCK, async () => {
+    isNextWaiting = false;
     await withOffscreenPage(async () => {
       // Set before anything is sent: a worker that dies in the middle is woken by it.
       await chrome.alarms.create(ALARM, { delayInMinutes: 1 });
