@@ -68,7 +68,10 @@ async function timeOneEnd(scene: Scene, seconds: number, kind: Visitor, meanwhil
   const page = await openFullHd(scene);
   await page.evaluate(() => navigator.clipboard.writeText(""));
   await world.record(page);
-  const link = await until("the recording has a link", async () => (await newestVideo(person))?.shareUrl);
+  const link = await until("the recording has a link", async () => {
+    const newest = await newestVideo(person);
+    return newest?.stage === "recording" && newest.shareUrl;
+  });
   const visitor = await viewer.newContext();
   const tab = await visitor.newPage();
   await tab.addInitScript(playAtOnce);
