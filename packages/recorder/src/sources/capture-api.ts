@@ -3,6 +3,9 @@ type FrameStream = new <T>(init: { track: MediaStreamTrack; maxBufferSize?: numb
 
 const constructorOf = (): FrameStream | undefined => (globalThis as { MediaStreamTrackProcessor?: FrameStream }).MediaStreamTrackProcessor;
 
+/** Frames that may wait to be taken while this page is busy with something else. Pictures are large, and the browser has few of them. */
+const WAITING_MAX = { audio: 100, video: 3 } as const;
+
 /** Whether this browser hands out the frames of a track. */
 export const canReadFrames = (): boolean => constructorOf() !== undefined;
 
@@ -17,7 +20,7 @@ export function readFrames<T extends VideoFrame | AudioData>(
 ): () => void {
   const Processor = constructorOf();
   if (!Processor) throw new Error("This browser hands out no frames.");
-  const reader = new Processor<T>({ track, ...(track.kind === "audio" ? { maxBufferSize: 100 } : {}) }).readable.getReader();
+  const reader = new Processor<T>({ track, maxBufferSize: WAITING_MAX[track.kind === "audio" ? "audio" : "video"] }).readable.getReader();
   let isOver = false;
   void (async () => {
     for (;;) {

@@ -33,6 +33,17 @@ export interface PictureOptions {
   onEnded(): void;
 }
 
+/** Where frames go while something is recorded. */
+interface Film {
+  sink: FrameSink;
+  clock: RecordingClock;
+  times: FrameTimes;
+  /** When the last frame went there, in seconds of the recording, and the last one of the main source by that source's clock. */
+  lastAt: number;
+  lastSource: number;
+  isDirty: boolean;
+}
+
 /** The moving picture of a recording: frames of the main source, with the camera's in a corner. */
 export class Picture {
   readonly size: Size;
@@ -45,7 +56,7 @@ export class Picture {
   private bubble: BubblePlace;
   private stopMain: () => void = () => {};
   private stopCamera: () => void = () => {};
-  private film: { sink: FrameSink; clock: RecordingClock; times: FrameTimes; lastAt: number; isDirty: boolean } | null = null;
+  private film: Film | null = null;
 
   private constructor(options: PictureOptions, first: VideoFrame) {
     this.options = options;
@@ -124,7 +135,7 @@ export class Picture {
 
   /** Frames go there from now on, the newest one at once. */
   startFilm(sink: FrameSink, clock: RecordingClock, times: FrameTimes): void {
-    this.film = { sink, clock, times, lastAt: -Infinity, isDirty: true };
+    this.film = { sink, clock, times, lastAt: -Infinity, lastSource: -Infinity, isDirty: true };
     this.repeat();
   }
 
@@ -166,14 +177,23 @@ export class Picture {
     const { film } = this;
     if (!film?.clock.isRunning()) return;
     const recorded = film.clock.seconds();
-    // A little before its time, so that a source of just that rate loses no frame to a jitter.
-    // The camera alone moves the picture only when nothing else has.
-    if (recorded - film.lastAt < (sourceSeconds === null ? 1 : 0.7) / this.options.frameRate) return;
+    if (this.isTooSoon(film, sourceSeconds, recorded)) return;
     if (film.sink.isBusy()) {
       this.dropped += 1;
       return;
     }
+    if (sourceSeconds !== null) film.lastSource = sourceSeconds;
     this.emit(sourceSeconds === null ? film.times.repeat(recorded) : film.times.place(sourceSeconds, recorded));
+  }
+
+  /** Would this be more frames a second than were asked for? */
+  private isTooSoon(film: Film, sourceSeconds: number | null, recorded: number): boolean {
+    const { frameRate } = this.options;
+    // The camera alone moves the picture only when nothing else has.
+    if (sourceSeconds === null) return recorded - film.lastAt < 1 / frameRate;
+    // By when frames were taken, not by when a busy machine hands them over; and a little before its time, for sources of just that rate jitter.
+    const since = sourceSeconds - film.lastSource;
+    return since >= 0 && since < 0.7 / frameRate;
   }
 
   private repeat(): void {
