@@ -2,6 +2,7 @@ import { minutesToNextLook } from "@stillreel/recorder/kept.plan";
 import type { KeptRecording } from "@stillreel/recorder/types";
 import { startDownload } from "../files/hand-out.ts";
 import { fileNameOf } from "../files/file-name.ts";
+import { CUT_OFF, MAY_BE_KEPT } from "../recording/kept.ts";
 import { readMark } from "../recording/mark.ts";
 import type { KeptOrder } from "../recording/recording.messages.ts";
 import { send } from "../shared/messages.ts";
@@ -13,18 +14,18 @@ import { recordingMarks, recordingOwner } from "./record-owner.ts";
 
 /** Name of the alarm that wakes the worker while a recording goes on, or has not reached the server. */
 const ALARM = "recordings.resume";
-/** Says that there may be recordings on this machine: a look at them takes a page of its own. */
-const MAY_BE_KEPT = "recordingsKept";
-const CUT_OFF = "cutOffCount";
 /** How often in a row something was left that could not be sent: it is tried less and less often. */
 const FAILURES = "recordingsUnsent";
 /** Who looks after the recordings holds this lock. */
 const LOCK = "recordings.resume";
 /** Does somebody wait for it? */
 let isNextWaiting = false;
+/** How often this worker was told that there may be something. */
+let watches = 0;
 
 /** From now on there may be something to look after, whoever dies. */
 export async function keepWatch(): Promise<void> {
+  watches += 1;
   await Promise.all([chrome.storage.local.set({ [MAY_BE_KEPT]: true }), chrome.alarms.create(ALARM, { delayInMinutes: 1 })]);
 }
 
@@ -65,6 +66,7 @@ export async function resumeRecordings(): Promise<void> {
   isNextWaiting = true;
   await navigator.locks.request(LOCK, async () => {
     isNextWaiting = false;
+    const begunAt = watches;
     await withOffscreenPage(async () => {
       // Set before anything is sent: a worker that dies in the middle is woken by it.
       await chrome.alarms.create(ALARM, { delayInMinutes: 1 });
@@ -74,7 +76,8 @@ export async function resumeRecordings(): Promise<void> {
       for (const userId of await recordingMarks()) left += (await send("recorder.send", { url: serverUrl(), userId })).left;
       const kept = await listed();
       if ((await readMark()) !== null) return;
-      if (kept.length === 0) await chrome.storage.local.remove(MAY_BE_KEPT);
+      // Who has signed in since may have some: that is for the next look to say.
+      if (kept.length === 0 && watches === begunAt) await chrome.storage.local.remove(MAY_BE_KEPT);
       await lookAgain(left, kept.length);
     });
   });

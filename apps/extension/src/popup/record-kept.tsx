@@ -1,16 +1,22 @@
 import type { KeptRecording } from "@stillreel/recorder/types";
 import { type ReactNode, useCallback, useEffect, useState } from "react";
 import { clockText } from "../recording/clock.ts";
+import { CUT_OFF, MAY_BE_KEPT } from "../recording/kept.ts";
 import type { KeptOrder } from "../recording/recording.messages.ts";
 import { t } from "../shared/i18n.ts";
 import { send } from "../shared/messages.ts";
 
-/** The recordings that are kept on this machine; asked for anew whenever the worker has looked. */
+/** The recordings that are kept on this machine; asked for anew whenever the worker has found more or fewer. */
 export function useKeptRecordings(): { kept: KeptRecording[]; settle: (order: KeptOrder) => Promise<string | null> } {
   const [kept, setKept] = useState<KeptRecording[]>([]);
   const read = useCallback(() => send("record.kept", {}).then(setKept, () => undefined), []);
   useEffect(() => {
     void read();
+    const follow = (changes: Record<string, unknown>): void => {
+      if (CUT_OFF in changes || MAY_BE_KEPT in changes) void read();
+    };
+    chrome.storage.local.onChanged.addListener(follow);
+    return () => chrome.storage.local.onChanged.removeListener(follow);
   }, [read]);
   const settle = useCallback(
     async (order: KeptOrder) => {
