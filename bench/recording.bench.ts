@@ -19,6 +19,8 @@ const LONG_S = 1_800;
 const MEMORY_LOOK_MS = 5_000;
 /** How long frames are counted, in seconds. */
 const FRAMES_S = 20;
+/** How often, each. */
+const FRAME_ROUNDS = 6;
 const ROUNDS = 3;
 /** Of the window, so that a page in it has 1920×1080. */
 const FULL_HD = "1920,1168";
@@ -198,9 +200,9 @@ async function framesASecond(recording: Buffer): Promise<number> {
   return packetCount / (await track.computeDuration());
 }
 
-async function benchFrames(scene: Scene): Promise<Figure> {
+/** The same of ours, by what the server has in the end. */
+async function framesOfOurs(scene: Scene): Promise<number> {
   const { world, person } = scene;
-  const floor = await framesOfMediaRecorder(scene);
   const page = await openFullHd(scene);
   await world.record(page);
   await until(
@@ -214,17 +216,38 @@ async function benchFrames(scene: Scene): Promise<Figure> {
   await world.press(page, "Stop and copy link");
   await world.reach("done");
   await page.close();
-  const item = await newestVideo(person);
-  if (!item) throw new Error("The recording is not there.");
-  const ours = await framesASecond(await recordingOf(world.serverUrl, person, item.id));
+  // What the server makes of it must not take the processor from whoever is measured next.
+  const item = await until(
+    "the server has made everything of it",
+    async () => {
+      const newest = await newestVideo(person);
+      return newest?.stage === "ready" && newest.progress === null ? newest : null;
+    },
+    300_000,
+  );
+  return framesASecond(await recordingOf(world.serverUrl, person, item.id));
+}
+
+/** Both in turns, each as often first as second: what else the machine does changes from minute to minute. */
+async function benchFrames(scene: Scene): Promise<Figure> {
   const dropped = (rate: number): number => Math.max(0, 1 - rate / 30) * 100;
+  const ours: number[] = [];
+  const floor: number[] = [];
+  const measure = {
+    ours: async () => ours.push(dropped(await framesOfOurs(scene))),
+    floor: async () => floor.push(dropped(await framesOfMediaRecorder(scene))),
+  };
+  for (let round = 0; round < FRAME_ROUNDS; round += 1) {
+    for (const who of round % 2 === 0 ? (["floor", "ours"] as const) : (["ours", "floor"] as const)) await measure[who]();
+  }
+  const list = (values: number[]): string => values.map((value) => value.toFixed(1)).join(", ");
   return {
     name: "dropped frames, 1080p30 of a tab that is painted with every frame",
-    measured: `${dropped(ours).toFixed(1)} %`,
-    floor: `${dropped(floor).toFixed(1)} % by Chromium's MediaRecorder`,
+    measured: `${median(ours).toFixed(1)} %`,
+    floor: `${median(floor).toFixed(1)} % by Chromium's MediaRecorder`,
     target: "≤ floor + 1 %",
-    pass: dropped(ours) <= dropped(floor) + 1,
-    note: `${ours.toFixed(1)} against ${floor.toFixed(1)} frames a second, ${FRAMES_S} s each, H.264`,
+    pass: median(ours) <= median(floor) + 1,
+    note: `medians of ${FRAME_ROUNDS} in turns, ${FRAMES_S} s each, H.264: ${list(ours)} against ${list(floor)}`,
   };
 }
 
