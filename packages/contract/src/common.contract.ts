@@ -9,6 +9,7 @@ import {
   graphemes,
   LIST_LIMIT_DEFAULT,
   LIST_LIMIT_MAX,
+  NAME_BYTES_MAX,
   NAME_MAX,
   PAGE_URL_MAX,
   PASSWORD_MAX,
@@ -50,7 +51,7 @@ export const Name = z
   .string({ error: "Please enter a name." })
   .trim()
   .min(1, "Please enter a name.")
-  .refine((text) => graphemes(text) <= NAME_MAX, `At most ${NAME_MAX} characters.`)
+  .refine((text) => bytes(text) <= NAME_BYTES_MAX && graphemes(text) <= NAME_MAX, `At most ${NAME_MAX} characters.`)
   .refine(visible, "Control characters are not allowed.");
 
 /** Overrides of writing direction: they could make a name read as another. */

@@ -7,6 +7,7 @@ import * as engagement from "./engagement.contract.ts";
 import * as folders from "./folders.contract.ts";
 import * as items from "./items.contract.ts";
 import * as playback from "./playback.contract.ts";
+import * as rights from "./rights.contract.ts";
 import type { Route } from "./route.ts";
 import * as search from "./search.contract.ts";
 import * as shares from "./shares.contract.ts";
@@ -21,6 +22,7 @@ export const ROUTES: readonly Route[] = [
   auth,
   emails,
   workspaces,
+  rights,
   folders,
   items,
   search,

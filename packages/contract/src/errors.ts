@@ -25,6 +25,8 @@ export const ERRORS = {
   "not-found": { status: 404, message: "We could not find that, or you no longer have access to it." },
   "method-not-allowed": { status: 405, message: "This address does not answer that kind of request." },
   "email-already-in-use": { status: 409, message: "User with this email already exists" },
+  "last-owner": { status: 409, message: "A workspace needs an owner. Please hand it over first." },
+  "team-exists": { status: 409, message: "A team of this name already exists." },
   "folder-exists": { status: 409, message: "This folder already exists." },
   "move-conflict": { status: 409, message: "Error moving items. Some of them were moved or deleted meanwhile." },
   "edit-conflict": { status: 409, message: "Somebody else has changed this picture meanwhile." },

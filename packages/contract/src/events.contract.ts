@@ -10,6 +10,8 @@ export const LiveEvent = z.discriminatedUnion("type", [
   /** Items came, went, or changed. `itemIds` is null when there are too many to name. `origin` is the `X-Client-Id` of the cause. */
   z.object({ type: z.literal("items"), workspaceId: Id, itemIds: z.array(Id).nullable(), origin: z.string().nullable() }),
   z.object({ type: z.literal("folders"), workspaceId: Id, origin: z.string().nullable() }),
+  /** A workspace's people, teams, rights or profile changed, or whether the caller is in it at all: everything of it may be another. */
+  z.object({ type: z.literal("workspace"), workspaceId: Id, origin: z.string().nullable() }),
   z.object({ type: z.literal("comments"), workspaceId: Id, itemId: Id, origin: z.string().nullable() }),
   /** Likes, views, reactions, captions or chapters of an item changed. */
   z.object({ type: z.literal("engagement"), workspaceId: Id, itemId: Id, origin: z.string().nullable() }),

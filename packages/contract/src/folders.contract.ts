@@ -60,6 +60,8 @@ export const listFolders = defineRoute({
     kind: FolderKind.optional(),
     /** Give thumbnails for the direct children of this folder (`root` for the top level). */
     thumbnailsOf: z.string().max(64).optional(),
+    /** For owners and admins: as this member sees it. Stars and likes stay the caller's own. */
+    asMember: Id.optional(),
   }),
   response: z.object({ items: z.array(Folder), nextCursor: z.string().nullable() }),
 });
@@ -135,7 +137,11 @@ export const getWorkspace = defineRoute({
   summary: "A workspace (or the personal space) with one folder's contents",
   auth: "user",
   params: OfWorkspace,
-  query: z.object({ folderId: z.string().max(64).optional() }),
+  query: z.object({
+    folderId: z.string().max(64).optional(),
+    /** For owners and admins: as this member sees it. Stars and likes stay the caller's own. */
+    asMember: Id.optional(),
+  }),
   response: z.object({
     workspace: Workspace,
     currentFolder: Folder.nullable(),

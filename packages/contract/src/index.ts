@@ -10,6 +10,7 @@ export * from "./item-values.ts";
 export * from "./items.contract.ts";
 export * from "./shares.contract.ts";
 export * from "./workspaces.contract.ts";
+export * from "./rights.contract.ts";
 export * from "./folders.contract.ts";
 export * from "./search.contract.ts";
 export * from "./comments.contract.ts";

@@ -257,6 +257,8 @@ export const listItems = defineRoute({
     /** Words to find, as in the search. */
     q: z.string().max(SEARCH_QUERY_MAX).optional(),
     sort: ItemSort.default("newest"),
+    /** For owners and admins: as this member sees it. Stars and likes stay the caller's own. */
+    asMember: Id.optional(),
     ...Paging,
   }),
   response: page(Item),
@@ -269,6 +271,10 @@ export const countItems = defineRoute({
   summary: "How many items each section of a space holds, and the bytes they take",
   auth: "user",
   params: OfWorkspace,
+  query: z.object({
+    /** For owners and admins: as this member sees it. Stars and likes stay the caller's own. */
+    asMember: Id.optional(),
+  }),
   response: z.object({
     images: z.int(),
     videos: z.int(),

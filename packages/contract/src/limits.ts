@@ -1,5 +1,7 @@
 /** Limits that more than one side must know. Sizes in bytes, lengths in characters as people count them (graphemes). */
 export const NAME_MAX = 32;
+/** Room for {@link NAME_MAX} of the longest emoji (35 bytes); characters piled up from more code points meet this first. */
+export const NAME_BYTES_MAX = 1_280;
 export const FOLDER_NAME_MAX = 35;
 /** Room for {@link FOLDER_NAME_MAX} of the longest emoji (35 bytes); characters piled up from more code points meet this first. */
 export const FOLDER_NAME_BYTES_MAX = 1_400;
@@ -16,6 +18,12 @@ export const EMAIL_MAX = 254;
 export const EMAIL_PATTERN = /^[^\s@<>"',;:\\()[\]]+@[^\s@<>"',;:\\()[\]]+\.[^\s@<>"',;:\\()[\].]{2,}$/u;
 export const PASSWORD_MIN = 8;
 export const PASSWORD_MAX = 256;
+/** Addresses that one call may invite. */
+export const INVITE_EMAILS_MAX = 100;
+/** Days in which a deleted workspace can be brought back. */
+export const WORKSPACE_GRACE_DAYS = 30;
+/** Days for which an invite opens its workspace. */
+export const INVITE_DAYS = 7;
 /** Logos and thumbnails of workspaces and teams (spec §5). */
 export const LOGO_MAX_BYTES = 30 * 1024;
 /** A profile picture may be larger than a logo: it is made small on the server. */

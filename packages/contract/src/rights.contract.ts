@@ -1,0 +1,88 @@
+import { z } from "zod";
+import { Id, WorkspaceRef } from "./common.contract.ts";
+import { defineRoute } from "./route.ts";
+import { MemberRole } from "./workspaces.contract.ts";
+
+const Permission = z.object({ read: z.boolean(), write: z.boolean() });
+
+/** For whom an entry stands. */
+export const PermissionType = z.enum(["member", "team", "everyone"]);
+export const PermissionItemType = z.enum(["folder", "file"]);
+
+/** Rights given or taken on one folder or file. `id` is the member's, the team's or (for everyone) the workspace's. */
+export const PermissionEntry = z.object({
+  id: Id,
+  permissionItemType: PermissionItemType,
+  permissionType: PermissionType,
+  read: z.boolean(),
+  write: z.boolean(),
+  name: z.string(),
+  photoURL: z.string().nullable(),
+});
+
+/** What somebody may do with one folder or file, and which entry or role says so. */
+export const EffectiveRight = z.object({
+  member: z.object({ id: Id, displayName: z.string(), photoURL: z.string().nullable(), role: MemberRole }),
+  permission: Permission,
+  from: z.object({
+    /** `role` where no entry on the way up is for them, or theirs is a role that always may. */
+    kind: z.enum(["role", "member", "team", "everyone"]),
+    /** The teams that had a say. */
+    teams: z.array(z.object({ id: Id, name: z.string() })),
+    /** Where the entry stands; null for roles. `name` is null where the caller may not see that place. */
+    place: z.object({ id: Id, type: PermissionItemType, name: z.string().nullable() }).nullable(),
+  }),
+});
+
+export const Permissions = z.object({ entries: z.array(PermissionEntry), members: z.array(EffectiveRight), canEdit: z.boolean() });
+
+const Target = z.object({ workspaceId: WorkspaceRef, itemId: Id });
+const OneEntry = Target.extend({ id: Id });
+const PLACES = { folders: "folder", files: "file" } as const;
+
+const list = (place: keyof typeof PLACES) =>
+  defineRoute({
+    id: `rights.list.${place}`,
+    method: "GET",
+    path: `/workspace/{workspaceId}/${place}/{itemId}/permissions`,
+    summary: `The entries of a ${PLACES[place]}, and what each member may do there and why`,
+    auth: "user",
+    params: Target,
+    response: Permissions,
+  });
+
+const set = (place: keyof typeof PLACES) =>
+  defineRoute({
+    id: `rights.set.${place}`,
+    method: "POST",
+    path: `/workspace/{workspaceId}/${place}/{itemId}/permissions`,
+    summary: `Give or take rights on a ${PLACES[place]}; writing implies reading. Holds at once`,
+    auth: "user",
+    params: Target,
+    body: z.object({
+      id: Id,
+      permissionItemType: PermissionItemType.optional(),
+      permissionType: PermissionType,
+      read: z.boolean(),
+      write: z.boolean(),
+    }),
+    response: PermissionEntry,
+  });
+
+const remove = (place: keyof typeof PLACES) =>
+  defineRoute({
+    id: `rights.remove.${place}`,
+    method: "DELETE",
+    path: `/workspace/{workspaceId}/${place}/{itemId}/permissions/{id}`,
+    summary: `Take an entry away from a ${PLACES[place]}; \`id\` is the member's, the team's or the workspace's`,
+    auth: "user",
+    params: OneEntry,
+    response: z.object({}),
+  });
+
+export const listFolderRights = list("folders");
+export const listFileRights = list("files");
+export const setFolderRight = set("folders");
+export const setFileRight = set("files");
+export const removeFolderRight = remove("folders");
+export const removeFileRight = remove("files");
