@@ -18,15 +18,23 @@ export interface SpaceFacts {
 /** What decides about one item. `grant` is the nearest permission entry that holds for the caller, null when there is none. */
 export interface ItemFacts extends SpaceFacts {
   id: string;
+  folderId: string | null;
   type: "image" | "video";
   ownerId: string | null;
   title: string;
   trashed: boolean;
   grant: Permission | null;
+  /** The same for the folder that it lies in: an item may be shown to somebody in a folder that is not. */
+  folderGrant?: Permission | null;
 }
 
 const NOTHING: Permission = { read: false, write: false };
 const ALL: Permission = { read: true, write: true };
+
+/** What a role may where no entry decides. */
+export function roleAllows(role: MemberRole): Permission {
+  return { read: true, write: role !== "viewer" };
+}
 
 /** Owners and admins always may; then the nearest grant decides; then the role's default. A personal space has one member: its owner. */
 export function permissionOn(actor: Actor, facts: SpaceFacts & { grant?: Permission | null }): Permission {
@@ -34,7 +42,7 @@ export function permissionOn(actor: Actor, facts: SpaceFacts & { grant?: Permiss
   if (actor.kind !== "user" || facts.role === null) return NOTHING;
   if (facts.role === "owner" || facts.role === "admin") return ALL;
   if (facts.grant) return { read: facts.grant.read || facts.grant.write, write: facts.grant.write };
-  return { read: true, write: facts.role === "member" };
+  return roleAllows(facts.role);
 }
 
 /** May the caller see this item or list this space? What they may not see does not exist for them. */

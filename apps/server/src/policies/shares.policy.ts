@@ -1,7 +1,7 @@
 import type { Actor, Decision } from "./actor.ts";
 import { ALLOW, deny } from "./actor.ts";
 
-/** What decides whether a link opens. `isMember` is about the caller and the item's space. */
+/** What decides whether a link opens. `isReader`: the caller may read the item by themselves. */
 export interface ShareFacts {
   visibility: "link" | "workspace" | "private";
   revoked: boolean;
@@ -9,7 +9,7 @@ export interface ShareFacts {
   expiresAt: Date | null;
   hasPassword: boolean;
   unlocked: boolean;
-  isMember: boolean;
+  isReader: boolean;
   /** Has its item not arrived yet, or is it being recorded and not to be watched meanwhile? */
   unfinished: boolean;
   isOwner: boolean;
@@ -24,7 +24,7 @@ export interface ShareFacts {
 export function canOpen(_actor: Actor, facts: ShareFacts, now: Date): Decision {
   if (facts.revoked || facts.trashed) return deny("not-found");
   if (facts.expiresAt !== null && facts.expiresAt.getTime() <= now.getTime()) return deny("not-found");
-  if (facts.visibility !== "link" && !facts.isMember) return deny("not-found");
+  if (facts.visibility !== "link" && !facts.isReader) return deny("not-found");
   if ((facts.unfinished && !facts.isOwner) || facts.spent) return deny("not-found");
   if (facts.hasPassword && !facts.unlocked) return deny("password-required");
   return ALLOW;

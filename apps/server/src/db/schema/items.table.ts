@@ -168,6 +168,19 @@ export const items = pgTable(
     index("items_shared_title")
       .on(table.workspaceId, table.type, byTitle(table.title), table.id)
       .where(sql`${table.shared} and ${table.trashedAt} is null`),
+    // The same by place, for people who may read few places of a space.
+    index("items_container_shared_newest")
+      .on(table.containerId, table.type, table.createdAt.desc().nullsFirst(), table.id.desc().nullsFirst())
+      .where(sql`${table.shared} and ${table.trashedAt} is null`),
+    index("items_container_shared_title")
+      .on(table.containerId, table.type, byTitle(table.title), table.id)
+      .where(sql`${table.shared} and ${table.trashedAt} is null`),
+    index("items_container_trash_newest")
+      .on(table.containerId, table.type, table.trashedAt.desc().nullsFirst(), table.id.desc().nullsFirst())
+      .where(sql`${table.trashedAt} is not null`),
+    index("items_container_trash_title")
+      .on(table.containerId, table.type, byTitle(table.title), table.id)
+      .where(sql`${table.trashedAt} is not null`),
     index("items_trash_newest")
       .on(table.workspaceId, table.type, table.trashedAt.desc().nullsFirst(), table.id.desc().nullsFirst())
       .where(sql`${table.trashedAt} is not null`),

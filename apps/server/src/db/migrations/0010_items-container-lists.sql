@@ -1,0 +1,4 @@
+CREATE INDEX "items_container_shared_newest" ON "items" USING btree ("container_id","type","created_at" DESC NULLS FIRST,"id" DESC NULLS FIRST) WHERE "items"."shared" and "items"."trashed_at" is null;--> statement-breakpoint
+CREATE INDEX "items_container_shared_title" ON "items" USING btree ("container_id","type","title" collate "natural","id") WHERE "items"."shared" and "items"."trashed_at" is null;--> statement-breakpoint
+CREATE INDEX "items_container_trash_newest" ON "items" USING btree ("container_id","type","trashed_at" DESC NULLS FIRST,"id" DESC NULLS FIRST) WHERE "items"."trashed_at" is not null;--> statement-breakpoint
+CREATE INDEX "items_container_trash_title" ON "items" USING btree ("container_id","type","title" collate "natural","id") WHERE "items"."trashed_at" is not null;

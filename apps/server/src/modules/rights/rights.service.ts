@@ -1,0 +1,154 @@
+import type { Pool } from "pg";
+import { AppError } from "../../http/app-error.ts";
+import type { MemberRole } from "../../policies/items.policy.ts";
+import {
+  type DecidedGrant,
+  folderTree,
+  type FolderTree,
+  type PlacedGrant,
+  spaceGrants,
+  type SpaceGrants,
+  spaceRights,
+  type SpaceRights,
+} from "../../policies/space-rights.ts";
+import * as repo from "./rights.repo.ts";
+
+/** Somebody's place in a workspace, as it was read with the version of its rights at that moment. */
+export interface Membership {
+  workspaceId: string;
+  userId: string;
+  role: MemberRole;
+  rightsVersion: number;
+}
+
+/** Folders of all workspaces together whose trees are kept in memory; some 150 bytes each. */
+const KEPT_FOLDERS_MAX = 250_000;
+/** Places of all people together whose rights are kept in memory; some 12 bytes each. */
+const KEPT_PLACES_MAX = 4_000_000;
+/** Entries and tree are read one after the other, and again when something changed in between; so many times. */
+const ATTEMPTS_MAX = 10;
+
+const NO_GRANTS: SpaceGrants = {
+  ofFolder: () => null,
+  ofItem: () => null,
+  decidedFolders: () => new Map<string, DecidedGrant>(),
+  decidedItems: () => new Map<string, DecidedGrant>(),
+  folderIds: () => [],
+};
+const NO_TREE = folderTree([]);
+
+/** Something that holds for one version of a workspace's rights, and how much room it takes. */
+interface Kept<T> {
+  version: number;
+  weight: number;
+  value: T;
+}
+
+/** What is being read for a version, or a later one. */
+interface Slot<T> {
+  /** At least this one; the exact one once it is read. */
+  version: number;
+  weight: number;
+  kept: Promise<Kept<T>>;
+}
+
+/** Keeps what was read last under each key, as long as it is not older than what is asked for and there is room. */
+function keeper<T>(roomMax: number) {
+  const slots = new Map<string, Slot<T>>();
+  let room = roomMax;
+
+  function drop(key: string, slot: Slot<T>): void {
+    if (slots.get(key) !== slot) return;
+    slots.delete(key);
+    room += slot.weight;
+  }
+
+  return async (key: string, version: number, read: () => Promise<Kept<T>>): Promise<Kept<T>> => {
+    const known = slots.get(key);
+    if (known && known.version >= version) return known.kept;
+    if (known) drop(key, known);
+    const slot: Slot<T> = { version, weight: 0, kept: read() };
+    slots.set(key, slot);
+    try {
+      const kept = await slot.kept;
+      if (slots.get(key) === slot) {
+        slot.version = kept.version;
+        slot.weight = kept.weight;
+        room -= kept.weight;
+        // A map keeps the order of insertion: the eldest leave.
+        for (const [eldest, other] of slots) if (room < 0 && other.weight > 0) drop(eldest, other);
+      }
+      return kept;
+    } catch (error) {
+      drop(key, slot);
+      throw error;
+    }
+  };
+}
+
+export type RightsService = ReturnType<typeof createRightsService>;
+
+/**
+ * What entries decide for people, worked out once for every version of a workspace's rights. The version is read together with
+ * the membership that a request begins with: what was kept for an older one is never used, in whichever process it lies.
+ */
+export function createRightsService(pool: Pool) {
+  const keptTree = keeper<FolderTree>(KEPT_FOLDERS_MAX);
+  const keptGrants = keeper<SpaceGrants>(KEPT_PLACES_MAX);
+  const decided = new WeakMap<SpaceGrants, SpaceRights>();
+
+  const readTree = (workspaceId: string, version: number): Promise<Kept<FolderTree>> =>
+    keptTree(workspaceId, version, async () => {
+      const found = await repo.listTree(pool, workspaceId);
+      return { version: found.version, weight: 1 + found.rows.length, value: folderTree(found.rows) };
+    });
+
+  /** Entries and tree as they stood at one moment: of two different ones, something could be open that never was. */
+  async function read(workspaceId: string, userId: string): Promise<Kept<SpaceGrants>> {
+    for (let attempt = 0; attempt < ATTEMPTS_MAX; attempt += 1) {
+      const { version, rows } = await repo.listGrantsFor(pool, workspaceId, userId);
+      if (rows.length === 0) return { version, weight: 1, value: NO_GRANTS };
+      const entries = {
+        folders: rows.flatMap((row) => (row.folder_id === null ? [] : placed(row, row.folder_id))),
+        items: rows.flatMap((row) => (row.item_id === null ? [] : placed(row, row.item_id))),
+      };
+      const tree = entries.folders.length === 0 ? { version, value: NO_TREE } : await readTree(workspaceId, version);
+      if (tree.version !== version) continue;
+      const teamIds = new Set(rows.flatMap((row) => (row.principal_kind === "team" ? row.principal_id : [])));
+      const weight = 1 + tree.value.ids.length + entries.items.length;
+      return { version, weight, value: spaceGrants({ userId, teamIds }, tree.value, entries) };
+    }
+    throw new AppError("unavailable");
+  }
+
+  /** The entries that decide for somebody. Owners and admins are bound by none. */
+  async function grantsOf({ workspaceId, userId, role, rightsVersion }: Membership): Promise<SpaceGrants> {
+    if (role === "owner" || role === "admin") return NO_GRANTS;
+    return (await keptGrants(`${workspaceId} ${userId}`, rightsVersion, () => read(workspaceId, userId))).value;
+  }
+
+  return {
+    grantsOf,
+
+    /** What somebody may do, place by place. */
+    async rightsOf(membership: Membership): Promise<SpaceRights> {
+      const grants = await grantsOf(membership);
+      const known = decided.get(grants);
+      if (known?.role === membership.role) return known;
+      const rights = spaceRights(membership.role, grants);
+      if (grants !== NO_GRANTS) decided.set(grants, rights);
+      return rights;
+    },
+
+    /** The tree of a version, or a later one. */
+    treeOf: async (workspaceId: string, version: number): Promise<FolderTree> => (await readTree(workspaceId, version)).value,
+  };
+}
+
+const placed = (row: repo.GrantRow, targetId: string): PlacedGrant => ({
+  targetId,
+  principalKind: row.principal_kind,
+  principalId: row.principal_id,
+  read: row.read,
+  write: row.write,
+});

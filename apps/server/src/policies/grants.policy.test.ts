@@ -1,0 +1,81 @@
+import { describe, expect, it } from "vitest";
+import type { Actor } from "./actor.ts";
+import { canEditGrants, decideAlong, decideAt, type Grant } from "./grants.policy.ts";
+import type { MemberRole, Permission } from "./items.policy.ts";
+
+const anna = { userId: "anna", teamIds: new Set(["design", "mobile"]) };
+const grant = (principalKind: Grant["principalKind"], principalId: string, right: "none" | "read" | "write"): Grant => ({
+  principalKind,
+  principalId,
+  read: right !== "none",
+  write: right === "write",
+});
+const NONE = { read: false, write: false };
+const READ = { read: true, write: false };
+const WRITE = { read: true, write: true };
+
+describe("what the entries of one place say", () => {
+  it.each<[string, Grant[], unknown]>([
+    ["nothing, when there are none", [], null],
+    ["nothing, when all are for others", [grant("member", "ben", "write"), grant("team", "support", "write")], null],
+    ["everyone's", [grant("everyone", "w", "read")], { permission: READ, principalKind: "everyone", principalIds: ["w"] }],
+    [
+      "a team's before everyone's, also where it takes away",
+      [grant("everyone", "w", "write"), grant("team", "design", "none")],
+      { permission: NONE, principalKind: "team", principalIds: ["design"] },
+    ],
+    [
+      "the union of one's teams",
+      [grant("team", "design", "none"), grant("team", "mobile", "write"), grant("team", "support", "none")],
+      { permission: WRITE, principalKind: "team", principalIds: ["design", "mobile"] },
+    ],
+    [
+      "one's own before all",
+      [grant("team", "design", "write"), grant("member", "anna", "read"), grant("everyone", "w", "none")],
+      { permission: READ, principalKind: "member", principalIds: ["anna"] },
+    ],
+  ])("%s", (_name, grants, expected) => {
+    expect(decideAt(anna, grants)).toEqual(expected);
+  });
+
+  it("gives whoever may write the right to read, however it is stored", () => {
+    const stored: Grant = { principalKind: "member", principalId: "anna", read: false, write: true };
+    expect(decideAt(anna, [stored])?.permission).toEqual(WRITE);
+  });
+});
+
+describe("what somebody may do at a place, and why", () => {
+  const way = [[grant("member", "ben", "write")], [grant("team", "design", "read")], [grant("everyone", "w", "none")]];
+  it.each<[MemberRole, unknown]>([
+    ["owner", { permission: WRITE, decision: null }],
+    ["admin", { permission: WRITE, decision: null }],
+    ["member", { permission: READ, decision: { permission: READ, principalKind: "team", principalIds: ["design"], step: 1 } }],
+    ["viewer", { permission: READ, decision: { permission: READ, principalKind: "team", principalIds: ["design"], step: 1 } }],
+  ])("of the nearest step upwards that is for them; %s", (role, expected) => {
+    expect(decideAlong({ ...anna, role }, way)).toEqual(expected);
+  });
+
+  it("is the role's where no step is for them", () => {
+    expect(decideAlong({ ...anna, role: "member" }, [])).toEqual({ permission: WRITE, decision: null });
+    expect(decideAlong({ ...anna, role: "viewer" }, way.slice(0, 1))).toEqual({ permission: READ, decision: null });
+  });
+});
+
+describe("who may edit entries", () => {
+  const user: Actor = { kind: "user", id: "anna", role: "user", sessionId: "s", authenticatedAt: new Date(0), personalWorkspaceId: "p" };
+  it.each<[MemberRole, Permission, string | null, string]>([
+    ["owner", WRITE, null, "ok"],
+    ["admin", WRITE, "ben", "ok"],
+    ["member", WRITE, "anna", "ok"],
+    ["member", WRITE, "ben", "forbidden"],
+    ["member", WRITE, null, "forbidden"],
+    ["member", READ, "anna", "forbidden"],
+    ["member", NONE, "anna", "not-found"],
+    ["viewer", WRITE, "anna", "forbidden"],
+    ["viewer", NONE, "anna", "not-found"],
+  ])("%s with %j on what %s made: %s", (role, permission, madeBy, expected) => {
+    const decision = canEditGrants(user, { role, permission, madeBy });
+    expect(decision.ok ? "ok" : decision.code).toBe(expected);
+    expect(canEditGrants({ kind: "anonymous" }, { role, permission, madeBy })).toEqual({ ok: false, code: "not-found" });
+  });
+});

@@ -1,0 +1,158 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { decideAlong, type PrincipalKind } from "./grants.policy.ts";
+import { permissionOn, type MemberRole, type Permission } from "./items.policy.ts";
+import { folderTree, type PlacedGrant, spaceGrants, spaceRights, type TreeFolder } from "./space-rights.ts";
+
+const PEOPLE = ["anna", "ben"];
+const TEAMS = ["design", "mobile", "support"];
+const ROLES: MemberRole[] = ["owner", "admin", "member", "viewer"];
+
+interface World {
+  folders: TreeFolder[];
+  items: { id: string; folderId: string | null }[];
+  entries: { folders: PlacedGrant[]; items: PlacedGrant[] };
+  teamIds: string[];
+  role: MemberRole;
+}
+
+const principal = fc.oneof(
+  fc.constantFrom(...PEOPLE).map((id) => ({ principalKind: "member" as PrincipalKind, principalId: id })),
+  fc.constantFrom(...TEAMS).map((id) => ({ principalKind: "team" as PrincipalKind, principalId: id })),
+  fc.constant({ principalKind: "everyone" as PrincipalKind, principalId: "w" }),
+);
+const entry = (targetIds: string[]) =>
+  fc
+    .record({ targetId: fc.constantFrom(...targetIds), who: principal, read: fc.boolean(), write: fc.boolean() })
+    .map(({ who, ...rest }) => ({ ...rest, ...who }));
+
+/** One entry a place and principal, as the database holds them. */
+const distinct = (entries: PlacedGrant[]): PlacedGrant[] => [
+  ...new Map(entries.map((one) => [`${one.targetId} ${one.principalKind} ${one.principalId}`, one])).values(),
+];
+
+/** A random tree: the parent of each folder is one before it. */
+const world: fc.Arbitrary<World> = fc.nat({ max: 12 }).chain((size) =>
+  fc.tuple(...Array.from({ length: size + 1 }, (_, at) => fc.option(fc.nat({ max: Math.max(0, at - 1) })))).chain((parents) => {
+    const folders = parents.map((parent, at) => ({ id: `f${at}`, parentId: at === 0 || parent === null ? null : `f${parent}` }));
+    const folderIds = folders.map((folder) => folder.id);
+    return fc.array(fc.option(fc.constantFrom(...folderIds)), { minLength: 1, maxLength: 12 }).chain((places) => {
+      const items = places.map((folderId, at) => ({ id: `i${at}`, folderId }));
+      return fc.record({
+        folders: fc.constant(folders),
+        items: fc.constant(items),
+        entries: fc.record({
+          folders: fc.array(entry(folderIds), { maxLength: 16 }).map(distinct),
+          items: fc.array(entry(items.map((item) => item.id)), { maxLength: 8 }).map(distinct),
+        }),
+        teamIds: fc.subarray(TEAMS),
+        role: fc.constantFrom(...ROLES),
+      });
+    });
+  }),
+);
+
+/** The documented rule, word by word: what a person may do, asked of the chain of places from the file up to the root. */
+function reference(given: World, itemId: string | null, folderId: string | null): Permission {
+  if (given.role === "owner" || given.role === "admin") return { read: true, write: true };
+  const chain: { id: string; entries: PlacedGrant[] }[] = itemId === null ? [] : [{ id: itemId, entries: given.entries.items }];
+  for (let at = folderId; at !== null; at = given.folders.find((folder) => folder.id === at)?.parentId ?? null)
+    chain.push({ id: at, entries: given.entries.folders });
+  for (const place of chain) {
+    const here = place.entries.filter((one) => one.targetId === place.id);
+    const own = here.filter((one) => one.principalKind === "member" && one.principalId === "anna");
+    const teams = here.filter((one) => one.principalKind === "team" && given.teamIds.includes(one.principalId));
+    const everyone = here.filter((one) => one.principalKind === "everyone");
+    const decisive = [own, teams, everyone].find((some) => some.length > 0);
+    if (decisive) return { read: decisive.some((one) => one.read || one.write), write: decisive.some((one) => one.write) };
+  }
+  return { read: true, write: given.role === "member" };
+}
+
+const actor = {
+  kind: "user" as const,
+  id: "anna",
+  role: "user" as const,
+  sessionId: "s",
+  authenticatedAt: new Date(0),
+  personalWorkspaceId: "p",
+};
+
+describe("rights in random workspaces", () => {
+  it("agree with the rule as it is written, for every folder and file", () => {
+    fc.assert(
+      fc.property(world, (given) => {
+        const rights = spaceGrants({ userId: "anna", teamIds: new Set(given.teamIds) }, given.folders, given.entries);
+        const told = (grant: Permission | undefined | null): Permission =>
+          permissionOn(actor, { workspaceId: "w", role: given.role, grant: grant ?? null });
+        for (const folder of given.folders) expect(told(rights.ofFolder(folder.id)?.permission)).toEqual(reference(given, null, folder.id));
+        for (const item of given.items)
+          expect(told(rights.ofItem(item.id, item.folderId)?.permission)).toEqual(reference(given, item.id, item.folderId));
+        for (const folder of given.folders) {
+          const decided = rights.decidedFolders().get(folder.id)?.permission;
+          expect(told(decided)).toEqual(reference(given, null, folder.id));
+        }
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  it("are the same asked one by one, with the reason", () => {
+    fc.assert(
+      fc.property(world, (given) => {
+        const { folders, items, entries, role } = given;
+        const grantee = { userId: "anna", teamIds: new Set(given.teamIds) };
+        const rights = spaceRights(role, spaceGrants(grantee, folderTree(folders.toReversed()), entries));
+        const at = (targetId: string, type: "folders" | "items") => entries[type].filter((one) => one.targetId === targetId);
+        const wayOf = (folderId: string | null): PlacedGrant[][] => {
+          const folder = folders.find(({ id }) => id === folderId);
+          return folder ? [at(folder.id, "folders"), ...wayOf(folder.parentId)] : [];
+        };
+        for (const { id } of folders) expect(decideAlong({ ...grantee, role }, wayOf(id)).permission).toEqual(rights.onFolder(id));
+        for (const { id, folderId } of items)
+          expect(decideAlong({ ...grantee, role }, [at(id, "items"), ...wayOf(folderId)]).permission).toEqual(rights.onItem(id, folderId));
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  it("name what is hidden, and nothing else", () => {
+    fc.assert(
+      fc.property(world, ({ folders, items, entries, role, teamIds }) => {
+        const rights = spaceRights(role, spaceGrants({ userId: "anna", teamIds: new Set(teamIds) }, folders, entries));
+        const { folderIds = [], itemIds = [], shownItemIds = [] } = rights.hidden ?? {};
+        for (const { id } of folders) expect(folderIds.includes(id)).toBe(!rights.onFolder(id).read);
+        for (const { id, folderId } of items) {
+          const isListed = (folderId === null || !folderIds.includes(folderId) || shownItemIds.includes(id)) && !itemIds.includes(id);
+          expect(isListed).toBe(rights.onItem(id, folderId).read);
+        }
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  it("are the same however an id is written", () => {
+    const closed = { principalKind: "everyone" as const, principalId: "w", read: false, write: false };
+    const entries = { folders: [{ ...closed, targetId: "closed" }], items: [{ ...closed, targetId: "item" }] };
+    const rights = spaceGrants({ userId: "anna", teamIds: new Set() }, [{ id: "closed", parentId: null }], entries);
+    expect(rights.ofFolder("CLOSED")?.targetId).toBe("closed");
+    expect(rights.ofItem("ITEM", null)?.targetId).toBe("item");
+    expect(rights.ofItem("other", "Closed")?.targetId).toBe("closed");
+  });
+
+  it("follow a folder that is moved", () => {
+    const folders = [
+      { id: "open", parentId: null },
+      { id: "closed", parentId: null },
+      { id: "moved", parentId: "open" },
+    ];
+    const entries = {
+      folders: [{ targetId: "closed", principalKind: "everyone" as const, principalId: "w", read: false, write: false }],
+      items: [],
+    };
+    const grantee = { userId: "anna", teamIds: new Set<string>() };
+    expect(spaceGrants(grantee, folders, entries).ofFolder("moved")).toBeNull();
+    const after = folders.map((folder) => (folder.id === "moved" ? { ...folder, parentId: "closed" } : folder));
+    expect(spaceGrants(grantee, after, entries).ofFolder("moved")).toMatchObject({ targetId: "closed", permission: { read: false } });
+  });
+});

@@ -1,0 +1,44 @@
+import { describe, expect, it } from "vitest";
+import type { Decision } from "./actor.ts";
+import type { MemberRole } from "./items.policy.ts";
+import * as policy from "./workspaces.policy.ts";
+
+const ROLES: readonly MemberRole[] = ["owner", "admin", "member", "viewer"];
+const told = (decision: Decision): string => (decision.ok ? "yes" : decision.code);
+const by = (decide: (role: MemberRole) => Decision): string[] => ROLES.map((role) => told(decide(role)));
+const team = (role: MemberRole): policy.PlaceFacts => ({ kind: "team", role });
+const [yes, no] = ["yes", "forbidden"];
+
+describe("a workspace", () => {
+  it.each<[string, (place: policy.PlaceFacts) => Decision, string[]]>([
+    ["inviting", policy.canInvite, [yes, yes, yes, no]],
+    ["managing", policy.canManage, [yes, yes, no, no]],
+    ["deleting", policy.canDelete, [yes, no, no, no]],
+    ["leaving", policy.canLeave, [yes, yes, yes, yes]],
+    ["making and joining teams", policy.canJoinTeams, [yes, yes, yes, no]],
+    ["editing one's own team", (place) => policy.canEditTeam(place, true), [yes, yes, yes, no]],
+    ["editing the team of another", (place) => policy.canEditTeam(place, false), [yes, yes, no, no]],
+  ])("%s: owner, admin, member, viewer", (_what, decide, expected) => {
+    expect(by((role) => decide(team(role)))).toEqual(expected);
+    expect(told(decide({ kind: "personal", role: "owner" }))).toBe(no);
+  });
+});
+
+describe("roles", () => {
+  it("of owners and admins are owners' to give and to take; of all others admins' too", () => {
+    for (const from of ROLES)
+      for (const to of ROLES) {
+        const expected = [from, to].some((role) => role === "owner" || role === "admin") ? [yes, no, no, no] : [yes, yes, no, no];
+        expect(
+          by((role) => policy.canChangeRole(team(role), from, to)),
+          `${from} to ${to}`,
+        ).toEqual(expected);
+      }
+  });
+
+  it("say who is taken out by whom", () => {
+    for (const role of ["owner", "admin"] as const) expect(by((caller) => policy.canRemove(team(caller), role))).toEqual([yes, no, no, no]);
+    for (const role of ["member", "viewer"] as const)
+      expect(by((caller) => policy.canRemove(team(caller), role))).toEqual([yes, yes, no, no]);
+  });
+});
