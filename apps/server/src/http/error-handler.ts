@@ -7,6 +7,7 @@ import { AppError } from "./app-error.ts";
 const CONSTRAINT_CODES: Record<string, ErrorCode> = {
   users_email_key: "email-already-in-use",
   folders_name: "folder-exists",
+  teams_name: "team-exists",
 };
 
 /** Fastify's and the database's own errors, in our words. */

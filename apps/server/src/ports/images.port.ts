@@ -73,6 +73,8 @@ export interface Images {
   sheet(source: string): Promise<DerivedImage>;
   /** A square WebP of the given width, cropped from the centre. Throws ImageError. */
   square(source: string | Buffer, width: number): Promise<DerivedImage>;
+  /** A WebP in the picture's own shape, with no side longer than this and never larger than it was. Throws ImageError. */
+  within(source: string | Buffer, side: number): Promise<DerivedImage>;
   /**
    * Writes the picture (of a moving one its first frame) to a new file in another format, without metadata. Waits its turn.
    * Throws ImageError; `too-large` also where the format cannot hold so large a picture.

@@ -22,8 +22,8 @@ export interface AccountsDeps {
   outbox: Pick<Outbox, "post">;
   avatars: Avatars;
   audit: Audit;
-  /** Gives away or winds up all that the user alone owns. */
-  leaveWorkspaces(tx: Executor, userId: string): Promise<void>;
+  /** Gives away or winds up all that the user alone owns. Answers what to call once that is committed. */
+  leaveWorkspaces(tx: Executor, userId: string, ip: string): Promise<() => void>;
 }
 
 type PreferencesChange = ServerArgs<typeof updatePreferences>["body"];
@@ -140,13 +140,15 @@ export function createAccounts({ ports, sessions, passwords, guard, outbox, avat
       const before = await get(actor.id);
       if (emailKeyOf(proof.email) !== before.emailKey) throw new AppError("different-account");
       if (!(await isProven(actor, before, proof.password, ip))) throw new AppError("wrong-password");
-      await db.transaction(async (tx) => {
+      const announce = await db.transaction(async (tx) => {
         const user = await locked(tx, actor.id);
-        await leaveWorkspaces(tx, user.id);
+        const left = await leaveWorkspaces(tx, user.id, ip);
         await avatars.release(tx, user.avatarBlobId);
         await repo.deleteUser(tx, user.id);
         await audit.record(tx, { action: "auth.account-deleted", userId: user.id, ip });
+        return left;
       });
+      announce();
     },
 
     /** Ends one of the user's sessions; false when they have none of that id. */

@@ -3,6 +3,7 @@ import type { FastifyInstance } from "fastify";
 import { invalid } from "../../http/app-error.ts";
 import { implement, signedIn } from "../../http/implement.ts";
 import { acceptForms, readForm } from "../../http/multipart.ts";
+import { sendEmblem } from "../media/index.ts";
 import type { Accounts } from "./accounts.service.ts";
 import type { Avatars } from "./avatars.service.ts";
 import { avatarUrl } from "./user.present.ts";
@@ -28,13 +29,6 @@ export function avatarRoutes(app: FastifyInstance, { accounts, avatars }: { acco
 
   // Shown beside shared pictures too, hence for everybody who knows the id, which a person's next picture does not keep.
   app.get<{ Params: { blobId: string } }>(`${API_BASE}/avatars/:blobId`, async (request, reply) => {
-    const { stream, sizeBytes } = await avatars.open(request.params.blobId);
-    return reply
-      .type("image/webp")
-      .header("content-length", sizeBytes)
-      .header("cache-control", "private, max-age=86400, immutable")
-      .header("x-content-type-options", "nosniff")
-      .header("content-security-policy", "sandbox; default-src 'none'")
-      .send(stream);
+    return sendEmblem(reply, await avatars.open(request.params.blobId));
   });
 }

@@ -5,19 +5,23 @@ import type { Items } from "../items/index.ts";
 import type { Module } from "../module.ts";
 import type { Outbox } from "../outbox/index.ts";
 import type { Shares } from "../shares/index.ts";
+import type { Workspaces } from "../workspaces/index.ts";
 import { emailRoutes } from "./emails.routes.ts";
+import { createInviteMails } from "./invite-mails.service.ts";
 import { createItemMails } from "./item-mails.service.ts";
 
 export interface EmailsDeps {
   auth: Auth;
   items: Items;
   shares: Shares;
+  workspaces: Pick<Workspaces, "invites">;
   outbox: Outbox;
   limits: RateLimits;
 }
 
-/** Mail that people ask for: an item's link, a reset link, the welcome mail. */
-export function createEmails(ports: Ports, { auth, items, shares, outbox, limits }: EmailsDeps): Module {
+/** Mail that people ask for: an item's link, an invite, a reset link, the welcome mail. */
+export function createEmails(ports: Ports, { auth, items, shares, workspaces, outbox, limits }: EmailsDeps): Module {
   const itemMails = createItemMails({ ports, accounts: auth.accounts, items, shares, outbox, limits });
-  return { routes: (app) => emailRoutes(app, { auth, itemMails }) };
+  const inviteMails = createInviteMails({ accounts: auth.accounts, invites: workspaces.invites, outbox, limits });
+  return { routes: (app) => emailRoutes(app, { auth, itemMails, inviteMails }) };
 }

@@ -16,7 +16,7 @@ export interface ItemMailsDeps {
   ports: Ports;
   accounts: Pick<Auth["accounts"], "get">;
   items: Pick<Items, "facts">;
-  shares: Pick<Shares, "bySlug" | "ensureLink">;
+  shares: Pick<Shares, "bySlug" | "linkOf">;
   outbox: Pick<Outbox, "postAndTry">;
   limits: RateLimits;
 }
@@ -37,11 +37,11 @@ export function createItemMails({ ports, accounts, items, shares, outbox, limits
 
   return {
     /** @throws AppError `not-found`, `forbidden`, `validation-failed`, `too-many-requests`; `mail-not-sent` when every address was refused */
-    async send(actor: UserActor, body: Body): Promise<{ sent: string[]; failed: string[] }> {
+    async send(actor: UserActor, body: Body, ip: string): Promise<{ sent: string[]; failed: string[] }> {
       const item = await items.facts(actor, await itemIdOf(actor, body));
       authorize(canWrite(actor, item));
       await limits.take({ key: `send-item:${actor.id}`, rule: PER_USER });
-      const [sender, link] = await Promise.all([accounts.get(actor.id), shares.ensureLink(ports.db, actor, item)]);
+      const [sender, link] = await Promise.all([accounts.get(actor.id), shares.linkOf({ actor, ip }, item)]);
       const data = {
         senderName: sender.displayName,
         itemTitle: item.title,

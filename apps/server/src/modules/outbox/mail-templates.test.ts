@@ -10,6 +10,10 @@ const MAILS: MailContent[] = [
   { template: "password-changed", data: { displayName: NASTY } },
   { template: "item-shared", data: { senderName: NASTY, itemTitle: NASTY, itemUrl: `${ORIGIN}/s/abc`, message: NASTY } },
   {
+    template: "workspace-invite",
+    data: { senderName: NASTY, workspaceName: NASTY, inviteUrl: `${ORIGIN}/invite/abc`, expiresAt: "2026-11-29T23:30:00.000Z" },
+  },
+  {
     template: "mentioned",
     data: { displayName: NASTY, senderName: NASTY, itemTitle: NASTY, itemUrl: `${ORIGIN}/videos/abc`, comment: NASTY },
   },

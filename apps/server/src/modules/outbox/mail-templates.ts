@@ -1,5 +1,5 @@
 import { directionOf } from "@stillreel/i18n";
-import { type MailTexts, mailTextsOf } from "./mail-texts.ts";
+import { mailTextsOf } from "./mail-texts.ts";
 
 /** Every kind of mail, with the values that it needs. */
 export type MailContent =
@@ -8,6 +8,7 @@ export type MailContent =
   | { template: "email-changed"; data: { displayName: string; newEmail: string } }
   | { template: "password-changed"; data: { displayName: string } }
   | { template: "item-shared"; data: { senderName: string; itemTitle: string; itemUrl: string; message: string } }
+  | { template: "workspace-invite"; data: { senderName: string; workspaceName: string; inviteUrl: string; expiresAt: string } }
   | {
       template: "mentioned";
       data: { displayName: string; senderName: string; itemTitle: string; itemUrl: string; comment: string };
@@ -37,8 +38,13 @@ const escapeHtml = (text: string): string => text.replace(/[&<>"']/gu, (char) =>
 const oneLine = (text: string): string => text.replace(/[\u0000-\u001f\u007f-\u009f\u2028\u2029]+/gu, " ").trim();
 const fill = (text: string, values: Values): string => text.replace(/\{\{(\w+)\}\}/gu, (_whole, name: string) => values[name] ?? "");
 
-function layoutOf(content: MailContent, texts: MailTexts, publicUrl: string): Layout {
-  const values: Values = content.data;
+/** A day as people write it; without a place of theirs, the server's own day counts everywhere. */
+const dayOf = (iso: string, language: string): string =>
+  new Intl.DateTimeFormat(language, { dateStyle: "long", timeZone: "UTC" }).format(new Date(iso));
+
+function layoutOf(content: MailContent, { language, texts }: ReturnType<typeof mailTextsOf>, publicUrl: string): Layout {
+  const values: Values = { ...content.data };
+  if (content.template === "workspace-invite") values["until"] = dayOf(content.data.expiresAt, language);
   const own: { subject: string; body: string; note?: string; action?: string } = texts[content.template];
   const body = fill(own.body, values);
   const note = own.note ? [fill(own.note, values)] : [];
@@ -54,6 +60,8 @@ function layoutOf(content: MailContent, texts: MailTexts, publicUrl: string): La
       return { ...base, ...action(`${publicUrl}/auth/forgot`) };
     case "email-changed":
       return base;
+    case "workspace-invite":
+      return { ...base, ...action(content.data.inviteUrl) };
     case "mentioned":
       return { ...base, quote: content.data.comment, ...action(content.data.itemUrl) };
     case "item-shared": {
@@ -103,7 +111,7 @@ function htmlOf(layout: Layout, footer: string, linkHint: string, language: stri
 /** Writes a mail in the reader's language. All values are escaped; every link starts with the server's own address. */
 export function renderMail(content: MailContent, options: { language: string; publicUrl: string }): RenderedMail {
   const { language, texts } = mailTextsOf(options.language);
-  const layout = layoutOf(content, texts, options.publicUrl);
+  const layout = layoutOf(content, { language, texts }, options.publicUrl);
   const footer = fill(texts.footer, { host: new URL(options.publicUrl).host });
   return { subject: layout.subject, text: textOf(layout, footer), html: htmlOf(layout, footer, texts.linkHint, language) };
 }

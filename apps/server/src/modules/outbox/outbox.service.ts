@@ -95,13 +95,15 @@ export function createOutboxService({ db, ids, clock, jobs, mail: transport, pub
     /**
      * Posts mails whose sender wants to know which addresses the mail server refuses. While it answers, they go out at
      * once; when it is away they wait in the queue and count as on their way. The answer's order is the mails'.
+     * @param also what else belongs to the transaction that writes them
      */
-    async postAndTry(mails: Mail[]): Promise<Delivery[]> {
+    async postAndTry(mails: Mail[], also?: (tx: Executor) => Promise<void>): Promise<Delivery[]> {
       const waits = transport.configured && clock.now().getTime() >= awayUntil;
       const runAt = waits ? new Date(clock.now().getTime() + HANDS_OFF_MS) : undefined;
       const written = await db.transaction(async (tx) => {
         const made: string[] = [];
         for (const mail of mails) made.push(await write(tx, mail, runAt));
+        await also?.(tx);
         return made;
       });
       return Promise.all(written.map(async (id): Promise<Delivery> => (waits ? withPatience(deliver(id)) : "queued")));

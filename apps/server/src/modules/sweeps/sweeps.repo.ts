@@ -29,6 +29,9 @@ export const BLOB_COLUMNS = [
   "users.avatar_blob_id",
   "takeouts.blob_id",
   "imports.blob_id",
+  "workspaces.avatar_blob_id",
+  "workspaces.thumbnail_blob_id",
+  "teams.icon_blob_id",
 ];
 
 /** Sets the count of blobs that nothing points to, and that are older than the given time, to none, and answers them. */
@@ -43,6 +46,9 @@ export async function unneededBlobs(tx: Executor, before: Date, limit: number): 
         and not exists (select 1 from users u where u.avatar_blob_id = b.id)
         and not exists (select 1 from takeouts t where t.blob_id = b.id)
         and not exists (select 1 from imports p where p.blob_id = b.id)
+        and not exists (select 1 from workspaces w where w.avatar_blob_id = b.id)
+        and not exists (select 1 from workspaces w where w.thumbnail_blob_id = b.id)
+        and not exists (select 1 from teams m where m.icon_blob_id = b.id)
       limit ${limit})
     returning id`);
   return found.rows.map((row) => row.id);

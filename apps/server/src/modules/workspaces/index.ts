@@ -1,47 +1,80 @@
-import type { Workspace } from "@stillreel/contract";
-import type { z } from "zod";
-import type { Executor } from "../../db/client.ts";
-import type { UserActor } from "../../policies/actor.ts";
+import type { RateLimits } from "../../http/rate-limit.ts";
+import type { SpaceGrants } from "../../policies/space-rights.ts";
 import { handles } from "../../ports/jobs.port.ts";
 import type { Ports } from "../../ports/index.ts";
+import type { Audit } from "../audit/index.ts";
+import type { Events } from "../events/index.ts";
+import type { Media } from "../media/index.ts";
 import type { Module } from "../module.ts";
+import type { Membership } from "../rights/index.ts";
+import type { Sweeper } from "../sweeps/index.ts";
+import { inviteRoutes } from "./invites.routes.ts";
+import { createInvitesService, type InvitesService } from "./invites.service.ts";
+import { logoRoutes } from "./logos.routes.ts";
+import { memberRoutes } from "./members.routes.ts";
+import { createMembersService, type MembersService } from "./members.service.ts";
+import { teamRoutes } from "./teams.routes.ts";
+import { createTeamsService } from "./teams.service.ts";
 import { handlePurgeWorkspace, purgeWorkspace } from "./workspaces.jobs.ts";
-import { presentWholeWorkspace } from "./workspaces.present.ts";
+import { createPlaces, type Places } from "./workspaces.places.ts";
 import { workspaceRoutes } from "./workspaces.routes.ts";
-import { createWorkspacesService } from "./workspaces.service.ts";
+import { createWorkspacesService, type WorkspacesService } from "./workspaces.service.ts";
 
-export type { FavoriteFolder } from "./workspaces.repo.ts";
-export type { WorkspaceFacts } from "./workspaces.service.ts";
+export type { WorkspaceFacts } from "./workspaces.places.ts";
+export type { FavoriteFolder } from "./workspaces.service.ts";
+
+export interface WorkspacesDeps {
+  audit: Audit;
+  limits: RateLimits;
+}
 
 /** What workspaces need of modules that are built after them; asked for at the time of use. */
 export interface WorkspacesLater {
-  releaseBlob(tx: Executor, blobId: string): Promise<void>;
+  media: Pick<Media, "emblems" | "insertBlob" | "releaseBlob" | "discard">;
+  events: Pick<Events, "publish">;
+  rights: { grantsOf(membership: Membership): Promise<SpaceGrants> };
 }
 
-export type Workspaces = ReturnType<typeof createWorkspaces>;
+/** What other modules may ask of workspaces. */
+export interface Workspaces
+  extends
+    Module,
+    Pick<Places, "resolve">,
+    Pick<MembersService, "leaveAll">,
+    Pick<WorkspacesService, "createPersonal" | "listTeams" | "listIds" | "listFavoriteFolders" | "whole"> {
+  /** Mailing invites. */
+  invites: Pick<InvitesService, "forMailing" | "listPresent" | "noteMailed" | "concludeMailed">;
+  sweepers: Sweeper[];
+}
 
-/** Personal and team workspaces, and who is in them. */
-export function createWorkspaces(ports: Ports, later: () => WorkspacesLater) {
-  const service = createWorkspacesService(ports);
-  const { createPersonal, resolve, leaveAll, listTeams, listIds, listFavoriteFolders } = service;
+/** Personal and team workspaces, who is in them, their teams, and the ways in. */
+export function createWorkspaces(ports: Ports, deps: WorkspacesDeps, later: () => WorkspacesLater): Workspaces {
+  const places = createPlaces(ports);
+  const invites = createInvitesService(ports, { ...deps, places, later });
+  const workspaces = createWorkspacesService(ports, { ...deps, places, invites, later });
+  const members = createMembersService(ports, { ...deps, places, later });
+  const teams = createTeamsService(ports, { ...deps, places, later });
   return {
-    createPersonal,
-    resolve,
-    leaveAll,
-    listTeams,
-    listIds,
-    listFavoriteFolders,
-    /** A space with everybody in it, as the contract shows it. @throws AppError `not-found`, `unauthenticated` */
-    async whole(actor: UserActor, ref: string): Promise<z.input<typeof Workspace>> {
-      const { workspace, role } = await service.load(actor, ref);
-      const [favorites, people] = await Promise.all([listFavoriteFolders(actor.id), service.listMembers(workspace.id)]);
-      return presentWholeWorkspace(actor, workspace, role, favorites, people);
+    resolve: places.resolve,
+    leaveAll: members.leaveAll,
+    createPersonal: workspaces.createPersonal,
+    listTeams: workspaces.listTeams,
+    listIds: workspaces.listIds,
+    listFavoriteFolders: workspaces.listFavoriteFolders,
+    whole: workspaces.whole,
+    invites,
+    async routes(app) {
+      workspaceRoutes(app, workspaces, members);
+      inviteRoutes(app, invites, workspaces);
+      memberRoutes(app, members);
+      teamRoutes(app, teams);
+      await app.register(async (scope) => logoRoutes(scope, { workspaces, teams, media: () => later().media }));
     },
-    routes: (app) => workspaceRoutes(app, service),
     jobs: [
       handles(purgeWorkspace, (payload, signal) =>
-        handlePurgeWorkspace({ ports, releaseBlob: (tx, id) => later().releaseBlob(tx, id) }, payload, signal),
+        handlePurgeWorkspace({ ports, releaseBlob: (tx, id) => later().media.releaseBlob(tx, id) }, payload, signal),
       ),
     ],
-  } satisfies Module & Record<string, unknown>;
+    sweepers: [{ name: "workspaces whose days of grace are over", run: (signal) => workspaces.purgeDeleted(signal) }],
+  };
 }

@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { Executor } from "../../db/client.ts";
 import { defineJob, type JobOutcome } from "../../ports/jobs.port.ts";
 import type { Ports } from "../../ports/index.ts";
-import * as repo from "./workspaces.repo.ts";
+import * as repo from "./purge.repo.ts";
 
 /** Items that one transaction deletes: few enough that nobody waits for their locks. */
 const PAGE = 100;
@@ -32,6 +32,8 @@ export async function handlePurgeWorkspace(
     });
     if (deleted === 0) break;
   }
-  await db.transaction((tx) => repo.deleteWorkspace(tx, workspaceId));
+  await db.transaction(async (tx) => {
+    for (const blobId of await repo.deleteWorkspace(tx, workspaceId)) await deps.releaseBlob(tx, blobId);
+  });
   return "done";
 }

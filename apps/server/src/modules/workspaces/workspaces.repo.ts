@@ -1,22 +1,15 @@
-import { and, asc, eq, inArray, isNull, ne, sql } from "drizzle-orm";
+import { and, asc, desc, eq, gt, isNotNull, isNull, sql } from "drizzle-orm";
 import type { Executor } from "../../db/client.ts";
-import {
-  blobs,
-  favoriteFolders,
-  folders,
-  itemCounts,
-  items,
-  members,
-  pictureDetails,
-  renditions,
-  searchWords,
-  shareLinks,
-  users,
-  workspaces,
-} from "../../db/schema/index.ts";
+import { favoriteFolders, folders, members, workspaces } from "../../db/schema/index.ts";
+import type { MemberRole } from "../../policies/items.policy.ts";
 
 export type WorkspaceRow = typeof workspaces.$inferSelect;
-export type MemberRole = (typeof members.$inferSelect)["role"];
+
+/** Somebody's place in a workspace. */
+export interface Place {
+  workspace: WorkspaceRow;
+  role: MemberRole;
+}
 
 /** Makes a personal space and its only member. */
 export async function insertPersonal(db: Executor, row: { id: string; userId: string; at: Date }): Promise<void> {
@@ -24,12 +17,20 @@ export async function insertPersonal(db: Executor, row: { id: string; userId: st
   await db.insert(members).values({ workspaceId: row.id, userId: row.userId, role: "owner", joinedAt: row.at });
 }
 
-/** The workspace and the user's role in it; undefined when they are no member or it does not exist. */
-export async function findMembership(
-  db: Executor,
-  workspaceId: string,
-  userId: string,
-): Promise<{ workspace: WorkspaceRow; role: MemberRole } | undefined> {
+/** Makes a workspace and its owner. */
+export async function insertTeamWorkspace(db: Executor, row: { id: string; name: string; userId: string; at: Date }): Promise<void> {
+  await db.insert(workspaces).values({ id: row.id, kind: "team", name: row.name, createdAt: row.at });
+  await db.insert(members).values({ workspaceId: row.id, userId: row.userId, role: "owner", joinedAt: row.at });
+}
+
+/** The workspace and the user's role in it; undefined when they are no member, or it is deleted or does not exist. */
+export async function findMembership(db: Executor, workspaceId: string, userId: string): Promise<Place | undefined> {
+  const place = await findAnyMembership(db, workspaceId, userId);
+  return place?.workspace.deletedAt === null ? place : undefined;
+}
+
+/** The same, also where the workspace is deleted and not purged yet. */
+export async function findAnyMembership(db: Executor, workspaceId: string, userId: string): Promise<Place | undefined> {
   const rows = await db
     .select({ workspace: workspaces, role: members.role })
     .from(members)
@@ -39,150 +40,92 @@ export async function findMembership(
 }
 
 /** Team workspaces of the user, oldest first. */
-export async function listTeamWorkspaces(db: Executor, userId: string): Promise<{ workspace: WorkspaceRow; role: MemberRole }[]> {
+export async function listTeamWorkspaces(db: Executor, userId: string): Promise<Place[]> {
   return db
     .select({ workspace: workspaces, role: members.role })
     .from(members)
     .innerJoin(workspaces, eq(workspaces.id, members.workspaceId))
-    .where(and(eq(members.userId, userId), eq(workspaces.kind, "team")))
+    .where(and(eq(members.userId, userId), eq(workspaces.kind, "team"), isNull(workspaces.deletedAt)))
     .orderBy(asc(workspaces.createdAt), asc(workspaces.id));
+}
+
+/** Workspaces that the user owned and that were deleted behind a time, the latest first. */
+export async function listDeleted(db: Executor, userId: string, since: Date): Promise<{ workspace: WorkspaceRow; deletedAt: Date }[]> {
+  return db
+    .select({ workspace: workspaces, deletedAt: sql<Date>`${workspaces.deletedAt}`.mapWith(workspaces.deletedAt) })
+    .from(members)
+    .innerJoin(workspaces, eq(workspaces.id, members.workspaceId))
+    .where(and(eq(members.userId, userId), eq(members.role, "owner"), isNotNull(workspaces.deletedAt), gt(workspaces.deletedAt, since)))
+    .orderBy(desc(workspaces.deletedAt), asc(workspaces.id));
 }
 
 /** Ids of every space that the user is in. */
 export async function listWorkspaceIds(db: Executor, userId: string): Promise<string[]> {
-  const rows = await db.select({ id: members.workspaceId }).from(members).where(eq(members.userId, userId));
+  const rows = await db
+    .select({ id: members.workspaceId })
+    .from(members)
+    .innerJoin(workspaces, eq(workspaces.id, members.workspaceId))
+    .where(and(eq(members.userId, userId), isNull(workspaces.deletedAt)));
   return rows.map((row) => row.id);
 }
 
-/** A folder that somebody starred. */
-export interface FavoriteFolder {
+/** A folder that somebody starred, and their place in its space. */
+export interface StarredFolder {
   id: string;
   workspaceId: string;
   kind: "image" | "video" | "mixed";
+  role: MemberRole;
+  rightsVersion: number;
 }
 
 /** Folders that the user starred, in the spaces that they are in, in the order of starring. */
-export async function listFavoriteFolders(db: Executor, userId: string): Promise<FavoriteFolder[]> {
+export async function listStarredFolders(db: Executor, userId: string): Promise<StarredFolder[]> {
   return db
-    .select({ id: folders.id, workspaceId: folders.workspaceId, kind: folders.kind })
+    .select({
+      id: folders.id,
+      workspaceId: folders.workspaceId,
+      kind: folders.kind,
+      role: members.role,
+      rightsVersion: workspaces.rightsVersion,
+    })
     .from(favoriteFolders)
     .innerJoin(folders, eq(folders.id, favoriteFolders.folderId))
     .innerJoin(members, and(eq(members.workspaceId, folders.workspaceId), eq(members.userId, favoriteFolders.userId)))
-    .where(eq(favoriteFolders.userId, userId))
+    .innerJoin(workspaces, eq(workspaces.id, members.workspaceId))
+    .where(and(eq(favoriteFolders.userId, userId), isNull(workspaces.deletedAt)))
     .orderBy(asc(favoriteFolders.createdAt), asc(folders.id));
 }
 
-/** Everybody in a workspace, longest-standing first. */
-export async function listMembers(db: Executor, workspaceId: string) {
-  return db
-    .select({
-      id: users.id,
-      displayName: users.displayName,
-      email: users.email,
-      avatarBlobId: users.avatarBlobId,
-      role: members.role,
-      joinedAt: members.joinedAt,
-    })
-    .from(members)
-    .innerJoin(users, eq(users.id, members.userId))
-    .where(eq(members.workspaceId, workspaceId))
-    .orderBy(asc(members.joinedAt), asc(users.id));
+/**
+ * Holds workspaces until the transaction ends, in the order of their ids: who is in them, their roles and their teams are changed
+ * by one after the other. Whoever changes rights waits, too.
+ */
+export async function lockWorkspaces(tx: Executor, workspaceIds: readonly string[]): Promise<void> {
+  await tx.execute(sql`select id from workspaces where id = any(${sql.param([...workspaceIds])}::uuid[]) order by id for no key update`);
 }
 
-/** Cuts a personal space off from its owner: nobody can reach it any more, and its share links are dead. Answers its id. */
-export async function detachPersonal(db: Executor, userId: string, at: Date): Promise<string | undefined> {
-  const rows = await db
-    .update(workspaces)
-    .set({ personalOwnerId: null })
-    .where(eq(workspaces.personalOwnerId, userId))
-    .returning({ id: workspaces.id });
-  const id = rows[0]?.id;
-  if (!id) return undefined;
-  await db.delete(members).where(eq(members.workspaceId, id));
-  await db
-    .update(shareLinks)
-    .set({ revokedAt: at })
-    .where(and(eq(shareLinks.workspaceId, id), isNull(shareLinks.revokedAt)));
-  return id;
-}
-
-/** Team workspaces in which the user is the only owner. */
-export async function listSolelyOwned(db: Executor, userId: string): Promise<string[]> {
-  const rows = await db.execute<{ id: string }>(sql`
-    select m.workspace_id as id from members m join workspaces w on w.id = m.workspace_id and w.kind = 'team'
-    where m.user_id = ${userId} and m.role = 'owner'
-      and not exists (select 1 from members o where o.workspace_id = m.workspace_id and o.user_id <> m.user_id and o.role = 'owner')`);
-  return rows.rows.map((row) => row.id);
-}
-
-/** The member who inherits a workspace: its longest-standing admin, else its longest-standing member. */
-export async function findHeir(db: Executor, workspaceId: string, leavingUserId: string): Promise<string | undefined> {
-  const rows = await db
-    .select({ id: members.userId })
-    .from(members)
-    .where(and(eq(members.workspaceId, workspaceId), ne(members.userId, leavingUserId)))
-    .orderBy(sql`case ${members.role} when 'admin' then 0 when 'member' then 1 else 2 end`, asc(members.joinedAt), asc(members.userId))
-    .limit(1);
-  return rows[0]?.id;
-}
-
-export async function setRole(db: Executor, workspaceId: string, userId: string, role: MemberRole): Promise<void> {
-  await db
-    .update(members)
-    .set({ role })
-    .where(and(eq(members.workspaceId, workspaceId), eq(members.userId, userId)));
-}
-
-/** Takes every member out of a workspace and ends its links, so that nobody can reach it while it is being purged. */
-export async function detachTeam(db: Executor, workspaceId: string, at: Date): Promise<void> {
-  await db.delete(members).where(eq(members.workspaceId, workspaceId));
-  await db
-    .update(shareLinks)
-    .set({ revokedAt: at })
-    .where(and(eq(shareLinks.workspaceId, workspaceId), isNull(shareLinks.revokedAt)));
-}
-
-/** Deletes up to `limit` items of a workspace that nobody reaches any more. Answers the blobs they held, one entry a reference. */
-export async function deleteItems(db: Executor, workspaceId: string, limit: number): Promise<{ deleted: number; blobIds: string[] }> {
-  const page = await db
-    .select({ id: items.id, blobId: items.blobId })
-    .from(items)
-    .where(eq(items.workspaceId, workspaceId))
-    .limit(limit)
-    .for("update");
-  if (page.length === 0) return { deleted: 0, blobIds: [] };
-  const ids = page.map((row) => row.id);
-  const derived = await db
-    .select({ blobId: blobs.id })
-    .from(renditions)
-    .innerJoin(blobs, eq(blobs.id, renditions.blobId))
-    .where(inArray(renditions.itemId, ids));
-  const originals = await db
-    .select({ blobId: pictureDetails.originalBlobId })
-    .from(pictureDetails)
-    .where(inArray(pictureDetails.itemId, ids));
-  await db.delete(items).where(inArray(items.id, ids));
-  return { deleted: ids.length, blobIds: [...page, ...derived, ...originals].flatMap((row) => row.blobId ?? []) };
-}
-
-/** Removes an emptied workspace that has no members left, with what is kept beside it by its id alone. */
-export async function deleteWorkspace(tx: Executor, workspaceId: string): Promise<void> {
-  const deleted = await tx
-    .delete(workspaces)
-    .where(and(eq(workspaces.id, workspaceId), sql`not exists (select 1 from members m where m.workspace_id = ${workspaceId})`))
-    .returning({ id: workspaces.id });
-  if (deleted.length === 0) return;
-  await tx.delete(itemCounts).where(eq(itemCounts.workspaceId, workspaceId));
-  await tx.delete(searchWords).where(eq(searchWords.workspaceId, workspaceId));
-}
-
-/** Is this workspace really left by everybody? */
-export async function isDeserted(db: Executor, workspaceId: string): Promise<boolean> {
-  const rows = await db
-    .select({ id: workspaces.id, member: members.userId })
+/** Keeps a workspace from being changed or deleted until the transaction ends; many may do so at once. False when it is gone. */
+export async function shareWorkspace(tx: Executor, workspaceId: string): Promise<boolean> {
+  const rows = await tx
+    .select({ id: workspaces.id })
     .from(workspaces)
-    .leftJoin(members, eq(members.workspaceId, workspaces.id))
-    .where(eq(workspaces.id, workspaceId))
-    .limit(1);
-  return rows[0] !== undefined && rows[0].member === null;
+    .where(and(eq(workspaces.id, workspaceId), isNull(workspaces.deletedAt)))
+    .for("share");
+  return rows.length > 0;
+}
+
+/** What of a workspace changes; what is not given stays. */
+export type WorkspaceChange = Partial<Pick<WorkspaceRow, "name" | "organizationName" | "avatarBlobId" | "thumbnailBlobId" | "deletedAt">>;
+
+export async function updateWorkspace(tx: Executor, workspaceId: string, change: WorkspaceChange): Promise<void> {
+  if (Object.keys(change).length > 0) await tx.update(workspaces).set(change).where(eq(workspaces.id, workspaceId));
+}
+
+/** The storage key of a picture that this workspace or one of its teams shows now. */
+export async function findLogoKey(db: Executor, workspaceId: string, blobId: string): Promise<string | undefined> {
+  const { rows } = await db.execute<{ storage_key: string }>(sql`
+    select b.storage_key from blobs b where b.id = ${blobId}
+      and (exists (select 1 from workspaces w where w.id = ${workspaceId} and b.id in (w.avatar_blob_id, w.thumbnail_blob_id))
+        or exists (select 1 from teams t where t.workspace_id = ${workspaceId} and t.icon_blob_id = b.id))`);
+  return rows[0]?.storage_key;
 }

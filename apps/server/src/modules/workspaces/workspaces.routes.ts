@@ -1,13 +1,40 @@
-import { listWorkspaces } from "@stillreel/contract";
+import {
+  createWorkspace,
+  deleteWorkspace,
+  leaveWorkspace,
+  listDeletedWorkspaces,
+  listWorkspaces,
+  renameWorkspace,
+  restoreWorkspace,
+  updateWorkspaceProfile,
+} from "@stillreel/contract";
 import type { FastifyInstance } from "fastify";
 import { implement, signedIn } from "../../http/implement.ts";
-import { presentWorkspace } from "./workspaces.present.ts";
+import type { MembersService } from "./members.service.ts";
 import type { WorkspacesService } from "./workspaces.service.ts";
 
-export function workspaceRoutes(app: FastifyInstance, workspaces: WorkspacesService): void {
-  implement(app, listWorkspaces, async (_args, { actor }) => {
-    const user = signedIn(actor);
-    const [rows, favorites] = await Promise.all([workspaces.listTeams(user.id), workspaces.listFavoriteFolders(user.id)]);
-    return rows.map((row) => presentWorkspace(user, row.workspace, row.role, favorites));
+/** The routes of workspaces themselves. */
+export function workspaceRoutes(app: FastifyInstance, workspaces: WorkspacesService, members: Pick<MembersService, "leave">): void {
+  implement(app, listWorkspaces, (_args, { actor }) => workspaces.list(signedIn(actor)));
+
+  implement(app, createWorkspace, ({ query }, { actor, request }) => workspaces.create(signedIn(actor), query.name, request.ip));
+
+  implement(app, renameWorkspace, ({ params, body }, { actor, request }) =>
+    workspaces.rename(signedIn(actor), params.workspaceId, body.newName, request.ip),
+  );
+
+  implement(app, updateWorkspaceProfile, ({ params, body }, { actor, request }) =>
+    workspaces.updateProfile(signedIn(actor), params.workspaceId, body, request.ip),
+  );
+
+  implement(app, leaveWorkspace, async ({ params }, { actor, request }) => {
+    await members.leave(signedIn(actor), params.workspaceId, request.ip);
+    return {};
   });
+
+  implement(app, deleteWorkspace, ({ params }, { actor, request }) => workspaces.remove(signedIn(actor), params.workspaceId, request.ip));
+
+  implement(app, listDeletedWorkspaces, (_args, { actor }) => workspaces.listDeleted(signedIn(actor)));
+
+  implement(app, restoreWorkspace, ({ params }, { actor, request }) => workspaces.restore(signedIn(actor), params.workspaceId, request.ip));
 }

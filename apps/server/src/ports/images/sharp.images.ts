@@ -196,6 +196,18 @@ export function createImages({ maxPixels }: { maxPixels: number }): Images {
         }
       }),
 
+    within: (source, side) =>
+      inTurn(async () => {
+        try {
+          return await encode(
+            (await open(source)).autoOrient().resize({ width: side, height: side, fit: "inside", withoutEnlargement: true }),
+            PREVIEW_QUALITY,
+          );
+        } catch (error) {
+          throw toImageError(error);
+        }
+      }),
+
     convert: createConvert({
       open,
       fromRows: async (pixels, width, height) => (await loadSharp())(pixels, { raw: { width, height, channels: 3 } }),

@@ -1,0 +1,187 @@
+import { randomBytes } from "node:crypto";
+import {
+  createTeam,
+  createWorkspace,
+  deleteTeam,
+  LOGO_MAX_BYTES,
+  listWorkspaces,
+  updateTeam,
+  updateWorkspaceProfile,
+} from "@stillreel/contract";
+import { createTestApp, expectData, expectError, multipart, png, type TestApp, type TestUser } from "@stillreel/testing";
+import sharp from "sharp";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+
+let test: TestApp;
+let owner: TestUser;
+let member: TestUser;
+let stranger: TestUser;
+let workspaceId: string;
+let teamId: string;
+
+beforeAll(async () => {
+  test = await createTestApp();
+  [owner, member, stranger] = [await test.user(), await test.user(), await test.user()];
+});
+beforeEach(async () => {
+  workspaceId = (await test.call(createWorkspace, { query: { name: "Crew" } }, owner)).data().id;
+  await test.ports.pool.query("insert into members (workspace_id, user_id, role) select $1, id, 'member' from users where email = $2", [
+    workspaceId,
+    member.email,
+  ]);
+  teamId = (await test.call(createTeam, { params: { workspaceId }, body: { name: "Team" } }, owner)).data().id;
+});
+afterAll(() => test.close());
+
+/** The three places of pictures, as the ends of their addresses. */
+const PLACES = ["avatar", "thumbnail", "icon"] as const;
+type Place = (typeof PLACES)[number];
+const urlOf = (place: Place): string => `/api/v1/workspace/${workspaceId}/${place === "icon" ? `teams/${teamId}/icon` : place}`;
+
+async function upload(place: Place, bytes: Uint8Array, user: TestUser | null = owner, fileName = "logo.png") {
+  const form = multipart({}, { fileName, type: "image/png", bytes });
+  return test.app.inject({ method: "POST", url: urlOf(place), headers: { ...user?.headers, ...form.headers }, payload: form.payload });
+}
+const shown = async (place: Place, bytes: Uint8Array): Promise<string> =>
+  expectData<Record<Place, string>>(await upload(place, bytes), 200)[place];
+const takeAway = (place: Place) =>
+  place === "icon"
+    ? test.call(updateTeam, { params: { workspaceId, teamId }, body: { icon: null } }, owner)
+    : test.call(updateWorkspaceProfile, { params: { workspaceId }, body: { [place]: null } }, owner);
+const blobs = async (): Promise<number> => (await test.ports.pool.query("select 1 from blobs")).rowCount ?? 0;
+
+/** A PNG of exactly this many bytes: a chunk that nobody needs fills it up. */
+function pngOf(sizeBytes: number): Buffer {
+  const small = Buffer.from(png(40, 20));
+  const end = small.length - 12;
+  const filler = Buffer.concat([Buffer.from("teXt"), randomBytes(sizeBytes - small.length - 12)]);
+  const length = Buffer.alloc(4);
+  length.writeUInt32BE(filler.length - 4);
+  return Buffer.concat([small.subarray(0, end), length, filler, crcOf(filler), small.subarray(end)]);
+}
+
+function crcOf(bytes: Buffer): Buffer {
+  let crc = ~0;
+  for (const byte of bytes) {
+    crc ^= byte;
+    for (let bit = 0; bit < 8; bit += 1) crc = (crc >>> 1) ^ (0xed_b8_83_20 & -(crc & 1));
+  }
+  const out = Buffer.alloc(4);
+  out.writeInt32BE(~crc);
+  return out;
+}
+
+describe.each(PLACES)("a workspace's %s", (place) => {
+  it("is made small, without its metadata, and is served with its own type for as long as it is shown", async () => {
+    const jpeg = await sharp({ create: { width: 900, height: 300, channels: 3, background: "teal" } })
+      .withExif({ IFD0: { Copyright: "secret-canary" } })
+      .jpeg()
+      .toBuffer();
+    const url = await shown(place, jpeg);
+    const served = await test.app.inject({ url });
+    expect(served.statusCode).toBe(200);
+    expect(served.headers).toMatchObject({
+      "content-type": "image/webp",
+      "x-content-type-options": "nosniff",
+      "cache-control": "private, max-age=86400, immutable",
+      "content-security-policy": "sandbox; default-src 'none'",
+    });
+    const size = place === "thumbnail" ? { width: 900, height: 300 } : { width: 256, height: 256 };
+    expect(await sharp(served.rawPayload).metadata()).toMatchObject({ format: "webp", ...size });
+    expect(served.rawPayload.includes("secret-canary")).toBe(false);
+
+    const second = await shown(place, png(50, 50));
+    expectError(await test.app.inject({ url }), "not-found");
+    expect((await test.app.inject({ url: second })).statusCode).toBe(200);
+    expectData(await takeAway(place));
+    expectData(await takeAway(place));
+    expectError(await test.app.inject({ url: second }), "not-found");
+    await test.runJobs();
+    expect(await blobs()).toBe(0);
+  });
+
+  it("S16: may have 30,720 bytes and not one more", async () => {
+    expect(LOGO_MAX_BYTES).toBe(30_720);
+    const url = await shown(place, pngOf(LOGO_MAX_BYTES));
+    for (const bytes of [pngOf(LOGO_MAX_BYTES + 1), pngOf(1024 * 1024)]) {
+      const answer = await upload(place, bytes);
+      expectError(answer, "file-too-large");
+      expect(answer.json().message).toBe("The file exceeds the maximum size of 30 KB.");
+    }
+    expect((await test.app.inject({ url })).statusCode).toBe(200);
+    expectData(await takeAway(place));
+    await test.runJobs();
+    expect(await blobs()).toBe(0);
+  });
+
+  it("is a PNG or a JPEG by what is in it, whatever it is called", async () => {
+    const picture = sharp({ create: { width: 60, height: 60, channels: 3, background: "red" } });
+    expect(await shown(place, await picture.clone().jpeg().toBuffer())).toMatch(/\/logos\/[0-9a-f-]{36}$/u);
+    expectData(await takeAway(place));
+    const refused: [Uint8Array, "unsupported-file-type" | "unreadable-file"][] = [
+      [Buffer.from("<svg xmlns='http://www.w3.org/2000/svg'><script>alert(1)</script></svg>"), "unsupported-file-type"],
+      [Buffer.from("<html><script>alert(1)</script>"), "unsupported-file-type"],
+      [await picture.clone().webp().toBuffer(), "unsupported-file-type"],
+      [await picture.clone().gif().toBuffer(), "unsupported-file-type"],
+      [Buffer.alloc(0), "unsupported-file-type"],
+      [Buffer.from(png(60, 60)).subarray(0, 60), "unreadable-file"],
+    ];
+    for (const [bytes, code] of refused) {
+      const answer = await upload(place, bytes);
+      expectError(answer, code);
+      if (code === "unsupported-file-type") expect(answer.json().message).toBe("This file type is not supported.");
+    }
+    const empty = multipart({ title: "no file" });
+    const headers = { ...owner.headers, ...empty.headers };
+    expectError(await test.app.inject({ method: "POST", url: urlOf(place), headers, payload: empty.payload }), "validation-failed");
+    expectError(
+      await test.app.inject({ method: "POST", url: urlOf(place), headers: owner.headers, payload: {} }),
+      "unsupported-media-type",
+    );
+    await test.runJobs();
+    expect(await blobs()).toBe(0);
+  });
+
+  it("is set by those who may, and leaves no byte of others'", async () => {
+    expectError(await upload(place, png(), member), "forbidden");
+    expectError(await upload(place, png(), stranger), "not-found");
+    expectError(await upload(place, png(), null), "unauthenticated");
+    expect(await blobs()).toBe(0);
+  });
+
+  it("is the last one of many that are set at once, and the others' bytes are gone", async () => {
+    const answers = await Promise.all(Array.from({ length: 5 }, () => upload(place, png(30, 30))));
+    for (const answer of answers) expectData(answer);
+    await test.runJobs();
+    expect(await blobs()).toBe(1);
+    expectData(await takeAway(place));
+    await test.runJobs();
+  });
+});
+
+describe("pictures of workspaces", () => {
+  it("are shown in lists, and are no way to other bytes", async () => {
+    const avatar = await shown("avatar", png(30, 30));
+    const [listed] = (await test.call(listWorkspaces, {}, member)).data().filter(({ id }) => id === workspaceId);
+    expect(listed).toMatchObject({ avatar, thumbnail: null });
+    const { id: itemId } = await test.image(owner);
+    const { rows } = await test.ports.pool.query("select blob_id from items where id = $1", [itemId]);
+    const foreign = test.ports.ids.id();
+    for (const url of [
+      `/api/v1/workspace/${workspaceId}/logos/${rows[0].blob_id}`,
+      avatar.replace(workspaceId, foreign),
+      `/api/v1/workspace/${workspaceId}/logos/x`,
+      "/api/v1/workspace/x/logos/x",
+    ])
+      expectError(await test.app.inject({ url }), "not-found");
+    expectData(await takeAway("avatar"));
+  });
+
+  it("go with the team that they were of", async () => {
+    const icon = await shown("icon", png(30, 30));
+    expectData(await test.call(deleteTeam, { params: { workspaceId, teamId } }, owner));
+    expectError(await test.app.inject({ url: icon }), "not-found");
+    await test.runJobs();
+    expect((await test.ports.pool.query("select 1 from blobs where id = $1", [icon.slice(-36)])).rowCount).toBe(0);
+  });
+});

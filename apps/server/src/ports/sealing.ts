@@ -1,0 +1,36 @@
+import { createCipheriv, createDecipheriv, randomBytes } from "node:crypto";
+
+/** Short secrets that must be shown again, encrypted for the time that they are kept. */
+export interface Sealer {
+  /** @param context what the secret belongs to: a row that is copied elsewhere does not open there */
+  seal(secret: string, context: string): string;
+  /** Null for what was not sealed with this key and this context, or was changed since. */
+  open(sealed: string, context: string): string | null;
+}
+
+const IV_BYTES = 12;
+const TAG_BYTES = 16;
+
+/** AES-256-GCM (NIST SP 800-38D): `v1.` and, in base64url, the random start, the tag and the encrypted text. */
+export function createSealer(key: Buffer): Sealer {
+  return {
+    seal(secret, context) {
+      const iv = randomBytes(IV_BYTES);
+      const cipher = createCipheriv("aes-256-gcm", key, iv).setAAD(Buffer.from(context));
+      const text = Buffer.concat([cipher.update(secret, "utf8"), cipher.final()]);
+      return `v1.${Buffer.concat([iv, cipher.getAuthTag(), text]).toString("base64url")}`;
+    },
+    open(sealed, context) {
+      const bytes = Buffer.from(sealed.startsWith("v1.") ? sealed.slice(3) : "", "base64url");
+      if (bytes.length < IV_BYTES + TAG_BYTES) return null;
+      try {
+        const decipher = createDecipheriv("aes-256-gcm", key, bytes.subarray(0, IV_BYTES), { authTagLength: TAG_BYTES })
+          .setAAD(Buffer.from(context))
+          .setAuthTag(bytes.subarray(IV_BYTES, IV_BYTES + TAG_BYTES));
+        return Buffer.concat([decipher.update(bytes.subarray(IV_BYTES + TAG_BYTES)), decipher.final()]).toString("utf8");
+      } catch {
+        return null;
+      }
+    },
+  };
+}
