@@ -1,10 +1,11 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Executor } from "../../db/client.ts";
 import type { ListView } from "./lists.repo.ts";
+import type { Reach } from "./reach.plan.ts";
 
 export type ItemType = "image" | "video";
 
-/** Which items of a space `all` means: a view, of one type or both, of one place or all; none that came after `before`. */
+/** Which items of a space `all` means: a view, of one type or both, of one place or all, in somebody's reach; none that came after `before`. */
 export interface Scope {
   workspaceId: string;
   userId: string;
@@ -13,6 +14,8 @@ export interface Scope {
   /** The folder, or the workspace for its root; null for everywhere. Always given for the view `folder`. */
   containerId: string | null;
   before: Date;
+  /** With what of it the user may do this; null for all. */
+  reach: Reach | null;
 }
 
 /** What is done with many items at once. */
@@ -27,6 +30,7 @@ export type BulkAction =
 export interface LockedItem {
   id: string;
   type: ItemType;
+  folderId: string | null;
   trashed: boolean;
 }
 
@@ -35,8 +39,15 @@ const moment = (at: Date) => sql`${at.toISOString()}::timestamptz`;
 
 const starred = (userId: string) => sql`exists (select from favorites f where f.user_id = ${userId} and f.item_id = i.id)`;
 
+/** The condition that an item is in reach. Sets are asked by hash. */
+function reached({ way, containers, shown, hidden }: Reach): SQL {
+  const set = (ids: string): SQL => sql`(select unnest(${ids}::uuid[]))`;
+  const lies = way === "within" ? sql`i.container_id in ${set(containers)}` : sql`i.container_id not in ${set(containers)}`;
+  return sql`(${lies} or i.id in ${set(shown)}) and i.id not in ${set(hidden)}`;
+}
+
 function inScope(scope: Scope): SQL {
-  const { workspaceId, view, type, containerId, before } = scope;
+  const { workspaceId, view, type, containerId, before, reach } = scope;
   const parts = [
     view === "folder" ? sql`i.container_id = ${containerId}` : sql`i.workspace_id = ${workspaceId}`,
     view === "trash"
@@ -46,6 +57,7 @@ function inScope(scope: Scope): SQL {
     ...(view !== "folder" && containerId !== null ? [sql`i.container_id = ${containerId}`] : []),
     ...(view === "shared" ? [sql`i.shared`] : []),
     ...(view === "starred" ? [starred(scope.userId)] : []),
+    ...(reach === null ? [] : [reached(reach)]),
   ];
   return sql.join(parts, sql` and `);
 }
@@ -84,9 +96,10 @@ export async function lockItems(
   itemIds: readonly string[],
   how: keyof typeof LOCKS,
 ): Promise<LockedItem[]> {
-  const { rows } = await tx.execute<{ id: string; type: ItemType; trashed: boolean }>(sql`
-    select id, type, trashed_at is not null as trashed from items where workspace_id = ${workspaceId} and id = ${any(itemIds)} order by id ${LOCKS[how]}`);
-  return rows.map(({ id, type, trashed }) => ({ id, type, trashed }));
+  const { rows } = await tx.execute<{ id: string; type: ItemType; folder_id: string | null; trashed: boolean }>(sql`
+    select id, type, folder_id, trashed_at is not null as trashed from items
+    where workspace_id = ${workspaceId} and id = ${any(itemIds)} order by id ${LOCKS[how]}`);
+  return rows.map(({ id, type, folder_id: folderId, trashed }) => ({ id, type, folderId, trashed }));
 }
 
 /** Puts locked items into the bin, each with the name of its folder. */

@@ -90,8 +90,13 @@ export async function lockMoving(
   return row && { folderId: row.folder_id, refName: row.ref_name };
 }
 
-/** Takes what hangs on an item along to another space. Its stars follow by a trigger, its search entries by the search module. */
+/**
+ * Takes what hangs on an item along to another space: its link with all its terms (one for the workspace is for the new one from then on)
+ * and its comments. Its stars follow by a trigger, its search entries by the search module. Its entries of rights go: the people
+ * and teams that they were for mean nothing there.
+ */
 export async function followItem(tx: Executor, itemId: string, workspaceId: string): Promise<void> {
+  await tx.execute(sql`delete from grants where item_id = ${itemId}`);
   await tx.execute(sql`update share_links set workspace_id = ${workspaceId} where item_id = ${itemId}`);
   await tx.execute(sql`update comments set workspace_id = ${workspaceId} where item_id = ${itemId}`);
 }

@@ -1,6 +1,7 @@
 import type { Ports } from "../../ports/index.ts";
 import * as repo from "./counts.repo.ts";
 import { foldCounts } from "./items.jobs.ts";
+import type { Reach } from "./reach.plan.ts";
 
 const WORKSPACES_AT_ONCE = 500;
 const FIRST_ID = "00000000-0000-0000-0000-000000000000";
@@ -8,9 +9,9 @@ const FIRST_ID = "00000000-0000-0000-0000-000000000000";
 /** The numbers beside the sections, read from sums (ADR 0009). */
 export function createCounts({ db, pool, jobs, log }: Ports) {
   return {
-    /** A space's numbers. Sums that have become long are folded behind the answer. */
-    async count(workspaceId: string, userId: string | null): Promise<repo.Counts> {
-      const { counts, crowded } = await repo.countItems(pool, workspaceId, userId);
+    /** A space's numbers, of what is in the caller's reach. Sums that have become long are folded behind the answer. */
+    async count(workspaceId: string, userId: string | null, reach: Reach | null): Promise<repo.Counts> {
+      const { counts, crowded } = await repo.countItems(pool, workspaceId, userId, reach);
       if (crowded) await jobs.enqueue(db, foldCounts, { workspaceId }, { key: `fold-counts-${workspaceId}` });
       return counts;
     },

@@ -19,9 +19,9 @@ import {
 import { createTestApp, expectData, multipart, png, type TestApp, type TestUser } from "@stillreel/testing";
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { COUNTS } from "./counts.repo.ts";
+import { COUNTS, reachedCounts } from "./counts.repo.ts";
 import { amongStatement, CANDIDATES, edgeStatement, foundStatement, type ListKind, listStatement } from "./lists.repo.ts";
-import { BY_FILE_NAME } from "./pictures.repo.ts";
+import { byFileName } from "./pictures.repo.ts";
 
 const ITEMS = 100_000;
 const FOLDERS = 500;
@@ -45,6 +45,7 @@ let anna: TestUser;
 let ben: TestUser;
 let workspaceId: string;
 let folderIds: string[];
+let allFolderIds: string[];
 let imageIds: string[];
 
 beforeAll(async () => {
@@ -57,6 +58,7 @@ beforeAll(async () => {
   const ids = async (text: string): Promise<string[]> =>
     (await test.ports.pool.query<{ id: string }>(text, [workspaceId])).rows.map((row) => row.id);
   folderIds = await ids("select id from folders where workspace_id = $1 and kind = 'image' order by id limit 3");
+  allFolderIds = await ids("select id from folders where workspace_id = $1");
   imageIds = await ids("select id from items where workspace_id = $1 and type = 'image' and trashed_at is null order by id limit 2000");
 }, 120_000);
 afterAll(() => test.close());
@@ -107,6 +109,10 @@ async function fill(): Promise<void> {
         count(*) filter (where trashed_at is null and type = 'video'), count(*) filter (where trashed_at is null and shared),
         count(*) filter (where trashed_at is not null), sum(size_bytes), coalesce(sum(size_bytes) filter (where trashed_at is not null), 0)
       from items group by 1, 2`);
+    // Other spaces have sums, too.
+    await tx.execute(
+      sql`insert into item_counts select gen_random_uuid(), gen_random_uuid(), 1, 0, 0, 0, 1, 0 from generate_series(1, 5000)`,
+    );
   });
   for (const table of ["folders", ...LARGE]) await test.ports.pool.query(`vacuum analyze ${table}`);
 }
@@ -143,9 +149,10 @@ async function faultsOf(text: string, values: unknown[], name?: string): Promise
   }
 }
 
-const KINDS: ListKind[] = (["folder", "all", "shared", "starred", "trash"] as const).flatMap((view) =>
+type WholeKind = ListKind & { way: "all" };
+const KINDS: WholeKind[] = (["folder", "all", "shared", "starred", "trash"] as const).flatMap((view) =>
   (["newest", "oldest", "name"] as const).flatMap((sort) =>
-    ([null, "image", "video"] as const).flatMap((type) => [false, true].map((after) => ({ view, sort, type, after }))),
+    ([null, "image", "video"] as const).flatMap((type) => [false, true].map((after) => ({ view, sort, type, after, way: "all" as const }))),
   ),
 );
 const titleOf = ({ view, sort, type, after }: ListKind): string =>
@@ -165,13 +172,66 @@ describe("with 100,000 items in 500 folders, an index leads", () => {
       for (const size of [51, 201]) {
         const page = listStatement(kind, size);
         expect(await faultsOf(page.text, values, page.name)).toEqual([]);
-        const found = foundStatement(kind, 800, size);
+        const found = foundStatement(kind, 800, size, true);
         expect(await faultsOf(found.text, [...values, "'n999'"], found.name)).toEqual([]);
         const among = amongStatement(kind, size);
         expect(await faultsOf(among.text, [...values, imageIds.slice(0, 500)], among.name)).toEqual([]);
       }
       const edge = edgeStatement(kind, 800);
       expect(await faultsOf(edge.text, values, edge.name)).toEqual([]);
+    }
+  });
+
+  /** Sets as somebody's rights give them: few places, most of them, or all but a few; and some single items. */
+  const reaches = () => {
+    const set = (ids: readonly string[]): string => `{${ids.join(",")}}`;
+    const singles = [set(imageIds.slice(0, 30)), set(imageIds.slice(30, 60))];
+    const [few, most] = [allFolderIds.slice(0, 5), allFolderIds.slice(0, 240)];
+    return [
+      { way: "gather" as const, values: [set([workspaceId, ...few]), ...singles] },
+      { way: "gather" as const, values: [set([workspaceId, ...allFolderIds]), ...singles] },
+      { way: "within" as const, values: [set([workspaceId, ...most]), ...singles] },
+      { way: "without" as const, values: [set(few), ...singles] },
+      { way: "without" as const, values: ["{}", ...singles] },
+    ];
+  };
+
+  it.each(KINDS.filter(({ view }) => view !== "folder").map((kind) => [titleOf(kind), kind] as const))(
+    "%s, for somebody who may not read all of it",
+    async (_title, kind) => {
+      const after = kind.after ? [kind.sort === "name" ? "Item 5" : new Date(Date.now() - 86_400_000).toISOString(), imageIds[0]] : [];
+      const base = [workspaceId, await userId(), ...after];
+      const few = reaches()[0]?.values[0];
+      for (const { way, values } of reaches()) {
+        if (way === "gather" && kind.view === "starred") continue;
+        const asked = { ...kind, way };
+        const pages = way === "gather" ? [listStatement({ ...kind, way }, 51)] : [foundStatement(asked, 800, 51, false)];
+        for (const page of pages) expect(await faultsOf(page.text, [...base, ...values], page.name)).toEqual([]);
+        // Words are looked for in few places only: see `wayFor`.
+        if (way === "gather" && values[0] !== few) continue;
+        const found = foundStatement(asked, 800, 51, true);
+        expect(await faultsOf(found.text, [...base, ...values, "'n999'"], found.name)).toEqual([]);
+        const among = amongStatement(asked, 51);
+        expect(await faultsOf(among.text, [...base, ...values, imageIds.slice(0, 500)], among.name)).toEqual([]);
+        const edge = way === "gather" ? edgeStatement({ ...kind, way }, 800) : null;
+        if (edge) expect(await faultsOf(edge.text, [...base, ...values], edge.name)).toEqual([]);
+      }
+    },
+  );
+
+  it("a folder of which single items may not be read", async () => {
+    for (const kind of KINDS.filter(({ view, after }) => view === "folder" && !after))
+      for (const placeId of [workspaceId, folderIds[0] ?? ""]) {
+        const page = listStatement({ ...kind, way: "except" }, 51);
+        const values = [placeId, await userId(), `{${imageIds.slice(0, 500).join(",")}}`];
+        expect(await faultsOf(page.text, values, page.name)).toEqual([]);
+      }
+  });
+
+  it("counts of what somebody may read", async () => {
+    for (const { way, values } of reaches()) {
+      const statement = reachedCounts(way === "gather" ? "within" : way);
+      expect(await faultsOf(statement.text, [workspaceId, await userId(), ...values], statement.name)).toEqual([]);
     }
   });
 
@@ -182,7 +242,14 @@ describe("with 100,000 items in 500 folders, an index leads", () => {
   });
 
   it("pictures by their file name, and what is known of one", async () => {
-    for (const name of ["x.png", "nowhere.png"]) expect(await faultsOf(BY_FILE_NAME, [workspaceId, name], "by-file-name")).toEqual([]);
+    for (const fileName of ["x.png", "nowhere.png"]) {
+      const all = byFileName("all");
+      expect(await faultsOf(all.text, [workspaceId, fileName], all.name)).toEqual([]);
+      for (const { way, values } of reaches()) {
+        const some = byFileName(way === "gather" ? "within" : way);
+        expect(await faultsOf(some.text, [workspaceId, fileName, ...values], some.name)).toEqual([]);
+      }
+    }
     const bytes = { name: "blob", fileName: "x.png", bytes: png(9, 9) };
     const seen = await overheard(async () => {
       const { id: itemId, refName } = await test.image<{ id: string; refName: string }>(anna);

@@ -99,7 +99,7 @@ describe("an upload that arrives by and by", () => {
     const session = await test.app.inject({ url: "/api/v1/auth/user-data", headers: anna.headers });
     const userId = session.json<{ data: { id: string } }>().data.id;
     const { rows } = await test.ports.pool.query<{ id: string }>("select id from workspaces where personal_owner_id = $1", [userId]);
-    const workspace = { id: rows[0]?.id ?? "", kind: "personal" as const, role: "owner" as const };
+    const workspace = { id: rows[0]?.id ?? "", kind: "personal" as const, role: "owner" as const, rightsVersion: 0 };
     const folderId = folderKind ? test.ports.ids.id() : null;
     if (folderId)
       await test.ports.db

@@ -2,18 +2,18 @@ import { createHash } from "node:crypto";
 import type { AnnotationDocument, CaptureRecord } from "@stillreel/contract";
 import type { Executor } from "../../db/client.ts";
 import type { RenditionFacts } from "../../db/schema/index.ts";
-import { AppError, invalid } from "../../http/app-error.ts";
+import { AppError } from "../../http/app-error.ts";
 import type { ImageFacts } from "../../ports/images.port.ts";
 import type { Ports } from "../../ports/index.ts";
 import type { UserActor } from "../../policies/actor.ts";
-import { fitsFolder, permissionOn } from "../../policies/items.policy.ts";
+import { fitsFolder, type Permission } from "../../policies/items.policy.ts";
 import { makeRenditions, makeVideoRenditions, type StoredBlob, type VideoInspection } from "../media/index.ts";
 import type { WorkspaceFacts } from "../workspaces/index.ts";
 import { isUuid } from "./items.cursor.ts";
 import { nameItem, type UploadNames } from "./items.form.ts";
 import type { PresentedItem } from "./items.present.ts";
 import * as repo from "./items.repo.ts";
-import type { ItemsDeps, Reading } from "./reading.service.ts";
+import { type ItemsDeps, noFolder, type Reading } from "./reading.service.ts";
 
 /** An `Idempotency-Key` holds for this long. */
 const IDEMPOTENCY_MS = 24 * 3_600_000;
@@ -74,7 +74,7 @@ function detailsOf(given: NewFile["details"]): repo.NewFileRow["details"] {
 }
 
 /** The part of items that takes in new ones. */
-export function createFiling(ports: Ports, { media, search, events }: ItemsDeps, reading: Reading) {
+export function createFiling(ports: Ports, { workspaces, rights, media, search, events }: ItemsDeps, reading: Reading) {
   /** A name for old clients. With an idempotency key it follows from user and key, so that a repeat meets the first row. */
   const refNameFor = (actor: UserActor, key: string | null): string =>
     key === null ? ports.ids.secret(12) : `k-${createHash("sha256").update(`${actor.id}\n${key}`).digest("base64url").slice(0, 32)}`;
@@ -102,11 +102,25 @@ export function createFiling(ports: Ports, { media, search, events }: ItemsDeps,
   }
 
   /**
+   * What the caller may do where a file goes, once its bytes are there: they may have taken long, so a team's rights are asked anew.
+   * @throws AppError `validation-failed` on `folderId` for a folder that is not there for them, `forbidden` where they may not write
+   */
+  async function permissionAt(actor: UserActor, { workspace: begun, names: { folderId } }: NewFile): Promise<Permission> {
+    const workspace = begun.kind === "team" ? await workspaces.resolve(actor, begun.id) : begun;
+    const permission = (await rights.of(actor, workspace)).onFolder(folderId);
+    if (permission.write) return permission;
+    if (folderId === null) throw new AppError("forbidden");
+    const folder = permission.read && isUuid(folderId) ? await repo.findFolder(ports.db, folderId) : undefined;
+    throw folder?.workspaceId === workspace.id ? new AppError("forbidden") : noFolder("folderId");
+  }
+
+  /**
    * Files a stored picture or video. Row, reference to the bytes, search entry and the renditions' job are one transaction.
    * The caller abandons the bytes when this throws, or when it answers `created: false` (a repeat of an earlier request).
    */
   async function createFile(actor: UserActor, given: NewFile): Promise<{ item: PresentedItem; created: boolean }> {
     const { workspace } = given;
+    const permission = await permissionAt(actor, given);
     const row = rowOf(actor, given);
     const enqueue = ports.jobs.enqueueSql(jobOf(row.type), repo.JOB_PAYLOAD);
     let filed = await repo.fileItem(ports.pool, row, enqueue);
@@ -117,12 +131,11 @@ export function createFiling(ports: Ports, { media, search, events }: ItemsDeps,
       row.refName = refNameFor(actor, null);
       filed = await repo.fileItem(ports.pool, row, enqueue);
     }
-    if (filed.outcome === "no-folder") throw invalid("folderId", "We could not find that folder.", "not-found");
+    if (filed.outcome === "no-folder") throw noFolder("folderId");
     if (filed.outcome !== "filed") throw new AppError("internal");
     search.learnWords(workspace.id, [row.title]);
     events.publish({ type: "items", workspaceId: workspace.id, itemIds: [row.id] });
-    const permission = permissionOn(actor, { workspaceId: workspace.id, role: workspace.role });
-    const [item] = reading.present(actor, [repo.itemRowOf(row, filed)], permission);
+    const [item] = reading.present(actor, [repo.itemRowOf(row, filed)], () => ({ permission, seesFolder: true }));
     if (!item) throw new AppError("internal");
     return { item: reading.detailed(actor, item, row.details ?? undefined), created: true };
   }
@@ -136,13 +149,17 @@ export function createFiling(ports: Ports, { media, search, events }: ItemsDeps,
     if (!known) await media.discard(stored);
   }
 
-  /** Files an item whose bytes come by and by (stage `uploading` or `recording`), within the caller's transaction. Answers its id. */
+  /**
+   * Files an item whose bytes come by and by (stage `uploading` or `recording`), within the caller's transaction. Answers its id.
+   * @throws AppError `validation-failed` on `folderId`, `forbidden`
+   */
   async function createUploading(tx: Executor, actor: UserActor, given: NewUpload): Promise<string> {
     const now = ports.clock.now();
     const id = ports.ids.id();
     const { folderId, pageUrl } = given.names;
     const named = nameItem(given.names, "", given.mimeType, now);
-    await reading.assertFolder(tx, given.workspace.id, folderId, given.type, "folderId");
+    const target = { workspaceId: given.workspace.id, folderId, rights: await rights.of(actor, given.workspace) };
+    await reading.assertTarget(tx, target, given.type, "folderId");
     const inserted = await repo.insertItem(tx, {
       id,
       workspaceId: given.workspace.id,

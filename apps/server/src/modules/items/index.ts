@@ -36,7 +36,7 @@ export function createItems(ports: Ports, deps: ItemsDeps): Items {
           return "done";
         } catch (error) {
           if (!(error instanceof AppError)) throw error;
-          return { skipped: "the folder to move into is gone" };
+          return { skipped: "the folder to move into is gone, or not theirs to change any more" };
         }
       }),
       handles(deleteUnreferenced, async (_payload, signal) => {

@@ -7,33 +7,47 @@ import type { PictureDetails } from "./pictures.repo.ts";
 /** An item as the contract shows it. */
 export type PresentedItem = ServerResult<typeof getImage>;
 
+/** What somebody may do with an item, and whether they may see the folder that it lies in: without that, they see it in none. */
+export interface Sight {
+  permission: Permission;
+  seesFolder: boolean;
+}
+
 /**
  * Rows as the contract shows them. Pure but for the signing of URLs, and asks the database nothing, so that a page of
  * 200 items costs what its rows cost.
  * @param callerId whose URLs these are
  */
-export function presentItems(
+export function presentItems<Row extends ItemRow>(
   deps: { media: Media; publicUrl: string; trashDays: number },
   callerId: string,
-  permission: Permission,
-  rows: readonly ItemRow[],
+  sight: (row: Row) => Sight,
+  rows: readonly Row[],
 ): PresentedItem[] {
-  const { media, publicUrl } = deps;
+  return rows.map((row) => presentItem(deps, callerId, sight(row), row));
+}
+
+function presentItem(
+  { media, publicUrl, trashDays }: { media: Media; publicUrl: string; trashDays: number },
+  callerId: string,
+  { permission, seesFolder }: Sight,
+  row: ItemRow,
+): PresentedItem {
   const thumbnail = (storageKey: string | null): string | null =>
     storageKey === null ? null : media.url({ storageKey, mimeType: "image/webp", callerId });
-  return rows.map((row) => ({
+  return {
     id: row.id,
     workspaceId: row.workspace_id,
     type: row.type,
     title: row.title,
     fullFileName: row.full_file_name,
     refName: row.ref_name,
-    parentId: row.folder_id,
+    parentId: seesFolder ? row.folder_id : null,
     stage: row.stage,
     trash: row.trashed_at !== null,
     trashedAt: row.trashed_at === null ? null : row.trashed_at.toISOString(),
-    trashedFrom: row.trashed_at === null ? null : row.trashed_from,
-    purgeAt: row.trashed_at === null ? null : new Date(row.trashed_at.getTime() + deps.trashDays * 86_400_000).toISOString(),
+    trashedFrom: row.trashed_at === null || !seesFolder ? null : row.trashed_from,
+    purgeAt: row.trashed_at === null ? null : new Date(row.trashed_at.getTime() + trashDays * 86_400_000).toISOString(),
     favorite: row.favorite,
     likes: row.like_count,
     likedByMe: row.liked_by_me,
@@ -68,7 +82,7 @@ export function presentItems(
     chapters: row.chapters,
     chaptersEnabled: row.chapters_enabled,
     permission,
-  }));
+  };
 }
 
 /**

@@ -74,30 +74,28 @@ export const JOINS = `
   left join share_links sl on sl.item_id = i.id and sl.revoked_at is null
   left join favorites fav on fav.user_id = $2::uuid and fav.item_id = i.id`;
 
-/** One item, with the caller's role in its space. */
-export async function findItem(
-  pool: Pool,
-  itemId: string,
-  userId: string | null,
-): Promise<(ItemRow & { role: MemberRole | null }) | undefined> {
-  const { rows } = await pool.query<ItemRow & { role: MemberRole | null }>({
+/** An item with the caller's place in its space: their role, null for outsiders, and the version of the space's rights at that moment. */
+export type PlacedItemRow = ItemRow & { role: MemberRole | null; rights_version: string };
+
+/** Items of a deleted workspace are not there. */
+const SPACE = `join workspaces w on w.id = i.workspace_id and w.deleted_at is null
+  left join members m on m.workspace_id = i.workspace_id and m.user_id = $2`;
+
+/** One item, with the caller's place in its space. */
+export async function findItem(pool: Pool, itemId: string, userId: string | null): Promise<PlacedItemRow | undefined> {
+  const { rows } = await pool.query<PlacedItemRow>({
     name: "items-find",
-    text: `select ${COLUMNS}, m.role from items i ${JOINS} left join members m on m.workspace_id = i.workspace_id and m.user_id = $2 where i.id = $1`,
+    text: `select ${COLUMNS}, m.role, w.rights_version from items i ${JOINS} ${SPACE} where i.id = $1`,
     values: [itemId, userId],
   });
   return rows[0];
 }
 
-/** These items, with the caller's role in their spaces. */
-export async function findItems(
-  pool: Pool,
-  itemIds: readonly string[],
-  userId: string | null,
-): Promise<(ItemRow & { role: MemberRole | null })[]> {
-  const { rows } = await pool.query<ItemRow & { role: MemberRole | null }>({
+/** These items, with the caller's place in their spaces. */
+export async function findItems(pool: Pool, itemIds: readonly string[], userId: string | null): Promise<PlacedItemRow[]> {
+  const { rows } = await pool.query<PlacedItemRow>({
     name: "items-find-many",
-    text: `select ${COLUMNS}, m.role from unnest($1::uuid[]) wanted(id) join items i on i.id = wanted.id ${JOINS}
-      left join members m on m.workspace_id = i.workspace_id and m.user_id = $2`,
+    text: `select ${COLUMNS}, m.role, w.rights_version from unnest($1::uuid[]) wanted(id) join items i on i.id = wanted.id ${JOINS} ${SPACE}`,
     values: [itemIds, userId],
   });
   return rows;

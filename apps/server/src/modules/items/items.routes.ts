@@ -54,9 +54,10 @@ export function itemsRoutes(ports: Ports, media: Media, service: ItemsService) {
         folderId: query.folderId,
         cursor: query.cursor,
         q: query.q,
+        asMember: query.asMember,
       }),
     );
-    implement(app, countItems, ({ params }, { actor }) => service.counts(actor, params.workspaceId));
+    implement(app, countItems, ({ params, query }, { actor }) => service.counts(actor, params.workspaceId, query.asMember));
   };
 }
 

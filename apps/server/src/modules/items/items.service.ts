@@ -4,6 +4,7 @@ import { AppError, invalid } from "../../http/app-error.ts";
 import type { Ports } from "../../ports/index.ts";
 import { authorize, type UserActor } from "../../policies/actor.ts";
 import { canWrite } from "../../policies/items.policy.ts";
+import type { SpaceRights } from "../../policies/space-rights.ts";
 import * as bulk from "./bulk.repo.ts";
 import { createBulk } from "./bulk.service.ts";
 import { createCopies } from "./copies.service.ts";
@@ -25,13 +26,23 @@ function wishOf(type: "image" | "video", { originalImage, markers }: Change): De
   return isSilent ? null : { originalImage, markers };
 }
 
+/**
+ * Where a change puts an item; undefined when it stays. Who sends back what they were shown moves nothing: not even an item whose
+ * folder is kept from them, and which they see at the root.
+ */
+function movedTo(parentId: Change["parentId"], from: string | null, able: SpaceRights): string | null | undefined {
+  if (parentId === undefined) return undefined;
+  const to = folderRef(parentId);
+  return to === from || (to === null && !able.onFolder(from).read) ? undefined : to;
+}
+
 export function createItemsService(ports: Ports, deps: ItemsDeps) {
-  const { audit, search, events } = deps;
+  const { rights, audit, search, events } = deps;
   const reading = createReading(ports, deps);
   const numbers = createCounts(ports);
   const deletion = createDeletion(ports);
   const pictures = createPictures(ports, deps, reading);
-  const { at, readable, one, assertFolder } = reading;
+  const { at, readable, one, assertTarget } = reading;
 
   /** Deletes an item for ever, with its link; its bytes go by a job. False when it was gone already. */
   async function removeItem(tx: Executor, itemId: string): Promise<boolean> {
@@ -46,12 +57,13 @@ export function createItemsService(ports: Ports, deps: ItemsDeps) {
     itemId: string,
     change: Change,
   ): Promise<PresentedItem> {
-    const { row, facts } = await at(actor, workspaceRef, type, itemId);
+    const { row, facts, workspace } = await at(actor, workspaceRef, type, itemId);
     authorize(canWrite(actor, facts));
     // The stage follows from what the server knows; a client may repeat it, not set it.
     if (change.stage !== undefined && change.stage !== row.stage)
       throw invalid("stage", "The stage follows from the upload and cannot be set.");
-    const folderId = change.parentId === undefined ? undefined : folderRef(change.parentId);
+    const able = await rights.of(actor, workspace);
+    const folderId = movedTo(change.parentId, row.folder_id, able);
     const now = ports.clock.now();
     const binned = change.trash
       ? { trashedAt: repo.trashedAtOf(now), ...(facts.trashed ? {} : { trashedFrom: repo.folderNameOf(folderId) }) }
@@ -66,7 +78,7 @@ export function createItemsService(ports: Ports, deps: ItemsDeps) {
     const wish = wishOf(row.type, change);
     if (Object.keys(columns).length === 0 && !wish) return one(actor, itemId);
     const apply = async (tx: Executor): Promise<void> => {
-      if (folderId !== undefined) await assertFolder(tx, facts.workspaceId, folderId, row.type, "parentId");
+      if (folderId !== undefined) await assertTarget(tx, { workspaceId: facts.workspaceId, folderId, rights: able }, row.type, "parentId");
       if (!(await repo.updateItem(tx, itemId, { ...columns, updatedAt: now }))) throw new AppError("not-found");
       if ((change.title ?? row.title) !== row.title || (change.description ?? row.description) !== row.description) {
         const findable = await repo.findFindable(tx, itemId);
@@ -74,7 +86,7 @@ export function createItemsService(ports: Ports, deps: ItemsDeps) {
       }
     };
     await (wish ? pictures.changeDetails(itemId, wish, apply) : ports.db.transaction(apply));
-    events.publish({ type: "items", workspaceId: facts.workspaceId, itemIds: [itemId] });
+    events.publish({ type: "items", workspaceId: facts.workspaceId, itemIds: [itemId], hasMoved: folderId !== undefined });
     return one(actor, itemId);
   }
 
@@ -90,7 +102,8 @@ export function createItemsService(ports: Ports, deps: ItemsDeps) {
     if (query.refName !== undefined && query.refName !== "" && query.refName !== row.ref_name) throw new AppError("not-found");
     await ports.db.transaction(async (tx) => {
       if (!(await removeItem(tx, row.id))) throw new AppError("not-found");
-      await audit.record(tx, { action: "item.deleted", userId: actor.id, workspaceId: facts.workspaceId, ip, details: { itemId: row.id } });
+      const details = { itemId: row.id, title: row.title };
+      await audit.record(tx, { action: "item.deleted", userId: actor.id, workspaceId: facts.workspaceId, ip, details });
     });
     events.publish({ type: "items", workspaceId: facts.workspaceId, itemIds: [row.id] });
   }
@@ -110,7 +123,7 @@ export function createItemsService(ports: Ports, deps: ItemsDeps) {
     return { favorite: starred };
   }
 
-  const { run, finish } = createBulk(ports, deps, deletion);
+  const { run, finish } = createBulk(ports, deps, reading.writableSpace, deletion);
   return {
     ...reading,
     ...createFiling(ports, deps, reading),

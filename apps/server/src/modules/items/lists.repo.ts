@@ -1,6 +1,7 @@
 import type { Pool } from "pg";
 import type { Position } from "./items.cursor.ts";
 import { COLUMNS, type ItemRow, JOINS } from "./items.repo.ts";
+import { inReach, type Reach, reachValues } from "./reach.plan.ts";
 
 export type ListView = "folder" | "all" | "shared" | "starred" | "trash";
 export type ListSort = "newest" | "oldest" | "name";
@@ -14,10 +15,20 @@ export interface ListQuery {
   userId: string | null;
   type: "image" | "video" | null;
   after: Position | null;
+  /** What of it may be read; null for all. */
+  reach: Reach | null;
 }
 
+/**
+ * How what may not be read stays out: with `gather` each place that may be read is looked into; of one folder, `except` leaves out single
+ * items; otherwise the list is walked past what lies in other places. `all`: nothing is left out.
+ */
+type ListWay = WholeWay | Reach["way"];
+/** Those whose rows are all of them shown. */
+type WholeWay = "all" | "gather" | "except";
+
 /** What the text of a list's statement depends on. */
-export type ListKind = Pick<ListQuery, "view" | "sort" | "type"> & { after: boolean };
+export type ListKind = Pick<ListQuery, "view" | "sort" | "type"> & { after: boolean; way: ListWay };
 
 export interface Statement {
   name: string;
@@ -28,9 +39,9 @@ export type ListedRow = ItemRow & { sort_key: Date | string };
 
 /** Pages are read in one of these sizes: with a literal limit the planner knows that few rows are wanted, and plans stay few. */
 const PAGE_SIZES = [51, 201] as const;
-/** How many rows of a list are looked through for words before the index of words is asked. */
+/** How many rows of a list are looked through (for words, or what may be read) before another way is taken. */
 const WINDOW = 800;
-/** The same once it is known that the words are common. */
+/** The same once it is known that there is no better way. */
 const WIDE_WINDOW = 20_000;
 /** Words that stand in more entries than this are common: looking through the list meets them soon. */
 const CANDIDATES_MAX = 4_000;
@@ -38,7 +49,8 @@ const CANDIDATES_MAX = 4_000;
 interface ListShape {
   from: string;
   /** `$1` is the place, `$2` the caller. */
-  where: string;
+  place: string;
+  state: string;
   id: string;
   type: string;
   moment: string;
@@ -46,15 +58,16 @@ interface ListShape {
 }
 
 const ITEMS = { from: "items i", id: "i.id", type: "i.type", moment: "i.created_at", title: "i.title" };
-/** Each view's where, with the type that is always added, is the beginning of its two indexes (see `items.table.ts`). */
+/** Each view's place and state, with the type that is always added, are the beginning of its indexes (see `items.table.ts`). */
 const SHAPES: Record<ListView, ListShape> = {
-  folder: { ...ITEMS, where: "i.container_id = $1 and i.trashed_at is null" },
-  all: { ...ITEMS, where: "i.workspace_id = $1 and i.trashed_at is null" },
-  shared: { ...ITEMS, where: "i.workspace_id = $1 and i.shared and i.trashed_at is null" },
-  trash: { ...ITEMS, where: "i.workspace_id = $1 and i.trashed_at is not null", moment: "i.trashed_at" },
+  folder: { ...ITEMS, place: "i.container_id = $1", state: "i.trashed_at is null" },
+  all: { ...ITEMS, place: "i.workspace_id = $1", state: "i.trashed_at is null" },
+  shared: { ...ITEMS, place: "i.workspace_id = $1", state: "i.shared and i.trashed_at is null" },
+  trash: { ...ITEMS, place: "i.workspace_id = $1", state: "i.trashed_at is not null", moment: "i.trashed_at" },
   starred: {
     from: "favorites s join items i on i.id = s.item_id",
-    where: "s.user_id = $2 and s.workspace_id = $1 and not s.trashed",
+    place: "s.user_id = $2 and s.workspace_id = $1",
+    state: "not s.trashed",
     id: "s.item_id",
     type: "s.type",
     moment: "s.item_created_at",
@@ -66,10 +79,11 @@ const SHAPES: Record<ListView, ListShape> = {
 export const isDated = (sort: ListSort): boolean => sort !== "name";
 
 const wayOf = (sort: ListSort): "asc" | "desc" => (sort === "newest" ? "desc" : "asc");
-/** The parameter behind those of the list itself. */
-const nextParameter = (kind: ListKind): string => (kind.after ? "$5" : "$3");
+/** The first parameter behind those of the list itself: those of the reach, if it has one, then what else is asked. */
+const reachAt = (kind: ListKind): number => (kind.after ? 5 : 3);
+const nextParameter = (kind: ListKind): string => `$${reachAt(kind) + { all: 0, except: 1, gather: 3, within: 3, without: 3 }[kind.way]}`;
 const nameOf = (what: string, kind: ListKind, size: number): string =>
-  `items-${what}-${kind.view}-${kind.sort}-${kind.type ?? "any"}-${kind.after ? "after" : "first"}-${size}`;
+  `items-${what}-${kind.view}-${kind.sort}-${kind.type ?? "any"}-${kind.after ? "after" : "first"}-${kind.way}-${size}`;
 
 /** What orders a list, and the condition that a row stands behind the cursor. */
 function orderOf(kind: ListKind): { shape: ListShape; key: string; way: "asc" | "desc"; beyond: string } {
@@ -87,38 +101,76 @@ function orderOf(kind: ListKind): { shape: ListShape; key: string; way: "asc" | 
  */
 function rowsOf(kind: ListKind, columns: (shape: ListShape) => string, size: number): string {
   const { shape, key, way, beyond } = orderOf(kind);
+  const kept = kind.way === "except" ? ` and ${visible(kind, "i")}` : "";
   const ofType = (type: "image" | "video"): string =>
-    `(select ${columns(shape)}, ${key} as sort_key from ${shape.from} where ${shape.where} and ${shape.type} = '${type}'${beyond} order by ${key} ${way}, ${shape.id} ${way} limit ${size})`;
+    kind.way === "gather"
+      ? gatheredOf(kind, type, size)
+      : `(select ${columns(shape)}, ${key} as sort_key from ${shape.from} where ${shape.place} and ${shape.state} and ${shape.type} = '${type}'${beyond}${kept} order by ${key} ${way}, ${shape.id} ${way} limit ${size})`;
   if (kind.type !== null) return ofType(kind.type);
   return `(select * from (${ofType("image")} union all ${ofType("video")}) merged order by sort_key ${way}, id ${way} limit ${size})`;
 }
 
-/** The statement of a page. It is cut before anything is joined to it. */
-export function listStatement(kind: ListKind, size: number): Statement {
+/**
+ * The same as ids, gathered from the places that may be read. The first of a list are among the first of those places whose own
+ * first come first: so each place is asked for one row, and no more of them than the list has rows for all.
+ */
+function gatheredOf(kind: ListKind, type: "image" | "video", size: number): string {
+  const { shape, key, way, beyond } = orderOf(kind);
+  const at = reachAt(kind);
+  const [places, shown, hidden] = [`$${at}::uuid[]`, `$${at + 1}::uuid[]`, `(select unnest($${at + 2}::uuid[]))`];
+  const wanted = `${shape.state} and i.type = '${type}'${beyond}`;
+  const order = (alias: string): string => `order by ${alias}.sort_key ${way}, ${alias}.id ${way}`;
+  const inPlace = (limit: number): string =>
+    `(select i.id, ${key} as sort_key from items i where i.container_id = place.id and ${wanted} and i.id not in ${hidden} order by ${key} ${way}, i.id ${way} limit ${limit})`;
+  return `(select found.id, found.sort_key from (
+      select r.id, r.sort_key from (
+          select place.id from unnest(${places}) place(id) cross join lateral ${inPlace(1)} head ${order("head")} limit ${size}) place
+        cross join lateral ${inPlace(size)} r
+      union all
+      select i.id, ${key} as sort_key from items i
+        where i.id = any(${shown}) and ${shape.place} and ${wanted} and i.container_id not in (select unnest(${places}))) found
+    ${order("found")} limit ${size})`;
+}
+
+/** The statement of a page. It is cut before anything is joined to it. Lists that are walked past something are {@link foundStatement}s. */
+export function listStatement(kind: ListKind & { way: WholeWay }, size: number): Statement {
   const way = wayOf(kind.sort);
+  const rows = rowsOf(kind, () => "i.*", size);
+  const page = kind.way === "gather" ? `${rows} p join items i on i.id = p.id` : `${rows} i`;
+  const key = kind.way === "gather" ? "p.sort_key" : "i.sort_key";
   return {
     name: nameOf("list", kind, size),
-    text: `select ${COLUMNS}, i.sort_key from ${rowsOf(kind, () => "i.*", size)} i ${JOINS} order by i.sort_key ${way}, i.id ${way}`,
+    text: `select ${COLUMNS}, ${key} from ${page} ${JOINS} order by ${key} ${way}, i.id ${way}`,
   };
 }
 
-/** The rows of a list's next `window` that hold the words: a page of them, found by walking the list. */
-export function foundStatement(kind: ListKind, window: number, size: number): Statement {
+/** The rows of a list's next `window` that may be read and, if there are any, hold the words: a page of them, found by walking the list. */
+export function foundStatement(kind: ListKind, window: number, size: number, words: boolean): Statement {
   const way = wayOf(kind.sort);
-  const walked = rowsOf(kind, (shape) => `${shape.id} as id`, window);
+  const isPassing = !isWhole(kind.way);
+  const walked = rowsOf(kind, (shape) => `${shape.id} as id${isPassing ? ", i.container_id" : ""}`, window);
   // The limit inside keeps the planner from turning the walk into a search of its own; it ends with the page.
+  const holding = `cross join lateral (select from search_entries e where e.item_id = w.id and e.words @@ ${nextParameter(kind)}::tsquery limit 1) e`;
+  const readable = isPassing ? `where ${visible(kind, "w")}` : "";
   return {
-    name: nameOf(`found-${window}`, kind, size),
+    name: nameOf(`found-${window}${words ? "-words" : ""}`, kind, size),
     text: `select ${COLUMNS}, p.sort_key from (
-        select w.id, w.sort_key from ${walked} w
-          cross join lateral (select from search_entries e where e.item_id = w.id and e.words @@ ${nextParameter(kind)}::tsquery limit 1) e
-        order by w.sort_key ${way}, w.id ${way} limit ${size}) p
+        select w.id, w.sort_key from ${walked} w ${words ? holding : ""} ${readable}
+          order by w.sort_key ${way}, w.id ${way} limit ${size}) p
       join items i on i.id = p.id ${JOINS} order by p.sort_key ${way}, p.id ${way}`,
   };
 }
 
-/** Where the next `window` of a list ends; nothing when the list ends before. */
-export function edgeStatement(kind: ListKind, window: number): Statement {
+/** The condition that a row may be read. What was gathered is asked by its places. */
+function visible(kind: ListKind, alias: string): string {
+  const row = { container: `${alias}.container_id`, id: `${alias}.id` };
+  if (kind.way === "all") return "true";
+  if (kind.way === "except") return `${row.id} not in (select unnest($${reachAt(kind)}::uuid[]))`;
+  return inReach(kind.way === "gather" ? "within" : kind.way, row, reachAt(kind));
+}
+
+/** Where the next `window` of a list ends; nothing when the list ends before. What is walked past counts as well. */
+export function edgeStatement(kind: ListKind & { way: WholeWay }, window: number): Statement {
   const way = wayOf(kind.sort);
   return {
     name: nameOf("edge", kind, window),
@@ -135,7 +187,7 @@ export function amongStatement(kind: ListKind, size: number): Statement {
     name: nameOf("among", kind, size),
     text: `select ${COLUMNS}, i.sort_key from (
         select i.*, ${key} as sort_key from ${shape.from}
-        where ${shape.where}${type}${beyond} and ${shape.id} = any(${nextParameter(kind)}::uuid[])
+        where ${shape.place} and ${shape.state}${type}${beyond} and ${shape.id} = any(${nextParameter(kind)}::uuid[]) and ${visible(kind, "i")}
         order by ${key} ${way}, ${shape.id} ${way} limit ${size}) i ${JOINS} order by i.sort_key ${way}, i.id ${way}`,
   };
 }
@@ -146,17 +198,52 @@ export const CANDIDATES: Statement = {
   text: `select e.item_id as id from search_entries e where e.words @@ $1::tsquery and e.item_id is not null limit ${CANDIDATES_MAX + 1}`,
 };
 
-const kindOf = ({ view, sort, type, after }: ListQuery): ListKind => ({ view, sort, type, after: after !== null });
+/** Stars lie in no order by their places: of few places, too, the list of them is walked. */
+function wayFor({ view, reach }: ListQuery): ListWay {
+  if (reach === null) return "all";
+  if (view === "folder") return "except";
+  return reach.few && view !== "starred" ? "gather" : reach.way;
+}
+
 const sizeFor = (limit: number): number => PAGE_SIZES.find((candidate) => candidate > limit) ?? PAGE_SIZES[1];
-const valuesOf = (query: ListQuery): unknown[] => [query.placeId, query.userId, ...(query.after ? [query.after.key, query.after.id] : [])];
+const kindOf = <Way extends ListWay>({ view, sort, type, after }: ListQuery, way: Way): ListKind & { way: Way } => ({
+  view,
+  sort,
+  type,
+  after: after !== null,
+  way,
+});
+
+function valuesOf(query: ListQuery, way: ListWay): unknown[] {
+  const values = [query.placeId, query.userId, ...(query.after ? [query.after.key, query.after.id] : [])];
+  if (query.reach === null || way === "all") return values;
+  if (way === "except") return [...values, query.reach.hidden];
+  const [containers, ...singles] = reachValues(query.reach);
+  return [...values, way === "gather" ? query.reach.places() : containers, ...singles];
+}
 
 /** A sort key as a cursor carries it. */
 export const keyOf = (key: Date | string): string => (key instanceof Date ? key.toISOString() : key);
 
-/** A page of a list, with one row more than asked for when there is a next page. One statement, prepared once a connection. */
+const isWhole = (way: ListWay): way is WholeWay => way !== "within" && way !== "without";
+
+async function page(pool: Pool, query: ListQuery, way: WholeWay, size: number): Promise<ListedRow[]> {
+  const { rows } = await pool.query<ListedRow>({ ...listStatement(kindOf(query, way), size), values: valuesOf(query, way) });
+  return rows;
+}
+
+/**
+ * A page of a list, with one row more than asked for when there is a next page. One statement, prepared once a connection, for whoever
+ * may read all, or little; whoever may read much has their page after a look at the next rows, unless it is all kept from them.
+ */
 export async function listPage(pool: Pool, query: ListQuery, limit: number): Promise<ListedRow[]> {
-  const { rows } = await pool.query<ListedRow>({ ...listStatement(kindOf(query), sizeFor(limit)), values: valuesOf(query) });
-  return rows.slice(0, limit + 1);
+  const size = sizeFor(limit);
+  const way = wayFor(query);
+  if (isWhole(way)) return (await page(pool, query, way, size)).slice(0, limit + 1);
+  const near = await walk(pool, query, { way, words: null, window: WINDOW, limit });
+  if (near.edge === null) return near.rows.slice(0, limit + 1);
+  if (query.view !== "starred" && query.reach?.places()) return (await page(pool, query, "gather", size)).slice(0, limit + 1);
+  return walkOn(pool, query, near, { way, words: null, limit });
 }
 
 /**
@@ -165,24 +252,23 @@ export async function listPage(pool: Pool, query: ListQuery, limit: number): Pro
  * knows all places; and what is common, but not among those rows, is met by walking on.
  */
 export async function findPage(pool: Pool, query: ListQuery, words: string, limit: number): Promise<ListedRow[]> {
-  const size = sizeFor(limit);
-  const near = await walk(pool, query, words, WINDOW, size);
-  if (near.rows.length > limit || near.edge === null) return near.rows.slice(0, limit + 1);
+  const way = wayFor(query);
+  const near = await walk(pool, query, { way, words, window: WINDOW, limit });
+  if (near.edge === null) return near.rows.slice(0, limit + 1);
 
   const candidates = await pool.query<{ id: string }>({ ...CANDIDATES, values: [words] });
-  if (candidates.rows.length <= CANDIDATES_MAX) {
-    const ids = candidates.rows.map((row) => row.id);
-    const { rows } = await pool.query<ListedRow>({ ...amongStatement(kindOf(query), size), values: [...valuesOf(query), ids] });
-    return rows.slice(0, limit + 1);
-  }
-
-  const rows = near.rows;
-  for (let edge: Position | null = near.edge; edge !== null && rows.length <= limit;) {
-    const next: Walk = await walk(pool, { ...query, after: edge }, words, WIDE_WINDOW, size);
-    rows.push(...next.rows);
-    edge = next.edge;
-  }
+  if (candidates.rows.length > CANDIDATES_MAX) return walkOn(pool, query, near, { way, words, limit });
+  const ids = candidates.rows.map((row) => row.id);
+  const statement = amongStatement(kindOf(query, way), sizeFor(limit));
+  const { rows } = await pool.query<ListedRow>({ ...statement, values: [...valuesOf(query, way), ids] });
   return rows.slice(0, limit + 1);
+}
+
+/** How a list is walked: past what may not be read, and past what does not hold the words, if there are any. */
+interface WalkPlan {
+  way: ListWay;
+  words: string | null;
+  limit: number;
 }
 
 interface Walk {
@@ -191,11 +277,27 @@ interface Walk {
   edge: Position | null;
 }
 
-async function walk(pool: Pool, query: ListQuery, words: string, window: number, size: number): Promise<Walk> {
-  const kind = kindOf(query);
-  const { rows } = await pool.query<ListedRow>({ ...foundStatement(kind, window, size), values: [...valuesOf(query), words] });
-  if (rows.length >= size) return { rows, edge: null };
-  const edges = await pool.query<{ id: string; sort_key: Date | string }>({ ...edgeStatement(kind, window), values: valuesOf(query) });
+async function walk(pool: Pool, query: ListQuery, { way, words, window, limit }: WalkPlan & { window: number }): Promise<Walk> {
+  const found = foundStatement(kindOf(query, way), window, sizeFor(limit), words !== null);
+  const { rows } = await pool.query<ListedRow>({ ...found, values: [...valuesOf(query, way), ...(words === null ? [] : [words])] });
+  if (rows.length > limit) return { rows, edge: null };
+  // What is walked past belongs to the rows walked.
+  const whole = isWhole(way) ? way : "all";
+  const edges = await pool.query<{ id: string; sort_key: Date | string }>({
+    ...edgeStatement(kindOf(query, whole), window),
+    values: valuesOf(query, whole),
+  });
   const edge = edges.rows[0];
   return { rows, edge: edge ? { key: keyOf(edge.sort_key), id: edge.id } : null };
+}
+
+/** Walks on from where a walk ended, in large steps, until the page is full or the list ends. */
+async function walkOn(pool: Pool, query: ListQuery, { rows, edge }: Walk, plan: WalkPlan): Promise<ListedRow[]> {
+  const found = [...rows];
+  for (let after = edge; after !== null && found.length <= plan.limit;) {
+    const next = await walk(pool, { ...query, after }, { ...plan, window: WIDE_WINDOW });
+    found.push(...next.rows);
+    after = next.edge;
+  }
+  return found.slice(0, plan.limit + 1);
 }

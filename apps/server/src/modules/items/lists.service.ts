@@ -1,15 +1,17 @@
 import type { Ports } from "../../ports/index.ts";
 import { AppError } from "../../http/app-error.ts";
 import { authorize, type Actor } from "../../policies/actor.ts";
-import { canRead, permissionOn } from "../../policies/items.policy.ts";
+import { canRead } from "../../policies/items.policy.ts";
+import type { SpaceRights } from "../../policies/space-rights.ts";
 import type { Counts } from "./counts.repo.ts";
 import type { CountsService } from "./counts.service.ts";
 import { decodeCursor, encodeCursor, isUuid } from "./items.cursor.ts";
 import { folderRef } from "./items.form.ts";
 import type { PresentedItem } from "./items.present.ts";
 import * as repo from "./items.repo.ts";
-import type { ItemsDeps, Reading } from "./reading.service.ts";
 import * as lists from "./lists.repo.ts";
+import { reachInside, reachOf } from "./reach.plan.ts";
+import type { ItemsDeps, Reading } from "./reading.service.ts";
 
 export type ListArgs = {
   type: "image" | "video" | null;
@@ -20,33 +22,50 @@ export type ListArgs = {
   limit: number;
   /** Words to find; blank for all. */
   q?: string | undefined;
+  /** For owners and admins: as this member sees it. */
+  asMember?: string | undefined;
 };
 
 /** Pages and numbers of a space. */
-export function createLists(ports: Ports, { workspaces, search }: ItemsDeps, present: Reading["present"], numbers: CountsService) {
-  async function list(actor: Actor, workspaceRef: string, args: ListArgs): Promise<{ items: PresentedItem[]; nextCursor: string | null }> {
+export function createLists(ports: Ports, { workspaces, rights, search }: ItemsDeps, present: Reading["present"], numbers: CountsService) {
+  /** The space, and what of it the caller (or the member as whom they look) may read. */
+  async function look(
+    actor: Actor,
+    workspaceRef: string,
+    asMember: string | undefined,
+  ): Promise<{ workspaceId: string; able: SpaceRights }> {
     const workspace = await workspaces.resolve(actor, workspaceRef);
-    const space = { workspaceId: workspace.id, role: workspace.role };
-    authorize(canRead(actor, space));
+    authorize(canRead(actor, { workspaceId: workspace.id, role: workspace.role }));
+    return { workspaceId: workspace.id, able: await rights.of(actor, workspace, asMember) };
+  }
+
+  async function list(actor: Actor, workspaceRef: string, args: ListArgs): Promise<{ items: PresentedItem[]; nextCursor: string | null }> {
+    const { workspaceId, able } = await look(actor, workspaceRef, args.asMember);
     const folderId = args.view === "folder" ? folderRef(args.folderId) : null;
     if (folderId !== null) {
       const folder = isUuid(folderId) ? await repo.findFolder(ports.db, folderId) : undefined;
-      if (folder?.workspaceId !== workspace.id) throw new AppError("not-found");
+      if (folder?.workspaceId !== workspaceId || !able.onFolder(folderId).read) throw new AppError("not-found");
     }
     const listName = `${args.view}-${args.sort}`;
+    const placeId = folderId ?? workspaceId;
+    const reach = reachOf(workspaceId, able, "read");
     const query: lists.ListQuery = {
       view: args.view,
       sort: args.sort,
-      placeId: folderId ?? workspace.id,
+      placeId,
       userId: actor.kind === "user" ? actor.id : null,
       type: args.type,
       after: args.cursor === undefined ? null : decodeCursor(listName, lists.isDated(args.sort), args.cursor),
+      reach: args.view === "folder" ? reachInside(reach) : reach,
     };
-    const rows = await rowsOf(query, workspace.id, args);
+    const rows = await rowsOf(query, workspaceId, args);
     const shown = rows.slice(0, args.limit);
     const last = rows.length > args.limit ? shown.at(-1) : undefined;
     return {
-      items: present(actor, shown, permissionOn(actor, space)),
+      items: present(actor, shown, (row) => ({
+        permission: able.onItem(row.id, row.folder_id),
+        seesFolder: able.onFolder(row.folder_id).read,
+      })),
       nextCursor: last ? encodeCursor(listName, { key: lists.keyOf(last.sort_key), id: last.id }) : null,
     };
   }
@@ -58,10 +77,9 @@ export function createLists(ports: Ports, { workspaces, search }: ItemsDeps, pre
     return words === null ? [] : lists.findPage(ports.pool, query, words, limit);
   }
 
-  async function counts(actor: Actor, workspaceRef: string): Promise<Counts & { trashDays: number }> {
-    const workspace = await workspaces.resolve(actor, workspaceRef);
-    authorize(canRead(actor, { workspaceId: workspace.id, role: workspace.role }));
-    const counted = await numbers.count(workspace.id, actor.kind === "user" ? actor.id : null);
+  async function counts(actor: Actor, workspaceRef: string, asMember?: string): Promise<Counts & { trashDays: number }> {
+    const { workspaceId, able } = await look(actor, workspaceRef, asMember);
+    const counted = await numbers.count(workspaceId, actor.kind === "user" ? actor.id : null, reachOf(workspaceId, able, "read"));
     return { ...counted, trashDays: ports.config.TRASH_DAYS };
   }
 

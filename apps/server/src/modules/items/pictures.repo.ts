@@ -3,6 +3,7 @@ import { eq, sql } from "drizzle-orm";
 import type { Pool } from "pg";
 import type { Executor } from "../../db/client.ts";
 import { items, pictureDetails, renditions } from "../../db/schema/index.ts";
+import { inReach, type Reach, reachValues } from "./reach.plan.ts";
 
 /** What is shown of a picture beside its row: drawn layers, the original under them, and what the capture told. */
 export interface PictureDetails {
@@ -89,16 +90,23 @@ export async function lockPicture(tx: Executor, itemId: string): Promise<Picture
   return findPicture(tx, itemId);
 }
 
-/** The statement that finds the newest live picture of a file name. */
-export const BY_FILE_NAME = `select id from items where workspace_id = $1 and full_file_name = $2 and type = 'image' and trashed_at is null
-  order by created_at desc limit 1`;
+/** The statement that finds the newest live picture of a file name, among those in somebody's reach. */
+export const byFileName = (way: Reach["way"] | "all"): { name: string; text: string } => ({
+  name: `pictures-by-file-name-${way}`,
+  text: `select id from items where workspace_id = $1 and full_file_name = $2 and type = 'image' and trashed_at is null
+  ${way === "all" ? "" : `and ${inReach(way, { container: "container_id", id: "id" }, 3)}`} order by created_at desc limit 1`,
+});
 
-/** The newest live picture of this file name in a space. */
-export async function findByFileName(pool: Pool, workspaceId: string, fullFileName: string): Promise<string | undefined> {
+/** The newest live picture of this file name in a space that is in the caller's reach (null: all). */
+export async function findByFileName(
+  pool: Pool,
+  workspaceId: string,
+  fullFileName: string,
+  reach: Reach | null,
+): Promise<string | undefined> {
   const { rows } = await pool.query<{ id: string }>({
-    name: "pictures-by-file-name",
-    text: BY_FILE_NAME,
-    values: [workspaceId, fullFileName],
+    ...byFileName(reach?.way ?? "all"),
+    values: [workspaceId, fullFileName, ...(reach === null ? [] : reachValues(reach))],
   });
   return rows[0]?.id;
 }

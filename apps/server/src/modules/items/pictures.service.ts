@@ -12,6 +12,7 @@ import { fileNameFor, type Replacement } from "./items.form.ts";
 import type { PresentedItem } from "./items.present.ts";
 import * as repo from "./items.repo.ts";
 import * as pictures from "./pictures.repo.ts";
+import { reachOf } from "./reach.plan.ts";
 import type { ItemsDeps, Reading } from "./reading.service.ts";
 
 /** How often a change that met another one begins anew. */
@@ -38,7 +39,7 @@ type Change = (tx: Executor, item: pictures.Picture, kept: StoredBlob | null) =>
  * Whatever readers were given an address of is gone with the change: the original is always an object of its own, never the
  * one that was shown.
  */
-export function createPictures(ports: Ports, { media, events, audit }: ItemsDeps, reading: Reading) {
+export function createPictures(ports: Ports, { rights, media, events, audit }: ItemsDeps, reading: Reading) {
   const { db, clock } = ports;
 
   /** Takes back an object that no row took; one of which that is not certain is left to the nightly sweep. */
@@ -215,6 +216,12 @@ export function createPictures(ports: Ports, { media, events, audit }: ItemsDeps
     await changing(itemId, keepsOriginal, change, first);
   }
 
+  /** The newest picture of this file name that the caller may read. */
+  async function newestOf(actor: UserActor, workspace: WorkspaceFacts, fullFileName: string): Promise<string | undefined> {
+    const reach = reachOf(workspace.id, await rights.of(actor, workspace), "read");
+    return pictures.findByFileName(ports.pool, workspace.id, fullFileName, reach);
+  }
+
   /** Keeps today's picture as the original, once. Answers its signed address. */
   async function saveOriginal(actor: UserActor, workspaceRef: string, name: string): Promise<{ originalImage: string }> {
     const workspace = await reading.writableSpace(actor, workspaceRef);
@@ -222,7 +229,7 @@ export function createPictures(ports: Ports, { media, events, audit }: ItemsDeps
       if (error instanceof AppError && error.code === "not-found") return null;
       throw error;
     });
-    const row = named ?? (await target(actor, workspace, await pictures.findByFileName(ports.pool, workspace.id, name)));
+    const row = named ?? (await target(actor, workspace, await newestOf(actor, workspace, name)));
     if (!(await pictures.findDetails(ports.pool, row.id))?.original) {
       await changeDetails(row.id, { originalImage: row.ref_name });
       events.publish({ type: "items", workspaceId: workspace.id, itemIds: [row.id] });
@@ -249,7 +256,8 @@ export function createPictures(ports: Ports, { media, events, audit }: ItemsDeps
         isReverted = true;
         await pictures.writeDetails(tx, itemId, { originalBlobId: null, markers: null }, clock.now());
         const shown = await show(tx, item, { blobId: original.id, sizeBytes: original.sizeBytes, facts: looked }, false);
-        await audit.record(tx, { action: "item.reverted", userId: actor.id, workspaceId: facts.workspaceId, ip, details: { itemId } });
+        const details = { itemId, title: facts.title };
+        await audit.record(tx, { action: "item.reverted", userId: actor.id, workspaceId: facts.workspaceId, ip, details });
         return media.releaseBlobs(tx, shown);
       });
       if (!isReverted) continue;

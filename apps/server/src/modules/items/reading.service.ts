@@ -2,54 +2,91 @@ import type { Executor } from "../../db/client.ts";
 import { AppError, invalid } from "../../http/app-error.ts";
 import type { Ports } from "../../ports/index.ts";
 import { authorize, type Actor } from "../../policies/actor.ts";
-import { canRead, canWrite, fitsFolder, permissionOn, type ItemFacts, type Permission } from "../../policies/items.policy.ts";
+import { canRead, fitsFolder, permissionOn, type ItemFacts } from "../../policies/items.policy.ts";
+import type { SpaceRights } from "../../policies/space-rights.ts";
 import type { Audit } from "../audit/index.ts";
 import type { Events } from "../events/index.ts";
 import type { Media } from "../media/index.ts";
+import type { Rights } from "../rights/index.ts";
 import type { Search } from "../search/index.ts";
 import type { Workspaces, WorkspaceFacts } from "../workspaces/index.ts";
+import type { ItemType } from "./bulk.repo.ts";
 import { isUuid } from "./items.cursor.ts";
-import { presentItems, type PresentedItem, withDetails } from "./items.present.ts";
+import { presentItems, type PresentedItem, type Sight, withDetails } from "./items.present.ts";
 import * as repo from "./items.repo.ts";
 import { findDetails, type PictureDetails } from "./pictures.repo.ts";
+import { writesAnywhere } from "./reach.plan.ts";
 
 /** What items need of modules beside them. */
 export interface ItemsDeps {
   workspaces: Pick<Workspaces, "resolve">;
+  rights: Rights;
   media: Media;
   audit: Audit;
   search: Search;
   events: Events;
 }
 
+/** An item that was found for somebody, and what decides about it. */
+export interface FoundItem {
+  row: repo.ItemRow;
+  facts: ItemFacts;
+}
+
+/** A folder of a space (or its root, by null) that something is put into, and what the caller may do there. */
+export interface Target {
+  workspaceId: string;
+  folderId: string | null;
+  rights: SpaceRights;
+}
+
+const BLIND: Sight = { permission: { read: false, write: false }, seesFolder: false };
+
 /** Finding items and places for somebody: what they may not see is not there. */
-export function createReading(ports: Ports, { workspaces, media }: ItemsDeps) {
-  const present = (actor: Actor, rows: readonly repo.ItemRow[], permission: Permission): PresentedItem[] =>
+export function createReading(ports: Ports, { workspaces, rights, media }: ItemsDeps) {
+  const present = <Row extends repo.ItemRow>(actor: Actor, rows: readonly Row[], sight: (row: Row) => Sight): PresentedItem[] =>
     presentItems(
       { media, publicUrl: ports.publicUrl(), trashDays: ports.config.TRASH_DAYS },
       actor.kind === "user" ? actor.id : actor.kind,
-      permission,
+      sight,
       rows,
     );
+
+  const sightOf = (actor: Actor, facts: ItemFacts): Sight => ({
+    permission: permissionOn(actor, facts),
+    seesFolder: permissionOn(actor, { ...facts, grant: facts.folderGrant ?? null }).read,
+  });
 
   /** The item with all that lists leave out. */
   const detailed = (actor: Actor, item: PresentedItem, details: PictureDetails | undefined): PresentedItem =>
     withDetails(media, actor.kind === "user" ? actor.id : actor.kind, item, details);
 
-  /** The item, if the caller may read it; else it does not exist. */
-  async function readable(actor: Actor, itemId: string): Promise<{ row: repo.ItemRow; facts: ItemFacts }> {
-    const row = isUuid(itemId) ? await repo.findItem(ports.pool, itemId, actor.kind === "user" ? actor.id : null) : undefined;
-    if (!row) throw new AppError("not-found");
-    const facts: ItemFacts = {
+  /** What decides about an item that was found with the caller's place in its space. */
+  async function factsOf(actor: Actor, row: repo.PlacedItemRow): Promise<ItemFacts> {
+    const { workspace_id: workspaceId, role } = row;
+    const grants =
+      actor.kind === "user" && role !== null
+        ? await rights.grantsOf({ workspaceId, userId: actor.id, role, rightsVersion: Number(row.rights_version) })
+        : null;
+    return {
       id: row.id,
-      workspaceId: row.workspace_id,
-      role: row.role,
+      workspaceId,
+      folderId: row.folder_id,
+      role,
       type: row.type,
       ownerId: row.owner_id,
       title: row.title,
       trashed: row.trashed_at !== null,
-      grant: null,
+      grant: grants?.ofItem(row.id, row.folder_id)?.permission ?? null,
+      folderGrant: grants?.ofFolder(row.folder_id)?.permission ?? null,
     };
+  }
+
+  /** The item, if the caller may read it; else it does not exist. */
+  async function readable(actor: Actor, itemId: string): Promise<FoundItem> {
+    const row = isUuid(itemId) ? await repo.findItem(ports.pool, itemId, actor.kind === "user" ? actor.id : null) : undefined;
+    if (!row) throw new AppError("not-found");
+    const facts = await factsOf(actor, row);
     authorize(canRead(actor, facts));
     return { row, facts };
   }
@@ -60,15 +97,15 @@ export function createReading(ports: Ports, { workspaces, media }: ItemsDeps) {
     workspaceRef: string,
     type: "image" | "video",
     itemId: string,
-  ): Promise<{ row: repo.ItemRow; facts: ItemFacts }> {
+  ): Promise<FoundItem & { workspace: WorkspaceFacts }> {
     const [workspace, found] = await Promise.all([workspaces.resolve(actor, workspaceRef), readable(actor, itemId)]);
     if (found.row.workspace_id !== workspace.id || found.row.type !== type) throw new AppError("not-found");
-    return found;
+    return { ...found, workspace };
   }
 
   /** An item that was found for the caller, as they may see it: of pictures with all that lists leave out. */
-  async function shown(actor: Actor, { row, facts }: { row: repo.ItemRow; facts: ItemFacts }): Promise<PresentedItem> {
-    const [item] = present(actor, [row], permissionOn(actor, facts));
+  async function shown(actor: Actor, { row, facts }: FoundItem): Promise<PresentedItem> {
+    const [item] = present(actor, [row], () => sightOf(actor, facts));
     if (!item) throw new AppError("not-found");
     return detailed(actor, item, row.type === "image" ? await findDetails(ports.pool, row.id) : undefined);
   }
@@ -78,36 +115,40 @@ export function createReading(ports: Ports, { workspaces, media }: ItemsDeps) {
   /** These items as the caller may see them, in no order; those that they may not see are left out. */
   async function presentByIds(actor: Actor, itemIds: readonly string[]): Promise<PresentedItem[]> {
     const rows = await repo.findItems(ports.pool, itemIds.filter(isUuid), actor.kind === "user" ? actor.id : null);
-    return rows.flatMap((row) => {
-      const permission = permissionOn(actor, { workspaceId: row.workspace_id, role: row.role });
-      return permission.read ? present(actor, [row], permission) : [];
-    });
+    const sights = new Map<string, Sight>();
+    for (const row of rows) sights.set(row.id, sightOf(actor, await factsOf(actor, row)));
+    const seen = rows.filter((row) => sights.get(row.id)?.permission.read);
+    return present(actor, seen, (row) => sights.get(row.id) ?? BLIND);
   }
 
   /** What decisions about the item need to know. @throws AppError `not-found` when the caller may not read it */
   const facts = async (actor: Actor, itemId: string): Promise<ItemFacts> => (await readable(actor, itemId)).facts;
 
-  /** A folder that may hold such an item, locked until the transaction ends. @throws AppError `validation-failed` on `field` */
-  async function assertFolder(
-    tx: Executor,
-    workspaceId: string,
-    folderId: string | null,
-    type: "image" | "video",
-    field: string,
-  ): Promise<void> {
-    if (folderId === null) return;
-    const folder = isUuid(folderId) ? await repo.lockFolder(tx, workspaceId, folderId) : undefined;
-    if (!folder || !fitsFolder(folder.kind, type)) throw invalid(field, "We could not find that folder.", "not-found");
+  /**
+   * Sees to it that such an item may be put there; a folder is locked until the transaction ends.
+   * @throws AppError `validation-failed` on `field` for a folder that is not there for the caller, or takes no such items;
+   *   `forbidden` where they may not write
+   */
+  async function assertTarget(tx: Executor, { workspaceId, folderId, rights: able }: Target, type: ItemType, field: string): Promise<void> {
+    const permission = able.onFolder(folderId);
+    if (folderId !== null) {
+      const folder = isUuid(folderId) ? await repo.lockFolder(tx, workspaceId, folderId) : undefined;
+      if (!permission.read || !folder || !fitsFolder(folder.kind, type)) throw noFolder(field);
+    }
+    if (!permission.write) throw new AppError("forbidden");
   }
 
-  /** The space, if the caller may add to it. */
+  /** The space, if the caller may change anything in it, be it in one folder alone: what of it is to be decided of each place. */
   async function writableSpace(actor: Actor, workspaceRef: string): Promise<WorkspaceFacts> {
     const workspace = await workspaces.resolve(actor, workspaceRef);
-    authorize(canWrite(actor, { workspaceId: workspace.id, role: workspace.role }));
+    if (!writesAnywhere(await rights.of(actor, workspace))) throw new AppError("forbidden");
     return workspace;
   }
 
-  return { present, detailed, readable, at, shown, one, presentByIds, facts, assertFolder, writableSpace };
+  return { present, detailed, readable, at, shown, one, presentByIds, facts, assertTarget, writableSpace };
 }
+
+/** What is said of a folder that is not there, or not for the caller. */
+export const noFolder = (field: string): AppError => invalid(field, "We could not find that folder.", "not-found");
 
 export type Reading = ReturnType<typeof createReading>;
