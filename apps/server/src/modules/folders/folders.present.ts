@@ -1,10 +1,9 @@
-import type { Actor } from "../../policies/actor.ts";
-import { permissionOn } from "../../policies/items.policy.ts";
+import type { Permission } from "../../policies/items.policy.ts";
 import type { ListedFolder } from "./folders.repo.ts";
 import type { PresentedFolder } from "./index.ts";
 
 /** A folder as the contract shows it. */
-export function presentFolder(actor: Actor, row: ListedFolder, thumbnails: readonly string[] = []): PresentedFolder {
+export function presentFolder(row: ListedFolder, permission: Permission, thumbnails: readonly string[] = []): PresentedFolder {
   return {
     id: row.id,
     workspaceId: row.workspace_id,
@@ -17,7 +16,7 @@ export function presentFolder(actor: Actor, row: ListedFolder, thumbnails: reado
     children: row.children,
     items: row.items,
     thumbnails: [...thumbnails],
-    permission: permissionOn(actor, { workspaceId: row.workspace_id, role: row.role }),
+    permission,
     createdAt: row.created_at.toISOString(),
   };
 }

@@ -17,7 +17,6 @@ export interface ListedFolder {
   color: string;
   nest_level: number;
   created_at: Date;
-  role: MemberRole;
   favorite: boolean;
   /** Folders directly inside. */
   children: number;
@@ -25,34 +24,44 @@ export interface ListedFolder {
   items: number;
 }
 
-const COLUMNS = `f.id, f.workspace_id, f.parent_id, f.kind, f.name, f.color, f.nest_level, f.created_at, m.role,
-  ff.folder_id is not null as favorite, coalesce(c.children, 0)::int as children, coalesce(n.items, 0)::int as items`;
+/** A folder, and the person's place in its space with the version of the space's rights at that moment. */
+export interface PlacedFolder extends ListedFolder {
+  role: MemberRole;
+  rights_version: string;
+}
 
-/** Who asks is `$1`. Spaces that they are not in have no rows. */
-const FROM = `folders f
-  join members m on m.workspace_id = f.workspace_id and m.user_id = $1
-  left join favorite_folders ff on ff.user_id = $1 and ff.folder_id = f.id`;
+const COLUMNS = `f.id, f.parent_id, f.kind, f.name, f.color, f.nest_level, f.created_at,
+  ff.folder_id is not null as favorite, coalesce(n.items, 0)::int as items`;
 
-/** The whole tree of a space, oldest first. Sums are made once for the space, whatever the number of folders. */
+/** Who asks is `$1`. */
+const STARS = "left join favorite_folders ff on ff.user_id = $1 and ff.folder_id = f.id";
+
+/**
+ * The whole tree of a space, oldest first. Sums are made once for the space, whatever the number of folders; the folders inside of each
+ * are counted here, where all of them are.
+ */
 export async function listTree(pool: Pool, userId: string, workspaceId: string, kind: FolderKind | null): Promise<ListedFolder[]> {
-  const { rows } = await pool.query<ListedFolder>({
+  const { rows } = await pool.query<Omit<ListedFolder, "workspace_id" | "children">>({
     name: "folders-tree",
-    text: `select ${COLUMNS} from ${FROM}
-      left join (select parent_id, count(*) as children from folders where workspace_id = $2 group by parent_id) c on c.parent_id = f.id
+    text: `select ${COLUMNS} from folders f ${STARS}
       left join (select container_id, sum(images + videos) as items from item_counts where workspace_id = $2 group by container_id) n
         on n.container_id = f.id
       where f.workspace_id = $2 and ($3::text is null or f.kind = $3)
       order by f.created_at, f.id`,
     values: [userId, workspaceId, kind],
   });
-  return rows;
+  const inside = new Map<string | null, number>();
+  for (const { parent_id: parentId } of rows) inside.set(parentId, (inside.get(parentId) ?? 0) + 1);
+  return rows.map((row) => Object.assign(row, { workspace_id: workspaceId, children: inside.get(row.id) ?? 0 }));
 }
 
 /** These folders, as far as the person is a member of their space, in no order. */
-export async function listMany(pool: Pool, userId: string, folderIds: readonly string[]): Promise<ListedFolder[]> {
-  const { rows } = await pool.query<ListedFolder>({
+export async function listMany(pool: Pool, userId: string, folderIds: readonly string[]): Promise<PlacedFolder[]> {
+  const { rows } = await pool.query<PlacedFolder>({
     name: "folders-many",
-    text: `select ${COLUMNS} from ${FROM}
+    text: `select ${COLUMNS}, f.workspace_id, coalesce(c.children, 0)::int as children, m.role, w.rights_version from folders f
+      join members m on m.workspace_id = f.workspace_id and m.user_id = $1
+      join workspaces w on w.id = f.workspace_id and w.deleted_at is null ${STARS}
       left join lateral (select count(*) as children from folders where parent_id = f.id) c on true
       left join lateral (select sum(images + videos) as items from item_counts where workspace_id = f.workspace_id and container_id = f.id) n on true
       where f.id = any($2::uuid[])`,
@@ -61,25 +70,59 @@ export async function listMany(pool: Pool, userId: string, folderIds: readonly s
   return rows;
 }
 
-/** Storage keys of the small thumbnails of the two newest live items in each folder directly inside `parentId` (the space's id for its root). */
-export async function listThumbnails(
-  pool: Pool,
-  workspaceId: string,
-  parentId: string,
-): Promise<{ folder_id: string; thumbnail_small_key: string }[]> {
-  // Each type that the folder holds is read from the end of the index, then the two are merged.
+/** How many of these items lie in each folder, those in the bin left out. */
+export async function countAmong(pool: Pool, itemIds: readonly string[]): Promise<Map<string, number>> {
+  const { rows } = await pool.query<{ folder_id: string; count: number }>({
+    name: "folders-count-among",
+    text: `select folder_id, count(*)::int as count from items
+      where id = any($1::uuid[]) and trashed_at is null and folder_id is not null group by folder_id`,
+    values: [itemIds],
+  });
+  return new Map(rows.map((row) => [row.folder_id, row.count]));
+}
+
+/** The small thumbnail of an item that a folder shows. */
+export interface ThumbnailRow {
+  folder_id: string;
+  thumbnail_small_key: string;
+}
+
+/**
+ * The two newest live items in each of the folders that a condition names. Each type that a folder holds is read from the end of
+ * the index, then the two are merged.
+ */
+function thumbnailsText(folders: string, items = ""): string {
   const newest = (type: "image" | "video"): string =>
     `(select i.created_at, i.id, i.thumbnail_small_key from items i
-      where f.kind in ('${type}', 'mixed') and i.container_id = f.id and i.type = '${type}' and i.trashed_at is null
+      where f.kind in ('${type}', 'mixed') and i.container_id = f.id and i.type = '${type}' and i.trashed_at is null${items}
       order by i.created_at desc, i.id desc limit 2)`;
-  const { rows } = await pool.query<{ folder_id: string; thumbnail_small_key: string }>({
+  return `select f.id as folder_id, t.thumbnail_small_key from folders f
+    cross join lateral (
+      select * from (${newest("image")} union all ${newest("video")}) both_types order by created_at desc, id desc limit 2) t
+    where ${folders} and t.thumbnail_small_key is not null
+    order by f.id, t.created_at desc, t.id desc`;
+}
+
+/** Storage keys of the newest small thumbnails in each folder directly inside `parentId` (the space's id for its root). */
+export async function listThumbnails(pool: Pool, workspaceId: string, parentId: string): Promise<ThumbnailRow[]> {
+  const { rows } = await pool.query<ThumbnailRow>({
     name: "folders-thumbnails",
-    text: `select f.id as folder_id, t.thumbnail_small_key from folders f
-      cross join lateral (
-        select * from (${newest("image")} union all ${newest("video")}) both_types order by created_at desc, id desc limit 2) t
-      where f.workspace_id = $1 and coalesce(f.parent_id, f.workspace_id) = $2 and t.thumbnail_small_key is not null
-      order by f.id, t.created_at desc, t.id desc`,
+    text: thumbnailsText("f.workspace_id = $1 and coalesce(f.parent_id, f.workspace_id) = $2"),
     values: [workspaceId, parentId],
+  });
+  return rows;
+}
+
+/** The same for these folders, without items that are hidden from whoever asks. */
+export async function listThumbnailsOf(
+  pool: Pool,
+  folderIds: readonly string[],
+  hiddenItemIds: readonly string[],
+): Promise<ThumbnailRow[]> {
+  const { rows } = await pool.query<ThumbnailRow>({
+    name: "folders-thumbnails-of",
+    text: thumbnailsText("f.id = any($1::uuid[])", " and i.id <> all($2::uuid[])"),
+    values: [folderIds, hiddenItemIds],
   });
   return rows;
 }
@@ -196,6 +239,35 @@ export async function lockItemsIn(tx: Executor, folderIds: readonly string[]): P
   return rows[0]?.live ?? 0;
 }
 
+/** Items in these folders that have entries of their own, for whomever. */
+export async function listItemsWithEntries(
+  tx: Executor,
+  workspaceId: string,
+  folderIds: readonly string[],
+): Promise<{ id: string; folder_id: string }[]> {
+  const { rows } = await tx.execute<{ id: string; folder_id: string }>(sql`
+    select distinct i.id, i.folder_id from grants g join items i on i.id = g.item_id
+    where g.workspace_id = ${workspaceId} and g.item_id is not null and i.folder_id = any(${sql.param(folderIds)}::uuid[])`);
+  return rows;
+}
+
+/**
+ * Gives the items in these folders entries of their own that say what their folders' say, the nearest for each member, team and
+ * everyone: who was kept out of a folder is kept out of what is left of it. Entries that they have already stay.
+ */
+export async function keepEntries(tx: Executor, folderIds: readonly string[], at: Date): Promise<void> {
+  await tx.execute(sql`
+    insert into grants (id, workspace_id, item_id, principal_kind, principal_id, read, write, created_by, created_at)
+    select gen_random_uuid(), i.workspace_id, i.id, g.principal_kind, g.principal_id, g.read, g.write, g.created_by, ${at}
+    from folders f cross join lateral (
+        select distinct on (g.principal_id) g.principal_kind, g.principal_id, g.read, g.write, g.created_by
+        from unnest(f.path || f.id) with ordinality p(id, depth) join grants g on g.folder_id = p.id
+        order by g.principal_id, p.depth desc) g
+      join items i on i.folder_id = f.id
+    where f.id = any(${sql.param(folderIds)}::uuid[])
+    on conflict do nothing`);
+}
+
 /** Takes all items out of these folders: to the root, or with `trashedAt` to the bin. Those in the bin already stay there as they are. */
 export async function emptyFolders(tx: Executor, folderIds: readonly string[], at: Date, trashedAt: Date | null): Promise<void> {
   await tx.execute(sql`
@@ -210,37 +282,27 @@ export async function deleteFolders(tx: Executor, folderIds: readonly string[]):
   await tx.execute(sql`delete from folders where id = any(${sql.param(folderIds)}::uuid[])`);
 }
 
-/** Items to be moved: where they are taken from, if that was said (null: the root), and where they go. */
-export interface ItemMove {
-  workspaceId: string;
-  itemIds: readonly string[];
-  /** Null: the root. */
-  targetId: string | null;
-  /** The only type that the target takes; null: both. */
-  type: "image" | "video" | null;
-  from: { folderId: string | null } | null;
+/** An item that is to be moved. */
+export interface LockedItem {
+  id: string;
+  type: "image" | "video";
+  folder_id: string | null;
 }
 
-/**
- * Locks the live items among these ids, in the order in which everybody locks items. Answers how many there are, how many
- * are of a type that the target does not take, and how many lie neither where they were said to nor in the target.
- */
-export async function lockItems(tx: Executor, move: ItemMove): Promise<{ found: number; mistyped: number; elsewhere: number }> {
-  const { rows } = await tx.execute<{ found: number; mistyped: number; elsewhere: number }>(sql`
-    select count(*)::int as found, count(*) filter (where type <> ${move.type}::text)::int as mistyped,
-      count(*) filter (where ${move.from !== null} and folder_id is distinct from ${move.from?.folderId ?? null}::uuid
-        and folder_id is distinct from ${move.targetId}::uuid)::int as elsewhere
-    from (select type, folder_id from items
-      where id = any(${sql.param(move.itemIds)}::uuid[]) and workspace_id = ${move.workspaceId} and trashed_at is null
-      order by id for no key update) locked`);
-  return rows[0] ?? { found: 0, mistyped: 0, elsewhere: 0 };
+/** Locks the live items among these ids, in the order in which everybody locks items. */
+export async function lockItems(tx: Executor, workspaceId: string, itemIds: readonly string[]): Promise<LockedItem[]> {
+  const { rows } = await tx.execute<{ id: string; type: "image" | "video"; folder_id: string | null }>(sql`
+    select id, type, folder_id from items
+    where id = any(${sql.param(itemIds)}::uuid[]) and workspace_id = ${workspaceId} and trashed_at is null
+    order by id for no key update`);
+  return rows;
 }
 
-/** Puts items that are locked into the target; those that are there already stay untouched. */
-export async function placeItems(tx: Executor, move: ItemMove, at: Date): Promise<void> {
+/** Puts items that are locked into the target (null: the root); those that are there already stay untouched. */
+export async function placeItems(tx: Executor, itemIds: readonly string[], targetId: string | null, at: Date): Promise<void> {
   await tx.execute(sql`
-    update items set folder_id = ${move.targetId}::uuid, updated_at = ${at}
-    where id = any(${sql.param(move.itemIds)}::uuid[]) and folder_id is distinct from ${move.targetId}::uuid`);
+    update items set folder_id = ${targetId}::uuid, updated_at = ${at}
+    where id = any(${sql.param(itemIds)}::uuid[]) and folder_id is distinct from ${targetId}::uuid`);
 }
 
 /** Stars a folder. */

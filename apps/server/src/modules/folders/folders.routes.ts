@@ -38,24 +38,30 @@ export function folderRoutes(app: FastifyInstance, { workspaces, items }: Folder
     folders.favorite(signedIn(actor), params.workspaceId, params.folderId, body.favorite),
   );
 
-  implement(app, getWorkspace, async ({ params, query }, { actor }) => {
+  implement(app, getWorkspace, async ({ params: { workspaceId }, query: { folderId: ref, asMember } }, { actor }) => {
     const user = signedIn(actor);
-    const folderId = folderRef(query.folderId);
-    const [workspace, allFolders] = await Promise.all([workspaces.whole(user, params.workspaceId), folders.tree(user, params.workspaceId)]);
-    const currentFolder = allFolders.find((folder) => folder.id === folderId) ?? null;
-    if (folderId !== null && !currentFolder) throw new AppError("not-found");
-    return {
-      workspace,
-      currentFolder,
-      folders: allFolders.filter((folder) => folder.parentId === folderId),
-      files: await items.list(user, params.workspaceId, {
+    const folderId = folderRef(ref);
+    const [workspace, allFolders, files] = await Promise.all([
+      workspaces.whole(user, workspaceId),
+      folders.tree(user, workspaceId, { asMember }),
+      items.list(user, workspaceId, {
         type: null,
         folderId: folderId ?? undefined,
         view: "folder",
         sort: "newest",
         cursor: undefined,
         limit: LIST_LIMIT_DEFAULT,
+        asMember,
       }),
+    ]);
+    const currentFolder = allFolders.find((folder) => folder.id === folderId) ?? null;
+    if (folderId !== null && !currentFolder) throw new AppError("not-found");
+    const shown = new Set(allFolders.map((folder) => folder.id));
+    return {
+      workspace: { ...workspace, favFolders: workspace.favFolders.filter((id) => shown.has(id)) },
+      currentFolder,
+      folders: allFolders.filter((folder) => folder.parentId === folderId),
+      files,
       allFolders,
     };
   });

@@ -10,16 +10,20 @@ import {
 import type { Executor } from "../../db/client.ts";
 import { AppError, invalid } from "../../http/app-error.ts";
 import { authorize, type Actor, type UserActor } from "../../policies/actor.ts";
-import { canRead } from "../../policies/items.policy.ts";
+import { canRead, canWrite, type Permission } from "../../policies/items.policy.ts";
+import type { FolderTree, SpaceRights } from "../../policies/space-rights.ts";
 import type { Ports } from "../../ports/index.ts";
 import { folderRef, isUuid } from "../items/index.ts";
+import type { WorkspaceFacts } from "../workspaces/index.ts";
+import { visiblePlaces } from "./folders.plan.ts";
 import { presentFolder } from "./folders.present.ts";
 import * as repo from "./folders.repo.ts";
-import type { FoldersDeps, PresentedFolder } from "./index.ts";
+import type { Folders, FoldersDeps, PresentedFolder } from "./index.ts";
 
 type NewFolder = ServerArgs<typeof createFolder>["body"];
 type Change = ServerArgs<typeof updateFolder>["body"]["folder"];
 type Move = ServerArgs<typeof moveItems>["body"];
+type Wanted = Parameters<Folders["ensure"]>[1];
 
 /** Where a folder is to stand: below `parent`, or at the root of the space. */
 interface Place {
@@ -28,44 +32,102 @@ interface Place {
   kind: repo.FolderKind;
 }
 
+/** A space, and what the caller may do in it. */
+interface Entered {
+  workspace: WorkspaceFacts;
+  may: SpaceRights;
+}
+
+/** Whose folders are asked for, and which of them. */
+interface Asked {
+  kind?: repo.FolderKind | undefined;
+  thumbnailsOf?: string | undefined;
+  asMember?: string | undefined;
+}
+
 const pathInside = (parent: repo.FolderRow | null): string[] => (parent ? [...parent.path, parent.id] : []);
 
 export type FoldersService = ReturnType<typeof createFoldersService>;
 
-export function createFoldersService(ports: Ports, { workspaces, items, search, events, media, audit }: FoldersDeps) {
+export function createFoldersService(ports: Ports, { workspaces, rights, search, events, media, audit }: FoldersDeps) {
   const { db, pool, clock } = ports;
 
-  async function tree(
-    actor: Actor,
-    workspaceRef: string,
-    asked: { kind?: repo.FolderKind | undefined; thumbnailsOf?: string | undefined } = {},
-  ): Promise<PresentedFolder[]> {
+  async function enter(actor: Actor, workspaceRef: string, asMember?: string): Promise<Entered> {
     const workspace = await workspaces.resolve(actor, workspaceRef);
-    authorize(canRead(actor, { workspaceId: workspace.id, role: workspace.role }));
-    const callerId = actor.kind === "user" ? actor.id : actor.kind;
-    const [rows, thumbnails] = await Promise.all([
-      repo.listTree(pool, callerId, workspace.id, asked.kind ?? null),
-      asked.thumbnailsOf === undefined ? new Map<string, string[]>() : thumbnailsIn(callerId, workspace.id, folderRef(asked.thumbnailsOf)),
-    ]);
-    return rows.map((row) => presentFolder(actor, row, thumbnails.get(row.id)));
+    return { workspace, may: await rights.of(actor, workspace, asMember) };
   }
 
-  /** Signed addresses by folder, for the folders directly inside the given one. A folder that is not there has none inside. */
-  async function thumbnailsIn(callerId: string, workspaceId: string, parentId: string | null): Promise<Map<string, string[]>> {
-    const byFolder = new Map<string, string[]>();
-    if (parentId !== null && !isUuid(parentId)) return byFolder;
-    for (const row of await repo.listThumbnails(pool, workspaceId, parentId ?? workspaceId)) {
+  /** @throws AppError `not-found` for who may not read it, `forbidden` for who may only read it */
+  const assertWritable = (actor: Actor, { workspace }: Pick<Entered, "workspace">, grant: Permission): void =>
+    authorize(canWrite(actor, { workspaceId: workspace.id, role: workspace.role, grant }));
+
+  /** Those of the folders that somebody may read, with the places and numbers that they have for them. */
+  async function visible<Row extends repo.ListedFolder>(
+    may: SpaceRights,
+    rows: readonly Row[],
+    treeOf: () => Promise<FolderTree>,
+  ): Promise<readonly Row[]> {
+    if (may.hidden === null) return rows;
+    const { itemIds } = may.hidden;
+    const [tree, hiddenIn] = await Promise.all([
+      treeOf(),
+      itemIds.length === 0 ? new Map<string, number>() : repo.countAmong(pool, itemIds),
+    ]);
+    const places = visiblePlaces(tree, (id) => may.onFolder(id).read);
+    return rows.flatMap((row) => {
+      const place = places.get(row.id);
+      if (!place) return [];
+      const count = Math.max(0, row.items - (hiddenIn.get(row.id) ?? 0));
+      return [{ ...row, parent_id: place.parentId, nest_level: place.nestLevel, children: place.children, items: count }];
+    });
+  }
+
+  async function tree(actor: Actor, workspaceRef: string, asked: Asked = {}): Promise<PresentedFolder[]> {
+    const { workspace, may } = await enter(actor, workspaceRef, asked.asMember);
+    const callerId = actor.kind === "user" ? actor.id : actor.kind;
+    const isWhole = may.hidden === null;
+    const outer = asked.thumbnailsOf === undefined ? undefined : folderRef(asked.thumbnailsOf);
+    const [rows, newest] = await Promise.all([
+      repo.listTree(pool, callerId, workspace.id, asked.kind ?? null),
+      outer !== undefined && isWhole ? newestIn(workspace.id, outer) : [],
+    ]);
+    const seen = await visible(may, rows, () => rights.treeOf(workspace.id, workspace.rightsVersion));
+    const thumbnails = new Map<string, string[]>();
+    for (const row of outer !== undefined && !isWhole ? await newestAmong(seen, outer, may.hidden?.itemIds ?? []) : newest) {
       const url = media.url({ storageKey: row.thumbnail_small_key, mimeType: "image/webp", callerId });
-      byFolder.set(row.folder_id, [...(byFolder.get(row.folder_id) ?? []), url]);
+      thumbnails.set(row.folder_id, [...(thumbnails.get(row.folder_id) ?? []), url]);
     }
-    return byFolder;
+    return seen.map((row) => presentFolder(row, may.onFolder(row.id), thumbnails.get(row.id)));
+  }
+
+  /** Thumbnails by folder, for the folders directly inside the given one. A folder that is not there has none inside. */
+  async function newestIn(workspaceId: string, parentId: string | null): Promise<repo.ThumbnailRow[]> {
+    return parentId === null || isUuid(parentId) ? repo.listThumbnails(pool, workspaceId, parentId ?? workspaceId) : [];
+  }
+
+  /** The same for somebody from whom things are hidden: for the folders that they see inside. */
+  async function newestAmong(
+    seen: readonly repo.ListedFolder[],
+    parentId: string | null,
+    hiddenItemIds: readonly string[],
+  ): Promise<repo.ThumbnailRow[]> {
+    const folderIds = seen.filter((row) => row.parent_id === parentId).map((row) => row.id);
+    return folderIds.length === 0 ? [] : repo.listThumbnailsOf(pool, folderIds, hiddenItemIds);
   }
 
   async function presentMany(actor: Actor, folderIds: readonly string[]): Promise<PresentedFolder[]> {
     const known = folderIds.filter(isUuid);
     if (actor.kind !== "user" || known.length === 0) return [];
-    const byId = new Map((await repo.listMany(pool, actor.id, known)).map((row) => [row.id, presentFolder(actor, row)]));
-    return known.flatMap((id) => byId.get(id) ?? []).filter((folder) => folder.permission.read);
+    const rows = await repo.listMany(pool, actor.id, known);
+    const byId = new Map<string, PresentedFolder>();
+    for (const [workspaceId, inSpace] of Map.groupBy(rows, (row) => row.workspace_id)) {
+      const [{ role, rights_version: version } = { role: "viewer" as const, rights_version: "0" }] = inSpace;
+      const rightsVersion = Number(version);
+      const may = await rights.ofMember({ workspaceId, userId: actor.id, role, rightsVersion });
+      for (const row of await visible(may, inSpace, () => rights.treeOf(workspaceId, rightsVersion)))
+        byId.set(row.id, presentFolder(row, may.onFolder(row.id)));
+    }
+    return known.flatMap((id) => byId.get(id) ?? []);
   }
 
   async function one(actor: Actor, folderId: string): Promise<PresentedFolder> {
@@ -74,18 +136,26 @@ export function createFoldersService(ports: Ports, { workspaces, items, search, 
     return folder;
   }
 
-  async function find(tx: Executor, workspaceId: string, folderId: string): Promise<repo.FolderRow> {
-    const folder = isUuid(folderId) ? await repo.findFolder(tx, workspaceId, folderId) : undefined;
+  /** The folder, if the caller may change it. @throws AppError `not-found`, `forbidden` */
+  async function findWritable(tx: Executor, actor: Actor, entered: Entered, folderId: string): Promise<repo.FolderRow> {
+    const folder = isUuid(folderId) ? await repo.findFolder(tx, entered.workspace.id, folderId) : undefined;
     if (!folder) throw new AppError("not-found");
+    assertWritable(actor, entered, entered.may.onFolder(folder.id));
     return folder;
   }
 
   /** The folder that is to be the parent; null for the root. @throws AppError `validation-failed` on `field` when it is not there */
-  async function findParent(tx: Executor, workspaceId: string, parentId: string | null, field: string): Promise<repo.FolderRow | null> {
-    if (parentId === null) return null;
-    const parent = isUuid(parentId) ? await repo.findFolder(tx, workspaceId, parentId) : undefined;
-    if (!parent) throw invalid(field, "We could not find that folder.", "not-found");
-    return parent;
+  async function findParent(
+    tx: Executor,
+    { workspace, may }: Entered,
+    parentId: string | null,
+    field: string,
+  ): Promise<repo.FolderRow | null> {
+    const parent = parentId !== null && isUuid(parentId) ? await repo.findFolder(tx, workspace.id, parentId) : null;
+    if (parentId !== null && (!parent || !may.onFolder(parent.id).read))
+      throw invalid(field, "We could not find that folder.", "not-found");
+    if (!may.onFolder(parent?.id ?? null).write) throw new AppError("forbidden");
+    return parent ?? null;
   }
 
   /** Makes a folder in its place, its words found by the search. Undefined when its name is taken there. The tree is held by the caller. */
@@ -117,10 +187,11 @@ export function createFoldersService(ports: Ports, { workspaces, items, search, 
   }
 
   async function create(actor: UserActor, workspaceRef: string, given: NewFolder): Promise<PresentedFolder> {
-    const workspace = await items.writableSpace(actor, workspaceRef);
+    const entered = await enter(actor, workspaceRef);
+    const { workspace } = entered;
     const folderId = await db.transaction(async (tx) => {
       await repo.lockTree(tx, workspace.id, "shared");
-      const parent = await findParent(tx, workspace.id, folderRef(given.parentId), "parentId");
+      const parent = await findParent(tx, entered, folderRef(given.parentId), "parentId");
       const kind = workspace.kind === "team" ? "mixed" : (given.kind ?? parent?.kind ?? "image");
       if (workspace.kind === "personal" && kind === "mixed") throw invalid("kind", "Please choose images or videos.");
       if (parent && parent.kind !== kind) throw invalid("kind", "Folders inside a folder hold what it holds.");
@@ -132,16 +203,21 @@ export function createFoldersService(ports: Ports, { workspaces, items, search, 
     return one(actor, folderId);
   }
 
-  async function ensure(
-    tx: Executor,
-    given: { workspaceId: string; parentId: string | null; kind: repo.FolderKind; name: string; color?: string; userId: string },
-  ): Promise<string> {
-    const { workspaceId, parentId, kind } = given;
+  async function ensure(tx: Executor, given: Wanted): Promise<string> {
+    const { workspaceId, parentId, kind, userId } = given;
+    // Only folders of workspaces are mixed; in their personal space people may do everything.
+    const may = kind === "mixed" ? await rights.now(workspaceId, userId) : undefined;
+    if (may === null) throw new AppError("forbidden");
     await repo.lockTree(tx, workspaceId, "shared");
     const known = { workspaceId, parentId, kind, nameKey: folderNameKey(given.name) };
     const found = await repo.findByName(tx, known);
-    if (found !== undefined) return found;
-    const parent = await findParent(tx, workspaceId, parentId, "parentId");
+    if (found !== undefined) {
+      if (may && !may.onFolder(found).write) throw invalid("name", "You may not put anything into the folder of this name.", "forbidden");
+      return found;
+    }
+    const parent = parentId === null ? null : await repo.findFolder(tx, workspaceId, parentId);
+    if (parent === undefined) throw invalid("parentId", "We could not find that folder.", "not-found");
+    if (may && !may.onFolder(parent?.id ?? null).write) throw new AppError("forbidden");
     // Whoever made it meanwhile made it for us too: while we hold the tree it is not deleted.
     const id = (await add(tx, { workspaceId, parent, kind }, given)) ?? (await repo.findByName(tx, known));
     if (id === undefined) throw new AppError("folder-exists");
@@ -149,8 +225,14 @@ export function createFoldersService(ports: Ports, { workspaces, items, search, 
   }
 
   /** Moves a folder with all those inside of it. The tree is held exclusively by the caller. */
-  async function move(tx: Executor, folder: repo.FolderRow, parentId: string | null, change: repo.FolderChange): Promise<void> {
-    const parent = await findParent(tx, folder.workspaceId, parentId, "folder.parentId");
+  async function move(
+    tx: Executor,
+    entered: Entered,
+    folder: repo.FolderRow,
+    parentId: string | null,
+    change: repo.FolderChange,
+  ): Promise<void> {
+    const parent = await findParent(tx, entered, parentId, "folder.parentId");
     const path = pathInside(parent);
     if (path.includes(folder.id)) throw new AppError("folder-cycle");
     if (parent && parent.kind !== folder.kind) throw invalid("folder.parentId", "We could not find that folder.", "not-found");
@@ -160,21 +242,32 @@ export function createFoldersService(ports: Ports, { workspaces, items, search, 
   }
 
   async function update(actor: UserActor, workspaceRef: string, folderId: string, given: Change): Promise<PresentedFolder> {
-    const workspace = await items.writableSpace(actor, workspaceRef);
+    const entered = await enter(actor, workspaceRef);
+    const { workspace, may } = entered;
     await db.transaction(async (tx) => {
       if (given.parentId !== undefined) await repo.lockTree(tx, workspace.id, "exclusive");
-      const folder = await find(tx, workspace.id, folderId);
+      const folder = await findWritable(tx, actor, entered, folderId);
       const parentId = given.parentId === undefined ? folder.parentId : folderRef(given.parentId);
+      // Where a folder is shown to them it stands, though others may see it further down.
+      const stays = parentId === folder.parentId || parentId === (folder.path.findLast((id) => may.onFolder(id).read) ?? null);
       const change = {
         ...(given.name === undefined ? {} : { name: given.name, nameKey: folderNameKey(given.name) }),
         ...(given.color ? { color: given.color } : {}),
       };
-      if (parentId !== folder.parentId) await move(tx, folder, parentId, change);
+      if (!stays) await move(tx, entered, folder, parentId, change);
       else if (Object.keys(change).length > 0 && !(await repo.updateFolder(tx, folder.id, change))) throw new AppError("not-found");
       if (given.name !== undefined) await search.indexFolder(tx, { ...folder, name: given.name });
     });
     events.publish({ type: "folders", workspaceId: workspace.id });
     return one(actor, folderId);
+  }
+
+  /** May the caller change everything in these folders, and put items at the root, where they go unless they go to the bin? */
+  async function assertRemovable(tx: Executor, { workspace, may }: Entered, folderIds: readonly string[], toRoot: boolean): Promise<void> {
+    if (may.role === "owner" || may.role === "admin") return;
+    const special = await repo.listItemsWithEntries(tx, workspace.id, folderIds);
+    const isAll = folderIds.every((id) => may.onFolder(id).write) && special.every((item) => may.onItem(item.id, item.folder_id).write);
+    if (!isAll || (toRoot && !may.onFolder(null).write)) throw new AppError("forbidden");
   }
 
   /** Deletes a folder and those inside; their items go to the root, or to the bin. */
@@ -184,13 +277,16 @@ export function createFoldersService(ports: Ports, { workspaces, items, search, 
     folderId: string,
     { withItems, ip }: { withItems: boolean; ip: string },
   ): Promise<{ folders: number; items: number }> {
-    const workspace = await items.writableSpace(actor, workspaceRef);
+    const entered = await enter(actor, workspaceRef);
+    const { workspace } = entered;
     const gone = await db.transaction(async (tx) => {
       await repo.lockTree(tx, workspace.id, "exclusive");
-      const folder = await find(tx, workspace.id, folderId);
+      const folder = await findWritable(tx, actor, entered, folderId);
       const folderIds = await repo.lockSubtree(tx, folder);
       const counted = { folders: folderIds.length, items: await repo.lockItemsIn(tx, folderIds) };
+      await assertRemovable(tx, entered, folderIds, !withItems && counted.items > 0);
       const now = clock.now();
+      await repo.keepEntries(tx, folderIds, now);
       await repo.emptyFolders(tx, folderIds, now, withItems ? now : null);
       await repo.deleteFolders(tx, folderIds);
       await audit.record(tx, {
@@ -209,29 +305,29 @@ export function createFoldersService(ports: Ports, { workspaces, items, search, 
 
   /** Moves items into a folder or to the root, all of them or none. Answers how many lie there now. */
   async function placeItems(actor: UserActor, workspaceRef: string, folderId: string, given: Move): Promise<{ moved: number }> {
-    const workspace = await items.writableSpace(actor, workspaceRef);
-    const itemIds = [...new Set(given.itemIds)];
-    const targetId = folderRef(folderId);
-    if (!itemIds.every(isUuid) || (targetId !== null && !isUuid(targetId))) throw new AppError("not-found");
-    const fromId = folderRef(given.fromFolderId);
+    const entered = await enter(actor, workspaceRef);
+    const { workspace, may } = entered;
+    const itemIds = [...new Set(given.itemIds.map((id) => id.toLowerCase()))];
+    const targetRef = folderRef(folderId);
+    if (!itemIds.every(isUuid) || (targetRef !== null && !isUuid(targetRef))) throw new AppError("not-found");
+    const fromId = folderRef(given.fromFolderId)?.toLowerCase() ?? null;
     if (fromId !== null && !isUuid(fromId)) throw new AppError("move-conflict");
     await db.transaction(async (tx) => {
-      const target = targetId === null ? null : await repo.holdFolder(tx, workspace.id, targetId);
-      if (target === undefined) throw new AppError("not-found");
-      const wish: repo.ItemMove = {
-        workspaceId: workspace.id,
-        itemIds,
-        targetId,
-        type: target === null || target.kind === "mixed" ? null : target.kind,
-        from: given.fromFolderId === undefined ? null : { folderId: fromId },
-      };
-      const locked = await repo.lockItems(tx, wish);
-      if (locked.found < itemIds.length) throw new AppError("not-found");
-      if (locked.mistyped > 0) throw invalid("itemIds", "Images and videos have folders of their own.", "wrong-type");
-      if (locked.elsewhere > 0) throw new AppError("move-conflict");
-      await repo.placeItems(tx, wish, clock.now());
+      const target = targetRef === null ? null : await repo.holdFolder(tx, workspace.id, targetRef);
+      const targetId = target?.id ?? null;
+      if (target === undefined || !may.onFolder(targetId).read) throw new AppError("not-found");
+      const locked = await repo.lockItems(tx, workspace.id, itemIds);
+      const permissions = locked.map((item) => may.onItem(item.id, item.folder_id));
+      if (locked.length < itemIds.length || !permissions.every(({ read }) => read)) throw new AppError("not-found");
+      if (!may.onFolder(targetId).write || !permissions.every(({ write }) => write)) throw new AppError("forbidden");
+      if (target && target.kind !== "mixed" && locked.some(({ type }) => type !== target.kind))
+        throw invalid("itemIds", "Images and videos have folders of their own.", "wrong-type");
+      // Whoever may not read where an item lies cannot say that it lies there.
+      const isElsewhere = ({ folder_id: at }: repo.LockedItem): boolean => at !== fromId && at !== targetId && may.onFolder(at).read;
+      if (given.fromFolderId !== undefined && locked.some(isElsewhere)) throw new AppError("move-conflict");
+      await repo.placeItems(tx, itemIds, targetId, clock.now());
     });
-    events.publish({ type: "items", workspaceId: workspace.id, itemIds });
+    events.publish({ type: "items", workspaceId: workspace.id, itemIds, hasMoved: true });
     return { moved: itemIds.length };
   }
 
@@ -242,9 +338,9 @@ export function createFoldersService(ports: Ports, { workspaces, items, search, 
     folderId: string,
     wish: boolean | undefined,
   ): Promise<{ favorite: boolean }> {
-    const workspace = await workspaces.resolve(actor, workspaceRef);
-    authorize(canRead(actor, { workspaceId: workspace.id, role: workspace.role }));
+    const { workspace, may } = await enter(actor, workspaceRef);
     if (!isUuid(folderId)) throw new AppError("not-found");
+    authorize(canRead(actor, { workspaceId: workspace.id, role: workspace.role, grant: may.onFolder(folderId) }));
     const starred = await db.transaction(async (tx) => {
       if (!(await repo.holdFolder(tx, workspace.id, folderId))) throw new AppError("not-found");
       const removed = wish !== true && (await repo.removeFavorite(tx, actor.id, folderId));

@@ -8,6 +8,7 @@ import type { Events } from "../events/index.ts";
 import type { Items } from "../items/index.ts";
 import type { Media } from "../media/index.ts";
 import type { Module } from "../module.ts";
+import type { Rights } from "../rights/index.ts";
 import type { Search } from "../search/index.ts";
 import type { Workspaces } from "../workspaces/index.ts";
 import { folderRoutes } from "./folders.routes.ts";
@@ -17,6 +18,7 @@ export type PresentedFolder = z.input<typeof Folder>;
 
 export interface FoldersDeps {
   workspaces: Workspaces;
+  rights: Rights;
   items: Items;
   search: Search;
   events: Events;
@@ -31,9 +33,11 @@ export interface Folders extends Module {
   /** These folders as the caller may see them, in the order asked for; those they may not are left out. */
   presentMany(actor: Actor, folderIds: readonly string[]): Promise<PresentedFolder[]>;
   /**
-   * The folder of this name below the parent, made if it is not there; for imports. Within the caller's transaction, which
-   * keeps the tree from being rearranged until it ends, so it should be short. The name follows the rules of `FolderName` already.
-   * @throws AppError `validation-failed` when the parent is gone, `folder-too-deep`
+   * The folder of this name below the parent, made if it is not there; for imports of `userId`, whose rights decide. Within the caller's
+   * transaction, which keeps the tree from being rearranged until it ends, so it should be short. The name follows the rules of `FolderName`
+   * already.
+   * @throws AppError `validation-failed` when the parent is gone, and where a folder of this name is there that they may not write in;
+   * `forbidden` when they may not write in the parent; `folder-too-deep`
    */
   ensure(
     tx: Executor,

@@ -2,7 +2,7 @@ import { search } from "@stillreel/contract";
 import { createTestApp, type TestApp, type TestUser } from "@stillreel/testing";
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { SEARCH_STATEMENT, searchValues } from "./search.repo.ts";
+import { AMONG_STATEMENT, SEARCH_STATEMENT, searchValues } from "./search.repo.ts";
 import { termsOf, tsqueryOf } from "./search.words.ts";
 import { SIMILAR_STATEMENT, UNKNOWN_STATEMENT } from "./vocabulary.repo.ts";
 
@@ -71,8 +71,11 @@ it.each(["s", "shot", "number4711", "rarely", "shot number9", "nothing here"])("
   const terms = termsOf(typed);
   const query = tsqueryOf(workspaceId, "item", terms);
   const spaces = [{ workspaceId, query, narrow: query, folders: tsqueryOf(workspaceId, "folder", terms) }];
-  for (const type of [null, "image"] as const)
-    expect(await faultsOf(SEARCH_STATEMENT.text, searchValues({ spaces, phrase: typed, type, limit: 20 }))).toEqual([]);
+  const ids = Array.from({ length: 50 }, () => test.ports.ids.id());
+  for (const hidden of [null, { folderIds: ids, itemIds: ids, shownItemIds: ids }])
+    for (const type of [null, "image"] as const)
+      expect(await faultsOf(SEARCH_STATEMENT.text, searchValues({ spaces, hidden, phrase: typed, type, limit: 20 }))).toEqual([]);
+  expect(await faultsOf(AMONG_STATEMENT.text, [ids, ids, ids, query, null, 200])).toEqual([]);
 });
 
 it("so is guessing at words", async () => {

@@ -3,9 +3,11 @@ import type { Ports } from "../../ports/index.ts";
 import type { UserActor } from "../../policies/actor.ts";
 import type { Folders } from "../folders/index.ts";
 import type { Items } from "../items/index.ts";
+import type { Rights } from "../rights/index.ts";
 import type { Workspaces } from "../workspaces/index.ts";
 import { rankFolders, rankItems, type Ranked } from "./search.rank.ts";
 import * as repo from "./search.repo.ts";
+import { type Scope, scopeOf, spacesOf } from "./search.scope.ts";
 import { normalise, type Term, termsOf, tsqueryOf } from "./search.words.ts";
 import type { Correction, Vocabulary } from "./vocabulary.service.ts";
 
@@ -17,6 +19,7 @@ export interface SearchLater {
   items: Items;
   folders: Folders;
   workspaces: Workspaces;
+  rights: Rights;
 }
 
 /** With fewer items than this, misspelt words are looked after. */
@@ -28,7 +31,7 @@ const NARROW = 3;
 
 /** What is looked for, where. */
 interface Sought {
-  workspaceIds: string[];
+  scope: Scope;
   terms: Term[];
   phrase: string;
   type: "image" | "video" | null;
@@ -45,28 +48,42 @@ const longest = (terms: readonly Term[]): Term[] =>
   terms.toSorted((one, other) => Number(one.prefix) - Number(other.prefix) || other.word.length - one.word.length).slice(0, NARROW);
 
 export function createSearchService({ pool }: Pick<Ports, "pool">, vocabulary: Vocabulary, later: () => SearchLater) {
-  async function look({ workspaceIds, terms, phrase, type, limit }: Sought): Promise<Found> {
+  async function look({ scope: { workspaceIds, hidden, little }, terms, phrase, type, limit }: Sought): Promise<Found> {
     const narrow = longest(terms);
     const spaces = workspaceIds.map((workspaceId) => ({
       workspaceId,
-      query: tsqueryOf(workspaceId, "item", terms),
-      narrow: tsqueryOf(workspaceId, "item", narrow),
+      query: little.has(workspaceId) ? null : tsqueryOf(workspaceId, "item", terms),
+      narrow: little.has(workspaceId) ? null : tsqueryOf(workspaceId, "item", narrow),
       folders: tsqueryOf(workspaceId, "folder", terms),
     }));
-    const rows = await repo.find(pool, { spaces, phrase: phrase.length < PHRASE_MIN ? null : phrase, type, limit });
-    const items = rows.filter((row) => row.kind === "item");
+    const [rows, ...among] = await Promise.all([
+      repo.find(pool, { spaces, hidden, phrase: phrase.length < PHRASE_MIN ? null : phrase, type, limit }),
+      ...[...little].map(([workspaceId, readable]) =>
+        repo.findAmong(pool, readable, tsqueryOf(workspaceId, "item", terms), { type, limit }),
+      ),
+    ]);
+    const items = [...rows.filter((row) => row.kind === "item"), ...among.flat()];
     const folders = rows.filter((row) => row.kind === "folder");
     return { items: rankItems(items, terms, phrase, limit), folderIds: rankFolders(folders, phrase, limit).map((row) => row.id) };
   }
 
+  /** Does a word find anything? */
+  async function finds(scope: Scope, word: string): Promise<boolean> {
+    const found = await look({ scope, terms: [{ word, prefix: true }], phrase: "", type: null, limit: 1 });
+    return found.items.length + found.folderIds.length > 0;
+  }
+
   /** The same with the words as they were probably meant; nothing without a guess that finds something. */
   async function lookAgain(sought: Sought): Promise<Found & { corrections: Correction[] }> {
-    const corrections = await vocabulary.correct(sought.workspaceIds, sought.terms);
+    const { scope, terms } = sought;
+    // Which words there are would tell of what is hidden: then only those count that find something.
+    const known = scope.hidden === null ? undefined : (word: string) => finds(scope, word);
+    const corrections = await vocabulary.correct(scope.workspaceIds, terms, known);
     if (corrections.length === 0) return { items: [], folderIds: [], corrections };
     const meant = new Map(corrections.map(({ from, to }) => [from, to]));
     const found = await look({
       ...sought,
-      terms: sought.terms.map((term) => ({ ...term, word: meant.get(term.word) ?? term.word })),
+      terms: terms.map((term) => ({ ...term, word: meant.get(term.word) ?? term.word })),
       phrase: corrections.reduce((phrase, { from, to }) => phrase.replace(from, to), sought.phrase),
     });
     return { ...found, corrections: found.items.length + found.folderIds.length > 0 ? corrections : [] };
@@ -93,12 +110,12 @@ export function createSearchService({ pool }: Pick<Ports, "pool">, vocabulary: V
   return {
     /** What the words find, across all that the caller may read. @throws AppError `not-found` for a space that is not theirs */
     async find(actor: UserActor, query: Query): Promise<Result> {
-      const { workspaces } = later();
-      const workspaceIds =
-        query.workspaceId === undefined ? await workspaces.listIds(actor.id) : [(await workspaces.resolve(actor, query.workspaceId)).id];
+      const { workspaces, rights } = later();
+      const spaces = await spacesOf(workspaces, actor, query.workspaceId);
       const terms = termsOf(query.q);
-      if (terms.length === 0 || workspaceIds.length === 0) return { items: [], folders: [], nextCursor: null, corrections: [] };
-      const sought: Sought = { workspaceIds, terms, phrase: normalise(query.q), type: query.type ?? null, limit: query.limit };
+      if (terms.length === 0) return { items: [], folders: [], nextCursor: null, corrections: [] };
+      const scope = await scopeOf(pool, rights, actor, spaces);
+      const sought: Sought = { scope, terms, phrase: normalise(query.q), type: query.type ?? null, limit: query.limit };
       const found = await look(sought);
       if (found.items.length >= FEW) return { ...(await show(actor, found)), nextCursor: null, corrections: [] };
       const again = await lookAgain(sought);

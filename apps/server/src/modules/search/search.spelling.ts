@@ -26,17 +26,15 @@ export function slips(typed: string, word: string): { whole: number; beginning: 
   return { whole: last[to.length] ?? 0, beginning: Math.min(...last) };
 }
 
-/** The known word that was most likely meant; null when none is near enough. */
-export function nearest(typed: string, known: readonly string[]): string | null {
+/** The known words that may have been meant, the likeliest first; none when none is near enough. */
+export function nearestOf(typed: string, known: readonly string[]): string[] {
   const limit = forgiven([...typed].length);
-  let best: { word: string; whole: number; beginning: number } | null = null;
-  for (const word of known) {
-    const distance = slips(typed, word);
-    if (distance.beginning > limit) continue;
-    const closer =
-      best === null || distance.beginning < best.beginning || (distance.beginning === best.beginning && distance.whole < best.whole);
-    if (closer || (best && distance.beginning === best.beginning && distance.whole === best.whole && word < best.word))
-      best = { word, ...distance };
-  }
-  return best?.word ?? null;
+  return known
+    .map((word) => ({ word, ...slips(typed, word) }))
+    .filter(({ beginning }) => beginning <= limit)
+    .toSorted((one, other) => one.beginning - other.beginning || one.whole - other.whole || (one.word < other.word ? -1 : 1))
+    .map(({ word }) => word);
 }
+
+/** The known word that was most likely meant; null when none is near enough. */
+export const nearest = (typed: string, known: readonly string[]): string | null => nearestOf(typed, known)[0] ?? null;

@@ -1,5 +1,5 @@
 import type { Ports } from "../../ports/index.ts";
-import { CORRECTED_MIN, forgiven, nearest } from "./search.spelling.ts";
+import { CORRECTED_MIN, forgiven, nearestOf } from "./search.spelling.ts";
 import { isUnspaced, type Term, wordsOf } from "./search.words.ts";
 import * as repo from "./vocabulary.repo.ts";
 
@@ -12,6 +12,8 @@ const GATHER_MS = 20;
 const CANDIDATES = 200;
 /** Misspelt words of one query that are looked after. */
 const CORRECTED_WORDS = 4;
+/** Words that are tried, for whoever may not read all, until one finds something. */
+const TRIED_MAX = 8;
 
 export interface Correction {
   from: string;
@@ -19,6 +21,18 @@ export interface Correction {
 }
 
 const isTeachable = (word: string): boolean => word.length >= CORRECTED_MIN && !/^\p{N}+$/u.test(word) && !isUnspaced(word);
+
+/** Those of the first few words that find nothing. */
+async function without(words: readonly string[], finds: (word: string) => Promise<boolean>): Promise<string[]> {
+  const asked = await Promise.all(words.slice(0, TRIED_MAX).map(async (word) => ((await finds(word)) ? [] : [word])));
+  return asked.flat();
+}
+
+/** The first word that finds something. */
+async function firstOf(words: readonly string[], finds: (word: string) => Promise<boolean>): Promise<string | undefined> {
+  for (const word of words) if (await finds(word)) return word;
+  return undefined;
+}
 
 /** The words that each space knows, for guessing what a misspelt one meant. They lag behind and are set right every night. */
 export function createVocabulary({ pool, log }: Pick<Ports, "pool" | "log">) {
@@ -79,17 +93,25 @@ export function createVocabulary({ pool, log }: Pick<Ports, "pool" | "log">) {
       if (pending.size > 0) timer ??= setTimeout(() => void flush(), GATHER_MS).unref();
     },
 
-    /** For each word that begins no known one, the known word that was most likely meant. */
-    async correct(workspaceIds: readonly string[], terms: readonly Term[]): Promise<Correction[]> {
+    /**
+     * For each word that begins no known one, the known word that was most likely meant. Words are known to whole spaces: for whoever
+     * may not read all of these, `finds` tells whether a word finds them anything, and only what does is known to them.
+     */
+    async correct(
+      workspaceIds: readonly string[],
+      terms: readonly Term[],
+      finds?: (word: string) => Promise<boolean>,
+    ): Promise<Correction[]> {
       const words = terms.map((term) => term.word).filter((word) => isTeachable(word) && [...word].length >= CORRECTED_MIN);
       if (words.length === 0) return [];
       await flush();
-      const unknown = (await repo.unknownWords(pool, workspaceIds, words)).slice(0, CORRECTED_WORDS);
+      const unknown = finds ? await without(words, finds) : await repo.unknownWords(pool, workspaceIds, words);
       const corrections = await Promise.all(
-        unknown.map(async (from) => {
+        unknown.slice(0, CORRECTED_WORDS).map(async (from) => {
           const limits = { slips: forgiven([...from].length), words: CANDIDATES };
-          const to = nearest(from, await repo.similarWords(pool, workspaceIds, from, limits));
-          return to === null ? [] : [{ from, to }];
+          const meant = nearestOf(from, await repo.similarWords(pool, workspaceIds, from, limits));
+          const to = finds ? await firstOf(meant.slice(0, TRIED_MAX), finds) : meant[0];
+          return to === undefined ? [] : [{ from, to }];
         }),
       );
       return corrections.flat();

@@ -1,0 +1,183 @@
+import { createComment, createFolder, search, setFileRight, setFolderRight } from "@stillreel/contract";
+import { createTestApp, type TestApp, type TestUser } from "@stillreel/testing";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+
+let test: TestApp;
+let owner: TestUser;
+let member: TestUser;
+let workspaceId: string;
+
+beforeAll(async () => {
+  test = await createTestApp();
+  owner = await test.user({ username: "Olga" });
+  member = await test.user({ username: "Mia" });
+  workspaceId = await workspace();
+});
+afterAll(() => test.close());
+
+/** A workspace of the two, with the member as a plain one. */
+async function workspace(): Promise<string> {
+  const id = test.ports.ids.id();
+  await test.ports.pool.query("insert into workspaces (id, kind, name) values ($1, 'team', 'Crew')", [id]);
+  for (const [user, role] of [
+    [owner, "owner"],
+    [member, "member"],
+  ] as const)
+    await test.ports.pool.query("insert into members (workspace_id, user_id, role) select $1, id, $3 from users where email = $2", [
+      id,
+      user.email,
+      role,
+    ]);
+  return id;
+}
+
+const folder = async (name: string, parentId: string | null = null, space = workspaceId): Promise<string> =>
+  (await test.call(createFolder, { params: { workspaceId: space }, body: { name, parentId } }, owner)).data().id;
+
+/** Pictures without bytes that can be found, the last one newest. */
+async function pictures(titles: readonly string[], folderId: string | null, space = workspaceId): Promise<string[]> {
+  const ids = titles.map(() => test.ports.ids.id());
+  for (const [index, id] of ids.entries()) {
+    const title = titles[index] ?? "";
+    test.clock.advance(1_000);
+    const createdAt = test.clock.now();
+    await test.ports.pool.query(
+      `insert into items (id, workspace_id, folder_id, type, title, full_file_name, ref_name, stage, mime_type, created_at)
+       values ($1, $2, $3, 'image', $4, 'x.png', gen_random_uuid()::text, 'ready', 'image/png', $5)`,
+      [id, space, folderId, title, createdAt],
+    );
+    const found = { id, workspaceId: space, title, description: "", pageUrl: null, chapters: [], createdAt };
+    await test.modules.search.indexItem(test.ports.db, found);
+  }
+  return ids;
+}
+
+const everyone = (itemId: string, read: boolean, space = workspaceId) =>
+  test.call(
+    setFolderRight,
+    { params: { workspaceId: space, itemId }, body: { id: space, permissionType: "everyone", read, write: false } },
+    owner,
+  );
+const everyoneOnFile = (itemId: string, read: boolean) =>
+  test.call(
+    setFileRight,
+    { params: { workspaceId, itemId }, body: { id: workspaceId, permissionType: "everyone", read, write: false } },
+    owner,
+  );
+
+const look = async (q: string, user = member, more: { workspaceId?: string; limit?: number } = {}) =>
+  (await test.call(search, { query: { q, ...more } }, user)).data();
+const titles = async (q: string, user = member): Promise<string[]> => (await look(q, user)).items.map((item) => item.title);
+
+describe("searching where something is hidden", () => {
+  it("finds nothing by titles, comments and folder names that one may not read", async () => {
+    const closed = await folder("Pangolin plans");
+    const inner = await folder("Pangolin inner", closed);
+    const [secret = ""] = await pictures(["Pangolin secret"], inner);
+    await pictures(["Pangolin open"], null);
+    await test.call(createComment, { params: { itemId: secret }, query: {}, body: { text: "the aardvark said so" } }, owner);
+    expect(await titles("pangolin")).toEqual(["Pangolin open", "Pangolin secret"]);
+    await everyone(closed, false);
+    const seen = await look("pangolin");
+    expect(seen.items.map((item) => item.title)).toEqual(["Pangolin open"]);
+    expect(seen.folders).toEqual([]);
+    expect(await look("aardvark")).toMatchObject({ items: [], folders: [], corrections: [] });
+    expect(await titles("aardvark", owner)).toEqual(["Pangolin secret"]);
+    expect((await look("pangolin", owner)).folders).toHaveLength(2);
+  });
+
+  it("finds what an own entry opens inside of what is closed, and shows a folder at its nearest readable place", async () => {
+    const closed = await folder("Okapi vault");
+    const open = await folder("Okapi lobby", closed);
+    const [shown = "", kept = ""] = await pictures(["Okapi shown", "Okapi kept"], closed);
+    const [hidden = ""] = await pictures(["Okapi hidden"], open);
+    await everyone(closed, false);
+    await everyone(open, true);
+    await everyoneOnFile(shown, true);
+    await everyoneOnFile(hidden, false);
+    const found = await look("okapi");
+    expect(found.items.map((item) => item.id)).toEqual([shown]);
+    expect(found.folders).toMatchObject([{ id: open, parentId: null, nestLevel: 0, items: 0, permission: { read: true, write: false } }]);
+    expect((await look("okapi", owner)).items.map((item) => item.id)).toEqual([hidden, kept, shown]);
+  });
+
+  it("still gives as many as are wanted when the best and newest are all hidden", async () => {
+    const closed = await folder("Quoll closed");
+    await pictures(
+      Array.from({ length: 12 }, (_, n) => `Quoll open ${n}`),
+      null,
+    );
+    await pictures(
+      Array.from({ length: 60 }, (_, n) => `Quoll ${n}`),
+      closed,
+    );
+    expect((await look("quoll", member, { limit: 10 })).items.some((item) => !item.title.startsWith("Quoll open"))).toBe(true);
+    await everyone(closed, false);
+    const found = await look("quoll", member, { limit: 10 });
+    expect(found.items).toHaveLength(10);
+    expect(found.items.every((item) => item.title.startsWith("Quoll open"))).toBe(true);
+  });
+
+  it("offers no word that stands in hidden things alone, and tells nothing by not offering one", async () => {
+    const closed = await folder("Closed words");
+    await pictures(["Zirconium takeover"], closed);
+    await pictures(["Zirconia ring"], null);
+    await everyone(closed, false);
+    expect((await look("zirconuim", owner)).corrections).toEqual([{ from: "zirconuim", to: "zirconium" }]);
+    // The nearest word is hidden: the next one that finds something is offered, as if there were no other.
+    expect(await look("zirconuim")).toMatchObject({
+      corrections: [{ from: "zirconuim", to: "zirconia" }],
+      items: [{ title: "Zirconia ring" }],
+    });
+    // Written right, it is a slip to whoever may not read it.
+    expect((await look("zirconium")).corrections).toEqual([{ from: "zirconium", to: "zirconia" }]);
+    expect(await look("takeovre")).toMatchObject({ items: [], corrections: [] });
+  });
+
+  it("looks through personal space and workspaces at once, each by its own rights", async () => {
+    const other = await workspace();
+    const closedHere = await folder("Dugong here");
+    await folder("Dugong there", null, other);
+    await pictures(["Dugong one"], closedHere);
+    await pictures(["Dugong two"], null, other);
+    await test.image(member, { title: "Dugong mine" });
+    await everyone(closedHere, false);
+    const found = await look("dugong");
+    expect(found.items.map((item) => item.title).toSorted()).toEqual(["Dugong mine", "Dugong two"]);
+    expect(found.folders.map((one) => one.name)).toEqual(["Dugong there"]);
+    expect((await look("dugong", member, { workspaceId })).items).toEqual([]);
+    expect((await look("dugong", member, { workspaceId: other })).items).toHaveLength(1);
+  });
+
+  it("looks through all of the little that somebody may read, comments too", async () => {
+    const space = await workspace();
+    const closed = await folder("Mostly", null, space);
+    const open = await folder("Little", null, space);
+    // So many that what may be read is not met among the newest entries.
+    const at = test.clock.now();
+    const [first = ""] = await pictures(["Numbat old"], open, space);
+    await test.call(createComment, { params: { itemId: first }, query: {}, body: { text: "a numbat remark" } }, owner);
+    await test.ports.pool.query(
+      `with made as (
+         insert into items (id, workspace_id, folder_id, type, title, full_file_name, ref_name, stage, mime_type, created_at)
+         select gen_random_uuid(), $1, $2, 'image', 'Numbat ' || n, 'x.png', 'n' || n, 'ready', 'image/png', $3::timestamptz + n * interval '1 minute'
+         from generate_series(1, 3000) n returning id, created_at)
+       insert into search_entries (id, workspace_id, item_id, words, at)
+       select id, $1, id, array_to_tsvector(array[$4]), created_at from made`,
+      [space, closed, at, `${space.replaceAll("-", "").slice(-12)}inumbat`],
+    );
+    await everyone(closed, false, space);
+    const found = await look("numbat", member, { workspaceId: space });
+    expect(found.items.map((item) => item.title)).toEqual(["Numbat old"]);
+    expect((await look("remark", member, { workspaceId: space })).items[0]?.match.kind).toBe("comment");
+    expect((await look("numbat", owner, { workspaceId: space, limit: 20 })).items).toHaveLength(20);
+  });
+
+  it("finds nothing in a workspace that somebody was taken out of", async () => {
+    const space = await workspace();
+    await pictures(["Vicuna"], null, space);
+    expect(await titles("vicuna")).toEqual(["Vicuna"]);
+    await test.ports.pool.query("delete from members where workspace_id = $1 and role = 'member'", [space]);
+    expect(await titles("vicuna")).toEqual([]);
+  });
+});
