@@ -6,5 +6,6 @@ export { multipart, type FormFile } from "./form.ts";
 export { png } from "./png.ts";
 export { asRecording, recording, type RecordingRecipe } from "./recording.ts";
 export { startServerProcess, type ServerProcess } from "./server-process.ts";
+export { createTeam, type TestPlace, type TestTeam } from "./team.ts";
 export { video, type VideoRecipe } from "./video.ts";
 export { createTestApp, type CallAnswer, type TestApp, type TestAppOptions, type TestUser } from "./test-app.ts";

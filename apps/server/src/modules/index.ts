@@ -17,6 +17,7 @@ import type { Module } from "./module.ts";
 import { createOutbox } from "./outbox/index.ts";
 import { createPages } from "./pages/index.ts";
 import { createPlayback } from "./playback/index.ts";
+import { createRights } from "./rights/index.ts";
 import { createSearch } from "./search/index.ts";
 import { createService } from "./service/index.ts";
 import { createShares } from "./shares/index.ts";
@@ -29,32 +30,35 @@ import { createWorkspaces } from "./workspaces/index.ts";
 /** Builds every module from the ports, in the order in which they lean on each other. */
 export function buildModules(ports: Ports) {
   const outbox = createOutbox(ports);
-  const audit = createAudit(ports);
+  const audit = createAudit(ports, () => ({ workspaces }));
   const limits = createRateLimits({ pool: ports.pool, clock: ports.clock, factor: ports.config.RATE_LIMIT_FACTOR });
-  // Workspaces purge what later modules keep; asked for only once all of them stand.
-  const workspaces = createWorkspaces(ports, () => ({ releaseBlob: media.releaseBlob }));
+  // What workspaces need of later modules is asked for only once all of them stand.
+  const workspaces = createWorkspaces(ports, { audit, limits }, () => ({ media, events, rights }));
+  const rights = createRights(ports, { workspaces, audit }, () => ({ events }));
   const events = createEvents(ports, {
     listWorkspaceIds: workspaces.listIds,
     openLink: (slug, visitor) => shares.bySlug(slug, visitor),
+    rights,
   });
-  const media = createMedia(ports, { events });
+  const media = createMedia(ports, { events, mayStillGet: (claims) => downloads.mayStillGet(claims) });
   const auth = createAuth(ports, { workspaces, outbox, media, audit, limits });
   // What is found is shown by the modules that keep it.
-  const search = createSearch(ports, () => ({ items, folders, workspaces }));
-  const items = createItems(ports, { workspaces, media, audit, search, events });
-  const folders = createFolders(ports, { workspaces, items, search, events, media, audit });
+  const search = createSearch(ports, () => ({ items, folders, workspaces, rights }));
+  const items = createItems(ports, { workspaces, rights, media, audit, search, events });
+  const folders = createFolders(ports, { workspaces, rights, items, search, events, media, audit });
   const shares = createShares(ports, { items, media, workspaces, audit, limits });
   const visits = createVisits({ items, shares });
   const captions = createCaptions(ports, { items, visits, events });
   const engagement = createEngagement(ports, { items, visits, events, limits });
-  const comments = createComments(ports, { items, shares, visits, search, events, outbox, limits });
-  const downloads = createDownloads(ports, { items, shares, media, workspaces, limits });
-  const transfers = createTransfers(ports, { folders, comments, captions, media, search, events, audit, limits });
-  const emails = createEmails(ports, { auth, items, shares, outbox, limits });
+  const comments = createComments(ports, { items, rights, shares, visits, search, events, outbox, limits });
+  const downloads = createDownloads(ports, { items, shares, media, workspaces, rights, limits });
+  const transfers = createTransfers(ports, { workspaces, rights, folders, comments, captions, media, search, events, audit, limits });
+  const emails = createEmails(ports, { auth, items, shares, workspaces, outbox, limits });
   const uploads = createUploads(ports, { items, media, shares, transfers, events, limits });
   const playback = createPlayback(ports, { visits, captions, uploads, media });
   const sweeps = createSweeps(ports, [
     ...items.sweepers,
+    ...workspaces.sweepers,
     ...engagement.sweepers,
     { name: "idle uploads", run: () => uploads.sweep() },
     { name: "folders of killed jobs", run: () => media.sweep() },
@@ -67,7 +71,9 @@ export function buildModules(ports: Ports) {
   const extension = createExtension(ports);
   return {
     outbox,
+    audit,
     workspaces,
+    rights,
     events,
     media,
     auth,

@@ -1,9 +1,13 @@
 import type { Executor } from "../../db/client.ts";
-import { audit } from "../../db/schema/index.ts";
 import type { Ports } from "../../ports/index.ts";
+import type { Module } from "../module.ts";
+import * as repo from "./audit.repo.ts";
+import { auditRoutes } from "./audit.routes.ts";
+import { type AuditDeps, createAuditService } from "./audit.service.ts";
 
 /** What happened, as `noun.what-became-of-it`, for example `auth.signed-in`. */
-export type AuditAction = `${"auth" | "folder" | "item" | "share" | "takeout" | "workspace"}.${string}`;
+export type AuditAction =
+  `${"auth" | "folder" | "invite" | "item" | "member" | "rights" | "share" | "takeout" | "team" | "workspace"}.${string}`;
 
 export interface AuditEntry {
   action: AuditAction;
@@ -11,7 +15,10 @@ export interface AuditEntry {
   userId: string | null;
   workspaceId?: string | null;
   ip: string;
-  /** Plain facts. Never a password, token or mail body. */
+  /**
+   * Plain facts. Never a password, token or mail body. What it was about is named as it is called at that time: `title` of an item,
+   * `name` of a folder, team, workspace or person, `subject` for anything else; `count` where it was about many.
+   */
   details?: Record<string, unknown>;
 }
 
@@ -20,11 +27,13 @@ export interface Audit {
   record(executor: Executor, entry: AuditEntry): Promise<void>;
 }
 
-/** The log of security-relevant acts (trust.md S32). */
-export function createAudit(ports: Pick<Ports, "ids" | "clock">): Audit {
+/** The log of security-relevant acts (trust.md S32), and what owners and admins get to see of it. Modules built later are asked for at the time of use. */
+export function createAudit(ports: Pick<Ports, "db" | "ids" | "clock">, later: () => AuditDeps): Audit & Module {
+  const service = createAuditService(ports, later);
   return {
     async record(executor, { action, userId, workspaceId = null, ip, details = {} }) {
-      await executor.insert(audit).values({ id: ports.ids.id(), at: ports.clock.now(), action, userId, workspaceId, ip, details });
+      await repo.insert(executor, { id: ports.ids.id(), at: ports.clock.now(), action, userId, workspaceId, ip, details });
     },
+    routes: (app) => auditRoutes(app, service),
   };
 }

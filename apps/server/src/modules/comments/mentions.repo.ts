@@ -8,7 +8,10 @@ export interface PersonRow {
   avatarBlobId: string | null;
 }
 
-/** People are the item's owner, whoever commented on it and, for those who read it by themselves, its space's members. */
+/**
+ * People are the item's owner, whoever commented on it and, for those who read it by themselves, its space's members; never those of
+ * them who may not read it.
+ */
 export const PEOPLE_STATEMENT = {
   name: "mentions-people",
   text: `select u.id, u.display_name as "displayName", u.avatar_blob_id as "avatarBlobId" from (
@@ -16,19 +19,19 @@ export const PEOPLE_STATEMENT = {
       union select author_id from comments where item_id = $1
       union select user_id from members where workspace_id = $2 and $3::boolean) p
     join users u on u.id = p.id
-    where u.display_name ilike '%' || $4 || '%'
+    where u.display_name ilike '%' || $4 || '%' and u.id <> all($6::uuid[])
     order by u.display_name ilike $4 || '%' desc, lower(u.display_name), u.id limit $5`,
 } as const;
 
 /** Who can be mentioned at an item. `q` is part of a name as it is written. */
 export async function listPeople(
   pool: Pool,
-  given: { itemId: string; workspaceId: string; withMembers: boolean; q: string; limit: number },
+  given: { itemId: string; workspaceId: string; withMembers: boolean; q: string; limit: number; withoutIds: readonly string[] },
 ): Promise<PersonRow[]> {
   const pattern = given.q.replace(/[\\%_]/gu, (sign) => `\\${sign}`);
   const { rows } = await pool.query<PersonRow>({
     ...PEOPLE_STATEMENT,
-    values: [given.itemId, given.workspaceId, given.withMembers, pattern, given.limit],
+    values: [given.itemId, given.workspaceId, given.withMembers, pattern, given.limit, given.withoutIds],
   });
   return rows;
 }
@@ -46,7 +49,7 @@ export const MENTIONABLE_STATEMENT = {
   name: "mentions-mentionable",
   text: `select u.id, u.display_name as "displayName", u.email, u.preferences, m.user_id is not null as "isMember"
     from users u left join members m on m.workspace_id = $2 and m.user_id = u.id
-    where u.id = any($4::uuid[]) and ((m.user_id is not null and $3::boolean)
+    where u.id = any($4::uuid[]) and u.id <> all($5::uuid[]) and ((m.user_id is not null and $3::boolean)
       or u.id = (select owner_id from items where id = $1)
       or exists (select from comments c where c.item_id = $1 and c.author_id = u.id))`,
 } as const;
@@ -54,13 +57,23 @@ export const MENTIONABLE_STATEMENT = {
 /** Those of these people who can be mentioned at an item. */
 export async function findMentionable(
   pool: Pool,
-  given: { itemId: string; workspaceId: string; withMembers: boolean; userIds: readonly string[] },
+  given: { itemId: string; workspaceId: string; withMembers: boolean; userIds: readonly string[]; withoutIds: readonly string[] },
 ): Promise<MentionedRow[]> {
   const { rows } = await pool.query<MentionedRow>({
     ...MENTIONABLE_STATEMENT,
-    values: [given.itemId, given.workspaceId, given.withMembers, given.userIds],
+    values: [given.itemId, given.workspaceId, given.withMembers, given.userIds, given.withoutIds],
   });
   return rows;
+}
+
+/** The folder that an item lies in; null at the root, and for an item that is gone. */
+export async function findFolderId(pool: Pool, itemId: string): Promise<string | null> {
+  const { rows } = await pool.query<{ folder_id: string | null }>({
+    name: "mentions-folder",
+    text: "select folder_id from items where id = $1",
+    values: [itemId],
+  });
+  return rows[0]?.folder_id ?? null;
 }
 
 /** Sets who is named in a comment. Answers who never was before. */

@@ -6,6 +6,7 @@ import type { UserActor } from "../../policies/actor.ts";
 import { languageOf } from "../auth/index.ts";
 import { avatarUrl, isUuid } from "../items/index.ts";
 import type { Outbox } from "../outbox/index.ts";
+import type { Rights } from "../rights/index.ts";
 import type { Shares, Visitor } from "../shares/index.ts";
 import type { Place, Visits } from "../visits/index.ts";
 import { findName } from "./comments.repo.ts";
@@ -17,6 +18,7 @@ const MAILED: RateRule = { max: 30, windowS: 3_600 };
 
 export interface MentionsDeps {
   visits: Visits;
+  rights: Pick<Rights, "ofEverybody">;
   shares: Pick<Shares, "bySlug" | "slugOf">;
   outbox: Pick<Outbox, "post">;
   limits: RateLimits;
@@ -30,7 +32,14 @@ export interface PreparedMentions {
 }
 
 /** Who can be named in a comment, who is, and who is written to about it. */
-export function createMentions(ports: Ports, { visits, shares, outbox, limits }: MentionsDeps) {
+export function createMentions(ports: Ports, { visits, rights, shares, outbox, limits }: MentionsDeps) {
+  /** Members of the item's space who may not read it: for them it is not there, whatever they said about it once. */
+  async function blindTo({ itemId, workspaceId }: Pick<Place, "itemId" | "workspaceId">): Promise<string[]> {
+    const folderId = await repo.findFolderId(ports.pool, itemId);
+    const everybody = await rights.ofEverybody(workspaceId, { itemId, folderId });
+    return [...everybody].flatMap(([userId, { read }]) => (read ? [] : [userId]));
+  }
+
   /** The address of an item that is open to whoever has it; null when there is none. */
   async function openAddress(itemId: string): Promise<string | null> {
     const slug = await shares.slugOf(itemId);
@@ -52,13 +61,15 @@ export function createMentions(ports: Ports, { visits, shares, outbox, limits }:
   return {
     /** Who can be mentioned at an item, by part of their name. Whoever has only a link is not told who is in the space. */
     async people(visitor: Visitor, itemId: string, slug: string | undefined, q: string): Promise<ServerResult<typeof listPeople>> {
-      const { itemId: id, workspaceId, permission } = await visits.find(visitor, itemId, slug);
+      const place = await visits.find(visitor, itemId, slug);
+      const { itemId: id, workspaceId, permission } = place;
       const rows = await repo.listPeople(ports.pool, {
         itemId: id,
         workspaceId,
         withMembers: permission.read,
         q: q.trim(),
         limit: PEOPLE_MAX,
+        withoutIds: await blindTo(place),
       });
       return { items: rows.map((row) => ({ id: row.id, displayName: row.displayName, photoURL: avatarUrl(row.avatarBlobId) })) };
     },
@@ -69,7 +80,8 @@ export function createMentions(ports: Ports, { visits, shares, outbox, limits }:
       const userIds = [...new Set(wished.filter(isUuid))].slice(0, MENTIONS_MAX);
       if (userIds.length === 0) return { people: [], urls: new Map() };
       const { itemId, workspaceId, permission } = place;
-      const people = await repo.findMentionable(ports.pool, { itemId, workspaceId, withMembers: permission.read, userIds });
+      const withoutIds = await blindTo(place);
+      const people = await repo.findMentionable(ports.pool, { itemId, workspaceId, withMembers: permission.read, userIds, withoutIds });
       return { people, urls: await urlsFor(actor, place, people) };
     },
 

@@ -3,7 +3,8 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { OutgoingHttpHeaders } from "node:http";
 import { AppError } from "../../http/app-error.ts";
 import { implement, issuesOf, signedIn, withoutEmpty } from "../../http/implement.ts";
-import { contentDisposition } from "../media/index.ts";
+import type { Clock } from "../../ports/clock.port.ts";
+import { contentDisposition, recheck, streamWhile } from "../media/index.ts";
 import { unlockCookieOf } from "../shares/index.ts";
 import type { DownloadsService } from "./downloads.service.ts";
 import { sendAll } from "./zips.send.ts";
@@ -26,11 +27,11 @@ const attachment = (fileName: string, mimeType: string): Record<string, string> 
 });
 
 /** The routes of downloads. Those that answer bytes are no routes of the contract: nothing of theirs is an envelope. */
-export function downloadsRoutes(app: FastifyInstance, service: DownloadsService, zips: ZipsService): void {
+export function downloadsRoutes(app: FastifyInstance, clock: Clock, service: DownloadsService, zips: ZipsService): void {
   app.route<{ Params: { itemId: string } }>({
     method: ["GET", "HEAD"],
     url: `${API_BASE}/items/:itemId/download`,
-    handler: (request, reply) => download(service, request, reply),
+    handler: (request, reply) => download(service, clock, request, reply),
   });
 
   implement(app, createZip, ({ params, body }, { actor }) => zips.create(signedIn(actor), params.workspaceId, body));
@@ -57,6 +58,7 @@ export function downloadsRoutes(app: FastifyInstance, service: DownloadsService,
 
 async function download(
   service: DownloadsService,
+  clock: Clock,
   request: FastifyRequest<{ Params: { itemId: string } }>,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
@@ -70,6 +72,7 @@ async function download(
     return reply.header("cache-control", "private, no-store").redirect(service.fileUrl(found), 302);
   void reply.headers(attachment(plan.fileName, plan.mimeType));
   if (request.method === "HEAD") return reply.send();
+  const stillMay = recheck(clock, () => service.find(request.params.itemId, visitor, query.data));
   const signal = untilGone(reply);
   const who = actor.kind === "user" ? actor.id : request.ip;
   const making =
@@ -81,5 +84,5 @@ async function download(
   });
   if (converted === null) return reply.hijack();
   if (signal.aborted) converted.stream.destroy();
-  return reply.header("content-length", String(converted.sizeBytes)).send(converted.stream);
+  return reply.header("content-length", String(converted.sizeBytes)).send(streamWhile(converted.stream, stillMay));
 }

@@ -2,19 +2,22 @@ import type { RateLimits } from "../../http/rate-limit.ts";
 import { createImages } from "../../ports/images/index.ts";
 import type { Ports } from "../../ports/index.ts";
 import type { Items } from "../items/index.ts";
-import type { Media } from "../media/index.ts";
+import type { Media, MayStillGet } from "../media/index.ts";
 import type { Module } from "../module.ts";
+import type { Rights } from "../rights/index.ts";
 import type { Shares } from "../shares/index.ts";
 import type { Workspaces } from "../workspaces/index.ts";
 import { downloadsRoutes } from "./downloads.routes.ts";
 import { createDownloadsService } from "./downloads.service.ts";
+import { createMayStillGet } from "./standing.service.ts";
 import { createZipsService } from "./zips.service.ts";
 
 export { mediaNameOf } from "./downloads.plan.ts";
 
 export interface DownloadsDeps {
-  items: Pick<Items, "readable">;
-  shares: Pick<Shares, "bySlug">;
+  items: Pick<Items, "readable" | "facts">;
+  shares: Pick<Shares, "bySlug" | "stillOpens">;
+  rights: Pick<Rights, "of">;
   media: Pick<Media, "url" | "universal" | "gifs">;
   workspaces: Pick<Workspaces, "resolve">;
   limits: RateLimits;
@@ -22,6 +25,8 @@ export interface DownloadsDeps {
 
 /** What other modules may ask of downloads. */
 export interface Downloads extends Module {
+  /** May whom an address of media was made for still get what is behind it? */
+  mayStillGet: MayStillGet;
   /** Forgets zips whose time is over. Answers how many. */
   sweep(): Promise<number>;
 }
@@ -31,5 +36,9 @@ export function createDownloads(ports: Ports, deps: DownloadsDeps): Downloads {
   const images = createImages({ maxPixels: ports.config.MAX_PIXELS });
   const service = createDownloadsService(ports, deps, images);
   const zips = createZipsService(ports, deps);
-  return { sweep: zips.sweep, routes: (app) => downloadsRoutes(app, service, zips) };
+  return {
+    mayStillGet: createMayStillGet(ports, deps),
+    sweep: zips.sweep,
+    routes: (app) => downloadsRoutes(app, ports.clock, service, zips),
+  };
 }

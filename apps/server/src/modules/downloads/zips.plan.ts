@@ -1,3 +1,4 @@
+import type { SpaceRights } from "../../policies/space-rights.ts";
 import { cleanName, createNames, type Names } from "../../ports/archives/index.ts";
 import { mediaNameOf } from "./downloads.plan.ts";
 import type { ZipFolderRow, ZipItemRow } from "./zips.repo.ts";
@@ -25,6 +26,31 @@ export interface ZipPlan {
 
 /** The file in a zip that names what is not in it. */
 export const NOT_INCLUDED = "not-included.txt";
+
+/**
+ * The folders and items that somebody may read, of all that were found. A folder inside one that they may not read lies in the
+ * nearest one above that they may; of a folder that they may not read, nothing comes along but what was chosen by itself.
+ */
+export function readableOf(
+  rights: Pick<SpaceRights, "onFolder" | "onItem">,
+  found: { folders: readonly ZipFolderRow[]; items: readonly ZipItemRow[] },
+  chosenIds: ReadonlySet<string>,
+): { folders: ZipFolderRow[]; items: ZipItemRow[] } {
+  const byId = new Map(found.folders.map((folder) => [folder.id, folder]));
+  const isRead = new Map(found.folders.map(({ id }) => [id, rights.onFolder(id).read]));
+  const above = (parentId: string | null): string | null => {
+    const parent = parentId === null ? undefined : byId.get(parentId);
+    if (!parent || isRead.get(parent.id)) return parent?.id ?? null;
+    return above(parent.parent_id);
+  };
+  return {
+    folders: found.folders.flatMap((folder) => (isRead.get(folder.id) ? { ...folder, parent_id: above(folder.parent_id) } : [])),
+    items: found.items.filter(({ id, folder_id: folderId }) => {
+      const comesAlong = folderId === null || isRead.get(folderId) !== false || chosenIds.has(id);
+      return comesAlong && rights.onItem(id, folderId).read;
+    }),
+  };
+}
 
 /** Where each folder's files lie in the zip: below the outermost chosen one. Ends with `/`. */
 export function folderPaths(folders: readonly ZipFolderRow[], names: Names): Map<string, string> {

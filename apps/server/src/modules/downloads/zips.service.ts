@@ -6,10 +6,12 @@ import type { Ports } from "../../ports/index.ts";
 import { StorageError } from "../../ports/storage.port.ts";
 import { authorize, type Actor, type UserActor } from "../../policies/actor.ts";
 import { canRead } from "../../policies/items.policy.ts";
-import { isUuid } from "../items/index.ts";
+import { isUuid, type Items } from "../items/index.ts";
+import { piecesWhile, recheck } from "../media/index.ts";
+import type { Rights } from "../rights/index.ts";
 import type { Workspaces, WorkspaceFacts } from "../workspaces/index.ts";
 import { readThrough } from "./zips.send.ts";
-import { notIncludedText, NOT_INCLUDED, planZip, type ZipPlan, type ZipPart } from "./zips.plan.ts";
+import { notIncludedText, NOT_INCLUDED, planZip, readableOf, type ZipPlan, type ZipPart } from "./zips.plan.ts";
 import * as repo from "./zips.repo.ts";
 
 /** How long the address of a zip is good. */
@@ -25,6 +27,8 @@ const LOOKS = 16;
 
 export interface ZipsServiceDeps {
   workspaces: Pick<Workspaces, "resolve">;
+  rights: Pick<Rights, "of">;
+  items: Pick<Items, "facts">;
   limits: RateLimits;
 }
 
@@ -37,7 +41,7 @@ export interface OpenedZip {
 
 type Choice = ServerArgs<typeof createZip>["body"];
 
-export function createZipsService(ports: Ports, { workspaces, limits }: ZipsServiceDeps) {
+export function createZipsService(ports: Ports, { workspaces, rights, items: known, limits }: ZipsServiceDeps) {
   const { pool, db, storage, clock } = ports;
 
   async function readableSpace(actor: Actor, workspaceRef: string): Promise<WorkspaceFacts> {
@@ -46,16 +50,17 @@ export function createZipsService(ports: Ports, { workspaces, limits }: ZipsServ
     return workspace;
   }
 
-  async function load(workspaceId: string, itemIds: readonly string[], folderIds: readonly string[]) {
-    const folders = await repo.listFolderTrees(pool, workspaceId, folderIds);
+  /** What was chosen, and all that lies in it, as far as the caller may read it. */
+  async function load(actor: Actor, workspace: WorkspaceFacts, itemIds: readonly string[], folderIds: readonly string[]) {
+    const [folders, allowed] = await Promise.all([repo.listFolderTrees(pool, workspace.id, folderIds), rights.of(actor, workspace)]);
     const items = await repo.listItems(
       pool,
-      workspaceId,
+      workspace.id,
       itemIds,
       folders.map((folder) => folder.id),
       ZIP_ITEMS_MAX + 1,
     );
-    return { folders, items };
+    return readableOf(allowed, { folders, items }, new Set(itemIds));
   }
 
   /**
@@ -68,10 +73,10 @@ export function createZipsService(ports: Ports, { workspaces, limits }: ZipsServ
     const itemIds = [...new Set(choice.itemIds)];
     const folderIds = [...new Set(choice.folderIds)];
     if (![...itemIds, ...folderIds].every(isUuid)) throw new AppError("not-found");
-    const { folders, items } = await load(workspace.id, itemIds, folderIds);
+    const { folders, items } = await load(actor, workspace, itemIds, folderIds);
     if (items.length > ZIP_ITEMS_MAX) throw invalid("itemIds", `At most ${ZIP_ITEMS_MAX} items in one zip.`, "too_big");
-    const known = new Set([...items.filter((item) => !item.trashed), ...folders].map(({ id }) => id));
-    if (![...itemIds, ...folderIds].every((id) => known.has(id))) throw new AppError("not-found");
+    const there = new Set([...items.filter((item) => !item.trashed), ...folders].map(({ id }) => id));
+    if (![...itemIds, ...folderIds].every((id) => there.has(id))) throw new AppError("not-found");
     const { parts } = planZip(items, folders);
     const sizeBytes = parts.reduce((sum, part) => sum + part.sizeBytes, 0);
     const id = ports.ids.secret(16);
@@ -84,6 +89,21 @@ export function createZipsService(ports: Ports, { workspaces, limits }: ZipsServ
   async function bytesOf(storageKey: string): Promise<AsyncIterable<Uint8Array>> {
     const path = storage.localPath(storageKey);
     return path === null ? (await storage.get(storageKey)).stream : readThrough(path);
+  }
+
+  /**
+   * Opens the files of one zip. How long it is was told at its beginning, so it breaks off when a file of it may not be read any more:
+   * looked at between files and inside of them, every few seconds.
+   */
+  function opener(actor: Actor): (itemId: string, storageKey: string) => Promise<AsyncIterable<Uint8Array>> {
+    let current = "";
+    const stillMay = recheck(clock, () => known.facts(actor, current));
+    return async (itemId, storageKey) => {
+      current = itemId;
+      const asked = stillMay();
+      if (asked) await asked;
+      return piecesWhile(await bytesOf(storageKey), stillMay);
+    };
   }
 
   /** Moves files whose bytes are not in the store from the plan's parts to those left out. */
@@ -111,21 +131,22 @@ export function createZipsService(ports: Ports, { workspaces, limits }: ZipsServ
    * The zip behind an address, by the rights of this moment: what went meanwhile is left out and named in a file of the zip.
    * @throws AppError `not-found` alike for addresses that never were, are over, or were given to somebody else
    */
-  async function open(actor: Actor, id: string): Promise<OpenedZip> {
+  async function openZip(actor: Actor, id: string): Promise<OpenedZip> {
     const row = actor.kind === "user" && ZIP_ID.test(id) ? await repo.findZip(db, id, actor.id, clock.now()) : undefined;
     if (!row) throw new AppError("not-found");
-    await readableSpace(actor, row.workspaceId);
-    const { folders, items } = await load(row.workspaceId, row.itemIds, row.folderIds);
-    const known = new Set([...items, ...folders].map((found) => found.id));
-    const gone = [...row.itemIds, ...row.folderIds].filter((wanted) => !known.has(wanted));
+    const workspace = await readableSpace(actor, row.workspaceId);
+    const { folders, items } = await load(actor, workspace, row.itemIds, row.folderIds);
+    const there = new Set([...items, ...folders].map((found) => found.id));
+    const gone = [...row.itemIds, ...row.folderIds].filter((wanted) => !there.has(wanted));
     const planned = planZip(items, folders);
     for (const wanted of gone) planned.leftOut.push({ name: wanted, reason: "It is not there any more." });
     const { parts, leftOut } = await withoutLost(planned);
-    const entries: (ZipEntry & { sizeBytes: number })[] = parts.map(({ name, sizeBytes, modifiedAt, storageKey }) => ({
+    const open = opener(actor);
+    const entries: (ZipEntry & { sizeBytes: number })[] = parts.map(({ name, sizeBytes, modifiedAt, itemId, storageKey }) => ({
       name,
       sizeBytes,
       modifiedAt,
-      open: () => bytesOf(storageKey),
+      open: () => open(itemId, storageKey),
     }));
     if (leftOut.length > 0) {
       const text = notIncludedText(leftOut);
@@ -140,7 +161,7 @@ export function createZipsService(ports: Ports, { workspaces, limits }: ZipsServ
     return `${only?.name ?? `Stillreel ${clock.now().toISOString().slice(0, 10)}`}.zip`;
   }
 
-  return { create, open, sweep: () => repo.deleteExpired(db, clock.now()) };
+  return { create, open: openZip, sweep: () => repo.deleteExpired(db, clock.now()) };
 }
 
 async function* once(bytes: Buffer): AsyncGenerator<Uint8Array, void, undefined> {

@@ -30,7 +30,13 @@ async function secondProcess(): Promise<typeof other> {
   const pool = createPool({ ...t.ports.pool.options } as { connectionString: string }, { max: 3, log: t.ports.log });
   const ports = { ...t.ports, pool, db: createDatabase(pool) };
   const modules = buildModules(ports);
-  const events = createEvents(ports, { listWorkspaceIds: modules.workspaces.listIds, openLink: modules.shares.bySlug, pace: PACE });
+  const { workspaces, shares, rights } = modules;
+  const events = createEvents(ports, {
+    listWorkspaceIds: workspaces.listIds,
+    openLink: shares.bySlug,
+    rights,
+    pace: PACE,
+  });
   const app = await buildApp(ports, { ...modules, events });
   const address = await app.listen({ port: 0, host: "127.0.0.1" });
   const close = async (): Promise<void> => {

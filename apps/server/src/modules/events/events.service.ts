@@ -2,8 +2,10 @@ import { createListener } from "../../db/listen.ts";
 import { AppError } from "../../http/app-error.ts";
 import type { UserActor } from "../../policies/actor.ts";
 import type { Ports } from "../../ports/index.ts";
+import type { Rights } from "../rights/index.ts";
 import type { Opened, Visitor } from "../shares/index.ts";
 import { createEars } from "./events.ears.ts";
+import { createHearing } from "./events.hearing.ts";
 import { createStreams, type Stream, VISITORS_MAX } from "./events.streams.ts";
 import { watchStreams, type WatchPace } from "./events.watch.ts";
 import { CHANNEL, unpack } from "./events.wire.ts";
@@ -15,20 +17,23 @@ export interface LiveStreamsDeps {
   openLink: OpenLink;
   /** Ids of the spaces that the user is in, the personal one included. */
   listWorkspaceIds(userId: string): Promise<string[]>;
+  rights: Pick<Rights, "ofMember">;
   pace: WatchPace;
 }
 
 export type LiveStreams = ReturnType<typeof createLiveStreams>;
 
 /** The streams of a process that serves HTTP, and its ear at the database, which opens with the first of them. */
-export function createLiveStreams(ports: Ports, { listWorkspaceIds, openLink, pace }: LiveStreamsDeps) {
+export function createLiveStreams(ports: Ports, { listWorkspaceIds, openLink, rights, pace }: LiveStreamsDeps) {
   const streams = createStreams();
+  const hearing = createHearing(ports, streams, rights);
   const ears = createEars();
   const listener = createListener(ports.pool, CHANNEL, ports.log, {
     onMessage: (payload) => {
       for (const envelope of unpack(payload)) {
-        streams.deliver(envelope);
+        if (!streams.deliver(envelope)) hearing.deliver(envelope);
         ears.deliver(envelope);
+        if (envelope.event.type === "workspace") void watch.lookAtVisitorsOf(envelope.event.workspaceId);
       }
     },
     onGap: () => {
@@ -36,7 +41,7 @@ export function createLiveStreams(ports: Ports, { listWorkspaceIds, openLink, pa
       ears.tellAll();
     },
   });
-  const stopWatching = watchStreams(ports, streams, {
+  const watch = watchStreams(ports, streams, {
     pace,
     openLink,
     onLook: () => {
@@ -65,8 +70,9 @@ export function createLiveStreams(ports: Ports, { listWorkspaceIds, openLink, pa
     async open(actor: UserActor, begin: () => Stream["response"]): Promise<Stream> {
       await listening();
       const workspaceIds = new Set(await listWorkspaceIds(actor.id));
-      const { id: userId, sessionId } = actor;
-      return add(() => ({ kind: "member", userId, sessionId, workspaceIds, response: begin(), verifiedAt: performance.now() }));
+      const { id: userId, sessionId, personalWorkspaceId } = actor;
+      const who = { kind: "member", userId, sessionId, personalWorkspaceId, workspaceIds } as const;
+      return add(() => ({ ...who, response: begin(), verifiedAt: performance.now() }));
     },
 
     /** The same for whoever a link brought: about its item alone. @throws AppError `not-found`, `password-required`, `unavailable` */
@@ -94,7 +100,7 @@ export function createLiveStreams(ports: Ports, { listWorkspaceIds, openLink, pa
     },
     /** Stops listening. */
     async stop(): Promise<void> {
-      stopWatching();
+      watch.stop();
       await listener.stop();
     },
   };

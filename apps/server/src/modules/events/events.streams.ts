@@ -23,6 +23,9 @@ export interface MemberStream extends Connection {
   kind: "member";
   userId: string;
   sessionId: string;
+  /** Their own space, in which nobody else is. */
+  personalWorkspaceId: string;
+  /** The spaces that they were in at the last look; what they may hear of is asked anew with each event. */
   workspaceIds: ReadonlySet<string>;
 }
 
@@ -98,18 +101,27 @@ export function createStreams() {
     endAll(): void {
       for (const stream of streams) end(stream);
     },
-    /** Hands an event to those who may know of it. */
-    deliver({ event, userId }: Envelope): void {
+    /** The streams of people who are signed in. */
+    members: (): MemberStream[] => [...streams].filter((stream) => stream.kind === "member"),
+    /** Tells one stream, if it is still open. */
+    tell(stream: Stream, event: LiveEvent): void {
+      if (streams.has(stream)) write(stream, text(event));
+    },
+    /** Hands an event to those for whom nothing has to be asked: visitors, and people about themselves. Says whether it was of somebody's own space. */
+    deliver({ event, userId }: Envelope): boolean {
       const data = text(event);
+      let isPersonal = !("workspaceId" in event);
       for (const stream of streams) {
         if (stream.kind === "visitor") {
           const heard = forVisitor(stream, event);
           if (heard) write(stream, text(heard));
           continue;
         }
-        const isFor = "workspaceId" in event ? stream.workspaceIds.has(event.workspaceId) : stream.userId === userId;
-        if (isFor) write(stream, data);
+        const isOwn = "workspaceId" in event ? stream.personalWorkspaceId === event.workspaceId : stream.userId === userId;
+        isPersonal ||= isOwn;
+        if (isOwn) write(stream, data);
       }
+      return isPersonal;
     },
     /** Everything may have changed while nobody listened. */
     resetAll(): void {

@@ -23,15 +23,22 @@ const sessionOf = (stream: Stream): string | null => {
   return stream.visitor.actor.kind === "user" ? stream.visitor.actor.sessionId : null;
 };
 
+/** What keeps streams to those who may hear. */
+export interface StreamWatch {
+  /** Looks at once at those whom a link brought to an item of this workspace: who may follow it may have changed. Never rejects. */
+  lookAtVisitorsOf(workspaceId: string): Promise<void>;
+  stop(): void;
+}
+
 /**
  * Looks at all streams' rights again and again: sessions and memberships with one statement for all of them, each link once for
- * all who opened it alike. Answers how to stop. `onLook` runs before each look.
+ * all who opened it alike. `onLook` runs before each look.
  */
 export function watchStreams(
   ports: Pick<Ports, "pool" | "clock" | "log">,
   streams: Streams,
   { pace, openLink, onLook }: { pace: WatchPace; openLink: OpenLink; onLook: () => void },
-): () => void {
+): StreamWatch {
   let timer: NodeJS.Timeout | undefined;
   let isStopped = false;
 
@@ -91,8 +98,20 @@ export function watchStreams(
     timer = setTimeout(() => void run(), ms).unref();
   }
   schedule(pace.everyMs);
-  return () => {
-    isStopped = true;
-    clearTimeout(timer);
+  return {
+    async lookAtVisitorsOf(workspaceId) {
+      const visits = streams.all().filter((stream) => stream.kind === "visitor");
+      const theirs = visits.filter((stream) => stream.workspaceId === workspaceId);
+      try {
+        await lookAtLinks(theirs);
+      } catch (error) {
+        ports.log.warn({ err: error }, "visitors' streams could not be looked at");
+        for (const stream of theirs) streams.end(stream);
+      }
+    },
+    stop() {
+      isStopped = true;
+      clearTimeout(timer);
+    },
   };
 }

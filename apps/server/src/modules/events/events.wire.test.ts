@@ -29,6 +29,17 @@ test("too many items are not named, however they came", () => {
     expect(gathering.take().flatMap(unpack)).toEqual([{ event: { type: "items", workspaceId: space, itemIds: null, origin: null } }]);
 });
 
+test("what moved says so, together with what else happened by the same cause", () => {
+  const gathering = gather();
+  gathering.add({ type: "items", workspaceId: space, itemIds: [id(1)] }, "tab-a");
+  gathering.add({ type: "items", workspaceId: space, itemIds: [id(2)], hasMoved: true }, "tab-a");
+  gathering.add({ type: "workspace", workspaceId: space }, null);
+  expect(gathering.take().flatMap(unpack)).toEqual([
+    { event: { type: "workspace", workspaceId: space, origin: null } },
+    { event: { type: "items", workspaceId: space, itemIds: [id(1), id(2)], origin: "tab-a" }, hasMoved: true },
+  ]);
+});
+
 test("payloads stay below what a notification takes, and lose nothing", () => {
   const gathering = gather();
   for (let at = 0; at < 300; at += 1) gathering.add({ type: "comments", workspaceId: space, itemId: id(at) }, "t".repeat(64));

@@ -7,10 +7,14 @@ const PAYLOAD_MAX_BYTES = 7_900;
 /** More items than this are not named one by one. */
 export const NAMED_MAX = 100;
 
-/** What happened, as services tell it. Who caused it is known from the request under way. */
+/**
+ * What happened, as services tell it. Who caused it is known from the request under way. `hasMoved` says that these items lay elsewhere
+ * before: whoever may not read where they are now is told, without their names, that something went. `workspace` is for all that decides
+ * who may do what, and for whoever is taken out of a workspace by it.
+ */
 export type Happening =
-  | { type: "items"; workspaceId: string; itemIds: readonly string[] | null }
-  | { type: "folders"; workspaceId: string }
+  | { type: "items"; workspaceId: string; itemIds: readonly string[] | null; hasMoved?: boolean }
+  | { type: "folders" | "workspace"; workspaceId: string }
   | { type: "comments" | "engagement"; workspaceId: string; itemId: string }
   | { type: "transfers"; userId: string };
 
@@ -18,6 +22,8 @@ export type Happening =
 export interface Envelope {
   event: Exclude<LiveEvent, { type: "reset" }>;
   userId?: string;
+  /** The items of the event lay elsewhere before. */
+  hasMoved?: true;
 }
 
 /** Things that happened within a moment; the same thing twice is one. */
@@ -30,12 +36,13 @@ export interface Gathering {
 /** Collects happenings. What many touched at once becomes one hint. */
 export function gather(): Gathering {
   const plain = new Map<string, Envelope>();
-  const items = new Map<string, { workspaceId: string; origin: string | null; ids: Set<string> | null }>();
+  const items = new Map<string, { workspaceId: string; origin: string | null; ids: Set<string> | null; hasMoved: boolean }>();
   return {
     add(happening, origin) {
       if (happening.type === "items") {
         const key = `${happening.workspaceId} ${origin ?? ""}`;
-        const entry = items.get(key) ?? { workspaceId: happening.workspaceId, origin, ids: new Set<string>() };
+        const entry = items.get(key) ?? { workspaceId: happening.workspaceId, origin, ids: new Set<string>(), hasMoved: false };
+        entry.hasMoved ||= happening.hasMoved === true;
         if (happening.itemIds === null || happening.itemIds.length > NAMED_MAX) entry.ids = null;
         for (const id of entry.ids ? (happening.itemIds ?? []) : []) entry.ids?.add(id);
         if (entry.ids && entry.ids.size > NAMED_MAX) entry.ids = null;
@@ -49,8 +56,8 @@ export function gather(): Gathering {
     },
     take() {
       const envelopes: Envelope[] = [...plain.values()];
-      for (const { workspaceId, origin, ids } of items.values())
-        envelopes.push({ event: { type: "items", workspaceId, itemIds: ids && [...ids], origin } });
+      for (const { workspaceId, origin, ids, hasMoved } of items.values())
+        envelopes.push({ event: { type: "items", workspaceId, itemIds: ids && [...ids], origin }, ...(hasMoved ? { hasMoved } : {}) });
       plain.clear();
       items.clear();
       return pack(envelopes.map((envelope) => JSON.stringify(envelope)));

@@ -2,6 +2,7 @@ import type { FastifyReply, FastifyRequest } from "fastify";
 import { AppError } from "../../http/app-error.ts";
 import type { Ports } from "../../ports/index.ts";
 import type { Module } from "../module.ts";
+import type { Rights } from "../rights/index.ts";
 import { originHook } from "./events.origin.ts";
 import { createPublisher } from "./events.publisher.ts";
 import { eventsRoutes } from "./events.routes.ts";
@@ -25,12 +26,14 @@ export interface EventsDeps {
   listWorkspaceIds(userId: string): Promise<string[]>;
   /** What a link opens for a visitor. */
   openLink: OpenLink;
+  /** By which members hear only of what they may read. */
+  rights: Pick<Rights, "ofMember">;
   /** How often streams are looked at; tests are in a hurry. */
   pace?: WatchPace;
 }
 
 /** Live events: hints to pages that something is to be read again. Every process tells; those that serve HTTP also listen. */
-export function createEvents(ports: Ports, { listWorkspaceIds, openLink, pace = WATCH_PACE }: EventsDeps): Events {
+export function createEvents(ports: Ports, { listWorkspaceIds, openLink, rights, pace = WATCH_PACE }: EventsDeps): Events {
   const { publish, flush } = createPublisher(ports);
   let live: LiveStreams | undefined;
   return {
@@ -42,7 +45,7 @@ export function createEvents(ports: Ports, { listWorkspaceIds, openLink, pace = 
     },
     originHook,
     routes: (app) => {
-      live = createLiveStreams(ports, { listWorkspaceIds, openLink, pace });
+      live = createLiveStreams(ports, { listWorkspaceIds, openLink, rights, pace });
       eventsRoutes(app, { live, publicUrl: ports.publicUrl, flush });
     },
   };

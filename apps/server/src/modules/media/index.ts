@@ -3,7 +3,8 @@ import type { Ports } from "../../ports/index.ts";
 import { createVideos } from "../../ports/video/index.ts";
 import type { Events } from "../events/index.ts";
 import type { Module } from "../module.ts";
-import { mediaDelivery } from "./media.delivery.ts";
+import { mediaDelivery, type MayStillGet } from "./media.delivery.ts";
+import { createEmblems, type Emblems } from "./media.emblems.ts";
 import { mediaJobs } from "./media.jobs.ts";
 import { lateJobs } from "./media.late.jobs.ts";
 import { extrasJobs } from "./media.extras.jobs.ts";
@@ -17,6 +18,9 @@ import { videoJobs } from "./media.video.jobs.ts";
 import { createWork } from "./media.work.ts";
 
 export { sendBytes } from "./media.delivery.ts";
+export type { MayStillGet } from "./media.delivery.ts";
+export { piecesWhile, recheck, type StillMay, streamWhile } from "./media.recheck.ts";
+export { sendEmblem } from "./media.emblems.ts";
 export { contentDisposition, parseRange } from "./media.headers.ts";
 export { deleteBytes, makeRenditions } from "./media.jobs.ts";
 export { completeVideos, makeVideoExtras, makeVideoRenditions } from "./media.video.definitions.ts";
@@ -31,6 +35,7 @@ export interface Media extends MediaService, Module {
   /** The MP4 that every browser plays; null while there is none. */
   universal(itemId: string): Promise<UniversalFile | null>;
   gifs: Gifs;
+  emblems: Emblems;
   /** Removes what killed jobs left in their folders. Answers how many. */
   sweep(): Promise<number>;
 }
@@ -46,9 +51,11 @@ export interface UniversalFile {
 /** What media needs of modules beside it. */
 export interface MediaDeps {
   events: Events;
+  /** Asked of modules that are built later, at the time of use. */
+  mayStillGet: MayStillGet;
 }
 
-export function createMedia(ports: Ports, { events }: MediaDeps): Media {
+export function createMedia(ports: Ports, { events, mayStillGet }: MediaDeps): Media {
   const images = createImages({ maxPixels: ports.config.MAX_PIXELS });
   const videos = createVideos({ ffmpegPath: ports.config.FFMPEG_PATH, log: ports.log });
   const pace = createPace();
@@ -61,8 +68,9 @@ export function createMedia(ports: Ports, { events }: MediaDeps): Media {
     url: (options) => `/media/${tokens.sign(options, ports.clock.now().getTime() / 1000)}`,
     universal: (itemId) => repo.findUniversal(ports.db, itemId),
     gifs: createGifs({ videos, work }),
+    emblems: createEmblems({ images, media: service }),
     sweep: () => work.sweep(),
-    routes: mediaDelivery(ports, tokens),
+    routes: mediaDelivery(ports, tokens, mayStillGet),
     jobs: [
       ...mediaJobs(ports, { images, renditions, work, pace, events }),
       ...videoJobs(ports, { images, videos, media: service, renditions, work, events }),

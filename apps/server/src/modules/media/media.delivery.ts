@@ -7,6 +7,7 @@ import { STALL_MS, writePiece } from "../../http/write-piece.ts";
 import type { Ports } from "../../ports/index.ts";
 import { StorageError } from "../../ports/storage.port.ts";
 import { contentDisposition, contentTypeOf, matchesEtag, parseRange } from "./media.headers.ts";
+import { recheck, type StillMay, streamWhile } from "./media.recheck.ts";
 import type { MediaClaims, MediaTokens } from "./media.token.ts";
 
 // Plain descriptors: `FileHandle` costs as much as the read itself for small files.
@@ -37,10 +38,17 @@ function headersOf(claims: MediaClaims, nowS: number): Record<string, string> {
   };
 }
 
-/** Sends bytes of an open file, 1 MiB at a time, through one buffer. */
-export async function sendBytes(response: ServerResponse, descriptor: number, start: number, end: number): Promise<void> {
+/** Sends bytes of an open file, 1 MiB at a time, through one buffer; rejects when it may not go on. */
+export async function sendBytes(
+  response: ServerResponse,
+  descriptor: number,
+  { start, end }: { start: number; end: number },
+  stillMay: StillMay,
+): Promise<void> {
   const buffer = pool.pop() ?? Buffer.allocUnsafeSlow(CHUNK);
   for (let at = start; at <= end;) {
+    const asked = stillMay();
+    if (asked) await asked;
     const { bytesRead } = await read(descriptor, buffer, 0, Math.min(CHUNK, end - at + 1), at);
     // Never a complete answer that is too short: the promised length makes the client see the cut.
     if (bytesRead === 0) throw new Error("The file is shorter than it was.");
@@ -78,7 +86,16 @@ function startAnswer(
   return { start, end };
 }
 
-async function deliverFile(path: string, claims: MediaClaims, request: FastifyRequest, reply: FastifyReply, nowS: number): Promise<void> {
+/** Somebody who asks for bytes with an address of ours. */
+interface Asking {
+  claims: MediaClaims;
+  request: FastifyRequest;
+  reply: FastifyReply;
+  nowS: number;
+  stillMay: StillMay;
+}
+
+async function deliverFile(path: string, { claims, request, reply, nowS, stillMay }: Asking): Promise<void> {
   let descriptor: number;
   try {
     descriptor = await open(path, "r");
@@ -98,7 +115,7 @@ async function deliverFile(path: string, claims: MediaClaims, request: FastifyRe
     reply.hijack();
     if (!bytes) return;
     reply.raw.setTimeout(STALL_MS, () => reply.raw.destroy());
-    await sendBytes(reply.raw, descriptor, bytes.start, bytes.end);
+    await sendBytes(reply.raw, descriptor, bytes, stillMay);
   } catch (error) {
     if (!reply.sent) throw error;
     // The head is out: cut the line, so that nobody takes a part for the whole.
@@ -109,13 +126,7 @@ async function deliverFile(path: string, claims: MediaClaims, request: FastifyRe
 }
 
 /** Sends the browser to the store. Null when the store cannot be reached directly. */
-async function redirect(
-  storage: Ports["storage"],
-  claims: MediaClaims,
-  request: FastifyRequest,
-  reply: FastifyReply,
-  nowS: number,
-): Promise<FastifyReply> {
+async function redirect(storage: Ports["storage"], { claims, request, reply, nowS }: Asking): Promise<FastifyReply> {
   const headers = headersOf(claims, nowS);
   if (request.method === "HEAD") {
     const sizeBytes = claims.sizeBytes ?? (await storage.stat(claims.storageKey)).sizeBytes;
@@ -140,21 +151,27 @@ async function redirect(
  * Hands the store's bytes through, for a page that reads them itself (the editor does): it may read what comes from our own address,
  * and from the store's only where that was told to allow it.
  */
-async function pass(storage: Ports["storage"], claims: MediaClaims, reply: FastifyReply, nowS: number): Promise<FastifyReply> {
+async function pass(storage: Ports["storage"], { claims, reply, nowS, stillMay }: Asking): Promise<FastifyReply> {
   const { stream, sizeBytes } = await storage.get(claims.storageKey).catch((error: unknown) => {
     throw error instanceof StorageError && error.code === "not-found" ? new AppError("not-found", { cause: error }) : error;
   });
   return reply
     .code(200)
     .headers({ ...headersOf(claims, nowS), "accept-ranges": "none", "content-length": String(sizeBytes) })
-    .send(stream);
+    .send(streamWhile(stream, stillMay));
 }
 
 /** Does a script of a page ask, rather than an `img` or a `video`? Browsers say so by themselves, and scripts cannot change it. */
 const isReadByScript = (request: FastifyRequest): boolean => request.method === "GET" && request.headers["sec-fetch-dest"] === "empty";
 
+/**
+ * May whom an address was made for still get what is behind it? Asked while bytes are on their way: an address lives for some minutes,
+ * but what began with it may last for hours.
+ */
+export type MayStillGet = (claims: Pick<MediaClaims, "callerId" | "storageKey">) => Promise<boolean>;
+
 /** `GET` and `HEAD /media/{token}`. A token that is not ours, not intact or not alive answers `not-found`. */
-export function mediaDelivery({ storage, clock }: Ports, tokens: MediaTokens): (app: FastifyInstance) => void {
+export function mediaDelivery({ storage, clock }: Ports, tokens: MediaTokens, mayStillGet: MayStillGet): (app: FastifyInstance) => void {
   return (app) => {
     app.route<{ Params: { token: string } }>({
       method: ["GET", "HEAD"],
@@ -165,10 +182,13 @@ export function mediaDelivery({ storage, clock }: Ports, tokens: MediaTokens): (
         const nowS = clock.now().getTime() / 1000;
         const claims = tokens.read(request.params.token, nowS);
         if (!claims) throw new AppError("not-found");
+        const stillMay = recheck(clock, async () => {
+          if (!(await mayStillGet(claims))) throw new AppError("not-found");
+        });
+        const asking: Asking = { claims, request, reply, nowS, stillMay };
         const path = storage.localPath(claims.storageKey);
-        if (path === null)
-          return isReadByScript(request) ? pass(storage, claims, reply, nowS) : redirect(storage, claims, request, reply, nowS);
-        await deliverFile(path, claims, request, reply, nowS);
+        if (path === null) return isReadByScript(request) ? pass(storage, asking) : redirect(storage, asking);
+        await deliverFile(path, asking);
         return reply;
       },
     });

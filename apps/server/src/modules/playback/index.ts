@@ -8,5 +8,5 @@ export { PLAYLIST_TYPE, playlistUrl } from "./playback.service.ts";
 /** How videos are played, also those that are still being recorded. */
 export function createPlayback(ports: Ports, deps: PlaybackDeps): Module {
   const service = createPlaybackService(ports, deps);
-  return { routes: (app) => playbackRoutes(app, ports.storage, service) };
+  return { routes: (app) => playbackRoutes(app, ports, service) };
 }

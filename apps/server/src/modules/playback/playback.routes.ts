@@ -5,9 +5,10 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { AppError } from "../../http/app-error.ts";
 import { implement } from "../../http/implement.ts";
 import { STALL_MS } from "../../http/write-piece.ts";
+import type { Clock } from "../../ports/clock.port.ts";
 import type { Storage } from "../../ports/storage.port.ts";
 import { StorageError } from "../../ports/storage.port.ts";
-import { parseRange, sendBytes } from "../media/index.ts";
+import { parseRange, recheck, sendBytes, type StillMay, streamWhile } from "../media/index.ts";
 import { visitorOf } from "../visits/index.ts";
 import { PLAYLIST_TYPE, type PlaybackService, type StreamBytes, type StreamCall } from "./playback.service.ts";
 
@@ -55,7 +56,7 @@ function answerOf(request: FastifyRequest, reply: FastifyReply, size: number): A
 }
 
 /** Sends from a file of the local disk; what grows meanwhile is as long as it was at the start. False when it is not there (any more). */
-async function sendFile(path: string, request: FastifyRequest, reply: FastifyReply): Promise<boolean> {
+async function sendFile(path: string, { request, reply, stillMay }: Sending): Promise<boolean> {
   const descriptor = await open(path, "r").catch((error: NodeJS.ErrnoException) => {
     if (error.code === "ENOENT") return null;
     throw error;
@@ -69,7 +70,7 @@ async function sendFile(path: string, request: FastifyRequest, reply: FastifyRep
     if (request.method === "HEAD" || end < start) reply.raw.end();
     else {
       reply.raw.setTimeout(STALL_MS, () => reply.raw.destroy());
-      await sendBytes(reply.raw, descriptor, start, end);
+      await sendBytes(reply.raw, descriptor, { start, end }, stillMay);
     }
   } catch (error) {
     if (!reply.sent) throw error;
@@ -82,7 +83,7 @@ async function sendFile(path: string, request: FastifyRequest, reply: FastifyRep
 }
 
 /** A page's script may read what comes from here, and from the store only where that was told to allow it; elements follow to the store. */
-async function sendObject(storage: Storage, key: string, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+async function sendObject(storage: Storage, key: string, { request, reply, stillMay }: Sending): Promise<FastifyReply> {
   const isScript = request.headers["sec-fetch-dest"] === "empty";
   const url =
     isScript || request.method === "HEAD"
@@ -98,14 +99,18 @@ async function sendObject(storage: Storage, key: string, request: FastifyRequest
     const { start, end, status, headers } = answerOf(request, reply, sizeBytes);
     void reply.code(status).headers({ ...FILE_HEADERS, ...headers });
     if (request.method === "HEAD") return reply.send();
-    return reply.send((await storage.get(key, { start, end })).stream);
+    return reply.send(streamWhile((await storage.get(key, { start, end })).stream, stillMay));
   } catch (error) {
     throw error instanceof StorageError && error.code === "not-found" ? new AppError("not-found", { cause: error }) : error;
   }
 }
 
 /** The routes of playing. Streams are no routes of the contract: nothing of theirs is an envelope but their refusals. */
-export function playbackRoutes(app: FastifyInstance, storage: Storage, service: PlaybackService): void {
+export function playbackRoutes(
+  app: FastifyInstance,
+  { storage, clock }: { storage: Storage; clock: Clock },
+  service: PlaybackService,
+): void {
   implement(app, getPlayback, ({ params, query }, { request }) =>
     service.playback({ visitor: visitorOf(request, query.share), itemId: params.itemId, share: query.share }),
   );
@@ -126,7 +131,8 @@ export function playbackRoutes(app: FastifyInstance, storage: Storage, service: 
         const text = await service.playlist(call, name, skips);
         return reply.headers(HEADERS).type(PLAYLIST_TYPE).send(text);
       }
-      return send(storage, service, { call, name, request, reply });
+      const stillMay = recheck(clock, () => service.assertStill(call));
+      return send(storage, service, { call, name, request, reply, stillMay });
     },
   });
 }
@@ -136,14 +142,16 @@ interface Sending {
   name: string;
   request: FastifyRequest;
   reply: FastifyReply;
+  stillMay: StillMay;
 }
 
 /** Sends a file; once more where it moved from here to the store between two looks. */
-async function send(storage: Storage, service: PlaybackService, { call, name, request, reply }: Sending): Promise<FastifyReply> {
+async function send(storage: Storage, service: PlaybackService, sending: Sending): Promise<FastifyReply> {
+  const { call, name, reply } = sending;
   for (let look = 0; look < 2; look += 1) {
     const place: StreamBytes = await service.bytes(call, name);
-    if ("storageKey" in place) return sendObject(storage, place.storageKey, request, reply);
-    if (await sendFile(place.path, request, reply)) return reply;
+    if ("storageKey" in place) return sendObject(storage, place.storageKey, sending);
+    if (await sendFile(place.path, sending)) return reply;
     service.forget(call);
   }
   throw new AppError("not-found");

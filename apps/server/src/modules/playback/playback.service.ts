@@ -67,11 +67,11 @@ export function createPlaybackService(ports: Ports, { visits, captions, uploads,
   const ended = new Map<string, RenditionFacts>();
 
   /** The video, if the caller may watch it now. @throws AppError `not-found`, `password-required`, `unauthenticated` */
-  async function watchable({ visitor, itemId, share }: StreamCall): Promise<repo.FilmRow> {
-    const place = await visits.find(visitor, itemId, share);
-    const row = isUuid(place.itemId) ? await repo.findFilm(ports.pool, place.itemId) : undefined;
+  async function watchable({ visitor, itemId, share }: StreamCall): Promise<{ row: repo.FilmRow; callerId: string }> {
+    const { itemId: id, callerId } = await visits.find(visitor, itemId, share);
+    const row = isUuid(id) ? await repo.findFilm(ports.pool, id) : undefined;
     if (!row || row.type !== "video" || !isFor(visitor.actor, row)) throw new AppError("not-found");
-    return row;
+    return { row, callerId };
   }
 
   /** A recording is its owner's alone until it has ended, unless it was begun for others to watch. */
@@ -87,7 +87,7 @@ export function createPlaybackService(ports: Ports, { visits, captions, uploads,
     const kept = rights.get(key);
     if (kept && now >= kept.at && now - kept.at < RIGHTS_KEPT_MS) return kept.row;
     rights.delete(key);
-    const row = await watchable(call).catch((error: unknown) => {
+    const { row } = await watchable(call).catch((error: unknown) => {
       throw error instanceof AppError && error.status < 500 ? new AppError("not-found", { cause: error }) : error;
     });
     keep(rights, key, { at: now, row }, RIGHTS_KEPT);
@@ -147,9 +147,8 @@ export function createPlaybackService(ports: Ports, { visits, captions, uploads,
 
   /** Everything that a player needs of a video. @throws AppError `not-found`, `password-required`, `unauthenticated` */
   async function playback(call: StreamCall): Promise<Playback> {
-    const { visitor, share } = call;
-    const row = await watchable(call);
-    const callerId = visitor.actor.kind === "user" ? visitor.actor.id : `share-${share ?? ""}`;
+    const { share } = call;
+    const { row, callerId } = await watchable(call);
     const waveform = row.renditions.find(({ kind }) => kind === "waveform");
     const [sources, size, tracks] = await Promise.all([sourcesOf(row, callerId, share), sizeOf(row), captions.list(row.id)]);
     return {
@@ -204,7 +203,10 @@ export function createPlaybackService(ports: Ports, { visits, captions, uploads,
     return path === null ? { storageKey: key } : { path };
   }
 
-  return { playback, playlist, bytes, forget };
+  /** Looks again at the right to what is on its way already. @throws AppError `not-found` */
+  const assertStill = (call: StreamCall): Promise<unknown> => streamed(call);
+
+  return { playback, playlist, bytes, forget, assertStill };
 }
 
 /** The bytes went to the store, or away, between two looks. */

@@ -1,4 +1,14 @@
-import { API_BASE, COMMON_ERRORS, DownloadQuery, ERRORS, LiveEvent, ROUTES, type ErrorCode, type Route } from "@stillreel/contract";
+import {
+  API_BASE,
+  COMMON_ERRORS,
+  DownloadQuery,
+  ERRORS,
+  listAudit,
+  LiveEvent,
+  ROUTES,
+  type ErrorCode,
+  type Route,
+} from "@stillreel/contract";
 import { z } from "zod";
 
 type Json = Record<string, unknown>;
@@ -277,6 +287,19 @@ function otherPaths(): Record<string, Record<string, Json>> {
         security: SIGNED_IN,
         parameters: [inPath("zipId", "Part of an address that the API gave out to the same person")],
         responses: { "200": bytes("The zip, as an attachment, with its length"), ...failures(["not-found"]) },
+      },
+    },
+    [`${API_BASE}/workspace/{workspaceId}/audit.csv`]: {
+      get: {
+        operationId: "audit.csv",
+        tags: ["audit"],
+        summary: "Who did what in a workspace as a table (RFC 4180), newest first; for owners and admins. The filters are the list's",
+        security: SIGNED_IN,
+        parameters: [inPath("workspaceId", "A workspace id, or `personal`"), ...parameters(listAudit.query ?? z.object({}), "query")],
+        responses: {
+          "200": bytes("The table, as an attachment"),
+          ...failures(["unauthenticated", "forbidden", "not-found", "validation-failed"]),
+        },
       },
     },
     [`${API_BASE}/events`]: {

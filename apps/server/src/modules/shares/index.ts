@@ -3,6 +3,7 @@ import type { Module } from "../module.ts";
 import { sharesRoutes } from "./shares.routes.ts";
 import { createSharesService, type SharesDeps, type SharesService } from "./shares.service.ts";
 
+export { bearerOf } from "./shares.bearer.ts";
 export { mediaOf, type SharedMedia, shownCapture } from "./shares.present.ts";
 export type { OpenedRow } from "./shares.repo.ts";
 export type { Opened, Visitor } from "./shares.service.ts";

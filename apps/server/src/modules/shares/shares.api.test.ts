@@ -128,7 +128,7 @@ describe("terms", () => {
     const { rows } = await test.ports.pool.query("select details from audit where action = 'share.changed' and details->>'itemId' = $1", [
       item.id,
     ]);
-    expect(rows).toEqual([{ details: { itemId: item.id, fields: ["showCapture"] } }]);
+    expect(rows).toEqual([{ details: { itemId: item.id, title: item.title, fields: ["showCapture"] } }]);
     (await terms({ showCapture: false })).data();
     expect((await open(slug)).data().item).toMatchObject({ pageUrl: null, capture: null });
     expectError(await terms({ showCapture: "yes" }), "validation-failed");

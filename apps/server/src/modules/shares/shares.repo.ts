@@ -72,12 +72,13 @@ const OPEN = {
       i.like_count, i.view_count, i.comment_count, i.chapters, i.chapters_enabled, l.show_capture, case when l.show_capture then i.page_url end as page_url,
       case when l.show_capture then (select d.capture from picture_details d where d.item_id = i.id) end as capture
     from share_links l join items i on i.id = l.item_id
+      join workspaces w on w.id = i.workspace_id and w.deleted_at is null
       left join users u on u.id = i.owner_id
       left join blobs b on b.id = i.blob_id
     where l.slug = $1 and l.revoked_at is null`,
 } as const;
 
-/** The live link of this slug, by one prepared statement: every visit of a public page runs it. */
+/** The live link of this slug, unless it leads into a deleted workspace, by one prepared statement: every visit of a public page runs it. */
 export async function openSlug(pool: Pool, slug: string): Promise<OpenedRow | undefined> {
   const { rows } = await pool.query<OpenedRow>({ ...OPEN, values: [slug] });
   return rows[0];

@@ -12,7 +12,9 @@ const visitorOf = (request: FastifyRequest, slug: string): Visitor => ({
 /** The routes of share links. */
 export function sharesRoutes(service: SharesService) {
   return (app: FastifyInstance): void => {
-    implement(app, getShare, ({ params }, { actor }) => service.get(signedIn(actor), params.workspaceId, params.itemId));
+    implement(app, getShare, ({ params }, { actor, request }) =>
+      service.get(signedIn(actor), params.workspaceId, params.itemId, request.ip),
+    );
     implement(app, updateShare, ({ params, body }, { actor, request }) =>
       service.update(signedIn(actor), params.workspaceId, params.itemId, body, request.ip),
     );

@@ -12,6 +12,7 @@ import type { Audit } from "../audit/index.ts";
 import type { Items } from "../items/index.ts";
 import type { Media } from "../media/index.ts";
 import type { Workspaces } from "../workspaces/index.ts";
+import { bearerId } from "./shares.bearer.ts";
 import { presentShare, presentShared } from "./shares.present.ts";
 import * as repo from "./shares.repo.ts";
 import { createUnlockSigner, unlockCookieHeaders } from "./shares.unlock.ts";
@@ -47,6 +48,12 @@ export type Awaited = Pick<repo.OpenedRow, "slug" | "item_id" | "type" | "stage"
 export type Opened =
   | { ok: true; row: repo.OpenedRow; callerId: string; admission: string | null }
   | { ok: false; code: "not-found" | "password-required"; awaits: Awaited | null };
+
+/** Who changes a link, and from where. */
+interface Doer {
+  actor: UserActor;
+  ip: string;
+}
 
 type Share = ServerResult<typeof getShare>;
 type Change = ServerArgs<typeof updateShare>["body"];
@@ -85,10 +92,31 @@ export function createSharesService(ports: Ports, { items, media, workspaces, au
     return (await repo.findLive(ports.db, itemId))?.slug ?? null;
   }
 
-  async function get(actor: UserActor, workspaceRef: string, itemId: string): Promise<Share> {
+  async function get(actor: UserActor, workspaceRef: string, itemId: string, ip: string): Promise<Share> {
     const facts = await shareable(actor, workspaceRef, itemId);
-    return presentShare(ports.publicUrl(), await ensureLink(ports.db, actor, facts));
+    return presentShare(ports.publicUrl(), await linkOf({ actor, ip }, facts));
   }
+
+  /** The item's link for somebody who asks for it. That they made it is noted. The caller has checked the rights. */
+  async function linkOf(by: Doer, facts: ItemFacts): Promise<repo.ShareRow> {
+    return (await repo.findLive(ports.db, facts.id)) ?? ports.db.transaction((tx) => makeLink(tx, by, facts));
+  }
+
+  async function makeLink(tx: Executor, by: Doer, facts: ItemFacts): Promise<repo.ShareRow> {
+    const live = await repo.findLive(tx, facts.id);
+    if (live) return live;
+    await note(tx, "share.made", by, facts);
+    return ensureLink(tx, by.actor, facts);
+  }
+
+  const note = (tx: Executor, action: `share.${string}`, { actor, ip }: Doer, facts: ItemFacts, more: object = {}): Promise<void> =>
+    audit.record(tx, {
+      action,
+      userId: actor.id,
+      workspaceId: facts.workspaceId,
+      ip,
+      details: { itemId: facts.id, title: facts.title, ...more },
+    });
 
   async function update(actor: UserActor, workspaceRef: string, itemId: string, change: Change, ip: string): Promise<Share> {
     const facts = await shareable(actor, workspaceRef, itemId);
@@ -99,15 +127,10 @@ export function createSharesService(ports: Ports, { items, media, workspaces, au
       ...(expiresAt === undefined ? {} : { expiresAt: expiresAt === null ? null : new Date(expiresAt) }),
     };
     const row = await ports.db.transaction(async (tx) => {
-      const live = await ensureLink(tx, actor, facts);
+      const live = await makeLink(tx, { actor, ip }, facts);
       if (Object.keys(columns).length === 0) return live;
-      await audit.record(tx, {
-        action: "share.changed",
-        userId: actor.id,
-        workspaceId: facts.workspaceId,
-        ip,
-        details: { itemId: facts.id, fields: Object.keys(change) },
-      });
+      const { visibility, maxViews } = change;
+      await note(tx, "share.changed", { actor, ip }, facts, { fields: Object.keys(columns), visibility, maxViews });
       return repo.updateLive(tx, live.slug, columns);
     });
     if (!row) throw new AppError("not-found");
@@ -120,24 +143,22 @@ export function createSharesService(ports: Ports, { items, media, workspaces, au
     const slug = await ports.db.transaction(async (tx) => {
       const revoked = await repo.revokeLive(tx, facts.id, ports.clock.now());
       if (revoked === undefined) return undefined;
-      await audit.record(tx, {
-        action: "share.revoked",
-        userId: actor.id,
-        workspaceId: facts.workspaceId,
-        ip,
-        details: { itemId: facts.id },
-      });
+      await note(tx, "share.revoked", { actor, ip }, facts);
       return revoked;
     });
     if (slug !== undefined) links.forget(slug);
   }
 
-  async function isMember(actor: Actor, workspaceId: string): Promise<boolean> {
+  /** May they read the item by themselves? A link for the workspace opens for those alone. */
+  async function isReader(actor: Actor, { item_id: itemId, workspace_id: workspaceId }: repo.OpenedRow): Promise<boolean> {
     if (actor.kind !== "user") return false;
     if (actor.personalWorkspaceId === workspaceId) return true;
-    return workspaces.resolve(actor, workspaceId).then(
+    return items.facts(actor, itemId).then(
       () => true,
-      () => false,
+      (error: unknown) => {
+        if (error instanceof AppError && error.code === "not-found") return false;
+        throw error;
+      },
     );
   }
 
@@ -155,7 +176,7 @@ export function createSharesService(ports: Ports, { items, media, workspaces, au
       expiresAt: row.expires_at,
       hasPassword: row.password_hash !== null,
       unlocked: row.password_hash !== null && isLetIn,
-      isMember: row.visibility !== "link" && (await isMember(actor, row.workspace_id)),
+      isReader: row.visibility !== "link" && (await isReader(actor, row)),
       unfinished: (row.stage === "recording" || row.stage === "uploading") && !row.live,
       isOwner: actor.kind === "user" && actor.id === row.owner_id,
       spent: row.max_views !== null && (row.link_views ?? 0) >= row.max_views && !isLetIn,
@@ -167,7 +188,26 @@ export function createSharesService(ports: Ports, { items, media, workspaces, au
       return { ok: false, code, awaits: later && (later.ok || later.code === "password-required") ? row : null };
     }
     const admission = row.max_views === null || isLetIn ? null : signer.sign(slug, row.password_hash ?? "", now);
-    return { ok: true, row, callerId: actor.kind === "user" ? actor.id : `share-${slug}`, admission };
+    return { ok: true, row, callerId: bearerId(slug, actor), admission };
+  }
+
+  /** The item behind a link, while it still opens for somebody whom it was opened for before; null when it does not. */
+  async function stillOpens(slug: string, actor: Actor): Promise<string | null> {
+    const row = SLUG.test(slug) ? await links.look(slug) : undefined;
+    if (!row) return null;
+    const facts = {
+      visibility: row.visibility,
+      revoked: false,
+      trashed: row.trashed,
+      expiresAt: row.expires_at,
+      hasPassword: false,
+      unlocked: true,
+      isReader: row.visibility !== "link" && (await isReader(actor, row)),
+      unfinished: false,
+      isOwner: false,
+      spent: false,
+    };
+    return canOpen(actor, facts, ports.clock.now()).ok ? row.item_id : null;
   }
 
   async function shared(slug: string, visitor: Visitor): Promise<ServerResult<typeof getShared>> {
@@ -205,7 +245,7 @@ export function createSharesService(ports: Ports, { items, media, workspaces, au
   /** The headers that let a visitor in again by such a cookie. */
   const cookiesOf = (slug: string, value: string): string[] => unlockCookieHeaders(slug, value, ports.publicUrl().startsWith("https:"));
 
-  return { ensureLink, slugOf, get, update, revoke, bySlug, cookiesOf, shared, unlock };
+  return { ensureLink, linkOf, slugOf, get, update, revoke, bySlug, stillOpens, cookiesOf, shared, unlock };
 }
 
 export type SharesService = ReturnType<typeof createSharesService>;

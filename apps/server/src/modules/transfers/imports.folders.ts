@@ -12,6 +12,10 @@ export interface ImportPlace {
   isMixed: boolean;
   /** The folder that was chosen; null for the root. */
   base: { id: string; kind: "image" | "video" | "mixed" } | null;
+  /** May they write there, by what was known at the last look? */
+  mayWrite(folderId: string | null): boolean;
+  /** Looks again, as a folder was made or found. */
+  look(): Promise<void>;
 }
 
 /** A folder on the way down from the chosen one. */
@@ -20,9 +24,12 @@ export interface Step {
   color?: string | undefined;
 }
 
+/** What concerns one folder alone: what was meant for it comes one higher. */
+const OF_ONE_FOLDER = new Set(["folder-too-deep", "validation-failed", "forbidden", "not-found"]);
+
 /**
- * Finds or makes folders below the chosen one; each is asked for once. Where the tree may not go deeper, what lies
- * deeper comes into the last folder.
+ * Finds or makes folders below the chosen one; each is asked for once. Where the tree may not go deeper, and where somebody may not
+ * write, what lies deeper comes into the last folder.
  */
 export function createFolderMaker(ports: Pick<Ports, "db">, folders: Pick<Folders, "ensure">, place: ImportPlace) {
   const known = new Map<string, string | null>();
@@ -31,24 +38,26 @@ export function createFolderMaker(ports: Pick<Ports, "db">, folders: Pick<Folder
     const name = folderNameOf(step.name);
     const key = `${kind}\n${parentId ?? ""}\n${folderNameKey(name)}`;
     const found = known.get(key);
-    if (found !== undefined) return found;
+    if (found !== undefined) return place.mayWrite(found) ? found : parentId;
     const color = step.color === undefined ? {} : { color: step.color };
     const given = { workspaceId: place.workspaceId, parentId, kind, name, ...color, userId: place.userId };
     const id = await ports.db
       .transaction((tx) => folders.ensure(tx, given))
       .catch((error: unknown) => {
-        // Too deep, or deleted under our hands: what was meant for it comes one higher.
-        if (error instanceof AppError && (error.code === "folder-too-deep" || error.code === "validation-failed")) return parentId;
+        // Too deep, deleted under our hands, or not theirs to write to.
+        if (error instanceof AppError && OF_ONE_FOLDER.has(error.code)) return parentId;
         throw error;
       });
+    await place.look();
     known.set(key, id);
-    return id;
+    return place.mayWrite(id) ? id : parentId;
   }
 
   /** The folder at the end of these steps, for things of this type; null for the root. */
   return async (type: "image" | "video", steps: readonly Step[]): Promise<string | null> => {
     const kind = place.isMixed ? "mixed" : type;
-    let at = place.base && place.base.kind === kind ? place.base.id : null;
+    const { base } = place;
+    let at = base && base.kind === kind && place.mayWrite(base.id) ? base.id : null;
     for (const step of steps) at = await ensure(at, kind, step);
     return at;
   };

@@ -4,9 +4,9 @@ import type { Ports } from "../../ports/index.ts";
 import { defineJob, type JobOutcome } from "../../ports/jobs.port.ts";
 import { StorageError } from "../../ports/storage.port.ts";
 import type { UserActor } from "../../policies/actor.ts";
-import { canWrite } from "../../policies/items.policy.ts";
+import type { AllowedPlace, Places } from "./imports.place.ts";
 import * as repo from "./imports.repo.ts";
-import { BadZip, ImportRunner, SKIPPED_NAMED, Stopped, type ImportJobDeps } from "./imports.runner.ts";
+import { BadZip, ImportRunner, Refused, SKIPPED_NAMED, Stopped, type ImportJobDeps } from "./imports.runner.ts";
 import { createTicker } from "./transfers.progress.ts";
 
 /** Reads an uploaded zip into a space. Runs again without doubling anything: what is filed already is passed over. */
@@ -21,7 +21,7 @@ export const runImport = defineJob({
 /** Runs {@link runImport}. */
 export async function handleRunImport(
   ports: Ports,
-  deps: ImportJobDeps,
+  deps: ImportJobDeps & { places: Places },
   { importId }: { importId: string },
   signal: AbortSignal,
 ): Promise<JobOutcome> {
@@ -49,18 +49,20 @@ export async function handleRunImport(
       if (isOurs) await deps.media.releaseBlob(tx, blobId);
     });
   try {
+    const standpoint = await lookFrom(ports, deps.places, claimed);
     const tick = createTicker(async () => {
       if (!(await repo.updateRunning(db, importId, standing()))) throw new Stopped();
+      await standpoint.look();
       tell();
     });
-    runner = await begin(ports, deps, importId, claimed, tick, signal);
+    runner = await begin(ports, deps, { id: importId, claimed, standpoint, tick, signal });
     await repo.updateRunning(db, importId, { itemCount: await runner.survey() });
     await runner.makeFolders();
     await runner.readFiles();
     await finish("ready");
     return "done";
   } catch (error) {
-    if (error instanceof Stopped) return { skipped: "it was deleted meanwhile" };
+    if (error instanceof Stopped && !(error instanceof Refused)) return { skipped: "it was deleted meanwhile" };
     const reason = reasonOf(error);
     // The process stops, or the store or the database does not answer: it is tried again, and goes on where it was.
     if (signal.aborted || reason === null) throw error;
@@ -75,35 +77,62 @@ export async function handleRunImport(
 
 /** Why the whole import ends here; null when it is worth another try. */
 function reasonOf(error: unknown): string | null {
-  if (error instanceof BadZip || error instanceof AppError) return error.message;
+  if (error instanceof BadZip || error instanceof AppError || error instanceof Refused) return error.message;
   if (error instanceof StorageError && error.code === "no-space") return new AppError("storage-full").message;
   if (error instanceof StorageError && error.code === "not-found") return "The archive is gone.";
   return null;
 }
 
-/** Looks at things as they stand now: rights and folders may have changed since the upload began. */
-async function begin(
-  ports: Ports,
-  deps: ImportJobDeps,
-  id: string,
-  { userId, workspaceId, folderId, blobId }: repo.ClaimedImport,
-  tick: (done: number) => Promise<void>,
-  signal: AbortSignal,
-): Promise<ImportRunner> {
-  const { db } = ports;
-  const [zip, space] = await Promise.all([repo.findBlob(db, blobId), repo.findSpace(db, workspaceId, userId)]);
-  if (!zip) throw new BadZip("The archive is gone.");
-  const actor: UserActor = {
-    kind: "user",
-    id: userId,
-    role: "user",
-    sessionId: "",
-    authenticatedAt: ports.clock.now(),
-    personalWorkspaceId: "",
+/** Where somebody may put things, as it was at the last look. */
+interface Standpoint {
+  now(): AllowedPlace;
+  /** @throws Refused when they may not write there any more */
+  look(): Promise<void>;
+}
+
+/** Looks with the eyes of the person whose import it is, now and again while it runs: rights may change, and folders go. */
+async function lookFrom(
+  { db, clock }: Pick<Ports, "db" | "clock">,
+  places: Places,
+  { userId, workspaceId, folderId }: repo.ClaimedImport,
+): Promise<Standpoint> {
+  const person = await repo.findPerson(db, userId);
+  if (!person) throw new AppError("forbidden");
+  const actor: UserActor = { kind: "user", id: userId, role: "user", sessionId: "", authenticatedAt: clock.now(), ...person };
+  const allowed = (): Promise<AllowedPlace> =>
+    places.allowed(actor, workspaceId, folderId).catch((error: unknown) => {
+      // Whether the space is gone or not theirs any more: it may not be written to.
+      throw error instanceof AppError && error.status < 500 ? new Refused(new AppError("forbidden").message, { cause: error }) : error;
+    });
+  let known = await allowed();
+  return {
+    now: () => known,
+    async look() {
+      known = await allowed();
+    },
   };
-  const allowed = space && canWrite(actor, { workspaceId, role: space.role });
-  if (!space || !allowed?.ok) throw new AppError("forbidden");
-  const folder = folderId === null ? undefined : await repo.findFolder(db, workspaceId, folderId);
-  const base = folder && folderId !== null ? { id: folderId, kind: folder.kind } : null;
-  return new ImportRunner(ports, deps, { id, place: { workspaceId, userId, isMixed: space.kind === "team", base }, zip, tick, signal });
+}
+
+interface Beginning {
+  id: string;
+  claimed: repo.ClaimedImport;
+  standpoint: Standpoint;
+  tick: (done: number) => Promise<void>;
+  signal: AbortSignal;
+}
+
+/** Puts things where they were meant to be, as that stands now. */
+async function begin(ports: Ports, deps: ImportJobDeps, { id, claimed, standpoint, tick, signal }: Beginning): Promise<ImportRunner> {
+  const zip = await repo.findBlob(ports.db, claimed.blobId);
+  if (!zip) throw new BadZip("The archive is gone.");
+  const { space, base } = standpoint.now();
+  const place = {
+    workspaceId: space.id,
+    userId: claimed.userId,
+    isMixed: space.kind === "team",
+    base,
+    mayWrite: (folderId: string | null) => standpoint.now().rights.onFolder(folderId).write,
+    look: standpoint.look,
+  };
+  return new ImportRunner(ports, deps, { id, place, zip, tick, signal });
 }

@@ -1,6 +1,6 @@
 import { and, desc, eq, inArray, lt, ne, sql } from "drizzle-orm";
 import type { Executor } from "../../db/client.ts";
-import { blobs, folders, imports, items, members, workspaces } from "../../db/schema/index.ts";
+import { blobs, folders, imports, items, workspaces } from "../../db/schema/index.ts";
 
 export type ImportRow = typeof imports.$inferSelect;
 
@@ -74,17 +74,22 @@ export async function findBlob(db: Executor, id: string): Promise<{ storageKey: 
   return rows[0];
 }
 
-/** The space, and the person's role in it, as things stand now. */
-export async function findSpace(
+/** The person whose import it is, as far as rights need to know; undefined when their account is gone. */
+export async function findPerson(db: Executor, userId: string): Promise<{ personalWorkspaceId: string } | undefined> {
+  const rows = await db.select({ personalWorkspaceId: workspaces.id }).from(workspaces).where(eq(workspaces.personalOwnerId, userId));
+  return rows[0];
+}
+
+/** Where an import of this person puts things. */
+export async function findPlace(
   db: Executor,
-  workspaceId: string,
   userId: string,
-): Promise<{ kind: "personal" | "team"; role: "owner" | "admin" | "member" | "viewer" } | undefined> {
+  importId: string,
+): Promise<{ workspaceId: string; folderId: string | null } | undefined> {
   const rows = await db
-    .select({ kind: workspaces.kind, role: members.role })
-    .from(workspaces)
-    .innerJoin(members, and(eq(members.workspaceId, workspaces.id), eq(members.userId, userId)))
-    .where(eq(workspaces.id, workspaceId));
+    .select({ workspaceId: imports.workspaceId, folderId: imports.folderId })
+    .from(imports)
+    .where(and(eq(imports.id, importId), eq(imports.userId, userId)));
   return rows[0];
 }
 

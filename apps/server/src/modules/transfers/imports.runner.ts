@@ -45,6 +45,8 @@ export class BadZip extends Error {}
 class BadFile extends Error {}
 /** The import was deleted meanwhile. */
 export class Stopped extends Error {}
+/** Whose import it is may not write there any more. */
+export class Refused extends Stopped {}
 
 type CarriedText = Parameters<Captions["restoreMany"]>[2][number];
 

@@ -10,15 +10,19 @@ import type { Events } from "../events/index.ts";
 import type { Folders } from "../folders/index.ts";
 import type { Media, StoredBlob } from "../media/index.ts";
 import type { Module } from "../module.ts";
+import type { Rights } from "../rights/index.ts";
 import type { Search } from "../search/index.ts";
-import type { WorkspaceFacts } from "../workspaces/index.ts";
+import type { Workspaces, WorkspaceFacts } from "../workspaces/index.ts";
 import { handleRunImport, runImport } from "./imports.jobs.ts";
+import { createPlaces } from "./imports.place.ts";
 import { createImportsService } from "./imports.service.ts";
 import { handleMakeTakeout, makeTakeout } from "./takeouts.jobs.ts";
 import { createTakeoutsService } from "./takeouts.service.ts";
 import { transfersRoutes } from "./transfers.routes.ts";
 
 export interface TransfersDeps {
+  workspaces: Pick<Workspaces, "resolve">;
+  rights: Pick<Rights, "of">;
   folders: Folders;
   comments: Comments;
   captions: Captions;
@@ -31,6 +35,10 @@ export interface TransfersDeps {
 
 /** What uploads and the nightly sweep may ask of take-outs and imports. */
 export interface Transfers extends Module {
+  /** The space that somebody wants to import into. @throws AppError `not-found`, `forbidden` where they may not write */
+  importSpace(actor: UserActor, workspaceRef: string, folderId: string | null): Promise<WorkspaceFacts>;
+  /** May this person still fill this import of theirs? @throws AppError `not-found`, `forbidden` */
+  assertFillable(actor: UserActor, importId: string): Promise<void>;
   /** Makes the row of an import whose zip is still to come. Answers its id. The caller has checked the rights. */
   createImport(
     tx: Executor,
@@ -49,7 +57,10 @@ export interface Transfers extends Module {
 export function createTransfers(ports: Ports, deps: TransfersDeps): Transfers {
   const takeouts = createTakeoutsService(ports, deps);
   const imports = createImportsService(ports, deps.media);
+  const places = createPlaces(ports, deps);
   return {
+    importSpace: async (actor, workspaceRef, folderId) => (await places.allowed(actor, workspaceRef, folderId)).space,
+    assertFillable: places.assertFillable,
     createImport: imports.createImport,
     startImport: imports.startImport,
     dropImport: imports.dropImport,
@@ -57,7 +68,7 @@ export function createTransfers(ports: Ports, deps: TransfersDeps): Transfers {
     routes: (app) => transfersRoutes(app, takeouts, imports),
     jobs: [
       handles(makeTakeout, (payload, signal) => handleMakeTakeout(ports, deps, payload, signal)),
-      handles(runImport, (payload, signal) => handleRunImport(ports, deps, payload, signal)),
+      handles(runImport, (payload, signal) => handleRunImport(ports, { ...deps, places }, payload, signal)),
     ],
   };
 }

@@ -94,7 +94,7 @@ async function importZip(user: TestUser, zip: Uint8Array) {
   const rest = { sessionId: "", authenticatedAt: t.clock.now(), personalWorkspaceId: space } as const;
   const stored = await t.modules.media.storeStream(Readable.from([zip]), { maxBytes: 1e9, contentType: "application/zip" });
   const importId = await t.ports.db.transaction(async (tx) => {
-    const workspace = { id: space, kind: "personal", role: "owner" } as const;
+    const workspace = { id: space, kind: "personal", role: "owner", rightsVersion: 0 } as const;
     const given = { workspace, folderId: null, fileName: "things.zip" };
     const id = await t.modules.transfers.createImport(tx, { kind: "user", id: person, role: "user", ...rest }, given);
     await t.modules.transfers.startImport(tx, id, stored);

@@ -88,7 +88,7 @@ async function sendZip(user: TestUser, zip: Uint8Array, folderId: string | null 
   } as const;
   const stored = await t.modules.media.storeStream(Readable.from([zip]), { maxBytes: 1e9, contentType: "application/zip" });
   return t.ports.db.transaction(async (tx) => {
-    const workspace = { id: space, kind: "personal", role: "owner" } as const;
+    const workspace = { id: space, kind: "personal", role: "owner", rightsVersion: 0 } as const;
     const id = await t.modules.transfers.createImport(tx, actor, { workspace, folderId, fileName: "things.zip" });
     expect(await t.modules.transfers.startImport(tx, id, stored)).toBe(true);
     return id;

@@ -1,6 +1,6 @@
 import { and, eq, inArray, lt } from "drizzle-orm";
 import type { Executor } from "../../db/client.ts";
-import { uploads } from "../../db/schema/index.ts";
+import { items, uploads } from "../../db/schema/index.ts";
 
 export type UploadRow = typeof uploads.$inferSelect;
 
@@ -12,6 +12,16 @@ export async function insertUpload(db: Executor, row: typeof uploads.$inferInser
 export async function findUpload(db: Executor, id: string, lock = false): Promise<UploadRow | undefined> {
   const query = db.select().from(uploads).where(eq(uploads.id, id));
   const rows = lock ? await query.for("update") : await query;
+  return rows[0];
+}
+
+/** An upload, and the space that its item is in by now; null for what makes no item, or whose item is gone. */
+export async function findPlacedUpload(db: Executor, id: string): Promise<{ row: UploadRow; itemSpaceId: string | null } | undefined> {
+  const rows = await db
+    .select({ row: uploads, itemSpaceId: items.workspaceId })
+    .from(uploads)
+    .leftJoin(items, eq(items.id, uploads.itemId))
+    .where(eq(uploads.id, id));
   return rows[0];
 }
 

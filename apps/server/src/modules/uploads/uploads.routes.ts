@@ -7,12 +7,13 @@ import { AppError, invalid } from "../../http/app-error.ts";
 import { failureEnvelope, toAppError } from "../../http/error-handler.ts";
 import { signedIn } from "../../http/implement.ts";
 import { drain } from "../../http/multipart.ts";
-import type { Actor } from "../../policies/actor.ts";
+import type { UserActor } from "../../policies/actor.ts";
 import type { Ports } from "../../ports/index.ts";
+import { recheck } from "../media/index.ts";
 import type { AdvisoryLocker } from "./uploads.locker.ts";
 import { chosenIdOf } from "./uploads.plan.ts";
 import type { Draft, Outcome, UploadsService } from "./uploads.service.ts";
-import { CHECKSUM_ALGORITHMS, type Checksum, type ChecksumAlgorithm, type DurableFileStore } from "./uploads.store.ts";
+import { CHECKSUM_ALGORITHMS, type Checksum, type ChecksumAlgorithm, type DurableFileStore, type Sending } from "./uploads.store.ts";
 
 const DIGEST_BYTES: Record<ChecksumAlgorithm, number> = { sha1: 20, sha256: 32 };
 /** tus's own statuses in our words. */
@@ -98,11 +99,18 @@ export function uploadsRoutes(ports: Ports, deps: TusDeps) {
   };
   const tus = new EnvelopeServer(options);
 
-  async function handOver(request: FastifyRequest, reply: FastifyReply, checksum?: Checksum): Promise<void> {
+  async function handOver(request: FastifyRequest, reply: FastifyReply, sending?: Sending): Promise<void> {
     reply.hijack();
     for (const [name, value] of Object.entries(reply.getHeaders())) if (value !== undefined) reply.raw.setHeader(name, value);
-    await store.checksums.run(checksum, () => tus.handle(request.raw, reply.raw));
+    const handle = () => tus.handle(request.raw, reply.raw);
+    await (sending ? store.sendings.run(sending, handle) : handle());
   }
+
+  /** Bytes for an upload that are on their way. They come no longer than somebody may send them, however long the request lasts. */
+  const sendingOf = (request: FastifyRequest, actor: UserActor, id: string): Sending => ({
+    checksum: checksumOf(request),
+    stillMay: recheck(ports.clock, () => service.own(actor, id)),
+  });
 
   /** Answers a refusal after reading on a little, so that a client in mid-sentence gets to hear it. */
   const guarded =
@@ -127,14 +135,14 @@ export function uploadsRoutes(ports: Ports, deps: TusDeps) {
     drafts.set(draft.id, draft);
     try {
       tellOutcome(reply, draft);
-      await handOver(request, reply, checksumOf(request));
+      await handOver(request, reply, sendingOf(request, actor, draft.id));
     } finally {
       if (drafts.get(draft.id) === draft) drafts.delete(draft.id);
     }
   });
 
   /** Answers for an upload that its client named, and has made before without hearing of it. False when there is none. */
-  async function foundAgain(actor: Actor, id: string, reply: FastifyReply): Promise<boolean> {
+  async function foundAgain(actor: UserActor, id: string, reply: FastifyReply): Promise<boolean> {
     const row = await service.known(actor, id);
     if (!row) return false;
     const [{ offset }, made] = await Promise.all([store.getUpload(id), service.outcomeOf(row)]);
@@ -159,7 +167,8 @@ export function uploadsRoutes(ports: Ports, deps: TusDeps) {
 
   const proceed = guarded(async (request, reply) => {
     const { id } = request.params as { id: string };
-    const row = await service.own(signedIn(request.actor), id);
+    const actor = signedIn(request.actor);
+    const row = await service.own(actor, id);
     // tus takes an upload with all its bytes for a finished one; ours is finished once the storage has taken it over.
     if (request.method === "DELETE" && row.finishedAt === null && (await service.isComplete(store, row))) {
       await locker.exclusively(id, () => store.remove(id));
@@ -173,7 +182,7 @@ export function uploadsRoutes(ports: Ports, deps: TusDeps) {
     }
     // A client that resumes asks where it stands, and learns again what it uploads to.
     if (request.method !== "DELETE") tellOutcome(reply, await service.outcomeOf(row));
-    await handOver(request, reply, request.method === "PATCH" ? checksumOf(request) : undefined);
+    await handOver(request, reply, request.method === "PATCH" ? sendingOf(request, actor, id) : undefined);
     if (request.method === "PATCH") await service.touch(row);
   });
 

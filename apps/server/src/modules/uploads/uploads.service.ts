@@ -4,7 +4,8 @@ import type { Executor } from "../../db/client.ts";
 import { AppError, invalid } from "../../http/app-error.ts";
 import type { RateLimits } from "../../http/rate-limit.ts";
 import type { Ports } from "../../ports/index.ts";
-import type { Actor, UserActor } from "../../policies/actor.ts";
+import { authorize, type Actor, type UserActor } from "../../policies/actor.ts";
+import { canWrite } from "../../policies/items.policy.ts";
 import type { Events } from "../events/index.ts";
 import { parseUploadFields, type Items, type UploadNames } from "../items/index.ts";
 import type { Media, StoredBlob } from "../media/index.ts";
@@ -26,7 +27,7 @@ export interface UploadsDeps {
   media: Media;
   items: Items;
   shares: Pick<Shares, "ensureLink" | "slugOf">;
-  transfers: Pick<Transfers, "createImport" | "startImport" | "dropImport">;
+  transfers: Pick<Transfers, "importSpace" | "assertFillable" | "createImport" | "startImport" | "dropImport">;
   events: Pick<Events, "publish">;
   limits: Pick<RateLimits, "take">;
 }
@@ -75,7 +76,8 @@ export function createUploadsService(ports: Ports, { media, items, shares, trans
       folderId: metadata["folderId"] ?? undefined,
       pageUrl: metadata["pageUrl"] ?? undefined,
     });
-    const workspace = await items.writableSpace(actor, metadata["workspaceId"] || "personal");
+    const space = metadata["workspaceId"] || "personal";
+    const workspace = await (kind === "archive" ? transfers.importSpace(actor, space, names.folderId) : items.writableSpace(actor, space));
     if (length !== null && length > maxBytesOf(metadata)) throw new AppError("file-too-large");
     return {
       id: chosenIdOf(metadata) ?? ports.ids.secret(16),
@@ -130,20 +132,38 @@ export function createUploadsService(ports: Ports, { media, items, shares, trans
     tell({ ...row, ...outcome });
   }
 
-  /** The caller's own upload. Anybody else's does not exist for them, nor does one whose item was deleted. */
+  /**
+   * The caller's own upload, while they may write where what it makes lies. Anybody else's does not exist for them, nor does one whose
+   * item was deleted. @throws AppError `not-found`, `forbidden`
+   */
   async function own(actor: Actor, id: string): Promise<repo.UploadRow> {
-    const row = isUploadId(id) ? await repo.findUpload(db, id) : undefined;
-    if (!row || actor.kind !== "user" || row.userId !== actor.id) throw new AppError("not-found");
+    const found = isUploadId(id) ? await repo.findPlacedUpload(db, id) : undefined;
+    if (!found || actor.kind !== "user" || found.row.userId !== actor.id) throw new AppError("not-found");
+    const { row, itemSpaceId } = found;
     // A recording can be continued for as long as nobody ended it.
     if (row.finishedAt === null && !row.recording && row.expiresAt <= ports.clock.now()) throw new AppError("not-found");
+    await assertWrites(actor, row, itemSpaceId);
     return row;
   }
 
-  /** The upload that a client has named before and asks for again; null when the name is free. @throws AppError `upload-conflict` when it is somebody else's */
-  async function known(actor: Actor, id: string): Promise<repo.UploadRow | null> {
-    const row = await repo.findUpload(db, id);
-    if (row && (actor.kind !== "user" || row.userId !== actor.id)) throw new AppError("upload-conflict");
-    return row ?? null;
+  /** Recordings send something each second, most of them into their person's own space, where nothing has to be asked. */
+  async function assertWrites(actor: UserActor, row: repo.UploadRow, itemSpaceId: string | null): Promise<void> {
+    if (row.importId !== null && row.finishedAt === null) await transfers.assertFillable(actor, row.importId);
+    // An item that is gone ends its upload, with all that lies here of it.
+    if (row.itemId === null || itemSpaceId === null || itemSpaceId === actor.personalWorkspaceId) return;
+    authorize(canWrite(actor, await items.facts(actor, row.itemId)));
+  }
+
+  /**
+   * The upload that a client has named before and asks for again; null when the name is free.
+   * @throws AppError `upload-conflict` when it is somebody else's, `not-found` or `forbidden` where they may not write any more
+   */
+  async function known(actor: UserActor, id: string): Promise<repo.UploadRow | null> {
+    const found = await repo.findPlacedUpload(db, id);
+    if (!found) return null;
+    if (found.row.userId !== actor.id) throw new AppError("upload-conflict");
+    await assertWrites(actor, found.row, found.itemSpaceId);
+    return found.row;
   }
 
   /** Refuses what would make a recording longer than any may be, or than it was when the server ended it. @throws AppError `file-too-large`, `recording-ended` */

@@ -6,6 +6,7 @@ import { join } from "node:path";
 import type { Readable } from "node:stream";
 import { FileStore } from "@tus/file-store";
 import { ERRORS, type Upload } from "@tus/utils";
+import type { StillMay } from "../media/index.ts";
 
 export const CHECKSUM_ALGORITHMS = ["sha1", "sha256"] as const;
 export type ChecksumAlgorithm = (typeof CHECKSUM_ALGORITHMS)[number];
@@ -14,6 +15,13 @@ export type ChecksumAlgorithm = (typeof CHECKSUM_ALGORITHMS)[number];
 export interface Checksum {
   algorithm: ChecksumAlgorithm;
   digest: Buffer;
+}
+
+/** What is known of the request by which bytes come. */
+export interface Sending {
+  checksum?: Checksum | undefined;
+  /** May they still come? */
+  stillMay: StillMay;
 }
 
 /** A chunk whose checksum did not match; none of it counts. The status is tus's own. */
@@ -51,8 +59,8 @@ export interface StoreHooks {
  * only once it matched, and rows are made and removed along with files.
  */
 export class DurableFileStore extends FileStore {
-  /** The checksum of the chunk that the current request carries. */
-  readonly checksums = new AsyncLocalStorage<Checksum | undefined>();
+  /** The request that is under way. */
+  readonly sendings = new AsyncLocalStorage<Sending>();
   private readonly hooks: StoreHooks;
   private ready: Promise<unknown> | null = null;
   /** Digests of what has come of uploads so far, so that a finished file need not be read again for it. */
@@ -85,13 +93,13 @@ export class DurableFileStore extends FileStore {
   }
 
   override async write(source: Readable, id: string, offset: number): Promise<number> {
-    const checksum = this.checksums.getStore();
+    const { checksum, stillMay } = this.sendings.getStore() ?? {};
     const written = this.follow(id, offset);
-    if (!checksum) return offset + (await pour(source, this.path(id), "r+", offset, { written }));
+    if (!checksum) return offset + (await pour(source, this.path(id), "r+", offset, { written, stillMay }));
     const chunk = `${this.path(id)}.chunk`;
     try {
       const hash = createHash(checksum.algorithm);
-      await pour(source, chunk, "w", 0, { written: (data) => hash.update(data) });
+      await pour(source, chunk, "w", 0, { written: (data) => hash.update(data), stillMay });
       const digest = hash.digest();
       if (digest.length !== checksum.digest.length || !timingSafeEqual(digest, checksum.digest)) throw CHECKSUM_MISMATCH;
       return offset + (await pour(createReadStream(chunk), this.path(id), "r+", offset, { written }));
@@ -238,19 +246,21 @@ export class DurableFileStore extends FileStore {
 
 /**
  * Writes a stream into a file at an offset and flushes it. Answers how many bytes. What came before an error is kept, flushed too.
- * `written` is told of each piece once it is in the file.
+ * `written` is told of each piece once it is in the file. It ends with what came when more may not come.
  */
 async function pour(
   source: AsyncIterable<Buffer>,
   path: string,
   flags: "r+" | "w",
   offset: number,
-  { written }: { written: (chunk: Buffer) => void },
+  { written, stillMay }: { written: (chunk: Buffer) => void; stillMay?: StillMay | undefined },
 ): Promise<number> {
   let position = offset;
   let file: FileHandle | null = null;
   try {
     for await (const chunk of source) {
+      const asked = stillMay?.();
+      if (asked) await asked;
       // Opened at the first byte: an empty last request finds no file any more once the upload is finished.
       file ??= await open(path, flags);
       for (let done = 0; done < chunk.length;) {

@@ -15,6 +15,8 @@ export interface Place {
   permission: Permission;
   /** Whether the link that brought them lets them comment; null without a link. */
   linkAllowsComments: boolean | null;
+  /** Whom addresses of its media are made for. */
+  callerId: string;
 }
 
 export interface VisitsDeps {
@@ -39,6 +41,7 @@ export function createVisits({ items, shares }: VisitsDeps) {
         durationS: seconds(row.duration_ms),
         permission: permissionOn(actor, facts),
         linkAllowsComments: null,
+        callerId: actor.id,
       };
     } catch (error) {
       if (error instanceof AppError && error.code === "not-found") return undefined;
@@ -65,6 +68,7 @@ export function createVisits({ items, shares }: VisitsDeps) {
         durationS: seconds(row.duration_ms),
         permission: NOTHING,
         linkAllowsComments: row.allow_comments,
+        callerId: opened.callerId,
       };
     },
   };

@@ -1,0 +1,32 @@
+import { expect, test } from "vitest";
+import { csvHead, csvLine, fieldOf } from "./audit.csv.ts";
+import { subjectOf } from "./audit.present.ts";
+
+test("a field holds what it is given, whatever signs are in it", () => {
+  expect(fieldOf("plain")).toBe("plain");
+  expect(fieldOf('say "hi", then\r\ngo')).toBe('"say ""hi"", then\r\ngo"');
+  expect(fieldOf("")).toBe("");
+});
+
+test("nothing in a field is taken for a formula", () => {
+  for (const text of ["=1+1", "+1", "-1", "@SUM(A1)", "＝1", "=cmd|' /C calc'!A0"]) expect(fieldOf(text)).toBe(`'${text}`);
+  for (const text of ["\tx", "\rx", "\nx"]) expect(fieldOf(text)).toContain(`'${text}`);
+  expect(fieldOf('=HYPERLINK("x")')).toBe('"\'=HYPERLINK(""x"")"');
+  expect(fieldOf("a=1")).toBe("a=1");
+});
+
+test("a line ends as the standard says, and has as many fields as the head", () => {
+  expect(csvHead()).toBe("at,action,personId,person,subject,details\r\n");
+  const act = { id: "1", at: "2026-11-22T00:00:00.000Z", action: "item.deleted", subject: "=x", person: null };
+  expect(csvLine({ ...act, details: {} })).toBe("2026-11-22T00:00:00.000Z,item.deleted,,,'=x,\r\n");
+  expect(csvLine({ ...act, details: { count: 2 }, person: { id: "p", displayName: "A, B", photoURL: null } })).toBe(
+    '2026-11-22T00:00:00.000Z,item.deleted,p,"A, B",\'=x,"{""count"":2}"\r\n',
+  );
+});
+
+test("what an act was about is its name, else how many, else nothing", () => {
+  expect(subjectOf({ title: "Poster", count: 3 })).toBe("Poster");
+  expect(subjectOf({ name: "", email: "a@example.test" })).toBe("a@example.test");
+  expect(subjectOf({ count: 3 })).toBe("3");
+  expect(subjectOf({ itemId: "x" })).toBe("");
+});

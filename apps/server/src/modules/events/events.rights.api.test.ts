@@ -1,0 +1,215 @@
+import http from "node:http";
+import { createComment, getShare, updateShare } from "@stillreel/contract";
+import { createTeam, createTestApp, type TestApp, type TestTeam, type TestUser } from "@stillreel/testing";
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+
+let t: TestApp;
+let address: string;
+let owner: TestUser;
+let anna: TestUser;
+let team: TestTeam;
+let hidden: string;
+/** An item that everybody may read: what is told of it marks how far a stream has heard. */
+let anchor: string;
+const streams: Heard[] = [];
+
+beforeAll(async () => {
+  t = await createTestApp();
+  address = await t.listen();
+  [owner, anna] = [await t.user(), await t.user()];
+});
+afterAll(() => t.close());
+
+beforeEach(async () => {
+  team = await createTeam(t, [
+    [owner, "owner"],
+    [anna, "member"],
+  ]);
+  hidden = await team.folder("Hidden");
+  await team.grant({ folderId: hidden }, anna, "none");
+  anchor = (await team.image(owner)).id;
+  return () => streams.splice(0).forEach((stream) => stream.close());
+});
+
+interface Heard {
+  text: string;
+  isOver: boolean;
+  /** All of this test's workspace, but the marks. */
+  events(): Record<string, unknown>[];
+  marks(): number;
+  close(): void;
+}
+
+const allOf = ({ text }: Heard): Record<string, unknown>[] =>
+  [...text.matchAll(/^data: (.*)$/gmu)].map(([, json]) => JSON.parse(json ?? "") as Record<string, unknown>);
+const isMark = ({ type, itemId, itemIds }: Record<string, unknown>): boolean =>
+  (type === "comments" && itemId === anchor) ||
+  (type === "items" && Array.isArray(itemIds) && itemIds.length === 1 && itemIds[0] === anchor);
+
+/** Late news of a workspace that an earlier test had. */
+const isOfAnother = ({ workspaceId }: Record<string, unknown>): boolean =>
+  workspaceId !== undefined && workspaceId !== team.id && workspaceId !== "shared";
+
+/** Opens a stream, keeps what it says, and answers once it hears. */
+async function listen(user: TestUser | null, search = ""): Promise<Heard> {
+  const heard = await new Promise<Heard>((resolve, reject) => {
+    const request = http.get(`${address}/api/v1/events${search}`, { headers: { ...user?.headers }, agent: false }, (response) => {
+      const stream: Heard = {
+        text: "",
+        isOver: false,
+        events: () => allOf(stream).filter((event) => !isMark(event) && !isOfAnother(event)),
+        marks: () => allOf(stream).filter(isMark).length,
+        close: () => request.destroy(),
+      };
+      response.setEncoding("utf8");
+      response.on("data", (data: string) => void (stream.text += data));
+      response.on("close", () => void (stream.isOver = true));
+      response.on("error", () => {});
+      resolve(stream);
+    });
+    request.on("error", reject);
+  });
+  streams.push(heard);
+  await vi.waitFor(() => expect(heard.events()).toHaveLength(1));
+  heard.text = "";
+  return heard;
+}
+
+const publish = (happening: Parameters<typeof t.modules.events.publish>[0]): void => t.modules.events.publish(happening);
+const until = (check: () => void): Promise<void> => vi.waitFor(check, { timeout: 5_000, interval: 20 });
+/** Waits until a stream has heard all that was told before: of what is told at once, the second mark comes last. */
+async function settled(stream: Heard): Promise<void> {
+  for (let round = 0; round < 2; round += 1) {
+    const before = stream.marks();
+    publish({ type: "comments", workspaceId: team.id, itemId: anchor });
+    await until(() => expect(stream.marks()).toBeGreaterThan(before));
+  }
+}
+const types = (stream: Heard): unknown[] => stream.events().map(({ type }) => type);
+
+describe("a stream of a member", () => {
+  it("names nothing that they may not read, whatever happens to it", async () => {
+    const [all, mine] = [await listen(owner), await listen(anna)];
+    const secret = await team.image(owner, { folderId: hidden });
+    const open = await team.image(owner);
+    await t.call(createComment, { params: { itemId: secret.id }, body: { text: "Psst" } }, owner);
+    publish({ type: "engagement", workspaceId: team.id, itemId: secret.id });
+    await t.runJobs();
+    publish({ type: "items", workspaceId: team.id, itemIds: [secret.id, open.id] });
+    await Promise.all([settled(all), settled(mine)]);
+    expect(all.text).toContain(secret.id);
+    expect(mine.text).toContain(open.id);
+    expect(mine.text).not.toContain(secret.id);
+    expect(types(mine).every((type) => type === "items")).toBe(true);
+    expect(mine.events().every(({ itemIds }) => itemIds !== null)).toBe(true);
+  });
+
+  it("names what an entry of its own lets them read in a folder that they may not", async () => {
+    const secret = await team.image(owner, { folderId: hidden });
+    await team.grant({ itemId: secret.id }, anna, "read");
+    const mine = await listen(anna);
+    publish({ type: "comments", workspaceId: team.id, itemId: secret.id });
+    await settled(mine);
+    expect(mine.events()).toContainEqual({ type: "comments", workspaceId: team.id, itemId: secret.id, origin: null });
+  });
+
+  it("says without a name that something is gone, for good or to where they may not see it", async () => {
+    const item = await team.image(owner);
+    const mine = await listen(anna);
+    await settled(mine);
+    mine.text = "";
+    await t.ports.pool.query("update items set folder_id = $2 where id = $1", [item.id, hidden]);
+    publish({ type: "items", workspaceId: team.id, itemIds: [item.id], hasMoved: true });
+    await settled(mine);
+    const told = { type: "items", workspaceId: team.id, itemIds: null, origin: null };
+    expect(mine.events()).toEqual([told]);
+    await t.ports.pool.query("delete from items where id = $1", [item.id]);
+    publish({ type: "items", workspaceId: team.id, itemIds: [item.id] });
+    await settled(mine);
+    expect(mine.events()).toEqual([told, told]);
+  });
+
+  it("follows their rights at once, given and taken", async () => {
+    const item = await team.image(owner);
+    const mine = await listen(anna);
+    const tell = async (): Promise<boolean> => {
+      mine.text = "";
+      publish({ type: "engagement", workspaceId: team.id, itemId: item.id });
+      // Engagement is told once a second at most; comments always.
+      publish({ type: "comments", workspaceId: team.id, itemId: item.id });
+      await settled(mine);
+      return mine.text.includes(item.id);
+    };
+    expect(await tell()).toBe(true);
+    await team.grant({ itemId: item.id }, anna, "none");
+    expect(await tell()).toBe(false);
+    await team.grant({ itemId: item.id }, anna, "read");
+    expect(await tell()).toBe(true);
+    await team.grant({ itemId: item.id }, "everyone", "none");
+    expect(await tell()).toBe(true);
+    await t.ports.pool.query("delete from grants where item_id = $1 and principal_kind = 'member'", [item.id]);
+    expect(await tell()).toBe(false);
+    await team.join(anna, "admin");
+    expect(await tell()).toBe(true);
+  });
+
+  it("hears that they were taken out, and nothing of the workspace from then on; of their own space it hears on", async () => {
+    const [all, mine] = [await listen(owner), await listen(anna)];
+    await team.leave(anna);
+    publish({ type: "workspace", workspaceId: team.id });
+    const left = { type: "workspace", workspaceId: team.id, origin: null };
+    await until(() => expect(mine.events()).toEqual([left]));
+    publish({ type: "folders", workspaceId: team.id });
+    publish({ type: "items", workspaceId: team.id, itemIds: null });
+    publish({ type: "workspace", workspaceId: team.id });
+    await settled(all);
+    expect(mine.events()).toEqual([left]);
+    const own = await t.image(anna);
+    await until(() => expect(mine.text).toContain(own.id));
+    expect(mine.isOver).toBe(false);
+  });
+
+  it("hears of being taken out with the next thing that happens, also where nobody said so", async () => {
+    const mine = await listen(anna);
+    await team.leave(anna);
+    publish({ type: "items", workspaceId: team.id, itemIds: [anchor] });
+    await until(() => expect(mine.events()).toEqual([{ type: "workspace", workspaceId: team.id, origin: null }]));
+  });
+
+  it("hears of a workspace that they have just come into, and no more of a deleted one", async () => {
+    const bert = await t.user();
+    const [all, his] = [await listen(owner), await listen(bert)];
+    publish({ type: "workspace", workspaceId: team.id });
+    await settled(all);
+    expect(his.events()).toEqual([]);
+    await team.join(bert, "viewer");
+    publish({ type: "workspace", workspaceId: team.id });
+    await until(() => expect(types(his)).toEqual(["workspace"]));
+    publish({ type: "folders", workspaceId: team.id });
+    await until(() => expect(types(his)).toEqual(["workspace", "folders"]));
+    await t.ports.pool.query("update workspaces set deleted_at = now() where id = $1", [team.id]);
+    publish({ type: "workspace", workspaceId: team.id });
+    await until(() => expect([types(his), types(all).at(-1)]).toEqual([["workspace", "folders", "workspace"], "workspace"]));
+    publish({ type: "items", workspaceId: team.id, itemIds: null });
+    const own = await t.image(bert);
+    await until(() => expect(his.text).toContain(own.id));
+    expect(his.events().filter(({ workspaceId }) => workspaceId === team.id)).toHaveLength(3);
+  });
+});
+
+describe("a stream that a link for the workspace opened", () => {
+  it("ends at once when its item may not be read any more", async () => {
+    const item = await team.image(owner);
+    const params = { workspaceId: team.id, itemId: item.id };
+    const { slug } = (await t.call(getShare, { params }, owner)).data();
+    await t.call(updateShare, { params, body: { visibility: "workspace" } }, owner);
+    const mine = await listen(anna, `?share=${slug}`);
+    publish({ type: "workspace", workspaceId: team.id });
+    publish({ type: "comments", workspaceId: team.id, itemId: item.id });
+    await until(() => expect(types(mine)).toEqual(["comments"]));
+    expect(mine.isOver).toBe(false);
+    await team.grant({ itemId: item.id }, anna, "none");
+    publish({ type: "workspace", workspaceId: team.id });
+    await until(() => expect(mine.isOver).toBe(true));
+  });
+});
