@@ -1,0 +1,27 @@
+import { OWN, SERVER, SIGN_IN } from "./account.rows.ts";
+import { BYTES_IN, BYTES_OUT, ELSE, PAGES } from "./addresses.rows.ts";
+import { DISCUSSION, LINKS, WATCHING } from "./discussion.rows.ts";
+import { BULK, FOLDERS, ITEMS, LISTINGS } from "./library.rows.ts";
+import type { Group } from "./scene.ts";
+import { PEOPLE, RIGHTS, WORKSPACES } from "./workspaces.rows.ts";
+
+/** Every address of the server and what each kind of caller is answered there, in the order of the page. */
+export const MATRIX: readonly Group[] = [
+  WORKSPACES,
+  PEOPLE,
+  RIGHTS,
+  FOLDERS,
+  LISTINGS,
+  ITEMS,
+  BULK,
+  DISCUSSION,
+  WATCHING,
+  LINKS,
+  BYTES_OUT,
+  BYTES_IN,
+  PAGES,
+  SIGN_IN,
+  OWN,
+  SERVER,
+  ELSE,
+];

@@ -1,0 +1,276 @@
+import {
+  createComment,
+  createFolder,
+  createInvite,
+  createTeam,
+  createWorkspace,
+  deleteShare,
+  deleteUser,
+  deleteWorkspace,
+  getShare,
+  getUserData,
+  getVideo,
+  type getImage,
+  joinWorkspace,
+  login,
+  register,
+  removeMember,
+  sendWorkspaceInvites,
+  setFileRight,
+  setFolderRight,
+  updateItem,
+  updateMember,
+  updateShare,
+  uploadImage,
+  type ClientResult,
+} from "@stillreel/contract";
+import type { FastifyInstance } from "fastify";
+import { CALLERS, type CallerName } from "./callers.ts";
+import { createAsk, dataOf, to, type Ask } from "./requests.ts";
+
+/** What the matrix needs of the server under test and of the bench that it stands on. */
+export interface Rig {
+  app: FastifyInstance;
+  /** Where it listens, which is its public address too. */
+  address: string;
+  /** Moves its clock ahead. */
+  advance(ms: number): void;
+  /** Says that the jobs of all videos have ended, which takes seconds for real. */
+  finishVideos(): Promise<void>;
+  form(
+    fields: Record<string, string>,
+    file?: { name?: string; fileName: string; bytes: Uint8Array },
+  ): { payload: Buffer; headers: Record<string, string> };
+  picture: Buffer;
+  /** A recording that was made in fragments. */
+  film: Buffer;
+}
+
+/** Somebody with an account. */
+export interface Person {
+  id: string;
+  name: string;
+  email: string;
+  headers: Record<string, string>;
+}
+
+type Item = ClientResult<typeof getImage>;
+
+/** A folder with something of everything in it, inside of another folder. */
+export interface Place {
+  topId: string;
+  folderId: string;
+  subfolderId: string;
+  item: Item;
+  videoId: string;
+  binnedId: string;
+  commentId: string;
+  /** Live links to the picture and the video, and others to the same that were revoked. */
+  slug: string;
+  deadSlug: string;
+  videoSlug: string;
+  deadVideoSlug: string;
+}
+
+/** A workspace with everybody of the matrix in their places, and what they are going to ask for. */
+export interface World extends Ask {
+  rig: Rig;
+  workspaceId: string;
+  /** One that was deleted, with the same members. */
+  deletedId: string;
+  /** A team of the team owner's. */
+  teamId: string;
+  people: Record<CallerName, Person | null>;
+  owner: Person;
+  /** What is open by everybody's role, but to those for whom an entry says None. */
+  open: Place;
+  /** What is closed to everyone, but to those for whom an entry says View or Edit. */
+  closed: Place;
+  /** A link that asks for a password. */
+  lockedSlug: string;
+}
+
+/** What every account of the matrix signs in with. */
+export const PASSWORD = "correct horse 7";
+const NOBODY = new Set<CallerName>(["anonymous", "visitor", "visitor with a revoked link"]);
+const OUTSIDE = new Set<CallerName>(["stranger", "invited", "server admin", "owner"]);
+const ROLES: Partial<Record<CallerName, "viewer" | "admin">> = { viewer: "viewer", admin: "admin", "deleted user": "admin" };
+const TITLE = "Zebrafinch";
+
+/** Makes somebody an account. */
+export async function signUp({ ask, data }: Ask, name: string): Promise<Person> {
+  const email = `${name.replaceAll(/\W/gu, "-")}@example.test`;
+  const signedUp = await ask(null, to(register, { body: { email, password: PASSWORD, username: name } }));
+  const { idToken, refreshToken } = dataOf<ClientResult<typeof register>>(signedUp);
+  const headers = { idtoken: idToken, refreshtoken: refreshToken };
+  return { id: (await data({ headers }, getUserData)).id, name, email, headers };
+}
+
+/** Another session of somebody's. */
+export async function signInAgain({ data }: Ask, { email }: Person): Promise<Person["headers"]> {
+  const { idToken, refreshToken } = await data(null, login, { body: { email, password: PASSWORD } });
+  return { idtoken: idToken, refreshtoken: refreshToken };
+}
+
+/** Puts a picture into a folder of a space. */
+export async function upload(world: Pick<World, "ask" | "rig">, by: Person, workspaceId: string, folderId = "root"): Promise<Item> {
+  const { payload, headers } = world.rig.form({ title: TITLE, folderId }, { fileName: "finch.png", bytes: world.rig.picture });
+  return dataOf<Item>(await world.ask(by, { ...to(uploadImage, { params: { workspaceId } }), payload, headers }));
+}
+
+const encoded = (fields: Record<string, string>): string =>
+  Object.entries(fields)
+    .map(([key, value]) => `${key} ${Buffer.from(value).toString("base64")}`)
+    .join(",");
+
+/** The request that begins a resumable upload of some bytes. */
+export const beginUpload = (bytes: number, metadata: Record<string, string>) => ({
+  method: "POST" as const,
+  url: "/uploads",
+  headers: { "tus-resumable": "1.0.0", "upload-length": String(bytes), "upload-metadata": encoded(metadata) },
+});
+
+/** The request that sends the whole of it. */
+export const sendUpload = (url: string, bytes: Buffer) => ({
+  method: "PATCH" as const,
+  url,
+  headers: { "tus-resumable": "1.0.0", "upload-offset": "0", "content-type": "application/offset+octet-stream" },
+  payload: bytes,
+});
+
+async function record({ ask, rig }: Pick<World, "ask" | "rig">, by: Person, workspaceId: string, folderId: string): Promise<string> {
+  const metadata = { workspaceId, folderId, type: "video", recording: "true", fullFileName: "finch.mp4", title: TITLE };
+  const begun = await ask(by, beginUpload(rig.film.length, metadata));
+  const sent = await ask(by, sendUpload(begun.headers["location"] ?? "", rig.film));
+  if (sent.status !== 204) throw new Error(`The recording was not taken: ${begun.status} ${begun.body} ${sent.status} ${sent.body}`);
+  return begun.headers["item-id"] ?? "";
+}
+
+/** A dead link to an item, and the live one that came after it. */
+async function linksOf({ data }: Ask, by: Person, params: { workspaceId: string; itemId: string }) {
+  const dead = await data(by, getShare, { params });
+  await data(by, deleteShare, { params });
+  return { dead: dead.slug, live: (await data(by, getShare, { params })).slug };
+}
+
+async function makePlace(world: Pick<World, "ask" | "data" | "rig">, by: Person, workspaceId: string, name: string): Promise<Place> {
+  const { data } = world;
+  const folder = async (parentId: string | null, folderName: string): Promise<string> =>
+    (await data(by, createFolder, { params: { workspaceId }, body: { name: folderName, parentId } })).id;
+  const topId = await folder(null, name);
+  const folderId = await folder(topId, "Folder");
+  const subfolderId = await folder(folderId, "Subfolder");
+  const [item, binned] = [await upload(world, by, workspaceId, folderId), await upload(world, by, workspaceId, folderId)];
+  const videoId = await record(world, by, workspaceId, folderId);
+  await data(by, updateItem, { params: { workspaceId, type: "image", itemId: binned.id }, body: { trash: true } });
+  const comment = await data(by, createComment, { params: { itemId: item.id }, body: { text: "What a bird" } });
+  const ofItem = await linksOf(world, by, { workspaceId, itemId: item.id });
+  const ofVideo = await linksOf(world, by, { workspaceId, itemId: videoId });
+  return {
+    topId,
+    folderId,
+    subfolderId,
+    item,
+    videoId,
+    binnedId: binned.id,
+    commentId: comment.id,
+    slug: ofItem.live,
+    deadSlug: ofItem.dead,
+    videoSlug: ofVideo.live,
+    deadVideoSlug: ofVideo.dead,
+  };
+}
+
+type Principal = { id: string; permissionType: "member" | "team" | "everyone" };
+const RIGHTS = { none: { read: false, write: false }, view: { read: true, write: false }, edit: { read: true, write: true } } as const;
+type Level = keyof typeof RIGHTS;
+
+/** Gives everybody whose rights come from entries theirs. */
+async function setEntries(world: Omit<World, "deletedId" | "lockedSlug">): Promise<void> {
+  const { data, owner, workspaceId, people } = world;
+  const onFolder = (itemId: string, who: Principal, level: Level) =>
+    data(owner, setFolderRight, { params: { workspaceId, itemId }, body: { ...who, permissionItemType: "folder", ...RIGHTS[level] } });
+  const onFile = (itemId: string, who: Principal, level: Level) =>
+    data(owner, setFileRight, { params: { workspaceId, itemId }, body: { ...who, permissionItemType: "file", ...RIGHTS[level] } });
+  const member = (name: CallerName): Principal => ({ id: people[name]?.id ?? "", permissionType: "member" });
+  const team = async (name: CallerName): Promise<Principal> => {
+    const made = await data(owner, createTeam, { params: { workspaceId }, body: { name, members: [people[name]?.id ?? ""] } });
+    return { id: made.id, permissionType: "team" };
+  };
+  await onFolder(world.closed.topId, { id: workspaceId, permissionType: "everyone" }, "none");
+  for (const level of ["none", "view", "edit"] as const) {
+    const place = level === "none" ? world.open : world.closed;
+    for (const who of [member(`${level} by own entry`), await team(`${level} by team`)]) {
+      await onFolder(place.folderId, who, level);
+      for (const id of [place.item.id, place.videoId]) await onFile(id, who, level);
+    }
+    await onFolder(place.topId, member(`${level} by inheritance`), level);
+  }
+  // Whoever is taken out had something to lose.
+  await onFolder(world.open.folderId, member("ex-member"), "edit");
+  await team("ex-member");
+}
+
+/** Lets everybody in who is or was in a workspace, each in their role. */
+async function letIn({ data }: Ask, owner: Person, workspaceId: string, people: World["people"]): Promise<void> {
+  const { inviteId } = await data(owner, createInvite, { params: { id: workspaceId } });
+  for (const { name } of CALLERS) {
+    const person = people[name];
+    if (!person || OUTSIDE.has(name)) continue;
+    await data(person, joinWorkspace, { params: { id: inviteId } });
+    const role = ROLES[name];
+    if (role) await data(owner, updateMember, { params: { workspaceId, userId: person.id }, body: { role } });
+  }
+}
+
+/** Everybody's account. The session of one of them is over when this ends; their other one is still to be used. */
+async function signEverybodyUp(ask: Ask, rig: Rig): Promise<{ people: World["people"]; expired: Person["headers"] }> {
+  const people = Object.fromEntries(CALLERS.map(({ name }) => [name, null])) as World["people"];
+  // The first account of an installation is its administrator's; sessions that are not remembered end after a day.
+  people["server admin"] = await signUp(ask, "server admin");
+  const late = await signUp(ask, "expired session");
+  rig.advance(25 * 3_600_000);
+  people["server admin"].headers = await signInAgain(ask, people["server admin"]);
+  people["expired session"] = { ...late, headers: await signInAgain(ask, late) };
+  for (const { name } of CALLERS) if (!NOBODY.has(name) && !people[name]) people[name] = await signUp(ask, name);
+  return { people, expired: late.headers };
+}
+
+/** Takes those out, and their accounts, who were in the workspace only for a while. */
+async function partWith({ data }: Ask, { owner, people, workspaceId }: Pick<World, "owner" | "people" | "workspaceId">): Promise<void> {
+  const { "ex-member": left, "deleted user": deleted } = people;
+  if (!left || !deleted) throw new Error("They never were.");
+  await data(owner, removeMember, { params: { workspaceId, userId: left.id } });
+  await data(deleted, deleteUser, { body: { email: deleted.email, password: PASSWORD, phrase: "delete my account" } });
+}
+
+/** Builds it all by the API itself. */
+export async function createWorld(rig: Rig): Promise<World> {
+  const asking = createAsk(rig.app, rig.address);
+  const { data } = asking;
+  const { people, expired } = await signEverybodyUp(asking, rig);
+  const { owner, stranger, invited, "team owner": teamOwner } = people;
+  if (!owner || !stranger || !invited || !teamOwner) throw new Error("Somebody is missing.");
+  const { id: workspaceId } = await data(owner, createWorkspace, { query: { name: "Aviary" } });
+  const { id: deletedId } = await data(owner, createWorkspace, { query: { name: "Gone" } });
+  await data(stranger, createWorkspace, { query: { name: "Elsewhere" } });
+  for (const id of [workspaceId, deletedId]) await letIn(asking, owner, id, people);
+  const { inviteId } = await data(owner, createInvite, { params: { id: workspaceId } });
+  await data(owner, sendWorkspaceInvites, { body: { emails: [invited.email], inviteId } });
+  const team = await data(teamOwner, createTeam, { params: { workspaceId }, body: { name: "Keepers" } });
+  const open = await makePlace({ ...asking, rig }, owner, workspaceId, "Open");
+  const closed = await makePlace({ ...asking, rig }, owner, workspaceId, "Closed");
+  await rig.finishVideos();
+  const world = { ...asking, rig, workspaceId, teamId: team.id, people, owner, open, closed };
+  await setEntries(world);
+  await partWith(asking, world);
+  await data(owner, deleteWorkspace, { params: { workspaceId: deletedId } });
+  // From here on it is the session that is over which asks.
+  if (people["expired session"]) people["expired session"].headers = expired;
+  const locked = await upload(world, owner, workspaceId);
+  const params = { workspaceId, itemId: locked.id };
+  const { slug: lockedSlug } = await data(owner, updateShare, { params, body: { password: PASSWORD } });
+  const film = await data(owner, getVideo, { params: { workspaceId, itemId: open.videoId } });
+  if (film.stage !== "ready") throw new Error(`The recording is ${film.stage}.`);
+  return { ...world, deletedId, lockedSlug };
+}
