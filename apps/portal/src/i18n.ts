@@ -16,6 +16,7 @@ const english = { common, auth, errors, item, library, search, selection, upload
 
 /** English of screens that bring it along themselves ({@link addTexts}), so that no other page carries it. */
 interface LateTexts {
+  access: typeof import("@stillreel/i18n/en/access.json");
   account: typeof import("@stillreel/i18n/en/account.json");
   annotate: typeof import("@stillreel/i18n/en/annotate.json");
   editor: typeof import("@stillreel/i18n/en/editor.json");
@@ -23,6 +24,7 @@ interface LateTexts {
   recorder: typeof import("@stillreel/i18n/en/recorder.json");
   video: typeof import("@stillreel/i18n/en/video.json");
   watch: typeof import("@stillreel/i18n/en/watch.json");
+  workspaces: typeof import("@stillreel/i18n/en/workspaces.json");
 }
 const late: Partial<LateTexts> = {};
 

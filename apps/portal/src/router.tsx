@@ -4,17 +4,25 @@ import { Failure, NotFoundScreen } from "./features/dead-ends/index.ts";
 import { rootRoute } from "./routes/__root.tsx";
 import { accountRoutes } from "./routes/account.routes.tsx";
 import { authRoutes } from "./routes/auth.routes.tsx";
+import { companyRoutes, inviteRoutes, workspaceListRoutes } from "./routes/company.routes.tsx";
 import { installRoutes } from "./routes/install.routes.tsx";
 import { itemRoutes } from "./routes/item.routes.tsx";
 import { libraryRoutes } from "./routes/library.routes.tsx";
 import { recordRoutes } from "./routes/record.routes.tsx";
 import { homeRoute, shellRoute, signedInRoute } from "./routes/signed-in.route.tsx";
+import { workspaceLibraryRoutes, workspaceRoute } from "./routes/workspaces.routes.tsx";
 
 const routeTree = rootRoute.addChildren([
   ...authRoutes,
+  ...inviteRoutes,
   signedInRoute.addChildren([
     homeRoute,
-    shellRoute.addChildren([...libraryRoutes, ...accountRoutes]),
+    shellRoute.addChildren([
+      ...libraryRoutes,
+      ...accountRoutes,
+      ...workspaceListRoutes,
+      workspaceRoute.addChildren([...workspaceLibraryRoutes, ...companyRoutes]),
+    ]),
     ...itemRoutes,
     ...installRoutes,
     ...recordRoutes,

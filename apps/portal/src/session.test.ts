@@ -27,3 +27,8 @@ test("signing in does not lead back to the sign-in pages", () => {
   expect(pathForLogin("/auth/forgot")).toBe(false);
   expect(pathForLogin("/images")).toBe(true);
 });
+
+test("an invite needs no session, and signing in leads back to it", () => {
+  expect(pathForLogin("/invite/abc")).toBe(false);
+  expect(safeNext("/invite/abc", HERE)).toBe("/invite/abc");
+});

@@ -1,8 +1,12 @@
+/** Pages about signing in, to which signing in does not lead back. */
+const AT_THE_DOOR = ["/auth/", "/terms", "/privacy"];
 /** Pages that anybody may see; all others lead to the login page when nobody is signed in. */
-const OPEN = ["/auth/", "/terms", "/privacy"];
+const OPEN = [...AT_THE_DOOR, "/invite/"];
+
+const isAmong = (pages: readonly string[], path: string): boolean => pages.some((page) => path.startsWith(page));
 
 /** True when a page needs a session, so that losing it must lead to the login page. */
-export const pathForLogin = (path: string): boolean => !OPEN.some((open) => path.startsWith(open));
+export const pathForLogin = (path: string): boolean => !isAmong(OPEN, path);
 
 /**
  * Where to go after signing in: a path of this very site, else the library.
@@ -17,6 +21,6 @@ export function safeNext(next: unknown, origin: string = location.origin): strin
     // Not an address at all.
     return "/images";
   }
-  if (url.origin !== origin || !pathForLogin(url.pathname)) return "/images";
+  if (url.origin !== origin || isAmong(AT_THE_DOOR, url.pathname)) return "/images";
   return url.pathname + url.search + url.hash;
 }

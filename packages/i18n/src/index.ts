@@ -43,6 +43,8 @@ export const NAMESPACES = [
   "video",
   "watch",
   "recorder",
+  "workspaces",
+  "access",
 ] as const;
 export type Namespace = (typeof NAMESPACES)[number];
 

@@ -1,21 +1,40 @@
 import { createRoute, lazyRouteComponent } from "@tanstack/react-router";
 import { signedInRoute } from "./signed-in.route.tsx";
 
-const imageRoute = createRoute({
-  path: "/images/$itemId",
-  getParentRoute: () => signedInRoute,
-  component: lazyRouteComponent(() => import("../features/item/item.screen.tsx"), "ImageScreen"),
-});
+const imageScreen = lazyRouteComponent(() => import("../features/item/item.screen.tsx"), "ImageScreen");
+const annotateScreen = lazyRouteComponent(() => import("../features/annotate/annotate.screen.tsx"), "AnnotateScreen");
+const videoScreen = lazyRouteComponent(() => import("../features/watch/watch.screen.tsx"), "VideoScreen");
+
+const imageRoute = createRoute({ path: "/images/$itemId", getParentRoute: () => signedInRoute, component: imageScreen });
 const annotateRoute = createRoute({
   path: "/images/$itemId/annotate",
   getParentRoute: () => signedInRoute,
-  component: lazyRouteComponent(() => import("../features/annotate/annotate.screen.tsx"), "AnnotateScreen"),
+  component: annotateScreen,
 });
-const videoRoute = createRoute({
-  path: "/videos/$itemId",
+const videoRoute = createRoute({ path: "/videos/$itemId", getParentRoute: () => signedInRoute, component: videoScreen });
+
+const workspaceImageRoute = createRoute({
+  path: "/w/$workspaceId/images/$itemId",
   getParentRoute: () => signedInRoute,
-  component: lazyRouteComponent(() => import("../features/watch/watch.screen.tsx"), "VideoScreen"),
+  component: imageScreen,
+});
+const workspaceAnnotateRoute = createRoute({
+  path: "/w/$workspaceId/images/$itemId/annotate",
+  getParentRoute: () => signedInRoute,
+  component: annotateScreen,
+});
+const workspaceVideoRoute = createRoute({
+  path: "/w/$workspaceId/videos/$itemId",
+  getParentRoute: () => signedInRoute,
+  component: videoScreen,
 });
 
-/** Item pages: signed in, without the sidebar. */
-export const itemRoutes = [imageRoute, annotateRoute, videoRoute] as const;
+/** Item pages, of one's own space and of workspaces: signed in, without the sidebar. */
+export const itemRoutes = [
+  imageRoute,
+  annotateRoute,
+  videoRoute,
+  workspaceImageRoute,
+  workspaceAnnotateRoute,
+  workspaceVideoRoute,
+] as const;

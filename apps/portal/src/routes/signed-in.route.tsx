@@ -1,4 +1,7 @@
 import { isApiError } from "@stillreel/client";
+import type { ReactNode } from "react";
+import { AccessDialogs } from "../features/access/index.ts";
+import { TransferDialogs } from "../features/transfer-items/index.ts";
 import { createRoute, Outlet, redirect } from "@tanstack/react-router";
 import { userQuery } from "../features/account/index.ts";
 import { followLive } from "../features/library/index.ts";
@@ -23,8 +26,19 @@ export const signedInRoute = createRoute({
       throw error;
     }
   },
-  component: Outlet,
+  component: SignedInPage,
 });
+
+/** A page of somebody who is signed in, and what can open over any of them. */
+function SignedInPage(): ReactNode {
+  return (
+    <>
+      <Outlet />
+      <AccessDialogs />
+      <TransferDialogs />
+    </>
+  );
+}
 
 /** Parent of pages with sidebar and header. */
 export const shellRoute = createRoute({ id: "shell", getParentRoute: () => signedInRoute, component: Shell });

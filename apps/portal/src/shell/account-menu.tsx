@@ -1,12 +1,14 @@
 import { UnstyledButton } from "@mantine/core";
 import { Avatar } from "@stillreel/ui";
-import { IconAdjustments, IconKeyboard, IconLogout, IconPuzzle, IconSelector, IconUser } from "@tabler/icons-react";
+import { IconAdjustments, IconBuilding, IconKeyboard, IconLogout, IconPlus, IconPuzzle, IconSelector, IconUser } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
+import { useParams } from "@tanstack/react-router";
 import { useState, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { userQuery, useSignOut, useTheme } from "../features/account/index.ts";
 import { ActionMenu, type MenuAction } from "./action-menu.tsx";
 import styles from "./account-menu.module.css";
+import { useWorkspaces } from "./use-workspaces.ts";
 
 const THEMES = ["light", "dark", "system"] as const;
 
@@ -17,7 +19,11 @@ export function AccountMenu({ look, onShowShortcuts }: { look: "row" | "avatar";
   const { signOut } = useSignOut();
   const { theme, setTheme } = useTheme();
   const [isOpen, setOpen] = useState(false);
+  const workspaces = useWorkspaces();
+  const { workspaceId } = useParams({ strict: false });
   if (!user) return null;
+  // The company on the screen; elsewhere the first one.
+  const companyId = workspaceId ?? workspaces?.[0]?.id;
   const label = t("account.menu", { name: user.displayName });
   const themes = THEMES.map((value): MenuAction => ({
     label: t(`theme.${value}`),
@@ -32,6 +38,10 @@ export function AccountMenu({ look, onShowShortcuts }: { look: "row" | "avatar";
       { label: t("account.preferences"), icon: IconAdjustments, to: "/preferences" },
     ],
     themes,
+    [
+      ...(companyId === undefined ? [] : [{ label: t("account.company"), icon: IconBuilding, to: `/w/${companyId}/settings` }]),
+      { label: t("account.addCompany"), icon: IconPlus, to: "/workspaces/new" },
+    ],
     [
       { label: t("header.installExtension"), icon: IconPuzzle, to: "/install" },
       { label: t("account.shortcuts"), icon: IconKeyboard, keyHint: "?", onSelect: onShowShortcuts },

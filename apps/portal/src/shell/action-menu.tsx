@@ -12,6 +12,8 @@ export const MenuPanel = lazy(() => loadPanel().then((module) => ({ default: mod
  */
 export interface MenuAction {
   label: string;
+  /** What it means, in small below the label. */
+  hint?: string;
   icon?: Icon;
   /** A colour, shown as a small square instead of an icon. */
   swatch?: string;

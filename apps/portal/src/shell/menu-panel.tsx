@@ -87,7 +87,8 @@ function PopupItem({ action }: { action: MenuAction }): ReactNode {
   }
   return (
     <Menu.Item onClick={action.onSelect} {...shared}>
-      {action.label}
+      {action.hint ? <span className={styles.hinted}>{action.label}</span> : action.label}
+      {action.hint && <span className={styles.hint}>{action.hint}</span>}
     </Menu.Item>
   );
 }
@@ -132,7 +133,10 @@ function SheetRow({ action, onClose }: { action: MenuAction; onClose: () => void
     <>
       {action.swatch && <span className={styles.swatch} style={{ backgroundColor: action.swatch }} />}
       {action.icon && <action.icon size={20} stroke={1.6} aria-hidden="true" />}
-      <span className={styles.label}>{action.label}</span>
+      <span className={styles.label}>
+        {action.label}
+        {action.hint && <span className={styles.hint}>{action.hint}</span>}
+      </span>
       {action.isChecked && <IconCheck size={20} stroke={2.2} aria-hidden="true" />}
     </>
   );

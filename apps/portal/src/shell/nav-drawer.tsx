@@ -6,6 +6,7 @@ import { useTranslation } from "react-i18next";
 import { AccountMenu } from "./account-menu.tsx";
 import { LibraryNav, StorageLine } from "./nav.tsx";
 import styles from "./nav-drawer.module.css";
+import { WorkspaceNav } from "./workspace-nav.tsx";
 
 /** The sidebar's contents as a drawer, for windows under 960 px. Mounted while it is open. */
 export function NavDrawer({ onClose, onShowShortcuts }: { onClose: () => void; onShowShortcuts: () => void }): ReactNode {
@@ -27,6 +28,7 @@ export function NavDrawer({ onClose, onShowShortcuts }: { onClose: () => void; o
         </ActionIcon>
       </div>
       <LibraryNav />
+      <WorkspaceNav />
       <div className={styles.foot}>
         <StorageLine />
         <AccountMenu look="row" onShowShortcuts={onShowShortcuts} />

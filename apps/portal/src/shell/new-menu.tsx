@@ -4,6 +4,7 @@ import {
   IconChevronDown,
   IconFolderPlus,
   IconFolderUp,
+  IconPhotoPlus,
   IconPlayerRecordFilled,
   IconPlus,
   IconUpload,
@@ -11,7 +12,9 @@ import {
 import { useState, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { ActionMenu, type MenuAction } from "./action-menu.tsx";
-import { pickFiles, pickFolder } from "../features/uploads/index.ts";
+import { knownWorkspace } from "../features/spaces/index.ts";
+import { openAddFromPersonal } from "../features/transfer-items/index.ts";
+import { pickFiles, pickFolder, useShownTarget } from "../features/uploads/index.ts";
 import styles from "./new-menu.module.css";
 import { useNewFolder } from "./use-new-folder.ts";
 
@@ -23,14 +26,23 @@ export function NewMenu({ look }: { look: "button" | "tile" }): ReactNode {
   const { t } = useTranslation();
   const [isOpen, setOpen] = useState(false);
   const newFolder = useNewFolder();
+  // Where one may only look there is nothing to add to.
+  const target = useShownTarget();
+  const canAdd = target?.isReadOnly !== true;
+  const workspace = target && canAdd ? knownWorkspace(target.workspaceId) : undefined;
+  const addFromMine = (): void => {
+    if (!target || !workspace) return;
+    openAddFromPersonal({ workspaceId: workspace.id, folderId: target.folderId, name: target.folderName ?? workspace.name });
+  };
   const groups: MenuAction[][] = [
     [
       { label: t("header.record"), icon: IconPlayerRecordFilled, keyHint: "R", to: "/record" },
       { label: t("header.takeStill"), icon: IconCamera, to: "/install" },
-      { label: t("header.uploadFiles"), icon: IconUpload, keyHint: "U", onSelect: pickFiles },
-      ...(canPickFolders ? [{ label: t("header.uploadFolder"), icon: IconFolderUp, onSelect: pickFolder }] : []),
+      ...(canAdd ? [{ label: t("header.uploadFiles"), icon: IconUpload, keyHint: "U", onSelect: pickFiles }] : []),
+      ...(canAdd && canPickFolders ? [{ label: t("header.uploadFolder"), icon: IconFolderUp, onSelect: pickFolder }] : []),
+      ...(workspace ? [{ label: t("header.addFromMine"), icon: IconPhotoPlus, onSelect: addFromMine }] : []),
     ],
-    [{ label: t("header.newFolder"), icon: IconFolderPlus, keyHint: "⇧N", onSelect: newFolder }],
+    ...(canAdd ? [[{ label: t("header.newFolder"), icon: IconFolderPlus, keyHint: "⇧N", onSelect: newFolder }]] : []),
   ];
   return (
     <ActionMenu label={t("header.new")} groups={groups} width={244} isOpen={isOpen} onChange={setOpen}>

@@ -2,6 +2,7 @@ import { useDisclosure, useLocalStorage } from "@mantine/hooks";
 import { Outlet, useRouterState } from "@tanstack/react-router";
 import { lazy, Suspense, useEffect, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
+import { PreviewBanner } from "../features/access/index.ts";
 import { FolderDialogLayer } from "../features/folders/index.ts";
 import { LibraryLayer } from "../features/library/index.ts";
 import { UploadLayer } from "../features/uploads/index.ts";
@@ -39,6 +40,7 @@ export function Shell(): ReactNode {
       </div>
       <div className={styles.page}>
         <Header onOpenMenu={drawer.open} onShowShortcuts={shortcuts.open} />
+        <PreviewBanner />
         <main className={styles.main} id="content" tabIndex={-1} data-scroll-restoration-id="content">
           <Outlet />
         </main>

@@ -16,6 +16,7 @@ const COLUMNS = [
         ["goFiles", ["G", "I"], ["G", "V"]],
         ["goShared", ["G", "H"]],
         ["goKept", ["G", "S"], ["G", "T"]],
+        ["goWorkspace", ["G", "1"]],
         ["upload", ["U"]],
         ["record", ["R"]],
         ["newFolder", ["⇧", "N"]],

@@ -7,6 +7,7 @@ import { useTranslation } from "react-i18next";
 import { AccountMenu } from "./account-menu.tsx";
 import { LibraryNav, StorageLine } from "./nav.tsx";
 import styles from "./sidebar.module.css";
+import { WorkspaceNav } from "./workspace-nav.tsx";
 
 /** Sidebar of wide windows; between 960 and 1200 px, or when collapsed, it shows icons only. */
 export function Sidebar({
@@ -42,6 +43,7 @@ export function Sidebar({
         </ActionIcon>
       </div>
       <LibraryNav />
+      <WorkspaceNav />
       <div className={styles.foot}>
         <div className={styles.wide}>
           <StorageLine />

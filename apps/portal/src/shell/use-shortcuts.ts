@@ -1,6 +1,8 @@
+import { useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { useEffect } from "react";
 import { undoLast } from "../features/library/index.ts";
+import { workspacesQuery } from "../features/spaces/index.ts";
 import { pickFiles } from "../features/uploads/index.ts";
 
 /** How long after `G` its second key counts, in milliseconds. */
@@ -26,11 +28,20 @@ interface Shortcuts {
   newFolder: () => void;
 }
 
-/** Keys that work on every page of the shell: `G` and a place, `U`, `R`, `⇧N`, `?`, `⌘Z`. Off while typing. */
+/** Keys that work on every page of the shell: `G` and a place or the number of a workspace, `U`, `R`, `⇧N`, `?`, `⌘Z`. Off while typing. */
 export function useShortcuts({ showShortcuts, newFolder }: Shortcuts): void {
   const navigate = useNavigate();
+  const queries = useQueryClient();
   useEffect(() => {
     let goPressedAt = -Infinity;
+    /** Goes where the key after `G` leads; false when it leads nowhere. */
+    const go = (key: string): boolean => {
+      const place = PLACES[key];
+      if (place) void navigate({ to: place, search: {} });
+      const workspace = /^[1-9]$/u.test(key) ? queries.getQueryData(workspacesQuery.queryKey)?.[Number(key) - 1] : undefined;
+      if (workspace) void navigate({ to: "/w/$workspaceId/overview", params: { workspaceId: workspace.id } });
+      return place !== undefined || workspace !== undefined;
+    };
     const onKey = (event: KeyboardEvent): void => {
       if (event.altKey || isTyping(event.target)) return;
       if (event.ctrlKey || event.metaKey) {
@@ -38,10 +49,10 @@ export function useShortcuts({ showShortcuts, newFolder }: Shortcuts): void {
         return;
       }
       const isSecondKey = event.timeStamp - goPressedAt < SEQUENCE_MS;
-      const place = isSecondKey ? PLACES[event.key] : undefined;
       goPressedAt = -Infinity;
       // A list's own letters (S stars, for one) must not get the second key of a sequence: it is heard before them.
-      if (place) void navigate({ to: place, search: {} });
+      const isGone = isSecondKey && go(event.key);
+      if (isGone) event.stopPropagation();
       else if (event.key === "g") goPressedAt = event.timeStamp;
       else if (event.defaultPrevented) return;
       else if (event.key === "u") pickFiles();
@@ -50,9 +61,8 @@ export function useShortcuts({ showShortcuts, newFolder }: Shortcuts): void {
       else if (event.key === "?") showShortcuts();
       else return;
       event.preventDefault();
-      if (place) event.stopPropagation();
     };
     document.addEventListener("keydown", onKey, { capture: true });
     return () => document.removeEventListener("keydown", onKey, { capture: true });
-  }, [navigate, showShortcuts, newFolder]);
+  }, [navigate, queries, showShortcuts, newFolder]);
 }

@@ -22,7 +22,7 @@ interface Props {
   /** Is this what the server holds, in place of what was drawn here? */
   isAfterGivingUp: boolean;
   /** Leads to the page of this picture, or of another. */
-  goToItem: (itemId?: string) => void;
+  goToItem: (item?: ItemView) => void;
   /** Reads the picture anew; `givenUp` can be brought back by undo. */
   onOpenAnew: (givenUp: GivenUp) => void;
 }
@@ -92,7 +92,7 @@ function useKeeping(
   // That a draft is older than the picture was told when it was opened.
   const seenVersion = useCallback(() => Math.max(version.current, opened.pictureVersion), [opened.pictureVersion]);
   const { state, settle } = useDraftKeeping({ editor, userId, itemId: item.id, baseVersion });
-  const { news, forget } = useNews(item.id, seenVersion);
+  const { news, forget } = useNews(item, seenVersion);
   const handleSaved = useCallback(
     async (saved: ItemView) => {
       version.current = saved.pictureVersion;

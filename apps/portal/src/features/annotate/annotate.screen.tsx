@@ -4,6 +4,8 @@ import { useCallback, useEffect, useState, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { userQuery } from "../account/index.ts";
 import { Failure, NoAccessScreen } from "../dead-ends/index.ts";
+import type { ItemView } from "../library/index.ts";
+import { itemPath, useSpace, type SpaceRef } from "../spaces/index.ts";
 import { AnnotatePage } from "./annotate-page.tsx";
 import "./annotate-texts.ts";
 import styles from "./annotate.module.css";
@@ -15,13 +17,15 @@ type Shown = Opening | { state: "opening" } | { state: "failed"; error: Error };
 /** Draws over one picture, at the address of its page and `/annotate`. */
 export function AnnotateScreen(): ReactNode {
   const { itemId = "" } = useParams({ strict: false });
+  const { ref } = useSpace();
   const { data: user } = useQuery(userQuery);
-  return user ? <Annotate key={itemId} itemId={itemId} userId={user.id} /> : null;
+  return user ? <Annotate key={itemId} itemId={itemId} space={ref} userId={user.id} /> : null;
 }
 
-function Annotate({ itemId, userId }: { itemId: string; userId: string }): ReactNode {
+function Annotate({ itemId, space, userId }: { itemId: string; space: SpaceRef; userId: string }): ReactNode {
   const { t } = useTranslation("annotate");
-  const goToItem = useGoToItem(itemId);
+  const own = itemPath({ id: itemId, type: "image", workspaceId: space });
+  const goToItem = useGoToItem(own);
   const [shown, setShown] = useState<Shown>({ state: "opening" });
   // Opened anew with each round; `givenUp` is what was drawn in the one before.
   const [round, setRound] = useState<{ number: number; givenUp: GivenUp }>({ number: 0, givenUp: null });
@@ -29,7 +33,7 @@ function Annotate({ itemId, userId }: { itemId: string; userId: string }): React
     const abort = new AbortController();
     let dispose = (): void => {};
     setShown({ state: "opening" });
-    openPicture(itemId, userId, round.givenUp, abort.signal).then(
+    openPicture({ itemId, ref: space }, userId, round.givenUp, abort.signal).then(
       (opening) => {
         if (opening.state === "open") {
           dispose = () => opening.open.editor.dispose();
@@ -45,7 +49,7 @@ function Annotate({ itemId, userId }: { itemId: string; userId: string }): React
       abort.abort();
       dispose();
     };
-  }, [itemId, userId, round]);
+  }, [itemId, space, userId, round]);
   const openAnew = useCallback((givenUp: GivenUp) => setRound(({ number }) => ({ number: number + 1, givenUp })), []);
 
   switch (shown.state) {
@@ -60,7 +64,7 @@ function Annotate({ itemId, userId }: { itemId: string; userId: string }): React
     case "no-access":
       return <NoAccessScreen />;
     case "in-trash":
-      return <Navigate to="/images/$itemId" params={{ itemId }} replace />;
+      return <Navigate to={own} replace />;
     case "refused":
       return <RefusedPicture item={shown.item} reason={shown.reason} />;
     case "open":
@@ -78,16 +82,17 @@ function Annotate({ itemId, userId }: { itemId: string; userId: string }): React
 }
 
 /** The way to the picture's own page: back in the history where one came from there, so that it does not stand in it twice. */
-function useGoToItem(ownId: string): (itemId?: string) => void {
+function useGoToItem(own: string): (item?: ItemView) => void {
   const router = useRouter();
   const navigate = useNavigate();
   // While a page appears, this is still the one before.
   const [cameFrom] = useState(() => router.state.resolvedLocation?.pathname);
   return useCallback(
-    (itemId = ownId) => {
-      if (cameFrom === `/images/${itemId}`) router.history.back();
-      else void navigate({ to: "/images/$itemId", params: { itemId }, replace: true });
+    (item) => {
+      const address = item ? itemPath(item) : own;
+      if (cameFrom === address) router.history.back();
+      else void navigate({ to: address, replace: true });
     },
-    [ownId, cameFrom, router, navigate],
+    [own, cameFrom, router, navigate],
   );
 }

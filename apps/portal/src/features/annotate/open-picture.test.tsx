@@ -25,7 +25,7 @@ beforeEach(() => {
   });
 });
 
-const open = () => openPicture("b", "me", null, new AbortController().signal);
+const open = () => openPicture({ itemId: "b", ref: "personal" }, "me", null, new AbortController().signal);
 
 test("who may not write gets neither the editor nor a byte of the picture", async () => {
   server.answers["items.getImage"] = { ...plain, permission: { read: true, write: false } };

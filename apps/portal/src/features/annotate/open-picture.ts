@@ -4,6 +4,7 @@ import { createEditor, openPicture as decodePicture, PictureError, type Editor, 
 import { queryClient } from "../../api.ts";
 import { dropDraft, findDraft, type Draft } from "../drafts/index.ts";
 import { itemQuery, type ItemView } from "../library/index.ts";
+import type { SpaceRef } from "../spaces/index.ts";
 import { annotationsOf, isSameDocument } from "./annotation.ts";
 import { isMoving } from "./moving.ts";
 
@@ -35,9 +36,14 @@ export type GivenUp = AnnotationDocument | null;
  * one: annotations are drawn over unannotated pixels.
  * @throws {ApiError}
  */
-export async function openPicture(itemId: string, userId: string, givenUp: GivenUp, signal: AbortSignal): Promise<Opening> {
+export async function openPicture(
+  { itemId, ref }: { itemId: string; ref: SpaceRef },
+  userId: string,
+  givenUp: GivenUp,
+  signal: AbortSignal,
+): Promise<Opening> {
   const [item, draft] = await Promise.all([
-    queryClient.fetchQuery({ ...itemQuery(itemId), staleTime: 0 }),
+    queryClient.fetchQuery({ ...itemQuery(itemId, "image", ref), staleTime: 0 }),
     givenUp ? dropDraft(userId, itemId) : findDraft(userId, itemId),
   ]);
   if (!item.permission.write) return { state: "no-access" };

@@ -5,6 +5,7 @@ import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { downloadUrl, type ItemView } from "../library/index.ts";
+import { itemPath } from "../spaces/index.ts";
 
 /** A picture that this browser cannot draw on: why, and how to get at it all the same. */
 export function RefusedPicture({ item, reason }: { item: ItemView; reason: PictureErrorCode | "newer" }): ReactNode {
@@ -24,7 +25,7 @@ export function RefusedPicture({ item, reason }: { item: ItemView; reason: Pictu
               {t("refused.download")}
             </Button>
           )}
-          <Button size="lg" variant="default" component={Link} to="/images/$itemId" params={{ itemId: item.id } as never}>
+          <Button size="lg" variant="default" component={Link} to={itemPath(item)}>
             {t("back")}
           </Button>
         </>

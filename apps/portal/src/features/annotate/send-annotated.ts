@@ -3,6 +3,7 @@ import { getUserData, replaceImage, uploadImage, type AnnotationDocument } from 
 import { client } from "../../api.ts";
 import { sendForm } from "../../send-form.ts";
 import type { ItemView } from "../library/index.ts";
+import { PERSONAL } from "../spaces/index.ts";
 import { withEnding } from "./annotation.ts";
 
 /** A picture with what was drawn over it, flattened, and apart. */
@@ -47,7 +48,7 @@ export function addAnnotated(
   if (keepsOriginal) form.set("markers", JSON.stringify(document));
   form.set("file", flat, withEnding(item.fullFileName, endingOf(flat)));
   if (keepsOriginal) form.set("original", base, withEnding(item.fullFileName, endingOf(base)));
-  const workspaceId = place === "beside" ? item.workspaceId : "personal";
+  const workspaceId = place === "beside" ? item.workspaceId : PERSONAL;
   return send("POST", client.url(uploadImage, { params: { workspaceId } }), form, onProgress, {
     "idempotency-key": crypto.getRandomValues(new Uint32Array(4)).join("-"),
   });

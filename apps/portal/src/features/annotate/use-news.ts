@@ -2,19 +2,24 @@ import { isApiError } from "@stillreel/client";
 import { getImage } from "@stillreel/contract";
 import { useCallback, useEffect, useState } from "react";
 import { client } from "../../api.ts";
+import type { ItemView } from "../library/index.ts";
 import { onLive } from "../live/index.ts";
+import { spaceOf } from "../spaces/index.ts";
 
 /** What others did to the picture while it is open here. */
 export type News = "changed" | "gone" | null;
 
 /** Hears when somebody else, or another tab, deleted the picture or made a version of it that was not seen here. */
-export function useNews(itemId: string, seenVersion: () => number): { news: News; forget: () => void } {
+export function useNews(
+  { id: itemId, workspaceId }: Pick<ItemView, "id" | "workspaceId">,
+  seenVersion: () => number,
+): { news: News; forget: () => void } {
   const [news, setNews] = useState<News>(null);
   useEffect(() => {
     let isOver = false;
     const look = async (): Promise<void> => {
       try {
-        const item = await client.call(getImage, { params: { workspaceId: "personal", itemId } });
+        const item = await client.call(getImage, { params: { workspaceId: spaceOf({ workspaceId }), itemId } });
         // Made in the meantime by ourselves, it is no news.
         if (!isOver) setNews(item.trash ? "gone" : item.pictureVersion > seenVersion() ? "changed" : null);
       } catch (error) {
@@ -22,13 +27,16 @@ export function useNews(itemId: string, seenVersion: () => number): { news: News
       }
     };
     const stop = onLive((event) => {
-      const isMeant = event.type === "reset" || (event.type === "items" && (event.itemIds === null || event.itemIds.includes(itemId)));
+      const isMeant =
+        event.type === "reset" ||
+        (event.type === "workspace" && event.workspaceId === workspaceId) ||
+        (event.type === "items" && (event.itemIds === null || event.itemIds.includes(itemId)));
       if (isMeant) void look();
     });
     return () => {
       isOver = true;
       stop();
     };
-  }, [itemId, seenVersion]);
+  }, [itemId, workspaceId, seenVersion]);
   return { news, forget: useCallback(() => setNews(null), []) };
 }

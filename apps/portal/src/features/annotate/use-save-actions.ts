@@ -13,7 +13,7 @@ interface Of {
   item: ItemView;
   saving: Saving;
   keepsOriginal: boolean;
-  goToItem: (itemId?: string) => void;
+  goToItem: (item?: ItemView) => void;
 }
 
 /** What the buttons and keys of the top bar do, with what is said about it. */
@@ -43,7 +43,7 @@ export function useSaveActions({ editor, userId, item, saving, keepsOriginal, go
       const saved = isUnsaved() ? saving.save() : Promise.resolve(item);
       const link = saved.then((now) => {
         if (!now) throw new NotSaved();
-        return now.shareUrl ?? makeLink(now.id);
+        return now.shareUrl ?? makeLink(now);
       });
       try {
         // The clipboard is asked at once: a while after the press the browser would refuse it.
@@ -58,7 +58,7 @@ export function useSaveActions({ editor, userId, item, saving, keepsOriginal, go
       if (!made) return;
       await dropDraft(userId, item.id);
       offerLink(t("conflict.keptBoth"), made);
-      goToItem(made.id);
+      goToItem(made);
     },
   };
 }

@@ -9,12 +9,13 @@ import { usePageTitle } from "../../shell/use-page-title.ts";
 import { userQuery, useSignOut } from "../account/index.ts";
 import styles from "./dead-ends.module.css";
 
-/** For somebody who could open an item once and no longer may. */
-export function NoAccessScreen(): ReactNode {
+/** For somebody who could open an item once and no longer may; with `title` and `text` something else than an item. */
+export function NoAccessScreen(said: { title?: string; text?: string }): ReactNode {
   const { t } = useTranslation();
+  const { title = t("deadEnds.noAccessTitle"), text = t("deadEnds.noAccessText") } = said;
   const { data: user } = useQuery(userQuery);
   const { signOut } = useSignOut();
-  usePageTitle(t("deadEnds.noAccessTitle"));
+  usePageTitle(title);
   return (
     <DeadEnd
       art={
@@ -25,7 +26,7 @@ export function NoAccessScreen(): ReactNode {
           </span>
         </span>
       }
-      title={t("deadEnds.noAccessTitle")}
+      title={title}
       actions={
         <Button size="lg" component={Link} to="/images">
           {t("actions.backToLibrary")}
@@ -43,7 +44,7 @@ export function NoAccessScreen(): ReactNode {
         )
       }
     >
-      {t("deadEnds.noAccessText")}
+      {text}
     </DeadEnd>
   );
 }

@@ -11,26 +11,28 @@ import styles from "./create-folder-dialog.module.css";
 import { folderColors } from "./folder-colors.ts";
 import { FolderGlyph } from "./folder-glyph.tsx";
 import { problemOfName } from "./folder-name.ts";
-import { childrenOf, foldersQuery, makeFolder } from "./folders.queries.ts";
+import { folderTarget, placeAt, type SpaceRef } from "../spaces/index.ts";
+import { childrenOf, foldersQuery, makeFolder, type FolderKind } from "./folders.queries.ts";
 
 interface Props {
-  kind: "image" | "video";
+  space: SpaceRef;
+  kind: FolderKind;
   parentId: string | null;
   onClose: () => void;
 }
 
 /** Asks for a new folder's name and colour. What is wrong with the name is said while it is typed. */
-export function CreateFolderDialog({ kind, parentId, onClose }: Props): ReactNode {
+export function CreateFolderDialog({ space, kind, parentId, onClose }: Props): ReactNode {
   const { t } = useTranslation("library");
   const { t: common } = useTranslation();
-  const { data: folders } = useQuery(foldersQuery(kind, parentId));
+  const { data: folders } = useQuery(foldersQuery(kind, parentId, { ref: space }));
   const siblings = childrenOf(folders, parentId);
   const [name, setName] = useState("");
   const [color, setColor] = useState(() => folderColors[siblings.length % folderColors.length]?.value ?? "");
   const [isTouched, setTouched] = useState(false);
   const [refusal, setRefusal] = useState<string | null>(null);
   const [isBusy, setBusy] = useState(false);
-  const showPlace = useShowPlace(kind, parentId);
+  const showPlace = useShowPlace(space, kind, parentId);
   const problem = problemOfName(name, siblings);
   // An empty field is not scolded before somebody tried it; a taken name is told at once.
   const shown = refusal ?? (problem && (isTouched || problem !== "folder.nameMissing") ? t(problem) : null);
@@ -41,7 +43,7 @@ export function CreateFolderDialog({ kind, parentId, onClose }: Props): ReactNod
     if (problem || isBusy) return;
     setBusy(true);
     try {
-      const folder = await makeFolder({ name: name.trim(), kind, parentId, color });
+      const folder = await makeFolder({ ref: space, name: name.trim(), kind, parentId, color });
       onClose();
       showPlace();
       toasts.show(t("folder.made", { name: folder.name }), { tone: "done" });
@@ -110,12 +112,14 @@ export function CreateFolderDialog({ kind, parentId, onClose }: Props): ReactNod
 }
 
 /** Leads to the place in which a new folder stands, unless it is on screen already. */
-function useShowPlace(kind: "image" | "video", parentId: string | null): () => void {
+function useShowPlace(ref: SpaceRef, kind: FolderKind, parentId: string | null): () => void {
   const navigate = useNavigate();
   const location = useRouterState({ select: (state) => state.location });
-  const to = kind === "image" ? "/images" : "/videos";
-  const isThere = location.pathname === to && ((location.search as { folder?: string }).folder ?? null) === parentId;
+  const target = folderTarget({ ref, kind, folderId: parentId });
+  const place = placeAt(location.pathname, (location.search as { folder?: string }).folder);
+  const own = kind === "video" ? "videos" : "images";
+  const isThere = place?.ref === ref && place.folderId === parentId && place.screen === (kind === "mixed" ? "files" : own);
   return () => {
-    if (!isThere) void navigate({ to, search: parentId === null ? {} : { folder: parentId } });
+    if (!isThere) void navigate(target);
   };
 }

@@ -4,6 +4,7 @@ import { useState, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { errorText } from "../../api.ts";
 import styles from "./delete-folder-dialog.module.css";
+import { knownWorkspace, spaceOf } from "../spaces/index.ts";
 import { removeFolder, type FolderView } from "./folders.queries.ts";
 
 interface Props {
@@ -19,7 +20,7 @@ export function DeleteFolderDialog({ folder, onDeleted, onClose }: Props): React
   const [fate, setFate] = useState<"keep" | "trash">("keep");
   const [isBusy, setBusy] = useState(false);
   const isEmpty = folder.items === 0 && folder.children === 0;
-  const root = t(folder.kind === "video" ? "views.videos.title" : "views.images.title");
+  const root = knownWorkspace(spaceOf(folder))?.name ?? t(folder.kind === "video" ? "views.videos.title" : "views.images.title");
 
   const remove = async (): Promise<void> => {
     if (isBusy) return;

@@ -3,32 +3,40 @@ import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import styles from "./folder-breadcrumbs.module.css";
-import type { FolderView } from "./folders.queries.ts";
+import { folderTarget, type SpaceRef } from "../spaces/index.ts";
+import type { FolderKind, FolderView } from "./folders.queries.ts";
 
 interface Props {
-  type: "image" | "video";
+  space: SpaceRef;
+  kind: FolderKind;
+  /** Name of the top level. */
+  root: string;
   /** The folders around, outermost first; the place itself is not among them. */
   path: readonly FolderView[];
 }
 
 /** The way back up from a folder. Items can be dropped on its steps. */
-export function FolderBreadcrumbs({ type, path }: Props): ReactNode {
+export function FolderBreadcrumbs({ space, kind, root, path }: Props): ReactNode {
   const { t } = useTranslation("library");
-  const to = type === "image" ? "/images" : "/videos";
+  const place = { ref: space, kind };
   return (
     <nav className={styles.crumbs} aria-label={t("folder.breadcrumb")}>
       <ol>
         <li>
-          <Link to={to} search={{}} className={styles.crumb} data-drop-target={`root:${type}`}>
-            {t(type === "image" ? "views.images.title" : "views.videos.title")}
+          <Link
+            {...folderTarget({ ...place, folderId: null })}
+            className={styles.crumb}
+            data-drop-target={kind === "mixed" ? `space:${space}` : `root:${kind}`}
+            dir="auto"
+          >
+            {root}
           </Link>
         </li>
         {path.map((folder) => (
           <li key={folder.id}>
             <IconChevronRight className={styles.mirrored} size={14} stroke={1.8} aria-hidden="true" />
             <Link
-              to={to}
-              search={{ folder: folder.id }}
+              {...folderTarget({ ...place, folderId: folder.id })}
               className={styles.crumb}
               data-drop-target={`folder:${folder.id}`}
               title={folder.name}

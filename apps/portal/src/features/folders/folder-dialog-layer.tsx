@@ -9,7 +9,9 @@ export function FolderDialogLayer(): ReactNode {
   const open = useSyncExternalStore(folderDialog.subscribe, folderDialog.current, folderDialog.current);
   return (
     <Suspense>
-      {open?.mode === "create" && <CreateFolderDialog kind={open.kind} parentId={open.parentId} onClose={closeFolderDialog} />}
+      {open?.mode === "create" && (
+        <CreateFolderDialog space={open.ref} kind={open.kind} parentId={open.parentId} onClose={closeFolderDialog} />
+      )}
       {open?.mode === "delete" && <DeleteFolderDialog folder={open.folder} onDeleted={open.onDeleted} onClose={closeFolderDialog} />}
     </Suspense>
   );

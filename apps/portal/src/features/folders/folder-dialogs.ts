@@ -1,8 +1,9 @@
-import type { FolderView } from "./folders.queries.ts";
+import type { SpaceRef } from "../spaces/index.ts";
+import type { FolderKind, FolderView } from "./folders.queries.ts";
 
 /** The dialog about folders that is open: a new one in a place, or the end of one. */
 export type FolderDialog =
-  | { mode: "create"; kind: "image" | "video"; parentId: string | null }
+  | { mode: "create"; ref: SpaceRef; kind: FolderKind; parentId: string | null }
   | { mode: "delete"; folder: FolderView; onDeleted?: () => void };
 
 let open: FolderDialog | null = null;

@@ -1,11 +1,24 @@
-import { IconArrowUpRight, IconFolderSymlink, IconPalette, IconPencil, IconStar, IconStarOff, IconTrash } from "@tabler/icons-react";
+import {
+  IconArrowUpRight,
+  IconFolderSymlink,
+  IconPalette,
+  IconPencil,
+  IconStar,
+  IconStarOff,
+  IconTrash,
+  IconUsers,
+} from "@tabler/icons-react";
 import { Suspense, useState, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { MenuPanel, type MenuAction } from "../../shell/action-menu.tsx";
 import type { MenuPlace } from "../../shell/menu-panel.tsx";
+import { openAccess, type AccessSubject } from "../access/index.ts";
+import { isPreviewing, PERSONAL, spaceOf } from "../spaces/index.ts";
 import { folderColors } from "./folder-colors.ts";
 import type { FolderActions } from "./folder-tile.tsx";
 import type { FolderView } from "./folders.queries.ts";
+
+const subjectOf = ({ workspaceId, id, name }: FolderView): AccessSubject => ({ workspaceId, kind: "folder", id, name });
 
 interface Props {
   folder: FolderView;
@@ -36,18 +49,25 @@ export function FolderMenu({ folder, at, actions, onClosed }: Props): ReactNode 
     run();
   };
   const move = actions.onMove;
+  const star: MenuAction = {
+    label: t(folder.favorite ? "actions.unstar" : "actions.star"),
+    icon: folder.favorite ? IconStarOff : IconStar,
+    keyHint: "S",
+    onSelect: () => actions.onStar(folder),
+  };
+  // In one's own space there is nobody to share rights with.
+  const access: MenuAction[] =
+    spaceOf(folder) === PERSONAL || isPreviewing()
+      ? []
+      : [{ label: t("actions.access"), icon: IconUsers, onSelect: leaving(() => openAccess(subjectOf(folder))) }];
   const main: MenuAction[][] = [
     [{ label: t("actions.open"), icon: IconArrowUpRight, keyHint: "↵", onSelect: leaving(() => actions.onOpen(folder)) }],
     [
-      {
-        label: t(folder.favorite ? "actions.unstar" : "actions.star"),
-        icon: folder.favorite ? IconStarOff : IconStar,
-        keyHint: "S",
-        onSelect: () => actions.onStar(folder),
-      },
+      star,
       { label: t("actions.rename"), icon: IconPencil, keyHint: "F2", onSelect: leaving(() => actions.onRenameStart(folder)) },
       { label: t("folder.color"), icon: IconPalette, onSelect: () => setNext("colors") },
       ...(move ? [{ label: t("actions.move"), icon: IconFolderSymlink, keyHint: "M", onSelect: leaving(() => move(folder)) }] : []),
+      ...access,
     ],
     [{ label: t("folder.delete"), icon: IconTrash, keyHint: "⌫", isDanger: true, onSelect: leaving(() => actions.onDelete(folder)) }],
   ];
@@ -70,7 +90,7 @@ export function FolderMenu({ folder, at, actions, onClosed }: Props): ReactNode 
         onChange={setOpen}
         onClosed={closed}
         place={at}
-        groups={page === "colors" ? colors : canWrite ? main : main.slice(0, 1)}
+        groups={page === "colors" ? colors : canWrite ? main : [...main.slice(0, 1), [star, ...access]]}
       />
     </Suspense>
   );

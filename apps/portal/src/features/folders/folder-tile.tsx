@@ -3,6 +3,7 @@ import { Link } from "@tanstack/react-router";
 import { lazy, memo, Suspense, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { formatDay } from "../../shell/format-day.ts";
+import { folderTarget, spaceOf, type Target } from "../spaces/index.ts";
 import { FolderGlyph } from "./folder-glyph.tsx";
 import styles from "./folder-tile.module.css";
 import type { FolderView } from "./folders.queries.ts";
@@ -35,10 +36,7 @@ interface Props {
 }
 
 /** Address of a folder's screen. */
-export const folderLink = (folder: FolderView): { to: "/images" | "/videos"; search: { folder: string } } => ({
-  to: folder.kind === "video" ? "/videos" : "/images",
-  search: { folder: folder.id },
-});
+export const folderLink = (folder: FolderView): Target => folderTarget({ ref: spaceOf(folder), kind: folder.kind, folderId: folder.id });
 
 /** A folder as a tile above the grid or as a row of the list. Items can be dropped on it. */
 export const FolderTile = memo(function FolderTile({ folder, siblings, look, isCurrent, isRenaming, actions }: Props): ReactNode {

@@ -75,7 +75,7 @@ test("one Tab stop, arrows move; F2 renames where the tile stands and refuses a 
 test("a new folder: counted while typing, a taken name is told at once, what the server refuses too", async () => {
   queryClient.setQueryData(foldersQuery("image").queryKey, { items: [folder(1, { name: "Bug reports" })] });
   const onClose = vi.fn();
-  const user = show(<CreateFolderDialog kind="image" parentId={null} onClose={onClose} />);
+  const user = show(<CreateFolderDialog space="personal" kind="image" parentId={null} onClose={onClose} />);
   const field = await screen.findByRole("textbox", { name: "Folder name" });
   await user.type(field, "BUG reports");
   expect(screen.getByText("11 / 35")).toBeDefined();

@@ -1,6 +1,7 @@
 import { createFolder, deleteFolder, favoriteFolder, listFolders, updateFolder, type ClientResult } from "@stillreel/contract";
 import { queryOptions } from "@tanstack/react-query";
 import { client, queryClient } from "../../api.ts";
+import { noteWorkspaces, PERSONAL, spaceOf, type SpaceRef } from "../spaces/index.ts";
 
 /** A folder as the API gives it. Its thumbnails' URLs live five minutes. */
 export type FolderView = ClientResult<typeof createFolder>;
@@ -8,33 +9,55 @@ export type FolderKind = FolderView["kind"];
 
 /** After this age, in milliseconds, the thumbnails' URLs are about to die. */
 const URL_FRESH_MS = 240_000;
-const PERSONAL = { workspaceId: "personal" } as const;
-const KEY = ["folders", "personal"] as const;
+const KEY = ["folders"] as const;
 const NO_FOLDERS: FolderView[] = [];
 
 interface Tree {
   items: FolderView[];
 }
 
+/** A space as far as folders go: one's own, a workspace, or a workspace as a member sees it. */
+export interface FolderSpace {
+  ref: SpaceRef;
+  asMember?: string | null;
+}
+const OWN: FolderSpace = { ref: PERSONAL };
+
+const treeKey = (kind: FolderKind, { ref, asMember }: FolderSpace, placeId: string | null) => [
+  ...KEY,
+  ref,
+  kind,
+  placeId ?? "root",
+  ...(asMember ? [asMember] : []),
+];
+
 /**
  * A whole tree of folders, oldest first, with thumbnails for the children of the folder on screen (null for the root).
- * The tree of another place serves as a first sight.
+ * The tree of another place serves as a first sight. The folders of workspaces are `mixed`.
  */
-export const foldersQuery = (kind: FolderKind, placeId: string | null = null) =>
+export const foldersQuery = (kind: FolderKind, placeId: string | null = null, space: FolderSpace = OWN) =>
   queryOptions({
-    queryKey: [...KEY, kind, placeId ?? "root"],
-    queryFn: ({ signal }): Promise<Tree> =>
-      client.call(listFolders, { params: PERSONAL, query: { kind, thumbnailsOf: placeId ?? "root" } }, { signal }),
+    queryKey: treeKey(kind, space, placeId),
+    queryFn: async ({ signal }): Promise<Tree> => {
+      const { ref, asMember } = space;
+      noteWorkspaces([ref]);
+      const query = { kind, thumbnailsOf: placeId ?? "root", ...(asMember ? { asMember } : {}) };
+      const tree = await client.call(listFolders, { params: { workspaceId: ref }, query }, { signal });
+      // What another sees is looked at, not changed.
+      return asMember ? { items: tree.items.map((folder) => ({ ...folder, permission: { read: true, write: false } })) } : tree;
+    },
     select: selectFolders,
-    placeholderData: () => treesOf(kind)[0],
+    placeholderData: () => treesOf(kind, space)[0],
     staleTime: URL_FRESH_MS,
     gcTime: URL_FRESH_MS,
     refetchOnWindowFocus: false,
   });
 const selectFolders = (tree: Tree): FolderView[] => tree.items;
 
-const treesOf = (kind: FolderKind): Tree[] =>
-  queryClient.getQueriesData<Tree>({ queryKey: [...KEY, kind] }).flatMap(([, tree]) => (tree ? [tree] : []));
+const treesOf = (kind: FolderKind, { ref, asMember }: FolderSpace): Tree[] =>
+  queryClient
+    .getQueriesData<Tree>({ queryKey: [...KEY, ref, kind] })
+    .flatMap(([key, tree]) => (tree && (key[4] ?? null) === (asMember ?? null) ? [tree] : []));
 
 /** A folder that some list on this page holds. */
 export function knownFolder(folderId: string): FolderView | undefined {
@@ -62,9 +85,9 @@ function changeTrees(change: (folders: FolderView[]) => FolderView[]): void {
   queryClient.setQueriesData<Tree>({ queryKey: KEY }, (tree) => tree && { ...tree, items: change(tree.items) });
 }
 
-/** Reads every tree that is on screen again; the others when somebody looks. */
-export async function refreshFolders(): Promise<void> {
-  await queryClient.invalidateQueries({ queryKey: KEY });
+/** Reads every tree of a space (null: of all spaces) that is on screen again; the others when somebody looks. */
+export async function refreshFolders(ref: SpaceRef | null = null): Promise<void> {
+  await queryClient.invalidateQueries({ queryKey: ref === null ? KEY : [...KEY, ref] });
 }
 
 /** Shows a folder's new state everywhere at once. Thumbnails that are known stay. */
@@ -90,31 +113,41 @@ export function countInFolders(differences: ReadonlyMap<string, number>): void {
 }
 
 /** Makes a folder and shows it. @throws ApiError `folder-exists`, `folder-too-deep`, field complaints */
-export async function makeFolder(given: {
+export async function makeFolder({
+  ref = PERSONAL,
+  ...given
+}: {
+  /** The space that it is made in; one's own when not given. */
+  ref?: SpaceRef;
   name: string;
-  kind: "image" | "video";
+  kind: FolderKind;
   parentId: string | null;
   color?: string;
 }): Promise<FolderView> {
-  const folder = await client.call(createFolder, { params: PERSONAL, body: given as never });
-  queryClient.setQueriesData<Tree>({ queryKey: [...KEY, given.kind] }, (tree) =>
+  const folder = await client.call(createFolder, { params: { workspaceId: ref }, body: given as never });
+  queryClient.setQueriesData<Tree>({ queryKey: [...KEY, ref, given.kind] }, (tree) =>
     tree && !tree.items.some((known) => known.id === folder.id) ? { ...tree, items: [...tree.items, folder] } : tree,
   );
-  void refreshFolders();
+  void refreshFolders(ref);
   return folder;
 }
+
+const paramsOf = (folder: FolderView): { workspaceId: SpaceRef; folderId: string } => ({
+  workspaceId: spaceOf(folder),
+  folderId: folder.id,
+});
 
 /** Renames, colours or moves a folder: at once on screen, back when the server refuses. @throws ApiError what it said */
 export async function changeFolder(folder: FolderView, change: { name?: string; color?: string; parentId?: string | null }): Promise<void> {
   keepFolder({ id: folder.id, ...change });
   try {
-    keepFolder(await client.call(updateFolder, { params: { ...PERSONAL, folderId: folder.id }, body: { folder: change as never } }));
+    keepFolder(await client.call(updateFolder, { params: paramsOf(folder), body: { folder: change as never } }));
   } catch (error) {
     const { name, color, parentId } = folder;
     keepFolder({ id: folder.id, name, color, parentId });
     throw error;
   } finally {
-    if (change.parentId !== undefined) void refreshFolders();
+    if (change.parentId !== undefined) void refreshFolders(spaceOf(folder));
   }
 }
 
@@ -122,7 +155,7 @@ export async function changeFolder(folder: FolderView, change: { name?: string; 
 export async function starFolder(folder: FolderView, favorite: boolean): Promise<void> {
   keepFolder({ id: folder.id, favorite });
   try {
-    await client.call(favoriteFolder, { params: { ...PERSONAL, folderId: folder.id }, body: { favorite } });
+    await client.call(favoriteFolder, { params: paramsOf(folder), body: { favorite } });
   } catch (error) {
     keepFolder({ id: folder.id, favorite: folder.favorite });
     throw error;
@@ -135,14 +168,14 @@ export async function starFolder(folder: FolderView, favorite: boolean): Promise
  */
 export async function removeFolder(folder: FolderView, withItems: boolean): Promise<{ folders: number; items: number }> {
   const done = await client.call(deleteFolder, {
-    params: { ...PERSONAL, folderId: folder.id },
+    params: paramsOf(folder),
     query: { withItems: withItems ? "true" : "false" },
   });
   const isInside = (one: FolderView, all: readonly FolderView[]): boolean => pathTo(all, one.id).some((step) => step.id === folder.id);
   changeTrees((folders) => folders.filter((one) => !isInside(one, folders)));
   queryClient.removeQueries({ queryKey: ["items", "list"], type: "inactive" });
   await Promise.all([
-    refreshFolders(),
+    refreshFolders(spaceOf(folder)),
     queryClient.invalidateQueries({ queryKey: ["items", "list"] }),
     queryClient.invalidateQueries({ queryKey: ["items", "one"] }),
     queryClient.invalidateQueries({ queryKey: ["counts"] }),

@@ -18,5 +18,6 @@ export {
   removeFolder,
   starFolder,
   type FolderKind,
+  type FolderSpace,
   type FolderView,
 } from "./folders.queries.ts";

@@ -73,9 +73,9 @@ export function useFolderCursor({ folders, box, onMove }: Given): FolderCursor {
     if (target !== null) {
       wantsFocus.current = true;
       setCurrentId(folders[target]?.id ?? null);
-    } else if (!folder.permission.write) return;
+    } else if (event.key === "s") actions.onStar(folder);
+    else if (!folder.permission.write) return;
     else if (event.key === "F2") actions.onRenameStart(folder);
-    else if (event.key === "s") actions.onStar(folder);
     else if (event.key === "m" && onMove) onMove(folder);
     else if (event.key === "Delete" || event.key === "Backspace") actions.onDelete(folder);
     else return;

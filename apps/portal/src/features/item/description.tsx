@@ -6,6 +6,7 @@ import { useEffect, useRef, useState, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { client, errorText } from "../../api.ts";
 import { keepItem, type ItemView } from "../library/index.ts";
+import { spaceOf } from "../spaces/index.ts";
 import styles from "./description.module.css";
 
 /** What an item says about itself; whoever may change it does so where it stands. */
@@ -45,7 +46,7 @@ function DescriptionForm({ item, onClose }: { item: ItemView; onClose: () => voi
     if (description === item.description) return;
     keepItem({ ...item, description });
     try {
-      const params = { workspaceId: "personal", type: item.type, itemId: item.id };
+      const params = { workspaceId: spaceOf(item), type: item.type, itemId: item.id };
       keepItem(await client.call(updateItem, { params, body: { description } }));
     } catch (error) {
       keepItem(item);

@@ -9,6 +9,7 @@ import { formatTime } from "../../shell/format-day.ts";
 import { userQuery } from "../account/index.ts";
 import { dropDraft, keepDraft, useDraft, type Draft } from "../drafts/index.ts";
 import { offerUndo, type ItemView } from "../library/index.ts";
+import { annotatePath } from "../spaces/index.ts";
 import styles from "./item.module.css";
 
 /** Says that something was drawn on this picture and not saved, and leads back to it. */
@@ -25,7 +26,7 @@ export function DraftBar({ item }: { item: ItemView }): ReactNode {
     <div className={`${styles.bar} ${styles.draftBar}`} role="status">
       <IconPencil {...ICON} />
       <p>{t("draft.text", { when: formatTime(draft.keptAt, i18n.language) })}</p>
-      <Button variant="default" component={Link} to="/images/$itemId/annotate" params={{ itemId: item.id } as never}>
+      <Button variant="default" component={Link} to={annotatePath(item)}>
         {t("draft.go")}
       </Button>
       <Button variant="quiet" onClick={() => void discard(draft)}>

@@ -6,7 +6,8 @@ import { Link } from "@tanstack/react-router";
 import { useEffect, useState, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { isTyping } from "../../shell/use-shortcuts.ts";
-import { starWithUndo, type ItemView } from "../library/index.ts";
+import { starWithUndo, theseItems, type ItemView } from "../library/index.ts";
+import { annotatePath } from "../spaces/index.ts";
 import { Description } from "./description.tsx";
 import { DetailsPanel } from "./details-panel.tsx";
 import { DownloadMenu } from "./download-menu.tsx";
@@ -87,7 +88,7 @@ function ImageActions({ item }: { item: ItemView }): ReactNode {
           aria-label={t("star")}
           aria-pressed={item.favorite}
           aria-keyshortcuts="S"
-          onClick={() => void starWithUndo({ itemIds: [item.id] }, !item.favorite)}
+          onClick={() => void starWithUndo(theseItems([item]), !item.favorite)}
         >
           {item.favorite ? <IconStarFilled size={18} className={styles.star} aria-hidden="true" /> : <IconStar {...ICON} />}
         </ActionIcon>
@@ -96,8 +97,7 @@ function ImageActions({ item }: { item: ItemView }): ReactNode {
       {canAnnotate(item) && (
         <Button
           component={Link}
-          to="/images/$itemId/annotate"
-          params={{ itemId: item.id } as never}
+          to={annotatePath(item)}
           className={styles.annotate}
           leftSection={<IconPencil {...ICON} />}
           aria-keyshortcuts="E"

@@ -5,6 +5,7 @@ import { useMemo, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { foldersQuery, pathTo } from "../folders/index.ts";
 import type { ItemView } from "../library/index.ts";
+import { folderTarget, knownWorkspace, PERSONAL, spaceOf } from "../spaces/index.ts";
 import styles from "./item.module.css";
 
 /** Folders shown before those in between become dots. */
@@ -13,15 +14,16 @@ const SHOWN = 2;
 /** Where the item lies: the root of its tree, and the folders down to it. */
 export function ItemCrumbs({ item }: { item: ItemView }): ReactNode {
   const { t } = useTranslation("item");
-  const { data: folders } = useQuery({ ...foldersQuery(item.type), enabled: item.parentId !== null });
+  const ref = spaceOf(item);
+  const kind = ref === PERSONAL ? item.type : "mixed";
+  const { data: folders } = useQuery({ ...foldersQuery(kind, null, { ref }), enabled: item.parentId !== null });
   const path = useMemo(() => pathTo(folders ?? [], item.parentId), [folders, item.parentId]);
-  const to = item.type === "image" ? "/images" : "/videos";
   return (
     <nav aria-label={t("breadcrumb")} className={styles.crumbs}>
       <ol>
         <li>
-          <Link to={to} search={{}}>
-            {t(item.type === "image" ? "myImages" : "myVideos")}
+          <Link {...folderTarget({ ref, kind, folderId: null })} dir="auto">
+            {ref === PERSONAL ? t(item.type === "image" ? "myImages" : "myVideos") : knownWorkspace(ref)?.name}
           </Link>
         </li>
         {path.length > SHOWN && (
@@ -33,7 +35,7 @@ export function ItemCrumbs({ item }: { item: ItemView }): ReactNode {
         {path.slice(-SHOWN).map((folder) => (
           <li key={folder.id}>
             <Chevron />
-            <Link to={to} search={{ folder: folder.id }} title={folder.name}>
+            <Link {...folderTarget({ ref, kind, folderId: folder.id })} title={folder.name}>
               <bdi>{folder.name}</bdi>
             </Link>
           </li>

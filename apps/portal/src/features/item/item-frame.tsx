@@ -4,7 +4,7 @@ import { usePageTitle } from "../../shell/index.ts";
 import { MoveDialogDoor, trashItem, type ItemView } from "../library/index.ts";
 import { SearchLayer } from "../search/index.ts";
 import { UploadLayer } from "../uploads/index.ts";
-import { useOrigin } from "./item-origin.ts";
+import { homeOf, useOrigin } from "./item-origin.ts";
 import { ItemTop } from "./item-top.tsx";
 import styles from "./item.module.css";
 import { TrashBar } from "./trash-bar.tsx";
@@ -26,8 +26,7 @@ interface Props {
 
 /** Where an item's page leads back to, and how it goes to the bin from there. */
 export function useTrashing(item: ItemView) {
-  const home = item.type === "image" ? "/images" : "/videos";
-  const { origin, backTo, goBack } = useOrigin(item.parentId === null ? home : `${home}?folder=${encodeURIComponent(item.parentId)}`);
+  const { origin, backTo, goBack } = useOrigin(homeOf(item));
   const trash = (): void => {
     goBack();
     void trashItem(item);

@@ -1,9 +1,16 @@
 import { useRouter, type AnyRouter } from "@tanstack/react-router";
 import { useCallback, useState } from "react";
 import { knownLists, readPreference, type ItemType, type ItemView, type ListView } from "../library/index.ts";
+import { folderPath, PERSONAL, placeAt, spaceOf, type Addressed, type ShownPlace } from "../spaces/index.ts";
 
-/** An item by its name alone. */
-export type Listed = Pick<ItemView, "id" | "type">;
+/** An item by its address alone. */
+export type Listed = Addressed;
+
+/** Address of the place in which an item lies. */
+export function homeOf(item: Pick<ItemView, "workspaceId" | "type" | "parentId">): string {
+  const ref = spaceOf(item);
+  return folderPath({ ref, kind: ref === PERSONAL ? item.type : "mixed", folderId: item.parentId });
+}
 
 /** The page from which somebody came to an item. */
 export interface Origin {
@@ -14,39 +21,31 @@ export interface Origin {
   listed: readonly Listed[];
 }
 
-/** The list that a page of the library shows. */
-interface ShownList {
-  screen: "images" | "videos" | "shared" | "starred" | "trash";
-  view: ListView;
-  type: ItemType | null;
-  folderId: string | null;
-}
+/** What a page of the library lists. Where types stand together, a filter may leave one of them out: any list of the place will do. */
+const LISTS: Record<ShownPlace["screen"], { view: ListView; type?: ItemType | null }> = {
+  images: { view: "folder", type: "image" },
+  videos: { view: "folder", type: "video" },
+  shared: { view: "shared" },
+  starred: { view: "starred" },
+  trash: { view: "trash" },
+  files: { view: "folder" },
+  all: { view: "all" },
+};
 
-/** Which of the library's lists stands on a page; null for pages that show none. */
-function listOn(path: string, folderId: string | null): ShownList | null {
-  switch (path) {
-    case "/images":
-      return { screen: "images", view: "folder", type: "image", folderId };
-    case "/videos":
-      return { screen: "videos", view: "folder", type: "video", folderId };
-    case "/shared":
-      return { screen: "shared", view: "shared", type: null, folderId: null };
-    case "/starred":
-      return { screen: "starred", view: "starred", type: null, folderId: null };
-    case "/trash":
-      return { screen: "trash", view: "trash", type: null, folderId: null };
-    default:
-      return null;
-  }
-}
-
-function itemsOn(path: string, folderId: string | null): Listed[] {
-  const place = listOn(path, folderId);
+function itemsOn(path: string, folderId: string | undefined): Listed[] {
+  const place = placeAt(path, folderId);
   if (!place) return [];
-  const lists = knownLists().filter(({ list }) => list.view === place.view && list.type === place.type && list.folderId === place.folderId);
-  const { sort } = readPreference(place.screen);
-  const shown = lists.find(({ list }) => list.sort === sort) ?? lists[0];
-  return shown?.data.pages.flatMap((page) => page.items.map(({ id, type }) => ({ id, type }))) ?? [];
+  const { view, type } = LISTS[place.screen];
+  const lists = knownLists().filter(
+    ({ list }) =>
+      list.workspaceId === place.ref &&
+      list.view === view &&
+      list.folderId === place.folderId &&
+      (type === undefined || list.type === type),
+  );
+  const { sort, type: shownType } = readPreference(place.screen);
+  const shown = lists.find(({ list }) => list.sort === sort && (type !== undefined || list.type === shownType)) ?? lists[0];
+  return shown?.data.pages.flatMap((page) => page.items.map(({ id, type: kind, workspaceId }) => ({ id, type: kind, workspaceId }))) ?? [];
 }
 
 // It outlives the pages, so that going from item to item does not forget the list.
@@ -56,12 +55,12 @@ function lookBack(router: AnyRouter): Origin | null {
   // While a page appears, this is still the one before.
   const before = router.state.resolvedLocation;
   if (!before) known = null;
-  else if (!/^\/(?:images|videos)\/./u.test(before.pathname)) {
+  else if (!/^(?:\/w\/[^/]+)?\/(?:images|videos)\/./u.test(before.pathname)) {
     const { folder } = before.search as { folder?: unknown };
     known = {
       href: before.href,
       index: before.state.__TSR_index,
-      listed: itemsOn(before.pathname, typeof folder === "string" ? folder : null),
+      listed: itemsOn(before.pathname, typeof folder === "string" ? folder : undefined),
     };
   }
   return known;

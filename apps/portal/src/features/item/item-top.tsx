@@ -6,15 +6,20 @@ import {
   IconChevronRight,
   IconCopy,
   IconDots,
+  IconFolderShare,
   IconFolderSymlink,
   IconPencil,
   IconPhotoOff,
   IconTrash,
+  IconUsers,
 } from "@tabler/icons-react";
 import { useEffect, useRef, useState, type MouseEvent, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { isTyping } from "../../shell/use-shortcuts.ts";
+import { openAccess } from "../access/index.ts";
 import { ActionMenu, copyItem, openMoveDialog, renameItem, TitleEditor, type ItemView } from "../library/index.ts";
+import { knowsWorkspaces, PERSONAL, spaceOf } from "../spaces/index.ts";
+import { openTransfer } from "../transfer-items/index.ts";
 import { ItemCrumbs } from "./item-crumbs.tsx";
 import styles from "./item.module.css";
 import { revertWithUndo } from "./revert.ts";
@@ -51,7 +56,9 @@ export function ItemTop({ item, backTo, onBack, neighbours, onTrash, children }:
       </div>
       {(neighbours.previous || neighbours.next) && <Pager neighbours={neighbours} hasKeys={item.type === "image"} />}
       {children}
-      {item.permission.write && !item.trash && <MoreMenu item={item} onRename={() => setEditing(true)} onTrash={onTrash} />}
+      {(item.permission.write || spaceOf(item) !== PERSONAL) && !item.trash && (
+        <MoreMenu item={item} onRename={() => setEditing(true)} onTrash={onTrash} />
+      )}
     </header>
   );
 }
@@ -86,6 +93,18 @@ function Pager({ neighbours: { previous, next, open }, hasKeys }: { neighbours: 
 function MoreMenu({ item, onRename, onTrash }: { item: ItemView; onRename: () => void; onTrash: () => void }): ReactNode {
   const { t } = useTranslation("item");
   const [isOpen, setOpen] = useState(false);
+  const access = {
+    label: t("accessRights"),
+    icon: IconUsers,
+    onSelect: () => openAccess({ workspaceId: item.workspaceId, kind: "file" as const, id: item.id, name: item.title }),
+  };
+  const { t: library } = useTranslation("library");
+  // Without workspaces there is nowhere else to go.
+  const isElsewhere = item.stage === "ready" && knowsWorkspaces();
+  const move = { label: library("actions.moveElsewhere"), icon: IconFolderShare, onSelect: () => openTransfer("move", [item]) };
+  const copy = { label: library("actions.copyTo"), icon: IconCopy, onSelect: () => openTransfer("copy", [item]) };
+  // In one's own space there is nobody to share rights with.
+  const elsewhere = [...(isElsewhere ? [copy] : []), ...(spaceOf(item) === PERSONAL ? [] : [access])];
   const change = [
     { label: t("rename"), icon: IconPencil, keyHint: "F2", onSelect: onRename },
     // On a video `M` mutes.
@@ -101,7 +120,14 @@ function MoreMenu({ item, onRename, onTrash }: { item: ItemView; onRename: () =>
   return (
     <ActionMenu
       label={t("more")}
-      groups={[change, [{ label: t("trash"), icon: IconTrash, isDanger: true, onSelect: onTrash }]]}
+      groups={
+        item.permission.write
+          ? [
+              [...change, ...(isElsewhere ? [move] : []), ...elsewhere],
+              [{ label: t("trash"), icon: IconTrash, isDanger: true, onSelect: onTrash }],
+            ]
+          : [elsewhere]
+      }
       isOpen={isOpen}
       onChange={setOpen}
     >

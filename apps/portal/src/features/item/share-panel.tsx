@@ -9,7 +9,7 @@ import { ActionMenu, copyLink, copyText, formatDay, makeLink, type ItemView } fr
 import { endOfDay, inDays } from "./expiry.ts";
 import { changeShare, shareQuery, turnOffShare, type ShareChange, type ShareView } from "./share.queries.ts";
 import styles from "./share-panel.module.css";
-import { VISIBILITIES } from "./visibilities.ts";
+import { asChoice, choicesFor, VISIBILITIES } from "./visibilities.ts";
 
 const SendDialog = lazy(() => import("./send-dialog.tsx").then((module) => ({ default: module.SendDialog })));
 
@@ -20,8 +20,8 @@ export function SharePanel({ item }: { item: ItemView }): ReactNode {
     data: share,
     isError,
     refetch,
-  } = useQuery({ ...shareQuery(item.id), enabled: item.shareUrl !== null && item.permission.write && !item.trash });
-  const create = useMutation({ mutationFn: () => makeLink(item.id) });
+  } = useQuery({ ...shareQuery(item), enabled: item.shareUrl !== null && item.permission.write && !item.trash });
+  const create = useMutation({ mutationFn: () => makeLink(item) });
   if (item.trash && item.shareUrl !== null) return <p className={styles.hint}>{t("share.inTrash")}</p>;
   if (item.shareUrl === null) {
     return (
@@ -82,7 +82,7 @@ const withoutScheme = (url: string): string => url.replace(/^https?:\/\//, "");
 
 function Terms({ item, share }: { item: ItemView; share: ShareView }): ReactNode {
   const { t } = useTranslation("item");
-  const { mutate } = useMutation(changeShare(item.id));
+  const { mutate } = useMutation(changeShare(item));
   const [isSending, setSending] = useState(false);
   const copyEmbed = async (): Promise<void> => {
     try {
@@ -95,7 +95,7 @@ function Terms({ item, share }: { item: ItemView; share: ShareView }): ReactNode
   return (
     <>
       <div className={styles.terms}>
-        <Visibility share={share} onChange={mutate} />
+        <VisibilityRow item={item} share={share} onChange={mutate} />
         <Password key={String(share.hasPassword)} share={share} onChange={mutate} />
         <Expiry share={share} onChange={mutate} />
         <SwitchRow
@@ -156,15 +156,15 @@ interface TermProps {
   onChange: (change: ShareChange) => void;
 }
 
-function Visibility({ share, onChange }: TermProps): ReactNode {
+function VisibilityRow({ item, share, onChange }: TermProps & { item: ItemView }): ReactNode {
   const { t } = useTranslation("item");
   const [isOpen, setOpen] = useState(false);
-  const [CurrentIcon, current] = VISIBILITIES[share.visibility];
-  // A personal space has no members to share with.
-  const choices = (["link", "private"] as const).map((visibility) => ({
+  const shown = asChoice(item, share.visibility);
+  const [CurrentIcon, current] = VISIBILITIES[shown];
+  const choices = choicesFor(item).map((visibility) => ({
     label: t(VISIBILITIES[visibility][1]),
     icon: VISIBILITIES[visibility][0],
-    isChecked: share.visibility === visibility,
+    isChecked: shown === visibility,
     onSelect: () => onChange({ visibility }),
   }));
   return (
@@ -183,7 +183,7 @@ function Visibility({ share, onChange }: TermProps): ReactNode {
           </Button>
         </ActionMenu>
       </div>
-      {share.visibility === "private" && <p className={styles.hint}>{t("share.onlyYouText")}</p>}
+      {shown === "private" && <p className={styles.hint}>{t("share.onlyYouText")}</p>}
     </>
   );
 }
@@ -299,7 +299,7 @@ function TurnOff({ item }: { item: ItemView }): ReactNode {
   const { t } = useTranslation("item");
   const { t: common } = useTranslation();
   const [isAsking, setAsking] = useState(false);
-  const { mutate, isPending } = useMutation(turnOffShare(item.id));
+  const { mutate, isPending } = useMutation(turnOffShare(item));
   const turnOff = (): void => mutate(undefined, { onSuccess: () => toasts.show(t("share.turnedOff"), { tone: "done" }) });
   return (
     <>

@@ -2,6 +2,7 @@ import { deleteShare, getShare, sendItem, updateShare, type ClientArgs, type Cli
 import { mutationOptions, queryOptions } from "@tanstack/react-query";
 import { client, queryClient } from "../../api.ts";
 import { noteShareUrl, type ItemView } from "../library/index.ts";
+import { spaceOf } from "../spaces/index.ts";
 
 /** A share link and its terms. */
 export type ShareView = ClientResult<typeof getShare>;
@@ -9,41 +10,43 @@ export type ShareView = ClientResult<typeof getShare>;
 export type ShareChange = ClientArgs<typeof updateShare>["body"];
 
 const shareKey = (itemId: string) => ["items", "share", itemId] as const;
-const params = (itemId: string) => ({ workspaceId: "personal", itemId });
+/** An item as far as its link goes. */
+type Shared = Pick<ItemView, "id" | "workspaceId">;
+const params = (item: Shared) => ({ workspaceId: spaceOf(item), itemId: item.id });
 
 /** The item's share link. Asking makes one, so ask only for items that have one. */
-export const shareQuery = (itemId: string) =>
-  queryOptions({ queryKey: shareKey(itemId), queryFn: ({ signal }) => client.call(getShare, { params: params(itemId) }, { signal }) });
+export const shareQuery = (item: Shared) =>
+  queryOptions({ queryKey: shareKey(item.id), queryFn: ({ signal }) => client.call(getShare, { params: params(item) }, { signal }) });
 
 /** Changes the link's terms at once, and puts them back when the server refuses. */
-export const changeShare = (itemId: string) =>
+export const changeShare = (item: Shared) =>
   mutationOptions({
-    mutationFn: (change: ShareChange) => client.call(updateShare, { params: params(itemId), body: change }),
+    mutationFn: (change: ShareChange) => client.call(updateShare, { params: params(item), body: change }),
     onMutate: async (change: ShareChange) => {
-      await queryClient.cancelQueries({ queryKey: shareKey(itemId) });
-      const before = queryClient.getQueryData<ShareView>(shareKey(itemId));
+      await queryClient.cancelQueries({ queryKey: shareKey(item.id) });
+      const before = queryClient.getQueryData<ShareView>(shareKey(item.id));
       const { password, ...terms } = change;
       queryClient.setQueryData<ShareView>(
-        shareKey(itemId),
+        shareKey(item.id),
         (share) => share && { ...share, ...terms, ...(password === undefined ? {} : { hasPassword: password !== null }) },
       );
       return { before };
     },
     onError: (_error: Error, _change: ShareChange, held: { before: ShareView | undefined } | undefined) => {
-      queryClient.setQueryData(shareKey(itemId), held?.before);
+      queryClient.setQueryData(shareKey(item.id), held?.before);
     },
     onSuccess: (share: ShareView) => {
-      queryClient.setQueryData(shareKey(itemId), share);
+      queryClient.setQueryData(shareKey(item.id), share);
     },
   });
 
 /** Kills the link. */
-export const turnOffShare = (itemId: string) =>
+export const turnOffShare = (item: Shared) =>
   mutationOptions({
-    mutationFn: () => client.call(deleteShare, { params: params(itemId) }),
+    mutationFn: () => client.call(deleteShare, { params: params(item) }),
     onSuccess: () => {
-      queryClient.removeQueries({ queryKey: shareKey(itemId) });
-      noteShareUrl(itemId, null);
+      queryClient.removeQueries({ queryKey: shareKey(item.id) });
+      noteShareUrl(item.id, null);
     },
   });
 

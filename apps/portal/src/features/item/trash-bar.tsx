@@ -3,7 +3,7 @@ import { ICON } from "@stillreel/ui";
 import { IconRestore, IconTrash } from "@tabler/icons-react";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
-import { daysUntil, restoreWithUndo, type ItemView } from "../library/index.ts";
+import { daysUntil, restoreWithUndo, theseItems, type ItemView } from "../library/index.ts";
 import styles from "./item.module.css";
 
 /** Says that the item is in the trash and how long it stays there, and takes it out. */
@@ -15,7 +15,7 @@ export function TrashBar({ item }: { item: ItemView }): ReactNode {
       <IconTrash {...ICON} />
       <p>{[t("inTrash.title"), left].filter((part) => part !== null).join(" · ")}</p>
       {item.permission.write && (
-        <Button variant="default" leftSection={<IconRestore {...ICON} />} onClick={() => void restoreWithUndo({ itemIds: [item.id] })}>
+        <Button variant="default" leftSection={<IconRestore {...ICON} />} onClick={() => void restoreWithUndo(theseItems([item]))}>
           {t("inTrash.restore")}
         </Button>
       )}

@@ -1,7 +1,8 @@
 import { useNavigate } from "@tanstack/react-router";
 import { useEffect } from "react";
 import { isTyping } from "../../shell/use-shortcuts.ts";
-import { copyLink, openMoveDialog, starWithUndo, undoLast, type ItemView } from "../library/index.ts";
+import { copyLink, openMoveDialog, starWithUndo, theseItems, undoLast, type ItemView } from "../library/index.ts";
+import { annotatePath } from "../spaces/index.ts";
 import { pickFiles } from "../uploads/index.ts";
 import { canAnnotate } from "./draft-bar.tsx";
 import type { Neighbours } from "./use-neighbours.ts";
@@ -13,7 +14,7 @@ import type { Neighbours } from "./use-neighbours.ts";
 export function useItemKeys(item: ItemView, neighbours: Neighbours): void {
   const navigate = useNavigate();
   useEffect(() => {
-    const annotate = (): void => void navigate({ to: "/images/$itemId/annotate", params: { itemId: item.id } });
+    const annotate = (): void => void navigate({ to: annotatePath(item) });
     const onKey = (event: KeyboardEvent): void => {
       if (event.defaultPrevented || event.altKey || event.shiftKey || isTyping(event.target)) return;
       const isCommand = event.ctrlKey || event.metaKey;
@@ -35,7 +36,7 @@ function runKey(event: KeyboardEvent, item: ItemView, neighbours: Neighbours, an
       if (canAnnotate(item)) annotate();
       return canAnnotate(item);
     case "s":
-      if (!item.trash) void starWithUndo({ itemIds: [item.id] }, !item.favorite);
+      if (!item.trash) void starWithUndo(theseItems([item]), !item.favorite);
       return !item.trash;
     case "m":
       // On a video `M` is the player's: it mutes.

@@ -1,5 +1,6 @@
 import { useNavigate } from "@tanstack/react-router";
 import { useCallback, useMemo } from "react";
+import { itemPath } from "../spaces/index.ts";
 import type { Listed, Origin } from "./item-origin.ts";
 
 /** The items before and after one, in the list from which it was opened. */
@@ -12,11 +13,7 @@ export interface Neighbours {
 /** Finds an item's neighbours in the list from which it was opened, and opens them in its place. */
 export function useNeighbours(itemId: string, origin: Origin | null): Neighbours {
   const navigate = useNavigate();
-  const open = useCallback(
-    ({ id, type }: Listed) =>
-      void navigate({ to: type === "image" ? "/images/$itemId" : "/videos/$itemId", params: { itemId: id }, replace: true }),
-    [navigate],
-  );
+  const open = useCallback((item: Listed) => void navigate({ to: itemPath(item), replace: true }), [navigate]);
   return useMemo(() => {
     const items = origin?.listed ?? [];
     const at = items.findIndex((item) => item.id === itemId);

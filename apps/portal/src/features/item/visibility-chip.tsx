@@ -5,7 +5,7 @@ import { useTranslation } from "react-i18next";
 import { accessLook, ActionMenu, keepItem, makeLink, type ItemView } from "../library/index.ts";
 import { changeShare, shareQuery } from "./share.queries.ts";
 import styles from "./visibility-chip.module.css";
-import { VISIBILITIES } from "./visibilities.ts";
+import { asChoice, choicesFor, VISIBILITIES, type Visibility } from "./visibilities.ts";
 
 /** Who can open an item, and the choice of it for those who may change it. */
 export function VisibilityChip({ item }: { item: ItemView }): ReactNode {
@@ -13,8 +13,8 @@ export function VisibilityChip({ item }: { item: ItemView }): ReactNode {
   const { t: library } = useTranslation("library");
   const [isOpen, setOpen] = useState(false);
   const canChange = item.permission.write && !item.trash;
-  const { data: share } = useQuery({ ...shareQuery(item.id), enabled: canChange && item.shareUrl !== null });
-  const { mutateAsync } = useMutation(changeShare(item.id));
+  const { data: share } = useQuery({ ...shareQuery(item), enabled: canChange && item.shareUrl !== null });
+  const { mutateAsync } = useMutation(changeShare(item));
   const { icon: Icon, labelKey } = accessLook(item);
   const face = (
     <>
@@ -23,16 +23,17 @@ export function VisibilityChip({ item }: { item: ItemView }): ReactNode {
     </>
   );
   if (!canChange) return <span className={styles.chip}>{face}</span>;
-  const choose = async (visibility: "link" | "private"): Promise<void> => {
+  const choose = async (visibility: Visibility): Promise<void> => {
     if (item.shareUrl === null) {
-      if (visibility === "link") await makeLink(item.id);
+      if (visibility === "link") await makeLink(item);
       return;
     }
     const changed = await mutateAsync({ visibility });
-    keepItem({ ...item, access: visibility === "private" ? "private" : changed.hasPassword ? "password" : "link" });
+    keepItem({ ...item, access: visibility === "link" && changed.hasPassword ? "password" : visibility });
   };
-  const current = item.shareUrl === null ? "private" : (share?.visibility ?? (item.access === "private" ? "private" : "link"));
-  const choices = (["link", "private"] as const).map((visibility) => ({
+  const told = item.shareUrl === null ? "private" : (share?.visibility ?? (item.access === "password" ? "link" : item.access));
+  const current = asChoice(item, told);
+  const choices = choicesFor(item).map((visibility) => ({
     label: t(VISIBILITIES[visibility][1]),
     icon: VISIBILITIES[visibility][0],
     isChecked: current === visibility,

@@ -1,4 +1,5 @@
 import { IconKey, IconLock, IconUsers, IconWorld, type Icon } from "@tabler/icons-react";
+import { PERSONAL, spaceOf } from "../spaces/index.ts";
 import type { ItemView } from "./library-list.ts";
 
 const LOOKS = {
@@ -8,5 +9,6 @@ const LOOKS = {
   workspace: { icon: IconUsers, labelKey: "access.workspace" },
 } as const satisfies Record<ItemView["access"], { icon: Icon; labelKey: string }>;
 
-/** Who can open an item, as an icon and as a key of `library`. */
-export const accessLook = (item: Pick<ItemView, "access">): (typeof LOOKS)[ItemView["access"]] => LOOKS[item.access];
+/** Who can open an item, as an icon and as a key of `library`. What lies in a workspace is nobody's alone. */
+export const accessLook = (item: Pick<ItemView, "access" | "workspaceId">): (typeof LOOKS)[ItemView["access"]] =>
+  LOOKS[item.access === "private" && spaceOf(item) !== PERSONAL ? "workspace" : item.access];

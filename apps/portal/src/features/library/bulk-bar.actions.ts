@@ -1,7 +1,9 @@
 import { BULK_MAX, createZip } from "@stillreel/contract";
 import { toasts } from "@stillreel/ui";
 import {
+  IconCopy,
   IconDownload,
+  IconFolderShare,
   IconFolderSymlink,
   IconLink,
   IconRestore,
@@ -14,6 +16,8 @@ import i18next, { type TFunction } from "i18next";
 import { useState, useSyncExternalStore } from "react";
 import { useTranslation } from "react-i18next";
 import { client, errorText } from "../../api.ts";
+import { isPreviewing, knowsWorkspaces, PERSONAL, spaceOf } from "../spaces/index.ts";
+import { openTransfer } from "../transfer-items/index.ts";
 import type { Question } from "./bulk-bar-confirm.tsx";
 import type { BulkAction } from "./bulk-bar.tsx";
 import { copyText } from "./clipboard.ts";
@@ -30,6 +34,9 @@ import { selection } from "./selection/selection-store.ts";
 const LINKS_MAX = 500;
 /** How many missing links are made at the same time. */
 const LINKS_AT_ONCE = 4;
+
+/** What those may do who may not change the items. */
+const READERS: ReadonlySet<string> = new Set(["star", "download", "copy-to"]);
 
 /** The commands of the bulk bar, what is asked before some of them, and whether one is under way. */
 export interface Bulk {
@@ -51,7 +58,8 @@ export function useBulk(): Bulk {
   const [isBusy, setBusy] = useState(false);
   useSyncExternalStore(selection.subscribe, selection.current);
   const items = selection.items();
-  const isInTrash = selection.shown()?.name.view === "trash";
+  const { view, workspaceId } = selection.shown()?.name ?? {};
+  const isInTrash = view === "trash";
 
   /** Runs one command after the other is done, and tells what went wrong before it could begin. */
   const run = (command: () => Promise<void>) => () => {
@@ -75,13 +83,16 @@ export function useBulk(): Bulk {
       setQuestion({ ...ask(namesOf(chosen)), text: t("many.text"), run: go });
     });
 
-  const groups = isInTrash
+  const all = isInTrash
     ? binGroups(
         t,
         change,
         run(async () => setPurging(await readChosen())),
       )
-    : liveGroups(t, items, change, run);
+    : liveGroups(t, items, { change, run, hasTwoTrees: (workspaceId ?? PERSONAL) === PERSONAL });
+  // Who may only look has no use for what changes things.
+  const canWrite = items.every((item) => item.permission.write);
+  const groups = canWrite ? all : all.map((group) => group.filter(({ id }) => READERS.has(id))).filter((group) => group.length > 0);
 
   const runKey = (key: string): boolean => {
     const hint = key === "Backspace" ? "⌫" : key.toUpperCase();
@@ -113,10 +124,17 @@ function binGroups(t: Texts, change: Change, purge: () => void): BulkAction[][] 
   ];
 }
 
+interface LiveGiven {
+  change: Change;
+  run: Run;
+  /** Do images and videos lie in folders of their own? */
+  hasTwoTrees: boolean;
+}
+
 /** What can be done with all others. */
-function liveGroups(t: Texts, items: readonly ItemView[], change: Change, run: Run): BulkAction[][] {
+function liveGroups(t: Texts, items: readonly ItemView[], { change, run, hasTwoTrees }: LiveGiven): BulkAction[][] {
   const isStarred = items.length > 0 && items.every((item) => item.favorite);
-  const hasTwoKinds = new Set(items.map((item) => item.type)).size > 1;
+  const hasTwoKinds = hasTwoTrees && new Set(items.map((item) => item.type)).size > 1;
   const star = isStarred ? "unstar" : "star";
   const trash = change(trashWithUndo, (what) => ({ title: t("many.trashTitle", { what }), action: t("many.trash", { what }) }));
   return [
@@ -130,6 +148,7 @@ function liveGroups(t: Texts, items: readonly ItemView[], change: Change, run: R
         refusal: hasTwoKinds ? t("refusals.twoKinds") : undefined,
         run: run(async () => openMoveDialog(await readChosen())),
       },
+      ...(knowsWorkspaces() && !isPreviewing() ? elsewhere(t, run) : []),
       {
         id: "star",
         label: t(`actions.${star}`),
@@ -144,6 +163,15 @@ function liveGroups(t: Texts, items: readonly ItemView[], change: Change, run: R
       { id: "download", label: t("actions.download"), icon: IconDownload, run: run(download) },
     ],
     [{ id: "trash", label: t("actions.trash"), icon: IconTrash, keyHint: "⌫", isDanger: true, run: trash }],
+  ];
+}
+
+/** What leads to other spaces. */
+function elsewhere(t: Texts, run: Run): BulkAction[] {
+  const open = (mode: "move" | "copy") => run(async () => openTransfer(mode, await readEach()));
+  return [
+    { id: "move-elsewhere", label: t("actions.moveElsewhere"), icon: IconFolderShare, run: open("move") },
+    { id: "copy-to", label: t("actions.copyTo"), icon: IconCopy, run: open("copy") },
   ];
 }
 
@@ -170,7 +198,7 @@ async function linksOf(items: readonly ItemView[]): Promise<string[]> {
   // All workers take from the one iterator.
   const missing = [...items.entries()].filter(([index]) => links[index] === "").values();
   const work = async (): Promise<void> => {
-    for (const [index, item] of missing) links[index] = await makeLink(item.id);
+    for (const [index, item] of missing) links[index] = await makeLink(item);
   };
   await Promise.all(Array.from({ length: LINKS_AT_ONCE }, work));
   return links;
@@ -183,7 +211,7 @@ async function download(): Promise<void> {
   if (!first) return;
   if (rest.length === 0) return save(downloadUrl(first.id));
   const zip = await client.call(createZip, {
-    params: { workspaceId: "personal" },
+    params: { workspaceId: spaceOf(first) },
     body: { itemIds: [first, ...rest].map((item) => item.id) },
   });
   save(zip.downloadUrl);

@@ -4,6 +4,7 @@ import { IconLink, IconPhoto, IconPuzzle, IconStar, IconUpload } from "@tabler/i
 import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import { Trans, useTranslation } from "react-i18next";
+import { folderTarget, type Space, type Target } from "../spaces/index.ts";
 import { pickFiles } from "../uploads/index.ts";
 import type { ItemType } from "./library-list.ts";
 import styles from "./library.module.css";
@@ -85,17 +86,19 @@ export function EmptyVideos(): ReactNode {
 }
 
 /** A folder without items. */
-export function EmptyFolder({ type }: { type: ItemType }): ReactNode {
+export function EmptyFolder({ type, isReadOnly = false }: { type: ItemType; isReadOnly?: boolean }): ReactNode {
   const { t } = useTranslation("library");
   return (
     <>
       <EmptyState
         title={t("empty.folder.title")}
-        text={t("empty.folder.text")}
+        text={t(isReadOnly ? "empty.folder.readOnly" : "empty.folder.text")}
         actions={
-          <Button size="md" variant="default" leftSection={<IconUpload {...ICON} />} onClick={pickFiles}>
-            {t("empty.folder.upload")}
-          </Button>
+          !isReadOnly && (
+            <Button size="md" variant="default" leftSection={<IconUpload {...ICON} />} onClick={pickFiles}>
+              {t("empty.folder.upload")}
+            </Button>
+          )
         }
       />
       <GhostGrid gridClassName={ghosts} shape={type === "image" ? "still" : "reel"} />
@@ -103,17 +106,49 @@ export function EmptyFolder({ type }: { type: ItemType }): ReactNode {
   );
 }
 
-/** Nothing has a link yet. */
-export function EmptyShared(): ReactNode {
+/** A workspace without items and folders. */
+export function EmptyWorkspace({ space, actions }: { space: Space; actions?: ReactNode }): ReactNode {
   const { t } = useTranslation("library");
+  const { canWrite } = space;
+  return (
+    <>
+      <EmptyState
+        title={t("empty.workspace.title")}
+        text={t(canWrite ? "empty.workspace.text" : "empty.workspace.readOnly")}
+        actions={
+          canWrite && (
+            <>
+              <Button size="md" leftSection={<IconUpload {...ICON} />} onClick={pickFiles}>
+                {t("empty.workspace.upload")}
+              </Button>
+              {actions}
+            </>
+          )
+        }
+        hint={
+          canWrite && <Trans t={t} i18nKey="empty.images.hint" values={{ key: keyed("V") }} components={{ kbd: <Kbd>{keyed("V")}</Kbd> }} />
+        }
+      />
+      <GhostGrid gridClassName={ghosts} />
+    </>
+  );
+}
+
+/** Where the library of a space begins. */
+const startOf = ({ ref }: Space): Target => folderTarget({ ref, kind: "image", folderId: null });
+
+/** Nothing has a link yet. */
+export function EmptyShared({ space }: { space: Space }): ReactNode {
+  const { t } = useTranslation("library");
+  const start = startOf(space);
   return (
     <>
       <EmptyState
         title={t("empty.shared.title")}
         text={t("empty.shared.text")}
         actions={
-          <Button size="md" variant="default" component={Link} to="/images" leftSection={<IconPhoto {...ICON} />}>
-            {t("empty.shared.go")}
+          <Button size="md" variant="default" component={Link} to={start.to} leftSection={<IconPhoto {...ICON} />}>
+            {t(space.isPersonal ? "empty.shared.go" : "empty.shared.goWorkspace")}
           </Button>
         }
         hint={<Trans t={t} i18nKey="empty.shared.hint" components={{ kbd: <Kbd>L</Kbd> }} />}
@@ -121,7 +156,7 @@ export function EmptyShared(): ReactNode {
       <GhostGrid
         gridClassName={ghosts}
         first={
-          <FirstIcon title={t("empty.shared.firstTitle")} text={t("empty.shared.firstText")}>
+          <FirstIcon to={start} title={t("empty.shared.firstTitle")} text={t("empty.shared.firstText")}>
             <IconLink size={72} stroke={2} aria-hidden="true" />
           </FirstIcon>
         }
@@ -131,7 +166,7 @@ export function EmptyShared(): ReactNode {
 }
 
 /** Nothing has a star yet. */
-export function EmptyStarred(): ReactNode {
+export function EmptyStarred({ space }: { space: Space }): ReactNode {
   const { t } = useTranslation("library");
   return (
     <>
@@ -139,7 +174,7 @@ export function EmptyStarred(): ReactNode {
       <GhostGrid
         gridClassName={ghosts}
         first={
-          <FirstIcon title={t("empty.starred.firstTitle")} text={t("empty.starred.firstText")}>
+          <FirstIcon to={startOf(space)} title={t("empty.starred.firstTitle")} text={t("empty.starred.firstText")}>
             <IconStar size={72} stroke={1.8} aria-hidden="true" />
           </FirstIcon>
         }
@@ -163,9 +198,9 @@ export function EmptyTrash({ days = 30 }: { days?: number | undefined }): ReactN
   );
 }
 
-function FirstIcon({ title, text, children }: { title: string; text: string; children: ReactNode }): ReactNode {
+function FirstIcon({ to, title, text, children }: { to: Target; title: string; text: string; children: ReactNode }): ReactNode {
   return (
-    <Link to="/images" className={styles.first}>
+    <Link {...to} className={styles.first}>
       <span className={styles.firstPicture} data-centred>
         {children}
       </span>

@@ -1,7 +1,8 @@
 import { useQuery } from "@tanstack/react-query";
 import { lazy, Suspense, type ReactNode } from "react";
-import { foldersQuery, makeFolder } from "../folders/index.ts";
-import type { ItemType } from "./library-list.ts";
+import { foldersQuery, makeFolder, type FolderKind } from "../folders/index.ts";
+import { PERSONAL, type SpaceRef } from "../spaces/index.ts";
+import type { Refusal } from "./move-dialog.tsx";
 
 const MoveDialog = lazy(() => import("./move-dialog.tsx").then((module) => ({ default: module.MoveDialog })));
 
@@ -9,16 +10,24 @@ interface Props {
   title: string;
   /** Label of the button that takes the choice. */
   action: string;
-  kind: ItemType;
+  kind: FolderKind;
+  /** The space whose folders they are; one's own when not given. */
+  space?: SpaceRef | undefined;
+  /** Name of the top level. */
+  root?: string | undefined;
   /** The folder that is chosen now; null for the root. */
-  value: string | null;
+  value?: string | null;
+  /** Why a folder cannot be chosen; without it, all can but the one that is. */
+  refusalOf?: ((folderId: string | null) => Refusal | null) | undefined;
+  /** Stands above the tree. */
+  above?: ReactNode;
   onPick: (folderId: string | null) => void;
   onClose: () => void;
 }
 
 /** Asks for a folder of one tree; it can be made on the way. Mounted while it is open. */
-export function FolderPicker({ title, action, kind, value, onPick, onClose }: Props): ReactNode {
-  const { data: folders, isError, refetch } = useQuery(foldersQuery(kind));
+export function FolderPicker({ title, action, kind, space = PERSONAL, root, value, refusalOf, above, onPick, onClose }: Props): ReactNode {
+  const { data: folders, isError, refetch } = useQuery(foldersQuery(kind, null, { ref: space }));
   return (
     <Suspense>
       <MoveDialog
@@ -27,8 +36,10 @@ export function FolderPicker({ title, action, kind, value, onPick, onClose }: Pr
         kind={kind}
         folders={folders}
         onRetry={isError ? () => void refetch() : undefined}
-        refusalOf={(folderId) => (folderId === value ? "here" : null)}
-        onCreate={(name, parentId) => makeFolder({ name, kind, parentId })}
+        root={root}
+        above={above}
+        refusalOf={refusalOf ?? ((folderId) => (folderId === value ? "here" : null))}
+        onCreate={(name, parentId) => makeFolder({ ref: space, name, kind, parentId })}
         onMove={onPick}
         onClose={onClose}
       />

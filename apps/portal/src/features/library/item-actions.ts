@@ -2,7 +2,16 @@ import { toasts, type ToastOptions } from "@stillreel/ui";
 import { IconFolderSymlink, IconRestore, IconStar, IconTrash, type Icon } from "@tabler/icons-react";
 import i18next from "i18next";
 import { createElement } from "react";
-import { deleteMany, favoriteMany, moveMany, restoreMany, trashMany, type BulkOutcome, type BulkTarget } from "./item-changes.ts";
+import {
+  deleteMany,
+  favoriteMany,
+  moveMany,
+  restoreMany,
+  theseItems,
+  trashMany,
+  type BulkOutcome,
+  type BulkTarget,
+} from "./item-changes.ts";
 import type { ItemType, ItemView } from "./library-list.ts";
 import { keepUndo, offerUndo } from "./undo.ts";
 
@@ -27,7 +36,6 @@ interface Told {
   back: (before: ItemView[]) => Promise<unknown>;
 }
 
-const idsOf = (items: readonly ItemView[]): BulkTarget => ({ itemIds: items.map((item) => item.id) });
 const namesOf = (items: readonly ItemView[], count: number): { count: number; what: string } => ({
   count,
   what: countWhat(
@@ -58,7 +66,7 @@ async function goBack(
   send: (target: BulkTarget, known: ItemView[]) => Promise<BulkOutcome | null>,
 ): Promise<boolean> {
   const outcome = await send(
-    idsOf(before),
+    theseItems(before),
     before.map((item) => ({ ...item, ...now })),
   );
   return outcome !== null && outcome.failed.length === 0;
@@ -80,7 +88,7 @@ export async function trashWithUndo(target: BulkTarget, known?: readonly ItemVie
 }
 
 /** Moves one item to the bin, with a way back. */
-export const trashItem = (item: ItemView): Promise<boolean> => trashWithUndo({ itemIds: [item.id] });
+export const trashItem = (item: ItemView): Promise<boolean> => trashWithUndo(theseItems([item]));
 
 /** Takes items out of the bin, with a way back. */
 export async function restoreWithUndo(target: BulkTarget, known?: readonly ItemView[]): Promise<boolean> {

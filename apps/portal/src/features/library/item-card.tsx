@@ -12,6 +12,7 @@ import {
 } from "@tabler/icons-react";
 import { memo, useId, useRef, type MouseEvent, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
+import { itemPath, knownWorkspace, spaceOf } from "../spaces/index.ts";
 import { accessLook } from "./access-look.ts";
 import { CardPicture } from "./card-picture.tsx";
 import { CardScrub } from "./card-scrub.tsx";
@@ -58,9 +59,6 @@ export interface ItemCellProps extends CardActions {
 }
 
 const SIZES = "(max-width: 639px) 45vw, (max-width: 959px) 45vw, 270px";
-
-/** Address of an item's own page. */
-export const itemPath = (item: Pick<ItemView, "id" | "type">): string => `/${item.type === "image" ? "images" : "videos"}/${item.id}`;
 
 /** A still or a reel in the grid: picture, title, one line of facts. The link over the picture is what has the focus. */
 export const ItemCard = memo(function ItemCard(props: ItemCellProps): ReactNode {
@@ -266,12 +264,11 @@ const SOON_DAYS = 3;
 function BinFacts({ item, id }: { item: ItemView; id: string }): ReactNode {
   const { t } = useTranslation("library");
   const days = item.purgeAt === null ? null : daysUntil(item.purgeAt, Date.now());
+  const root = knownWorkspace(spaceOf(item))?.name ?? t(item.type === "image" ? "views.images.title" : "views.videos.title");
   return (
     <div className={styles.facts} id={id}>
       {days !== null && <bdi className={days <= SOON_DAYS ? styles.soon : undefined}>{t("card.daysLeft", { count: days })}</bdi>}
-      <span className={styles.was}>
-        {t("card.wasIn", { place: item.trashedFrom ?? t(item.type === "image" ? "views.images.title" : "views.videos.title") })}
-      </span>
+      <span className={styles.was}>{t("card.wasIn", { place: item.trashedFrom ?? root })}</span>
     </div>
   );
 }

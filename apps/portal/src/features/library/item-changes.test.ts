@@ -1,5 +1,5 @@
 import { ApiError } from "@stillreel/client";
-import { beforeEach, expect, test, vi } from "vitest";
+import { beforeEach, describe, expect, test, vi } from "vitest";
 
 const fake = vi.hoisted(() => ({
   call: vi.fn(),
@@ -11,7 +11,6 @@ vi.mock("../../api.ts", async () => {
   const { QueryClient: Client } = await import("@tanstack/react-query");
   return { client: { call: fake.call }, queryClient: new Client(), errorText: (error: ApiError) => error.code };
 });
-vi.mock("../account/index.ts", () => ({ countsQuery: { queryKey: ["counts", "personal"] } }));
 vi.mock("../folders/index.ts", async () => import("../folders/folders.queries.ts"));
 vi.mock("@stillreel/ui", () => ({
   toasts: {
@@ -26,9 +25,10 @@ vi.mock("@stillreel/ui", () => ({
 import { queryClient } from "../../api.ts";
 import { foldersQuery, type FolderView } from "../folders/folders.queries.ts";
 import { moveWithUndo, starWithUndo, trashItem } from "./item-actions.ts";
-import { addItem, deleteMany, moveMany, renameItem, trashMany } from "./item-changes.ts";
+import { noteWorkspaces } from "../spaces/index.ts";
+import { addItem, deleteMany, moveMany, renameItem, theseItems, trashMany, type BulkTarget } from "./item-changes.ts";
 import type { ItemView, ListName } from "./library-list.ts";
-import { listQuery, personalList, refreshAfter, renewPage, type ItemPages } from "./library.queries.ts";
+import { listIn, listQuery, personalList, refreshAfter, rereadSpace, renewPage, type ItemPages } from "./library.queries.ts";
 
 const item = (id: string, over: Partial<ItemView> = {}): ItemView =>
   ({
@@ -57,6 +57,7 @@ const titles = (list: ListName): string =>
     .getQueryData<ItemPages>(listQuery(list).queryKey)
     ?.pages.flatMap((page) => page.items.map((one) => one.title))
     .join("") ?? "";
+const own = (itemIds: string[]): BulkTarget => ({ itemIds, space: "personal" });
 const counts = (): unknown => queryClient.getQueryData(["counts", "personal"]);
 const inFolder = (): number | undefined =>
   queryClient.getQueryData<{ items: FolderView[] }>(foldersQuery("image").queryKey)?.items[0]?.items;
@@ -101,7 +102,7 @@ test("trash shows in every list and count at once; Undo brings all of it back", 
 
 test("a move shows in both folders and their counts; a refusal puts all of it back and says why", async () => {
   fake.call.mockRejectedValueOnce(refused("move-conflict"));
-  const done = moveMany({ itemIds: ["a", "c"] }, "f1");
+  const done = moveMany(own(["a", "c"]), "f1");
   expect([titles(ROOT), titles(FOLDER), inFolder()]).toEqual(["b", "acx", 3]);
   expect(await done).toBeNull();
   expect([titles(ROOT), titles(FOLDER), inFolder()]).toEqual(["abc", "x", 1]);
@@ -110,7 +111,7 @@ test("a move shows in both folders and their counts; a refusal puts all of it ba
 
 test("Undo of a move leads every item to the folder it came from", async () => {
   fake.call.mockResolvedValue(answer(2));
-  await moveWithUndo({ itemIds: ["a", "x"] }, "f2", "Elsewhere");
+  await moveWithUndo(own(["a", "x"]), "f2", "Elsewhere");
   expect([titles(ROOT), titles(FOLDER)]).toEqual(["bc", ""]);
   fake.undo?.();
   await settle();
@@ -123,7 +124,7 @@ test("Undo of a move leads every item to the folder it came from", async () => {
 
 test("of a change that was refused in part, just those items go back", async () => {
   fake.call.mockResolvedValueOnce(answer(1, [{ itemId: "c", code: "forbidden", message: "Insufficient permissions!" }]));
-  const outcome = await trashMany({ itemIds: ["a", "c"] });
+  const outcome = await trashMany(own(["a", "c"]));
   expect([titles(ROOT), titles(TRASH)]).toEqual(["bc", "a"]);
   expect(counts()).toMatchObject({ images: 3, trash: 1 });
   expect(outcome?.before.map((one) => one.id)).toEqual(["a"]);
@@ -140,14 +141,14 @@ test("everything of a list goes in one call without ids, whatever of it is loade
 
 test("more ids than one call takes go in several", async () => {
   fake.call.mockResolvedValue(answer(10_000));
-  await trashMany({ itemIds: Array.from({ length: 10_001 }, (_, index) => `${index}`) });
+  await trashMany(own(Array.from({ length: 10_001 }, (_, index) => `${index}`)));
   expect(fake.call.mock.calls.map(([, args]) => args.body.itemIds.length)).toEqual([10_000, 1]);
 });
 
 test("Undo of a star touches only the items that had none before", async () => {
   put(ROOT, [item("a"), item("b", { favorite: true })]);
   fake.call.mockResolvedValue(answer(2));
-  await starWithUndo({ itemIds: ["a", "b"] }, true);
+  await starWithUndo(own(["a", "b"]), true);
   expect(titles(STARRED)).toBe("ab");
   fake.undo?.();
   await settle();
@@ -173,4 +174,57 @@ test("a page that cannot be renewed stays as it was", async () => {
 test("after news from elsewhere, lists that nobody looks at are forgotten", () => {
   refreshAfter(new Set(["a"]));
   expect(queryClient.getQueryData(listQuery(ROOT).queryKey)).toBeUndefined();
+});
+
+describe("in a workspace", () => {
+  const SPACE = { ref: "w", asMember: null };
+  const FILES = listIn(SPACE, { view: "folder", type: null, folderId: null, sort: "oldest" });
+  const ALL = listIn(SPACE, { view: "all", type: null, folderId: null, sort: "oldest" });
+  const BIN = listIn(SPACE, { view: "trash", type: null, folderId: null, sort: "oldest" });
+  const team = (id: string, over: Partial<ItemView> = {}): ItemView => item(id, { workspaceId: "w", ...over });
+  beforeEach(() => {
+    noteWorkspaces(["w"]);
+    put(FILES, [team("m"), team("n", { type: "video" })]);
+    put(ALL, [team("m"), team("n", { type: "video" })]);
+    put(BIN, []);
+    queryClient.setQueryData(["counts", "w"], { images: 1, videos: 1, shared: 0, starred: 0, trash: 0, trashBytes: 0 });
+  });
+
+  test("a change is sent to the workspace, and shows in its own lists and counts alone", async () => {
+    const before = [titles(ROOT), titles(TRASH), counts()];
+    fake.call.mockResolvedValue({ done: 1, pending: 0, failed: [] });
+    await trashItem(team("m"));
+    expect(fake.call.mock.calls[0]?.[1].params).toEqual({ workspaceId: "w" });
+    expect([titles(FILES), titles(ALL), titles(BIN)]).toEqual(["n", "n", "m"]);
+    expect(queryClient.getQueryData(["counts", "w"])).toMatchObject({ images: 0, videos: 1, trash: 1 });
+    expect([titles(ROOT), titles(TRASH), counts()]).toEqual(before);
+  });
+
+  test("everything of a list is asked of the workspace of that list", async () => {
+    fake.call.mockResolvedValue({ done: 2, pending: 0, failed: [] });
+    await trashMany({ all: true, from: FILES });
+    expect(fake.call.mock.calls[0]?.[1]).toEqual({
+      params: { workspaceId: "w" },
+      body: { all: true, from: { view: "folder", folderId: "root" } },
+    });
+  });
+
+  test("a new item stands in the lists of its own space", () => {
+    addItem(team("z"));
+    addItem(item("y"));
+    expect([titles(FILES), titles(ALL)]).toEqual(["mnz", "mnz"]);
+    expect(titles(ROOT)).not.toContain("z");
+    expect(titles(ROOT)).toContain("y");
+  });
+
+  test("items name the space that they are in", () => {
+    expect(theseItems([team("m")])).toEqual({ itemIds: ["m"], space: "w" });
+    expect(theseItems([item("a", { workspaceId: "my-own" })])).toEqual({ itemIds: ["a"], space: "personal" });
+  });
+
+  test("when rights change, lists of that workspace that nobody looks at are forgotten, and no others", () => {
+    rereadSpace("w");
+    expect(titles(FILES)).toBe("");
+    expect(titles(ROOT)).not.toBe("");
+  });
 });

@@ -12,16 +12,24 @@ import {
 import { toasts } from "@stillreel/ui";
 import i18next from "i18next";
 import { client, errorText, queryClient } from "../../api.ts";
-import { countsQuery } from "../account/index.ts";
 import { countInFolders, refreshFolders } from "../folders/index.ts";
+import { countsOf, PERSONAL, spaceOf, type SpaceRef } from "../spaces/index.ts";
 import { withoutItems } from "./item-pages.ts";
 import { belongs, type ItemView, type ListName } from "./library-list.ts";
 import { changeLists, forgetItem, keepItem, keepItems, knownItems, refreshLists } from "./library.queries.ts";
 
-const PERSONAL = { workspaceId: "personal" } as const;
+/** Which items of one space a change is about: ids, or everything of a list (also what is not loaded). */
+export type BulkTarget = { itemIds: readonly string[]; space: SpaceRef } | { all: true; from: ListName };
 
-/** Which items a change is about: ids, or everything of a list (also what is not loaded). */
-export type BulkTarget = { itemIds: readonly string[] } | { all: true; from: ListName };
+/** These items as what a change is about. They lie in one space. */
+export const theseItems = (items: readonly Pick<ItemView, "id" | "workspaceId">[]): BulkTarget => ({
+  itemIds: items.map((item) => item.id),
+  space: items[0] ? spaceOf(items[0]) : PERSONAL,
+});
+
+const paramsOf = (target: BulkTarget): { workspaceId: SpaceRef } => ({
+  workspaceId: "all" in target ? target.from.workspaceId : target.space,
+});
 
 /** What a bulk change did, and the items that changed as they were before, as far as this page knew them (for a way back). */
 export interface BulkOutcome {
@@ -42,7 +50,7 @@ export const trashMany = (target: BulkTarget, known?: Known): Promise<BulkOutcom
   changeMany(
     target,
     (item) => ({ ...item, trash: true, trashedAt: new Date().toISOString() }),
-    (body) => client.call(trashItems, { params: PERSONAL, body: body as never }),
+    (body) => client.call(trashItems, { params: paramsOf(target), body: body as never }),
     known,
   );
 
@@ -51,7 +59,7 @@ export const restoreMany = (target: BulkTarget, known?: Known): Promise<BulkOutc
   changeMany(
     target,
     (item) => ({ ...item, trash: false, trashedAt: null, trashedFrom: null, purgeAt: null }),
-    (body) => client.call(restoreItems, { params: PERSONAL, body: body as never }),
+    (body) => client.call(restoreItems, { params: paramsOf(target), body: body as never }),
     known,
   );
 
@@ -60,7 +68,7 @@ export const deleteMany = (target: BulkTarget): Promise<BulkOutcome | null> =>
   changeMany(
     target,
     () => null,
-    (body) => client.call(deleteItems, { params: PERSONAL, body: body as never }),
+    (body) => client.call(deleteItems, { params: paramsOf(target), body: body as never }),
   );
 
 /** Moves items into a folder, or to the root with null. */
@@ -68,7 +76,7 @@ export const moveMany = (target: BulkTarget, folderId: string | null, known?: Kn
   changeMany(
     target,
     (item) => ({ ...item, parentId: folderId }),
-    (body) => client.call(moveManyItems, { params: PERSONAL, body: { ...body, folderId } as never }),
+    (body) => client.call(moveManyItems, { params: paramsOf(target), body: { ...body, folderId } as never }),
     known,
   );
 
@@ -77,7 +85,7 @@ export const favoriteMany = (target: BulkTarget, favorite: boolean, known?: Know
   changeMany(
     target,
     (item) => ({ ...item, favorite }),
-    (body) => client.call(favoriteItems, { params: PERSONAL, body: { ...body, favorite } as never }),
+    (body) => client.call(favoriteItems, { params: paramsOf(target), body: { ...body, favorite } as never }),
     known,
   );
 
@@ -150,8 +158,12 @@ function show(before: readonly ItemView[], change: (item: ItemView) => ItemView 
   recount(changed, 1);
 }
 
-/** Adds items to the counts and to their folders, or (-1) takes them out. */
+/** Adds items to the counts of their spaces and to their folders, or (-1) takes them out. */
 function recount(items: readonly ItemView[], by: 1 | -1): void {
+  for (const [ref, ours] of Map.groupBy(items, spaceOf)) recountIn(ref, ours, by);
+}
+
+function recountIn(ref: SpaceRef, items: readonly ItemView[], by: 1 | -1): void {
   const inFolders = new Map<string, number>();
   const sum = { images: 0, videos: 0, shared: 0, starred: 0, trash: 0, trashBytes: 0 };
   for (const item of items) {
@@ -166,7 +178,7 @@ function recount(items: readonly ItemView[], by: 1 | -1): void {
     if (item.parentId) inFolders.set(item.parentId, (inFolders.get(item.parentId) ?? 0) + by);
   }
   countInFolders(inFolders);
-  queryClient.setQueryData(countsQuery.queryKey, (counts) => {
+  queryClient.setQueryData(countsOf(ref).queryKey, (counts) => {
     if (!counts) return counts;
     const next = { ...counts };
     for (const [name, difference] of Object.entries(sum) as [keyof typeof sum, number][])
@@ -203,7 +215,7 @@ export function refreshSoon(isMeant?: (list: ListName) => boolean): void {
   refreshing = setTimeout(() => {
     refreshLists(isMeant);
     void refreshFolders();
-    void queryClient.invalidateQueries({ queryKey: countsQuery.queryKey });
+    void queryClient.invalidateQueries({ queryKey: ["counts"] });
   }, 300);
 }
 
@@ -211,7 +223,7 @@ export function refreshSoon(isMeant?: (list: ListName) => boolean): void {
 export async function renameItem(item: ItemView, title: string): Promise<boolean> {
   keepItems([{ ...item, title }]);
   try {
-    keepItem(await client.call(updateItem, { params: { ...PERSONAL, type: item.type, itemId: item.id }, body: { title } }));
+    keepItem(await client.call(updateItem, { params: { workspaceId: spaceOf(item), type: item.type, itemId: item.id }, body: { title } }));
     return true;
   } catch (error) {
     keepItems([item]);

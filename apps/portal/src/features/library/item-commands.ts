@@ -2,6 +2,7 @@ import {
   IconArrowUpRight,
   IconCopy,
   IconDownload,
+  IconFolderShare,
   IconFolderSymlink,
   IconLink,
   IconPencil,
@@ -9,10 +10,14 @@ import {
   IconStar,
   IconStarOff,
   IconTrash,
+  IconUsers,
   type Icon,
 } from "@tabler/icons-react";
+import { openAccess } from "../access/index.ts";
+import { isPreviewing, knowsWorkspaces, PERSONAL, spaceOf } from "../spaces/index.ts";
+import { openTransfer } from "../transfer-items/index.ts";
 import { restoreWithUndo, starWithUndo } from "./item-actions.ts";
-import { copyItem } from "./item-changes.ts";
+import { copyItem, theseItems } from "./item-changes.ts";
 import { copyLink, downloadUrl } from "./item-links.ts";
 import type { ItemView } from "./library-list.ts";
 
@@ -30,7 +35,21 @@ export interface CommandPlace {
 }
 
 /** Keys of `library:actions`. */
-type ActionKey = "open" | "copyLink" | "star" | "unstar" | "rename" | "move" | "makeCopy" | "download" | "trash" | "restore" | "purge";
+type ActionKey =
+  | "open"
+  | "copyLink"
+  | "star"
+  | "unstar"
+  | "rename"
+  | "move"
+  | "moveElsewhere"
+  | "makeCopy"
+  | "copyTo"
+  | "access"
+  | "download"
+  | "trash"
+  | "restore"
+  | "purge";
 
 /** Something that can be done with one item. Menu and keys read the same list, so that a condition is fixed once. */
 export interface ItemCommand {
@@ -94,7 +113,7 @@ export const ITEM_COMMANDS: readonly ItemCommand[] = [
     keys: ["s"],
     group: "change",
     isVisible: isLive,
-    run: (item) => void starWithUndo({ itemIds: [item.id] }, !item.favorite),
+    run: (item) => void starWithUndo(theseItems([item]), !item.favorite),
   },
   {
     id: "rename",
@@ -127,6 +146,35 @@ export const ITEM_COMMANDS: readonly ItemCommand[] = [
     run: (item) => void copyItem(item),
   },
   {
+    id: "move-elsewhere",
+    labelKey: () => "moveElsewhere",
+    icon: () => IconFolderShare,
+    group: "change",
+    takesFocus: true,
+    isVisible: (item) => isChangeable(item) && knowsWorkspaces() && item.stage === "ready",
+    run: (item) => openTransfer("move", [item]),
+  },
+  {
+    id: "copy-to",
+    labelKey: () => "copyTo",
+    icon: () => IconCopy,
+    group: "change",
+    takesFocus: true,
+    // Whoever may read it may have a copy elsewhere.
+    isVisible: (item) => isLive(item) && !isPreviewing() && knowsWorkspaces() && item.stage === "ready",
+    run: (item) => openTransfer("copy", [item]),
+  },
+  {
+    id: "access",
+    labelKey: () => "access",
+    icon: () => IconUsers,
+    group: "change",
+    takesFocus: true,
+    // In one's own space there is nobody to share rights with.
+    isVisible: (item) => isLive(item) && spaceOf(item) !== PERSONAL && !isPreviewing(),
+    run: ({ workspaceId, id, title }) => openAccess({ workspaceId, kind: "file", id, name: title }),
+  },
+  {
     id: "trash",
     labelKey: () => "trash",
     icon: () => IconTrash,
@@ -145,7 +193,7 @@ export const ITEM_COMMANDS: readonly ItemCommand[] = [
     group: "change",
     takesFocus: true,
     isVisible: isBinned,
-    run: (item) => void restoreWithUndo({ itemIds: [item.id] }),
+    run: (item) => void restoreWithUndo(theseItems([item])),
   },
   {
     id: "purge",

@@ -2,14 +2,15 @@ import { getShare } from "@stillreel/contract";
 import { toasts, type ToastOptions } from "@stillreel/ui";
 import i18next from "i18next";
 import { client, errorText, queryClient } from "../../api.ts";
+import { spaceOf } from "../spaces/index.ts";
 import { copyText } from "./clipboard.ts";
 import type { ItemView } from "./library-list.ts";
 import { keepItems, knownItems } from "./library.queries.ts";
 
 /** Copies an item's share link; makes the link if there is none yet. The toast that says so may offer what to do next. */
-export async function copyLink(item: Pick<ItemView, "id" | "shareUrl">, next?: ToastOptions["action"]): Promise<boolean> {
+export async function copyLink(item: Pick<ItemView, "id" | "workspaceId" | "shareUrl">, next?: ToastOptions["action"]): Promise<boolean> {
   try {
-    await copyText(item.shareUrl ?? makeLink(item.id));
+    await copyText(item.shareUrl ?? makeLink(item));
   } catch (error) {
     toasts.error(error instanceof DOMException ? i18next.t("library:toasts.copyFailed") : errorText(error));
     return false;
@@ -19,8 +20,9 @@ export async function copyLink(item: Pick<ItemView, "id" | "shareUrl">, next?: T
 }
 
 /** The item's share link, made on the server when there is none. */
-export async function makeLink(itemId: string): Promise<string> {
-  const share = await client.call(getShare, { params: { workspaceId: "personal", itemId } });
+export async function makeLink(item: Pick<ItemView, "id" | "workspaceId">): Promise<string> {
+  const itemId = item.id;
+  const share = await client.call(getShare, { params: { workspaceId: spaceOf(item), itemId } });
   queryClient.setQueryData(["items", "share", itemId], share);
   noteShareUrl(itemId, share.shareUrl);
   return share.shareUrl;

@@ -1,9 +1,12 @@
 import { Button } from "@mantine/core";
+import { isApiError } from "@stillreel/client";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { lazy, Suspense, useCallback, useEffect, useMemo, useState, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { errorText } from "../../api.ts";
+import { itemPath } from "../spaces/index.ts";
+import { theseItems } from "./item-changes.ts";
 import { ItemGrid } from "./item-grid.tsx";
 import type { ItemSort, ItemView, ListName } from "./library-list.ts";
 import styles from "./library.module.css";
@@ -27,6 +30,8 @@ interface Props {
   /** Folders stand in this place, so that it is not empty without items. */
   hasFolders?: boolean;
   empty: ReactNode;
+  /** Stands in place of everything when the list may not be seen (any more). */
+  gone?: ReactNode;
   /** The screen around the view; told whether there is anything in it. */
   frame: (body: ReactNode, isEmpty: boolean) => ReactNode;
   /** What stands above the items (folders). */
@@ -38,7 +43,7 @@ const NO_PAGES: never[] = [];
 const moveItems = (items: ItemView[]): void => openMoveDialog({ items });
 
 /** A list of items with all its faces: loading, failed, empty, grid or rows. Every screen of the library shows its items by it. */
-export function ItemsView({ list, preference, onSort, label, total, hasFolders = false, empty, frame, above }: Props): ReactNode {
+export function ItemsView({ list, preference, onSort, label, total, hasFolders = false, empty, gone, frame, above }: Props): ReactNode {
   const { t } = useTranslation("library");
   const query = useInfiniteQuery(listQuery(list));
   const pages = query.data?.pages ?? NO_PAGES;
@@ -61,6 +66,7 @@ export function ItemsView({ list, preference, onSort, label, total, hasFolders =
     if (items.length === 0) loadMore();
   }, [items.length, loadMore]);
 
+  if (gone && isApiError(query.error, "not-found", "forbidden")) return gone;
   const body = (
     <div className={styles.view}>
       {preference.layout === "list" && items.length + (hasFolders ? 1 : 0) > 0 && (
@@ -107,7 +113,7 @@ export function ItemsView({ list, preference, onSort, label, total, hasFolders =
       {purging && (
         <Suspense>
           <PurgeDialog
-            target={{ itemIds: purging.map((item) => item.id) }}
+            target={theseItems(purging)}
             count={purging.length}
             bytes={purging.reduce((sum, item) => sum + item.size, 0)}
             peek={purging}
@@ -126,11 +132,7 @@ function useOpenItem(): (item: ItemView, picture: HTMLElement | null) => void {
   return useCallback(
     (item, picture) => {
       if (picture) picture.style.viewTransitionName = `item-${item.id}`;
-      void navigate({
-        to: item.type === "image" ? "/images/$itemId" : "/videos/$itemId",
-        params: { itemId: item.id },
-        viewTransition: picture !== null,
-      });
+      void navigate({ to: itemPath(item), viewTransition: picture !== null });
     },
     [navigate],
   );

@@ -1,6 +1,8 @@
+import { isApiError } from "@stillreel/client";
 import { getImage, getVideo, listItems } from "@stillreel/contract";
 import { infiniteQueryOptions, queryOptions, type InfiniteData } from "@tanstack/react-query";
 import { client, queryClient } from "../../api.ts";
+import { noteWorkspaces, PERSONAL, spaceOf, type SpaceRef } from "../spaces/index.ts";
 import { lightenFar, mergePage, withItems, withPage } from "./item-pages.ts";
 import type { ItemPage, ItemSort, ItemType, ItemView, ListName, ListView } from "./library-list.ts";
 
@@ -18,11 +20,17 @@ const itemKey = (itemId: string) => ["items", "one", itemId] as const;
 
 /** Name of a list of the personal space. */
 export function personalList(view: ListView, type: ItemType | null, sort: ItemSort, folderId: string | null = null): ListName {
-  return { workspaceId: "personal", view, type, folderId, sort };
+  return { workspaceId: PERSONAL, view, type, folderId, sort };
+}
+
+/** Name of a list of the space on the screen. */
+export function listIn(space: { ref: SpaceRef; asMember: string | null }, name: Omit<ListName, "workspaceId" | "asMember">): ListName {
+  return { workspaceId: space.ref, ...name, ...(space.asMember === null ? {} : { asMember: space.asMember }) };
 }
 
 async function fetchPage(list: ListName, cursor: string | undefined, signal?: AbortSignal): Promise<ItemPage> {
-  const { workspaceId, view, type, folderId, sort } = list;
+  const { workspaceId, view, type, folderId, sort, asMember } = list;
+  noteWorkspaces([workspaceId]);
   const page = await client.call(
     listItems,
     {
@@ -34,11 +42,14 @@ async function fetchPage(list: ListName, cursor: string | undefined, signal?: Ab
         sort,
         limit: cursor === undefined ? FIRST_PAGE : NEXT_PAGE,
         cursor,
+        asMember,
       },
     },
     { signal },
   );
-  return { ...page, fetchedAt: Date.now() };
+  // What another sees is looked at, not changed.
+  const items = asMember === undefined ? page.items : page.items.map((item) => ({ ...item, permission: { read: true, write: false } }));
+  return { ...page, items, fetchedAt: Date.now() };
 }
 
 /** A list, page by page. Pages are renewed one at a time (see {@link renewPage}), never all at once. */
@@ -56,20 +67,30 @@ export const listQuery = (list: ListName) =>
     structuralSharing: false,
   });
 
-const readItem = (item: { id: string; type: ItemType }, signal?: AbortSignal): Promise<ItemView> =>
-  client.call(item.type === "image" ? getImage : getVideo, { params: { workspaceId: "personal", itemId: item.id } }, { signal });
+/** An item by its name alone, and the space that it is looked for in. */
+export interface ItemName {
+  id: string;
+  type: ItemType;
+  ref: SpaceRef;
+}
+
+/** Reads one item. @throws ApiError `not-found` where it is not, not there, or not to be seen */
+export function readItem({ id, type, ref }: ItemName, signal?: AbortSignal): Promise<ItemView> {
+  noteWorkspaces([ref]);
+  return client.call(type === "image" ? getImage : getVideo, { params: { workspaceId: ref, itemId: id } }, { signal });
+}
 
 const renewing = new Set<string>();
 /** Pages of which there are news that a read under way may not know. */
 const outdated = new Set<string>();
 
 /** Reads one item again, at most once in half a minute. Failures are silent. */
-export async function renewItem(item: { id: string; type: ItemType }): Promise<void> {
+export async function renewItem(item: Pick<ItemView, "id" | "type" | "workspaceId">): Promise<void> {
   if (renewing.has(item.id)) return;
   renewing.add(item.id);
   setTimeout(() => renewing.delete(item.id), 30_000);
   try {
-    keepItem(await readItem(item));
+    keepItem(await readItem({ id: item.id, type: item.type, ref: spaceOf(item) }));
   } catch {
     // The old item stays.
   }
@@ -96,8 +117,9 @@ export async function renewPage(list: ListName, index: number, hasNews = false):
       if (!old || params[index] !== cursor) return pages;
       return withPage(pages, index, mergePage(old, page, index === 0 && pages.length > 1));
     });
-  } catch {
-    // The list stands as it was; the next look at it tries again.
+  } catch (error) {
+    // What one may not see any more must not stay on the screen. Else the list stands as it was; the next look at it tries again.
+    if (isApiError(error, "not-found", "forbidden")) void queryClient.resetQueries({ queryKey: listKey(list), exact: true });
   } finally {
     renewing.delete(key);
   }
@@ -110,10 +132,10 @@ export function lightenList(list: ListName, firstPage: number, lastPage: number)
 }
 
 /** One item. A list that holds it serves as a first sight until the answer is there. */
-export const itemQuery = (itemId: string, type: ItemType = "image") =>
+export const itemQuery = (itemId: string, type: ItemType = "image", ref: SpaceRef = PERSONAL) =>
   queryOptions({
     queryKey: itemKey(itemId),
-    queryFn: ({ signal }) => readItem({ id: itemId, type }, signal),
+    queryFn: ({ signal }) => readItem({ id: itemId, type, ref }, signal),
     placeholderData: () => findInLists(itemId),
     staleTime: URL_FRESH_MS,
     gcTime: URL_FRESH_MS,
@@ -187,12 +209,14 @@ export function refreshLists(isMeant: (list: ListName) => boolean = () => true):
 }
 
 /**
- * Reads again what others changed: the first page of the lists on screen (new items stand there), the pages that hold the
- * changed items, and these items' own pages. With null anything may have changed: pages in view are read when they are seen.
+ * Reads again what others changed in a space (null: in all of them): the first page of the lists on screen (new items stand
+ * there), the pages that hold the changed items, and these items' own pages. With null for `ids` anything may have changed:
+ * pages in view are read when they are seen.
  */
-export function refreshAfter(ids: ReadonlySet<string> | null): void {
+export function refreshAfter(ids: ReadonlySet<string> | null, ref: SpaceRef | null = null): void {
   for (const query of queryClient.getQueryCache().findAll({ queryKey: LISTS })) {
     const list = query.queryKey[2] as ListName;
+    if (ref !== null && list.workspaceId !== ref) continue;
     if (!query.isActive()) {
       queryClient.removeQueries({ queryKey: query.queryKey, exact: true });
       continue;
@@ -208,7 +232,36 @@ export function refreshAfter(ids: ReadonlySet<string> | null): void {
   }
   const ones = queryClient.getQueryCache().findAll({ queryKey: ["items", "one"] });
   for (const query of ones) {
-    if (ids !== null && !ids.has(query.queryKey[2] as string)) continue;
+    const item = query.state.data as ItemView | undefined;
+    if (ids !== null ? !ids.has(query.queryKey[2] as string) : ref !== null && item !== undefined && spaceOf(item) !== ref) continue;
     void queryClient.invalidateQueries({ queryKey: query.queryKey, exact: true });
+  }
+}
+
+/** So many pages of a list on the screen are read again at once when rights changed; the others when somebody scrolls there. */
+const REREAD_PAGES = 5;
+
+/**
+ * Reads everything of a workspace anew because rights in it changed: what one may not see any more leaves the screen, wherever
+ * it stood, and what can be done with the rest is told again.
+ */
+export function rereadSpace(ref: SpaceRef): void {
+  for (const query of queryClient.getQueryCache().findAll({ queryKey: LISTS })) {
+    const list = query.queryKey[2] as ListName;
+    if (list.workspaceId !== ref) continue;
+    const { queryKey } = query;
+    if (!query.isActive()) {
+      queryClient.removeQueries({ queryKey, exact: true });
+      continue;
+    }
+    queryClient.setQueryData<ItemPages>(
+      queryKey,
+      (data) => data && { pages: data.pages.slice(0, REREAD_PAGES), pageParams: data.pageParams.slice(0, REREAD_PAGES) },
+    );
+    void queryClient.invalidateQueries({ queryKey, exact: true });
+  }
+  for (const query of queryClient.getQueryCache().findAll({ queryKey: ["items", "one"] })) {
+    const item = query.state.data as ItemView | undefined;
+    if (item && spaceOf(item) === ref) void queryClient.invalidateQueries({ queryKey: query.queryKey, exact: true });
   }
 }

@@ -5,24 +5,15 @@ import { Link, useSearch } from "@tanstack/react-router";
 import { useEffect, useMemo, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { Screen } from "../../shell/screen.tsx";
-import { countsQuery } from "../account/index.ts";
-import {
-  childrenOf,
-  FolderBreadcrumbs,
-  foldersQuery,
-  FolderTiles,
-  openFolderDialog,
-  pathTo,
-  tileColumns,
-  type FolderView,
-} from "../folders/index.ts";
+import { childrenOf, FolderBreadcrumbs, foldersQuery, openFolderDialog, pathTo, tileColumns } from "../folders/index.ts";
 import { RecoveryBanner } from "../record/index.ts";
-import { setUploadTarget } from "../uploads/index.ts";
+import { countsOf, PERSONAL } from "../spaces/index.ts";
 import { EmptyView } from "./empty-view.tsx";
 import { ItemsView } from "./items-view.tsx";
-import { openMoveDialog } from "./move-dialog-store.ts";
 import type { ItemType } from "./library-list.ts";
 import { personalList } from "./library.queries.ts";
+import { inOrder, PlaceFolders } from "./place-folders.tsx";
+import { useUploadTarget } from "./use-upload-target.ts";
 import { useViewPreference } from "./use-view-preference.ts";
 import { ViewTools } from "./view-tools.tsx";
 
@@ -38,23 +29,21 @@ function TypeScreen({ type }: { type: ItemType }): ReactNode {
   return <PlaceScreen key={`${type}/${folderId}`} type={type} folderId={folderId} />;
 }
 
-const byName = new Intl.Collator("und", { numeric: true });
-
 function PlaceScreen({ type, folderId }: { type: ItemType; folderId: string | null }): ReactNode {
   const { t } = useTranslation("library");
   const view = type === "image" ? "images" : "videos";
   const { preference, change } = useViewPreference(view);
-  const { data: counts } = useQuery(countsQuery);
+  const { data: counts } = useQuery(countsOf(PERSONAL));
   const tree = useQuery(foldersQuery(type, folderId));
   const list = useMemo(() => personalList("folder", type, preference.sort, folderId), [type, preference.sort, folderId]);
   const path = useMemo(() => pathTo(tree.data ?? [], folderId), [tree.data, folderId]);
   const here = path.at(-1);
-  const folders = useMemo(() => {
-    const children = childrenOf(tree.data, folderId);
-    return preference.folderSort === "name" ? children.toSorted((a, b) => byName.compare(a.name, b.name)) : children;
-  }, [tree.data, folderId, preference.folderSort]);
+  const folders = useMemo(
+    () => inOrder(childrenOf(tree.data, folderId), preference.folderSort),
+    [tree.data, folderId, preference.folderSort],
+  );
 
-  useUploadTarget(type, folderId, here?.name ?? null);
+  useUploadTarget({ workspaceId: PERSONAL, type, folderId, folderName: here?.name ?? null });
   useFolderRowsHint(type === "image" && folderId === null && tree.isSuccess ? folders.length : undefined);
 
   const root = t(`views.${view}.title`);
@@ -65,7 +54,7 @@ function PlaceScreen({ type, folderId }: { type: ItemType; folderId: string | nu
   if (folderId !== null && tree.isSuccess && !tree.isPlaceholderData && !here) return <FolderGone type={type} title={root} />;
   // Folders alone tell nobody how a first item comes to be.
   const isFirstUse = folderId === null && counts?.[view] === 0;
-  const crumbs = folderId !== null && <FolderBreadcrumbs type={type} path={path.slice(0, -1)} />;
+  const crumbs = folderId !== null && <FolderBreadcrumbs space={PERSONAL} kind={type} root={root} path={path.slice(0, -1)} />;
   const empty =
     folderId !== null ? (
       <EmptyView name="EmptyFolder" type={type} />
@@ -93,18 +82,15 @@ function PlaceScreen({ type, folderId }: { type: ItemType; folderId: string | nu
         </Screen>
       )}
       above={(isEmpty) => (
-        <PlaceFolders type={type} folderId={folderId} folders={folders} isBare={isEmpty && folderId === null} look={preference.layout} />
+        <PlaceFolders
+          onNew={() => openFolderDialog({ mode: "create", ref: PERSONAL, kind: type, parentId: folderId })}
+          folders={folders}
+          isBare={isEmpty && folderId === null}
+          look={preference.layout}
+        />
       )}
     />
   );
-}
-
-/** New files go where one is. */
-function useUploadTarget(type: ItemType, folderId: string | null, folderName: string | null): void {
-  useEffect(() => {
-    setUploadTarget({ workspaceId: "personal", type, folderId, folderName });
-    return () => setUploadTarget(null);
-  }, [type, folderId, folderName]);
 }
 
 /** Tells the static first paint how many rows of folders to leave room for next time (`early.js`). */
@@ -118,28 +104,6 @@ function useFolderRowsHint(count: number | undefined): void {
     }
   }, [count]);
 }
-
-function PlaceFolders(given: {
-  type: ItemType;
-  folderId: string | null;
-  folders: FolderView[];
-  /** Nothing stands here yet: the empty state says what to do. */
-  isBare: boolean;
-  look: "grid" | "list";
-}): ReactNode {
-  const { type, folderId, folders, isBare, look } = given;
-  if (isBare && folders.length === 0) return null;
-  return (
-    <FolderTiles
-      folders={folders}
-      look={look === "grid" ? "tile" : "row"}
-      onNew={() => openFolderDialog({ mode: "create", kind: type, parentId: folderId })}
-      onMove={moveFolder}
-    />
-  );
-}
-
-const moveFolder = (folder: FolderView): void => openMoveDialog({ folder });
 
 /** A folder that was deleted, or never was. */
 function FolderGone({ type, title }: { type: ItemType; title: string }): ReactNode {

@@ -2,11 +2,12 @@ import { toasts } from "@stillreel/ui";
 import { useQuery } from "@tanstack/react-query";
 import { lazy, Suspense, useEffect, useSyncExternalStore, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
-import { foldersQuery, makeFolder, type FolderView } from "../folders/index.ts";
+import { foldersQuery, makeFolder, type FolderKind } from "../folders/index.ts";
+import { knownWorkspace, PERSONAL, spaceOf, type SpaceRef } from "../spaces/index.ts";
 import { moveFolderWithUndo, placeName } from "./drag/folder-actions.ts";
 import { isWithin, type FolderLookup } from "./drag/drop-targets.ts";
 import { moveWithUndo } from "./item-actions.ts";
-import type { ItemType } from "./library-list.ts";
+import type { Refusal } from "./move-dialog.tsx";
 import { closeMoveDialog, moveDialog, type MoveSubject } from "./move-dialog-store.ts";
 import { selection } from "./selection/selection-store.ts";
 import { useFocusReturn } from "./selection/focus-return.ts";
@@ -18,7 +19,8 @@ const MoveDialog = lazy(() => import("./move-dialog.tsx").then((module) => ({ de
 export function MoveDialogHost(): ReactNode {
   const { t } = useTranslation("selection");
   const subject = useSyncExternalStore(moveDialog.subscribe, moveDialog.current);
-  const kind = subject && kindOf(subject);
+  const ref = subject ? spaceOfSubject(subject) : PERSONAL;
+  const kind = subject && (ref === PERSONAL ? kindOf(subject) : "mixed");
   useFocusReturn(kind !== null);
   useEffect(() => {
     if (!subject || kind) return;
@@ -27,21 +29,25 @@ export function MoveDialogHost(): ReactNode {
   }, [subject, kind, t]);
   return subject && kind ? (
     <Suspense>
-      <OpenDialog subject={subject} kind={kind} />
+      <OpenDialog subject={subject} space={ref} kind={kind} />
     </Suspense>
   ) : null;
 }
 
-function OpenDialog({ subject, kind }: { subject: MoveSubject; kind: ItemType }): ReactNode {
+function OpenDialog({ subject, space, kind }: { subject: MoveSubject; space: SpaceRef; kind: FolderKind }): ReactNode {
   const { t } = useTranslation("selection");
-  const { data: folders, isError, refetch } = useQuery(foldersQuery(kind));
+  const { data: folders, isError, refetch } = useQuery(foldersQuery(kind, null, { ref: space }));
+  const workspace = knownWorkspace(space);
   const folder = "folder" in subject ? subject.folder : null;
   const chosen = "folder" in subject ? null : subject;
   const parentId = folder ? folder.parentId : chosen && commonFolder(chosen);
   const lookup: FolderLookup = { get: (id) => folders?.find((candidate) => candidate.id === id) };
-  const refusalOf = (id: string | null): "here" | "itself" | null => {
+  const canWrite = (id: string | null): boolean =>
+    id === null ? space === PERSONAL || workspace?.permission.write === true : lookup.get(id)?.permission.write === true;
+  const refusalOf = (id: string | null): Refusal | null => {
     if (folder && id !== null && isWithin(id, folder.id, lookup)) return "itself";
-    return id === parentId ? "here" : null;
+    if (id === parentId) return "here";
+    return canWrite(id) ? null : "readOnly";
   };
   const what = chosen ? namesOf(chosen) : "";
   return (
@@ -49,32 +55,38 @@ function OpenDialog({ subject, kind }: { subject: MoveSubject; kind: ItemType })
       title={folder ? t("move.titleFolder", { name: folder.name }) : t("move.title", { what })}
       action={folder ? t("move.actionFolder") : t("move.action", { what })}
       kind={kind}
+      root={workspace?.name}
       folders={folders}
       onRetry={isError ? () => void refetch() : undefined}
       refusalOf={refusalOf}
-      onCreate={(name, into) => makeFolder({ name, kind, parentId: into })}
+      onCreate={(name, into) => makeFolder({ ref: space, name, kind, parentId: into })}
       onClose={closeMoveDialog}
       onMove={(into) => {
         closeMoveDialog();
         if (folder) void moveFolderWithUndo(folder, into);
         if (!chosen) return;
         selection.dispatch({ type: "clear" });
-        void moveWithUndo(targetOf(chosen), into, placeName(into, kind), itemsOf(chosen));
+        void moveWithUndo(targetOf(chosen), into, placeName(into, kind, space), itemsOf(chosen));
       }}
     />
   );
 }
 
-/** The tree in which things can be moved; null where they are of two. */
-function kindOf(subject: MoveSubject): ItemType | null {
-  if ("folder" in subject) return onlyItems(subject.folder);
+/** The space in which things are moved. */
+function spaceOfSubject(subject: MoveSubject): SpaceRef {
+  if ("folder" in subject) return spaceOf(subject.folder);
+  if ("all" in subject) return subject.all.workspaceId;
+  return subject.items[0] ? spaceOf(subject.items[0]) : PERSONAL;
+}
+
+/** The tree of one's own in which things can be moved; null where they are of two. */
+function kindOf(subject: MoveSubject): FolderKind | null {
+  if ("folder" in subject) return subject.folder.kind;
   if ("all" in subject) return subject.all.type;
   const types = new Set(subject.items.map((item) => item.type));
   const [type] = types;
   return types.size === 1 && type ? type : null;
 }
-
-const onlyItems = (folder: FolderView): ItemType | null => (folder.kind === "mixed" ? null : folder.kind);
 
 /** The folder in which all of the items lie (null: the root); undefined when they lie in several, or it is not known. */
 function commonFolder(chosen: Chosen): string | null | undefined {

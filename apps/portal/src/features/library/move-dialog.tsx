@@ -3,7 +3,7 @@ import { isApiError } from "@stillreel/client";
 import { FOLDER_NAME_MAX, graphemes } from "@stillreel/contract";
 import { useMediaQuery } from "@mantine/hooks";
 import { ICON } from "@stillreel/ui";
-import { IconFolder, IconFolderPlus, IconPhoto, IconPlayerPlay } from "@tabler/icons-react";
+import { IconFolder, IconFolderPlus, IconPhoto, IconPlayerPlay, IconUsersGroup } from "@tabler/icons-react";
 import { useVirtualizer } from "@tanstack/react-virtual";
 import { useEffect, useId, useMemo, useRef, useState, type FormEvent, type KeyboardEvent, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
@@ -15,32 +15,39 @@ import { filterRows, nextEnabled, treeRows, type TreeRow } from "./move-dialog.t
 /** Height of a line, in CSS pixels; a finger needs more. */
 const ROW_HEIGHT = { pointer: 36, finger: 44 } as const;
 
+/** Why a folder cannot be chosen: things are in it already, it is the moved one or inside of it, or one may only look at it. */
+export type Refusal = "here" | "itself" | "readOnly";
+
 interface Props {
   title: string;
   /** Label of the button that moves: "Move 3 stills". */
   action: string;
   kind: FolderKind;
+  /** Name of the top level. */
+  root?: string | undefined;
   /** Undefined while they are being loaded. */
   folders: readonly FolderView[] | undefined;
   /** Asks for them again, when they could not be loaded. */
   onRetry?: (() => void) | undefined;
   /** Why a folder (null: the root) cannot be chosen; null for those that can. */
-  refusalOf: (folderId: string | null) => "here" | "itself" | null;
+  refusalOf: (folderId: string | null) => Refusal | null;
   onMove: (folderId: string | null) => void;
   /** Makes a folder; what it throws is shown below the name. */
   onCreate: (name: string, parentId: string | null) => Promise<FolderView>;
   onClose: () => void;
+  /** Stands above the field. */
+  above?: ReactNode;
 }
 
 /** Chooses a folder of one tree: type to find, arrows to choose, Enter moves. Folders can be made on the way. */
-export function MoveDialog({ title, action, kind, folders, onRetry, refusalOf, onMove, onCreate, onClose }: Props): ReactNode {
+export function MoveDialog({ title, action, kind, root, folders, onRetry, refusalOf, onMove, onCreate, onClose, above }: Props): ReactNode {
   const { t, i18n } = useTranslation("selection");
   const [typed, setTyped] = useState("");
   const [chosenId, setChosenId] = useState<string | null | undefined>(undefined);
   const [isCreating, setCreating] = useState(false);
   const rows = useMemo(
-    () => treeRows(folders ?? [], kind, t(`move.${kind}`), i18n.resolvedLanguage ?? "en"),
-    [folders, kind, t, i18n.resolvedLanguage],
+    () => treeRows(folders ?? [], kind, root ?? t(`move.${kind}`), i18n.resolvedLanguage ?? "en"),
+    [folders, kind, root, t, i18n.resolvedLanguage],
   );
   const shown = useMemo(() => filterRows(rows, typed), [rows, typed]);
   const isDisabled = (row: TreeRow): boolean => refusalOf(row.id) !== null;
@@ -50,6 +57,7 @@ export function MoveDialog({ title, action, kind, folders, onRetry, refusalOf, o
   const chosen = shown[active];
   // A new folder goes into the one that was picked; before anything was, beside the things that are to be moved.
   const parent = found >= 0 || typed !== "" ? chosen : (rows.find((row) => refusalOf(row.id) === "here") ?? rows[0]);
+  const canCreate = folders !== undefined && (!parent || refusalOf(parent.id) !== "readOnly");
   const parentId = parent?.id ?? null;
   const move = (): void => {
     if (chosen) onMove(chosen.id);
@@ -67,7 +75,9 @@ export function MoveDialog({ title, action, kind, folders, onRetry, refusalOf, o
       closeButtonProps={{ "aria-label": t("move.close") }}
       classNames={{ content: styles.dialog, body: styles.body }}
     >
+      {above}
       <FolderTree
+        kind={kind}
         rows={shown}
         active={active}
         typed={typed}
@@ -107,7 +117,7 @@ export function MoveDialog({ title, action, kind, folders, onRetry, refusalOf, o
           size="md"
           className={styles.new}
           leftSection={<IconFolderPlus {...ICON} />}
-          disabled={isCreating || folders === undefined}
+          disabled={isCreating || !canCreate}
           onClick={() => setCreating(true)}
         >
           {t("move.newFolder")}
@@ -124,6 +134,7 @@ export function MoveDialog({ title, action, kind, folders, onRetry, refusalOf, o
 }
 
 interface TreeProps {
+  kind: FolderKind;
   rows: readonly TreeRow[];
   active: number;
   typed: string;
@@ -135,7 +146,7 @@ interface TreeProps {
 }
 
 /** The field and the tree below it. The focus stays in the field; it names the line that the keys have come to. */
-function FolderTree({ rows, active, typed, refusalOf, isLoading, onType, onChoose, onEnter }: TreeProps): ReactNode {
+function FolderTree({ kind, rows, active, typed, refusalOf, isLoading, onType, onChoose, onEnter }: TreeProps): ReactNode {
   const { t } = useTranslation("selection");
   const { dir } = useDirection();
   const id = useId();
@@ -207,6 +218,7 @@ function FolderTree({ rows, active, typed, refusalOf, isLoading, onType, onChoos
               <TreeLine
                 key={row.id ?? "root"}
                 id={`${id}-${index}`}
+                kind={kind}
                 row={row}
                 place={index + 1}
                 count={rows.length}
@@ -230,8 +242,11 @@ function FolderTree({ rows, active, typed, refusalOf, isLoading, onType, onChoos
   );
 }
 
+const ROOT_ICONS = { image: IconPhoto, video: IconPlayerPlay, mixed: IconUsersGroup } as const;
+
 interface LineProps {
   id: string;
+  kind: FolderKind;
   row: TreeRow;
   place: number;
   count: number;
@@ -239,14 +254,14 @@ interface LineProps {
   isActive: boolean;
   /** Among what was found the lines do not lie in one another: each names its folders instead. */
   isFlat: boolean;
-  refusal: "here" | "itself" | null;
+  refusal: Refusal | null;
   onChoose: () => void;
   onEnter: () => void;
 }
 
-function TreeLine({ id, row, place, count, top, isActive, isFlat, refusal, onChoose, onEnter }: LineProps): ReactNode {
+function TreeLine({ id, kind, row, place, count, top, isActive, isFlat, refusal, onChoose, onEnter }: LineProps): ReactNode {
   const { t } = useTranslation("selection");
-  const RowIcon = row.color !== null ? IconFolder : row.name === t("move.video") ? IconPlayerPlay : IconPhoto;
+  const RowIcon = row.color === null ? ROOT_ICONS[kind] : IconFolder;
   return (
     // Keys are the field's: it keeps the focus.
     // oxlint-disable-next-line jsx-a11y/click-events-have-key-events

@@ -38,7 +38,7 @@ test("emptying the bin says what it does and wants the phrase typed", async () =
 });
 
 test("one item is confirmed by a button, in the singular; Cancel changes nothing", async () => {
-  const onClose = show({ itemIds: ["a"] }, 1, false);
+  const onClose = show({ itemIds: ["a"], space: "personal" }, 1, false);
   await screen.findByRole("heading", { name: "Delete 1 item for good?" });
   expect(screen.queryByRole("textbox")).toBeNull();
   await userEvent.setup().click(screen.getByRole("button", { name: "Cancel" }));

@@ -2,35 +2,41 @@ import { useQuery } from "@tanstack/react-query";
 import { useMemo, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { Screen } from "../../shell/screen.tsx";
-import { countsQuery } from "../account/index.ts";
+import { countsOf, useSpace } from "../spaces/index.ts";
 import { EmptyShared } from "./empty-views.tsx";
 import { ItemsView } from "./items-view.tsx";
-import { personalList } from "./library.queries.ts";
+import { listIn } from "./library.queries.ts";
+import type { SectionFrame } from "./trash.screen.tsx";
 import { useViewPreference } from "./use-view-preference.ts";
 import { ViewTools } from "./view-tools.tsx";
 
 /** Everything that others can open by a link, newest link first. */
-export function SharedScreen(): ReactNode {
+export function SharedScreen({ frame: Frame = Screen }: { frame?: SectionFrame }): ReactNode {
   const { t } = useTranslation("library");
   const { preference, change } = useViewPreference("shared");
-  const { data: counts } = useQuery(countsQuery);
-  const list = useMemo(() => personalList("shared", null, preference.sort), [preference.sort]);
+  const space = useSpace();
+  const { data: counts } = useQuery(countsOf(space.ref, space.asMember));
+  const list = useMemo(
+    () => listIn(space, { view: "shared", type: null, folderId: null, sort: preference.sort }),
+    [space, preference.sort],
+  );
+  const title = t(space.isPersonal ? "views.shared.title" : "workspace.shared");
   return (
     <ItemsView
       list={list}
       preference={preference}
       onSort={(sort) => change({ sort })}
-      label={t("views.shared.title")}
+      label={title}
       total={counts?.shared}
-      empty={<EmptyShared />}
+      empty={<EmptyShared space={space} />}
       frame={(body, isEmpty) => (
-        <Screen
-          title={t("views.shared.title")}
+        <Frame
+          title={title}
           count={counts?.shared || undefined}
           actions={!isEmpty && <ViewTools preference={preference} onChange={change} />}
         >
           {body}
-        </Screen>
+        </Frame>
       )}
     />
   );

@@ -2,29 +2,33 @@ import { useQuery } from "@tanstack/react-query";
 import { useMemo, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { Screen } from "../../shell/screen.tsx";
-import { countsQuery } from "../account/index.ts";
-import { foldersQuery, FolderTiles, type FolderView } from "../folders/index.ts";
+import { foldersQuery, FolderTiles } from "../folders/index.ts";
+import { countsOf, useSpace } from "../spaces/index.ts";
 import { EmptyStarred } from "./empty-views.tsx";
 import { ItemsView } from "./items-view.tsx";
-import { openMoveDialog } from "./move-dialog-store.ts";
-import { personalList } from "./library.queries.ts";
+import { listIn } from "./library.queries.ts";
+import { moveFolder } from "./place-folders.tsx";
+import type { SectionFrame } from "./trash.screen.tsx";
 import { useViewPreference } from "./use-view-preference.ts";
 import { ViewTools } from "./view-tools.tsx";
 
-const moveFolder = (folder: FolderView): void => openMoveDialog({ folder });
-
-/** Items and folders with a star. */
-export function StarredScreen(): ReactNode {
+/** Items and folders of the space on the screen that have a star. */
+export function StarredScreen({ frame: Frame = Screen }: { frame?: SectionFrame }): ReactNode {
   const { t } = useTranslation("library");
   const { preference, change } = useViewPreference("starred");
-  const { data: counts } = useQuery(countsQuery);
-  const images = useQuery(foldersQuery("image"));
-  const videos = useQuery(foldersQuery("video"));
+  const space = useSpace();
+  const { data: counts } = useQuery(countsOf(space.ref, space.asMember));
+  // One's own space has two trees, a workspace one.
+  const { data: images } = useQuery(foldersQuery(space.isPersonal ? "image" : "mixed", null, space));
+  const { data: videos } = useQuery({ ...foldersQuery("video"), enabled: space.isPersonal });
   const folders = useMemo(
-    () => [...(images.data ?? []), ...(videos.data ?? [])].filter((folder) => folder.favorite),
-    [images.data, videos.data],
+    () => [...(images ?? []), ...((space.isPersonal && videos) || [])].filter((folder) => folder.favorite),
+    [images, videos, space.isPersonal],
   );
-  const list = useMemo(() => personalList("starred", null, preference.sort), [preference.sort]);
+  const list = useMemo(
+    () => listIn(space, { view: "starred", type: null, folderId: null, sort: preference.sort }),
+    [space, preference.sort],
+  );
   const count = (counts?.starred ?? 0) + folders.length;
   return (
     <ItemsView
@@ -34,15 +38,15 @@ export function StarredScreen(): ReactNode {
       label={t("views.starred.title")}
       total={counts?.starred}
       hasFolders={folders.length > 0}
-      empty={<EmptyStarred />}
+      empty={<EmptyStarred space={space} />}
       frame={(body, isEmpty) => (
-        <Screen
+        <Frame
           title={t("views.starred.title")}
           count={counts && count > 0 ? count : undefined}
           actions={!isEmpty && <ViewTools preference={preference} onChange={change} />}
         >
           {body}
-        </Screen>
+        </Frame>
       )}
       above={() => <FolderTiles folders={folders} look={preference.layout === "grid" ? "tile" : "row"} onMove={moveFolder} />}
     />

@@ -2,30 +2,34 @@ import { Button } from "@mantine/core";
 import { ICON } from "@stillreel/ui";
 import { IconRestore, IconTrash } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
-import { lazy, Suspense, useState, type ReactNode } from "react";
+import { lazy, Suspense, useMemo, useState, type ComponentProps, type ComponentType, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { formatBytes } from "../../shell/format-bytes.ts";
 import { Screen } from "../../shell/screen.tsx";
-import { countsQuery } from "../account/index.ts";
+import { countsOf, spaceOf, useSpace } from "../spaces/index.ts";
 import { EmptyTrash } from "./empty-views.tsx";
 import { restoreWithUndo } from "./item-actions.ts";
 import { ItemsView } from "./items-view.tsx";
-import { knownItems, personalList } from "./library.queries.ts";
+import { knownItems, listIn } from "./library.queries.ts";
 import styles from "./trash.module.css";
 
 const PurgeDialog = lazy(() => import("./purge-dialog.tsx").then((module) => ({ default: module.PurgeDialog })));
 
-const LIST = personalList("trash", null, "newest");
-const PREFERENCE = { sort: "newest", folderSort: "oldest", layout: "grid" } as const;
+const PREFERENCE = { sort: "newest", folderSort: "oldest", layout: "grid", type: null } as const;
 
-/** What was deleted and can still come back. */
-export function TrashScreen(): ReactNode {
+/** What stands around a section of the library: its heading and actions. */
+export type SectionFrame = ComponentType<ComponentProps<typeof Screen>>;
+
+/** What was deleted from the space on the screen and can still come back. */
+export function TrashScreen({ frame: Frame = Screen }: { frame?: SectionFrame }): ReactNode {
   const { t } = useTranslation("library");
   const { t: common } = useTranslation();
-  const { data: counts } = useQuery(countsQuery);
+  const space = useSpace();
+  const { data: counts } = useQuery(countsOf(space.ref, space.asMember));
   const [isEmptying, setEmptying] = useState(false);
-  const everything = { all: true, from: LIST } as const;
-  const actions = (
+  const list = useMemo(() => listIn(space, { view: "trash", type: null, folderId: null, sort: "newest" }), [space]);
+  const everything = { all: true, from: list } as const;
+  const actions = space.canWrite && (
     <>
       <Button variant="quiet" leftSection={<IconRestore {...ICON} />} onClick={() => void restoreWithUndo(everything)}>
         {t("trash.restoreAll")}
@@ -38,15 +42,15 @@ export function TrashScreen(): ReactNode {
   return (
     <>
       <ItemsView
-        list={LIST}
+        list={list}
         preference={PREFERENCE}
         label={t("views.trash.title")}
         total={counts?.trash}
         empty={<EmptyTrash days={counts?.trashDays} />}
         frame={(body, isEmpty) => (
-          <Screen title={t("views.trash.title")} count={counts?.trash || undefined} actions={!isEmpty && actions}>
+          <Frame title={t("views.trash.title")} count={counts?.trash || undefined} actions={!isEmpty && actions}>
             {body}
-          </Screen>
+          </Frame>
         )}
         above={(isEmpty) =>
           counts &&
@@ -63,7 +67,7 @@ export function TrashScreen(): ReactNode {
             target={everything}
             count={counts.trash}
             bytes={counts.trashBytes}
-            peek={knownItems((item) => item.trash)}
+            peek={knownItems((item) => item.trash && spaceOf(item) === space.ref)}
             needsPhrase
             onClose={() => setEmptying(false)}
           />

@@ -2,7 +2,7 @@ import { useCallback, useLayoutEffect, useMemo, useRef, useState } from "react";
 import type { MenuPlace } from "../../shell/menu-panel.tsx";
 import { restoreWithUndo, starWithUndo, trashWithUndo } from "./item-actions.ts";
 import type { CardActions } from "./item-card.tsx";
-import { renameItem } from "./item-changes.ts";
+import { renameItem, theseItems } from "./item-changes.ts";
 import type { CommandPlace } from "./item-commands.ts";
 import { copyLink } from "./item-links.ts";
 import type { ItemView } from "./library-list.ts";
@@ -61,7 +61,7 @@ export function useItemCursor({ items, onOpen, onPurge, onMove }: Given): ItemCu
       },
       trash: (item) => {
         leave(item);
-        void trashWithUndo({ itemIds: [item.id] });
+        void trashWithUndo(theseItems([item]));
       },
       purge: (item) => onPurge([item]),
       move: onMove && ((item) => onMove([item])),
@@ -71,10 +71,10 @@ export function useItemCursor({ items, onOpen, onPurge, onMove }: Given): ItemCu
   const actions = useMemo(
     (): ItemCursor["actions"] => ({
       onCopyLink: (item) => void copyLink(item),
-      onStar: (item) => void starWithUndo({ itemIds: [item.id] }, !item.favorite),
+      onStar: (item) => void starWithUndo(theseItems([item]), !item.favorite),
       onRestore: (item) => {
         leave(item);
-        void restoreWithUndo({ itemIds: [item.id] });
+        void restoreWithUndo(theseItems([item]));
       },
       onPurge: (item) => onPurge([item]),
       onMenu: openMenu,

@@ -2,15 +2,19 @@ import { Button, Modal } from "@mantine/core";
 import type { RecorderState, RecordingSetup } from "@stillreel/recorder";
 import { Logo } from "@stillreel/ui";
 import { IconDownload } from "@tabler/icons-react";
+import { useQuery } from "@tanstack/react-query";
 import { Link, useBlocker } from "@tanstack/react-router";
-import { useCallback, useEffect, useState, type ReactNode } from "react";
+import { useCallback, useEffect, useMemo, useState, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { usePageTitle } from "../../shell/index.ts";
 import { formatDuration } from "../library/index.ts";
+import { folderTarget, knownWorkspace, workspacesQuery } from "../spaces/index.ts";
+import { latestTarget } from "../uploads/index.ts";
 import { failureKey } from "./failure-text.ts";
 import { saveKept } from "./kept-actions.ts";
 import { newOrder } from "./new-order.ts";
 import { pageRecorder } from "./page-recorder.ts";
+import { noteStart, OWN_PLACE, placeBefore, placeChoices, placeKey } from "./record-place.ts";
 import { RecoveryBanner } from "./recovery-banner.tsx";
 import "./record-texts.ts";
 import styles from "./record.module.css";
@@ -36,14 +40,17 @@ export function RecordScreen(): ReactNode {
   const isGoing = !["idle", "done", "failed"].includes(state.phase);
   usePageTitle(t("portal.pageTitle"));
   useAftermath(state);
+  const [{ ref, folderId }] = useState(() => placeBefore(latestTarget()));
+  const back = folderTarget({ ref, kind: "video", folderId });
+  const workspace = knownWorkspace(ref);
   return (
     <div className={styles.page}>
       <header className={styles.header}>
-        <Link to="/videos" aria-label="Stillreel" className={styles.logo}>
+        <Link {...back} aria-label="Stillreel" className={styles.logo}>
           <Logo height={22} />
         </Link>
-        <Button variant="quiet" component={Link} to="/videos">
-          {t("portal.back")}
+        <Button variant="quiet" component={Link} {...(back as object)}>
+          {workspace ? t("portal.backTo", { name: workspace.name }) : t("portal.back")}
         </Button>
       </header>
       <main className={styles.main} id="content" tabIndex={-1}>
@@ -80,6 +87,7 @@ function Setup({ state }: { state: Extract<RecorderState, { phase: "idle" | "pre
     return can.screen ? kept : { ...kept, source: "camera" };
   });
   const [isWished, setWished] = useState(false);
+  const { places, place, setPlace } = usePlaces();
   const devices = useDevices();
   const isPreparing = state.phase === "preparing";
   // Devices are let go before the recorder opens them: some can be opened only once.
@@ -108,7 +116,13 @@ function Setup({ state }: { state: Extract<RecorderState, { phase: "idle" | "pre
           isStarting={isPreparing}
           onChange={change}
           onWish={() => setWished(true)}
-          onStart={() => void pageRecorder.start(newOrder(setup, new Date()))}
+          places={places}
+          place={place}
+          onPlace={setPlace}
+          onStart={() => {
+            noteStart(place.ref);
+            void pageRecorder.start(newOrder(setup, place, new Date()));
+          }}
         />
         <div className={styles.side}>
           <Stage
@@ -124,6 +138,16 @@ function Setup({ state }: { state: Extract<RecorderState, { phase: "idle" | "pre
       </div>
     </>
   );
+}
+
+/** Where the recording goes, and what can be chosen. Until the workspaces are known, and where one is gone, it is one's own space. */
+function usePlaces() {
+  const { data: workspaces = [] } = useQuery(workspacesQuery);
+  const [before] = useState(() => placeBefore(latestTarget()));
+  const [wished, setPlace] = useState(before);
+  const places = useMemo(() => placeChoices(workspaces, before), [workspaces, before]);
+  const place = places.find((one) => placeKey(one) === placeKey(wished)) ?? OWN_PLACE;
+  return { places, place, setPlace };
 }
 
 function Countdown({ secondsLeft }: { secondsLeft: number }): ReactNode {

@@ -1,11 +1,21 @@
 import { Button, NativeSelect, SegmentedControl, Switch } from "@mantine/core";
 import { FRAME_RATES, RESOLUTIONS, type FrameRate, type RecordingSetup, type Resolution, type SoundLevel } from "@stillreel/recorder";
 import { ICON } from "@stillreel/ui";
-import { IconAppWindow, IconDeviceDesktop, IconMicrophone, IconUserCircle, IconVideo, IconVolume, type Icon } from "@tabler/icons-react";
+import {
+  IconAppWindow,
+  IconDeviceDesktop,
+  IconFolder,
+  IconMicrophone,
+  IconUserCircle,
+  IconVideo,
+  IconVolume,
+  type Icon,
+} from "@tabler/icons-react";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { Meter } from "./meter.tsx";
 import styles from "./record.module.css";
+import { placeKey, type PlaceChoice, type RecordPlace } from "./record-place.ts";
 import { COUNTDOWNS, type PortalSource } from "./setup-memory.ts";
 import type { Devices } from "./use-devices.ts";
 
@@ -18,6 +28,10 @@ interface Props {
   /** The microphone as it is heard now; null before the browser lets us listen. */
   level: SoundLevel | null;
   isStarting: boolean;
+  /** Where recordings can go; with one place alone there is nothing to choose. */
+  places: readonly PlaceChoice[];
+  place: RecordPlace;
+  onPlace: (place: RecordPlace) => void;
   onChange: (change: Partial<RecordingSetup>) => void;
   /** A device was switched on by hand: the browser may be asked for it. */
   onWish: () => void;
@@ -57,6 +71,7 @@ export function SetupPanel(props: Props): ReactNode {
       </fieldset>
       <DeviceRows {...props} />
       <QualityRows {...props} />
+      {props.places.length > 1 && <PlaceRow {...props} />}
       <Button type="submit" size="lg" fullWidth loading={isStarting} leftSection={<span className={styles.dot} />}>
         {t("portal.start")}
       </Button>
@@ -166,6 +181,33 @@ function DeviceRows({ setup, devices, level, onChange, onWish }: Props): ReactNo
           />
         </div>
       )}
+    </div>
+  );
+}
+
+/** "Record into": one's own videos, or a workspace. */
+function PlaceRow({ places, place, onPlace }: Props): ReactNode {
+  const { t } = useTranslation("recorder");
+  return (
+    <div className={styles.rows}>
+      <div className={styles.row}>
+        <IconFolder {...ICON} />
+        <span className={styles.device}>{t("portal.into")}</span>
+        <NativeSelect
+          className={styles.into}
+          size="xs"
+          aria-label={t("portal.into")}
+          value={placeKey(place)}
+          data={places.map((one) => ({
+            value: placeKey(one),
+            label: [one.workspaceName ?? t("portal.ownVideos"), one.folderName].filter(Boolean).join(" / "),
+          }))}
+          onChange={(event) => {
+            const chosen = places.find((one) => placeKey(one) === event.currentTarget.value);
+            if (chosen) onPlace(chosen);
+          }}
+        />
+      </div>
     </div>
   );
 }

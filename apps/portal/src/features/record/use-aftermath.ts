@@ -4,7 +4,9 @@ import { useNavigate } from "@tanstack/react-router";
 import { useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { copyText } from "../library/index.ts";
+import { itemPath } from "../spaces/index.ts";
 import { pageRecorder } from "./page-recorder.ts";
+import { lastStart } from "./record-place.ts";
 
 /** Copies at once, or as soon as the page has the focus again: sharing is often ended in another window. */
 async function copyWhenSeen(text: string): Promise<boolean> {
@@ -40,6 +42,6 @@ export function useAftermath(state: RecorderState): void {
     if (itemId === null) return;
     if (reason === "storage-full" || reason === "device-lost" || reason === "time-limit") toasts.error(t(`portal.ended.${reason}`));
     pageRecorder.reset();
-    void navigate({ to: "/videos/$itemId", params: { itemId } });
+    void navigate({ to: itemPath({ id: itemId, type: "video", workspaceId: lastStart() }) });
   }, [itemId, reason, navigate, t]);
 }

@@ -4,6 +4,7 @@ import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { knownFolder } from "../folders/index.ts";
 import { formatDuration } from "../library/index.ts";
+import { knownWorkspace, spaceOf, useSpace } from "../spaces/index.ts";
 import { markHits } from "./mark-hits.ts";
 import styles from "./search-option.module.css";
 import type { SearchCommand, SearchOption } from "./search-options.ts";
@@ -110,11 +111,15 @@ function Content({ option, typed }: { option: SearchOption; typed: string }): Re
 /** A file: its picture, its title, and beside it what made it a hit, or where it lies. */
 function ItemContent({ hit, typed }: { hit: SearchHit; typed: string }): ReactNode {
   const folder = hit.parentId ? knownFolder(hit.parentId) : undefined;
+  const { ref } = useSpace();
+  const space = spaceOf(hit);
+  const elsewhere = space === ref ? null : knownWorkspace(space)?.name;
   const facts = [
     hit.match.kind === "chapter" && hit.match.at !== null ? formatDuration(hit.match.at) : null,
     hit.match.kind === "title" ? null : hit.match.text,
     hit.match.kind === "title" && hit.duration !== null ? formatDuration(hit.duration) : null,
     hit.match.kind === "title" ? folder?.name : null,
+    hit.match.kind === "title" ? elsewhere : null,
   ].filter((fact): fact is string => Boolean(fact));
   return (
     <>

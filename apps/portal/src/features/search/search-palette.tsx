@@ -7,12 +7,13 @@ import { useQuery } from "@tanstack/react-query";
 import { useEffect, useId, useMemo, useRef, useState, type KeyboardEvent, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { errorText } from "../../api.ts";
+import { useSpace } from "../spaces/index.ts";
 import { IS_APPLE } from "./command-key.ts";
 import { recentSearches, rememberSearch } from "./recent-searches.ts";
 import { SearchOptionLine } from "./search-option.tsx";
 import { groupOptions, moveInOptions, type SearchOption } from "./search-options.ts";
 import styles from "./search-palette.module.css";
-import { SCOPES, searchQuery, type SearchScope } from "./search.queries.ts";
+import { scopesIn, searchQuery, type SearchScope } from "./search.queries.ts";
 import { useChooseOption } from "./use-choose-option.ts";
 import { useSearchCommands } from "./use-search-commands.ts";
 
@@ -27,10 +28,13 @@ export function SearchPalette({ onClose }: { onClose: () => void }): ReactNode {
   const listId = useId();
   const isPhone = useMediaQuery("(max-width: 639px)", window.innerWidth < 640, { getInitialValueInEffect: false });
   const [typed, setTyped] = useState("");
-  const [scope, setScope] = useState<SearchScope>("all");
+  const { ref, isPersonal, workspace } = useSpace();
+  const scopes = scopesIn(ref);
+  const [scope, setScope] = useState<SearchScope>(isPersonal ? "all" : "here");
+  const nameOf = (one: SearchScope): string => (one === "here" ? (workspace?.name ?? t("scope.here")) : t(`scope.${one}`));
   const [chosen, setChosen] = useState(0);
   const [asked] = useDebouncedValue(typed.trim(), TYPING_PAUSE_MS);
-  const found = useQuery(searchQuery(asked, scope));
+  const found = useQuery(searchQuery(asked, scope, ref));
   const commands = useSearchCommands(typed.trim());
   const [recent] = useState(recentSearches);
 
@@ -61,12 +65,12 @@ export function SearchPalette({ onClose }: { onClose: () => void }): ReactNode {
     hasty.current = null;
     if (current) pick(current, enter.wantsLink);
   });
+  const goToScope = (step: 1 | -1): void => setScope(scopes[(scopes.indexOf(scope) + step + scopes.length) % scopes.length] ?? "all");
   const handleKey = (event: KeyboardEvent): void => {
     const next = moveInOptions(Math.min(chosen, options.length - 1), event.key, options.length);
     if (next !== null) setChosen(next);
     else if (event.key === "Tab" && !event.ctrlKey && !event.altKey && !event.metaKey) {
-      const step = event.shiftKey ? SCOPES.length - 1 : 1;
-      setScope(SCOPES[(SCOPES.indexOf(scope) + step) % SCOPES.length] ?? "all");
+      goToScope(event.shiftKey ? -1 : 1);
     } else if (event.key === "Enter" && !event.nativeEvent.isComposing) {
       const wantsLink = event.metaKey || event.ctrlKey;
       if (isAsking && chosen === 0) hasty.current = { wantsLink };
@@ -113,13 +117,8 @@ export function SearchPalette({ onClose }: { onClose: () => void }): ReactNode {
           dir="auto"
           data-autofocus
         />
-        <button
-          type="button"
-          className={styles.scope}
-          onClick={() => setScope(SCOPES[(SCOPES.indexOf(scope) + 1) % SCOPES.length] ?? "all")}
-          aria-label={t("scope.label", { scope: t(`scope.${scope}`) })}
-        >
-          {t(`scope.${scope}`)}
+        <button type="button" className={styles.scope} onClick={() => goToScope(1)} aria-label={t("scope.label", { scope: nameOf(scope) })}>
+          <bdi>{nameOf(scope)}</bdi>
         </button>
         <span className={styles.tab}>
           <Kbd>Tab</Kbd>
@@ -147,7 +146,7 @@ export function SearchPalette({ onClose }: { onClose: () => void }): ReactNode {
         {isNothing && (
           <div className={styles.nothing}>
             <b>{t("nothing.title", { words: typed.trim() })}</b>
-            <span>{scope === "all" ? t("nothing.text") : t("nothing.scoped")}</span>
+            <span>{t(scope === "all" ? "nothing.text" : scope === "here" ? "nothing.here" : "nothing.scoped")}</span>
             {scope !== "all" && (
               <button type="button" className={styles.everywhere} onClick={() => setScope("all")}>
                 {t("nothing.everywhere")}

@@ -1,5 +1,7 @@
 import { useNavigate } from "@tanstack/react-router";
+import { queryClient } from "../../api.ts";
 import { copyLink } from "../library/index.ts";
+import { folderTarget, itemPath, spaceOf, workspacesQuery } from "../spaces/index.ts";
 import type { SearchOption } from "./search-options.ts";
 
 /** What happens when a line is chosen: its page opens, or (with `wantsLink`) an item's link is copied. */
@@ -9,13 +11,14 @@ export function useChooseOption({ onClose, onRecent }: { onClose: () => void; on
     if (option.kind === "recent") return onRecent(option.text);
     onClose();
     if (option.kind === "command") return option.command.run();
-    if (option.kind === "folder") {
-      const search = { folder: option.folder.id };
-      void (option.folder.kind === "video" ? navigate({ to: "/videos", search }) : navigate({ to: "/images", search }));
-      return;
-    }
-    if (wantsLink) return void copyLink(option.hit);
-    const params = { itemId: option.hit.id };
-    void (option.hit.type === "video" ? navigate({ to: "/videos/$itemId", params }) : navigate({ to: "/images/$itemId", params }));
+    if (wantsLink && option.kind !== "folder") return void copyLink(option.hit);
+    void knowWorkspaces().then(() => {
+      if (option.kind !== "folder") return navigate({ to: itemPath(option.hit) });
+      const { id, kind } = option.folder;
+      return navigate(folderTarget({ ref: spaceOf(option.folder), kind, folderId: id }));
+    });
   };
 }
+
+/** What was found may lie in any workspace: its address tells which, so they have to be known. Without them it is looked for. */
+const knowWorkspaces = (): Promise<unknown> => queryClient.ensureQueryData(workspacesQuery).catch(() => undefined);

@@ -1,8 +1,9 @@
-import { useNavigate, useRouterState } from "@tanstack/react-router";
+import { useNavigate } from "@tanstack/react-router";
 import { useMemo } from "react";
 import { useTranslation } from "react-i18next";
 import { makeFolder, problemOfName } from "../folders/index.ts";
-import { pickFiles } from "../uploads/index.ts";
+import { folderTarget, PERSONAL } from "../spaces/index.ts";
+import { pickFiles, useShownTarget } from "../uploads/index.ts";
 import { toasts } from "@stillreel/ui";
 import { errorText } from "../../api.ts";
 import type { SearchCommand } from "./search-options.ts";
@@ -11,8 +12,7 @@ import type { SearchCommand } from "./search-options.ts";
 export function useSearchCommands(typed: string): SearchCommand[] {
   const { t } = useTranslation("search");
   const navigate = useNavigate();
-  const path = useRouterState({ select: ({ location }) => location.pathname });
-  const folder = useRouterState({ select: ({ location }) => (location.search as { folder?: string }).folder });
+  const target = useShownTarget();
   return useMemo(() => {
     const go = (id: "images" | "videos" | "shared" | "starred" | "trash", key: string): SearchCommand => ({
       id,
@@ -21,8 +21,9 @@ export function useSearchCommands(typed: string): SearchCommand[] {
       icon: "go",
       run: () => void navigate({ to: `/${id}` }),
     });
+    const canAdd = target?.isReadOnly !== true;
     const all: SearchCommand[] = [
-      { id: "upload", label: t("do.upload"), keyHint: "U", icon: "upload", run: () => pickFiles() },
+      ...(canAdd ? [{ id: "upload", label: t("do.upload"), keyHint: "U", icon: "upload", run: () => pickFiles() } as const] : []),
       { id: "still", label: t("do.still"), icon: "still", run: () => void navigate({ to: "/install" }) },
       go("images", "I"),
       go("videos", "V"),
@@ -32,7 +33,7 @@ export function useSearchCommands(typed: string): SearchCommand[] {
     ];
     if (typed === "") return all;
     const fitting = all.filter((command) => command.label.toLocaleLowerCase().includes(typed.toLocaleLowerCase()));
-    if (problemOfName(typed, []) !== null) return fitting;
+    if (!canAdd || problemOfName(typed, []) !== null) return fitting;
     return [
       ...fitting,
       { id: "folder", label: t("do.folder", { name: typed }), keyHint: "⇧N", icon: "folder", run: () => void make(typed) },
@@ -41,13 +42,13 @@ export function useSearchCommands(typed: string): SearchCommand[] {
     async function make(name: string): Promise<void> {
       try {
         // In the folder on the screen, else at the root.
-        const isPlace = path === "/images" || path === "/videos";
-        const kind = path.startsWith("/videos") ? "video" : "image";
-        const made = await makeFolder({ name, kind, parentId: (isPlace && folder) || null });
-        void navigate({ to: kind === "video" ? "/videos" : "/images", search: { folder: made.id } });
+        const ref = target?.workspaceId ?? PERSONAL;
+        const kind = target?.type ?? "image";
+        const made = await makeFolder({ ref, name, kind, parentId: target?.folderId ?? null });
+        void navigate(folderTarget({ ref, kind, folderId: made.id }));
       } catch (error) {
         toasts.error(errorText(error));
       }
     }
-  }, [typed, t, navigate, path, folder]);
+  }, [typed, t, navigate, target]);
 }

@@ -3,12 +3,12 @@ const load = () => import("./page-uploads.ts");
 
 /** Opens the file picker and uploads what is chosen into the folder on the screen. */
 export function pickFiles(): void {
-  void load().then(({ pick }) => pick({ isFolder: false }));
+  void load().then(({ choose }) => choose({ isFolder: false }));
 }
 
 /** The same for a whole folder, with the folders inside it. */
 export function pickFolder(): void {
-  void load().then(({ pick }) => pick({ isFolder: true }));
+  void load().then(({ choose }) => choose({ isFolder: true }));
 }
 
 /**

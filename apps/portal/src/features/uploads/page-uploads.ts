@@ -1,7 +1,9 @@
+import { toasts } from "@stillreel/ui";
 import i18next from "i18next";
 import { queryClient, clientId } from "../../api.ts";
-import { countsQuery, userQuery } from "../account/index.ts";
+import { userQuery } from "../account/index.ts";
 import { addItem, copyLink, type ItemView } from "../library/index.ts";
+import { noteWorkspaces, type Addressed } from "../spaces/index.ts";
 import { ACCEPTED } from "./file-kind.ts";
 import { joinTabs, keptHandles, keptUploads } from "./kept-uploads.ts";
 import { readChosen } from "./picked-files.ts";
@@ -12,10 +14,10 @@ import { uploadTarget } from "./upload-target.ts";
 import type { UploadFailure } from "./upload-queue.ts";
 import { createUploadsStore, type NewUpload } from "./uploads-store.ts";
 
-let annotate: (itemId: string) => void = () => {};
+let annotate: (item: Addressed) => void = () => {};
 
 /** Says how a picture is opened for drawing; the toast that tells of a single new picture offers it. */
-export function setAnnotate(open: (itemId: string) => void): void {
+export function setAnnotate(open: (item: Addressed) => void): void {
   annotate = open;
 }
 
@@ -24,14 +26,10 @@ async function handleSent({ item, importId }: Sent<ItemView>, isOnly: boolean): 
   else if (item) addItem(item);
   else {
     // The file arrived, but its item is not known: the lists tell.
-    await Promise.all([
-      queryClient.invalidateQueries({ queryKey: ["items"] }),
-      queryClient.invalidateQueries({ queryKey: countsQuery.queryKey }),
-    ]);
+    await Promise.all([queryClient.invalidateQueries({ queryKey: ["items"] }), queryClient.invalidateQueries({ queryKey: ["counts"] })]);
   }
   if (!isOnly || !item) return false;
-  const { id } = item;
-  return copyLink(item, item.type === "image" ? { label: i18next.t("uploads:annotate"), run: () => annotate(id) } : undefined);
+  return copyLink(item, item.type === "image" ? { label: i18next.t("uploads:annotate"), run: () => annotate(item) } : undefined);
 }
 
 /** What is wrong with a file before a byte is sent, or null. The server judges by content; this spares hopeless uploads. */
@@ -67,7 +65,10 @@ let uploadCount = 0;
 
 /** The uploads of this page. */
 export const uploads = createUploadsStore<ItemView>({
-  send: sendFile,
+  send: (job, hooks) => {
+    noteWorkspaces([job.place.workspaceId]);
+    return sendFile(job, hooks);
+  },
   refusalOf,
   onSent: handleSent,
   onResumable: rememberUpload,
@@ -79,6 +80,7 @@ export const uploads = createUploadsStore<ItemView>({
 /** Sends files to the folder on the screen. */
 export function addFiles(picked: readonly PickedFile[]): void {
   const target = uploadTarget();
+  if (target?.isReadOnly) return toasts.error(i18next.t("uploads:readOnly"));
   if (picked.length > 0) uploads.add(picked.map(({ file, path, handle }) => ({ file, place: placeOf({ file, path }, target), handle })));
 }
 
@@ -122,10 +124,16 @@ async function readHandle(handle: AskingHandle): Promise<File | undefined> {
   }
 }
 
+/** Lets somebody choose files for the folder on the screen, where files can be added to it. */
+export function choose({ isFolder }: { isFolder: boolean }): void {
+  if (uploadTarget()?.isReadOnly) toasts.error(i18next.t("uploads:readOnly"));
+  else pick({ isFolder });
+}
+
 const pickers = new Map<boolean, HTMLInputElement>();
 
 /** Opens the file picker and uploads what is chosen. */
-export function pick({ isFolder }: { isFolder: boolean }): void {
+function pick({ isFolder }: { isFolder: boolean }): void {
   const picker = pickers.get(isFolder) ?? makePicker(isFolder);
   // The same file may be chosen twice.
   picker.value = "";

@@ -4,7 +4,8 @@ import { lazy, Suspense, useCallback, useEffect, useRef, useState, useSyncExtern
 import { useTranslation } from "react-i18next";
 import { addFiles, goOnWith, restoreUploads, setAnnotate, uploads } from "./page-uploads.ts";
 import { readDrop } from "./picked-files.ts";
-import { onUploadTarget, uploadTarget } from "./upload-target.ts";
+import { annotatePath, itemPath, knownWorkspace, type Addressed } from "../spaces/index.ts";
+import { useShownTarget } from "./upload-target.ts";
 import { stepToAnnounce, summarizeUploads, type Upload, type UploadQueue } from "./upload-queue.ts";
 import styles from "./upload-layer.module.css";
 import { PASSING_CODES } from "./uploads-store.ts";
@@ -25,9 +26,10 @@ export function UploadLayer(): ReactNode {
   useNetworkReturn(queue.some(({ failure }) => failure !== null && PASSING_CODES.has(failure.code)));
   useLeaveWarning(active + paused > 0);
   const open = ({ kind, result }: Upload): void => {
-    if (result?.itemId) void navigate({ to: itemAddress(kind, result.itemId) });
+    if (!result?.itemId) return;
+    void navigate({ to: itemPath({ id: result.itemId, type: kind === "video" ? "video" : "image", workspaceId: result.workspaceId }) });
   };
-  const annotate = useCallback((itemId: string) => void navigate({ to: "/images/$itemId/annotate", params: { itemId } }), [navigate]);
+  const annotate = useCallback((item: Addressed) => void navigate({ to: annotatePath(item) }), [navigate]);
   useEffect(() => setAnnotate(annotate), [annotate]);
   return (
     <>
@@ -42,15 +44,13 @@ export function UploadLayer(): ReactNode {
   );
 }
 
-/** Address of an item's page. */
-const itemAddress = (kind: Upload["kind"], itemId: string): string => `/${kind === "video" ? "videos" : "images"}/${itemId}`;
-
 function DropHint(): ReactNode {
   const { t } = useTranslation("uploads");
-  const target = useSyncExternalStore(onUploadTarget, uploadTarget, uploadTarget);
+  const target = useShownTarget();
+  const into = target?.folderName ?? (target && knownWorkspace(target.workspaceId)?.name);
   return (
     <div className={styles.drop} aria-hidden="true">
-      <span className={styles.dropText}>{target?.folderName ? t("dropInto", { folder: target.folderName }) : t("drop")}</span>
+      <span className={styles.dropText}>{target?.isReadOnly ? t("readOnly") : into ? t("dropInto", { folder: into }) : t("drop")}</span>
     </div>
   );
 }

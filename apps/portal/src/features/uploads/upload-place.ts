@@ -1,3 +1,4 @@
+import { PERSONAL, type SpaceRef } from "../spaces/index.ts";
 import { kindOf, type ItemKind } from "./file-kind.ts";
 import type { UploadTarget } from "./upload-target.ts";
 
@@ -11,7 +12,7 @@ export interface PickedFile {
 
 /** Where a file goes: below `folderId` (null for the root) into the folders of `path`, which are made where they are missing. */
 export interface UploadPlace {
-  workspaceId: string;
+  workspaceId: SpaceRef;
   kind: ItemKind | "archive";
   /** Kind of the folders on the way; null in spaces that mix both. */
   folderKind: ItemKind | null;
@@ -19,8 +20,6 @@ export interface UploadPlace {
   folderName: string | null;
   path: readonly string[];
 }
-
-const PERSONAL = "personal";
 
 /** Where a zip goes that is to be imported. */
 export const ARCHIVE_PLACE: UploadPlace = {

@@ -21,7 +21,7 @@ const three: UploadEvent = {
     { id: "c", name: "c.png", sizeBytes: 2000, kind: "image" },
   ],
 };
-const result = { itemId: "i", shareUrl: "http://x/s/1", duration: null, folderName: null, isRelocated: false };
+const result = { itemId: "i", workspaceId: "own", shareUrl: "http://x/s/1", duration: null, folderName: null, isRelocated: false };
 
 describe("starting", () => {
   test("two run at once, in the order in which they came", () => {

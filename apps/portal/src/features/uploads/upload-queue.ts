@@ -12,6 +12,8 @@ export interface UploadFailure {
 /** What came of an upload. `itemId` is null when the server kept the file but did not tell the item, and for archives. */
 export interface UploadResult {
   itemId: string | null;
+  /** The space that it lies in. */
+  workspaceId: string;
   shareUrl: string | null;
   /** Length of a video in seconds, where it is known yet. */
   duration: number | null;

@@ -6,6 +6,7 @@ import { useEffect, useState, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { formatBytes } from "../../shell/format-bytes.ts";
 import { copyLink, formatDuration } from "../library/index.ts";
+import { itemPath, knownWorkspace, type Addressed } from "../spaces/index.ts";
 import { percentOf, type Upload, type UploadFailure } from "./upload-queue.ts";
 import styles from "./upload-tray.module.css";
 import type { UploadsStore } from "./uploads-store.ts";
@@ -22,7 +23,7 @@ export interface RowActions {
   /** Shows the finished item. */
   onOpen: (upload: Upload) => void;
   /** Opens a new picture for drawing. */
-  onAnnotate: (itemId: string) => void;
+  onAnnotate: (item: Addressed) => void;
   /** Finds the file of an interrupted upload again. */
   onChooseAgain: (id: string) => void;
 }
@@ -67,7 +68,7 @@ function Name({ upload, actions }: RowProps): ReactNode {
     <a
       className={styles.name}
       title={name}
-      href={`/${kind === "video" ? "videos" : "images"}/${result.itemId}`}
+      href={itemPath({ id: result.itemId, type: kind === "video" ? "video" : "image", workspaceId: result.workspaceId })}
       onClick={(event) => {
         if (event.ctrlKey || event.metaKey || event.shiftKey) return;
         event.preventDefault();
@@ -124,7 +125,9 @@ function sentOf({ sentBytes, sizeBytes }: Upload): { sent: string; total: string
 }
 
 const placeName = ({ kind, result }: Upload): string =>
-  result?.folderName ?? i18next.t(kind === "archive" ? "uploads:imports" : kind === "video" ? "uploads:videos" : "uploads:images");
+  result?.folderName ??
+  (result && knownWorkspace(result.workspaceId)?.name) ??
+  i18next.t(kind === "archive" ? "uploads:imports" : kind === "video" ? "uploads:videos" : "uploads:images");
 
 /** The end of the first line: how far, or the one thing to do next. */
 function Status({ upload, hasFile, actions }: RowProps & { hasFile: boolean }): ReactNode {
@@ -150,10 +153,10 @@ function Status({ upload, hasFile, actions }: RowProps & { hasFile: boolean }): 
 function DoneStatus({ upload, actions }: RowProps): ReactNode {
   const { t } = useTranslation("uploads");
   if (upload.isCopied) return <span className={styles.copied}>{t("linkCopied")}</span>;
-  const itemId = upload.result?.itemId;
-  if (!itemId) return <span className={styles.copied}>{t("uploaded")}</span>;
+  const { itemId = null, workspaceId = "", shareUrl = null } = upload.result ?? {};
+  if (itemId === null) return <span className={styles.copied}>{t("uploaded")}</span>;
   const copy = async (): Promise<void> => {
-    if (await copyLink({ id: itemId, shareUrl: upload.result?.shareUrl ?? null })) actions.store.noteCopied(upload.id);
+    if (await copyLink({ id: itemId, workspaceId, shareUrl })) actions.store.noteCopied(upload.id);
   };
   return (
     <Button
@@ -170,10 +173,10 @@ function DoneStatus({ upload, actions }: RowProps): ReactNode {
 
 function AnnotateButton({ upload: { kind, status, name, result }, actions }: RowProps): ReactNode {
   const { t } = useTranslation("uploads");
-  const itemId = result?.itemId;
-  if (kind !== "image" || status !== "done" || !itemId) return null;
+  if (kind !== "image" || status !== "done" || !result?.itemId) return null;
+  const item: Addressed = { id: result.itemId, type: "image", workspaceId: result.workspaceId };
   return (
-    <ActionIcon size={28} aria-label={t("annotateFile", { name })} title={t("annotate")} onClick={() => actions.onAnnotate(itemId)}>
+    <ActionIcon size={28} aria-label={t("annotateFile", { name })} title={t("annotate")} onClick={() => actions.onAnnotate(item)}>
       <IconPencil size={15} aria-hidden="true" />
     </ActionIcon>
   );

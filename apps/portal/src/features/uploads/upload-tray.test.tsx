@@ -68,7 +68,7 @@ test("a finished one says that its link is copied, or offers to copy it", async 
   const finished: UploadEvent = {
     type: "finished",
     id: "1",
-    result: { itemId: "i", shareUrl: null, duration: null, folderName: "Bug reports", isRelocated: false },
+    result: { itemId: "i", workspaceId: "own", shareUrl: null, duration: null, folderName: "Bug reports", isRelocated: false },
   };
   const { store } = show(queue(added, started, finished));
   await userEvent.click(screen.getByRole("button", { name: "Copy link to a.png" }));
@@ -97,7 +97,7 @@ test("a finished one says where it lies and leads there", async () => {
   const finished: UploadEvent = {
     type: "finished",
     id: "1",
-    result: { itemId: "i", shareUrl: null, duration: null, folderName: "Bug reports", isRelocated: false },
+    result: { itemId: "i", workspaceId: "own", shareUrl: null, duration: null, folderName: "Bug reports", isRelocated: false },
   };
   const { onOpen } = show(queue(added, started, finished));
   expect(screen.getByText("10 MB, in Bug reports")).toBeDefined();
@@ -110,7 +110,7 @@ test("one whose folder has gone says so", () => {
     queue(added, started, {
       type: "finished",
       id: "1",
-      result: { itemId: "i", shareUrl: null, duration: null, folderName: null, isRelocated: true },
+      result: { itemId: "i", workspaceId: "own", shareUrl: null, duration: null, folderName: null, isRelocated: true },
     }),
   );
   expect(screen.getByText("Its folder is gone, so it is in My images")).toBeDefined();
@@ -126,7 +126,7 @@ test("one that a reload interrupted asks for its file, and does not go away by i
 
 test("a finished video tells its length instead of its size", () => {
   const video: UploadEvent = { type: "added", uploads: [{ id: "1", name: "a.mp4", sizeBytes: MB, kind: "video" }] };
-  const result = { itemId: "i", shareUrl: null, duration: 37, folderName: null, isRelocated: false };
+  const result = { itemId: "i", workspaceId: "own", shareUrl: null, duration: 37, folderName: null, isRelocated: false };
   show(queue(video, started, { type: "finished", id: "1", result }));
   expect(screen.getByText("0:37, in My videos")).toBeDefined();
   expect(screen.getByRole("link", { name: "a.mp4" }).getAttribute("href")).toBe("/videos/i");
@@ -135,13 +135,13 @@ test("a finished video tells its length instead of its size", () => {
 const finished = (id: string): UploadEvent => ({
   type: "finished",
   id,
-  result: { itemId: `item-${id}`, shareUrl: null, duration: null, folderName: null, isRelocated: false },
+  result: { itemId: `item-${id}`, workspaceId: "own", shareUrl: null, duration: null, folderName: null, isRelocated: false },
 });
 
 test("a picture that was uploaded alone is drawn on from its row", async () => {
   const { onAnnotate } = show(queue(added, started, finished("1")));
   await userEvent.click(screen.getByRole("button", { name: "Annotate a.png" }));
-  expect(onAnnotate).toHaveBeenCalledWith("item-1");
+  expect(onAnnotate).toHaveBeenCalledWith({ id: "item-1", type: "image", workspaceId: "own" });
 });
 
 test("among several, and before it is there, no row offers drawing", () => {

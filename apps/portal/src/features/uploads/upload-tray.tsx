@@ -4,6 +4,7 @@ import i18next from "i18next";
 import { memo, useEffect, useMemo, useRef, useState, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { formatBytes } from "../../shell/format-bytes.ts";
+import type { Addressed } from "../spaces/index.ts";
 import { planRows, secondsLeft, speedOf, summarizeUploads, type Upload, type UploadQueue, type UploadSummary } from "./upload-queue.ts";
 import { UploadRow, type RowActions } from "./upload-row.tsx";
 import styles from "./upload-tray.module.css";
@@ -27,7 +28,7 @@ export function UploadTray({
   queue: UploadQueue;
   store: UploadsStore;
   onOpen: (upload: Upload) => void;
-  onAnnotate: (itemId: string) => void;
+  onAnnotate: (item: Addressed) => void;
   onChooseAgain: (id: string) => void;
 }): ReactNode {
   const { t } = useTranslation("uploads");
@@ -89,7 +90,7 @@ function useStable(given: { store: UploadsStore } & Pick<RowActions, "onOpen" | 
     () => ({
       store,
       onOpen: (upload) => latest.current.onOpen(upload),
-      onAnnotate: (itemId) => latest.current.onAnnotate(itemId),
+      onAnnotate: (item) => latest.current.onAnnotate(item),
       onChooseAgain: (id) => latest.current.onChooseAgain(id),
     }),
     [store],

@@ -15,6 +15,7 @@ import {
 /** An item as far as uploads care. */
 interface NewItem {
   id: string;
+  workspaceId?: string;
   shareUrl: string | null;
   duration?: number | null;
 }
@@ -160,8 +161,8 @@ export function createUploadsStore<I extends NewItem>(deps: UploadsDeps<I>): Upl
 
   async function finish(id: string, job: Job, file: File, sent: Sent<I>): Promise<void> {
     const { item, folderName, isRelocated } = sent;
-    const { id: itemId = null, shareUrl = null, duration = null } = item ?? {};
-    dispatch({ type: "finished", id, result: { itemId, shareUrl, duration, folderName, isRelocated } }, false);
+    const { id: itemId = null, workspaceId = job.place.workspaceId, shareUrl = null, duration = null } = item ?? {};
+    dispatch({ type: "finished", id, result: { itemId, workspaceId, shareUrl, duration, folderName, isRelocated } }, false);
     jobs.delete(id);
     if (job.url) deps.onResumable(sendJob(job, file), null, undefined);
     job.onEnd?.(sent);

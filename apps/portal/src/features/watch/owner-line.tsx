@@ -4,7 +4,7 @@ import { IconEye, IconHeart, IconHeartFilled, IconStar, IconStarFilled } from "@
 import type { ReactNode } from "react";
 import { Trans, useTranslation } from "react-i18next";
 import { VisibilityChip } from "../item/index.ts";
-import { formatDay, starWithUndo, type ItemView } from "../library/index.ts";
+import { formatDay, starWithUndo, theseItems, type ItemView } from "../library/index.ts";
 import styles from "./video-page.module.css";
 import { toggleLike } from "./watch.queries.ts";
 
@@ -50,7 +50,7 @@ export function OwnerLine({ item }: { item: ItemView }): ReactNode {
           aria-label={t("star")}
           aria-pressed={item.favorite}
           aria-keyshortcuts="S"
-          onClick={() => void starWithUndo({ itemIds: [item.id] }, !item.favorite)}
+          onClick={() => void starWithUndo(theseItems([item]), !item.favorite)}
         >
           {item.favorite ? <IconStarFilled size={18} className={styles.star} aria-hidden="true" /> : <IconStar {...ICON} />}
         </ActionIcon>

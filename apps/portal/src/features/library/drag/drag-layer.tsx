@@ -6,6 +6,7 @@ import { useEffect, useRef, useSyncExternalStore, type ReactNode } from "react";
 import { Trans, useTranslation } from "react-i18next";
 import { createPortal } from "react-dom";
 import { knownFolder } from "../../folders/index.ts";
+import { folderTarget, knownWorkspace, PERSONAL, spaceOf } from "../../spaces/index.ts";
 import { countWhat } from "../item-actions.ts";
 import { drag, type Dragged } from "./drag-store.ts";
 import { listenForDrags } from "./drag-source.ts";
@@ -38,7 +39,7 @@ export function DragLayer({ onDrop }: { onDrop: (target: DropTarget, dragged: Dr
     const listening = new AbortController();
     listenForDrags(
       {
-        folders: { get: knownFolder },
+        folders: { get: knownFolder, canAddTo: (ref) => knownWorkspace(ref)?.permission.write === true },
         open: (target) => openTarget(target, live.current.navigate),
         drop: (target, what) => live.current.onDrop(target, what),
         onMove: (x, y) => {
@@ -73,10 +74,10 @@ export function DragLayer({ onDrop }: { onDrop: (target: DropTarget, dragged: Dr
 }
 
 function openTarget(target: DropTarget, navigate: ReturnType<typeof useNavigate>): void {
-  const kind = target.kind === "root" ? target.type : target.kind === "folder" ? knownFolder(target.folderId)?.kind : undefined;
-  if (kind === undefined || kind === "mixed") return;
-  const search = target.kind === "folder" ? { folder: target.folderId } : {};
-  void navigate({ to: kind === "image" ? "/images" : "/videos", search });
+  if (target.kind === "space") return void navigate(folderTarget({ ref: target.ref, kind: "mixed", folderId: null }));
+  if (target.kind === "root") return void navigate(folderTarget({ ref: PERSONAL, kind: target.type, folderId: null }));
+  const folder = target.kind === "folder" ? knownFolder(target.folderId) : undefined;
+  if (folder) void navigate(folderTarget({ ref: spaceOf(folder), kind: folder.kind, folderId: folder.id }));
 }
 
 function Ghost({ dragged: { subject, pictured } }: { dragged: Dragged }): ReactNode {
@@ -106,15 +107,17 @@ function Hint({ dragged: { subject, target } }: { dragged: Dragged }): ReactNode
   // Names are given as elements: what people wrote is never read as markup.
   if (subject.kind === "folder") {
     const { name, kind } = subject.folder;
+    const ref = spaceOf(subject.folder);
     const key = over === null ? "drag.nowhereFolder" : over.kind === "starred" ? "drag.starFolder" : "drag.moveFolder";
-    const place = placeName(over?.kind === "folder" ? over.folderId : null, kind);
+    const place = placeName(over?.kind === "folder" ? over.folderId : null, kind, ref);
     return <Trans t={t} i18nKey={key} components={{ folder: <bdi>{name}</bdi>, place: <Name>{place}</Name> }} />;
   }
   const what = countWhat(subject.types, subject.count);
   if (!over) return t("drag.nowhere", { what });
   if (over.kind === "starred") return t("drag.star", { what });
   if (over.kind === "trash") return <Trans t={t} i18nKey="drag.trash" values={{ what }} components={{ b: <b /> }} />;
-  const place = placeName(over.kind === "folder" ? over.folderId : null, subject.types.has("video") ? "video" : "image");
+  const tree = subject.types.has("video") ? "video" : "image";
+  const place = placeName(over.kind === "folder" ? over.folderId : null, tree, subject.space);
   return <Trans t={t} i18nKey="drag.move" values={{ what }} components={{ place: <Name>{place}</Name> }} />;
 }
 

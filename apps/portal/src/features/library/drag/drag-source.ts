@@ -1,5 +1,6 @@
 import { scrollElement } from "../../../shell/screen.tsx";
-import type { ItemView } from "../library-list.ts";
+import { PERSONAL, spaceOf } from "../../spaces/index.ts";
+import type { ItemView, ListName } from "../library-list.ts";
 import { rememberChosen } from "../selection/chosen.ts";
 import { scrollAtEdges } from "../selection/edge-scroll.ts";
 import type { Point } from "../selection/marquee.plan.ts";
@@ -156,15 +157,19 @@ class DragGesture {
   }
 }
 
-/** All chosen items when the pressed one is among them, else that one alone. Nothing in the trash can be dragged. */
+/**
+ * All chosen items when the pressed one is among them, else that one alone. Nothing in the trash can be dragged, and nothing that
+ * one may only look at.
+ */
 function itemsSubject(itemId: string): Dragged | null {
   const shown = selection.shown();
   const pressed = shown?.items.find((item) => item.id === itemId);
   if (!shown || !pressed || pressed.trash) return null;
   const isAll = selection.isSelected(itemId);
   const items = isAll ? selection.items() : [pressed];
+  if (!items.every((item) => item.permission.write)) return null;
   return {
-    subject: subjectOf(items, isAll ? selection.count() : 1, shown.name.type),
+    subject: subjectOf(items, isAll ? selection.count() : 1, shown.name),
     read: isAll ? rememberChosen() : () => Promise.resolve({ items: [pressed] }),
     isChoice: isAll,
     pictured: [pressed, ...items.filter((item) => item !== pressed).slice(0, 2)],
@@ -172,7 +177,7 @@ function itemsSubject(itemId: string): Dragged | null {
   };
 }
 
-function subjectOf(items: readonly ItemView[], count: number, listType: ItemView["type"] | null): DragSubject {
+function subjectOf(items: readonly ItemView[], count: number, { workspaceId, type: listType }: ListName): DragSubject {
   const types = new Set(items.map((item) => item.type));
   // What is chosen but not loaded is of the list's type, or (in a mixed list) of either.
   if (count > items.length) for (const type of listType ? [listType] : (["image", "video"] as const)) types.add(type);
@@ -180,6 +185,7 @@ function subjectOf(items: readonly ItemView[], count: number, listType: ItemView
   const [parent] = parents;
   return {
     kind: "items",
+    space: workspaceId,
     count,
     types,
     folderId: parents.size === 1 && count === items.length ? parent : undefined,
@@ -189,7 +195,7 @@ function subjectOf(items: readonly ItemView[], count: number, listType: ItemView
 
 function folderSubject(folderId: string | undefined, page: DragPage): Dragged | null {
   const folder = folderId === undefined ? undefined : page.folders.get(folderId);
-  return folder ? { subject: { kind: "folder", folder }, read: null, isChoice: false, pictured: [], target: null } : null;
+  return folder?.permission.write ? { subject: { kind: "folder", folder }, read: null, isChoice: false, pictured: [], target: null } : null;
 }
 
 interface Under {
@@ -224,15 +230,18 @@ function shownPlace(): DropTarget | null {
   const name = selection.shown()?.name;
   if (name?.view !== "folder") return null;
   if (name.folderId !== null) return { kind: "folder", folderId: name.folderId };
+  if (name.workspaceId !== PERSONAL) return { kind: "space", ref: name.workspaceId };
   return name.type === null ? null : { kind: "root", type: name.type };
 }
 
 function canOpen(target: DropTarget, subject: DragSubject, folders: FolderLookup): boolean {
   const place = shownPlace();
-  if ((target.kind !== "folder" && target.kind !== "root") || (place && targetKey(place) === targetKey(target))) return false;
+  if (target.kind === "starred" || target.kind === "trash" || (place && targetKey(place) === targetKey(target))) return false;
+  const space = subject.kind === "folder" ? spaceOf(subject.folder) : subject.space;
+  if (target.kind === "space") return space === target.ref;
   if (target.kind === "root") return subject.kind === "folder" ? subject.folder.kind === target.type : subject.types.has(target.type);
   const folder = folders.get(target.folderId);
-  if (!folder) return false;
+  if (!folder || spaceOf(folder) !== space) return false;
   if (subject.kind === "folder") return folder.kind === subject.folder.kind && !isWithin(folder.id, subject.folder.id, folders);
   return folder.kind === "mixed" || subject.types.has(folder.kind);
 }

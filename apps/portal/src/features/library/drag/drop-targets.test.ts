@@ -1,20 +1,43 @@
 import { expect, test } from "vitest";
 import { accepts, isWithin, readTarget, targetKey, type DragSubject, type DropTarget } from "./drop-targets.ts";
 import type { FolderView } from "../../folders/index.ts";
+import { noteWorkspaces, PERSONAL } from "../../spaces/index.ts";
 
 const folder = (id: string, parentId: string | null = null, over: Partial<FolderView> = {}): FolderView =>
-  ({ id, parentId, name: id, kind: "image", favorite: false, ...over }) as FolderView;
+  ({
+    id,
+    parentId,
+    name: id,
+    workspaceId: "own",
+    kind: "image",
+    favorite: false,
+    permission: { read: true, write: true },
+    ...over,
+  }) as FolderView;
 const folders = new Map(
   [folder("a"), folder("b", "a"), folder("c", "b"), folder("d"), folder("v", null, { kind: "video" })].map((each) => [each.id, each]),
 );
-const stills: DragSubject = { kind: "items", count: 3, types: new Set(["image"]), folderId: "a", isStarred: false };
+const stills: DragSubject = {
+  kind: "items",
+  space: PERSONAL,
+  count: 3,
+  types: new Set(["image"]),
+  folderId: "a",
+  isStarred: false,
+};
 const into = (folderId: string): DropTarget => ({ kind: "folder", folderId });
 const drag = (id: string): DragSubject => ({ kind: "folder", folder: folders.get(id)! });
 
 test("a target's key is read back as the target; anything else is none", () => {
-  for (const target of [into("a"), { kind: "root", type: "video" }, { kind: "starred" }, { kind: "trash" }] as DropTarget[])
+  for (const target of [
+    into("a"),
+    { kind: "root", type: "video" },
+    { kind: "space", ref: "w" },
+    { kind: "starred" },
+    { kind: "trash" },
+  ] as DropTarget[])
     expect(readTarget(targetKey(target))).toEqual(target);
-  for (const key of [null, undefined, "", "folder:", "root:other", "elsewhere"]) expect(readTarget(key)).toBeNull();
+  for (const key of [null, undefined, "", "folder:", "root:other", "space:", "elsewhere"]) expect(readTarget(key)).toBeNull();
 });
 
 test("stills go into folders of stills other than their own, never into one of reels or one that is gone", () => {
@@ -31,6 +54,26 @@ test("stills and reels together go only where both may lie", () => {
   expect(accepts({ kind: "trash" }, both, folders)).toBe(true);
   const mixed = new Map([["w", folder("w", null, { kind: "mixed" })]]);
   expect(accepts(into("w"), both, mixed)).toBe(true);
+});
+
+test("nothing goes where one may only look", () => {
+  const readOnly = new Map([["r", folder("r", null, { permission: { read: true, write: false } })], ...folders]);
+  expect(accepts(into("r"), stills, readOnly)).toBe(false);
+  expect(accepts(into("r"), drag("a"), readOnly)).toBe(false);
+});
+
+test("nothing goes to another space by a drop", () => {
+  noteWorkspaces(["w"]);
+  const team = folder("t", null, { kind: "mixed", workspaceId: "w" });
+  const lookup = { get: (id: string) => (id === "t" ? team : folders.get(id)), canAddTo: () => true };
+  const inside: DragSubject = { ...stills, space: "w", folderId: "x" };
+  expect(accepts(into("t"), stills, lookup)).toBe(false);
+  expect(accepts(into("t"), inside, lookup)).toBe(true);
+  expect(accepts({ kind: "root", type: "image" }, inside, lookup)).toBe(false);
+  expect(accepts({ kind: "space", ref: "w" }, inside, lookup)).toBe(true);
+  expect(accepts({ kind: "space", ref: "w" }, stills, lookup)).toBe(false);
+  expect(accepts({ kind: "space", ref: "w" }, inside, { ...lookup, canAddTo: () => false })).toBe(false);
+  expect(accepts({ kind: "space", ref: "w" }, { kind: "folder", folder: { ...team, parentId: "x" } }, lookup)).toBe(true);
 });
 
 test("the root takes stills that are not there yet", () => {

@@ -1,25 +1,36 @@
 import type { FolderView } from "../../folders/index.ts";
+import { PERSONAL, spaceOf, type SpaceRef } from "../../spaces/index.ts";
 
-/** Where something can be dropped. `root` is the top of one of the personal trees. */
+/** Where something can be dropped. `root` is the top of one of the personal trees, `space` the top level of a workspace. */
 export type DropTarget =
   | { kind: "folder"; folderId: string }
   | { kind: "root"; type: "image" | "video" }
+  | { kind: "space"; ref: SpaceRef }
   | { kind: "starred" }
   | { kind: "trash" };
 
-/** What is being dragged: items (their types, and the one folder that all lie in, if it is one), or a folder. */
-export type DragSubject =
-  | { kind: "items"; count: number; types: ReadonlySet<"image" | "video">; folderId: string | null | undefined; isStarred: boolean }
-  | { kind: "folder"; folder: FolderView };
+/** What is being dragged: items of one space (their types, and the one folder that all lie in, if it is one), or a folder. */
+export type DragSubject = ItemsSubject | { kind: "folder"; folder: FolderView };
 
-/** Finds a folder that the page knows. */
-export interface FolderLookup {
-  get: (folderId: string) => FolderView | undefined;
+interface ItemsSubject {
+  kind: "items";
+  space: SpaceRef;
+  count: number;
+  types: ReadonlySet<"image" | "video">;
+  folderId: string | null | undefined;
+  isStarred: boolean;
 }
 
-/** The text that marks an element as a target: `data-drop-target="folder:<id>"`, `root:image`, `root:video`, `starred` or `trash`. */
+/** Finds a folder that the page knows, and tells whether one may add to a workspace's top level. */
+export interface FolderLookup {
+  get: (folderId: string) => FolderView | undefined;
+  canAddTo?: (ref: SpaceRef) => boolean;
+}
+
+/** The text that marks an element as a target: `data-drop-target="folder:<id>"`, `root:image`, `root:video`, `space:<id of a workspace>`, `starred` or `trash`. */
 export function targetKey(target: DropTarget): string {
   if (target.kind === "folder") return `folder:${target.folderId}`;
+  if (target.kind === "space") return `space:${target.ref}`;
   return target.kind === "root" ? `root:${target.type}` : target.kind;
 }
 
@@ -28,6 +39,7 @@ export function readTarget(key: string | null | undefined): DropTarget | null {
   const [kind, rest] = key?.split(":", 2) ?? [];
   if (kind === "folder" && rest) return { kind, folderId: rest };
   if (kind === "root" && (rest === "image" || rest === "video")) return { kind, type: rest };
+  if (kind === "space" && rest) return { kind, ref: rest };
   return kind === "starred" || kind === "trash" ? { kind } : null;
 }
 
@@ -36,14 +48,17 @@ export function accepts(target: DropTarget, subject: DragSubject, folders: Folde
   return subject.kind === "items" ? acceptsItems(target, subject, folders) : acceptsFolder(target, subject.folder, folders);
 }
 
-function acceptsItems(target: DropTarget, subject: Extract<DragSubject, { kind: "items" }>, folders: FolderLookup): boolean {
+function acceptsItems(target: DropTarget, subject: ItemsSubject, folders: FolderLookup): boolean {
   switch (target.kind) {
     case "folder": {
       const folder = folders.get(target.folderId);
-      return folder !== undefined && folder.id !== subject.folderId && takes(folder.kind, subject.types);
+      if (!folder?.permission.write || spaceOf(folder) !== subject.space) return false;
+      return folder.id !== subject.folderId && takes(folder.kind, subject.types);
     }
     case "root":
-      return subject.folderId !== null && takes(target.type, subject.types);
+      return subject.space === PERSONAL && subject.folderId !== null && takes(target.type, subject.types);
+    case "space":
+      return subject.space === target.ref && subject.folderId !== null && folders.canAddTo?.(target.ref) === true;
     case "starred":
       return !subject.isStarred;
     case "trash":
@@ -55,10 +70,13 @@ function acceptsFolder(target: DropTarget, folder: FolderView, folders: FolderLo
   switch (target.kind) {
     case "folder": {
       const parent = folders.get(target.folderId);
-      return parent?.kind === folder.kind && parent.id !== folder.parentId && !isWithin(parent.id, folder.id, folders);
+      if (!parent?.permission.write || spaceOf(parent) !== spaceOf(folder)) return false;
+      return parent.kind === folder.kind && parent.id !== folder.parentId && !isWithin(parent.id, folder.id, folders);
     }
     case "root":
       return target.type === folder.kind && folder.parentId !== null;
+    case "space":
+      return spaceOf(folder) === target.ref && folder.parentId !== null && folders.canAddTo?.(target.ref) === true;
     case "starred":
       return !folder.favorite;
     case "trash":

@@ -3,18 +3,19 @@ import { IconFolderSymlink, IconStar } from "@tabler/icons-react";
 import i18next from "i18next";
 import { errorText } from "../../../api.ts";
 import { changeFolder, knownFolder, starFolder, type FolderKind, type FolderView } from "../../folders/index.ts";
+import { knownWorkspace, spaceOf, type SpaceRef } from "../../spaces/index.ts";
 import { toastIcon } from "../item-actions.ts";
 import { offerUndo } from "../undo.ts";
 
-/** Name of a folder, or of the root of a tree. */
-export function placeName(folderId: string | null, kind: FolderKind): string {
-  const name = folderId === null ? undefined : knownFolder(folderId)?.name;
+/** Name of a folder, or of the root of a tree: in a workspace its own name. */
+export function placeName(folderId: string | null, kind: FolderKind, ref: SpaceRef): string {
+  const name = folderId === null ? knownWorkspace(ref)?.name : knownFolder(folderId)?.name;
   return name ?? i18next.t(`selection:move.${kind}`);
 }
 
 /** Moves a folder into another (null: to the root), with a way back. */
 export async function moveFolderWithUndo(folder: FolderView, parentId: string | null): Promise<void> {
-  const place = placeName(parentId, folder.kind);
+  const place = placeName(parentId, folder.kind, spaceOf(folder));
   if (!(await tried(() => changeFolder(folder, { parentId })))) return;
   const text = i18next.t("selection:toasts.folderMoved", { name: folder.name, place });
   const back = async (): Promise<void> => void (await tried(() => changeFolder({ ...folder, parentId }, { parentId: folder.parentId })));

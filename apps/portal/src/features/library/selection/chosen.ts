@@ -1,7 +1,7 @@
 import { LIST_LIMIT_MAX, listItems } from "@stillreel/contract";
 import { client } from "../../../api.ts";
 import { countWhat } from "../item-actions.ts";
-import type { BulkTarget } from "../item-changes.ts";
+import { theseItems, type BulkTarget } from "../item-changes.ts";
 import type { ItemView, ListName } from "../library-list.ts";
 import { selection } from "./selection-store.ts";
 
@@ -15,8 +15,7 @@ const READ_MAX = 2_000;
 export type Chosen = { items: ItemView[] } | { all: ListName; count: number };
 
 /** What a change of them is about, for the server. */
-export const targetOf = (chosen: Chosen): BulkTarget =>
-  "items" in chosen ? { itemIds: chosen.items.map((item) => item.id) } : { all: true, from: chosen.all };
+export const targetOf = (chosen: Chosen): BulkTarget => ("items" in chosen ? theseItems(chosen.items) : { all: true, from: chosen.all });
 
 /** The items themselves, for the way back; undefined where they are too many to be known. */
 export const itemsOf = (chosen: Chosen): ItemView[] | undefined => ("items" in chosen ? chosen.items : undefined);
@@ -56,13 +55,13 @@ export async function readEach(): Promise<ItemView[]> {
   return "items" in chosen ? chosen.items : readAll(chosen.all);
 }
 
-async function readAll({ workspaceId, view, type, folderId, sort }: ListName): Promise<ItemView[]> {
+async function readAll({ workspaceId, view, type, folderId, sort, asMember }: ListName): Promise<ItemView[]> {
   const items: ItemView[] = [];
   let cursor: string | undefined;
   do {
     const page = await client.call(listItems, {
       params: { workspaceId },
-      query: { view, sort, cursor, limit: LIST_LIMIT_MAX, type: type ?? undefined, folderId: folderId ?? undefined },
+      query: { view, sort, cursor, limit: LIST_LIMIT_MAX, type: type ?? undefined, folderId: folderId ?? undefined, asMember },
     });
     items.push(...page.items);
     cursor = page.nextCursor ?? undefined;

@@ -113,5 +113,5 @@ async function drop(target: DropTarget, { subject, read, isChoice }: Dragged): P
   if (target.kind !== "starred" && isChoice) selection.dispatch({ type: "clear" });
   if (target.kind === "starred") await starWithUndo(what, true, items);
   else if (target.kind === "trash") await trashWithUndo(what, items);
-  else await moveWithUndo(what, into, placeName(into, subject.types.has("video") ? "video" : "image"), items);
+  else await moveWithUndo(what, into, placeName(into, subject.types.has("video") ? "video" : "image", subject.space), items);
 }

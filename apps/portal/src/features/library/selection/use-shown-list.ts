@@ -6,10 +6,16 @@ import { selection } from "./selection-store.ts";
 
 /** Tells the choice which list the screen shows, as long as it does. */
 export function useShownList(name: ListName, items: readonly ItemView[], total: number | undefined, hasMore: boolean): void {
-  const { workspaceId, view, type, folderId, sort } = name;
+  const { workspaceId, view, type, folderId, sort, asMember } = name;
   useLayoutEffect(
-    () => selection.show({ name: { workspaceId, view, type, folderId, sort }, items, total, hasMore }),
-    [workspaceId, view, type, folderId, sort, items, total, hasMore],
+    () =>
+      selection.show({
+        name: { workspaceId, view, type, folderId, sort, ...(asMember === undefined ? {} : { asMember }) },
+        items,
+        total,
+        hasMore,
+      }),
+    [workspaceId, view, type, folderId, sort, asMember, items, total, hasMore],
   );
   useEffect(() => () => selection.show(null), []);
 }

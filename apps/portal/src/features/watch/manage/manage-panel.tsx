@@ -5,10 +5,10 @@ import { IconChevronDown, IconCopy, IconFolder, IconTrash } from "@tabler/icons-
 import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
-import { countsQuery } from "../../account/index.ts";
 import { foldersQuery } from "../../folders/index.ts";
 import { DetailsPanel, VisibilityChip } from "../../item/index.ts";
 import { copyItem, openMoveDialog, type ItemView } from "../../library/index.ts";
+import { countsOf, knownWorkspace, PERSONAL, spaceOf } from "../../spaces/index.ts";
 import { VideoDownloads } from "../video-downloads.tsx";
 import { playbackQuery } from "../watch.queries.ts";
 import { CaptionsSection } from "./captions-section.tsx";
@@ -25,7 +25,7 @@ interface Props {
 export function ManagePanel({ item, handle, durationS, onTrash }: Props): ReactNode {
   const { t } = useTranslation("video");
   const { data: playback } = useQuery(playbackQuery(item.id));
-  const { data: counts } = useQuery(countsQuery);
+  const { data: counts } = useQuery(countsOf(spaceOf(item)));
   return (
     <div className={styles.manage}>
       <State item={item} />
@@ -86,8 +86,11 @@ function State({ item }: { item: ItemView }): ReactNode {
 
 function FolderButton({ item }: { item: ItemView }): ReactNode {
   const { t } = useTranslation("video");
-  const { data: folders } = useQuery({ ...foldersQuery("video"), enabled: item.parentId !== null });
-  const name = item.parentId === null ? t("manage.root") : (folders?.find(({ id }) => id === item.parentId)?.name ?? "");
+  const ref = spaceOf(item);
+  const tree = foldersQuery(ref === PERSONAL ? "video" : "mixed", null, { ref });
+  const { data: folders } = useQuery({ ...tree, enabled: item.parentId !== null });
+  const root = knownWorkspace(ref)?.name ?? t("manage.root");
+  const name = item.parentId === null ? root : (folders?.find(({ id }) => id === item.parentId)?.name ?? "");
   return (
     <Button
       variant="default"

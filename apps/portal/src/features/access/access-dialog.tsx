@@ -1,0 +1,138 @@
+import { Button, Modal, TextInput } from "@mantine/core";
+import { isApiError } from "@stillreel/client";
+import { ICON, toasts } from "@stillreel/ui";
+import { IconSearch } from "@tabler/icons-react";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useEffect, useMemo, useState, type ReactNode } from "react";
+import { useTranslation } from "react-i18next";
+import { userQuery } from "../account/index.ts";
+import { onLive } from "../live/index.ts";
+import { setPreview, workspacesQuery } from "../spaces/index.ts";
+import styles from "./access-dialog.module.css";
+import { AccessGrid } from "./access-grid.tsx";
+import { accessRows, filterRows, firstRows, type AccessRow } from "./access.plan.ts";
+import { permissionsQuery, resetAccess, setLevel, teamsQuery } from "./access.queries.ts";
+import type { AccessSubject } from "./access-store.ts";
+import "./access-texts.ts";
+
+/** So many teams, and so many people, are shown at first that have no entry here. */
+const FIRST = 30;
+
+/** Who may do what with a folder or file, and why. What is changed holds at once. */
+export function AccessDialog({ subject, onClose }: { subject: AccessSubject; onClose: () => void }): ReactNode {
+  const { t } = useTranslation("access");
+  const [typed, setTyped] = useState("");
+  const permissions = useQuery(permissionsQuery(subject));
+  useFollowed(subject);
+  const canEdit = permissions.data?.canEdit === true;
+  const isGone = isApiError(permissions.error, "not-found", "forbidden");
+  useEffect(() => {
+    if (!isGone) return;
+    toasts.error(t("gone"));
+    onClose();
+  }, [isGone, onClose, t]);
+
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      title={<bdi>{t("title", { name: subject.name })}</bdi>}
+      size={640}
+      closeButtonProps={{ "aria-label": t("close") }}
+      classNames={{ content: styles.dialog, body: styles.body }}
+    >
+      <p className={styles.text}>
+        {t(subject.kind === "folder" ? "folderText" : "fileText")} {permissions.data && !canEdit && t("readOnlyText")}
+      </p>
+      <TextInput
+        data-autofocus
+        className={styles.find}
+        type="search"
+        size="md"
+        aria-label={t("find")}
+        placeholder={t("find")}
+        leftSection={<IconSearch {...ICON} />}
+        value={typed}
+        onChange={(event) => setTyped(event.currentTarget.value)}
+        autoComplete="off"
+      />
+      <div className={styles.scroller}>
+        <Content subject={subject} typed={typed} onPreview={onClose} />
+        {permissions.isError && !permissions.data && !isGone && (
+          <div className={styles.failed} role="alert">
+            {t("failed")}
+            <Button variant="default" size="xs" onClick={() => void permissions.refetch()}>
+              {t("tryAgain")}
+            </Button>
+          </div>
+        )}
+      </div>
+      <div className={styles.foot}>
+        {permissions.data && canEdit && permissions.data.entries.length > 0 && (
+          <Button variant="quiet" size="md" className={styles.reset} onClick={() => void resetAccess(subject, permissions.data)}>
+            {t("reset")}
+          </Button>
+        )}
+        <Button size="md" onClick={onClose}>
+          {t("done")}
+        </Button>
+      </div>
+    </Modal>
+  );
+}
+
+/** Reads it again when others change people, teams or rights of the workspace. */
+function useFollowed(subject: AccessSubject): void {
+  const queries = useQueryClient();
+  useEffect(
+    () =>
+      onLive((event) => {
+        if (event.type === "reset" || (event.type === "workspace" && event.workspaceId === subject.workspaceId))
+          void queries.invalidateQueries({ queryKey: ["access", subject.workspaceId] });
+      }),
+    [queries, subject.workspaceId],
+  );
+}
+
+function Content({ subject, typed, onPreview }: { subject: AccessSubject; typed: string; onPreview: () => void }): ReactNode {
+  const { t, i18n } = useTranslation("access");
+  const [isWhole, setWhole] = useState(false);
+  const { data: permissions } = useQuery(permissionsQuery(subject));
+  const { data: teams } = useQuery(teamsQuery(subject.workspaceId));
+  const { data: workspaces } = useQuery(workspacesQuery);
+  const { data: user } = useQuery(userQuery);
+  const workspace = workspaces?.find(({ id }) => id === subject.workspaceId);
+  const rows = useMemo(
+    () => (permissions && teams && workspace ? accessRows({ workspace, permissions, teams }) : undefined),
+    [permissions, teams, workspace],
+  );
+  if (!permissions || !rows || !workspace) return <p className={styles.loading} aria-busy="true" aria-label={t("loading")} />;
+  const found = filterRows(rows, typed);
+  const shown = isWhole ? found : firstRows(found, FIRST);
+  const canPreview = workspace.role === "owner" || workspace.role === "admin";
+  const preview = ({ id, name }: AccessRow): void => {
+    setPreview({ workspaceId: subject.workspaceId, memberId: id, name });
+    onPreview();
+  };
+  return (
+    <>
+      <AccessGrid
+        label={t("grid", { name: subject.name })}
+        rows={shown}
+        placeId={subject.id}
+        myId={user?.id}
+        canEdit={permissions.canEdit}
+        onSet={(row, level) => void setLevel(subject, row, level)}
+        onPreview={canPreview ? preview : undefined}
+      />
+      {shown.length < found.length && (
+        <Button variant="quiet" onClick={() => setWhole(true)}>
+          {t("more", { number: found.length.toLocaleString(`${i18n.language}-u-nu-latn`) })}
+        </Button>
+      )}
+      <p className={styles.none} role="status">
+        {found.length === 0 && t("none", { typed })}
+      </p>
+    </>
+  );
+}

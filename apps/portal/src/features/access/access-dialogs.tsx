@@ -1,0 +1,10 @@
+import { lazy, Suspense, useSyncExternalStore, type ReactNode } from "react";
+import { accessDialog, closeAccess } from "./access-store.ts";
+
+const AccessDialog = lazy(() => import("./access-dialog.tsx").then((module) => ({ default: module.AccessDialog })));
+
+/** Place of the dialog about rights ({@link openAccess}). Mounted once for all signed-in pages; its code comes when it is asked for. */
+export function AccessDialogs(): ReactNode {
+  const subject = useSyncExternalStore(accessDialog.subscribe, accessDialog.current, accessDialog.current);
+  return <Suspense>{subject && <AccessDialog key={`${subject.kind}/${subject.id}`} subject={subject} onClose={closeAccess} />}</Suspense>;
+}

@@ -1,0 +1,203 @@
+import { useDirection } from "@mantine/core";
+import { Avatar, Chip } from "@stillreel/ui";
+import { IconEye, IconX } from "@tabler/icons-react";
+import { useRef, useState, type KeyboardEvent, type ReactNode } from "react";
+import { useTranslation } from "react-i18next";
+import { SquareAvatar } from "../../shell/square-avatar.tsx";
+import styles from "./access-grid.module.css";
+import { LEVELS, levelOf, reasonOf, stepInGrid, type AccessRow, type Level } from "./access.plan.ts";
+
+interface Props {
+  label: string;
+  rows: readonly AccessRow[];
+  /** The folder or file that it is about. */
+  placeId: string;
+  myId: string | undefined;
+  canEdit: boolean;
+  onSet: (row: AccessRow, level: Level | null) => void;
+  /** Shows the workspace as a person sees it; absent for those who may not. */
+  onPreview?: ((row: AccessRow) => void) | undefined;
+}
+
+/** Something that can be pressed in a line. */
+interface Cell {
+  id: string;
+  label: string;
+  content: ReactNode;
+  /** Is it what holds now? Undefined for what is none of the levels. */
+  isOn?: boolean;
+  run: () => void;
+}
+
+/** Everyone, teams and people in one grid: one Tab stop, arrows within. */
+export function AccessGrid({ label, rows, placeId, myId, canEdit, onSet, onPreview }: Props): ReactNode {
+  const { t } = useTranslation("access");
+  const { dir } = useDirection();
+  const grid = useRef<HTMLDivElement>(null);
+  const [at, setAt] = useState({ row: 0, cell: 0 });
+  const cellsOf = useCells({ canEdit, onSet, onPreview });
+  const lines = rows.map((row) => ({ row, cells: cellsOf(row) }));
+  const sizes = lines.map(({ cells }) => cells.length);
+  // Lines come and go with what is typed and what is set: the Tab stop has to be one that there is.
+  const isThere = (sizes[at.row] ?? 0) > at.cell;
+  const stop = isThere ? at : (stepInGrid("Home", { row: 0, cell: 0 }, sizes, false) ?? at);
+  const handleKey = (event: KeyboardEvent): void => {
+    const next = stepInGrid(event.key, stop, sizes, dir === "rtl");
+    if (!next) return;
+    event.preventDefault();
+    setAt(next);
+    grid.current?.querySelector<HTMLElement>(`[data-cell="${next.row}/${next.cell}"]`)?.focus();
+  };
+  return (
+    // The keys are its buttons': the grid itself has no stop.
+    // oxlint-disable-next-line jsx-a11y/interactive-supports-focus
+    <div className={styles.grid} role="grid" aria-label={label} aria-rowcount={rows.length} ref={grid} onKeyDown={handleKey}>
+      {lines.map(({ row, cells }, index) => (
+        <div key={`${row.type}/${row.id}`} role="row" className={styles.row} data-access-row={row.name}>
+          <div role="rowheader" className={styles.who}>
+            <Who row={row} placeId={placeId} isMe={row.type === "member" && row.id === myId} />
+          </div>
+          <Cells row={row} cells={cells} index={index} stop={stop} canEdit={canEdit} onFocus={(cell) => setAt({ row: index, cell })} />
+        </div>
+      ))}
+      {rows.length === 0 && (
+        <div role="row">
+          <div role="gridcell" aria-label={t("who")} />
+        </div>
+      )}
+    </div>
+  );
+}
+
+/** What can be pressed in a line: its levels, taking the entry away, and the person's view. */
+function useCells({ canEdit, onSet, onPreview }: Pick<Props, "canEdit" | "onSet" | "onPreview">): (row: AccessRow) => Cell[] {
+  const { t } = useTranslation("access");
+  return (row) => {
+    const name = row.type === "everyone" ? t("everyone", { name: row.name }) : row.name;
+    const cells: Cell[] = [];
+    if (canEdit && row.isBound) {
+      for (const level of LEVELS)
+        cells.push({
+          id: level,
+          label: t("set", { name, level: t(`levels.${level}`) }),
+          content: t(`levels.${level}`),
+          isOn: row.level === level,
+          run: () => onSet(row, level),
+        });
+    }
+    // An entry of somebody whom none binds any more can be tidied away, too.
+    if (canEdit && row.level !== null)
+      cells.push({
+        id: "inherit",
+        label: t("inherit", { name }),
+        content: <IconX size={16} stroke={1.7} aria-hidden="true" />,
+        run: () => onSet(row, null),
+      });
+    if (onPreview && row.type === "member" && row.isBound)
+      cells.push({
+        id: "preview",
+        label: t("preview.start", { name }),
+        content: <IconEye size={16} stroke={1.7} aria-hidden="true" />,
+        run: () => onPreview(row),
+      });
+    return cells;
+  };
+}
+
+interface CellsProps {
+  row: AccessRow;
+  cells: readonly Cell[];
+  index: number;
+  stop: { row: number; cell: number };
+  canEdit: boolean;
+  onFocus: (cell: number) => void;
+}
+
+function Cells({ row, cells, index, stop, canEdit, onFocus }: CellsProps): ReactNode {
+  const { t } = useTranslation("access");
+  const button = (cell: Cell): ReactNode => {
+    const place = cells.indexOf(cell);
+    return (
+      <button
+        key={cell.id}
+        type="button"
+        className={cell.isOn === undefined ? styles.icon : styles.level}
+        data-cell={`${index}/${place}`}
+        tabIndex={stop.row === index && stop.cell === place ? 0 : -1}
+        aria-label={cell.label}
+        aria-pressed={cell.isOn}
+        title={cell.isOn === undefined ? cell.label : undefined}
+        onFocus={() => onFocus(place)}
+        onClick={cell.run}
+      >
+        {cell.content}
+      </button>
+    );
+  };
+  const levels = cells.filter(({ isOn }) => isOn !== undefined);
+  const preview = cells.find(({ id }) => id === "preview");
+  const inherit = cells.find(({ id }) => id === "inherit");
+  return (
+    <>
+      <div role="gridcell" className={styles.preview}>
+        {preview && button(preview)}
+      </div>
+      <div role="gridcell" className={styles.levels}>
+        {!row.isBound && row.effective && (
+          <Chip tone={row.effective.member.role === "owner" ? "accent" : "plain"}>{t(`roles.${row.effective.member.role}`)}</Chip>
+        )}
+        {row.isBound && !canEdit && <span className={styles.said}>{row.level === null ? t("inherited") : t(`levels.${row.level}`)}</span>}
+        {levels.length > 0 && <span className={styles.track}>{levels.map(button)}</span>}
+      </div>
+      <div role="gridcell" className={styles.inherit}>
+        {inherit && button(inherit)}
+      </div>
+    </>
+  );
+}
+
+function Who({ row, placeId, isMe }: { row: AccessRow; placeId: string; isMe: boolean }): ReactNode {
+  const { t, i18n } = useTranslation("access");
+  const number = (row.size ?? 0).toLocaleString(`${i18n.language}-u-nu-latn`);
+  return (
+    <>
+      {row.type === "member" ? (
+        <Avatar name={row.name} src={row.photoURL} size={32} />
+      ) : (
+        <SquareAvatar name={row.name} src={row.photoURL} size={32} />
+      )}
+      <span className={styles.names}>
+        <span className={styles.name}>
+          <bdi>{row.type === "everyone" ? t("everyone", { name: row.name }) : row.name}</bdi>
+          {isMe && <span className={styles.why}> {t("you")}</span>}
+        </span>
+        <span className={styles.why}>
+          {row.type === "everyone" && t("members", { count: row.size ?? 0, number })}
+          {row.type === "team" && t("teamOf", { count: row.size ?? 0, number })}
+          {row.effective && <Why right={row.effective} placeId={placeId} />}
+        </span>
+      </span>
+    </>
+  );
+}
+
+/** "Can view, from team Design on Campaigns". */
+function Why({ right, placeId }: { right: NonNullable<AccessRow["effective"]>; placeId: string }): ReactNode {
+  const { t } = useTranslation("access");
+  const reason = reasonOf(right, placeId);
+  if (reason.key === "always") return t(`why.${reason.role === "owner" ? "owner" : "admin"}`);
+  const can = t(`can.${levelOf(right.permission)}`);
+  const why = ((): string => {
+    if (reason.key === "role") return t("why.role", { role: t(`roles.${reason.role}`) });
+    if ("teams" in reason) {
+      const values = { count: reason.teams.length, teams: reason.teams.join(", ") };
+      return reason.key === "team" ? t("why.team", { ...values, place: reason.place }) : t(`why.${reason.key}`, values);
+    }
+    return "place" in reason ? t(`why.${reason.key}`, { place: reason.place }) : t(`why.${reason.key}`);
+  })();
+  return (
+    <>
+      <b className={styles.can}>{can}</b>, <bdi>{why}</bdi>
+    </>
+  );
+}

@@ -1,0 +1,161 @@
+import type { ClientResult, createTeam, listFolderRights } from "@stillreel/contract";
+
+export type Permissions = ClientResult<typeof listFolderRights>;
+export type Entry = Permissions["entries"][number];
+export type EffectiveRight = Permissions["members"][number];
+export type TeamView = ClientResult<typeof createTeam>;
+
+/** What an entry says; none at all means that it is as further up. */
+export const LEVELS = ["none", "view", "edit"] as const;
+export type Level = (typeof LEVELS)[number];
+
+/** For whom an entry stands. */
+export interface Principal {
+  id: string;
+  type: Entry["permissionType"];
+  name: string;
+}
+
+/** A line of the grid: everyone, a team, or a person with what comes of it all for them. */
+export interface AccessRow extends Principal {
+  photoURL: string | null;
+  /** What the entry that stands here says; null where none does. */
+  level: Level | null;
+  /** How many are in it; null for people. */
+  size: number | null;
+  /** What somebody may do in the end, and why; null for teams and everyone. */
+  effective: EffectiveRight | null;
+  /** Owners and admins always may: no entry binds them. */
+  isBound: boolean;
+}
+
+/** What flags mean. Writing implies reading. */
+export const levelOf = ({ read, write }: { read: boolean; write: boolean }): Level => (write ? "edit" : read ? "view" : "none");
+
+/** The flags that a level stands for. */
+export const flagsOf = (level: Level): { read: boolean; write: boolean } => ({ read: level !== "none", write: level === "edit" });
+
+const byName = new Intl.Collator("und", { numeric: true, sensitivity: "base" });
+const inOrder = (a: AccessRow, b: AccessRow): number =>
+  Number(b.level !== null) - Number(a.level !== null) || byName.compare(a.name, b.name);
+
+interface Given {
+  workspace: { id: string; name: string; avatar: string | null };
+  permissions: Permissions;
+  teams: readonly TeamView[];
+}
+
+/** Everyone first, then teams, then people; of each kind those with an entry here before the others, by name. */
+export function accessRows({ workspace, permissions, teams }: Given): AccessRow[] {
+  const levels = new Map(permissions.entries.map((entry) => [`${entry.permissionType}/${entry.id}`, levelOf(entry)]));
+  const levelFor = (type: Principal["type"], id: string): Level | null => levels.get(`${type}/${id}`) ?? null;
+  const everyone: AccessRow = {
+    id: workspace.id,
+    type: "everyone",
+    name: workspace.name,
+    photoURL: workspace.avatar,
+    level: levelFor("everyone", workspace.id),
+    size: permissions.members.length,
+    effective: null,
+    isBound: true,
+  };
+  const ofTeams = teams.map((team): AccessRow => ({
+    id: team.id,
+    type: "team",
+    name: team.name,
+    photoURL: team.icon,
+    level: levelFor("team", team.id),
+    size: team.members.length,
+    effective: null,
+    isBound: true,
+  }));
+  const ofPeople = permissions.members.map((right): AccessRow => ({
+    id: right.member.id,
+    type: "member",
+    name: right.member.displayName,
+    photoURL: right.member.photoURL,
+    level: levelFor("member", right.member.id),
+    size: null,
+    effective: right,
+    isBound: right.member.role === "member" || right.member.role === "viewer",
+  }));
+  return [everyone, ...ofTeams.toSorted(inOrder), ...ofPeople.toSorted(inOrder)];
+}
+
+const plain = (text: string): string => text.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase();
+
+/** Lines whose name has the typed words, each as the beginning of a word; all for an empty text. */
+export function filterRows(rows: readonly AccessRow[], typed: string): AccessRow[] {
+  const wanted = plain(typed).split(/\s+/u).filter(Boolean);
+  return rows.filter(({ name }) => {
+    const words = plain(name).split(/\s+/u);
+    return wanted.every((part) => words.some((word) => word.startsWith(part)));
+  });
+}
+
+/** The lines that are shown at first: all with an entry, and so many of the others of each kind. */
+export function firstRows(rows: readonly AccessRow[], ofKind: number): AccessRow[] {
+  const left = { everyone: 1, team: ofKind, member: ofKind };
+  return rows.filter(({ level, type }) => level !== null || (left[type] -= 1) >= 0);
+}
+
+/** Entries after one was set (or, with null, taken away): what the screen shows before the server has answered. */
+export function withEntry(
+  permissions: Permissions,
+  principal: Principal,
+  place: Entry["permissionItemType"],
+  level: Level | null,
+): Permissions {
+  const rest = permissions.entries.filter((entry) => entry.id !== principal.id || entry.permissionType !== principal.type);
+  if (level === null) return { ...permissions, entries: rest };
+  const { id, type, name } = principal;
+  const entry: Entry = { id, permissionType: type, permissionItemType: place, name, photoURL: null, ...flagsOf(level) };
+  return { ...permissions, entries: [...rest, entry] };
+}
+
+/** Key and values of the sentence that says why somebody may do what they may. */
+export type Reason =
+  | { key: "always"; role: EffectiveRight["member"]["role"] }
+  | { key: "role"; role: EffectiveRight["member"]["role"] }
+  | { key: "ownHere" | "everyoneHere" | "ownAbove" | "everyoneAbove" }
+  | { key: "own" | "everyone"; place: string }
+  | { key: "teamHere" | "teamAbove"; teams: string[] }
+  | { key: "team"; teams: string[]; place: string };
+
+/** Why somebody may do what they may with the place of `placeId`. */
+export function reasonOf({ member, from }: EffectiveRight, placeId: string): Reason {
+  if (from.kind === "role") return { key: member.role === "owner" || member.role === "admin" ? "always" : "role", role: member.role };
+  const isHere = from.place?.id === placeId;
+  const place = from.place?.name ?? null;
+  if (from.kind === "team") {
+    const teams = from.teams.map(({ name }) => name);
+    if (isHere) return { key: "teamHere", teams };
+    return place === null ? { key: "teamAbove", teams } : { key: "team", teams, place };
+  }
+  const who = from.kind === "member" ? "own" : "everyone";
+  if (isHere) return { key: `${who}Here` };
+  return place === null ? { key: `${who}Above` } : { key: who, place };
+}
+
+/** Where an arrow leads in a grid of lines with cells; null where it leads nowhere. */
+export function stepInGrid(
+  key: string,
+  at: { row: number; cell: number },
+  sizes: readonly number[],
+  isMirrored: boolean,
+): { row: number; cell: number } | null {
+  const cellsOf = (row: number): number => sizes[row] ?? 0;
+  const inward = isMirrored ? "ArrowLeft" : "ArrowRight";
+  const outward = isMirrored ? "ArrowRight" : "ArrowLeft";
+  const toRow = (from: number, by: 1 | -1): { row: number; cell: number } | null => {
+    for (let row = from; row >= 0 && row < sizes.length; row += by)
+      if (cellsOf(row) > 0) return { row, cell: Math.min(at.cell, cellsOf(row) - 1) };
+    return null;
+  };
+  if (key === inward) return at.cell + 1 < cellsOf(at.row) ? { row: at.row, cell: at.cell + 1 } : null;
+  if (key === outward) return at.cell > 0 ? { row: at.row, cell: at.cell - 1 } : null;
+  if (key === "ArrowDown") return toRow(at.row + 1, 1);
+  if (key === "ArrowUp") return toRow(at.row - 1, -1);
+  if (key === "Home") return toRow(0, 1);
+  return key === "End" ? toRow(sizes.length - 1, -1) : null;
+}

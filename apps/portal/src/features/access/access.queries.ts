@@ -1,0 +1,90 @@
+import {
+  listFileRights,
+  listFolderRights,
+  listTeams,
+  removeFileRight,
+  removeFolderRight,
+  setFileRight,
+  setFolderRight,
+} from "@stillreel/contract";
+import { toasts } from "@stillreel/ui";
+import { queryOptions } from "@tanstack/react-query";
+import i18next from "i18next";
+import { client, errorText, queryClient } from "../../api.ts";
+import { offerUndo, refreshSoon } from "../library/index.ts";
+import { flagsOf, levelOf, withEntry, type AccessRow, type Level, type Permissions, type Principal, type TeamView } from "./access.plan.ts";
+import type { AccessSubject } from "./access-store.ts";
+
+const paramsOf = ({ workspaceId, id }: AccessSubject): { workspaceId: string; itemId: string } => ({ workspaceId, itemId: id });
+
+/** The entries of a folder or file, and what comes of them for each member. */
+export const permissionsQuery = (subject: AccessSubject) =>
+  queryOptions({
+    queryKey: ["access", subject.workspaceId, subject.kind, subject.id],
+    queryFn: ({ signal }): Promise<Permissions> =>
+      client.call(subject.kind === "folder" ? listFolderRights : listFileRights, { params: paramsOf(subject) }, { signal }),
+    staleTime: 0,
+    gcTime: 0,
+    retry: false,
+  });
+
+/** The teams to which rights can be given. */
+export const teamsQuery = (workspaceId: string) =>
+  queryOptions({
+    queryKey: ["access", workspaceId, "teams"],
+    queryFn: async ({ signal }): Promise<TeamView[]> => (await client.call(listTeams, { params: { workspaceId } }, { signal })).items,
+    staleTime: 10_000,
+  });
+
+async function send(subject: AccessSubject, { id, type }: Principal, level: Level | null): Promise<void> {
+  const isFolder = subject.kind === "folder";
+  const params = paramsOf(subject);
+  if (level === null) await client.call(isFolder ? removeFolderRight : removeFileRight, { params: { ...params, id } });
+  else {
+    const body = { id, permissionType: type, permissionItemType: subject.kind, ...flagsOf(level) };
+    await client.call(isFolder ? setFolderRight : setFileRight, { params, body });
+  }
+}
+
+/** Shows a change at once and sends it; what was shown goes back when it is refused, with the reason. True when it holds. */
+async function change(subject: AccessSubject, principals: readonly (Principal & { to: Level | null })[]): Promise<boolean> {
+  const { queryKey } = permissionsQuery(subject);
+  await queryClient.cancelQueries({ queryKey });
+  const shown = (permissions: Permissions): Permissions =>
+    principals.reduce((now, { to, ...principal }) => withEntry(now, principal, subject.kind, to), permissions);
+  queryClient.setQueryData(queryKey, (known) => known && shown(known));
+  try {
+    for (const { to, ...principal } of principals) await send(subject, principal, to);
+    return true;
+  } catch (error) {
+    toasts.error(errorText(error));
+    return false;
+  } finally {
+    // What comes of it for each person only the server says. One's own sight may have changed with it.
+    void queryClient.invalidateQueries({ queryKey });
+    refreshSoon();
+  }
+}
+
+/** Gives or takes a right (null: as further up), with a way back in the toast and on ⌘Z. */
+export async function setLevel(subject: AccessSubject, row: AccessRow, level: Level | null): Promise<void> {
+  const { id, type, name, level: before } = row;
+  if (before === level || !(await change(subject, [{ id, type, name, to: level }]))) return;
+  const who = type === "everyone" ? i18next.t("access:everyone", { name }) : name;
+  const text = i18next.t(`access:changed.${level ?? "inherited"}`, { name: who });
+  offerUndo(text, i18next.t("common:actions.undo"), async () => void (await change(subject, [{ id, type, name, to: before }])));
+}
+
+/** Takes every entry away that stands here, with a way back. */
+export async function resetAccess(subject: AccessSubject, { entries }: Permissions): Promise<void> {
+  const before = entries.map((entry) => ({ id: entry.id, type: entry.permissionType, name: entry.name, to: levelOf(entry) }));
+  if (
+    !(await change(
+      subject,
+      before.map((one) => ({ ...one, to: null })),
+    ))
+  )
+    return;
+  const text = i18next.t("access:changed.reset", { name: subject.name });
+  offerUndo(text, i18next.t("common:actions.undo"), async () => void (await change(subject, before)));
+}

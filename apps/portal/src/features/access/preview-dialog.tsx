@@ -1,0 +1,81 @@
+import { Modal, TextInput } from "@mantine/core";
+import { Avatar, ICON } from "@stillreel/ui";
+import { IconSearch } from "@tabler/icons-react";
+import { useState, type ReactNode } from "react";
+import { useTranslation } from "react-i18next";
+import { setPreview } from "../spaces/index.ts";
+import { filterRows, type AccessRow } from "./access.plan.ts";
+import "./access-texts.ts";
+import styles from "./preview-dialog.module.css";
+
+interface Person {
+  id: string;
+  displayName: string;
+  photoURL: string | null;
+  role: "owner" | "admin" | "member" | "viewer";
+}
+
+interface Props {
+  workspaceId: string;
+  members: readonly Person[];
+  onClose: () => void;
+  /** After the preview has begun: the page goes to the workspace's files. */
+  onStarted: () => void;
+}
+
+/** Asks an owner or admin whose view of the workspace they want to see. */
+export function PreviewDialog({ workspaceId, members, onClose, onStarted }: Props): ReactNode {
+  const { t } = useTranslation("access");
+  const [typed, setTyped] = useState("");
+  const bound = members.filter(({ role }) => role === "member" || role === "viewer");
+  const ids = new Set(
+    filterRows(
+      bound.map(({ id, displayName }) => ({ id, name: displayName }) as AccessRow),
+      typed,
+    ).map(({ id }) => id),
+  );
+  return (
+    <Modal opened onClose={onClose} title={t("preview.title")} size={440} closeButtonProps={{ "aria-label": t("close") }}>
+      <p className={styles.text}>{t(bound.length === 0 ? "preview.nobody" : "preview.text")}</p>
+      {bound.length > 0 && (
+        <>
+          <TextInput
+            data-autofocus
+            className={styles.find}
+            type="search"
+            size="md"
+            aria-label={t("preview.find")}
+            placeholder={t("preview.find")}
+            leftSection={<IconSearch {...ICON} />}
+            value={typed}
+            onChange={(event) => setTyped(event.currentTarget.value)}
+            autoComplete="off"
+          />
+          <ul className={styles.list}>
+            {bound
+              .filter(({ id }) => ids.has(id))
+              .map(({ id, displayName, photoURL, role }) => (
+                <li key={id}>
+                  <button
+                    type="button"
+                    className={styles.person}
+                    onClick={() => {
+                      setPreview({ workspaceId, memberId: id, name: displayName });
+                      onStarted();
+                    }}
+                  >
+                    <Avatar name={displayName} src={photoURL} size={30} />
+                    <bdi className={styles.name}>{displayName}</bdi>
+                    <span className={styles.role}>{t(`roles.${role}`)}</span>
+                  </button>
+                </li>
+              ))}
+          </ul>
+          <p className={styles.text} role="status">
+            {ids.size === 0 && t("none", { typed })}
+          </p>
+        </>
+      )}
+    </Modal>
+  );
+}

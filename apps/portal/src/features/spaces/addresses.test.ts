@@ -1,0 +1,42 @@
+import { beforeAll, expect, test } from "vitest";
+import { annotatePath, folderPath, folderTarget, itemPath, placeAt } from "./addresses.ts";
+import { noteWorkspaces, spaceOf } from "./space-ref.ts";
+
+beforeAll(() => noteWorkspaces(["w", "personal"]));
+
+test("what lies in a workspace that is known is there; everything else is one's own", () => {
+  expect(spaceOf({ workspaceId: "w" })).toBe("w");
+  expect(spaceOf({ workspaceId: "id-of-my-own-space" })).toBe("personal");
+});
+
+test("an item's page has the workspace in its address", () => {
+  expect(itemPath({ id: "i", type: "image", workspaceId: "w" })).toBe("/w/w/images/i");
+  expect(itemPath({ id: "i", type: "video", workspaceId: "mine" })).toBe("/videos/i");
+  expect(annotatePath({ id: "i", type: "image", workspaceId: "w" })).toBe("/w/w/images/i/annotate");
+});
+
+test("folders have a page, and their top level has one", () => {
+  expect(folderTarget({ ref: "w", kind: "mixed", folderId: "f" })).toEqual({ to: "/w/w/folder/f", search: {} });
+  expect(folderTarget({ ref: "w", kind: "mixed", folderId: null })).toEqual({ to: "/w/w", search: {} });
+  expect(folderTarget({ ref: "personal", kind: "video", folderId: "f" })).toEqual({ to: "/videos", search: { folder: "f" } });
+  expect(folderPath({ ref: "personal", kind: "image", folderId: "f" })).toBe("/images?folder=f");
+  expect(folderPath({ ref: "personal", kind: "image", folderId: null })).toBe("/images");
+});
+
+test.each([
+  ["/images", undefined, { ref: "personal", screen: "images", folderId: null }],
+  ["/videos", "f", { ref: "personal", screen: "videos", folderId: "f" }],
+  ["/starred", undefined, { ref: "personal", screen: "starred", folderId: null }],
+  ["/images/i", undefined, null],
+  ["/all", undefined, null],
+  ["/profile", undefined, null],
+  ["/w/w", undefined, { ref: "w", screen: "files", folderId: null }],
+  ["/w/w/", undefined, { ref: "w", screen: "files", folderId: null }],
+  ["/w/w/folder/f", undefined, { ref: "w", screen: "files", folderId: "f" }],
+  ["/w/w/all", undefined, { ref: "w", screen: "all", folderId: null }],
+  ["/w/w/trash", undefined, { ref: "w", screen: "trash", folderId: null }],
+  ["/w/w/members", undefined, null],
+  ["/w/w/images/i", undefined, null],
+])("the place at %s with folder %s is %o", (pathname, folder, place) => {
+  expect(placeAt(pathname, folder)).toEqual(place);
+});

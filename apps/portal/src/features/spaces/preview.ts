@@ -1,0 +1,30 @@
+import { useSyncExternalStore } from "react";
+
+/** A workspace looked at as one of its members sees it. */
+export interface Preview {
+  workspaceId: string;
+  memberId: string;
+  /** The member's name. */
+  name: string;
+}
+
+let preview: Preview | null = null;
+const listeners = new Set<() => void>();
+
+/** Shows a workspace's library as a member sees it (null: as one sees it oneself again). For owners and admins; nothing can be changed meanwhile. */
+export function setPreview(next: Preview | null): void {
+  preview = next;
+  for (const listener of listeners) listener();
+}
+
+const subscribe = (listener: () => void): (() => void) => {
+  listeners.add(listener);
+  return () => void listeners.delete(listener);
+};
+const current = (): Preview | null => preview;
+
+/** Is another's view shown? For what decides outside of React what can be done. */
+export const isPreviewing = (): boolean => preview !== null;
+
+/** Whose view is shown; null for one's own. */
+export const usePreview = (): Preview | null => useSyncExternalStore(subscribe, current, current);

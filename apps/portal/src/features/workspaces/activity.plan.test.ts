@@ -1,0 +1,58 @@
+import { readFileSync } from "node:fs";
+import { expect, test } from "vitest";
+import { byDay, detailsOf, subjectOf, toldKey } from "./activity.plan.ts";
+import type { AuditView } from "./workspaces.queries.ts";
+
+const ANNA = { id: "anna", displayName: "Anna", photoURL: null };
+const row = (action: string, more: Partial<AuditView> = {}): AuditView => ({
+  id: action,
+  at: "2026-11-20T10:00:00.000Z",
+  action,
+  person: ANNA,
+  subject: "",
+  details: {},
+  ...more,
+});
+
+test("an act about oneself does not name one twice, and many things are counted", () => {
+  expect(subjectOf(row("member.joined", { subject: "Anna", details: { memberId: "anna" } }))).toBeNull();
+  expect(subjectOf(row("member.removed", { subject: "Bo", details: { memberId: "bo" } }))).toEqual({ name: "Bo" });
+  expect(subjectOf(row("item.deleted", { subject: "12", details: { count: 12 } }))).toEqual({ count: 12 });
+});
+
+test("it is told which right was given to whom, and from which role to which somebody went", () => {
+  const right = { principalKind: "team", principalName: "Design", read: true };
+  expect(detailsOf(row("rights.changed", { details: { ...right, write: true } }))).toEqual([
+    { kind: "right", name: "Design", right: "edit" },
+  ]);
+  expect(detailsOf(row("rights.changed", { details: { ...right, write: false } }))).toEqual([
+    { kind: "right", name: "Design", right: "view" },
+  ]);
+  expect(
+    detailsOf(row("rights.changed", { details: { principalKind: "everyone", principalName: "Lumen", read: false, write: false } })),
+  ).toEqual([{ kind: "right", name: null, right: "none" }]);
+  expect(detailsOf(row("rights.removed", { details: right }))).toEqual([{ kind: "right", name: "Design", right: "removed" }]);
+  expect(detailsOf(row("member.role-changed", { details: { from: "member", to: "admin" } }))).toEqual([
+    { kind: "role", from: "member", to: "admin" },
+  ]);
+  expect(detailsOf(row("team.members-changed", { details: { added: ["Bo", "Cy"], removed: [] } }))).toEqual([
+    { kind: "added", names: "Bo, Cy" },
+  ]);
+});
+
+test("every act of a workspace that has a sentence has it in the catalogue; others say their own name", () => {
+  expect(toldKey("member.role-changed")).toBe("member-role-changed");
+  expect(toldKey("something.new")).toBeNull();
+  const texts = JSON.parse(readFileSync(new URL("../../../../../packages/i18n/src/en/workspaces.json", import.meta.url), "utf8")) as {
+    activity: { told: Record<string, string> };
+  };
+  for (const key of Object.keys(texts.activity.told)) expect(toldKey(key.replace("-", "."))).toBe(key);
+});
+
+test("rows stand under their days, in the order in which they came", () => {
+  const rows = [row("a"), row("b"), row("c", { at: "2026-11-19T10:00:00.000Z" })];
+  expect(byDay(rows, (iso) => iso.slice(0, 10)).map(({ day, rows: some }) => [day, some.map(({ id }) => id)])).toEqual([
+    ["2026-11-20", ["a", "b"]],
+    ["2026-11-19", ["c"]],
+  ]);
+});

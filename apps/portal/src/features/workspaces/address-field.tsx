@@ -1,0 +1,97 @@
+import { IconAlertCircle, IconX } from "@tabler/icons-react";
+import { useId, useRef, type ClipboardEvent, type KeyboardEvent, type ReactNode } from "react";
+import { useTranslation } from "react-i18next";
+import styles from "./address-field.module.css";
+import { addAddresses, isAddress, splitAddresses } from "./addresses.ts";
+
+interface Props {
+  label: string;
+  hint: string;
+  addresses: readonly string[];
+  /** What is being typed and is no chip yet. */
+  typed: string;
+  /** What is wrong, below the field. */
+  error: string | undefined;
+  onChange: (addresses: string[], typed: string) => void;
+}
+
+/** Keys that end an address. */
+const ENDS = new Set(["Enter", ",", ";", " "]);
+
+/** Many e-mail addresses as chips: typed one after the other or pasted as a list; Backspace takes the last one back into the field. */
+export function AddressField({ label, hint, addresses, typed, error, onChange }: Props): ReactNode {
+  const { t } = useTranslation("workspaces");
+  const id = useId();
+  const field = useRef<HTMLInputElement>(null);
+  const keep = (text: string): void => onChange(addAddresses(addresses, splitAddresses(text)), "");
+
+  const handleKey = (event: KeyboardEvent<HTMLInputElement>): void => {
+    if (event.nativeEvent.isComposing) return;
+    if (ENDS.has(event.key) && typed.trim() !== "") keep(typed);
+    else if (event.key === "Backspace" && typed === "" && addresses.length > 0) onChange(addresses.slice(0, -1), addresses.at(-1) ?? "");
+    // An empty field has nothing that these keys could end; Enter then sends the form.
+    else if (!ENDS.has(event.key) || event.key === "Enter") return;
+    event.preventDefault();
+  };
+  const handlePaste = (event: ClipboardEvent<HTMLInputElement>): void => {
+    const text = event.clipboardData.getData("text");
+    // A single address may be pasted into the middle of what is typed.
+    if (!/[\s,;]/u.test(text.trim())) return;
+    event.preventDefault();
+    keep(`${typed} ${text}`);
+  };
+  const remove = (address: string): void => {
+    onChange(
+      addresses.filter((known) => known !== address),
+      typed,
+    );
+    field.current?.focus();
+  };
+  return (
+    <div>
+      <label className={styles.label} htmlFor={id}>
+        {label}
+      </label>
+      {/* A click beside the text is meant for the field, as in every other one. Keys reach it by Tab. */}
+      {/* oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions */}
+      <div
+        className={styles.field}
+        data-error={error !== undefined || undefined}
+        onClick={({ target, currentTarget }) => target === currentTarget && field.current?.focus()}
+      >
+        <ul className={styles.chips} aria-label={t("invite.chosen")}>
+          {addresses.map((address) => (
+            <li key={address} className={styles.chip} data-wrong={!isAddress(address) || undefined}>
+              {!isAddress(address) && <IconAlertCircle size={14} stroke={1.8} role="img" aria-label={t("invite.wrong")} />}
+              <bdi>{address}</bdi>
+              <button type="button" onClick={() => remove(address)} aria-label={t("invite.drop", { address })}>
+                <IconX size={13} stroke={2} aria-hidden="true" />
+              </button>
+            </li>
+          ))}
+        </ul>
+        <input
+          ref={field}
+          id={id}
+          data-autofocus
+          dir="ltr"
+          type="text"
+          inputMode="email"
+          autoComplete="off"
+          autoCapitalize="none"
+          spellCheck={false}
+          value={typed}
+          aria-invalid={error !== undefined || undefined}
+          aria-describedby={`${id}-about`}
+          onChange={(event) => onChange([...addresses], event.currentTarget.value)}
+          onKeyDown={handleKey}
+          onPaste={handlePaste}
+          onBlur={() => typed.trim() !== "" && keep(typed)}
+        />
+      </div>
+      <p id={`${id}-about`} className={error === undefined ? styles.hint : styles.error} role={error === undefined ? undefined : "alert"}>
+        {error ?? hint}
+      </p>
+    </div>
+  );
+}

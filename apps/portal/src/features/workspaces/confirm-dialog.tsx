@@ -1,0 +1,51 @@
+import { Button, Modal } from "@mantine/core";
+import { toasts } from "@stillreel/ui";
+import { useMutation } from "@tanstack/react-query";
+import type { ReactNode } from "react";
+import { useTranslation } from "react-i18next";
+import { errorText } from "../../api.ts";
+import styles from "./dialogs.module.css";
+
+interface Props {
+  title: string;
+  /** What the button does: "Remove member". */
+  action: string;
+  /** Said once it is done. */
+  done?: string;
+  /** Does it. What it fails with is shown in the dialog, which stays. */
+  onConfirm: () => Promise<void>;
+  onClose: () => void;
+  /** What is lost, what stays. */
+  children: ReactNode;
+}
+
+/** Asks before something that has no way back. Cancel has the focus. Mounted while it is open. */
+export function ConfirmDialog({ title, action, done, onConfirm, onClose, children }: Props): ReactNode {
+  const { t } = useTranslation();
+  const run = useMutation({
+    mutationFn: onConfirm,
+    meta: { handles: "all" },
+    onSuccess: () => {
+      onClose();
+      if (done !== undefined) toasts.show(done, { tone: "done" });
+    },
+  });
+  return (
+    <Modal opened onClose={onClose} title={<bdi>{title}</bdi>} size={420} closeButtonProps={{ "aria-label": t("actions.close") }}>
+      <p className={styles.text}>{children}</p>
+      {run.error && (
+        <p className={styles.problem} role="alert">
+          {errorText(run.error)}
+        </p>
+      )}
+      <div className={styles.buttons}>
+        <Button variant="default" size="md" data-autofocus onClick={onClose}>
+          {t("actions.cancel")}
+        </Button>
+        <Button variant="danger" size="md" aria-busy={run.isPending} onClick={() => !run.isPending && run.mutate()}>
+          {action}
+        </Button>
+      </div>
+    </Modal>
+  );
+}

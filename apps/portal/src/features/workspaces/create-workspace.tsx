@@ -1,0 +1,66 @@
+import { Button } from "@mantine/core";
+import { isApiError } from "@stillreel/client";
+import { createWorkspace, NAME_MAX } from "@stillreel/contract";
+import { CountedInput, ICON, toasts, useForm } from "@stillreel/ui";
+import { IconMail } from "@tabler/icons-react";
+import { useMutation } from "@tanstack/react-query";
+import { useNavigate } from "@tanstack/react-router";
+import type { ReactNode } from "react";
+import { useTranslation } from "react-i18next";
+import { client, errorText, queryClient } from "../../api.ts";
+import { noteWorkspaces, workspacesQuery } from "../spaces/index.ts";
+import styles from "./create-workspace.module.css";
+import { TeamArt } from "./team-art.tsx";
+
+/** What a workspace is for, and the form that makes one. The new one opens at once. */
+export function CreateWorkspace({ hasFocus = false }: { hasFocus?: boolean }): ReactNode {
+  const { t } = useTranslation("workspaces");
+  const navigate = useNavigate();
+  const form = useForm({
+    initial: { name: "" },
+    rules: { name: (value) => (value.trim() === "" ? t("problems.name") : undefined) },
+  });
+  const create = useMutation({
+    mutationFn: (name: string) => client.call(createWorkspace, { query: { name } }),
+    meta: { handles: "all" },
+    onError: (error) =>
+      form.fail("name", isApiError(error, "validation-failed") ? (error.details[0]?.message ?? errorText(error)) : errorText(error)),
+    onSuccess: async (workspace) => {
+      noteWorkspaces([workspace.id]);
+      const { members: _members, teams: _teams, ...head } = workspace;
+      queryClient.setQueryData(workspacesQuery.queryKey, (known) => known && [...known, head]);
+      void queryClient.invalidateQueries({ queryKey: workspacesQuery.queryKey, exact: true });
+      await navigate({ to: "/w/$workspaceId/overview", params: { workspaceId: workspace.id } });
+      toasts.show(t("create.done", { name: workspace.name }), { tone: "done" });
+    },
+  });
+  return (
+    <div className={styles.place}>
+      <div className={styles.say}>
+        <h2 className={styles.title}>{t("create.title")}</h2>
+        <p className={styles.text}>{t("create.text")}</p>
+        <form className={styles.form} noValidate onSubmit={form.submit(({ name }) => !create.isPending && create.mutate(name.trim()))}>
+          <CountedInput
+            size="lg"
+            autoFocus={hasFocus}
+            label={t("create.name")}
+            placeholder={t("create.example")}
+            autoComplete="organization"
+            dir="auto"
+            max={NAME_MAX}
+            {...form.text("name")}
+            onChange={(name) => form.set("name", name)}
+          />
+          <Button type="submit" size="lg" aria-busy={create.isPending}>
+            {t("create.submit")}
+          </Button>
+        </form>
+        <p className={styles.hint}>
+          <IconMail {...ICON} />
+          {t("create.invited")}
+        </p>
+      </div>
+      <TeamArt />
+    </div>
+  );
+}

@@ -1,0 +1,1 @@
+export { WorkspaceHeader } from "./workspace-header.tsx";

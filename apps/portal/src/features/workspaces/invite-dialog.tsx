@@ -1,0 +1,236 @@
+import { Button, Modal } from "@mantine/core";
+import { isApiError } from "@stillreel/client";
+import { revokeInvite, sendWorkspaceInvites, type ClientResult } from "@stillreel/contract";
+import { ICON, toasts } from "@stillreel/ui";
+import { IconAlertCircle, IconCheck, IconCopy, IconLinkOff, IconLinkPlus, IconRefresh, IconUserCheck } from "@tabler/icons-react";
+import { useMutation, useQuery } from "@tanstack/react-query";
+import { useState, type FormEvent, type ReactNode } from "react";
+import { useTranslation } from "react-i18next";
+import { client, errorText } from "../../api.ts";
+import { formatDay } from "../../shell/format-day.ts";
+import { copyText } from "../library/index.ts";
+import { AddressField } from "./address-field.tsx";
+import { addAddresses, problemOfAddresses, splitAddresses } from "./addresses.ts";
+import styles from "./invite-dialog.module.css";
+import { renewInvite } from "./invite-link.ts";
+import { changeWhole, invitesQuery, refreshWorkspace, type InvitesView, type WorkspaceView } from "./workspaces.queries.ts";
+
+type Answer = ClientResult<typeof sendWorkspaceInvites>;
+
+/** Inviting: by the workspace's one link, or by e-mail to many, each of whom is answered for. */
+export function InviteDialog({ workspace, onClose }: { workspace: WorkspaceView; onClose: () => void }): ReactNode {
+  const { t } = useTranslation("workspaces");
+  const { t: common } = useTranslation();
+  const { data: invites, error, refetch } = useQuery(invitesQuery(workspace.id));
+  const [isTouched, setTouched] = useState(false);
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      title={<bdi>{t("invite.title", { name: workspace.name })}</bdi>}
+      size={560}
+      closeOnClickOutside={!isTouched}
+      closeOnEscape={!isTouched}
+      closeButtonProps={{ "aria-label": common("actions.close") }}
+    >
+      <p className={styles.lead}>{t("invite.lead")}</p>
+      {error ? (
+        <p className={styles.problem} role="alert">
+          {errorText(error)}{" "}
+          <Button variant="default" size="xs" onClick={() => void refetch()}>
+            {common("actions.tryAgain")}
+          </Button>
+        </p>
+      ) : (
+        <LinkPart workspaceId={workspace.id} invites={invites} />
+      )}
+      <MailPart workspaceId={workspace.id} invites={invites} onTouched={setTouched} onClose={onClose} />
+    </Modal>
+  );
+}
+
+/** The live link: to copy, to make anew, to end. */
+function LinkPart({ workspaceId, invites }: { workspaceId: string; invites: InvitesView | undefined }): ReactNode {
+  const { t, i18n } = useTranslation("workspaces");
+  const renew = useMutation({
+    mutationFn: () => renewInvite(workspaceId),
+    onSuccess: () => toasts.show(t("invite.renewed"), { tone: "done" }),
+  });
+  const revoke = useMutation({
+    mutationFn: () => client.call(revokeInvite, { params: { id: workspaceId } }),
+    onSuccess: async () => {
+      changeWhole(workspaceId, (known) => ({ ...known, inviteLink: null }));
+      await refreshWorkspace(workspaceId);
+      toasts.show(t("invite.revoked"), { tone: "done" });
+    },
+  });
+  const invite = invites?.invite;
+  const copy = async (): Promise<void> => {
+    try {
+      await copyText(invite?.inviteLink ?? "");
+      toasts.show(t("invite.copied"), { tone: "done" });
+    } catch {
+      toasts.error(t("invite.notCopied"));
+    }
+  };
+  return (
+    <section className={styles.part} aria-label={t("invite.byLink")} aria-busy={invites === undefined}>
+      <h3 className={styles.title}>{t("invite.byLink")}</h3>
+      {invite ? (
+        <>
+          <div className={styles.link}>
+            <input
+              readOnly
+              dir="ltr"
+              aria-label={t("invite.link")}
+              value={invite.inviteLink}
+              onFocus={(event) => event.currentTarget.select()}
+            />
+            <Button size="md" variant="default" leftSection={<IconCopy {...ICON} />} onClick={() => void copy()}>
+              {t("invite.copy")}
+            </Button>
+          </div>
+          <p className={styles.note}>{t("invite.until", { day: formatDay(invite.expiresAt, i18n.resolvedLanguage ?? "en") })}</p>
+          <div className={styles.buttons}>
+            <Button
+              variant="quiet"
+              size="xs"
+              leftSection={<IconRefresh size={15} stroke={1.7} aria-hidden="true" />}
+              aria-busy={renew.isPending}
+              onClick={() => !renew.isPending && renew.mutate()}
+            >
+              {t("invite.renew")}
+            </Button>
+            <Button
+              variant="danger-quiet"
+              size="xs"
+              leftSection={<IconLinkOff size={15} stroke={1.7} aria-hidden="true" />}
+              aria-busy={revoke.isPending}
+              onClick={() => !revoke.isPending && revoke.mutate()}
+            >
+              {t("invite.revoke")}
+            </Button>
+          </div>
+        </>
+      ) : (
+        <>
+          <p className={styles.note}>{t("invite.none")}</p>
+          <Button
+            variant="default"
+            size="md"
+            leftSection={<IconLinkPlus {...ICON} />}
+            disabled={invites === undefined}
+            aria-busy={renew.isPending}
+            onClick={() => !renew.isPending && renew.mutate()}
+          >
+            {t("invite.make")}
+          </Button>
+        </>
+      )}
+    </section>
+  );
+}
+
+interface MailProps {
+  workspaceId: string;
+  invites: InvitesView | undefined;
+  onTouched: (isTouched: boolean) => void;
+  onClose: () => void;
+}
+
+/** By e-mail. Addresses that were not taken stay in the field. */
+function MailPart({ workspaceId, invites, onTouched, onClose }: MailProps): ReactNode {
+  const { t } = useTranslation("workspaces");
+  const { t: common } = useTranslation();
+  const [addresses, setAddresses] = useState<string[]>([]);
+  const [typed, setTyped] = useState("");
+  const [problem, setProblem] = useState<string>();
+  const [answer, setAnswer] = useState<Answer>();
+  const send = useMutation({
+    mutationFn: async (emails: string[]) => {
+      const inviteId = invites?.invite?.inviteId ?? (await renewInvite(workspaceId)).inviteId;
+      return client.call(sendWorkspaceInvites, { body: { emails, inviteId } });
+    },
+    meta: { handles: "all" },
+    onSuccess: async (given) => {
+      setAnswer(given);
+      setAddresses([...given.failed]);
+      onTouched(given.failed.length > 0);
+      setProblem(given.failed.length > 0 ? t("invite.notSent") : undefined);
+      await refreshWorkspace(workspaceId);
+    },
+    onError: (error, emails) => setProblem(fieldError(error, emails)),
+  });
+  const change = (next: string[], text: string): void => {
+    setAddresses(next);
+    setTyped(text);
+    setProblem(undefined);
+    onTouched(next.length > 0 || text !== "");
+  };
+  const handleSubmit = (event: FormEvent): void => {
+    event.preventDefault();
+    if (send.isPending) return;
+    const emails = addAddresses(addresses, splitAddresses(typed));
+    setAddresses(emails);
+    setTyped("");
+    setAnswer(undefined);
+    const wrong = problemOfAddresses(emails);
+    if (wrong) return setProblem(t(`invite.problems.${wrong}`));
+    send.mutate(emails);
+  };
+  return (
+    <form className={styles.part} noValidate onSubmit={handleSubmit}>
+      <AddressField
+        label={t("invite.byMail")}
+        hint={t("invite.hint")}
+        addresses={addresses}
+        typed={typed}
+        error={problem}
+        onChange={change}
+      />
+      <div role="status">{answer && <Answers answer={answer} />}</div>
+      <div className={styles.foot}>
+        <Button variant="default" size="md" onClick={onClose}>
+          {common("actions.close")}
+        </Button>
+        <Button type="submit" size="md" aria-busy={send.isPending}>
+          {t("invite.send")}
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+const LOOKS = [
+  ["sent", IconCheck],
+  ["already", IconUserCheck],
+  ["failed", IconAlertCircle],
+] as const;
+
+/** What became of each address. */
+function Answers({ answer }: { answer: Answer }): ReactNode {
+  const { t } = useTranslation("workspaces");
+  return (
+    <ul className={styles.answers} aria-label={t("invite.answers")}>
+      {LOOKS.flatMap(([kind, AnswerIcon]) =>
+        answer[kind].map((address) => (
+          <li key={address} data-kind={kind}>
+            <AnswerIcon size={16} stroke={2} aria-hidden="true" />
+            <span className={styles.address}>
+              <bdi>{address}</bdi>
+            </span>
+            <small>{t(`invite.became.${kind}`)}</small>
+          </li>
+        )),
+      )}
+    </ul>
+  );
+}
+
+/** What to say under the field: which address is wrong, or the catalogue's sentence. */
+function fieldError(error: Error, emails: readonly string[]): string {
+  const issue = isApiError(error, "validation-failed") ? error.details.find(({ field }) => field.startsWith("emails")) : undefined;
+  if (!issue) return errorText(error);
+  const wrong = emails[Number(issue.field.split(".")[1])];
+  return wrong ? `${wrong}: ${issue.message}` : issue.message;
+}

@@ -1,0 +1,96 @@
+import { ApiError } from "@stillreel/client";
+import { screen, waitFor } from "@testing-library/react";
+import { beforeEach, expect, test } from "vitest";
+import { queryClient } from "../../api.ts";
+import { fakeServer } from "../../test-rig/fake-server.ts";
+import { openScreens } from "../../test-rig/open-screens.tsx";
+import { accountKeys } from "../account/index.ts";
+import { InviteScreen } from "./invite.screen.tsx";
+import { answersOf, sample } from "./sample-workspace.ts";
+
+const invite = {
+  workspace: { id: "w", name: "Lumen Transit", avatar: null },
+  inviter: { displayName: "Ada Person", photoURL: null },
+  valid: true,
+  isMember: false,
+  expiresAt: "2026-11-27T10:00:00.000Z",
+};
+const server = fakeServer(() => ({ ...answersOf(sample()), "invites.read": invite, "invites.join": sample() }));
+beforeEach(() => sessionStorage.clear());
+
+async function open({ isSignedIn = false } = {}) {
+  if (isSignedIn) queryClient.setQueryData(accountKeys.user, answersOf(sample(), "max")["auth.getUserData"] as never);
+  const visit = openScreens(
+    {
+      "/invite/$inviteId": InviteScreen,
+      "/auth/register": () => <h1>Register</h1>,
+      "/auth/login": () => <h1>Log in here</h1>,
+      "/w/$workspaceId/overview": () => <h1>Inside</h1>,
+      "/images": () => <h1>Library</h1>,
+    },
+    ["/invite/secret"],
+  );
+  await screen.findByRole("heading", { level: 1 });
+  return visit;
+}
+const joins = (): unknown[] => server.calls.filter(({ id }) => id === "invites.join").map(({ params }) => params);
+
+test("whoever is signed in joins by one press and is in the workspace", async () => {
+  const { user, history } = await open({ isSignedIn: true });
+  expect(screen.getByRole("heading", { name: "Join Lumen Transit" })).toBeTruthy();
+  expect(screen.getByText(/Ada Person invited you\./u)).toBeTruthy();
+  expect(joins()).toEqual([]);
+  await user.click(screen.getByRole("button", { name: "Join now" }));
+  await waitFor(() => expect(history.location.pathname).toBe("/w/w/overview"));
+  expect(joins()).toEqual([{ id: "secret" }]);
+});
+
+test("without an account one signs up first and comes back to the invite", async () => {
+  const { user, history } = await open();
+  expect(screen.queryByRole("button", { name: "Join now" })).toBeNull();
+  await user.click(screen.getByRole("link", { name: "Sign up" }));
+  await waitFor(() => expect(history.location.pathname).toBe("/auth/register"));
+  expect(new URLSearchParams(history.location.search).get("next")).toBe("/invite/secret");
+});
+
+test("whoever went to sign in for the invite need not press the button again", async () => {
+  sessionStorage.setItem("stillreel-joining", "secret");
+  const { history } = await open({ isSignedIn: true });
+  await waitFor(() => expect(history.location.pathname).toBe("/w/w/overview"));
+  expect(joins()).toHaveLength(1);
+});
+
+test("another invite is not joined because of it", async () => {
+  sessionStorage.setItem("stillreel-joining", "other");
+  await open({ isSignedIn: true });
+  expect(screen.getByRole("button", { name: "Join now" })).toBeTruthy();
+  expect(joins()).toEqual([]);
+});
+
+test("an expired invite says so and offers to ask for a new one", async () => {
+  server.answers["invites.read"] = new ApiError({ status: 410, code: "invite-expired", message: "This invite has expired" });
+  await open();
+  expect(screen.getByRole("heading", { name: "This invite has expired" })).toBeTruthy();
+  expect(screen.getByRole("link", { name: "Ask for a new invite" }).getAttribute("href")).toMatch(/^mailto:\?subject=/u);
+  expect(screen.getByRole("link", { name: "Log in" })).toBeTruthy();
+});
+
+test("an invite that expires between reading and joining says so, too", async () => {
+  server.answers["invites.join"] = new ApiError({ status: 410, code: "invite-expired", message: "This invite has expired" });
+  const { user } = await open({ isSignedIn: true });
+  await user.click(screen.getByRole("button", { name: "Join now" }));
+  expect(await screen.findByRole("heading", { name: "This invite has expired" })).toBeTruthy();
+});
+
+test("who is in already is led into the workspace", async () => {
+  server.answers["invites.read"] = { ...invite, isMember: true };
+  await open({ isSignedIn: true });
+  expect(screen.getByRole("heading", { name: "You are in Lumen Transit" })).toBeTruthy();
+  expect(screen.getByRole("link", { name: "Open workspace" }).getAttribute("href")).toBe("/w/w/overview");
+});
+
+test("an address that was never an invite leads nowhere", async () => {
+  server.answers["invites.read"] = new ApiError({ status: 404, code: "not-found", message: "x" });
+  await open();
+  expect(screen.getByRole("heading", { name: "This link leads nowhere" })).toBeTruthy();
+});

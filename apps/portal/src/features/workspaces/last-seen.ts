@@ -1,0 +1,29 @@
+import type { TFunction } from "i18next";
+
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+const DAY_MS = 24 * HOUR_MS;
+/** Times are told to the minute: whoever was here two minutes ago may well be still. */
+const NOW_MS = 2 * MINUTE_MS;
+
+/** When somebody was last here, as the people of a workspace read it. `isNow` asks for a mark beside it. */
+export function lastSeen(
+  iso: string | null,
+  now: number,
+  { t, language }: { t: TFunction<"workspaces">; language: string },
+): { text: string; isNow: boolean } {
+  if (iso === null) return { text: t("seen.never"), isNow: false };
+  const age = Math.max(0, now - new Date(iso).getTime());
+  const told = (text: string): { text: string; isNow: boolean } => ({ text, isNow: false });
+  if (age < NOW_MS) return { text: t("seen.now"), isNow: true };
+  if (age < HOUR_MS) return told(t("seen.minutes", { count: Math.floor(age / MINUTE_MS) }));
+  if (age < DAY_MS) return told(t("seen.hours", { count: Math.floor(age / HOUR_MS) }));
+  if (age < 2 * DAY_MS) return told(t("seen.yesterday"));
+  const isLongAgo = new Date(iso).getFullYear() !== new Date(now).getFullYear();
+  const format = new Intl.DateTimeFormat(`${language}-u-nu-latn`, {
+    month: "short",
+    day: "numeric",
+    ...(isLongAgo ? { year: "numeric" } : {}),
+  });
+  return told(format.format(new Date(iso)));
+}

@@ -1,0 +1,93 @@
+import { Button, Modal } from "@mantine/core";
+import { isApiError } from "@stillreel/client";
+import { leaveWorkspace } from "@stillreel/contract";
+import { toasts } from "@stillreel/ui";
+import { useMutation, useQuery } from "@tanstack/react-query";
+import { useNavigate } from "@tanstack/react-router";
+import { useState, type ReactNode } from "react";
+import { useTranslation } from "react-i18next";
+import { client, errorText } from "../../api.ts";
+import { userQuery } from "../account/index.ts";
+import { DeleteDialog } from "./delete-dialog.tsx";
+import styles from "./dialogs.module.css";
+import { heirs } from "./hand-over.ts";
+import { HeirSelect } from "./heir-select.tsx";
+import { changeRole } from "./members.ts";
+import { isLastOwner } from "./roles.ts";
+import { forgetWorkspace, refreshWorkspace, type WorkspaceView } from "./workspaces.queries.ts";
+
+/** Leaving a workspace. The only owner hands it over on the way out; who is alone in it can delete it instead. */
+export function LeaveDialog({ workspace, onClose }: { workspace: WorkspaceView; onClose: () => void }): ReactNode {
+  const { t } = useTranslation("workspaces");
+  const { t: common } = useTranslation();
+  const { data: user } = useQuery(userQuery);
+  const [isDeleting, setDeleting] = useState(false);
+  const me = workspace.members.find(({ id }) => id === user?.id);
+  const others = heirs(workspace.members, user?.id);
+  const mustHandOver = me !== undefined && isLastOwner(me, workspace.members);
+  const leave = useLeave(workspace, onClose);
+  const [chosenId, setChosenId] = useState(others[0]?.id ?? "");
+  const heir = mustHandOver ? others.find(({ id }) => id === chosenId) : undefined;
+
+  if (isDeleting) return <DeleteDialog workspace={workspace} onClose={onClose} />;
+  const isAlone = mustHandOver && others.length === 0;
+  const text = isAlone ? t("leave.alone") : mustHandOver ? t("leave.lastOwner") : t("leave.text");
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      title={<bdi>{t("leave.title", { name: workspace.name })}</bdi>}
+      size={460}
+      closeButtonProps={{ "aria-label": common("actions.close") }}
+    >
+      <p className={styles.text}>{text}</p>
+      {mustHandOver && !isAlone && <HeirSelect label={t("handOver.to")} members={others} chosenId={chosenId} onChoose={setChosenId} />}
+      {leave.error && (
+        <p className={styles.problem} role="alert">
+          {isApiError(leave.error, "last-owner") ? t("leave.lastOwner") : errorText(leave.error)}
+        </p>
+      )}
+      <div className={styles.buttons}>
+        <Button variant="default" size="md" data-autofocus onClick={onClose}>
+          {common("actions.cancel")}
+        </Button>
+        {isAlone ? (
+          <Button variant="danger" size="md" onClick={() => setDeleting(true)}>
+            {t("delete.open")}
+          </Button>
+        ) : (
+          <Button
+            variant="danger"
+            size="md"
+            disabled={mustHandOver && !heir}
+            aria-busy={leave.isPending}
+            onClick={() => !leave.isPending && leave.mutate(heir)}
+          >
+            {t(mustHandOver ? "leave.handOver" : "leave.open")}
+          </Button>
+        )}
+      </div>
+    </Modal>
+  );
+}
+
+/** Leaves, after handing over to somebody where one is given. */
+function useLeave(workspace: WorkspaceView, onClose: () => void) {
+  const { t } = useTranslation("workspaces");
+  const navigate = useNavigate();
+  return useMutation({
+    mutationFn: async (heir: WorkspaceView["members"][number] | undefined) => {
+      if (heir) await changeRole(workspace.id, heir, "owner");
+      await client.call(leaveWorkspace, { params: { workspaceId: workspace.id } });
+    },
+    meta: { handles: "all" },
+    // Somebody else may have stopped being an owner meanwhile: then the list of heirs has to be there.
+    onError: () => refreshWorkspace(workspace.id),
+    onSuccess: async () => {
+      onClose();
+      await navigate({ to: "/workspaces" });
+      await forgetWorkspace(workspace.id);
+      toasts.show(t("leave.done", { name: workspace.name }), { tone: "done" });
+    },
+  });
+}

@@ -1,0 +1,192 @@
+import { Button, Modal } from "@mantine/core";
+import { isApiError } from "@stillreel/client";
+import { LOGO_MAX_BYTES } from "@stillreel/contract";
+import { ICON, toasts } from "@stillreel/ui";
+import { IconArrowRight, IconUpload } from "@tabler/icons-react";
+import { useMutation } from "@tanstack/react-query";
+import { useEffect, useId, useRef, useState, type ReactNode } from "react";
+import { useTranslation } from "react-i18next";
+import { errorText } from "../../api.ts";
+import { formatBytes } from "../../shell/format-bytes.ts";
+import { SquareAvatar } from "../../shell/square-avatar.tsx";
+import dialogs from "./dialogs.module.css";
+import styles from "./logo-field.module.css";
+import { logoType, shrinkPicture, type LogoKind, type SmallPicture } from "./shrink-picture.ts";
+import { WorkspaceBanner } from "./workspace-banner.tsx";
+
+interface Props {
+  kind: LogoKind;
+  label: string;
+  /** Of the workspace or team, for the letter that stands in for a picture. */
+  name: string;
+  src: string | null;
+  onUpload: (file: File) => Promise<unknown>;
+  onRemove: () => Promise<unknown>;
+}
+
+/** What a chosen file turned out to be when it cannot be sent as it is. */
+type Refused = "type" | "size" | "unreadable";
+/** A file that is too big, and what it can become. */
+interface Offer {
+  file: File;
+  small: SmallPicture;
+}
+
+/** A picture of at most 30 KB, JPG or PNG. One that is too big is made smaller in the browser, if the person likes what becomes of it. */
+export function LogoField({ kind, label, name, src, onUpload, onRemove }: Props): ReactNode {
+  const { t } = useTranslation("workspaces");
+  const id = useId();
+  const input = useRef<HTMLInputElement>(null);
+  const [problem, setProblem] = useState<string>();
+  const [offer, setOffer] = useState<Offer>();
+  const [isLooking, setLooking] = useState(false);
+  const refuse = (refused: Refused): void => setProblem(t(`logo.problems.${refused}`));
+
+  const upload = useMutation({
+    mutationFn: onUpload,
+    meta: { handles: "all" },
+    onSuccess: () => toasts.show(t("logo.kept"), { tone: "done" }),
+    onError: (error) => (isApiError(error, "file-too-large") ? refuse("size") : setProblem(errorText(error))),
+  });
+  const remove = useMutation({
+    mutationFn: onRemove,
+    meta: { handles: "all" },
+    onSuccess: () => toasts.show(t("logo.removed"), { tone: "done" }),
+    onError: (error) => setProblem(errorText(error)),
+  });
+
+  const choose = async (file: File | undefined): Promise<void> => {
+    if (input.current) input.current.value = "";
+    setProblem(undefined);
+    if (!file) return;
+    if ((await logoType(file)) === null) return refuse("type");
+    if (file.size <= LOGO_MAX_BYTES) return upload.mutate(file);
+    refuse("size");
+    setLooking(true);
+    try {
+      const small = await shrinkPicture(file, kind);
+      if (small) setOffer({ file, small });
+    } catch {
+      // It began like a picture and is none.
+      refuse("unreadable");
+    } finally {
+      setLooking(false);
+    }
+  };
+  return (
+    <div className={styles.field} data-kind={kind} role="group" aria-labelledby={`${id}-label`}>
+      <span id={`${id}-label`} className={styles.label}>
+        {label}
+      </span>
+      <div className={styles.line}>
+        {kind === "thumbnail" ? (
+          <span className={styles.wide}>
+            <WorkspaceBanner workspace={{ thumbnail: src }} />
+          </span>
+        ) : (
+          <SquareAvatar name={name} src={src} size={kind === "avatar" ? 64 : 44} />
+        )}
+        <input
+          ref={input}
+          type="file"
+          accept="image/png,image/jpeg"
+          hidden
+          aria-label={t("logo.choose", { what: label })}
+          onChange={(event) => void choose(event.currentTarget.files?.[0])}
+        />
+        <Button
+          variant="default"
+          leftSection={<IconUpload {...ICON} />}
+          aria-busy={upload.isPending || isLooking}
+          aria-describedby={`${id}-about`}
+          onClick={() => input.current?.click()}
+        >
+          {t(src ? "logo.replace" : "logo.upload")}
+        </Button>
+        {src && (
+          <Button variant="quiet" aria-busy={remove.isPending} onClick={() => remove.mutate()}>
+            {t("logo.remove")}
+          </Button>
+        )}
+      </div>
+      <p id={`${id}-about`} className={styles.hint}>
+        {t("logo.hint")}
+      </p>
+      {problem && (
+        <p className={styles.problem} role="alert">
+          {problem}
+        </p>
+      )}
+      {offer && (
+        <ShrinkDialog
+          kind={kind}
+          offer={offer}
+          onUse={() => {
+            setOffer(undefined);
+            setProblem(undefined);
+            upload.mutate(offer.small.file);
+          }}
+          onClose={() => setOffer(undefined)}
+        />
+      )}
+    </div>
+  );
+}
+
+/** Shows a picture as it is and as it would be kept, with their sizes. */
+function ShrinkDialog({
+  kind,
+  offer,
+  onUse,
+  onClose,
+}: {
+  kind: LogoKind;
+  offer: Offer;
+  onUse: () => void;
+  onClose: () => void;
+}): ReactNode {
+  const { t } = useTranslation("workspaces");
+  const { t: common } = useTranslation();
+  const { file, small } = offer;
+  return (
+    <Modal opened onClose={onClose} title={t("logo.shrinkTitle")} size={520} closeButtonProps={{ "aria-label": common("actions.close") }}>
+      <p className={dialogs.text}>{t("logo.shrinkText")}</p>
+      <div className={styles.compare} data-kind={kind}>
+        <figure>
+          <Picture file={file} />
+          <figcaption>
+            {t("logo.before")}
+            <b dir="ltr">{formatBytes(file.size, common)}</b>
+          </figcaption>
+        </figure>
+        <IconArrowRight className={styles.arrow} size={20} stroke={1.7} aria-hidden="true" />
+        <figure>
+          <Picture file={small.file} />
+          <figcaption>
+            {t("logo.after", { width: small.width, height: small.height })}
+            <b dir="ltr">{formatBytes(small.file.size, common)}</b>
+          </figcaption>
+        </figure>
+      </div>
+      <div className={dialogs.buttons}>
+        <Button variant="default" size="md" onClick={onClose}>
+          {common("actions.cancel")}
+        </Button>
+        <Button size="md" data-autofocus onClick={onUse}>
+          {t("logo.use")}
+        </Button>
+      </div>
+    </Modal>
+  );
+}
+
+/** A picture from this machine. */
+function Picture({ file }: { file: Blob }): ReactNode {
+  const [address, setAddress] = useState<string>();
+  useEffect(() => {
+    const made = URL.createObjectURL(file);
+    setAddress(made);
+    return () => URL.revokeObjectURL(made);
+  }, [file]);
+  return <span className={styles.picture}>{address && <img src={address} alt="" />}</span>;
+}

@@ -1,0 +1,88 @@
+import { Checkbox, TextInput } from "@mantine/core";
+import { Avatar, Chip } from "@stillreel/ui";
+import { IconSearch } from "@tabler/icons-react";
+import { useMemo, useState, type ReactNode } from "react";
+import { useTranslation } from "react-i18next";
+import styles from "./member-picker.module.css";
+import { findMembers, inOrder } from "./members.ts";
+import type { MemberView } from "./workspaces.queries.ts";
+
+interface Props {
+  label: string;
+  members: readonly MemberView[];
+  myId: string | undefined;
+  chosen: readonly string[];
+  /** Whose the team is; undefined where that is not asked. */
+  ownerId: string | undefined;
+  /** Somebody who stays chosen. */
+  fixedId: string | undefined;
+  onChange: (chosen: readonly string[]) => void;
+  onOwner: (ownerId: string) => void;
+}
+
+/** Chooses people of a workspace, and which one of them a team belongs to. */
+export function MemberPicker({ label, members, myId, chosen, ownerId, fixedId, onChange, onOwner }: Props): ReactNode {
+  const { t } = useTranslation("workspaces");
+  const [typed, setTyped] = useState("");
+  const found = useMemo(() => findMembers(inOrder(members, myId), [], typed), [members, myId, typed]);
+  const toggle = (id: string, isIn: boolean): void => {
+    onChange(isIn ? [...chosen, id] : chosen.filter((known) => known !== id));
+  };
+  return (
+    <fieldset className={styles.picker}>
+      <legend>
+        {label} <span className={styles.count}>{chosen.length}</span>
+      </legend>
+      <TextInput
+        className={styles.search}
+        type="search"
+        aria-label={t("search.label")}
+        placeholder={t("search.placeholder", { count: members.length })}
+        leftSection={<IconSearch size={17} stroke={1.7} aria-hidden="true" />}
+        value={typed}
+        onChange={(event) => setTyped(event.currentTarget.value)}
+        // Enter is for the button of the dialog, not for a half-typed search.
+        onKeyDown={(event) => event.key === "Enter" && event.preventDefault()}
+      />
+      <ul className={styles.list} aria-label={label}>
+        {found.map((member) => {
+          const isIn = chosen.includes(member.id);
+          return (
+            <li key={member.id} className={styles.row}>
+              <Checkbox
+                className={styles.check}
+                classNames={{ body: styles.checkBody }}
+                checked={isIn}
+                disabled={member.id === fixedId || member.id === ownerId}
+                onChange={(event) => toggle(member.id, event.currentTarget.checked)}
+                label={
+                  <span className={styles.person}>
+                    <Avatar name={member.displayName} src={member.photoURL} size={26} />
+                    <bdi className={styles.name}>{member.displayName}</bdi>
+                    {member.id === myId && <span className={styles.you}>{t("you")}</span>}
+                  </span>
+                }
+              />
+              {ownerId !== undefined && member.id === ownerId && <Chip tone="accent">{t("team.isOwner")}</Chip>}
+              {ownerId !== undefined && member.id !== ownerId && isIn && (
+                <button
+                  type="button"
+                  className={styles.own}
+                  aria-label={t("team.makeOwnerNamed", { name: member.displayName })}
+                  onClick={() => onOwner(member.id)}
+                >
+                  {t("team.makeOwner")}
+                </button>
+              )}
+            </li>
+          );
+        })}
+      </ul>
+      {found.length === 0 && (
+        <p className={styles.none} role="status">
+          {t("search.none", { typed })}
+        </p>
+      )}
+    </fieldset>
+  );
+}

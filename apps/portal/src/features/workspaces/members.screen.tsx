@@ -1,0 +1,61 @@
+import { Button, TextInput } from "@mantine/core";
+import { IconSearch } from "@tabler/icons-react";
+import { useDeferredValue, useMemo, useState, type ReactNode } from "react";
+import { useTranslation } from "react-i18next";
+import { MemberRows } from "./member-rows.tsx";
+import { findMembers, inOrder } from "./members.ts";
+import { PendingInvites } from "./pending-invites.tsx";
+import { canInvite } from "./roles.ts";
+import type { ShownWorkspace } from "./use-workspace.ts";
+import { WorkspacePage } from "./workspace-page.tsx";
+import styles from "./workspace-page.module.css";
+import "./workspaces-texts.ts";
+
+/** Who is in a workspace, with their roles; and who was invited and has not come yet. */
+export function MembersScreen(): ReactNode {
+  const { t } = useTranslation("workspaces");
+  return (
+    <WorkspacePage title={t("tabs.members")}>
+      {(shown) => (
+        <>
+          <MemberList shown={shown} />
+          {canInvite(shown.myRole) && <PendingInvites workspaceId={shown.workspace.id} />}
+        </>
+      )}
+    </WorkspacePage>
+  );
+}
+
+function MemberList({ shown }: { shown: ShownWorkspace }): ReactNode {
+  const { t } = useTranslation("workspaces");
+  const [typed, setTyped] = useState("");
+  const wanted = useDeferredValue(typed);
+  const { members, teams } = shown.workspace;
+  const found = useMemo(() => inOrder(findMembers(members, teams, wanted), shown.myId), [members, teams, wanted, shown.myId]);
+  return (
+    <>
+      <div className={styles.tools}>
+        <TextInput
+          className={styles.search}
+          type="search"
+          aria-label={t("search.label")}
+          placeholder={t("search.placeholder", { count: members.length })}
+          leftSection={<IconSearch size={17} stroke={1.7} aria-hidden="true" />}
+          value={typed}
+          onChange={(event) => setTyped(event.currentTarget.value)}
+        />
+      </div>
+      {found.length > 0 && <MemberRows shown={shown} members={found} />}
+      <div role="status">
+        {found.length === 0 && (
+          <p className={styles.none}>
+            {t("search.none", { typed: wanted })}{" "}
+            <Button variant="default" size="xs" onClick={() => setTyped("")}>
+              {t("search.clear")}
+            </Button>
+          </p>
+        )}
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,117 @@
+import { Avatar, Thumb } from "@stillreel/ui";
+import { IconPhoto, IconPlayerPlay } from "@tabler/icons-react";
+import { useQuery } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
+import { useMemo, type ReactNode } from "react";
+import { useTranslation } from "react-i18next";
+import { itemPath } from "../spaces/index.ts";
+import { MemberRows } from "./member-rows.tsx";
+import { inOrder } from "./members.ts";
+import { NewTeam } from "./new-team.tsx";
+import styles from "./overview.module.css";
+import { StarredFolders } from "./starred-folders.tsx";
+import { TeamRows } from "./team-rows.tsx";
+import type { ShownWorkspace } from "./use-workspace.ts";
+import { WorkspacePage } from "./workspace-page.tsx";
+import page from "./workspace-page.module.css";
+import { newestQuery } from "./workspaces.queries.ts";
+import "./workspaces-texts.ts";
+
+/** So many people the overview names; the others are one click away. */
+const MEMBERS = 7;
+
+/** A workspace at a glance: what is new, who is in it, its teams. */
+export function OverviewScreen(): ReactNode {
+  const { t } = useTranslation("workspaces");
+  return (
+    <WorkspacePage title={t("tabs.overview")} isOverview>
+      {(shown) => (
+        <>
+          <Newest workspaceId={shown.workspace.id} />
+          <div className={styles.columns}>
+            <People shown={shown} />
+            <div>
+              <Teams shown={shown} />
+              {shown.workspace.favFolders.length > 0 && (
+                <section className={styles.starred}>
+                  <h2 className={styles.title}>{t("settings.starred")}</h2>
+                  <StarredFolders shown={shown} none="" />
+                </section>
+              )}
+            </div>
+          </div>
+        </>
+      )}
+    </WorkspacePage>
+  );
+}
+
+function Newest({ workspaceId }: { workspaceId: string }): ReactNode {
+  const { t } = useTranslation("workspaces");
+  const { data: items } = useQuery(newestQuery(workspaceId));
+  if (!items || items.length === 0) return null;
+  return (
+    <section>
+      <div className={styles.head}>
+        <h2 className={styles.title}>{t("overview.newest")}</h2>
+        <Link className={page.link} to="/w/$workspaceId/all" params={{ workspaceId }}>
+          {t("overview.allItems")}
+        </Link>
+      </div>
+      <ul className={styles.newest}>
+        {items.map((item) => {
+          const KindIcon = item.type === "video" ? IconPlayerPlay : IconPhoto;
+          return (
+            <li key={item.id}>
+              <Link to={itemPath(item)} className={styles.item}>
+                <Thumb shape={item.type === "video" ? "reel" : "still"} className={styles.thumb ?? ""}>
+                  {item.thumbnailUrl ? (
+                    <img src={item.thumbnailUrl} alt="" loading="lazy" />
+                  ) : (
+                    <KindIcon size={28} stroke={1.2} aria-hidden="true" />
+                  )}
+                </Thumb>
+                <span className={styles.by}>
+                  <Avatar name={item.owner.displayName} src={item.owner.photoURL} size={16} />
+                  <bdi className={styles.itemTitle} title={item.title}>
+                    {item.title}
+                  </bdi>
+                </span>
+              </Link>
+            </li>
+          );
+        })}
+      </ul>
+    </section>
+  );
+}
+
+function People({ shown }: { shown: ShownWorkspace }): ReactNode {
+  const { t } = useTranslation("workspaces");
+  const { id, members } = shown.workspace;
+  const first = useMemo(() => inOrder(members, shown.myId).slice(0, MEMBERS), [members, shown.myId]);
+  return (
+    <section className={styles.people}>
+      <div className={styles.head}>
+        <h2 className={styles.title}>{t("tabs.members")}</h2>
+        <Link className={page.link} to="/w/$workspaceId/members" params={{ workspaceId: id }}>
+          {t("overview.all", { count: members.length })}
+        </Link>
+      </div>
+      <MemberRows shown={shown} members={first} isShort />
+    </section>
+  );
+}
+
+function Teams({ shown }: { shown: ShownWorkspace }): ReactNode {
+  const { t } = useTranslation("workspaces");
+  return (
+    <section>
+      <div className={styles.head}>
+        <h2 className={styles.title}>{t("tabs.teams")}</h2>
+        <NewTeam shown={shown} isSmall />
+      </div>
+      {shown.workspace.teams.length > 0 ? <TeamRows shown={shown} isShort /> : <p className={styles.none}>{t("team.emptyText")}</p>}
+    </section>
+  );
+}

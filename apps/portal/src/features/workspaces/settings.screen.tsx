@@ -1,0 +1,260 @@
+import { Button } from "@mantine/core";
+import { NAME_MAX, updateWorkspaceProfile, renameWorkspace, uploadWorkspaceAvatar, uploadWorkspaceThumbnail } from "@stillreel/contract";
+import { isApiError } from "@stillreel/client";
+import { CountedInput, ICON, toasts, useForm, type TextBinding } from "@stillreel/ui";
+import { IconArrowsExchange, IconLogout, IconTrash } from "@tabler/icons-react";
+import { useMutation, useQuery } from "@tanstack/react-query";
+import { useState, type FormEvent, type ReactNode } from "react";
+import { useTranslation } from "react-i18next";
+import { client, errorText } from "../../api.ts";
+import { formatBytes } from "../../shell/format-bytes.ts";
+import { countsOf } from "../spaces/index.ts";
+import { DeleteDialog } from "./delete-dialog.tsx";
+import { HandOverDialog } from "./hand-over-dialog.tsx";
+import { LeaveDialog } from "./leave-dialog.tsx";
+import { LogoField } from "./logo-field.tsx";
+import { canManage } from "./roles.ts";
+import styles from "./settings.module.css";
+import { StarredFolders } from "./starred-folders.tsx";
+import type { ShownWorkspace } from "./use-workspace.ts";
+import { WorkspacePage } from "./workspace-page.tsx";
+import { keepHead, refreshWorkspace, type WorkspaceView } from "./workspaces.queries.ts";
+import "./workspaces-texts.ts";
+
+/** The company's profile, what it stores, one's starred folders in it, and the ways out of it. */
+export function SettingsScreen(): ReactNode {
+  const { t } = useTranslation("workspaces");
+  return (
+    <WorkspacePage title={t("settings.title")}>
+      {(shown) => (
+        <>
+          {canManage(shown.myRole) ? <Profile workspace={shown.workspace} /> : <ProfileFacts workspace={shown.workspace} />}
+          <Storage workspaceId={shown.workspace.id} />
+          <Section title={t("settings.starred")} text={t("settings.starredText")}>
+            <StarredFolders shown={shown} none={t("settings.starredNone")} />
+          </Section>
+          <WaysOut shown={shown} />
+        </>
+      )}
+    </WorkspacePage>
+  );
+}
+
+function Section({ title, text, children }: { title: string; text?: string; children: ReactNode }): ReactNode {
+  return (
+    <section className={styles.section}>
+      <div>
+        <h2 className={styles.title}>{title}</h2>
+        {text && <p className={styles.text}>{text}</p>}
+      </div>
+      <div>{children}</div>
+    </section>
+  );
+}
+
+function Profile({ workspace }: { workspace: WorkspaceView }): ReactNode {
+  const { t } = useTranslation("workspaces");
+  const { id } = workspace;
+  const keepPicture = (what: "avatar" | "thumbnail") => async (file: File) => {
+    const body = new FormData();
+    body.set("file", file);
+    keepHead(
+      await client.call(what === "avatar" ? uploadWorkspaceAvatar : uploadWorkspaceThumbnail, { params: { workspaceId: id }, body }),
+    );
+    void refreshWorkspace(id);
+  };
+  const dropPicture = (what: "avatar" | "thumbnail") => async () => {
+    const change = what === "avatar" ? { avatar: null } : { thumbnail: null };
+    keepHead(await client.call(updateWorkspaceProfile, { params: { workspaceId: id }, body: change }));
+    void refreshWorkspace(id);
+  };
+  return (
+    <Section title={t("settings.profile")} text={t("settings.profileText")}>
+      <div className={styles.stack}>
+        <NameForm key={`name/${workspace.name}`} workspace={workspace} />
+        <OrganizationForm key={`organization/${workspace.organizationName}`} workspace={workspace} />
+        <LogoField
+          kind="avatar"
+          label={t("settings.avatar")}
+          name={workspace.name}
+          src={workspace.avatar}
+          onUpload={keepPicture("avatar")}
+          onRemove={dropPicture("avatar")}
+        />
+        <LogoField
+          kind="thumbnail"
+          label={t("settings.thumbnail")}
+          name={workspace.name}
+          src={workspace.thumbnail}
+          onUpload={keepPicture("thumbnail")}
+          onRemove={dropPicture("thumbnail")}
+        />
+      </div>
+    </Section>
+  );
+}
+
+function NameForm({ workspace }: { workspace: WorkspaceView }): ReactNode {
+  const { t } = useTranslation("workspaces");
+  const form = useForm({
+    initial: { name: workspace.name },
+    rules: { name: (value) => (value.trim() === "" ? t("problems.name") : undefined) },
+  });
+  const save = useMutation({
+    mutationFn: (newName: string) => client.call(renameWorkspace, { params: { workspaceId: workspace.id }, body: { newName } }),
+    meta: { handles: ["validation-failed"] },
+    onError: (error) => {
+      if (isApiError(error, "validation-failed")) form.fail("name", error.details[0]?.message ?? errorText(error));
+    },
+    onSuccess: (head) => {
+      keepHead(head);
+      toasts.show(t("settings.nameSaved"), { tone: "done" });
+    },
+  });
+  return (
+    <TextLine
+      label={t("settings.name")}
+      bound={form.text("name")}
+      isBusy={save.isPending}
+      onChange={(name) => form.set("name", name)}
+      onSubmit={form.submit(({ name }) => !save.isPending && save.mutate(name.trim()))}
+    />
+  );
+}
+
+function OrganizationForm({ workspace }: { workspace: WorkspaceView }): ReactNode {
+  const { t } = useTranslation("workspaces");
+  const form = useForm({ initial: { organization: workspace.organizationName }, rules: {} });
+  const save = useMutation({
+    mutationFn: (organizationName: string) =>
+      client.call(updateWorkspaceProfile, { params: { workspaceId: workspace.id }, body: { organizationName } }),
+    meta: { handles: ["validation-failed"] },
+    onError: (error) => {
+      if (isApiError(error, "validation-failed")) form.fail("organization", error.details[0]?.message ?? errorText(error));
+    },
+    onSuccess: (head) => {
+      keepHead(head);
+      toasts.show(t("settings.organizationSaved"), { tone: "done" });
+    },
+  });
+  return (
+    <TextLine
+      label={t("settings.organization")}
+      bound={form.text("organization")}
+      isBusy={save.isPending}
+      onChange={(organization) => form.set("organization", organization)}
+      onSubmit={form.submit(({ organization }) => !save.isPending && save.mutate(organization.trim()))}
+    />
+  );
+}
+
+interface LineProps {
+  label: string;
+  /** How {@link useForm} ties the field to its form. */
+  bound: TextBinding;
+  isBusy: boolean;
+  onChange: (value: string) => void;
+  onSubmit: (event: FormEvent<HTMLFormElement>) => void;
+}
+
+/** One text with its own button. */
+function TextLine({ label, bound, isBusy, onChange, onSubmit }: LineProps): ReactNode {
+  const { t } = useTranslation("workspaces");
+  const { t: common } = useTranslation();
+  return (
+    <form className={styles.line} noValidate onSubmit={onSubmit}>
+      <CountedInput className={styles.grow} label={label} autoComplete="off" dir="auto" max={NAME_MAX} {...bound} onChange={onChange} />
+      <Button
+        type="submit"
+        variant="default"
+        size="md"
+        className={styles.save}
+        aria-busy={isBusy}
+        aria-label={t("settings.saveNamed", { what: label })}
+      >
+        {common("actions.save")}
+      </Button>
+    </form>
+  );
+}
+
+/** The profile as those read it who may not change it. */
+function ProfileFacts({ workspace }: { workspace: WorkspaceView }): ReactNode {
+  const { t } = useTranslation("workspaces");
+  return (
+    <Section title={t("settings.profile")} text={t("settings.profileOthers")}>
+      <dl className={styles.facts}>
+        <dt>{t("settings.name")}</dt>
+        <dd>
+          <bdi>{workspace.name}</bdi>
+        </dd>
+        {workspace.organizationName !== "" && (
+          <>
+            <dt>{t("settings.organization")}</dt>
+            <dd>
+              <bdi>{workspace.organizationName}</bdi>
+            </dd>
+          </>
+        )}
+      </dl>
+    </Section>
+  );
+}
+
+function Storage({ workspaceId }: { workspaceId: string }): ReactNode {
+  const { t, i18n } = useTranslation("workspaces");
+  const { t: common } = useTranslation();
+  const { data: counts } = useQuery(countsOf(workspaceId));
+  const number = (value: number): string => value.toLocaleString(`${i18n.language}-u-nu-latn`);
+  return (
+    <Section title={t("settings.storage")} text={t("settings.storageText")}>
+      {counts && (
+        <p>
+          <bdi className={styles.used}>{common("nav.stored", { size: formatBytes(counts.storedBytes, common) })}</bdi>{" "}
+          <span className={styles.text}>
+            {t("settings.stored", { images: number(counts.images), videos: number(counts.videos), trash: number(counts.trash) })}
+          </span>
+        </p>
+      )}
+    </Section>
+  );
+}
+
+/** Handing over, leaving, deleting. */
+function WaysOut({ shown }: { shown: ShownWorkspace }): ReactNode {
+  const { t } = useTranslation("workspaces");
+  const [dialog, setDialog] = useState<"handOver" | "leave" | "delete" | null>(null);
+  const close = (): void => setDialog(null);
+  const { workspace, myRole } = shown;
+  return (
+    <>
+      {myRole === "owner" && (
+        <Section title={t("handOver.title")} text={t("handOver.about")}>
+          <Button variant="default" leftSection={<IconArrowsExchange {...ICON} />} onClick={() => setDialog("handOver")}>
+            {t("handOver.open")}
+          </Button>
+        </Section>
+      )}
+      <Section title={t("leave.open")} text={t("leave.about")}>
+        <Button variant="default" leftSection={<IconLogout {...ICON} />} onClick={() => setDialog("leave")}>
+          {t("leave.open")}
+        </Button>
+      </Section>
+      {myRole === "owner" && (
+        <Section title={t("delete.open")} text={t("delete.about")}>
+          <Button
+            className={styles.delete}
+            variant="danger-quiet"
+            leftSection={<IconTrash {...ICON} />}
+            onClick={() => setDialog("delete")}
+          >
+            {t("delete.open")}
+          </Button>
+        </Section>
+      )}
+      {dialog === "handOver" && <HandOverDialog shown={shown} onClose={close} />}
+      {dialog === "leave" && <LeaveDialog workspace={workspace} onClose={close} />}
+      {dialog === "delete" && <DeleteDialog workspace={workspace} onClose={close} />}
+    </>
+  );
+}

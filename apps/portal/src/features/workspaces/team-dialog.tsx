@@ -1,0 +1,135 @@
+import { Button, Checkbox, Modal } from "@mantine/core";
+import { isApiError } from "@stillreel/client";
+import { NAME_MAX } from "@stillreel/contract";
+import { CountedInput, toasts } from "@stillreel/ui";
+import { useMutation } from "@tanstack/react-query";
+import { useState, type FormEvent, type ReactNode } from "react";
+import { useTranslation } from "react-i18next";
+import { errorText } from "../../api.ts";
+import styles from "./dialogs.module.css";
+import { LogoField } from "./logo-field.tsx";
+import { MemberPicker } from "./member-picker.tsx";
+import { changeTeam, makeTeam, putIcon, putMembers } from "./teams.ts";
+import type { ShownWorkspace } from "./use-workspace.ts";
+import type { TeamView } from "./workspaces.queries.ts";
+
+interface Props {
+  shown: ShownWorkspace;
+  /** The team that is changed; none for a new one. */
+  team?: TeamView;
+  onClose: () => void;
+}
+
+/** A team's name, picture, owner and members: of a new one, or of one that stands. Its picture is kept at once, the rest by the button. */
+export function TeamDialog({ shown, team, onClose }: Props): ReactNode {
+  const { t } = useTranslation("workspaces");
+  const { t: common } = useTranslation();
+  const { workspace, myId } = shown;
+  const [name, setName] = useState(team?.name ?? "");
+  const [chosen, setChosen] = useState<readonly string[]>(team?.members ?? (myId === undefined ? [] : [myId]));
+  const [owner, setOwner] = useState(team?.owner ?? myId ?? "");
+  const [closed, setClosed] = useState(team?.closed ?? false);
+  const [problem, setProblem] = useState<string>();
+  const isChanged = name !== (team?.name ?? "") || chosen.length !== (team?.members.length ?? 1);
+
+  const save = useMutation({
+    mutationFn: () =>
+      team
+        ? changeAll(workspace.id, team, { name: name.trim(), members: chosen, owner, closed })
+        : makeTeam(workspace.id, { name: name.trim(), members: [...chosen], closed }),
+    meta: { handles: "all" },
+    onSuccess: (saved) => {
+      onClose();
+      toasts.show(t(team ? "team.saved" : "team.made", { name: saved.name }), { tone: "done" });
+    },
+    onError: (error) =>
+      setProblem(isApiError(error, "validation-failed") ? (error.details[0]?.message ?? errorText(error)) : errorText(error)),
+  });
+  const handleSubmit = (event: FormEvent): void => {
+    event.preventDefault();
+    if (save.isPending) return;
+    if (name.trim() === "") setProblem(t("problems.name"));
+    else save.mutate();
+  };
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      title={<bdi>{team ? t("team.editTitle", { name: team.name }) : t("team.new")}</bdi>}
+      size={520}
+      closeOnClickOutside={!isChanged}
+      closeButtonProps={{ "aria-label": common("actions.close") }}
+    >
+      <form noValidate onSubmit={handleSubmit}>
+        <CountedInput
+          label={t("team.name")}
+          value={name}
+          max={NAME_MAX}
+          error={problem}
+          data-autofocus
+          autoComplete="off"
+          dir="auto"
+          onChange={(next) => {
+            setName(next);
+            setProblem(undefined);
+          }}
+        />
+        {team && (
+          <div className={styles.field}>
+            <LogoField
+              kind="icon"
+              label={t("team.icon")}
+              name={team.name}
+              src={workspace.teams.find(({ id }) => id === team.id)?.icon ?? null}
+              onUpload={(file) => putIcon(workspace.id, team.id, file)}
+              onRemove={() => changeTeam(workspace.id, team.id, { icon: null })}
+            />
+          </div>
+        )}
+        <div className={styles.field}>
+          <MemberPicker
+            label={t("team.members")}
+            members={workspace.members}
+            myId={myId}
+            chosen={chosen}
+            ownerId={team ? owner : undefined}
+            fixedId={team ? undefined : myId}
+            onChange={setChosen}
+            onOwner={setOwner}
+          />
+        </div>
+        <Checkbox
+          className={styles.field}
+          label={t("team.close")}
+          description={t("team.closeText")}
+          checked={closed}
+          onChange={(event) => setClosed(event.currentTarget.checked)}
+        />
+        <div className={styles.buttons}>
+          <Button variant="default" size="md" onClick={onClose}>
+            {common("actions.cancel")}
+          </Button>
+          <Button type="submit" size="md" aria-busy={save.isPending}>
+            {t(team ? "team.save" : "team.create")}
+          </Button>
+        </div>
+      </form>
+    </Modal>
+  );
+}
+
+/** The members come first: a team's owner must be in it. */
+async function changeAll(
+  workspaceId: string,
+  team: TeamView,
+  { name, members, owner, closed }: { name: string; members: readonly string[]; owner: string; closed: boolean },
+): Promise<TeamView> {
+  const isSame = members.length === team.members.length && members.every((id) => team.members.includes(id));
+  const known = isSame ? team : await putMembers(workspaceId, team.id, [...members]);
+  const change = {
+    ...(name === team.name ? {} : { name }),
+    ...(owner === "" || owner === known.owner ? {} : { owner }),
+    ...(closed === team.closed ? {} : { closed }),
+  };
+  return Object.keys(change).length === 0 ? known : changeTeam(workspaceId, team.id, change);
+}

@@ -1,0 +1,173 @@
+import { ActionIcon, Button } from "@mantine/core";
+import { ICON } from "@stillreel/ui";
+import { IconDots, IconEye, IconHistory, IconLink, IconLogout, IconSettings, IconUserPlus } from "@tabler/icons-react";
+import { useQuery } from "@tanstack/react-query";
+import { Link, useNavigate, useRouterState } from "@tanstack/react-router";
+import { lazy, Suspense, useEffect, useRef, useState, type ReactNode } from "react";
+import { useTranslation } from "react-i18next";
+import { ActionMenu, type MenuAction } from "../../shell/action-menu.tsx";
+import { SquareAvatar } from "../../shell/square-avatar.tsx";
+import { PreviewDialogDoor } from "../access/index.ts";
+import { countsOf, usePreview } from "../spaces/index.ts";
+import { copyInviteLink } from "./invite-link.ts";
+import { canInvite, canManage } from "./roles.ts";
+import { useWorkspace, type ShownWorkspace } from "./use-workspace.ts";
+import "./workspaces-texts.ts";
+import { WorkspaceBanner } from "./workspace-banner.tsx";
+import styles from "./workspace-header.module.css";
+
+const InviteDialog = lazy(() => import("./invite-dialog.tsx").then((module) => ({ default: module.InviteDialog })));
+const LeaveDialog = lazy(() => import("./leave-dialog.tsx").then((module) => ({ default: module.LeaveDialog })));
+
+/**
+ * The head of a workspace's pages: who it is, how many are in it, inviting, and the way to its pages. `full` has the picture
+ * across the page and the page's heading; `slim` (the usual) stands above pages that have a heading of their own.
+ */
+export function WorkspaceHeader({ workspaceId, look = "slim" }: { workspaceId: string; look?: "slim" | "full" }): ReactNode {
+  const shown = useWorkspace(workspaceId);
+  return (
+    <header className={styles.header} data-look={look}>
+      {shown && <HeaderContent shown={shown} look={look} />}
+    </header>
+  );
+}
+
+function HeaderContent({ shown, look }: { shown: ShownWorkspace; look: "slim" | "full" }): ReactNode {
+  const { t, i18n } = useTranslation("workspaces");
+  const { workspace } = shown;
+  const preview = usePreview();
+  const asMember = preview?.workspaceId === workspace.id ? preview.memberId : null;
+  const { data: counts } = useQuery(countsOf(workspace.id, asMember));
+  const number = (value: number): string => value.toLocaleString(`${i18n.language}-u-nu-latn`);
+  const items = counts === undefined ? undefined : counts.images + counts.videos;
+  const facts = [
+    t("members", { count: workspace.members.length, number: number(workspace.members.length) }),
+    t("teams", { count: workspace.teams.length, number: number(workspace.teams.length) }),
+    ...(items === undefined ? [] : [t("items", { count: items, number: number(items) })]),
+  ];
+  const Name = look === "full" ? "h1" : "p";
+  return (
+    <>
+      {look === "full" && <WorkspaceBanner workspace={workspace} />}
+      <div className={styles.line}>
+        <span className={styles.avatar}>
+          <SquareAvatar name={workspace.name} src={workspace.avatar} size={look === "full" ? 68 : 36} />
+        </span>
+        <div className={styles.who}>
+          <Name className={styles.name}>
+            <bdi>{workspace.name}</bdi>
+          </Name>
+          <p className={styles.facts}>{facts.join(", ")}</p>
+        </div>
+        {asMember === null && <HeaderActions shown={shown} />}
+      </div>
+      <nav className={styles.tabs} aria-label={t("tabs.label", { name: workspace.name })}>
+        <Tab isWhole={items !== undefined} to="overview" id={workspace.id} label={t("tabs.overview")} />
+        <Tab isWhole={items !== undefined} to="" id={workspace.id} label={t("tabs.items")} count={items} />
+        <Tab isWhole={items !== undefined} to="members" id={workspace.id} label={t("tabs.members")} count={workspace.members.length} />
+        <Tab isWhole={items !== undefined} to="teams" id={workspace.id} label={t("tabs.teams")} count={workspace.teams.length} />
+        {canManage(shown.myRole) && <Tab isWhole={items !== undefined} to="activity" id={workspace.id} label={t("tabs.activity")} />}
+        <Tab isWhole={items !== undefined} to="settings" id={workspace.id} label={t("tabs.settings")} />
+      </nav>
+    </>
+  );
+}
+
+const PAGES = new Set(["overview", "members", "teams", "activity", "settings"]);
+
+interface TabProps {
+  to: string;
+  id: string;
+  label: string;
+  count?: number | undefined;
+  /** All counts are there. */
+  isWhole: boolean;
+}
+
+/** A page of the workspace; the library has pages below its own, so it is marked on whatever is none of the others. */
+function Tab({ to, id, label, count, isWhole }: TabProps): ReactNode {
+  const { i18n } = useTranslation();
+  const address = `/w/${encodeURIComponent(id)}${to === "" ? "" : `/${to}`}`;
+  const third = useRouterState({ select: ({ location }) => location.pathname.split("/")[3] ?? "" });
+  const isHere = to === third || (to === "" && !PAGES.has(third));
+  const tab = useRef<HTMLAnchorElement>(null);
+  // On phones the tabs are wider than the page: the one that is chosen is brought into view, and nothing but them moves.
+  useEffect(() => {
+    const follow = (): void => {
+      const row = tab.current?.parentElement;
+      if (!isHere || !row || !tab.current) return;
+      const [mine, all] = [tab.current.getBoundingClientRect(), row.getBoundingClientRect()];
+      if (mine.left < all.left) row.scrollLeft += mine.left - all.left;
+      else if (mine.right > all.right) row.scrollLeft += mine.right - all.right;
+    };
+    follow();
+    // The letters may come later than the page, and make the tabs wider.
+    void document.fonts?.ready.then(follow);
+  }, [isHere, isWhole]);
+  return (
+    <Link to={address} activeOptions={{ exact: true }} className={styles.tab} aria-current={isHere ? "page" : undefined} ref={tab}>
+      {label}
+      {count !== undefined && <span className={styles.count}> {count.toLocaleString(`${i18n.language}-u-nu-latn`)}</span>}
+    </Link>
+  );
+}
+
+function HeaderActions({ shown: { workspace, myRole } }: { shown: ShownWorkspace }): ReactNode {
+  const { t } = useTranslation("workspaces");
+  const [isMenuOpen, setMenuOpen] = useState(false);
+  const [dialog, setDialog] = useState<"invite" | "leave" | "preview" | null>(null);
+  const navigate = useNavigate();
+  const close = (): void => setDialog(null);
+  const groups: MenuAction[][] = [
+    [
+      ...(canInvite(myRole) ? [{ label: t("invite.copyLink"), icon: IconLink, onSelect: () => void copyInviteLink(workspace) }] : []),
+      { label: t("tabs.settings"), icon: IconSettings, to: `/w/${workspace.id}/settings` },
+      ...(canManage(myRole)
+        ? [
+            { label: t("activity.title"), icon: IconHistory, to: `/w/${workspace.id}/activity` },
+            { label: t("preview"), icon: IconEye, onSelect: () => setDialog("preview") },
+          ]
+        : []),
+    ],
+    [{ label: t("leave.open"), icon: IconLogout, isDanger: true, onSelect: () => setDialog("leave") }],
+  ];
+  return (
+    <div className={styles.actions}>
+      {canInvite(myRole) && (
+        <>
+          <Button
+            className={styles.copy}
+            variant="default"
+            leftSection={<IconLink {...ICON} />}
+            onClick={() => void copyInviteLink(workspace)}
+          >
+            {t("invite.copyLink")}
+          </Button>
+          <Button leftSection={<IconUserPlus {...ICON} />} onClick={() => setDialog("invite")}>
+            {t("invite.open")}
+          </Button>
+        </>
+      )}
+      <ActionMenu label={t("menu")} groups={groups} isOpen={isMenuOpen} onChange={setMenuOpen}>
+        <ActionIcon aria-label={t("menu")}>
+          <IconDots {...ICON} />
+        </ActionIcon>
+      </ActionMenu>
+      <Suspense>
+        {dialog === "invite" && <InviteDialog workspace={workspace} onClose={close} />}
+        {dialog === "preview" && (
+          <PreviewDialogDoor
+            workspaceId={workspace.id}
+            members={workspace.members}
+            onClose={close}
+            onStarted={() => {
+              close();
+              void navigate({ to: `/w/${workspace.id}` });
+            }}
+          />
+        )}
+        {dialog === "leave" && <LeaveDialog workspace={workspace} onClose={close} />}
+      </Suspense>
+    </div>
+  );
+}
