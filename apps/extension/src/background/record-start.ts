@@ -8,6 +8,7 @@ import { i18n, startI18n, t } from "../shared/i18n.ts";
 import { send } from "../shared/messages.ts";
 import { readPreferences } from "../shared/preferences.ts";
 import { writeCaptureState } from "../shared/run.ts";
+import { openTarget } from "../targets/targets.ts";
 import { withOffscreenPage } from "./offscreen-page.ts";
 import { inPage } from "./page-scripts.ts";
 import { keepWatch } from "./record-kept.ts";
@@ -100,7 +101,7 @@ function untitled({ source }: RecordingSetup, now: Date): string {
 }
 
 async function orderOf({ tabId, setup }: RecordWish, tab: chrome.tabs.Tab | null, area: PartBox | null): Promise<RecordingOrder> {
-  const [server, { language }] = await Promise.all([recordingOwner(), readPreferences()]);
+  const [server, { language }, target] = await Promise.all([recordingOwner(), readPreferences(), openTarget("recording")]);
   await startI18n(language);
   const now = new Date();
   const isTab = isOfTab(setup);
@@ -114,8 +115,8 @@ async function orderOf({ tabId, setup }: RecordWish, tab: chrome.tabs.Tab | null
     title,
     fileName: fileNameOf("{title}", { title, pageUrl, takenAt: now }, "mp4"),
     pageUrl,
-    folderId: null,
-    workspaceId: "personal",
+    folderId: target?.folderId ?? null,
+    workspaceId: target?.workspaceId ?? "personal",
     tab: source,
     area,
   };

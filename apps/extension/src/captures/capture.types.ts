@@ -72,7 +72,9 @@ export interface StoredCapture {
   revision: number;
   upload: Upload;
   item: SentItem | null;
-  /** The folder that it is to lie in; null for the root of the personal space. */
+  /** The workspace that it is for; null (and absent in captures of before there were any) for the personal space. */
+  workspaceId?: string | null;
+  /** The folder that it is to lie in; null for the root of its space. */
   folderId: string | null;
   /** Whose it is (see {@link ownerNow}); null when nobody was signed in. */
   owner: string | null;

@@ -1,5 +1,6 @@
 import { fileNameOf, titleOf } from "../files/file-name.ts";
 import type { Preferences } from "../shared/preferences.ts";
+import type { Target } from "../targets/target.plan.ts";
 import type { StoredCapture, TakenPicture } from "./capture.types.ts";
 
 /** A capture that was just taken, as it is kept: nothing drawn, nothing sent. */
@@ -8,8 +9,9 @@ export function newCapture(
   {
     owner,
     preferences,
+    target = null,
     nowMs,
-  }: { owner: string | null; preferences: Pick<Preferences, "fileNamePattern" | "captureFolderId">; nowMs: number },
+  }: { owner: string | null; preferences: Pick<Preferences, "fileNamePattern" | "captureFolderId">; target?: Target | null; nowMs: number },
 ): StoredCapture {
   const { pageUrl, record, width, height } = taken;
   const title = titleOf(taken.title, pageUrl);
@@ -31,7 +33,8 @@ export function newCapture(
     upload: { state: "none" },
     item: null,
     // A folder is of an account: whoever captures signed out has none.
-    folderId: owner === null ? null : preferences.captureFolderId,
+    workspaceId: owner === null ? null : (target?.workspaceId ?? null),
+    folderId: owner === null ? null : target ? target.folderId : preferences.captureFolderId,
     owner,
     idempotencyKey: crypto.randomUUID(),
     triedRevision: null,

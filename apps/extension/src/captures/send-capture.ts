@@ -13,12 +13,15 @@ import {
 import { api } from "../shared/api.ts";
 import type { CaptureFailure } from "../shared/capture-result.ts";
 import { readPreferences } from "../shared/preferences.ts";
+import { loseTarget } from "../targets/targets.ts";
 import { captureById, markCapture, pictureOf } from "./capture-store.ts";
 import type { RejectReason, SentItem, StoredCapture } from "./capture.types.ts";
 import { isOwnedBy, type Owner, ownerNow, rememberOwner } from "./owner.ts";
 import { failureOf, isDrawnOn, isSameDocument, rejectionOf } from "./send.plan.ts";
 
 const PERSONAL = "personal";
+/** The space that a capture is for, as addresses name it. */
+const spaceOf = ({ workspaceId }: StoredCapture): string => workspaceId ?? PERSONAL;
 /** Only one capture is on its way at a time, wherever in the extension it is sent from; a death lets go of the lock. */
 const LOCK = "captures.send";
 
@@ -68,16 +71,23 @@ async function create(capture: StoredCapture): Promise<SentItem> {
   if (keepsOriginal) form.append("markers", JSON.stringify(capture.savedDocument));
   form.append("file", isFlattened ? flat : base, capture.fileName);
   if (keepsOriginal) form.append("original", base, "original.png");
-  const args = { params: { workspaceId: PERSONAL }, body: form };
+  const args = { params: { workspaceId: spaceOf(capture) }, body: form };
   const options = { headers: { "idempotency-key": capture.idempotencyKey }, signal: patience(base) };
   return sent(capture, await api.call(uploadImage, args, options), null);
 }
 
-/** Makes the item in its folder, or in the root when that folder is not there any more. */
+/** Makes the item in its folder, or in the root of one's own space when that folder or its workspace is not open any more. */
 async function createSomewhere(capture: StoredCapture): Promise<SentItem> {
   try {
     return await create(capture);
   } catch (error) {
+    if (spaceOf(capture) !== PERSONAL && isApiError(error, "not-found", "forbidden", "validation-failed")) {
+      // A key of its own: the refusal is not what the next try is to be answered with.
+      const elsewhere = { workspaceId: null, folderId: null, idempotencyKey: crypto.randomUUID() };
+      await loseTarget(spaceOf(capture));
+      await markCapture(capture.id, () => elsewhere);
+      return create({ ...capture, ...elsewhere });
+    }
     if (capture.folderId === null || !isApiError(error, "not-found", "validation-failed")) throw error;
     await markCapture(capture.id, () => ({ folderId: null }));
     return create({ ...capture, folderId: null });
@@ -87,7 +97,7 @@ async function createSomewhere(capture: StoredCapture): Promise<SentItem> {
 /** Did an earlier try to replace get through, and only its answer got lost? */
 async function hasArrived(capture: StoredCapture, item: SentItem): Promise<Item | null> {
   if (capture.triedRevision !== capture.revision || item.pictureVersion === null) return null;
-  const now = await api.call(getImage, { params: { workspaceId: PERSONAL, itemId: item.itemId } });
+  const now = await api.call(getImage, { params: { workspaceId: spaceOf(capture), itemId: item.itemId } });
   const isOurs =
     now.pictureVersion === item.pictureVersion + 1 && (!capture.keepOriginal || isSameDocument(now.markers, capture.savedDocument));
   return isOurs ? now : null;
@@ -104,7 +114,7 @@ async function replace(capture: StoredCapture, item: SentItem): Promise<SentItem
   if (item.pictureVersion !== null) form.append("baseVersion", String(item.pictureVersion));
   form.append("blob", picture, capture.fileName);
   try {
-    const args = { params: { workspaceId: PERSONAL }, body: form };
+    const args = { params: { workspaceId: spaceOf(capture) }, body: form };
     return sent(capture, await api.call(replaceImage, args, { signal: patience(picture) }), item.shareUrl);
   } catch (error) {
     const arrived = isApiError(error, "edit-conflict") ? await hasArrived(capture, item) : null;
@@ -122,7 +132,7 @@ async function describe(capture: StoredCapture, item: SentItem): Promise<SentIte
     ...(isTitled ? {} : { title: capture.title, fullFileName: capture.fileName }),
     ...(isFiled ? {} : { parentId: capture.folderId }),
   };
-  const params = { workspaceId: PERSONAL, type: "image" as const, itemId: item.itemId };
+  const params = { workspaceId: spaceOf(capture), type: "image" as const, itemId: item.itemId };
   const updated = await api.call(updateItem, { params, body });
   return { ...item, title: updated.title, folderId: updated.parentId, pictureVersion: updated.pictureVersion };
 }
@@ -152,9 +162,9 @@ async function makeOrChange(capture: StoredCapture): Promise<SentItem> {
   return describe((await captureById(capture.id)) ?? capture, item);
 }
 
-async function withLink(item: SentItem): Promise<SentItem> {
+async function withLink(capture: StoredCapture, item: SentItem): Promise<SentItem> {
   if (item.shareUrl !== null) return item;
-  const { shareUrl } = await api.call(getShare, { params: { workspaceId: PERSONAL, itemId: item.itemId } });
+  const { shareUrl } = await api.call(getShare, { params: { workspaceId: spaceOf(capture), itemId: item.itemId } });
   return { ...item, shareUrl };
 }
 
@@ -190,7 +200,7 @@ async function attempt(id: string, wantsLink: boolean): Promise<SendOutcome> {
     const capture = await claim(before, owner);
     if (!capture) return { ok: false, kind: "gone" };
     let item = await makeOrChange(capture);
-    if (wantsLink) item = await withLink(item);
+    if (wantsLink) item = await withLink((await captureById(id)) ?? capture, item);
     const done = await markCapture(id, (now) => ({
       item,
       triedRevision: null,

@@ -1,5 +1,6 @@
 import { copyPictureOffscreen, downloadOffscreen } from "../files/hand-out.ts";
 import { readPreferences } from "../shared/preferences.ts";
+import { readTarget } from "../targets/targets.ts";
 import { thumbnailOf } from "../background/thumbnail.ts";
 import { DiskFullError, keepCapture } from "./capture-store.ts";
 import type { AfterCapture, StoredCapture, TakenPicture, TakeOutcome } from "./capture.types.ts";
@@ -55,8 +56,8 @@ async function handOut(capture: StoredCapture, action: "copy" | "download", thum
  */
 export async function takeCapture(taken: TakenPicture, action: AfterCapture): Promise<TakeOutcome> {
   const { picture, ...rest } = taken;
-  const [owner, preferences] = await Promise.all([ownerNow(), readPreferences()]);
-  const made = newCapture(rest, { owner: owner?.mark ?? null, preferences, nowMs: Date.now() });
+  const [owner, preferences, target] = await Promise.all([ownerNow(), readPreferences(), readTarget("capture")]);
+  const made = newCapture(rest, { owner: owner?.mark ?? null, preferences, target, nowMs: Date.now() });
   // What is to become a link waits for the server from the beginning: a worker that dies leaves it to the next one.
   const capture: StoredCapture = action === "link" ? { ...made, upload: { state: "waiting" } } : made;
   const { id } = capture;

@@ -37,13 +37,18 @@ function downloadEntries(preferred: FileFormat, actions: EditorActions): EditorM
 }
 
 function folderEntries(folders: readonly FolderChoice[], { capture, describe }: KeptCapture): EditorMenuEntry[] {
-  const choose = (folderId: string | null) => () => describe({ folderId });
+  const choose = (folderId: string | null) => () => describe({ workspaceId: null, folderId });
+  const isElsewhere = capture.workspaceId != null;
+  // What lies in a workspace already is moved there, by those who may; here it only keeps its place.
+  if (isElsewhere && capture.item !== null)
+    return [{ heading: t("editorPage.folder.heading") }, { label: t("saveIn.unknown"), isChecked: true, onSelect: () => {} }];
   return [
     { heading: t("editorPage.folder.heading") },
-    { label: t("editorPage.folder.root"), isChecked: capture.folderId === null, onSelect: choose(null) },
+    ...(isElsewhere ? [{ label: t("saveIn.unknown"), isChecked: true, onSelect: () => {} }] : []),
+    { label: t("editorPage.folder.root"), isChecked: !isElsewhere && capture.folderId === null, onSelect: choose(null) },
     ...folders.map(({ id, name, depth }) => ({
       label: `${"\u2003".repeat(depth)}${name}`,
-      isChecked: capture.folderId === id,
+      isChecked: !isElsewhere && capture.folderId === id,
       onSelect: choose(id),
     })),
   ];

@@ -37,6 +37,7 @@ export async function saveDrawn(capture: StoredCapture, editor: Editor, base: Bl
       revision: isAsSent(now) ? now.revision : now.revision + 1,
       title: capture.title,
       fileName: capture.fileName,
+      workspaceId: capture.workspaceId ?? null,
       folderId: capture.folderId,
       keepOriginal: capture.keepOriginal,
       touchedAt: Date.now(),

@@ -15,7 +15,7 @@ export interface KeptCapture {
   /** Changes it here and in the store. */
   change(patch: Partial<StoredCapture>): void;
   /** Changes its names or folder; an item that is made of it already follows. */
-  describe(patch: Partial<Pick<StoredCapture, "title" | "fileName" | "folderId">>): void;
+  describe(patch: Partial<Pick<StoredCapture, "title" | "fileName" | "workspaceId" | "folderId">>): void;
   /** Takes over what was written to the store. */
   adopt(capture: StoredCapture | null): void;
 }

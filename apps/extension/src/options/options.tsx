@@ -10,6 +10,9 @@ import { t } from "../shared/i18n.ts";
 import type { Preferences } from "../shared/preferences.ts";
 import { startPage } from "../shared/start-page.ts";
 import { Select, Switch, TextField } from "./fields.tsx";
+import type { FolderChoice } from "../shared/folder-choices.ts";
+import { NO_PLACES, type Places } from "../targets/target.plan.ts";
+import { usePlaces } from "../targets/use-places.ts";
 import { Shortcuts } from "./shortcuts.tsx";
 
 /** The least at which a full page may stop; the contract holds both ends. */
@@ -23,7 +26,18 @@ interface SectionProps {
 /** Can the account take this value? */
 const takes = (patch: Partial<Preferences>): boolean => PreferencesPatch.safeParse(patch).success;
 
-function Captures({ preferences, change }: SectionProps): ReactNode {
+interface CapturesProps extends SectionProps {
+  /** Null while nobody is signed in. */
+  places: Places | null;
+  folders: readonly FolderChoice[];
+}
+
+function Captures({ preferences, change, places, folders }: CapturesProps): ReactNode {
+  const { value, options, choose } = usePlaces("capture", places ?? NO_PLACES, {
+    folders,
+    folderId: preferences.captureFolderId,
+    choose: (captureFolderId) => change({ captureFolderId }),
+  });
   return (
     <section>
       <h2>{t("options.captures")}</h2>
@@ -34,6 +48,7 @@ function Captures({ preferences, change }: SectionProps): ReactNode {
           options={Object.entries(AFTER_KEYS).map(([value, key]) => ({ value, label: t(key) }))}
           onChange={(value) => change({ afterCapture: value as AfterCapture })}
         />
+        {places && <Select label={t("saveIn.captures")} value={value} options={options} onChange={choose} />}
         <Switch
           label={t("options.stamp")}
           text={t("options.stampText")}
@@ -93,13 +108,15 @@ function Files({ preferences, change }: SectionProps): ReactNode {
 }
 
 /** What happens when a recording is stopped, and what it may hear and see. */
-function Recordings(): ReactNode {
+function Recordings({ places }: { places: Places }): ReactNode {
+  const { value, options, choose } = usePlaces("recording", places);
   const [opens, setOpens] = useState(false);
   useEffect(() => void opensAfterwards().then(setOpens), []);
   return (
     <section>
       <h2>{t("recorder:popup.options.heading")}</h2>
       <div>
+        {options.length > 1 && <Select label={t("saveIn.recordingsGo")} value={value} options={options} onChange={choose} />}
         <Switch
           label={t("recorder:popup.options.open")}
           text={t("recorder:popup.options.openText")}
@@ -120,8 +137,17 @@ function Recordings(): ReactNode {
   );
 }
 
+interface OptionsProps {
+  initial: Preferences;
+  isInAccount: boolean;
+  /** Where captures and recordings can go. */
+  places: Places;
+  /** One's own folders for pictures. */
+  folders: readonly FolderChoice[];
+}
+
 /** The settings of the extension: what follows a capture, how files are called, how it looks, its shortcuts. */
-export function Options({ initial, isInAccount }: { initial: Preferences; isInAccount: boolean }): ReactNode {
+export function Options({ initial, isInAccount, places, folders }: OptionsProps): ReactNode {
   const [preferences, setPreferences] = useState(initial);
   const [isSaved, setSaved] = useState(false);
   const change = (patch: Partial<Preferences>): void => {
@@ -140,8 +166,8 @@ export function Options({ initial, isInAccount }: { initial: Preferences; isInAc
         <p className="where">
           {t(isInAccount ? "options.inAccount" : "options.onMachine")} <span role="status">{isSaved && t("options.saved")}</span>
         </p>
-        <Captures preferences={preferences} change={change} />
-        <Recordings />
+        <Captures preferences={preferences} change={change} places={isInAccount ? places : null} folders={folders} />
+        <Recordings places={places} />
         <Files preferences={preferences} change={change} />
         <section>
           <h2>{t("options.display")}</h2>

@@ -1,7 +1,8 @@
 import { createRoot } from "react-dom/client";
-import { knownAccount, refreshAccount } from "../shared/account.ts";
+import { knownAccount, refreshAccount, refreshFolders, storedFolders } from "../shared/account.ts";
 import { t } from "../shared/i18n.ts";
 import { readPreferences } from "../shared/preferences.ts";
+import { refreshPlaces, storedPlaces } from "../targets/targets.ts";
 import { startPage } from "../shared/start-page.ts";
 import { Options } from "./options.tsx";
 
@@ -10,9 +11,14 @@ export async function startOptions(): Promise<void> {
   const root = document.querySelector("#root");
   if (!root) throw new Error("options.html has no #root.");
   // Signed out, or the server is away: what this machine knows is shown.
-  await refreshAccount().catch(() => undefined);
+  await refreshAccount()
+    .then(() => Promise.all([refreshFolders(), refreshPlaces()]))
+    .catch(() => undefined);
   const preferences = await readPreferences();
   await startPage(preferences);
   document.title = `${t("options.title")} · Stillreel`;
-  createRoot(root).render(<Options initial={preferences} isInAccount={(await knownAccount()) !== null} />);
+  const [places, folders] = await Promise.all([storedPlaces(), storedFolders()]);
+  createRoot(root).render(
+    <Options initial={preferences} isInAccount={(await knownAccount()) !== null} places={places} folders={folders ?? []} />,
+  );
 }

@@ -4,10 +4,9 @@ import { savePreferences } from "../shared/account.ts";
 import { AFTER_KEYS } from "../shared/capture-order.ts";
 import { t } from "../shared/i18n.ts";
 import type { Preferences } from "../shared/preferences.ts";
+import { usePlaces } from "../targets/use-places.ts";
 import { Choice } from "./choice.tsx";
 import type { PopupState } from "./popup-state.ts";
-
-const ROOT = "root";
 
 /** What follows a capture, and where it goes: kept here at once, and in the account. */
 export function CaptureSettings({ state }: { state: PopupState }): ReactNode {
@@ -17,13 +16,11 @@ export function CaptureSettings({ state }: { state: PopupState }): ReactNode {
     setChanged((before) => ({ ...before, ...patch }));
     void savePreferences(patch);
   };
-  const folders = state.folders ?? [];
-  const isKnown = captureFolderId === null || folders.some(({ id }) => id === captureFolderId);
-  const places = [
-    { value: ROOT, label: t("saveIn.root") },
-    ...folders.map(({ id, name, depth }) => ({ value: id, label: name, depth })),
-    ...(isKnown ? [] : [{ value: captureFolderId ?? ROOT, label: t("saveIn.unknown") }]),
-  ];
+  const { value, options, choose } = usePlaces("capture", state.places, {
+    folders: state.folders ?? [],
+    folderId: captureFolderId,
+    choose: (folderId) => change({ captureFolderId: folderId }),
+  });
   return (
     <div className="settings">
       <div>
@@ -38,12 +35,7 @@ export function CaptureSettings({ state }: { state: PopupState }): ReactNode {
       {state.session === "signed-in" && (
         <div>
           <span className="grow">{t("saveIn.label")}</span>
-          <Choice
-            label={t("saveIn.label")}
-            value={captureFolderId ?? ROOT}
-            options={places}
-            onChange={(value) => change({ captureFolderId: value === ROOT ? null : value })}
-          />
+          <Choice label={t("saveIn.label")} value={value} options={options} onChange={choose} />
         </div>
       )}
     </div>

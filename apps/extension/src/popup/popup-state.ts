@@ -5,6 +5,8 @@ import { api } from "../shared/api.ts";
 import type { FolderChoice } from "../shared/folder-choices.ts";
 import { type Preferences, readPreferences } from "../shared/preferences.ts";
 import { readTokens } from "../shared/session.ts";
+import { NO_PLACES, type Places } from "../targets/target.plan.ts";
+import { refreshPlaces, storedPlaces } from "../targets/targets.ts";
 
 /** How many of the newest items the popup shows. */
 const RECENT_COUNT = 3;
@@ -18,21 +20,25 @@ export interface PopupState {
   /** Null until it is known. */
   recent: RecentItem[] | null;
   folders: FolderChoice[] | null;
+  /** Where captures and recordings can go. */
+  places: Places;
   preferences: Preferences;
 }
 
 /** What can be shown before any server is asked: the session as the cookies tell it, and what was known last. */
 export async function storedState(): Promise<PopupState> {
-  const [tokens, preferences, folders, stored] = await Promise.all([
+  const [tokens, preferences, folders, places, stored] = await Promise.all([
     readTokens(),
     readPreferences(),
     storedFolders(),
+    storedPlaces(),
     chrome.storage.session.get(["account", "recent"]),
   ]);
-  if (!tokens) return { session: "signed-out", isReachable: true, account: null, recent: null, folders: null, preferences };
+  if (!tokens)
+    return { session: "signed-out", isReachable: true, account: null, recent: null, folders: null, places: NO_PLACES, preferences };
   const account = (stored["account"] as Account | undefined) ?? null;
   const recent = (stored["recent"] as RecentItem[] | undefined) ?? null;
-  return { session: "signed-in", isReachable: true, account, recent, folders, preferences };
+  return { session: "signed-in", isReachable: true, account, recent, folders, places, preferences };
 }
 
 /** Asks the server for the account, its folders and its newest items, and keeps them for the next opening. */
@@ -44,6 +50,7 @@ export async function freshState(): Promise<PopupState> {
       refreshAccount(),
       api.call(listItems, { params: { workspaceId: "personal" }, query: { view: "all", sort: "newest", limit: RECENT_COUNT } }),
       refreshFolders(),
+      refreshPlaces(),
     ]);
     await chrome.storage.session.set({ recent: page.items });
     return await storedState();

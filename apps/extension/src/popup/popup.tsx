@@ -6,6 +6,8 @@ import { CapturePanel } from "./capture-panel.tsx";
 import { PopupHeader } from "./popup-header.tsx";
 import { freshState, keepTab, type PopupState, type PopupTab } from "./popup-state.ts";
 import { RecordPanel } from "./record-panel.tsx";
+import { settleLost } from "../targets/targets.ts";
+import { LostPlace } from "./lost-place.tsx";
 import { RecordRunning } from "./record-running.tsx";
 import { isRunning, useRecorder } from "./use-recorder.ts";
 
@@ -135,10 +137,16 @@ export function Popup({ initial, initialTab, isAwaited }: PopupProps): ReactNode
     <>
       <PopupHeader account={state.account} isSignedIn={state.session === "signed-in"} />
       <PopupTabs tab={tab} onChange={choose} />
+      {state.places.lost && <LostPlace name={state.places.lost} onRead={() => void settleLost().then(refresh)} />}
       {tab === "capture" && <CapturePanel state={state} notice={missing} onChanged={() => void refresh()} />}
       {tab === "record" && isRecording && recording && <RecordRunning state={recording} steer={steer} />}
       {tab === "record" && !isRecording && (recording !== null || !isAwaited || isLate) && (
-        <RecordPanel state={hasRun ? recording : null} isSignedIn={state.session === "signed-in"} isAskedFor={isAskedFor} />
+        <RecordPanel
+          state={hasRun ? recording : null}
+          isSignedIn={state.session === "signed-in"}
+          places={state.places}
+          isAskedFor={isAskedFor}
+        />
       )}
     </>
   );

@@ -11,10 +11,14 @@ import { RecordSources } from "./record-sources.tsx";
 import { useShortcuts } from "./use-capture.ts";
 import { useDevices, useLevel, useStream } from "./use-devices.ts";
 import { useRecord, useSetup } from "./use-record.ts";
+import type { Places } from "../targets/target.plan.ts";
+import { RecordInto } from "./record-into.tsx";
 
 interface RecordPanelProps {
   state: RecorderState | null;
   isSignedIn: boolean;
+  /** Where recordings can go. */
+  places: Places;
   /** Begins at once, as if the button had been pressed. */
   isAskedFor: boolean;
 }
@@ -37,7 +41,7 @@ function LastLink({ state }: { state: Extract<RecorderState, { phase: "done" }> 
 }
 
 /** Everything that is set up once for a recording, and the button that begins it. */
-export function RecordPanel({ state, isSignedIn, isAskedFor }: RecordPanelProps): ReactNode {
+export function RecordPanel({ state, isSignedIn, places, isAskedFor }: RecordPanelProps): ReactNode {
   const [setup, change] = useSetup();
   const { isStarting, failure, text, start } = useRecord(state);
   const [said, setSaid] = useState<{ text: string; isError: boolean } | null>(null);
@@ -102,6 +106,7 @@ export function RecordPanel({ state, isSignedIn, isAskedFor }: RecordPanelProps)
             onChange={(chosen) => change({ camera: chosen })}
           />
           <SoundAndCountdown setup={setup} onChange={change} />
+          {isSignedIn && <RecordInto places={places} />}
           {isMore && <MoreRows setup={setup} isSignedIn={isSignedIn} onChange={change} />}
           <button type="button" className="more" aria-expanded={isMore} onClick={() => setMore(!isMore)}>
             <span className="grow">{t(isMore ? "recorder:popup.less" : "recorder:popup.more")}</span>

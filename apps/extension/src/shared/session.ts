@@ -15,7 +15,7 @@ interface Mirror extends Tokens {
 export const SESSION_COOKIES = ["idToken", "refreshToken"] as const;
 
 /** Everything in session storage that belongs to the signed-in account and goes with it. */
-const OF_ACCOUNT = ["tokens", "account", "recent", "folders"];
+const OF_ACCOUNT = ["tokens", "account", "recent", "folders", "saveSpaces", "saveFolders"];
 
 async function cookie(name: (typeof SESSION_COOKIES)[number]): Promise<string> {
   const found = await chrome.cookies.get({ url: `${serverUrl()}/`, name });
