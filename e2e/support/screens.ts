@@ -12,6 +12,7 @@ import { video } from "@stillreel/testing";
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from "playwright-core";
 import { itemLink, makeFolder, openLibrary } from "./library-page.ts";
 import { type Person, registerPerson, signIn, uploadPicture } from "./people.ts";
+import { workspaceScreens } from "./workspace-screens.ts";
 
 /** One screen of the product: how to get there, and what shows that it stands. */
 export interface Screen {
@@ -313,6 +314,7 @@ export async function listScreens(serverUrl: string): Promise<Screen[]> {
   const made = await fillLibrary(owner);
   return [
     ...libraryScreens(owner, newcomer, made),
+    ...(await workspaceScreens(serverUrl, owner, newcomer)),
     { name: "login", path: "/auth/login", landmark: { role: "button", name: "Sign in" } },
     { name: "register", path: "/auth/register", landmark: { role: "button", name: "Create account" } },
     { name: "forgot", path: "/auth/forgot", landmark: { role: "button", name: "Send reset link" } },

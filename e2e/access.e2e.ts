@@ -1,0 +1,177 @@
+import { createTeam, listFolders, listFolderRights, setFolderRight } from "@stillreel/contract";
+import { launchBrowser } from "@stillreel/testing/browser";
+import type { Browser, Locator, Page } from "playwright-core";
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
+import { folderLink, itemCard, itemLink, openAs, openLibrary, shownTitles, titlesOf, toastSays, whenLive } from "./support/library-page.ts";
+import { type Person, registerPerson, uploadPicture } from "./support/people.ts";
+import { type RunningServer, startServer } from "./support/start-server.ts";
+import { join, makeTeamFolder, makeWorkspace, teamTitles, uploadTo } from "./support/team.ts";
+
+/** A right that is taken away is to be felt on open pages within this time, in milliseconds. */
+const SOON_MS = 8_000;
+
+let server: RunningServer;
+let browser: Browser;
+let olga: Person;
+let mia: Person;
+let miaId: string;
+let workspaceId: string;
+let campaigns: string;
+let autumn: string;
+const pages: Page[] = [];
+
+beforeAll(async () => {
+  [server, browser] = await Promise.all([startServer(), launchBrowser()]);
+});
+afterAll(async () => {
+  await browser?.close();
+  await server?.stop();
+});
+beforeEach(async () => {
+  [olga, mia] = await Promise.all([registerPerson(server.url, "Olga Owner"), registerPerson(server.url, "Mia Member")]);
+  workspaceId = await makeWorkspace(olga, "Lumen Transit");
+  miaId = await join(olga, workspaceId, mia);
+  campaigns = await makeTeamFolder(olga, workspaceId, "Campaigns");
+  autumn = await makeTeamFolder(olga, workspaceId, "Autumn", campaigns);
+  await uploadTo(olga, workspaceId, "Poster", autumn);
+});
+afterEach(async () => {
+  for (const page of pages.splice(0)) await page.context().close();
+});
+
+async function openTeam(person: Person, rest = ""): Promise<Page> {
+  const page = await openAs(browser, server.url, person);
+  pages.push(page);
+  const live = whenLive(page);
+  await openLibrary(page, `${server.url}/w/${workspaceId}${rest}`);
+  await live;
+  return page;
+}
+
+/** Opens the rights of a folder from its tile's menu. */
+async function openRights(page: Page, folder: string): Promise<Locator> {
+  await page.getByRole("button", { name: `More for ${folder}` }).click();
+  await page.getByRole("menuitem", { name: "Access" }).click();
+  const dialog = page.getByRole("dialog", { name: `Access to ${folder}` });
+  await dialog.getByRole("grid").waitFor();
+  return dialog;
+}
+const line = (dialog: Locator, name: string): Locator => dialog.locator(`[data-access-row=${JSON.stringify(name)}]`);
+const pressed = (dialog: Locator, name: string): Promise<string[]> => line(dialog, name).locator("[aria-pressed=true]").allInnerTexts();
+
+test("a right taken away in the dialog is gone at once from a page that is open, and Undo gives it back", async () => {
+  const there = await openTeam(mia, `/folder/${autumn}`);
+  await itemLink(there, "Poster").waitFor();
+  const here = await openTeam(olga);
+  const dialog = await openRights(here, "Campaigns");
+  await line(dialog, "Mia Member").getByText("from the role Member").waitFor();
+  expect(await pressed(dialog, "Mia Member")).toEqual([]);
+  await line(dialog, "Olga Owner").getByText("Owners can always edit").waitFor();
+  expect(await line(dialog, "Olga Owner").getByRole("button").count()).toBe(0);
+
+  await dialog.getByRole("button", { name: "Mia Member: None" }).click();
+  await toastSays(here, "Mia Member: no access");
+  await line(dialog, "Mia Member").getByText("own entry here").waitFor();
+  await expect.poll(() => shownTitles(there), { timeout: SOON_MS }).toEqual([]);
+  await there.goto(`${server.url}/w/${workspaceId}`);
+  await there.getByRole("heading", { level: 1 }).first().waitFor();
+  expect(await folderLink(there, "Campaigns").count()).toBe(0);
+
+  await here.getByRole("button", { name: /^Undo/u }).click();
+  await folderLink(there, "Campaigns").waitFor({ timeout: SOON_MS });
+  await line(dialog, "Mia Member").getByText("from the role Member").waitFor();
+  const rights = await olga.client.call(listFolderRights, { params: { workspaceId, itemId: campaigns } });
+  expect(rights.entries).toEqual([]);
+});
+
+test("the dialog says for each person why: a team further up, everyone, an own entry; people and teams are found by typing", async () => {
+  await olga.client.call(createTeam, { params: { workspaceId }, body: { name: "Design", members: [miaId] } });
+  const here = await openTeam(olga);
+  const above = await openRights(here, "Campaigns");
+  await above.getByRole("button", { name: "Everyone in Lumen Transit: None" }).click();
+  await line(above, "Mia Member").getByText("everyone's entry here").waitFor();
+  await above.getByRole("searchbox", { name: "Add a person or team" }).fill("des");
+  await expect.poll(() => above.locator("[data-access-row]").count()).toBe(1);
+  await above.getByRole("button", { name: "Design: Edit" }).click();
+  await toastSays(here, "Design can edit");
+  await above.getByRole("button", { name: "Done" }).click();
+
+  await folderLink(here, "Campaigns").click();
+  await here.waitForURL(`**/folder/${campaigns}`);
+  const below = await openRights(here, "Autumn");
+  await line(below, "Mia Member").getByText("from team Design on Campaigns").waitFor();
+  await below.getByRole("button", { name: "Mia Member: View" }).click();
+  await line(below, "Mia Member").getByText("own entry here").waitFor();
+  await line(below, "Mia Member").getByText("Can view").waitFor();
+  await below.getByRole("button", { name: "Remove the entry of Mia Member" }).click();
+  await line(below, "Mia Member").getByText("from team Design on Campaigns").waitFor();
+
+  // By keyboard: one stop in the grid, arrows to the cell.
+  await below.getByRole("button", { name: "Everyone in Lumen Transit: None" }).focus();
+  await here.keyboard.press("ArrowRight");
+  await here.keyboard.press("Enter");
+  await toastSays(here, "Everyone in Lumen Transit can view");
+  await line(below, "Mia Member").getByText("everyone's entry here").waitFor();
+});
+
+test("whoever may not change rights sees them all the same", async () => {
+  const page = await openTeam(mia);
+  const dialog = await openRights(page, "Campaigns");
+  await dialog.getByText("You can see who has access.").waitFor();
+  await line(dialog, "Olga Owner").getByText("Owners can always edit").waitFor();
+  expect(await dialog.getByRole("grid").getByRole("button").count()).toBe(0);
+});
+
+test("an owner looks at the workspace as a member does: the same lists, nothing to change, and the way out", async () => {
+  await makeTeamFolder(olga, workspaceId, "Open");
+  const body = { id: miaId, permissionType: "member", read: false, write: false } as const;
+  await olga.client.call(setFolderRight, { params: { workspaceId, itemId: campaigns }, body });
+  const page = await openTeam(olga);
+  await folderLink(page, "Campaigns").waitFor();
+  await page.getByRole("button", { name: "Workspace menu" }).click();
+  await page.getByRole("menuitem", { name: "Preview as a member" }).click();
+  await page
+    .getByRole("dialog")
+    .getByRole("button", { name: /Mia Member/u })
+    .click();
+  await page.getByRole("region", { name: "Preview" }).getByText("Mia Member").waitFor();
+  await expect.poll(() => folderLink(page, "Campaigns").count()).toBe(0);
+  await folderLink(page, "Open").waitFor();
+  await page.getByRole("button", { name: "More for Open" }).click();
+  expect(await page.getByRole("menuitem", { name: "Rename" }).count()).toBe(0);
+  await page.keyboard.press("Escape");
+  await page.getByRole("button", { name: "Exit preview" }).click();
+  await folderLink(page, "Campaigns").waitFor();
+});
+
+test("what is one's own is copied and moved into a workspace, and a move is undone", async () => {
+  await uploadPicture(mia, "Mine");
+  await uploadPicture(mia, "Other", [200, 60, 10]);
+  const page = await openTeam(mia);
+  await page.getByRole("button", { name: "New", exact: true }).click();
+  await page.getByRole("menuitem", { name: "Add from my library" }).click();
+  const adding = page.getByRole("dialog", { name: "Add to Lumen Transit" });
+  await adding.getByRole("checkbox", { name: "Mine" }).check();
+  await adding.getByRole("button", { name: "Add 1 item" }).click();
+  await toastSays(page, "1 item added to Lumen Transit");
+  await itemLink(page, "Mine").waitFor();
+  expect(await titlesOf(mia)).toEqual(["Mine", "Other"]);
+
+  await openLibrary(page, `${server.url}/images`);
+  await page
+    .getByRole("link", { name: /Lumen Transit/u })
+    .first()
+    .waitFor();
+  await itemCard(page, "Other").hover();
+  await itemCard(page, "Other").getByRole("button", { name: "More for Other" }).click();
+  await page.getByRole("menuitem", { name: "Move to another space" }).click();
+  const moving = page.getByRole("dialog", { name: "Move 1 still" });
+  await expect.poll(() => moving.getByRole("combobox", { name: "Where to" }).inputValue()).toBe(workspaceId);
+  await moving.getByRole("treeitem", { name: "Campaigns" }).click();
+  await moving.getByRole("button", { name: "Move 1 still" }).click();
+  await toastSays(page, "1 still moved to Campaigns");
+  await expect.poll(() => teamTitles(mia, workspaceId, { folderId: campaigns })).toEqual(["Other"]);
+  await page.getByRole("button", { name: /^Undo/u }).click();
+  await expect.poll(() => titlesOf(mia)).toEqual(["Mine", "Other"]);
+  expect((await mia.client.call(listFolders, { params: { workspaceId }, query: {} })).items).toHaveLength(2);
+});

@@ -1,0 +1,110 @@
+import {
+  createFolder,
+  createInvite,
+  createTeam,
+  createWorkspace,
+  favoriteFolder,
+  joinWorkspace,
+  revokeInvite,
+  sendWorkspaceInvites,
+  uploadImage,
+} from "@stillreel/contract";
+import { type Person, registerPerson } from "./people.ts";
+import { stripedPng } from "./pictures.ts";
+import type { Screen } from "./screens.ts";
+
+/** A workspace of somebody's, with others in it by its invite. Gives its id and the invite's. */
+export async function makeWorkspace(
+  owner: Person,
+  name: string,
+  others: readonly Person[] = [],
+): Promise<{ id: string; inviteId: string }> {
+  const { id } = await owner.client.call(createWorkspace, { query: { name } });
+  const { inviteId } = await owner.client.call(createInvite, { params: { id } });
+  for (const { client } of others) await client.call(joinWorkspace, { params: { id: inviteId } });
+  return { id, inviteId };
+}
+
+/** A company in use: people, teams, items, a starred folder, somebody invited; and the pages about it. */
+export async function workspaceScreens(serverUrl: string, owner: Person, newcomer: Person): Promise<Screen[]> {
+  const colleagues = [];
+  for (const name of ["Aiko Tanaka", "Samuel Okafor", "Leïla Haddad"]) colleagues.push(await registerPerson(serverUrl, name));
+  const { id, inviteId } = await makeWorkspace(owner, "Lumen Transit", colleagues);
+  const params = { workspaceId: id };
+  const dead = await makeWorkspace(owner, "Harbour Collective");
+  await owner.client.call(revokeInvite, { params: { id: dead.id } });
+  const folder = await owner.client.call(createFolder, { params, body: { name: "Fare table", parentId: null } });
+  await owner.client.call(favoriteFolder, { params: { ...params, folderId: folder.id }, body: { favorite: true } });
+  for (const title of ["Homepage hero, option B", "Ticket card variants"]) {
+    const body = new FormData();
+    body.append("title", title);
+    body.append("file", new Blob([new Uint8Array(stripedPng(640, 400, [20, 110, 90]))], { type: "image/png" }), `${title}.png`);
+    await owner.client.call(uploadImage, { params, body });
+  }
+  await owner.client.call(createTeam, { params, body: { name: "Design" } });
+  await colleagues[0]?.client.call(createTeam, { params, body: { name: "Mobile" } });
+  await owner.client.call(sendWorkspaceInvites, { body: { emails: ["somebody.new@people.example"], inviteId } });
+  const at = (page: string): string => `/w/${id}/${page}`;
+  return [
+    { name: "workspace", path: at("overview"), person: owner, landmark: { role: "heading", name: "Lumen Transit" } },
+    { name: "workspace-members", path: at("members"), person: owner, landmark: { role: "heading", name: "Invited, not here yet" } },
+    { name: "workspace-teams", path: at("teams"), person: owner, isVariant: true, landmark: { role: "button", name: "Leave Design" } },
+    {
+      name: "workspace-settings",
+      path: at("settings"),
+      person: owner,
+      isVariant: true,
+      landmark: { role: "button", name: "Delete workspace" },
+    },
+    { name: "workspace-activity", path: at("activity"), person: owner, isVariant: true, landmark: { role: "link", name: "Export CSV" } },
+    {
+      name: "workspace-invite",
+      path: at("members"),
+      person: owner,
+      isVariant: true,
+      prepare: (page) => page.getByRole("button", { name: "Invite people" }).click(),
+      landmark: { role: "button", name: "Revoke" },
+    },
+    {
+      name: "workspace-new-team",
+      path: at("teams"),
+      person: owner,
+      prepare: (page) => page.getByRole("button", { name: "New team" }).click(),
+      isVariant: true,
+      landmark: { role: "button", name: "Create team" },
+    },
+    {
+      name: "workspace-leave",
+      path: at("settings"),
+      person: owner,
+      prepare: (page) => page.getByRole("button", { name: "Leave workspace" }).click(),
+      isVariant: true,
+      landmark: { role: "button", name: "Hand over and leave" },
+    },
+    {
+      name: "workspace-delete",
+      path: at("settings"),
+      person: owner,
+      prepare: (page) => page.getByRole("button", { name: "Delete workspace" }).click(),
+      isVariant: true,
+      landmark: { role: "dialog", name: /^Delete Lumen/u },
+    },
+    { name: "workspaces", path: "/workspaces", person: owner, isVariant: true, landmark: { role: "link", name: /^Lumen Transit Owner/u } },
+    { name: "workspaces-empty", path: "/workspaces", person: newcomer, landmark: { role: "heading", name: "Make a place for your team" } },
+    { name: "invite", path: `/invite/${inviteId}`, landmark: { role: "heading", name: "Join Lumen Transit" } },
+    {
+      name: "invite-signed-in",
+      path: `/invite/${inviteId}`,
+      person: newcomer,
+      isVariant: true,
+      landmark: { role: "button", name: "Join now" },
+    },
+    {
+      name: "invite-expired",
+      path: `/invite/${dead.inviteId}`,
+      isVariant: true,
+      landmark: { role: "heading", name: "This invite has expired" },
+      isDeadEnd: true,
+    },
+  ];
+}
