@@ -15,6 +15,7 @@ import { ROOT } from "./support/server.ts";
 import { benchStillsCapture } from "./stills-capture.bench.ts";
 import { benchStillsEditor } from "./stills-editor.bench.ts";
 import { benchUploads } from "./uploads.bench.ts";
+import { benchWorkspace } from "./workspace.bench.ts";
 
 // `npm run bench` measures everything, `npm run bench -- uploads pages` these parts; each is written into docs/benchmarks.md when it is done.
 const PARTS: Record<string, (port: number) => Promise<Figure[]>> = {
@@ -22,6 +23,7 @@ const PARTS: Record<string, (port: number) => Promise<Figure[]>> = {
   uploads: benchUploads,
   listing: benchListing,
   library: benchLibrary,
+  workspace: benchWorkspace,
   delivery: benchDelivery,
   pages: benchPages,
   popup: benchPopup,

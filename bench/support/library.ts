@@ -48,7 +48,10 @@ const LEXEMES: Record<string, string[]> = {
 export interface LibraryShape {
   workspaceId: string;
   items: number;
+  /** Made beside each other; with none, the items go into the folders that are there. */
   folders: number;
+  /** One item in so many lies at the root; 10 where nothing is said. */
+  oneAtRoot?: number;
 }
 
 /**
@@ -56,8 +59,8 @@ export interface LibraryShape {
  * (1 in 20) and search entries included. `keys` are storage keys of real thumbnails, used in turn; without them the rows lead to no bytes.
  */
 export async function fillLibrary(pool: pg.Pool, shape: LibraryShape, keys: { small: string; large: string }[] = []): Promise<void> {
-  const { workspaceId, items, folders } = shape;
-  const owner = "(select user_id from members where workspace_id = $1)";
+  const { workspaceId, items, folders, oneAtRoot = 10 } = shape;
+  const owner = "(select user_id from members where workspace_id = $1 and role = 'owner' limit 1)";
   const tag = workspaceId.replaceAll("-", "").slice(-12);
   await pool.query(
     `insert into folders (id, workspace_id, kind, name, name_key, color, created_by)
@@ -68,8 +71,10 @@ export async function fillLibrary(pool: pg.Pool, shape: LibraryShape, keys: { sm
     `insert into items (id, workspace_id, folder_id, type, owner_id, title, full_file_name, ref_name, stage, mime_type, size_bytes, width, height, duration_ms,
         placeholder, created_at, updated_at, trashed_at, thumbnail_small_key, thumbnail_large_key)
      with words as (select $3::text[] as list), keys as (select $4::text[] as small, $5::text[] as large),
-       places as (select kind, array_agg(id order by name) as ids from folders where workspace_id = $1 group by kind)
-     select gen_random_uuid(), $1, case when n % 10 = 3 then null else p.ids[1 + (n / 5) % array_length(p.ids, 1)] end, m.type, ${owner},
+       places as (
+         select t.type as kind, array_agg(f.id order by f.name) as ids from (values ('image'), ('video')) t(type)
+         join folders f on f.workspace_id = $1 and f.kind in (t.type, 'mixed') group by t.type)
+     select gen_random_uuid(), $1, case when n % $6::int = 3 then null else p.ids[1 + (n / 5) % array_length(p.ids, 1)] end, m.type, ${owner},
         initcap(w.list[1 + floor(power(random(), 2) * array_length(w.list, 1))::int]) || ' ' || w.list[1 + floor(power(random(), 2) * array_length(w.list, 1))::int] || ' ' || n,
         'file-' || n || '.png', 'bench-' || n, 'ready', case m.type when 'video' then 'video/mp4' else 'image/png' end, 412000, 1440, 900,
         case m.type when 'video' then 61000 end, '1QcSHQRnh493V4dIh4eXh1h4kJUI', now() - n * interval '10 minutes', now() - n * interval '10 minutes',
@@ -79,7 +84,7 @@ export async function fillLibrary(pool: pg.Pool, shape: LibraryShape, keys: { sm
      from generate_series(1, $2::int) n cross join words w cross join keys k
        cross join lateral (select case when n % 5 = 0 then 'video' else 'image' end as type) m
        left join places p on p.kind = m.type`,
-    [workspaceId, items, WORDS, keys.map((key) => key.small), keys.map((key) => key.large)],
+    [workspaceId, items, WORDS, keys.map((key) => key.small), keys.map((key) => key.large), oneAtRoot],
   );
   await pool.query(
     `insert into share_links (slug, item_id, workspace_id, created_at)
@@ -117,6 +122,9 @@ export async function settle(pool: pg.Pool): Promise<void> {
     "item_counts",
     "renditions",
     "blobs",
+    "members",
+    "team_members",
+    "grants",
   ])
     await pool.query(`vacuum analyze ${table}`);
 }

@@ -1,0 +1,208 @@
+import { mkdir, rm } from "node:fs/promises";
+import path from "node:path";
+import pg from "pg";
+import { startEmbeddedPostgres } from "../apps/server/src/database/embedded-postgres.ts";
+import { type CompanyShape, fillCompany } from "./support/company.ts";
+import { type Flood, flood } from "./support/hammer.ts";
+import { settle } from "./support/library.ts";
+import { median, percentile } from "./support/load.ts";
+import type { Figure } from "./support/report.ts";
+import { type BenchServer, productCommand, register, ROOT, startServer } from "./support/server.ts";
+
+/** What is promised: a company with this much in it. */
+const COMPANY: CompanyShape = { items: 200_000, folders: 5_000, levels: 12, members: 300, teams: 60, entries: 3_000 };
+const FOLDERS_ASKED = 60;
+const LIST_MS = 40;
+const SINGLE_MS = 60;
+const ENTRY_MS = 100;
+const CALLS = 30;
+
+type Person = Awaited<ReturnType<typeof register>> & { id: string };
+
+interface Stage {
+  server: BenchServer;
+  workspaceId: string;
+  owner: Person;
+  plain: Person;
+  narrow: Person;
+  /** How many there are. */
+  folders: number;
+  narrowFolderIds: string[];
+  broadFolderId: string;
+}
+
+async function call<T>(server: BenchServer, person: Pick<Person, "headers">, method: string, route: string, body?: unknown): Promise<T> {
+  const answer = await fetch(`${server.url}/api/v1${route}`, {
+    method,
+    headers: { ...person.headers, ...(body === undefined ? {} : { "content-type": "application/json" }) },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  });
+  const json = (await answer.json()) as { data: T };
+  if (!answer.ok) throw new Error(`${method} ${route} answered ${answer.status}: ${JSON.stringify(json)}`);
+  return json.data;
+}
+
+async function join(server: BenchServer, email: string): Promise<Person> {
+  const person = await register(server.url, email);
+  const { id } = await call<{ id: string }>(server, person, "GET", "/auth/user-data");
+  return { ...person, id };
+}
+
+/** Signs in anew: a token lasts for ten minutes, and filling takes some of them. */
+async function refreshed(server: BenchServer, person: Person, email: string): Promise<Person> {
+  const body = { email, password: "bench-marks-7" };
+  const session = await call<{ idToken: string; refreshToken: string }>(server, { headers: {} }, "POST", "/auth/login", body);
+  return { ...person, headers: { idtoken: session.idToken, refreshtoken: session.refreshToken } };
+}
+
+/** First pages for one person, as their addresses. `folders` are those that may be asked for. */
+function listsOf({ workspaceId }: Stage, folders: readonly string[]): [string, string[]][] {
+  const items = `/api/v1/workspace/${workspaceId}/items`;
+  return [
+    ["a folder", folders.map((id) => `${items}?view=folder&folderId=${id}&limit=50`)],
+    ["all", ["newest", "oldest", "name"].map((sort) => `${items}?view=all&sort=${sort}&limit=50`)],
+    ["search in all", ["release", "renew", "99"].map((q) => `${items}?view=all&q=${q}&limit=50`)],
+    ["search", ["release", "renewal", "ferry night"].map((q) => `/api/v1/search?q=${encodeURIComponent(q)}&workspaceId=${workspaceId}`)],
+    ["bin", ["newest", "name"].map((sort) => `${items}?view=trash&sort=${sort}&limit=50`)],
+  ];
+}
+
+async function measured(stage: Stage, person: Person, paths: string[]): Promise<Flood> {
+  await flood(stage.server.url, { seconds: 1, headers: person.headers, paths });
+  return flood(stage.server.url, { seconds: 3, headers: person.headers, paths });
+}
+
+const worst = (found: readonly { what: string; ms: number }[]): { what: string; ms: number } =>
+  found.toSorted((one, other) => other.ms - one.ms)[0] ?? { what: "", ms: Number.NaN };
+
+/** First pages for a plain member beside the owner's, and for one who may read next to nothing. */
+async function lists(stage: Stage): Promise<Figure[]> {
+  const { server, workspaceId, owner, plain, narrow } = stage;
+  const { items: folders } = await call<{ items: { id: string }[] }>(server, plain, "GET", `/workspace/${workspaceId}/folders`);
+  const step = Math.max(1, Math.floor(folders.length / FOLDERS_ASKED));
+  const asked = folders.filter((_, nth) => nth % step === 0).map((folder) => folder.id);
+  const figures: Figure[] = [];
+  for (const [what, paths] of listsOf(stage, asked)) {
+    const theirs = await measured(stage, owner, paths);
+    const own = await measured(stage, plain, paths);
+    figures.push({
+      name: `first page of ${what}, 16 at once, for a member from whom parts are kept`,
+      measured: `p95 ${own.p95Ms.toFixed(1)} ms, ${own.perSecond.toFixed(0)}/s`,
+      floor: `the owner: p95 ${theirs.p95Ms.toFixed(1)} ms (${(own.p95Ms / theirs.p95Ms).toFixed(2)} ×)`,
+      target: `≤ ${LIST_MS} ms, ≤ 2 × the owner`,
+      pass: own.p95Ms <= LIST_MS && own.p95Ms <= theirs.p95Ms * 2,
+    });
+  }
+  const few: { what: string; ms: number }[] = [];
+  for (const [what, paths] of listsOf(stage, stage.narrowFolderIds)) few.push({ what, ms: (await measured(stage, narrow, paths)).p95Ms });
+  const slowest = worst(few);
+  figures.push({
+    name: `the same for a member who may read ${stage.narrowFolderIds.length} of ${stage.folders.toLocaleString("en")} folders`,
+    measured: few.map(({ what, ms }) => `${what} ${ms.toFixed(1)}`).join(", "),
+    target: `≤ ${LIST_MS} ms`,
+    pass: slowest.ms <= LIST_MS,
+    note: "p95 in ms; the slowest counts",
+  });
+  return figures;
+}
+
+/** The space as a whole, as the portal opens it: one at a time. */
+async function single(stage: Stage): Promise<Figure[]> {
+  const figures: Figure[] = [];
+  for (const [who, person] of [
+    ["a member", stage.plain],
+    ["the owner", stage.owner],
+  ] as const) {
+    const times: number[] = [];
+    for (let nth = 0; nth < CALLS + 3; nth += 1) {
+      const began = performance.now();
+      await call(stage.server, person, "GET", `/workspace/single/${stage.workspaceId}`);
+      if (nth >= 3) times.push(performance.now() - began);
+    }
+    const slow = percentile(times, 0.95);
+    figures.push({
+      name: `GET /workspace/single/{id} with every folder, for ${who}`,
+      measured: `p95 ${slow.toFixed(0)} ms (median ${median(times).toFixed(0)})`,
+      target: `≤ ${SINGLE_MS} ms`,
+      pass: slow <= SINGLE_MS,
+      note: `${CALLS} calls one after another, read and parsed`,
+    });
+  }
+  return figures;
+}
+
+/** An entry near the root, and the first list of somebody for whom everything has to be worked out anew. */
+async function changing(stage: Stage): Promise<Figure> {
+  const { server, workspaceId, owner, plain, broadFolderId } = stage;
+  const times: number[] = [];
+  const changes: number[] = [];
+  for (let nth = 0; nth < CALLS + 2; nth += 1) {
+    const says = { read: nth % 2 === 1, write: false };
+    const began = performance.now();
+    await call(server, owner, "POST", `/workspace/${workspaceId}/folders/${broadFolderId}/permissions`, {
+      id: workspaceId,
+      permissionType: "everyone",
+      permissionItemType: "folder",
+      ...says,
+    });
+    const changed = performance.now();
+    await call(server, plain, "GET", `/workspace/${workspaceId}/items?view=all&limit=50`);
+    if (nth < 2) continue;
+    times.push(performance.now() - began);
+    changes.push(changed - began);
+  }
+  const slow = percentile(times, 0.95);
+  return {
+    name: "changing an entry near the root, and the next list of a member",
+    measured: `p95 ${slow.toFixed(0)} ms (median ${median(times).toFixed(0)}, of it the change ${median(changes).toFixed(0)})`,
+    target: `≤ ${ENTRY_MS} ms`,
+    pass: slow <= ENTRY_MS,
+    note: `${CALLS} times`,
+  };
+}
+
+/**
+ * A company in one workspace: what its lists cost somebody whom entries bind, beside its owner whom none do.
+ * @param shape a small one tries the part out
+ */
+export async function benchWorkspace(port: number, shape: CompanyShape = COMPANY): Promise<Figure[]> {
+  const folder = path.join(ROOT, ".cache/bench/workspace");
+  await rm(folder, { recursive: true, force: true });
+  await mkdir(folder, { recursive: true });
+  const postgres = await startEmbeddedPostgres({
+    dir: path.join(folder, "postgres"),
+    log: { warn: () => undefined, info: () => undefined },
+  });
+  const { host, user, database } = postgres.connection;
+  const databaseUrl = `postgres://${user}@localhost/${database}?host=${encodeURIComponent(host)}`;
+  const pool = new pg.Pool({ connectionString: databaseUrl, max: 1 });
+  const server = await startServer({
+    command: productCommand(),
+    port,
+    env: { DATA_DIR: path.join(folder, "data"), DATABASE_URL: databaseUrl, ROLE: "web" },
+  });
+  try {
+    const emails = ["owner", "plain", "narrow"].map((name) => `${name}@bench.example`) as [string, string, string];
+    const owner = await join(server, emails[0]);
+    const plain = await join(server, emails[1]);
+    const narrow = await join(server, emails[2]);
+    const { id: workspaceId } = await call<{ id: string }>(server, owner, "POST", "/workspace/new?name=Company");
+    const places = await fillCompany(pool, { workspaceId, plainId: plain.id, narrowId: narrow.id }, shape);
+    await settle(pool);
+    const stage: Stage = {
+      server,
+      workspaceId,
+      owner: await refreshed(server, owner, emails[0]),
+      plain: await refreshed(server, plain, emails[1]),
+      narrow: await refreshed(server, narrow, emails[2]),
+      folders: shape.folders,
+      ...places,
+    };
+    return [...(await lists(stage)), ...(await single(stage)), await changing(stage)];
+  } finally {
+    await server.stop();
+    await pool.end();
+    await postgres.stop();
+    await rm(folder, { recursive: true, force: true });
+  }
+}
