@@ -1,7 +1,7 @@
 export { BrokenMark, Logo, Mark } from "./brand/logo.tsx";
 export { LOWER_HALF, UPPER_HALF, WORDMARK } from "./brand/paths.ts";
 export { Chip } from "./feedback/chip.tsx";
-export { DeadEnd } from "./feedback/dead-end.tsx";
+export { DeadEnd, InFrame } from "./feedback/dead-end.tsx";
 export { EmptyState, GhostGrid } from "./feedback/empty-state.tsx";
 export { Kbd } from "./feedback/kbd.tsx";
 export { Strip } from "./feedback/strip.tsx";

@@ -73,7 +73,15 @@ export const theme = createTheme({
     PasswordInput: { classNames: { ...FIELD, innerInput: skins.innerInput } },
     Textarea: { classNames: { ...FIELD, input: `${skins.input} ${skins.area}` } },
     Select: { classNames: FIELD },
-    Checkbox: { classNames: { input: skins.check, icon: skins.checkIcon, label: skins.checkLabel, error: skins.error } },
+    Checkbox: {
+      classNames: {
+        input: skins.check,
+        icon: skins.checkIcon,
+        label: skins.checkLabel,
+        description: skins.description,
+        error: skins.error,
+      },
+    },
     Switch: {
       defaultProps: { withThumbIndicator: false },
       classNames: { track: skins.switch, thumb: skins.switchThumb, label: skins.checkLabel },

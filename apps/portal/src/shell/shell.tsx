@@ -1,4 +1,5 @@
 import { useDisclosure, useLocalStorage } from "@mantine/hooks";
+import { InFrame } from "@stillreel/ui";
 import { Outlet, useRouterState } from "@tanstack/react-router";
 import { lazy, Suspense, useEffect, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
@@ -42,7 +43,9 @@ export function Shell(): ReactNode {
         <Header onOpenMenu={drawer.open} onShowShortcuts={shortcuts.open} />
         <PreviewBanner />
         <main className={styles.main} id="content" tabIndex={-1} data-scroll-restoration-id="content">
-          <Outlet />
+          <InFrame value>
+            <Outlet />
+          </InFrame>
         </main>
         <BottomBar onMore={drawer.open} />
         <LibraryLayer />

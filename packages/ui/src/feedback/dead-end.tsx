@@ -1,6 +1,9 @@
-import type { ReactNode } from "react";
+import { createContext, type ReactNode, useContext } from "react";
 import { Logo } from "../brand/logo.tsx";
 import styles from "./dead-end.module.css";
+
+/** Set by a frame around what it shows: the logo and the page's main part are its own. */
+export const InFrame = createContext(false);
 
 /** A page that leads no further: the picture, what happened, what to do. Used for 404, no access, used links, a server that is away. */
 export function DeadEnd({
@@ -16,17 +19,23 @@ export function DeadEnd({
   actions?: ReactNode;
   footer?: ReactNode;
 }): ReactNode {
+  const content = (
+    <>
+      {art}
+      <h1 className={styles.title}>{title}</h1>
+      <p className={styles.text}>{children}</p>
+      {actions && <div className={styles.actions}>{actions}</div>}
+      {footer && <div className={styles.footer}>{footer}</div>}
+    </>
+  );
+  if (useContext(InFrame)) return <div className={`${styles.main} ${styles.framed}`}>{content}</div>;
   return (
     <div className={styles.page}>
       <header className={styles.header}>
         <Logo height={22} />
       </header>
       <main className={styles.main} id="content" tabIndex={-1}>
-        {art}
-        <h1 className={styles.title}>{title}</h1>
-        <p className={styles.text}>{children}</p>
-        {actions && <div className={styles.actions}>{actions}</div>}
-        {footer && <div className={styles.footer}>{footer}</div>}
+        {content}
       </main>
     </div>
   );
