@@ -14,6 +14,8 @@ interface Reply {
 
 const POLL_MS = 25;
 const TIMEOUT_MS = 15_000;
+/** How long a popup has to stand until it is taken to be open, in milliseconds. */
+const STAYS_MS = 100;
 const GONE = "The popup is gone.";
 
 /** Asks again and again until there is an answer. */
@@ -102,9 +104,14 @@ export class ExtensionPopup {
     // The click belongs to the tab, not to the page in it: tabs are targets of their own.
     const tab = (await targets(cdp)).find((target) => target.type === "tab" && target.url === targetInfo.url);
     if (!tab) throw new Error(`No tab shows ${targetInfo.url}.`);
-    await ExtensionPopup.#closeStanding(cdp, extensionId);
-    await cdp.send("Extensions.triggerAction" as never, { id: extensionId, targetId: tab.targetId } as never);
-    return ExtensionPopup.#find(cdp, extensionId);
+    return until("the popup opens and stays", async () => {
+      await ExtensionPopup.#closeStanding(cdp, extensionId);
+      await cdp.send("Extensions.triggerAction" as never, { id: extensionId, targetId: tab.targetId } as never);
+      const popup = await ExtensionPopup.#find(cdp, extensionId);
+      // A tab that is just being closed takes a popup along that was opened meanwhile.
+      await new Promise((resolve) => setTimeout(resolve, STAYS_MS));
+      return (await ExtensionPopup.#standing(cdp, extensionId))?.targetId === popup.#targetId ? popup : undefined;
+    });
   }
 
   /** The popup that the extension opens by itself. (A click on the toolbar button would close it again.) */
