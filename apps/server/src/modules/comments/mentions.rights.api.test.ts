@@ -58,7 +58,7 @@ it("leaves out a member who may not read it any more, also where they said somet
 });
 
 it("asks as much of the database for a hundred members as for three", async () => {
-  const count = async (): Promise<number> => {
+  const countOnce = async (): Promise<number> => {
     const { query } = t.ports.pool;
     let statements = 0;
     t.ports.pool.query = ((...args: Parameters<typeof query>) => {
@@ -72,6 +72,8 @@ it("asks as much of the database for a hundred members as for three", async () =
       t.ports.pool.query = query;
     }
   };
+  // What other work asks meanwhile, as live events do, is not of every count.
+  const count = async (): Promise<number> => Math.min(await countOnce(), await countOnce(), await countOnce());
   await names();
   const few = await count();
   await t.ports.pool.query(
