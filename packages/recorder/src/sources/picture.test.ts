@@ -70,7 +70,8 @@ test("a source that shows nothing in ten seconds is given up", async () => {
   expect(await opening).toBe("Error: The source shows nothing.");
 });
 
-test("frames that a busy machine hands over together are all recorded, and what comes faster than asked for is not", async () => {
+/** Records what is shown at these milliseconds of the source's clock, all handed over at once. Answers the times in the recording. */
+async function recorded(shownAt: readonly number[]): Promise<number[]> {
   vi.stubGlobal(
     "VideoFrame",
     class {
@@ -79,19 +80,26 @@ test("frames that a busy machine hands over together are all recorded, and what 
   );
   shownTo = 1;
   const encoded: number[] = [];
-  let now = 0;
-  const clock = new RecordingClock(() => now);
-  const at = (ms: number) => ({ ...frame, timestamp: ms * 1_000 });
+  const clock = new RecordingClock(() => 0);
   const opening = open();
   await vi.advanceTimersByTimeAsync(0);
   const picture = await opening;
-  picture.startFilm({ isBusy: () => false, encode: (_frame, seconds) => encoded.push(seconds) }, clock, new FrameTimes());
-  now = 1;
-  // Thirty a second, and between two of them one that nobody asked for.
-  for (const ms of [0, 33, 66, 70, 100]) {
-    give(at(ms));
+  const encode = (_frame: VideoFrame, seconds: number): number => encoded.push(Math.round(seconds * 1_000));
+  picture.startFilm({ isBusy: () => false, encode }, clock, new FrameTimes());
+  for (const ms of shownAt) {
+    give({ ...frame, timestamp: ms * 1_000 });
     await vi.advanceTimersByTimeAsync(0);
   }
   // The first is what stood there before.
-  expect(encoded.slice(1).map((seconds) => Math.round(seconds * 1_000))).toEqual([1, 34, 67, 101]);
+  return encoded.slice(1);
+}
+
+test("frames that a busy machine hands over together are all recorded, early and late ones as a screen gives them", async () => {
+  expect(await recorded([0, 33, 67, 117, 133, 167, 217, 233])).toEqual([1, 33, 67, 117, 133, 167, 217, 233]);
+});
+
+test("of a source that shows more than was asked for no more are recorded", async () => {
+  const frames = await recorded(Array.from({ length: 120 }, (_, nth) => (nth * 1_000) / 60));
+  expect(frames.length).toBeGreaterThanOrEqual(59);
+  expect(frames.length).toBeLessThanOrEqual(62);
 });

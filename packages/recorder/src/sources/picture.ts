@@ -33,14 +33,23 @@ export interface PictureOptions {
   onEnded(): void;
 }
 
+/** A source whose clock goes back by more has begun anew, in seconds. */
+const JUMP_S = 1;
+
+/** When the frame after this one is due, in seconds of the source's clock: one interval later; what comes late is made up for, up to half of one. */
+function nextDue(dueAt: number, sourceSeconds: number, frameRate: number): number {
+  const interval = 1 / frameRate;
+  return dueAt - sourceSeconds >= JUMP_S ? sourceSeconds + interval : Math.max(dueAt, sourceSeconds - interval / 2) + interval;
+}
+
 /** Where frames go while something is recorded. */
 interface Film {
   sink: FrameSink;
   clock: RecordingClock;
   times: FrameTimes;
-  /** When the last frame went there, in seconds of the recording, and the last one of the main source by that source's clock. */
+  /** When the last frame went there, in seconds of the recording, and when the main source's next one is due, by that source's clock. */
   lastAt: number;
-  lastSource: number;
+  dueAt: number;
   isDirty: boolean;
 }
 
@@ -135,7 +144,7 @@ export class Picture {
 
   /** Frames go there from now on, the newest one at once. */
   startFilm(sink: FrameSink, clock: RecordingClock, times: FrameTimes): void {
-    this.film = { sink, clock, times, lastAt: -Infinity, lastSource: -Infinity, isDirty: true };
+    this.film = { sink, clock, times, lastAt: -Infinity, dueAt: -Infinity, isDirty: true };
     this.repeat();
   }
 
@@ -182,7 +191,7 @@ export class Picture {
       this.dropped += 1;
       return;
     }
-    if (sourceSeconds !== null) film.lastSource = sourceSeconds;
+    if (sourceSeconds !== null) film.dueAt = nextDue(film.dueAt, sourceSeconds, this.options.frameRate);
     this.emit(sourceSeconds === null ? film.times.repeat(recorded) : film.times.place(sourceSeconds, recorded));
   }
 
@@ -191,9 +200,10 @@ export class Picture {
     const { frameRate } = this.options;
     // The camera alone moves the picture only when nothing else has.
     if (sourceSeconds === null) return recorded - film.lastAt < 1 / frameRate;
-    // By when frames were taken, not by when a busy machine hands them over; and a little before its time, for sources of just that rate jitter.
-    const since = sourceSeconds - film.lastSource;
-    return since >= 0 && since < 0.7 / frameRate;
+    // By when frames were taken, not by when a busy machine hands them over. A screen of 60 a second gives some of its 30 early and
+    // others late: what counts is how many there are, not how far one is from the last.
+    const early = film.dueAt - sourceSeconds;
+    return early > 0.3 / frameRate && early < JUMP_S;
   }
 
   private repeat(): void {
