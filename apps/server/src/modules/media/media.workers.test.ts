@@ -93,7 +93,10 @@ it("a worker that is killed in mid-job leaves no process, and another one does t
   const ended = await work();
   await vi.waitUntil(async () => (await waiting()).length === 0, { timeout: 60_000, interval: 100 });
   // A look for what is to be given up may fall into this minute.
-  expect(ended.filter((line) => line.startsWith("media.make-"))).toEqual([`${makeVideoRenditions.name} done`, `${makeVideoExtras.name} done`]);
+  expect(ended.filter((line) => line.startsWith("media.make-"))).toEqual([
+    `${makeVideoRenditions.name} done`,
+    `${makeVideoExtras.name} done`,
+  ]);
   expect(await get(itemId)).toMatchObject({ stage: "ready", progress: null, failure: null });
   // What the killed one left lies there until it is certain that nobody needs it.
   const left = (): string[] => fs.readdirSync(path.join(t.dataDir, "work"));
