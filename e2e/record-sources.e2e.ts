@@ -285,10 +285,9 @@ test("stopped in the moment in which it began, there is either a whole recording
     () =>
       void (async () => {
         for (;;) {
-          const { reply } = await chrome.runtime
-            .sendMessage({ to: "offscreen", name: "recorder.state", request: {} })
-            .catch(() => ({ reply: null }));
-          if (reply?.phase === "recording") break;
+          // As long as no page of the recorder stands, there is no answer, or an error.
+          const answer = await chrome.runtime.sendMessage({ to: "offscreen", name: "recorder.state", request: {} }).catch(() => null);
+          if (answer?.reply?.phase === "recording") break;
         }
         chrome.runtime.connect({ name: "recorder" }).postMessage({ do: "stop" });
       })(),
