@@ -35,6 +35,9 @@ const scope = globalThis as unknown as WorkerScope;
 const FOLDER = "recordings";
 const DATA = "data";
 const SLOTS = ["meta-0", "meta-1"] as const;
+/** How long a file that somebody has open is waited for, and between two tries, in milliseconds: who only looks how long it is lets go soon. */
+const HELD_MAX_MS = 2_000;
+const HELD_PAUSE_MS = 20;
 
 interface Opened {
   data: SyncHandle;
@@ -49,6 +52,20 @@ const shelf = async (): Promise<Folder> =>
   (await (await navigator.storage.getDirectory()).getDirectoryHandle(FOLDER, { create: true })) as Folder;
 const syncFile = async (folder: FileSystemDirectoryHandle, name: string): Promise<SyncHandle> =>
   ((await folder.getFileHandle(name, { create: true })) as SyncFile).createSyncAccessHandle();
+
+/** The same, once whoever looks at it just now has let go. */
+async function freeFile(folder: FileSystemDirectoryHandle, name: string): Promise<SyncHandle> {
+  const deadline = performance.now() + HELD_MAX_MS;
+  for (;;) {
+    try {
+      return await syncFile(folder, name);
+    } catch (error) {
+      const isHeld = error instanceof DOMException && error.name === "NoModificationAllowedError";
+      if (!isHeld || performance.now() > deadline) throw error;
+      await new Promise((resolve) => setTimeout(resolve, HELD_PAUSE_MS));
+    }
+  }
+}
 
 interface Slot {
   version: number;
@@ -133,7 +150,7 @@ const operations: Operations = {
   async open({ id }) {
     if (opened) throw new Error("Another recording is open.");
     const folder = await (await shelf()).getDirectoryHandle(id, { create: true });
-    const data = await syncFile(folder, DATA);
+    const data = await freeFile(folder, DATA);
     const slots: [SyncHandle, SyncHandle] = [await syncFile(folder, SLOTS[0]), await syncFile(folder, SLOTS[1])];
     const slot = newest(slots.map((handle) => parseSlot(readAll(handle))));
     opened = { data, slots, bytes: data.getSize(), version: slot?.version ?? 0, isDirty: false };
