@@ -22,9 +22,8 @@ import {
   setFolderRight,
   trashItems,
 } from "@stillreel/contract";
-import { createTestApp, type TestApp, type TestUser } from "@stillreel/testing";
-import pg from "pg";
-import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { countStatements, createTestApp, type TestApp, type TestUser } from "@stillreel/testing";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
 /** No statement for each row: a workspace with many of everything costs as many statements as one with a few. */
 interface Person extends TestUser {
@@ -126,13 +125,8 @@ async function statementsOf(call: Call, space: Space, user: Person): Promise<{ c
   (await call(space, user)).data();
   // What has become long is folded behind the first answer.
   await t.runJobs();
-  const query = vi.spyOn(pg.Client.prototype, "query");
-  try {
-    const answer = await call(space, user);
-    return { count: query.mock.calls.length, size: answer.body.length };
-  } finally {
-    query.mockRestore();
-  }
+  const { answer, count } = await countStatements(() => call(space, user));
+  return { count, size: answer.body.length };
 }
 
 describe.each(Object.entries(CALLS))("%s", (name, call) => {
