@@ -1,7 +1,7 @@
 import { emptyDatabase } from "@stillreel/testing";
 import pino from "pino";
 import { expect, inject, test } from "vitest";
-import { createPool } from "./pool.ts";
+import { createPool, ISO_MOMENTS } from "./pool.ts";
 
 test("moments are read right, whatever the session's time zone and however old they are", async () => {
   const database = await emptyDatabase(inject("cluster"));
@@ -12,11 +12,15 @@ test("moments are read right, whatever the session's time zone and however old t
       for (const moment of [
         "2026-11-21T16:44:35.123Z",
         "2026-11-21T16:44:35.000Z",
+        "2026-11-21T16:44:35.120Z",
         "1969-07-20T20:17:40.500Z",
         "0099-01-01T00:00:00.000Z",
       ]) {
-        const { rows } = await pool.query<{ at: Date }>("select $1::timestamptz as at", [moment]);
+        const text = "select $1::timestamptz as at";
+        const { rows } = await pool.query<{ at: Date }>(text, [moment]);
         expect(rows[0]?.at.toISOString(), zone).toBe(moment);
+        const told = await pool.query<{ at: string }>({ text, types: ISO_MOMENTS, values: [moment] });
+        expect(told.rows[0]?.at, zone).toBe(moment);
       }
     }
   } finally {

@@ -17,6 +17,6 @@ export function presentFolder(row: ListedFolder, permission: Permission, thumbna
     items: row.items,
     thumbnails: [...thumbnails],
     permission,
-    createdAt: row.created_at.toISOString(),
+    createdAt: row.created_at,
   };
 }

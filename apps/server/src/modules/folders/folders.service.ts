@@ -61,23 +61,26 @@ export function createFoldersService(ports: Ports, { workspaces, rights, search,
   const assertWritable = (actor: Actor, { workspace }: Pick<Entered, "workspace">, grant: Permission): void =>
     authorize(canWrite(actor, { workspaceId: workspace.id, role: workspace.role, grant }));
 
+  /** How many of the items that are kept from somebody lie in each folder, of all these spaces together. */
+  async function hiddenIn(spaces: readonly SpaceRights[]): Promise<ReadonlyMap<string, number>> {
+    const itemIds = spaces.flatMap((may) => may.hidden?.itemIds ?? []);
+    return itemIds.length === 0 ? new Map<string, number>() : repo.countAmong(pool, itemIds);
+  }
+
   /** Those of the folders that somebody may read, with the places and numbers that they have for them. */
   async function visible<Row extends repo.ListedFolder>(
     may: SpaceRights,
     rows: readonly Row[],
     treeOf: () => Promise<FolderTree>,
+    counting = hiddenIn([may]),
   ): Promise<readonly Row[]> {
     if (may.hidden === null) return rows;
-    const { itemIds } = may.hidden;
-    const [tree, hiddenIn] = await Promise.all([
-      treeOf(),
-      itemIds.length === 0 ? new Map<string, number>() : repo.countAmong(pool, itemIds),
-    ]);
+    const [tree, hidden] = await Promise.all([treeOf(), counting]);
     const places = visiblePlaces(tree, (id) => may.onFolder(id).read);
     return rows.flatMap((row) => {
       const place = places.get(row.id);
       if (!place) return [];
-      const count = Math.max(0, row.items - (hiddenIn.get(row.id) ?? 0));
+      const count = Math.max(0, row.items - (hidden.get(row.id) ?? 0));
       return [{ ...row, parent_id: place.parentId, nest_level: place.nestLevel, children: place.children, items: count }];
     });
   }
@@ -119,14 +122,22 @@ export function createFoldersService(ports: Ports, { workspaces, rights, search,
     const known = folderIds.filter(isUuid);
     if (actor.kind !== "user" || known.length === 0) return [];
     const rows = await repo.listMany(pool, actor.id, known);
-    const byId = new Map<string, PresentedFolder>();
-    for (const [workspaceId, inSpace] of Map.groupBy(rows, (row) => row.workspace_id)) {
-      const [{ role, rights_version: version } = { role: "viewer" as const, rights_version: "0" }] = inSpace;
-      const rightsVersion = Number(version);
-      const may = await rights.ofMember({ workspaceId, userId: actor.id, role, rightsVersion });
-      for (const row of await visible(may, inSpace, () => rights.treeOf(workspaceId, rightsVersion)))
-        byId.set(row.id, presentFolder(row, may.onFolder(row.id)));
-    }
+    const spaces = await Promise.all(
+      [...Map.groupBy(rows, (row) => row.workspace_id)].map(async ([workspaceId, inSpace]) => {
+        const [{ role, rights_version: version } = { role: "viewer" as const, rights_version: "0" }] = inSpace;
+        const rightsVersion = Number(version);
+        return { workspaceId, inSpace, rightsVersion, may: await rights.ofMember({ workspaceId, userId: actor.id, role, rightsVersion }) };
+      }),
+    );
+    const counting = hiddenIn(spaces.map(({ may }) => may));
+    // At once, so that all trees are read together.
+    const shown = await Promise.all(
+      spaces.map(async ({ workspaceId, inSpace, rightsVersion, may }) => {
+        const seen = await visible(may, inSpace, () => rights.treeOf(workspaceId, rightsVersion), counting);
+        return seen.map((row) => presentFolder(row, may.onFolder(row.id)));
+      }),
+    );
+    const byId = new Map(shown.flat().map((folder) => [folder.id, folder]));
     return known.flatMap((id) => byId.get(id) ?? []);
   }
 

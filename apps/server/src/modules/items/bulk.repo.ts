@@ -1,7 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Executor } from "../../db/client.ts";
 import type { ListView } from "./lists.repo.ts";
-import type { Reach } from "./reach.plan.ts";
+import { type Reach, reachValues } from "./reach.plan.ts";
 
 export type ItemType = "image" | "video";
 
@@ -40,10 +40,10 @@ const moment = (at: Date) => sql`${at.toISOString()}::timestamptz`;
 const starred = (userId: string) => sql`exists (select from favorites f where f.user_id = ${userId} and f.item_id = i.id)`;
 
 /** The condition that an item is in reach. Sets are asked by hash. */
-function reached({ way, containers, shown, hidden }: Reach): SQL {
-  const set = (ids: string): SQL => sql`(select unnest(${ids}::uuid[]))`;
-  const lies = way === "within" ? sql`i.container_id in ${set(containers)}` : sql`i.container_id not in ${set(containers)}`;
-  return sql`(${lies} or i.id in ${set(shown)}) and i.id not in ${set(hidden)}`;
+function reached(reach: Reach): SQL {
+  const [containers, shown, hidden] = reachValues(reach).map((ids) => sql`(select unnest(${ids}::uuid[]))`);
+  const lies = reach.way === "within" ? sql`i.container_id in ${containers}` : sql`i.container_id not in ${containers}`;
+  return sql`(${lies} or i.id in ${shown}) and i.id not in ${hidden}`;
 }
 
 function inScope(scope: Scope): SQL {

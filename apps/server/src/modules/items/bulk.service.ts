@@ -137,7 +137,7 @@ export function createBulk(ports: Ports, deps: ItemsDeps, writableSpace: Reading
     }
     const folderId = folderRef(from?.folderId);
     if (folderId !== null) {
-      const folder = isUuid(folderId) ? await repo.findFolder(ports.db, folderId) : undefined;
+      const folder = isUuid(folderId) ? await repo.findFolder(ports.pool, folderId) : undefined;
       if (folder?.workspaceId !== workspaceId || !rights.onFolder(folderId).read) throw noFolder("from.folderId");
     }
     const place = folderId ?? workspaceId;

@@ -129,7 +129,7 @@ export function createCopies(ports: Ports, { rights, search, events, audit }: It
       await repo.updateItem(tx, itemId, { workspaceId, folderId, refName, updatedAt: at });
       if (!leaves) return true;
       await copies.followItem(tx, itemId, workspaceId);
-      await search.indexItem(tx, { id: itemId, workspaceId, title: row.title, ...findableOf(row), createdAt: row.created_at });
+      await search.indexItem(tx, { id: itemId, workspaceId, title: row.title, ...findableOf(row), createdAt: new Date(row.created_at) });
       await search.reindexComments(tx, [itemId]);
       const details = { itemId, title: row.title, from: facts.workspaceId, to: workspaceId };
       for (const end of [facts.workspaceId, workspaceId])

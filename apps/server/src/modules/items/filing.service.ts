@@ -110,7 +110,7 @@ export function createFiling(ports: Ports, { workspaces, rights, media, search, 
     const permission = (await rights.of(actor, workspace)).onFolder(folderId);
     if (permission.write) return permission;
     if (folderId === null) throw new AppError("forbidden");
-    const folder = permission.read && isUuid(folderId) ? await repo.findFolder(ports.db, folderId) : undefined;
+    const folder = permission.read && isUuid(folderId) ? await repo.findFolder(ports.pool, folderId) : undefined;
     throw folder?.workspaceId === workspace.id ? new AppError("forbidden") : noFolder("folderId");
   }
 

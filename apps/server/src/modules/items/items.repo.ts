@@ -3,6 +3,7 @@ import { and, eq, sql } from "drizzle-orm";
 import type { PgUpdateSetSource } from "drizzle-orm/pg-core";
 import type { Pool } from "pg";
 import type { Executor } from "../../db/client.ts";
+import { ISO_MOMENTS } from "../../db/pool.ts";
 import { blobs, folders, items, type StoryboardFacts, type VideoFacts } from "../../db/schema/index.ts";
 import type { MemberRole } from "../../policies/items.policy.ts";
 
@@ -24,9 +25,10 @@ export interface ItemRow {
   height: number | null;
   duration_ms: number | null;
   placeholder: string | null;
-  trashed_at: Date | null;
-  created_at: Date;
-  updated_at: Date;
+  /** Moments are ISO texts. */
+  trashed_at: string | null;
+  created_at: string;
+  updated_at: string;
   owner_name: string | null;
   owner_avatar: string | null;
   storage_key: string | null;
@@ -85,6 +87,7 @@ const SPACE = `join workspaces w on w.id = i.workspace_id and w.deleted_at is nu
 export async function findItem(pool: Pool, itemId: string, userId: string | null): Promise<PlacedItemRow | undefined> {
   const { rows } = await pool.query<PlacedItemRow>({
     name: "items-find",
+    types: ISO_MOMENTS,
     text: `select ${COLUMNS}, m.role, w.rights_version from items i ${JOINS} ${SPACE} where i.id = $1`,
     values: [itemId, userId],
   });
@@ -95,6 +98,7 @@ export async function findItem(pool: Pool, itemId: string, userId: string | null
 export async function findItems(pool: Pool, itemIds: readonly string[], userId: string | null): Promise<PlacedItemRow[]> {
   const { rows } = await pool.query<PlacedItemRow>({
     name: "items-find-many",
+    types: ISO_MOMENTS,
     text: `select ${COLUMNS}, m.role, w.rights_version from unnest($1::uuid[]) wanted(id) join items i on i.id = wanted.id ${JOINS} ${SPACE}`,
     values: [itemIds, userId],
   });
@@ -254,8 +258,8 @@ export function itemRowOf(row: NewFileRow, filed: Filed): ItemRow {
     duration_ms: row.durationMs,
     placeholder: null,
     trashed_at: null,
-    created_at: row.createdAt,
-    updated_at: row.createdAt,
+    created_at: row.createdAt.toISOString(),
+    updated_at: row.createdAt.toISOString(),
     owner_name: filed.ownerName,
     owner_avatar: filed.ownerAvatar,
     storage_key: row.blob.storageKey,
@@ -326,9 +330,13 @@ export async function lockFolder(
 }
 
 /** The folder's workspace, or undefined. */
-export async function findFolder(db: Executor, folderId: string): Promise<{ workspaceId: string } | undefined> {
-  const rows = await db.select({ workspaceId: folders.workspaceId }).from(folders).where(eq(folders.id, folderId));
-  return rows[0];
+export async function findFolder(pool: Pool, folderId: string): Promise<{ workspaceId: string } | undefined> {
+  const { rows } = await pool.query<{ workspace_id: string }>({
+    name: "items-folder",
+    text: "select workspace_id from folders where id = $1",
+    values: [folderId],
+  });
+  return rows[0] && { workspaceId: rows[0].workspace_id };
 }
 
 /** Has a row taken these bytes? */

@@ -1,4 +1,6 @@
 import type { Pool } from "pg";
+import { ISO_MOMENTS } from "../../db/pool.ts";
+import { uuidArray } from "../../db/uuid-array.ts";
 import type { Position } from "./items.cursor.ts";
 import { COLUMNS, type ItemRow, JOINS } from "./items.repo.ts";
 import { inReach, type Reach, reachValues } from "./reach.plan.ts";
@@ -35,7 +37,8 @@ export interface Statement {
   text: string;
 }
 
-export type ListedRow = ItemRow & { sort_key: Date | string };
+/** A moment as its ISO text, or a name. */
+export type ListedRow = ItemRow & { sort_key: string };
 
 /** Pages are read in one of these sizes: with a literal limit the planner knows that few rows are wanted, and plans stay few. */
 const PAGE_SIZES = [51, 201] as const;
@@ -217,20 +220,20 @@ const kindOf = <Way extends ListWay>({ view, sort, type, after }: ListQuery, way
 function valuesOf(query: ListQuery, way: ListWay): unknown[] {
   const values = [query.placeId, query.userId, ...(query.after ? [query.after.key, query.after.id] : [])];
   if (query.reach === null || way === "all") return values;
-  if (way === "except") return [...values, query.reach.hidden];
-  const [containers, ...singles] = reachValues(query.reach);
-  return [...values, way === "gather" ? query.reach.places() : containers, ...singles];
+  const [containers, shown, hidden] = reachValues(query.reach);
+  if (way === "except") return [...values, hidden];
+  return [...values, way === "gather" ? uuidArray(query.reach.places() ?? []) : containers, shown, hidden];
 }
-
-/** A sort key as a cursor carries it. */
-export const keyOf = (key: Date | string): string => (key instanceof Date ? key.toISOString() : key);
 
 const isWhole = (way: ListWay): way is WholeWay => way !== "within" && way !== "without";
 
-async function page(pool: Pool, query: ListQuery, way: WholeWay, size: number): Promise<ListedRow[]> {
-  const { rows } = await pool.query<ListedRow>({ ...listStatement(kindOf(query, way), size), values: valuesOf(query, way) });
+async function ask(pool: Pool, statement: Statement, values: unknown[]): Promise<ListedRow[]> {
+  const { rows } = await pool.query<ListedRow>({ ...statement, types: ISO_MOMENTS, values });
   return rows;
 }
+
+const page = (pool: Pool, query: ListQuery, way: WholeWay, size: number): Promise<ListedRow[]> =>
+  ask(pool, listStatement(kindOf(query, way), size), valuesOf(query, way));
 
 /**
  * A page of a list, with one row more than asked for when there is a next page. One statement, prepared once a connection, for whoever
@@ -260,7 +263,7 @@ export async function findPage(pool: Pool, query: ListQuery, words: string, limi
   if (candidates.rows.length > CANDIDATES_MAX) return walkOn(pool, query, near, { way, words, limit });
   const ids = candidates.rows.map((row) => row.id);
   const statement = amongStatement(kindOf(query, way), sizeFor(limit));
-  const { rows } = await pool.query<ListedRow>({ ...statement, values: [...valuesOf(query, way), ids] });
+  const rows = await ask(pool, statement, [...valuesOf(query, way), ids]);
   return rows.slice(0, limit + 1);
 }
 
@@ -279,16 +282,17 @@ interface Walk {
 
 async function walk(pool: Pool, query: ListQuery, { way, words, window, limit }: WalkPlan & { window: number }): Promise<Walk> {
   const found = foundStatement(kindOf(query, way), window, sizeFor(limit), words !== null);
-  const { rows } = await pool.query<ListedRow>({ ...found, values: [...valuesOf(query, way), ...(words === null ? [] : [words])] });
+  const rows = await ask(pool, found, [...valuesOf(query, way), ...(words === null ? [] : [words])]);
   if (rows.length > limit) return { rows, edge: null };
   // What is walked past belongs to the rows walked.
   const whole = isWhole(way) ? way : "all";
-  const edges = await pool.query<{ id: string; sort_key: Date | string }>({
+  const edges = await pool.query<{ id: string; sort_key: string }>({
     ...edgeStatement(kindOf(query, whole), window),
+    types: ISO_MOMENTS,
     values: valuesOf(query, whole),
   });
   const edge = edges.rows[0];
-  return { rows, edge: edge ? { key: keyOf(edge.sort_key), id: edge.id } : null };
+  return { rows, edge: edge ? { key: edge.sort_key, id: edge.id } : null };
 }
 
 /** Walks on from where a walk ended, in large steps, until the page is full or the list ends. */

@@ -1,5 +1,5 @@
 import { type ClientResult, countItems, type getImage, listItems } from "@stillreel/contract";
-import { createTestApp, expectError, type TestApp, type TestUser } from "@stillreel/testing";
+import { countStatements, createTestApp, expectError, type TestApp, type TestUser } from "@stillreel/testing";
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { members, workspaces } from "../../db/schema/index.ts";
@@ -294,25 +294,8 @@ describe("a look as a member", () => {
 });
 
 describe("statements", () => {
-  /** How many reach the database meanwhile. */
-  async function counted(work: () => Promise<unknown>): Promise<number> {
-    let count = 0;
-    const patched = new Map<{ query: unknown }, unknown>();
-    const listen = (client: { query: (...args: unknown[]) => unknown }): void => {
-      if (patched.has(client)) return;
-      const query = client.query;
-      patched.set(client, query);
-      client.query = (...args: unknown[]) => {
-        count += 1;
-        return query.apply(client, args);
-      };
-    };
-    test.ports.pool.on("acquire", listen as never);
-    await work();
-    test.ports.pool.off("acquire", listen as never);
-    for (const [client, query] of patched) client.query = query;
-    return count;
-  }
+  /** How many reach the database for it. */
+  const counted = async (work: () => Promise<unknown>): Promise<number> => (await countStatements(work)).count;
 
   it("are as many for 200 rows as for two, but for the end of a list that is not full", async () => {
     for (const [who, user] of [...everybody(), ["the owner", anna] as [string, TestUser]]) {

@@ -43,7 +43,7 @@ export function createLists(ports: Ports, { workspaces, rights, search }: ItemsD
     const { workspaceId, able } = await look(actor, workspaceRef, args.asMember);
     const folderId = args.view === "folder" ? folderRef(args.folderId) : null;
     if (folderId !== null) {
-      const folder = isUuid(folderId) ? await repo.findFolder(ports.db, folderId) : undefined;
+      const folder = isUuid(folderId) ? await repo.findFolder(ports.pool, folderId) : undefined;
       if (folder?.workspaceId !== workspaceId || !able.onFolder(folderId).read) throw new AppError("not-found");
     }
     const listName = `${args.view}-${args.sort}`;
@@ -66,7 +66,7 @@ export function createLists(ports: Ports, { workspaces, rights, search }: ItemsD
         permission: able.onItem(row.id, row.folder_id),
         seesFolder: able.onFolder(row.folder_id).read,
       })),
-      nextCursor: last ? encodeCursor(listName, { key: lists.keyOf(last.sort_key), id: last.id }) : null,
+      nextCursor: last ? encodeCursor(listName, { key: last.sort_key, id: last.id }) : null,
     };
   }
 

@@ -35,32 +35,32 @@ describe("what is in somebody's reach", () => {
   it("is told by the shorter list, with the space itself for its root", () => {
     expect(reachOf("w", rightsOf("member", { folders: { c: NONE } }), "read")).toMatchObject({
       way: "without",
-      containers: "{c}",
+      containers: ["c"],
       few: true,
     });
     const most = reachOf("w", rightsOf("member", { folders: { a: NONE, c: NONE } }), "read");
-    expect(most).toMatchObject({ way: "within", containers: "{w}", shown: "{}", hidden: "{}" });
-    expect(most?.places()).toBe("{w}");
-    expect(reachOf("w", rightsOf("member", { folders: { a: NONE, b: EDIT } }), "read")?.places()).toBe("{w,c,b}");
+    expect(most).toMatchObject({ way: "within", containers: ["w"], shown: [], hidden: [] });
+    expect(most?.places()).toEqual(["w"]);
+    expect(reachOf("w", rightsOf("member", { folders: { a: NONE, b: EDIT } }), "read")?.places()).toEqual(["w", "c", "b"]);
   });
 
   it("knows single items without knowing the tree", () => {
     const reach = reachOf("w", rightsOf("member", { items: { x: NONE, y: EDIT } }), "read");
-    expect(reach).toMatchObject({ way: "without", containers: "{}", shown: "{y}", hidden: "{x}", few: false });
+    expect(reach).toMatchObject({ way: "without", containers: [], shown: ["y"], hidden: ["x"], few: false });
     expect(reach?.places()).toBeNull();
   });
 
   it("is nothing but what entries give where the role gives nothing", () => {
-    expect(reachOf("w", rightsOf("viewer"), "write")).toMatchObject({ way: "within", containers: "{}", shown: "{}" });
+    expect(reachOf("w", rightsOf("viewer"), "write")).toMatchObject({ way: "within", containers: [], shown: [] });
     expect(reachOf("w", rightsOf("viewer", { items: { x: EDIT, y: VIEW } }), "write")).toMatchObject({
       way: "within",
-      containers: "{}",
-      shown: "{x}",
-      hidden: "{y}",
+      containers: [],
+      shown: ["x"],
+      hidden: ["y"],
     });
     expect(reachOf("w", rightsOf("viewer", { folders: { a: EDIT, b: VIEW } }), "write")).toMatchObject({
       way: "within",
-      containers: "{a}",
+      containers: ["a"],
     });
   });
 
@@ -74,7 +74,7 @@ describe("what is in somebody's reach", () => {
   it("is a folder but for the single items that are kept back", () => {
     expect(reachInside(null)).toBeNull();
     expect(reachInside(reachOf("w", rightsOf("member", { folders: { c: NONE } }), "read"))).toBeNull();
-    expect(reachInside(reachOf("w", rightsOf("member", { items: { x: NONE } }), "read"))).toMatchObject({ hidden: "{x}" });
+    expect(reachInside(reachOf("w", rightsOf("member", { items: { x: NONE } }), "read"))).toMatchObject({ hidden: ["x"] });
   });
 });
 

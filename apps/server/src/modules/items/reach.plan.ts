@@ -1,27 +1,25 @@
+import { uuidArray } from "../../db/uuid-array.ts";
 import type { SpaceGrants, SpaceRights } from "../../policies/space-rights.ts";
 
 /**
  * Which items of a space somebody may read, or write, as sets that statements take: containers are folders, or the space itself
- * for its root. The sets are texts of `uuid[]`.
+ * for its root.
  */
 export interface Reach {
   /** Does `containers` tell those in reach, or those out of it? Whichever are fewer. */
   way: "within" | "without";
-  containers: string;
+  containers: readonly string[];
   /** Items that are in reach wherever they lie, and items that are not. */
-  shown: string;
-  hidden: string;
+  shown: readonly string[];
+  hidden: readonly string[];
   /** Are so few containers in reach that it is quicker to look into each than to pass by what lies in others? */
   few: boolean;
   /** Every container in reach; null where nothing but single items is out of it. */
-  places(): string | null;
+  places(): readonly string[] | null;
 }
 
 /** With so many containers, a list walked from its beginning is still full after some tens of times as many rows as it shows. */
 const FEW_MAX = 64;
-
-const setOf = (ids: readonly string[]): string => `{${ids.join(",")}}`;
-const NOTHING = setOf([]);
 
 /** Kept for as long as the entries that they follow from. */
 const KEPT = new WeakMap<SpaceGrants, Map<string, Reach | null>>();
@@ -58,16 +56,16 @@ function work(workspaceId: string, rights: SpaceRights, right: "read" | "write")
   const isWithin = isTreeKnown ? inside.length < outside.length : !isOpen;
   return {
     way: isWithin ? "within" : "without",
-    containers: setOf(isWithin ? inside : outside),
-    shown: setOf(itemsOf(true)),
-    hidden: setOf(hidden),
+    containers: isWithin ? inside : outside,
+    shown: itemsOf(true),
+    hidden,
     few: (isTreeKnown || !isOpen) && inside.length <= FEW_MAX,
-    places: () => (isTreeKnown || !isOpen ? setOf(placesOf(true)) : null),
+    places: () => (isTreeKnown || !isOpen ? placesOf(true) : null),
   };
 }
 
 /** The same for a list of one container that may be read: null unless single items may be kept back there. */
-export const reachInside = (reach: Reach | null): Reach | null => (reach?.hidden === NOTHING ? null : reach);
+export const reachInside = (reach: Reach | null): Reach | null => (reach?.hidden.length === 0 ? null : reach);
 
 /**
  * The condition that a row is in reach. Its three parameters, from `$at` on, are {@link reachValues}. Sets are asked by hash, so the
@@ -79,7 +77,17 @@ export function inReach(way: Reach["way"], row: { container: string; id: string 
   return `(${lies} or ${row.id} in ${set(1)}) and ${row.id} not in ${set(2)}`;
 }
 
-export const reachValues = ({ containers, shown, hidden }: Reach): string[] => [containers, shown, hidden];
+/** The sets of a reach, as statements are given them; made once for as long as it is kept. */
+const VALUES = new WeakMap<Reach, readonly Buffer[]>();
+
+/** `containers`, `shown` and `hidden` as parameters. */
+export function reachValues(reach: Reach): readonly Buffer[] {
+  const known = VALUES.get(reach);
+  if (known) return known;
+  const values = [reach.containers, reach.shown, reach.hidden].map(uuidArray);
+  VALUES.set(reach, values);
+  return values;
+}
 
 /** May somebody change anything at all in a space, be it in one folder alone? */
 export function writesAnywhere(rights: SpaceRights): boolean {
