@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { singleFlight } from "./single-flight.ts";
+import { nextFlight, singleFlight } from "./single-flight.ts";
 
 /** A look-up that ends when told to. */
 function slowly() {
@@ -49,4 +49,35 @@ it("lets a failure reach all who wait, and the next call try again", async () =>
   await expect(Promise.all([flight.look("a"), flight.look("a")])).rejects.toThrow("away");
   await expect(flight.look("a")).rejects.toThrow("away");
   expect(calls).toBe(2);
+});
+
+it("gives nobody an answer that was looked for before they asked, and one to all who wait", async () => {
+  const ends: ((value: string) => void)[] = [];
+  const flight = nextFlight(() => new Promise<string>((resolve) => ends.push(resolve)));
+  const first = flight.look("a");
+  const later = [flight.look("a"), flight.look("a")];
+  void flight.look("b");
+  expect(ends).toHaveLength(2);
+  ends[0]?.("old");
+  expect(await first).toBe("old");
+  await expect.poll(() => ends.length).toBe(3);
+  const latest = flight.look("a");
+  ends[2]?.("new");
+  expect(await Promise.all(later)).toEqual(["new", "new"]);
+  await expect.poll(() => ends.length).toBe(4);
+  ends[3]?.("newest");
+  expect(await latest).toBe("newest");
+});
+
+it("looks again for those who wait when a look fails", async () => {
+  let calls = 0;
+  const flight = nextFlight(async () => {
+    calls += 1;
+    if (calls === 1) throw new Error("away");
+    return calls;
+  });
+  const both = [flight.look("a"), flight.look("a")];
+  await expect(both[0]).rejects.toThrow("away");
+  expect(await both[1]).toBe(2);
+  expect(await flight.look("a")).toBe(3);
 });

@@ -24,3 +24,34 @@ export function singleFlight<T>(find: (key: string) => Promise<T>): SingleFlight
     forget: (key) => void running.delete(key),
   };
 }
+
+/**
+ * The same for what must not be older than the question: a call that comes while a look is under way waits for the next one, and shares
+ * it with all that come until that begins.
+ */
+export function nextFlight<T>(find: (key: string) => Promise<T>): Pick<SingleFlight<T>, "look"> {
+  const running = new Map<string, Promise<T>>();
+  const waiting = new Map<string, Promise<T>>();
+
+  function start(key: string): Promise<T> {
+    const looking = find(key).finally(() => running.delete(key));
+    running.set(key, looking);
+    return looking;
+  }
+
+  return {
+    look(key) {
+      const current = running.get(key);
+      if (!current) return start(key);
+      const known = waiting.get(key);
+      if (known) return known;
+      const begin = (): Promise<T> => {
+        waiting.delete(key);
+        return start(key);
+      };
+      const next = current.then(begin, begin);
+      waiting.set(key, next);
+      return next;
+    },
+  };
+}

@@ -1,4 +1,5 @@
 import type { Executor } from "../../db/client.ts";
+import { nextFlight } from "../../db/single-flight.ts";
 import { AppError } from "../../http/app-error.ts";
 import type { Actor, UserActor } from "../../policies/actor.ts";
 import type { PlaceFacts } from "../../policies/workspaces.policy.ts";
@@ -26,7 +27,13 @@ export const factsOf = ({ workspace, role }: repo.Place): PlaceFacts => ({ kind:
 export type Places = ReturnType<typeof createPlaces>;
 
 /** Finds workspaces for somebody: those that they are not in, and those that are deleted, are not there. */
-export function createPlaces({ db }: Pick<Ports, "db">) {
+export function createPlaces({ db, pool }: Pick<Ports, "db" | "pool">) {
+  /** A page's many requests begin with the same place: they share a look at it that none of them is ahead of. */
+  const heads = nextFlight((key) => {
+    const [workspaceId = "", userId = ""] = key.split(" ");
+    return repo.findPlaceHead(pool, workspaceId, userId);
+  });
+
   /** The id behind `personal` or an id. @throws AppError `not-found` for what is no id of ours */
   function idOf(actor: UserActor, ref: string): string {
     const id = ref === "personal" ? actor.personalWorkspaceId : ref;
@@ -53,8 +60,11 @@ export function createPlaces({ db }: Pick<Ports, "db">) {
   async function resolve(actor: Actor, ref: string): Promise<WorkspaceFacts> {
     if (actor.kind === "user" && (ref === "personal" || ref === actor.personalWorkspaceId))
       return { id: actor.personalWorkspaceId, kind: "personal", role: "owner", rightsVersion: 0 };
-    const { workspace, role } = await load(actor, ref);
-    return { id: workspace.id, kind: workspace.kind, role, rightsVersion: workspace.rightsVersion };
+    if (actor.kind !== "user") throw new AppError("unauthenticated");
+    const id = idOf(actor, ref);
+    const head = await heads.look(`${id} ${actor.id}`);
+    if (!head) throw new AppError("not-found");
+    return { id, ...head };
   }
 
   return { idOf, load, hold, resolve };

@@ -1,4 +1,5 @@
 import { and, asc, desc, eq, gt, isNotNull, isNull, sql } from "drizzle-orm";
+import type { Pool } from "pg";
 import type { Executor } from "../../db/client.ts";
 import { favoriteFolders, folders, members, workspaces } from "../../db/schema/index.ts";
 import type { MemberRole } from "../../policies/items.policy.ts";
@@ -27,6 +28,25 @@ export async function insertTeamWorkspace(db: Executor, row: { id: string; name:
 export async function findMembership(db: Executor, workspaceId: string, userId: string): Promise<Place | undefined> {
   const place = await findAnyMembership(db, workspaceId, userId);
   return place?.workspace.deletedAt === null ? place : undefined;
+}
+
+/** What of a place decides about most requests: led by a plan that each connection makes once, for every request begins with it. */
+export interface PlaceHead {
+  kind: WorkspaceRow["kind"];
+  role: MemberRole;
+  rightsVersion: number;
+}
+
+/** The head of somebody's place; undefined as for {@link findMembership}. */
+export async function findPlaceHead(pool: Pool, workspaceId: string, userId: string): Promise<PlaceHead | undefined> {
+  const { rows } = await pool.query<{ kind: WorkspaceRow["kind"]; role: MemberRole; rights_version: string }>({
+    name: "workspaces-place",
+    text: `select w.kind, m.role, w.rights_version from members m join workspaces w on w.id = m.workspace_id and w.deleted_at is null
+      where m.workspace_id = $1 and m.user_id = $2`,
+    values: [workspaceId, userId],
+  });
+  const [row] = rows;
+  return row && { kind: row.kind, role: row.role, rightsVersion: Number(row.rights_version) };
 }
 
 /** The same, also where the workspace is deleted and not purged yet. */
