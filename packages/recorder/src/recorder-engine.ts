@@ -129,7 +129,10 @@ export class RecorderEngine {
     const telling = setInterval(() => this.tellOpen(), NEWS_EVERY_MS);
     await this.countDown(id).finally(() => clearInterval(telling));
     const { session, prepared } = await preparing;
-    if (!this.isAt(id, "countdown")) return await session.discard();
+    if (!this.isAt(id, "countdown")) {
+      prepared.close();
+      return await session.discard();
+    }
     this.begin(order, studio, session, prepared);
   }
 
@@ -139,6 +142,9 @@ export class RecorderEngine {
     const session = await RecordingSession.open(this.ports, id, order, {
       onChange: () => this.noteKept(session),
       onStorageFull: () => this.end("storage-full"),
+    }).catch((error: unknown) => {
+      prepared.close();
+      throw error;
     });
     this.sessions.add(session);
     void session.settled.then(() => this.sessions.delete(session));

@@ -19,34 +19,46 @@ export interface TakeInput {
   kind: "detail" | "motion";
 }
 
-/** The encoders of a take, found before it begins, so that it begins at once. Null where this browser has none that we can use. */
-export async function prepareCodecs({ picture, sound, frameRate, kind }: TakeInput) {
+/** The picture's encoder has been at work already when a take begins; the sound's needs no time. */
+export interface PreparedCodecs {
+  video: VideoEncoding;
+  audio: Awaited<ReturnType<typeof chooseSound>>;
+  mimeType: string;
+}
+
+/** The time of the picture that an encoder is warmed with, in seconds: before all others. */
+const BEFORE_S = -1;
+
+/** The encoders of a take, made ready before it begins, so that it begins at once. Null where this browser has none that we can use. */
+export async function prepareCodecs({ picture, sound, frameRate, kind }: TakeInput): Promise<PreparedCodecs | null> {
   const [video, audio] = await Promise.all([
     chooseVideo(picture.size, frameRate, kind),
     sound ? chooseSound(SOUND.sampleRate, SOUND.channels) : null,
   ]);
   if (!video || (sound && !audio)) return null;
   const names = [video.codec, ...(audio ? [audio.config.codec] : [])];
-  return { video, audio, mimeType: `video/mp4;codecs="${names.join(",")}"` };
+  const encoding = new VideoEncoding(video);
+  try {
+    await encoding.warm(picture.frameAt(BEFORE_S));
+  } catch {
+    encoding.close();
+    return null;
+  }
+  return { video: encoding, audio, mimeType: `video/mp4;codecs="${names.join(",")}"` };
 }
 
 /**
  * A take by WebCodecs: fragmented MP4 with H.264 and AAC or Opus, two fragments a second, only ever added to. Each fragment can be
  * played when it is on the disk.
  */
-export function startCodecTake(
-  input: TakeInput,
-  codecs: NonNullable<Awaited<ReturnType<typeof prepareCodecs>>>,
-  { write, onFailure, clock }: TakeOutput,
-): Take {
+export function startCodecTake(input: TakeInput, { video, audio: sound }: PreparedCodecs, { write, onFailure, clock }: TakeOutput): Take {
   let isOver = false;
   const fail = (error: unknown): void => {
     if (isOver) return;
     isOver = true;
     onFailure(error instanceof Error ? error : new Error(String(error)));
   };
-  const video = new VideoEncoding(codecs.video, fail);
-  const audio = input.sound && codecs.audio ? new SoundEncoding(input.sound, codecs.audio, clock, fail) : null;
+  const audio = input.sound && sound ? new SoundEncoding(input.sound, sound, clock, fail) : null;
   const file = new WritableStream<Uint8Array>({
     // The library keeps its own view of the bytes: the worker gets a copy.
     write: (bytes) => write(bytes.slice(), Math.round(video.reached * 1_000)),
@@ -57,6 +69,7 @@ export function startCodecTake(
   if (audio) output.addAudioTrack(audio.source);
   const started = output.start().catch(fail);
   const times = new FrameTimes();
+  video.begin(fail);
   input.picture.startFilm(video, clock, times);
 
   return {

@@ -8,6 +8,8 @@ import type { Take, TakeOutput } from "./take.types.ts";
 export interface PreparedTake {
   mimeType: string;
   start(output: TakeOutput): Take;
+  /** Lets go of them: nothing is recorded after all. */
+  close(): void;
 }
 
 /** Finds the best way that this browser has to encode a recording. Null: it has none. */
@@ -16,11 +18,16 @@ export async function prepareTake({ picture, sources, sound }: Studio, { setup }
   if (picture) {
     const input = { picture, sound: sound.track, frameRate, kind: setup.source === "camera" ? "motion" : "detail" } as const;
     const codecs = await prepareCodecs(input);
-    if (codecs) return { mimeType: codecs.mimeType, start: (output) => startCodecTake(input, codecs, output) };
+    if (codecs)
+      return { mimeType: codecs.mimeType, start: (output) => startCodecTake(input, codecs, output), close: () => codecs.video.close() };
   }
   const mimeType = recorderType();
   const [main] = sources.main.getVideoTracks();
   // The browser's own recorder films what there is: it cannot cut an area out.
   if (mimeType === null || main === undefined || setup.source === "area") return null;
-  return { mimeType, start: (output) => startRecorderTake({ main, sound: sound.track, frameRate, mimeType }, output) };
+  return {
+    mimeType,
+    start: (output) => startRecorderTake({ main, sound: sound.track, frameRate, mimeType }, output),
+    close: () => {},
+  };
 }

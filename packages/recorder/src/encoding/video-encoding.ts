@@ -19,16 +19,39 @@ export class VideoEncoding implements FrameSink {
   reached = 0;
   private readonly encoder: VideoEncoder;
   private readonly config: VideoEncoderConfig;
-  private readonly fail: (error: Error) => void;
+  private fail: (error: Error) => void = () => {};
+  private isFilming = false;
+  /** What the encoder tells with its first packet alone, and the head of the file is made of. */
+  private told: EncodedVideoChunkMetadata | undefined;
   private given = 0;
   private lastKeyAt = -Infinity;
   private adding: Promise<void> = Promise.resolve();
 
-  constructor(config: VideoEncoderConfig, fail: (error: Error) => void) {
+  constructor(config: VideoEncoderConfig) {
     this.config = config;
-    this.fail = fail;
-    this.encoder = new VideoEncoder({ output: (chunk, meta) => this.add(chunk, meta), error: fail });
+    this.encoder = new VideoEncoder({ output: (chunk, meta) => this.add(chunk, meta), error: (error) => this.fail(error) });
     this.encoder.configure(config);
+  }
+
+  /**
+   * Encodes a picture that nobody gets, and closes it: an encoder takes up to some hundred milliseconds to its first packet, and frames
+   * that come meanwhile would be lost.
+   * @throws DOMException when this browser's encoder does not work after all
+   */
+  async warm(frame: VideoFrame): Promise<void> {
+    try {
+      this.encoder.encode(frame, { keyFrame: true });
+    } finally {
+      frame.close();
+    }
+    await this.encoder.flush();
+  }
+
+  /** From now on what is encoded goes to the source. `fail` is told when the encoder breaks down. */
+  begin(fail: (error: Error) => void): void {
+    this.fail = fail;
+    this.isFilming = true;
+    if (this.encoder.state === "closed") fail(new Error("The encoder has gone."));
   }
 
   isBusy(): boolean {
@@ -68,7 +91,10 @@ export class VideoEncoding implements FrameSink {
     if (this.encoder.state !== "closed") this.encoder.close();
   }
 
-  private add(chunk: EncodedVideoChunk, meta: EncodedVideoChunkMetadata | undefined): void {
+  private add(chunk: EncodedVideoChunk, news: EncodedVideoChunkMetadata | undefined): void {
+    if (news?.decoderConfig) this.told = news;
+    if (!this.isFilming) return;
+    const meta = this.packets === 0 ? this.told : news;
     this.packets += 1;
     this.reached = chunk.timestamp / 1e6;
     const packet = EncodedPacket.fromEncodedChunk(chunk);

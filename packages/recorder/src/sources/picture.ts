@@ -142,6 +142,19 @@ export class Picture {
     return this.newest;
   }
 
+  /** The picture as it is now, with a time: the source's own frame where nothing has to be drawn. Whoever asks for it closes it. */
+  frameAt(seconds: number): VideoFrame {
+    const { newest, camera, size, options } = this;
+    const spare = [newest.displayWidth - size.width, newest.displayHeight - size.height];
+    const isPlain = newest.displayWidth === newest.visibleRect?.width && newest.displayHeight === newest.visibleRect.height;
+    if (camera || options.area || !isPlain || spare.some((pixels) => pixels !== 0 && pixels !== 1))
+      return this.stage.draw(newest, options.area, camera && { frame: camera, place: this.bubble }, seconds);
+    const timestamp = Math.round(seconds * 1e6);
+    if (spare.every((pixels) => pixels === 0)) return new VideoFrame(newest, { timestamp });
+    const { x, y } = newest.visibleRect ?? { x: 0, y: 0 };
+    return new VideoFrame(newest, { timestamp, visibleRect: { x, y, ...size }, displayWidth: size.width, displayHeight: size.height });
+  }
+
   /** Frames go there from now on, the newest one at once. */
   startFilm(sink: FrameSink, clock: RecordingClock, times: FrameTimes): void {
     this.film = { sink, clock, times, lastAt: -Infinity, dueAt: -Infinity, isDirty: true };
@@ -216,18 +229,5 @@ export class Picture {
     film.lastAt = film.clock.seconds();
     film.isDirty = false;
     film.sink.encode(this.frameAt(seconds), seconds);
-  }
-
-  /** The picture as it is now: the source's own frame where nothing has to be drawn. */
-  private frameAt(seconds: number): VideoFrame {
-    const { newest, camera, size, options } = this;
-    const spare = [newest.displayWidth - size.width, newest.displayHeight - size.height];
-    const isPlain = newest.displayWidth === newest.visibleRect?.width && newest.displayHeight === newest.visibleRect.height;
-    if (camera || options.area || !isPlain || spare.some((pixels) => pixels !== 0 && pixels !== 1))
-      return this.stage.draw(newest, options.area, camera && { frame: camera, place: this.bubble }, seconds);
-    const timestamp = Math.round(seconds * 1e6);
-    if (spare.every((pixels) => pixels === 0)) return new VideoFrame(newest, { timestamp });
-    const { x, y } = newest.visibleRect ?? { x: 0, y: 0 };
-    return new VideoFrame(newest, { timestamp, visibleRect: { x, y, ...size }, displayWidth: size.width, displayHeight: size.height });
   }
 }
