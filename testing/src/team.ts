@@ -1,18 +1,18 @@
-import { API_BASE } from "@stillreel/contract";
+import { API_BASE, createWorkspace } from "@stillreel/contract";
 import { expectData } from "./answers.ts";
 import { multipart } from "./form.ts";
 import { png } from "./png.ts";
 import type { TestApp, TestUser } from "./test-app.ts";
 
 type Role = "owner" | "admin" | "member" | "viewer";
+/** People, each with what they are in a workspace. */
+type People = readonly (readonly [TestUser, Role])[];
 /** What an entry of rights stands on. */
 export type TestPlace = { folderId: string } | { itemId: string };
 
 /** A workspace with people in it, made by statements: for tests of what follows from rights, not of how they are given. */
 export interface TestTeam {
   id: string;
-  /** The ids of its people, and of whoever else was asked about. */
-  idOf(user: TestUser): Promise<string>;
   join(user: TestUser, role: Role): Promise<void>;
   leave(user: TestUser): Promise<void>;
   folder(name: string, parentId?: string | null): Promise<string>;
@@ -22,26 +22,40 @@ export interface TestTeam {
   image<T = { id: string }>(user: TestUser, given?: { folderId?: string | null; title?: string; bytes?: Uint8Array }): Promise<T>;
 }
 
+/** Puts people into a workspace, or changes what they are in it: by statements, without what joining does besides. */
+export async function addMembers(t: TestApp, workspaceId: string, people: People): Promise<void> {
+  for (const [{ id }, role] of people)
+    await t.ports.pool.query(
+      "insert into members (workspace_id, user_id, role) values ($1, $2, $3) on conflict (workspace_id, user_id) do update set role = excluded.role",
+      [workspaceId, id, role],
+    );
+}
+
+/** A workspace that somebody makes as everyone does, through the API, with others in it; answers its id. */
+export async function createCrew(t: TestApp, owner: TestUser, others: People = []): Promise<string> {
+  const { id } = (await t.call(createWorkspace, { query: { name: "Crew" } }, owner)).data();
+  await addMembers(t, id, others);
+  return id;
+}
+
+/** What was noted of a workspace, oldest first. */
+export async function notedActions(t: TestApp, workspaceId: string): Promise<string[]> {
+  const { rows } = await t.ports.pool.query<{ action: string }>("select action from audit where workspace_id = $1 order by at, id", [
+    workspaceId,
+  ]);
+  return rows.map(({ action }) => action);
+}
+
 /** Makes a workspace with these people. */
-export async function createTeam(t: TestApp, people: readonly (readonly [TestUser, Role])[]): Promise<TestTeam> {
+export async function createTeam(t: TestApp, people: People): Promise<TestTeam> {
   const id = t.ports.ids.id();
   const query = (text: string, values: unknown[]) => t.ports.pool.query<{ id: string; path: string[] }>(text, values);
   await query("insert into workspaces (id, kind, name) values ($1, 'team', 'Team')", [id]);
   const team: TestTeam = {
     id,
-    async idOf({ email }) {
-      const { rows } = await query("select id from users where email = $1", [email]);
-      if (!rows[0]) throw new Error(`There is nobody called ${email}.`);
-      return rows[0].id;
-    },
-    async join(user, role) {
-      await query(
-        "insert into members (workspace_id, user_id, role) values ($1, $2, $3) on conflict (workspace_id, user_id) do update set role = excluded.role",
-        [id, await team.idOf(user), role],
-      );
-    },
+    join: (user, role) => addMembers(t, id, [[user, role]]),
     async leave(user) {
-      await query("delete from members where workspace_id = $1 and user_id = $2", [id, await team.idOf(user)]);
+      await query("delete from members where workspace_id = $1 and user_id = $2", [id, user.id]);
     },
     async folder(name, parentId = null) {
       const folderId = t.ports.ids.id();
@@ -56,7 +70,7 @@ export async function createTeam(t: TestApp, people: readonly (readonly [TestUse
     },
     async grant(place, to, right) {
       const [folderId, itemId] = "folderId" in place ? [place.folderId, null] : [null, place.itemId];
-      const principalId = to === "everyone" ? id : await team.idOf(to);
+      const principalId = to === "everyone" ? id : to.id;
       await query("delete from grants where principal_id = $1 and (folder_id = $2 or item_id = $3)", [principalId, folderId, itemId]);
       await query(
         `insert into grants (id, workspace_id, folder_id, item_id, principal_kind, principal_id, read, write) values ($1, $2, $3, $4, $5, $6, $7, $8)`,
@@ -86,6 +100,6 @@ export async function createTeam(t: TestApp, people: readonly (readonly [TestUse
       return expectData<T>(answer, 201);
     },
   };
-  for (const [user, role] of people) await team.join(user, role);
+  await addMembers(t, id, people);
   return team;
 }

@@ -17,6 +17,7 @@ import { keysFromSecret } from "@stillreel/server/ports/keys.port.ts";
 import { createMailTransport } from "@stillreel/server/ports/mail/smtp.mail.ts";
 import { createStorage } from "@stillreel/server/ports/storage/index.ts";
 import type { FastifyInstance, LightMyRequestResponse } from "fastify";
+import type { Pool } from "pg";
 import pino from "pino";
 import { inject as provided } from "vitest";
 import { expectData } from "./answers.ts";
@@ -39,6 +40,7 @@ export interface TestAppOptions {
 
 /** Somebody signed in, as the API answered it. */
 export interface TestUser {
+  id: string;
   email: string;
   password: string;
   displayName: string;
@@ -127,7 +129,7 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
     clock,
     dataDir,
     call: (route, args, user, headers) => callRoute(app, route as unknown as Route, args, { ...user?.headers, ...headers }) as never,
-    user: (given) => registerUser(app, given),
+    user: (given) => registerUser(app, pool, given),
     image: (user, given) => uploadImage(app, user, given),
     runJobs: () => runDueJobs(pool, jobs, clock.now()),
     startWorker: async () => {
@@ -167,7 +169,11 @@ async function callRoute(app: FastifyInstance, route: Route, args: unknown, head
 
 let people = 0;
 
-async function registerUser(app: FastifyInstance, given: { email?: string; password?: string; username?: string } = {}): Promise<TestUser> {
+async function registerUser(
+  app: FastifyInstance,
+  pool: Pool,
+  given: { email?: string; password?: string; username?: string } = {},
+): Promise<TestUser> {
   people += 1;
   const password = given.password ?? "correct horse 7";
   const email = given.email ?? `person${people}-${randomBytes(3).toString("hex")}@example.test`;
@@ -178,7 +184,9 @@ async function registerUser(app: FastifyInstance, given: { email?: string; passw
     payload: { email, password, username: displayName },
   });
   const { idToken, refreshToken } = expectData<{ idToken: string; refreshToken: string }>(answer, 201);
-  return { email, password, displayName, idToken, refreshToken, headers: { idtoken: idToken, refreshtoken: refreshToken } };
+  const { rows } = await pool.query<{ id: string }>("select id from users where email = $1", [email]);
+  if (!rows[0]) throw new Error(`${email} has registered, and is not there.`);
+  return { id: rows[0].id, email, password, displayName, idToken, refreshToken, headers: { idtoken: idToken, refreshtoken: refreshToken } };
 }
 
 async function uploadImage<T>(

@@ -1,5 +1,5 @@
 import { copyItem, deleteCaptions, deleteShare, getCaptions, getShare, putCaptions, updateShare } from "@stillreel/contract";
-import { createTestApp, expectError, type TestApp, type TestUser } from "@stillreel/testing";
+import { createTeam, createTestApp, expectError, type TestApp, type TestUser } from "@stillreel/testing";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
 let t: TestApp;
@@ -14,17 +14,10 @@ beforeAll(async () => {
   t = await createTestApp();
   await t.user();
   [owner, viewer, stranger] = [await t.user(), await t.user(), await t.user()];
-  teamId = t.ports.ids.id();
-  await t.ports.pool.query("insert into workspaces (id, kind, name) values ($1, 'team', 'Team')", [teamId]);
-  for (const [user, role] of [
+  ({ id: teamId } = await createTeam(t, [
     [owner, "owner"],
     [viewer, "viewer"],
-  ] as const)
-    await t.ports.pool.query("insert into members (workspace_id, user_id, role) select $1, id, $3 from users where email = $2", [
-      teamId,
-      user.email,
-      role,
-    ]);
+  ]));
 });
 afterAll(() => t.close());
 

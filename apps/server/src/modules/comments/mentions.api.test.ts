@@ -1,5 +1,5 @@
 import { createComment, deleteShare, getShare, listComments, listPeople, updateComment, updateShare } from "@stillreel/contract";
-import { createTestApp, expectError, type TestApp, type TestUser } from "@stillreel/testing";
+import { createTeam, createTestApp, expectError, type TestApp, type TestUser } from "@stillreel/testing";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 
 let t: TestApp;
@@ -9,32 +9,23 @@ let ben: TestUser;
 let cleo: TestUser;
 let dora: TestUser;
 let emil: TestUser;
-const ids = new Map<TestUser, string>();
 let teamId: string;
 let itemId: string;
 let share: string;
 
 beforeAll(async () => {
   t = await createTestApp();
-  const named = async (username: string): Promise<TestUser> => {
-    const user = await t.user({ username });
-    const { rows } = await t.ports.pool.query<{ id: string }>("select id from users where email = $1", [user.email]);
-    ids.set(user, rows[0]?.id ?? "");
-    return user;
-  };
+  const named = (username: string): Promise<TestUser> => t.user({ username });
   anna = await named("Anna Alm");
   ben = await named("Ben 50%_off");
   cleo = await named("Cleo");
   dora = await named("Dora");
   emil = await named("Emil");
-  teamId = t.ports.ids.id();
-  await t.ports.pool.query("insert into workspaces (id, kind, name) values ($1, 'team', 'Team')", [teamId]);
-  for (const [user, role] of [
+  ({ id: teamId } = await createTeam(t, [
     [anna, "owner"],
     [ben, "member"],
     [cleo, "viewer"],
-  ] as const)
-    await t.ports.pool.query("insert into members (workspace_id, user_id, role) values ($1, $2, $3)", [teamId, ids.get(user), role]);
+  ]));
 });
 afterAll(() => t.close());
 
@@ -45,7 +36,7 @@ beforeEach(async () => {
   await t.ports.pool.query("delete from outbox; delete from rate_limits");
 });
 
-const idsOf = (...users: TestUser[]): string[] => users.map((user) => ids.get(user) ?? "");
+const idsOf = (...users: TestUser[]): string[] => users.map(({ id }) => id);
 const say = (user: TestUser, text: string, mentions?: string[], slug?: string) =>
   t.call(createComment, { params: { itemId }, query: { share: slug }, body: { text, mentions } }, user);
 const change = (user: TestUser, commentId: string, text: string, mentions?: string[], slug?: string) =>
@@ -64,7 +55,7 @@ describe("people who can be mentioned", () => {
     await say(dora, "Hi", undefined, share);
     expect(await namesOf(cleo)).toEqual(["Anna Alm", "Ben 50%_off", "Cleo", "Dora"]);
     const [first] = (await people(anna)).data().items;
-    expect(first).toEqual({ id: ids.get(anna), displayName: "Anna Alm", photoURL: null });
+    expect(first).toEqual({ id: anna.id, displayName: "Anna Alm", photoURL: null });
   });
 
   it("are found by part of their name, beginnings first", async () => {
@@ -100,8 +91,8 @@ describe("a mention", () => {
   it("names people, and writes to them once", async () => {
     const said = (await say(anna, "Look, @Ben 50%_off and @Cleo", idsOf(ben, cleo, ben))).data();
     expect(said.mentions).toEqual([
-      { id: ids.get(ben), displayName: "Ben 50%_off" },
-      { id: ids.get(cleo), displayName: "Cleo" },
+      { id: ben.id, displayName: "Ben 50%_off" },
+      { id: cleo.id, displayName: "Cleo" },
     ]);
     expect(await mailed()).toEqual(sorted(ben, cleo));
     const { rows } = await t.ports.pool.query<{ subject: string; text: string }>("select subject, text from outbox");
@@ -117,8 +108,8 @@ describe("a mention", () => {
     expect((await change(anna, id, "@Ben @Cleo", idsOf(ben, cleo))).data().mentions).toHaveLength(2);
     expect(await mailed()).toEqual(sorted(ben, cleo));
     expect((await change(anna, id, "Nobody", [])).data().mentions).toEqual([]);
-    expect((await change(anna, id, "@Ben again", idsOf(ben))).data()).toMatchObject({ mentions: [{ id: ids.get(ben) }], edited: true });
-    expect((await change(anna, id, "@Ben, only other words")).data().mentions).toMatchObject([{ id: ids.get(ben) }]);
+    expect((await change(anna, id, "@Ben again", idsOf(ben))).data()).toMatchObject({ mentions: [{ id: ben.id }], edited: true });
+    expect((await change(anna, id, "@Ben, only other words")).data().mentions).toMatchObject([{ id: ben.id }]);
     expect(await mailed()).toEqual(sorted(ben, cleo));
   });
 
@@ -131,9 +122,7 @@ describe("a mention", () => {
   it("of those who cannot be mentioned here is left out silently", async () => {
     const said = await say(anna, "@Emil", [...idsOf(emil), "nonsense", "00000000-0000-4000-8000-000000000000"]);
     expect(said.data().mentions).toEqual([]);
-    expect((await say(dora, "@Ben @Anna", idsOf(ben, anna), share)).data().mentions).toEqual([
-      { id: ids.get(anna), displayName: "Anna Alm" },
-    ]);
+    expect((await say(dora, "@Ben @Anna", idsOf(ben, anna), share)).data().mentions).toEqual([{ id: anna.id, displayName: "Anna Alm" }]);
     expect(await mailed()).toEqual([anna.email]);
     expectError(
       await say(

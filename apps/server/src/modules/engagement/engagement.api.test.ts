@@ -12,7 +12,7 @@ import {
   updateShare,
   type ClientArgs,
 } from "@stillreel/contract";
-import { createTestApp, expectError, type TestApp, type TestUser } from "@stillreel/testing";
+import { createTeam, createTestApp, expectError, type TestApp, type TestUser } from "@stillreel/testing";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
 let t: TestApp;
@@ -21,20 +21,14 @@ let viewer: TestUser;
 let stranger: TestUser;
 let teamId: string;
 
-const idOf = async (user: TestUser): Promise<string> =>
-  (await t.ports.pool.query<{ id: string }>("select id from users where email = $1", [user.email])).rows[0]?.id ?? "";
-
 beforeAll(async () => {
   t = await createTestApp();
   await t.user();
   [owner, viewer, stranger] = [await t.user(), await t.user(), await t.user()];
-  teamId = t.ports.ids.id();
-  await t.ports.pool.query("insert into workspaces (id, kind, name) values ($1, 'team', 'Team')", [teamId]);
-  for (const [user, role] of [
+  ({ id: teamId } = await createTeam(t, [
     [owner, "owner"],
     [viewer, "viewer"],
-  ] as const)
-    await t.ports.pool.query("insert into members (workspace_id, user_id, role) values ($1, $2, $3)", [teamId, await idOf(user), role]);
+  ]));
 });
 afterAll(() => t.close());
 

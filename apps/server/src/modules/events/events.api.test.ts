@@ -251,8 +251,7 @@ describe("whoever came by a link", () => {
     publish({ type: "engagement", workspaceId, itemId: beside.itemId });
     publish({ type: "items", workspaceId, itemIds: [beside.itemId] });
     publish({ type: "folders", workspaceId });
-    const { rows } = await t.ports.pool.query<{ id: string }>("select id from users where email = $1", [owner.email]);
-    publish({ type: "transfers", userId: rows[0]?.id ?? "" });
+    publish({ type: "transfers", userId: owner.id });
     const comment = (await t.call(createComment, { params: { itemId }, body: { text: "Hi" } }, owner, { "x-client-id": "tab-1" })).data();
     await t.call(likeItem, { params: { itemId } }, owner);
     publish({ type: "items", workspaceId, itemIds: [beside.itemId, itemId] });

@@ -16,7 +16,7 @@ import {
   trashItems,
   updateItem,
 } from "@stillreel/contract";
-import { createTestApp, expectData, multipart, png, type TestApp, type TestUser } from "@stillreel/testing";
+import { createTestApp, expectData, multipart, planOf, type PlanNode, png, type TestApp, type TestUser } from "@stillreel/testing";
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { COUNTS, reachedCounts } from "./counts.repo.ts";
@@ -117,36 +117,16 @@ async function fill(): Promise<void> {
   for (const table of ["folders", ...LARGE]) await test.ports.pool.query(`vacuum analyze ${table}`);
 }
 
-interface Plan {
-  "Node Type": string;
-  "Relation Name"?: string;
-  "Plan Rows": number;
-  Plans?: Plan[];
+/** What is wrong with a node of a plan. */
+function faults({ "Node Type": node, "Relation Name": relation = "", "Plan Rows": rows }: PlanNode): string[] {
+  if (node === "Seq Scan" && LARGE.has(relation)) return [`reads all of ${relation}`];
+  return node === "Sort" && rows > SORTED_MAX ? [`sorts ${rows} rows`] : [];
 }
 
-/** What is wrong with a plan. */
-function faults(plan: Plan): string[] {
-  const { "Node Type": node, "Relation Name": relation = "", "Plan Rows": rows } = plan;
-  const found = (plan.Plans ?? []).flatMap(faults);
-  if (node === "Seq Scan" && LARGE.has(relation)) found.push(`reads all of ${relation}`);
-  if (node === "Sort" && rows > SORTED_MAX) found.push(`sorts ${rows} rows`);
-  return found;
-}
-
-/** Plans of a statement: for these values, and for any (which a connection may settle on once it knows a prepared statement). */
+/** Faults of a statement: for these values and, if it has a name (and with it a plan that stays), for any. */
 async function faultsOf(text: string, values: unknown[], name?: string): Promise<string[]> {
-  const client = await test.ports.pool.connect();
-  try {
-    await client.query("begin");
-    const ask = async (options: string, given?: unknown[]): Promise<string[]> => {
-      const { rows } = await client.query<{ "QUERY PLAN": [{ Plan: Plan }] }>(`explain (format json${options}) ${text}`, given);
-      return rows.flatMap((row) => faults(row["QUERY PLAN"][0].Plan));
-    };
-    return [...(await ask("", values)), ...(name === undefined ? [] : await ask(", generic_plan"))];
-  } finally {
-    await client.query("rollback");
-    client.release();
-  }
+  const nodes = [...(await planOf(test, text, values)), ...(name === undefined ? [] : await planOf(test, text))];
+  return nodes.flatMap(faults);
 }
 
 type WholeKind = ListKind & { way: "all" };

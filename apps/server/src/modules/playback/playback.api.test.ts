@@ -12,10 +12,10 @@ import {
   updateItem,
   updateShare,
 } from "@stillreel/contract";
-import { createTestApp, expectData, expectError, recording, type TestApp, type TestUser, video } from "@stillreel/testing";
+import { createTeam, createTestApp, expectData, expectError, recording, type TestApp, type TestUser, video } from "@stillreel/testing";
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { members, renditions, workspaces } from "../../db/schema/index.ts";
+import { renditions } from "../../db/schema/index.ts";
 
 type Playback = ClientResult<typeof getPlayback>;
 let test: TestApp;
@@ -123,16 +123,9 @@ describe("a recording that nobody else may watch yet", () => {
   });
 
   it("is not for the members of its space either", async () => {
-    const teamId = randomUUID();
-    const [{ id: annaId } = { id: "" }] = (
-      await test.ports.db.execute<{ id: string }>(sql`select id from users where email = ${anna.email}`)
-    ).rows;
-    const [{ id: benId } = { id: "" }] = (await test.ports.db.execute<{ id: string }>(sql`select id from users where email = ${ben.email}`))
-      .rows;
-    await test.ports.db.insert(workspaces).values({ id: teamId, kind: "team", name: "Team" });
-    await test.ports.db.insert(members).values([
-      { workspaceId: teamId, userId: annaId, role: "owner" },
-      { workspaceId: teamId, userId: benId, role: "member" },
+    const { id: teamId } = await createTeam(test, [
+      [anna, "owner"],
+      [ben, "member"],
     ]);
     const { url, itemId, slug } = await started({ workspaceId: teamId });
     await send(url, 0, 40_000);

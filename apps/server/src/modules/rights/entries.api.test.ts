@@ -11,7 +11,7 @@ import {
   setFileRight,
   setFolderRight,
 } from "@stillreel/contract";
-import { createTestApp, expectError, type TestApp, type TestUser } from "@stillreel/testing";
+import { addMembers, createTestApp, expectError, type TestApp, type TestUser } from "@stillreel/testing";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 
 let test: TestApp;
@@ -22,16 +22,10 @@ let ben: TestUser;
 let vic: TestUser;
 let stranger: TestUser;
 let crew: string;
-/** Ids of people by name. */
-const idOf = new Map<TestUser, string>();
 
 beforeAll(async () => {
   test = await createTestApp();
-  const named = async (username: string) => {
-    const user = await test.user({ username });
-    idOf.set(user, (await sql<{ id: string }>("select id from users where email = $1", [user.email]))[0]?.id ?? "");
-    return user;
-  };
+  const named = (username: string) => test.user({ username });
   owner = await named("Olga");
   admin = await named("Ada");
   anna = await named("Anna");
@@ -50,21 +44,20 @@ const sql = async <T extends object>(text: string, values: unknown[] = []): Prom
 async function workspace(): Promise<string> {
   const id = test.ports.ids.id();
   await sql("insert into workspaces (id, kind, name) values ($1, 'team', 'Crew')", [id]);
-  for (const [user, role] of [
+  await addMembers(test, id, [
     [owner, "owner"],
     [admin, "admin"],
     [anna, "member"],
     [ben, "member"],
     [vic, "viewer"],
-  ] as const)
-    await sql("insert into members (workspace_id, user_id, role) values ($1, $2, $3)", [id, idOf.get(user), role]);
+  ]);
   return id;
 }
 async function team(name: string, people: TestUser[], workspaceId = crew): Promise<string> {
   const id = test.ports.ids.id();
   await sql("insert into teams (id, workspace_id, name, name_key) values ($1, $2, $3, lower($3))", [id, workspaceId, name]);
   for (const user of people)
-    await sql("insert into team_members (team_id, workspace_id, user_id) values ($1, $2, $3)", [id, workspaceId, idOf.get(user)]);
+    await sql("insert into team_members (team_id, workspace_id, user_id) values ($1, $2, $3)", [id, workspaceId, user.id]);
   return id;
 }
 const folder = async (user: TestUser, name: string, parentId: string | null = null): Promise<string> =>
@@ -74,7 +67,7 @@ async function picture(user: TestUser, folderId: string | null): Promise<string>
   await sql(
     `insert into items (id, workspace_id, folder_id, owner_id, type, title, full_file_name, ref_name, stage, mime_type)
      values ($1, $2, $3, $4, 'image', 'poster.png', 'poster.png', gen_random_uuid()::text, 'ready', 'image/png')`,
-    [id, crew, folderId, idOf.get(user)],
+    [id, crew, folderId, user.id],
   );
   return id;
 }
@@ -97,7 +90,7 @@ const forEveryone = (right: "none" | "read" | "write"): Wish => ({
 });
 const forMember = (user: TestUser, right: "none" | "read" | "write"): Wish => ({
   ...forEveryone(right),
-  id: idOf.get(user) ?? "",
+  id: user.id,
   permissionType: "member",
 });
 const forTeam = (id: string, right: "none" | "read" | "write"): Wish => ({ ...forEveryone(right), id, permissionType: "team" });
@@ -113,7 +106,7 @@ describe("entries", () => {
     const design = await team("Design", [anna]);
     const set = await setFolder(owner, place, { ...forMember(anna, "none"), write: true });
     expect(set.data()).toEqual({
-      id: idOf.get(anna),
+      id: anna.id,
       permissionItemType: "folder",
       permissionType: "member",
       read: true,
@@ -135,9 +128,7 @@ describe("entries", () => {
     expect((await dropFolder(owner, place, design)).data()).toEqual({});
     expectError(await dropFolder(owner, place, design), "not-found");
     expect((await listFolder(owner, place)).data().entries).toHaveLength(2);
-    expect(
-      (await test.call(removeFileRight, { params: { workspaceId: crew, itemId: item, id: idOf.get(anna) ?? "" } }, owner)).statusCode,
-    ).toBe(200);
+    expect((await test.call(removeFileRight, { params: { workspaceId: crew, itemId: item, id: anna.id } }, owner)).statusCode).toBe(200);
   });
 
   it("that say what was said already change nothing and are noted once", async () => {
@@ -218,9 +209,9 @@ describe("entries", () => {
     await setFolder(owner, place, forTeam(design, "none"));
     await setFolder(owner, place, forMember(ben, "none"));
     await sql("delete from teams where id = $1", [design]);
-    await sql("delete from members where workspace_id = $1 and user_id = $2", [crew, idOf.get(ben)]);
+    await sql("delete from members where workspace_id = $1 and user_id = $2", [crew, ben.id]);
     expect(await stored()).toEqual([]);
-    await sql("insert into members (workspace_id, user_id, role) values ($1, $2, 'member')", [crew, idOf.get(ben)]);
+    await addMembers(test, crew, [[ben, "member"]]);
     expect((await listFolder(ben, place)).data().entries).toEqual([]);
   });
 });
@@ -251,7 +242,7 @@ describe("who may edit entries", () => {
     expect(await allowed(admin)).toEqual([true, true, true, true]);
     expect(await allowed(anna)).toEqual([false, true, false, true]);
     expect(await allowed(ben)).toEqual([false, false, false, false]);
-    await sql("update folders set created_by = $2 where id = $1", [annas, idOf.get(vic)]);
+    await sql("update folders set created_by = $2 where id = $1", [annas, vic.id]);
     await setFolder(owner, annas, forMember(vic, "write"));
     expect(await allowed(vic)).toEqual([false, false, false, false]);
   });
@@ -261,7 +252,7 @@ describe("who may edit entries", () => {
     expect((await setFolder(anna, annas, forMember(anna, "read"))).statusCode).toBe(200);
     expect((await listFolder(anna, annas)).data().canEdit).toBe(false);
     expectError(await setFolder(anna, annas, forMember(anna, "write")), "forbidden");
-    expectError(await dropFolder(anna, annas, idOf.get(anna) ?? ""), "forbidden");
+    expectError(await dropFolder(anna, annas, anna.id), "forbidden");
     await setFolder(owner, annas, forMember(anna, "none"));
     expectError(await listFolder(anna, annas), "not-found");
     expectError(await setFolder(anna, annas, forMember(anna, "write")), "not-found");
@@ -423,10 +414,10 @@ describe("entries and what happens beside them", () => {
       for (const answer of answers) expect([200, 404]).toContain(answer.statusCode);
       const kept = await folder(owner, `Kept ${round}`);
       const set = [setFolder(owner, kept, forMember(ben, "none")), setFolder(admin, kept, forMember(ben, "read"))];
-      expect((await test.call(removeMember, { params: { workspaceId: crew, userId: idOf.get(ben) ?? "" } }, owner)).statusCode).toBe(200);
+      expect((await test.call(removeMember, { params: { workspaceId: crew, userId: ben.id } }, owner)).statusCode).toBe(200);
       for (const answer of await Promise.all(set)) expect([200, 422]).toContain(answer.statusCode);
       expect(await sql("select 1 from grants where workspace_id = $1", [crew])).toEqual([]);
-      await sql("insert into members (workspace_id, user_id, role) values ($1, $2, 'member')", [crew, idOf.get(ben)]);
+      await addMembers(test, crew, [[ben, "member"]]);
     }
   });
 
@@ -475,14 +466,14 @@ describe("what other modules may ask", () => {
     await setFolder(owner, place, forEveryone("none"));
     await setFile(owner, item, forMember(vic, "write"));
     const { rights } = test.modules;
-    const now = async (user: TestUser) => (await rights.now(crew, idOf.get(user) ?? ""))?.onItem(item, place);
+    const now = async (user: TestUser) => (await rights.now(crew, user.id))?.onItem(item, place);
     expect(await now(anna)).toEqual({ read: false, write: false });
     expect(await now(vic)).toEqual({ read: true, write: true });
     expect(await now(stranger)).toBeUndefined();
     const all = await rights.ofEverybody(crew, { itemId: item, folderId: place });
-    for (const user of [owner, admin, anna, ben, vic]) expect(all.get(idOf.get(user) ?? "")).toEqual(await now(user));
+    for (const user of [owner, admin, anna, ben, vic]) expect(all.get(user.id)).toEqual(await now(user));
     expect(all.size).toBe(5);
-    expect((await rights.ofEverybody(crew, { itemId: null, folderId: null })).get(idOf.get(vic) ?? "")).toEqual({
+    expect((await rights.ofEverybody(crew, { itemId: null, folderId: null })).get(vic.id)).toEqual({
       read: true,
       write: false,
     });

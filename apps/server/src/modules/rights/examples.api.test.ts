@@ -1,7 +1,7 @@
 import fs from "node:fs";
 import path from "node:path";
 import { createFolder, getImage, listFileRights, listFolders, listItems, search, setFileRight, setFolderRight } from "@stillreel/contract";
-import { createTestApp, type TestApp, type TestUser } from "@stillreel/testing";
+import { addMembers, createTestApp, type TestApp, type TestUser } from "@stillreel/testing";
 import { afterAll, beforeAll, expect, it } from "vitest";
 
 /** The worked examples of docs/rights.md, each tried over HTTP in a workspace of its own. */
@@ -20,24 +20,21 @@ afterAll(() => test.close());
 
 const sql = async <T extends object>(text: string, values: unknown[] = []): Promise<T[]> =>
   (await test.ports.pool.query<T>(text, values)).rows;
-const idOf = async (user: TestUser): Promise<string> =>
-  (await sql<{ id: string }>("select id from users where email = $1", [user.email]))[0]?.id ?? "";
 
 /** `Campaigns / Autumn / poster.png`; Anna is a member, in the teams Design and Mobile; Vic is a viewer. */
 async function world() {
   const [workspaceId, item] = [test.ports.ids.id(), test.ports.ids.id()];
   await sql("insert into workspaces (id, kind, name) values ($1, 'team', 'Crew')", [workspaceId]);
-  for (const [user, role] of [
+  await addMembers(test, workspaceId, [
     [owner, "owner"],
     [anna, "member"],
     [vic, "viewer"],
-  ] as const)
-    await sql("insert into members (workspace_id, user_id, role) values ($1, $2, $3)", [workspaceId, await idOf(user), role]);
-  const ids: Record<string, string> = { everyone: workspaceId, Anna: await idOf(anna), Vic: await idOf(vic) };
+  ]);
+  const ids: Record<string, string> = { everyone: workspaceId, Anna: anna.id, Vic: vic.id };
   for (const name of ["Design", "Mobile"]) {
     const id = (ids[name] = test.ports.ids.id());
     await sql("insert into teams (id, workspace_id, name, name_key) values ($1, $2, $3, lower($3))", [id, workspaceId, name]);
-    await sql("insert into team_members (team_id, workspace_id, user_id) values ($1, $2, $3)", [id, workspaceId, await idOf(anna)]);
+    await sql("insert into team_members (team_id, workspace_id, user_id) values ($1, $2, $3)", [id, workspaceId, anna.id]);
   }
   const folder = async (name: string, parentId: string | null): Promise<string> =>
     (await test.call(createFolder, { params: { workspaceId }, body: { name, parentId } }, owner)).data().id;
@@ -46,7 +43,7 @@ async function world() {
   await sql(
     `insert into items (id, workspace_id, folder_id, owner_id, type, title, full_file_name, ref_name, stage, mime_type)
      values ($1, $2, $3, $4, 'image', 'poster', 'poster.png', gen_random_uuid()::text, 'ready', 'image/png')`,
-    [item, workspaceId, autumn, await idOf(owner)],
+    [item, workspaceId, autumn, owner.id],
   );
   const found = { id: item, workspaceId, title: "poster", description: "", pageUrl: null, chapters: [], createdAt: test.clock.now() };
   await test.modules.search.indexItem(test.ports.db, found);

@@ -33,7 +33,7 @@ async function sent(user: TestUser, files: Record<string, Uint8Array>, folderId:
   });
   const actor = {
     kind: "user",
-    id: await team.idOf(user),
+    id: user.id,
     role: "user",
     sessionId: "",
     authenticatedAt: t.clock.now(),

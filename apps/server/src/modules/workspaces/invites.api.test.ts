@@ -1,6 +1,5 @@
 import {
   createInvite,
-  createWorkspace,
   deleteWorkspace,
   getWorkspace,
   joinWorkspace,
@@ -13,7 +12,7 @@ import {
   sendWorkspaceInvites,
   withdrawInvite,
 } from "@stillreel/contract";
-import { createTestApp, expectData, expectError, type TestApp, type TestUser } from "@stillreel/testing";
+import { createCrew, createTestApp, expectData, expectError, type TestApp, type TestUser } from "@stillreel/testing";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 
 let test: TestApp;
@@ -29,22 +28,14 @@ beforeAll(async () => {
   [viewer, stranger] = [await test.user(), await test.user()];
 });
 beforeEach(async () => {
-  workspaceId = (await test.call(createWorkspace, { query: { name: "Crew" } }, owner)).data().id;
-  for (const [user, role] of [
+  workspaceId = await createCrew(test, owner, [
     [member, "member"],
     [viewer, "viewer"],
-  ] as const)
-    await test.ports.pool.query("insert into members (workspace_id, user_id, role) values ($1, $2, $3)", [
-      workspaceId,
-      await idOf(user),
-      role,
-    ]);
+  ]);
 });
 afterAll(() => test.close());
 
 const DAY_MS = 86_400_000;
-const idOf = async (user: TestUser): Promise<string> =>
-  (await test.ports.pool.query("select id from users where email = $1", [user.email])).rows[0].id;
 const create = (user: TestUser) => test.call(createInvite, { params: { id: workspaceId } }, user);
 const made = async (): Promise<string> => (await create(owner)).data().inviteId;
 const read = (id: string, user: TestUser | null = null) => test.call(readInvite, { params: { id } }, user);
@@ -69,7 +60,7 @@ const mailed = async (email: string): Promise<string> => {
     id,
     workspaceId,
     email,
-    await idOf(owner),
+    owner.id,
     test.clock.now(),
   ]);
   return id;
@@ -78,8 +69,7 @@ const mailed = async (email: string): Promise<string> => {
 describe("an invite", () => {
   it("do not let somebody back in who was taken out while they lived; a new one does, and so does writing to them", async () => {
     const inviteId = await made();
-    const memberId = await idOf(member);
-    const takeOut = async () => expectData(await test.call(removeMember, { params: { workspaceId, userId: memberId } }, owner));
+    const takeOut = async () => expectData(await test.call(removeMember, { params: { workspaceId, userId: member.id } }, owner));
     await takeOut();
     for (const answer of [await join(inviteId, member), await read(inviteId, member)]) expectError(answer, "invite-expired");
     expectData(await join(inviteId, await test.user()));
@@ -135,7 +125,7 @@ describe("an invite", () => {
     const { rows } = await test.ports.pool.query("select details from audit where workspace_id = $1 and action = 'member.joined'", [
       workspaceId,
     ]);
-    expect(rows).toEqual([{ details: { name: user.displayName, memberId: await idOf(user) } }]);
+    expect(rows).toEqual([{ details: { name: user.displayName, memberId: user.id } }]);
     expectError(await test.call(joinWorkspace, { params: { id } }), "unauthenticated");
   });
 
@@ -237,7 +227,7 @@ describe("people who were invited by mail", () => {
       {
         id: first,
         email: user.email.toLowerCase(),
-        invitedBy: { id: await idOf(owner), displayName: "Olga", photoURL: null },
+        invitedBy: { id: owner.id, displayName: "Olga", photoURL: null },
         sentAt: expect.any(String),
         expiresAt: invite.expiresAt,
       },

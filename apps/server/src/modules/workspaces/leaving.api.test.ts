@@ -1,7 +1,6 @@
 import {
   createFolder,
   createTeam,
-  createWorkspace,
   deleteUser,
   deleteWorkspace,
   favoriteFolder,
@@ -13,7 +12,17 @@ import {
   listWorkspaces,
   restoreWorkspace,
 } from "@stillreel/contract";
-import { createTestApp, expectData, expectError, multipart, png, type TestApp, type TestUser } from "@stillreel/testing";
+import {
+  createCrew,
+  createTestApp,
+  expectData,
+  expectError,
+  multipart,
+  notedActions,
+  png,
+  type TestApp,
+  type TestUser,
+} from "@stillreel/testing";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
 let test: TestApp;
@@ -22,29 +31,14 @@ beforeAll(async () => {
 });
 afterAll(() => test.close());
 
-type Role = "owner" | "admin" | "member" | "viewer";
-const idOf = async (user: TestUser): Promise<string> =>
-  (await test.ports.pool.query("select id from users where email = $1", [user.email])).rows[0].id;
-
-/** A workspace of somebody's, with others in it. */
-async function crew(owner: TestUser, others: [TestUser, Role][] = []): Promise<string> {
-  const { id } = (await test.call(createWorkspace, { query: { name: "Crew" } }, owner)).data();
-  for (const [user, role] of others)
-    await test.ports.pool.query("insert into members (workspace_id, user_id, role) values ($1, $2, $3)", [id, await idOf(user), role]);
-  return id;
-}
 const people = (count: number): Promise<TestUser[]> => Promise.all(Array.from({ length: count }, () => test.user()));
-const acts = async (workspaceId: string): Promise<string[]> =>
-  (await test.ports.pool.query("select action from audit where workspace_id = $1 order by at, id", [workspaceId])).rows.map(
-    (row) => row.action,
-  );
 
 describe("leaving", () => {
   const leave = (user: TestUser, workspaceId: string) => test.call(leaveWorkspace, { params: { workspaceId } }, user);
 
   it("ends every right at once, and keeps what was made", async () => {
     const [owner, member] = (await people(2)) as [TestUser, TestUser];
-    const id = await crew(owner, [[member, "member"]]);
+    const id = await createCrew(test, owner, [[member, "member"]]);
     const form = multipart({ title: "Kept" }, { fileName: "kept.png", type: "image/png", bytes: png() });
     const headers = { ...member.headers, ...form.headers };
     const url = `/api/v1/workspace/${id}/files/image`;
@@ -54,15 +48,15 @@ describe("leaving", () => {
     expectError(await test.call(getImage, { params: { workspaceId: id, itemId: item.id } }, member), "not-found");
     expect((await test.call(listWorkspaces, {}, member)).data()).toEqual([]);
     expect((await test.call(getImage, { params: { workspaceId: id, itemId: item.id } }, owner)).data().title).toBe("Kept");
-    expect(await acts(id)).toContain("member.left");
+    expect(await notedActions(test, id)).toContain("member.left");
   });
 
   it("is refused to the last owner, and let to one of two, however close together", async () => {
     const [one, two, member] = (await people(3)) as [TestUser, TestUser, TestUser];
-    const alone = await crew(one, [[member, "admin"]]);
+    const alone = await createCrew(test, one, [[member, "admin"]]);
     expectError(await leave(one, alone), "last-owner");
     for (let round = 0; round < 5; round += 1) {
-      const id = await crew(one, [
+      const id = await createCrew(test, one, [
         [two, "owner"],
         [member, "member"],
       ]);
@@ -75,14 +69,14 @@ describe("leaving", () => {
 
   it("passes the teams that somebody owns to their longest-standing member, or to nobody", async () => {
     const [owner, lead, first, second] = (await people(4)) as [TestUser, TestUser, TestUser, TestUser];
-    const id = await crew(owner, [
+    const id = await createCrew(test, owner, [
       [lead, "member"],
       [first, "member"],
       [second, "member"],
     ]);
     const make = async (name: string, members: string[]): Promise<string> =>
       (await test.call(createTeam, { params: { workspaceId: id }, body: { name, members } }, lead)).data().id;
-    const [firstId, secondId] = [await idOf(first), await idOf(second)];
+    const [firstId, secondId] = [first.id, second.id];
     const [shared, lonely] = [await make("Shared", [secondId, firstId]), await make("Lonely", [])];
     await test.ports.pool.query("update team_members set joined_at = joined_at + interval '1 h' where team_id = $1 and user_id = $2", [
       shared,
@@ -126,14 +120,14 @@ describe("an account that is deleted", () => {
   it("hands its workspaces on, deleted ones too, with its teams; what nobody else is in goes", async () => {
     const [owner, member, admin] = (await people(3)) as [TestUser, TestUser, TestUser];
     const [living, deleted, lonely] = [
-      await crew(owner, [
+      await createCrew(test, owner, [
         [member, "member"],
         [admin, "admin"],
       ]),
-      await crew(owner, [[member, "member"]]),
-      await crew(owner),
+      await createCrew(test, owner, [[member, "member"]]),
+      await createCrew(test, owner),
     ];
-    const memberId = await idOf(member);
+    const memberId = member.id;
     for (const name of ["One", "Two"])
       (
         await test.call(createTeam, { params: { workspaceId: living }, body: { name, members: name === "One" ? [memberId] : [] } }, owner)
@@ -155,14 +149,20 @@ describe("an account that is deleted", () => {
     expect((await test.call(listDeletedWorkspaces, {}, member)).data().map(({ id }) => id)).toEqual([deleted]);
     expect((await test.call(restoreWorkspace, { params: { workspaceId: deleted } }, member)).data().role).toBe("owner");
     expect((await test.ports.pool.query("select 1 from workspaces where id = $1", [lonely])).rowCount).toBe(0);
-    expect(await acts(living)).toEqual(["workspace.created", "team.created", "team.created", "member.role-changed", "member.left"]);
+    expect(await notedActions(test, living)).toEqual([
+      "workspace.created",
+      "team.created",
+      "team.created",
+      "member.role-changed",
+      "member.left",
+    ]);
   });
 });
 
 it("a workspace has an owner, whether one of two leaves or deletes their account first", async () => {
   for (let round = 0; round < 4; round += 1) {
     const [one, two, member] = (await people(3)) as [TestUser, TestUser, TestUser];
-    const id = await crew(one, [
+    const id = await createCrew(test, one, [
       [two, "owner"],
       [member, "viewer"],
     ]);
@@ -174,6 +174,6 @@ it("a workspace has an owner, whether one of two leaves or deletes their account
     expectData(gone);
     expect([200, 409]).toContain(left.statusCode);
     const { rows } = await test.ports.pool.query("select user_id from members where workspace_id = $1 and role = 'owner'", [id]);
-    expect(rows).toEqual([{ user_id: await idOf(left.statusCode === 200 ? member : two) }]);
+    expect(rows).toEqual([{ user_id: (left.statusCode === 200 ? member : two).id }]);
   }
 });

@@ -53,7 +53,7 @@ it("tells open pages of whatever changes a workspace, who is in it, its teams an
   const id = (await test.call(createWorkspace, { query: { name: "Crew" } }, owner)).data().id;
   const page = await listen(owner, await test.listen());
   const params = { workspaceId: id };
-  const userId = (await test.ports.pool.query("select id from users where email = $1", [member.email])).rows[0].id;
+  const userId = member.id;
   const hears = async (what: string, act: Promise<{ data(): unknown }>): Promise<void> => {
     expect((await act).data(), what).toBeDefined();
     await page.hear(`"workspace","workspaceId":"${id}"`);

@@ -1,14 +1,6 @@
 import { randomBytes } from "node:crypto";
-import {
-  createTeam,
-  createWorkspace,
-  deleteTeam,
-  LOGO_MAX_BYTES,
-  listWorkspaces,
-  updateTeam,
-  updateWorkspaceProfile,
-} from "@stillreel/contract";
-import { createTestApp, expectData, expectError, multipart, png, type TestApp, type TestUser } from "@stillreel/testing";
+import { createTeam, deleteTeam, LOGO_MAX_BYTES, listWorkspaces, updateTeam, updateWorkspaceProfile } from "@stillreel/contract";
+import { createCrew, createTestApp, expectData, expectError, multipart, png, type TestApp, type TestUser } from "@stillreel/testing";
 import sharp from "sharp";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 
@@ -24,11 +16,7 @@ beforeAll(async () => {
   [owner, member, stranger] = [await test.user(), await test.user(), await test.user()];
 });
 beforeEach(async () => {
-  workspaceId = (await test.call(createWorkspace, { query: { name: "Crew" } }, owner)).data().id;
-  await test.ports.pool.query("insert into members (workspace_id, user_id, role) select $1, id, 'member' from users where email = $2", [
-    workspaceId,
-    member.email,
-  ]);
+  workspaceId = await createCrew(test, owner, [[member, "member"]]);
   teamId = (await test.call(createTeam, { params: { workspaceId }, body: { name: "Team" } }, owner)).data().id;
 });
 afterAll(() => test.close());

@@ -1,6 +1,5 @@
 import {
   createTeam,
-  createWorkspace,
   getWorkspace,
   leaveWorkspace,
   listMembers,
@@ -9,7 +8,7 @@ import {
   removeMember,
   updateMember,
 } from "@stillreel/contract";
-import { createTestApp, expectData, expectError, type TestApp, type TestUser } from "@stillreel/testing";
+import { addMembers, createCrew, createTestApp, expectData, expectError, type TestApp, type TestUser } from "@stillreel/testing";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
 let test: TestApp;
@@ -18,18 +17,10 @@ let admin: TestUser;
 let member: TestUser;
 let viewer: TestUser;
 let stranger: TestUser;
-/** Ids of the people above, by their addresses. */
-const ids = new Map<string, string>();
-const idOf = (user: TestUser): string => ids.get(user.email) ?? "";
 
 beforeAll(async () => {
   test = await createTestApp();
-  const make = async (username: string): Promise<TestUser> => {
-    const user = await test.user({ username });
-    const { rows } = await test.ports.pool.query<{ id: string }>("select id from users where email = $1", [user.email]);
-    ids.set(user.email, rows[0]?.id ?? "");
-    return user;
-  };
+  const make = (username: string): Promise<TestUser> => test.user({ username });
   [owner, admin, member] = [await make("Olga"), await make("adam"), await make("Mia 10")];
   [viewer, stranger] = [await make("Mia 9"), await make("Sven")];
 });
@@ -37,22 +28,18 @@ afterAll(() => test.close());
 
 type Role = "owner" | "admin" | "member" | "viewer";
 
-async function crew(): Promise<string> {
-  const { id } = (await test.call(createWorkspace, { query: { name: "Crew" } }, owner)).data();
-  for (const [user, role] of [
+const crew = (): Promise<string> =>
+  createCrew(test, owner, [
     [admin, "admin"],
     [member, "member"],
     [viewer, "viewer"],
-  ] as const)
-    await test.ports.pool.query("insert into members (workspace_id, user_id, role) values ($1, $2, $3)", [id, idOf(user), role]);
-  return id;
-}
+  ]);
 const list = (workspaceId: string, user: TestUser, query: { q?: string; cursor?: string; limit?: number } = {}) =>
   test.call(listMembers, { params: { workspaceId }, query }, user);
 const setRole = (workspaceId: string, of: TestUser, role: Role, by: TestUser) =>
-  test.call(updateMember, { params: { workspaceId, userId: idOf(of) }, body: { role } }, by);
+  test.call(updateMember, { params: { workspaceId, userId: of.id }, body: { role } }, by);
 const remove = (workspaceId: string, who: TestUser, by: TestUser) =>
-  test.call(removeMember, { params: { workspaceId, userId: idOf(who) } }, by);
+  test.call(removeMember, { params: { workspaceId, userId: who.id } }, by);
 const roles = async (workspaceId: string): Promise<Record<string, string>> => {
   const { members } = (await test.call(getWorkspace, { params: { workspaceId } }, owner)).data().workspace;
   return Object.fromEntries(members.map(({ displayName, role }) => [displayName, role]));
@@ -100,7 +87,7 @@ describe("members", () => {
   it("of the personal space are its owner alone", async () => {
     expect((await list("personal", owner)).data().items).toMatchObject([{ email: owner.email, role: "owner" }]);
     expectError(
-      await test.call(updateMember, { params: { workspaceId: "personal", userId: idOf(owner) }, body: { role: "viewer" } }, owner),
+      await test.call(updateMember, { params: { workspaceId: "personal", userId: owner.id }, body: { role: "viewer" } }, owner),
       "forbidden",
     );
     expectError(await remove("personal", owner, owner), "forbidden");
@@ -112,10 +99,10 @@ describe("members", () => {
     const { pool } = test.ports;
     const now = test.clock.now();
     const at = (minutes: number): Date => new Date(now.getTime() + minutes * 60_000);
-    await pool.query("update sessions set last_seen_at = $2 where user_id = $1", [idOf(viewer), at(7)]);
-    await pool.query("update members set joined_at = $3 where workspace_id = $1 and user_id = $2", [id, idOf(viewer), at(0)]);
-    await pool.query("update sessions set last_seen_at = $2 where user_id = $1", [idOf(member), at(-5)]);
-    await pool.query("update members set joined_at = $3 where workspace_id = $1 and user_id = $2", [id, idOf(member), at(0)]);
+    await pool.query("update sessions set last_seen_at = $2 where user_id = $1", [viewer.id, at(7)]);
+    await pool.query("update members set joined_at = $3 where workspace_id = $1 and user_id = $2", [id, viewer.id, at(0)]);
+    await pool.query("update sessions set last_seen_at = $2 where user_id = $1", [member.id, at(-5)]);
+    await pool.query("update members set joined_at = $3 where workspace_id = $1 and user_id = $2", [id, member.id, at(0)]);
     const shown = await seen();
     expect(shown.get("Mia 9")?.lastSeenAt).toBe(new Date(Math.floor(at(7).getTime() / 60_000) * 60_000).toISOString());
     expect(shown.get("Mia 10")?.lastSeenAt).toBeNull();
@@ -126,7 +113,7 @@ describe("members", () => {
 describe("roles", () => {
   it("are given by owners, and by admins among members and viewers", async () => {
     const id = await crew();
-    expect((await setRole(id, viewer, "member", admin)).data()).toMatchObject({ id: idOf(viewer), role: "member", email: viewer.email });
+    expect((await setRole(id, viewer, "member", admin)).data()).toMatchObject({ id: viewer.id, role: "member", email: viewer.email });
     expectData(await setRole(id, viewer, "viewer", admin));
     for (const [of, role] of [
       [member, "admin"],
@@ -143,13 +130,13 @@ describe("roles", () => {
       expectError(await test.call(updateMember, { params: { workspaceId: id, userId }, body: { role: "viewer" } }, owner), "not-found");
     for (const role of ["guest", "", null])
       expectError(
-        await test.call(updateMember, { params: { workspaceId: id, userId: idOf(member) }, body: { role: role as never } }, owner),
+        await test.call(updateMember, { params: { workspaceId: id, userId: member.id }, body: { role: role as never } }, owner),
         "validation-failed",
       );
     expect(await roles(id)).toEqual({ Olga: "owner", adam: "admin", "Mia 10": "member", "Mia 9": "viewer" });
     expect(await acts(id)).toEqual([
-      { action: "member.role-changed", details: { name: "Mia 9", memberId: idOf(viewer), from: "viewer", to: "member" } },
-      { action: "member.role-changed", details: { name: "Mia 9", memberId: idOf(viewer), from: "member", to: "viewer" } },
+      { action: "member.role-changed", details: { name: "Mia 9", memberId: viewer.id, from: "viewer", to: "member" } },
+      { action: "member.role-changed", details: { name: "Mia 9", memberId: viewer.id, from: "member", to: "viewer" } },
     ]);
   });
 
@@ -210,7 +197,7 @@ describe("taking somebody out", () => {
   it("takes their entries and their places in teams, for good; their teams pass on", async () => {
     const id = await crew();
     const team = (
-      await test.call(createTeam, { params: { workspaceId: id }, body: { name: "Theirs", members: [idOf(viewer)] } }, member)
+      await test.call(createTeam, { params: { workspaceId: id }, body: { name: "Theirs", members: [viewer.id] } }, member)
     ).data();
     const { pool } = test.ports;
     const folder = test.ports.ids.id();
@@ -220,12 +207,12 @@ describe("taking somebody out", () => {
     );
     const grant =
       "insert into grants (id, workspace_id, folder_id, principal_kind, principal_id, read, write) values ($1, $2, $3, 'member', $4, true, true)";
-    await pool.query(grant, [test.ports.ids.id(), id, folder, idOf(member)]);
+    await pool.query(grant, [test.ports.ids.id(), id, folder, member.id]);
     expectData(await remove(id, member, owner));
     expect((await test.call(listTeams, { params: { workspaceId: id } }, owner)).data().items).toMatchObject([
-      { id: team.id, owner: idOf(viewer), members: [idOf(viewer)] },
+      { id: team.id, owner: viewer.id, members: [viewer.id] },
     ]);
-    await pool.query("insert into members (workspace_id, user_id, role) values ($1, $2, 'viewer')", [id, idOf(member)]);
+    await addMembers(test, id, [[member, "viewer"]]);
     expect((await pool.query("select 1 from grants where workspace_id = $1", [id])).rowCount).toBe(0);
   });
 });

@@ -10,7 +10,7 @@ import {
   updateMember,
   updateTeam,
 } from "@stillreel/contract";
-import { createTestApp, expectData, expectError, type TestApp, type TestUser } from "@stillreel/testing";
+import { createCrew, createTestApp, expectData, expectError, type TestApp, type TestUser } from "@stillreel/testing";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 
 let test: TestApp;
@@ -20,31 +20,21 @@ let member: TestUser;
 let other: TestUser;
 let viewer: TestUser;
 let stranger: TestUser;
-const ids = new Map<string, string>();
-const idOf = (user: TestUser): string => ids.get(user.email) ?? "";
 /** A workspace with all of them but the stranger, anew for each test. */
 let workspaceId: string;
 
 beforeAll(async () => {
   test = await createTestApp();
-  const make = async (): Promise<TestUser> => {
-    const user = await test.user();
-    const { rows } = await test.ports.pool.query<{ id: string }>("select id from users where email = $1", [user.email]);
-    ids.set(user.email, rows[0]?.id ?? "");
-    return user;
-  };
-  [owner, admin, member] = [await make(), await make(), await make()];
-  [other, viewer, stranger] = [await make(), await make(), await make()];
+  [owner, admin, member] = [await test.user(), await test.user(), await test.user()];
+  [other, viewer, stranger] = [await test.user(), await test.user(), await test.user()];
 });
 beforeEach(async () => {
-  workspaceId = (await test.call(createWorkspace, { query: { name: "Crew" } }, owner)).data().id;
-  for (const [user, role] of [
+  workspaceId = await createCrew(test, owner, [
     [admin, "admin"],
     [member, "member"],
     [other, "member"],
     [viewer, "viewer"],
-  ] as const)
-    await test.ports.pool.query("insert into members (workspace_id, user_id, role) values ($1, $2, $3)", [workspaceId, idOf(user), role]);
+  ]);
 });
 afterAll(() => test.close());
 
@@ -68,7 +58,7 @@ describe("teams", () => {
     expect((await one(team))?.closed).toBe(true);
     expectError(await join(other, team), "forbidden");
     expectData(await join(member, team));
-    expectData(await put(owner, team, [idOf(owner), idOf(other)]));
+    expectData(await put(owner, team, [owner.id, other.id]));
     expectError(await join(member, team), "forbidden");
     expectData(await join(admin, team));
     expectData(await change(owner, team, { closed: false }));
@@ -78,10 +68,10 @@ describe("teams", () => {
   });
 
   it("are made by everybody but viewers, with their maker in them, and are listed by name", async () => {
-    const answer = await create(member, " Team 10 ", [idOf(viewer), idOf(member)]);
+    const answer = await create(member, " Team 10 ", [viewer.id, member.id]);
     expect(answer.statusCode).toBe(201);
-    expect(answer.data()).toMatchObject({ name: "Team 10", icon: null, owner: idOf(member), isMember: true });
-    expect(answer.data().members.sort()).toEqual([idOf(member), idOf(viewer)].sort());
+    expect(answer.data()).toMatchObject({ name: "Team 10", icon: null, owner: member.id, isMember: true });
+    expect(answer.data().members.sort()).toEqual([member.id, viewer.id].sort());
     await made(admin, "team 9");
     expectError(await create(viewer, "Theirs"), "forbidden");
     expectError(await create(stranger, "Theirs"), "not-found");
@@ -125,22 +115,22 @@ describe("teams", () => {
 
   it("take nobody in who is not in the workspace, and say who", async () => {
     const id = await made(member);
-    const strangers = [idOf(member), idOf(stranger), "x", test.ports.ids.id()];
+    const strangers = [member.id, stranger.id, "x", test.ports.ids.id()];
     for (const answer of [await create(member, "Another", strangers), await put(member, id, strangers)])
       expect(expectError(answer, "validation-failed").map(({ field }) => field)).toEqual(["members.1", "members.2", "members.3"]);
-    expect((await list()).map(({ members }) => members)).toEqual([[idOf(member)]]);
+    expect((await list()).map(({ members }) => members)).toEqual([[member.id]]);
   });
 
   it("are changed by their owner, and by owners and admins of the workspace", async () => {
-    const id = await made(member, "Design", [idOf(other), idOf(viewer)]);
+    const id = await made(member, "Design", [other.id, viewer.id]);
     for (const user of [member, admin, owner]) {
       expect((await change(user, id, { name: `By ${user.displayName}` })).data().name).toBe(`By ${user.displayName}`);
-      expectData(await put(user, id, [idOf(member), idOf(other), idOf(viewer)]));
+      expectData(await put(user, id, [member.id, other.id, viewer.id]));
     }
     for (const user of [other, viewer])
       for (const answer of [
         await change(user, id, { name: "Theirs" }),
-        await put(user, id, [idOf(user)]),
+        await put(user, id, [user.id]),
         await test.call(deleteTeam, path(id), user),
       ])
         expectError(answer, "forbidden");
@@ -152,12 +142,12 @@ describe("teams", () => {
       await test.call(deleteTeam, path(id), stranger),
     ])
       expectError(answer, "not-found");
-    expectError(await change(member, id, { owner: idOf(admin) }), "validation-failed");
+    expectError(await change(member, id, { owner: admin.id }), "validation-failed");
     expectError(await change(member, id, { owner: "x" }), "validation-failed");
-    expect((await change(member, id, { owner: idOf(other) })).data().owner).toBe(idOf(other));
+    expect((await change(member, id, { owner: other.id })).data().owner).toBe(other.id);
     expectError(await change(member, id, { name: "Still mine" }), "forbidden");
     // A viewer changes nothing, not even their own.
-    expectData(await change(other, id, { owner: idOf(viewer) }));
+    expectData(await change(other, id, { owner: viewer.id }));
     expectError(await change(viewer, id, { name: "Theirs" }), "forbidden");
     expectData(await test.call(deleteTeam, path(id), admin));
     expect(await list()).toEqual([]);
@@ -168,11 +158,11 @@ describe("teams", () => {
     const id = await made(member);
     for (let time = 0; time < 2; time += 1) expect((await join(other, id)).data()).toMatchObject({ isMember: true });
     expectError(await join(viewer, id), "forbidden");
-    expectData(await put(member, id, [idOf(member), idOf(other), idOf(viewer)]));
-    expect((await leave(viewer, id)).data()).toMatchObject({ isMember: false, owner: idOf(member) });
+    expectData(await put(member, id, [member.id, other.id, viewer.id]));
+    expect((await leave(viewer, id)).data()).toMatchObject({ isMember: false, owner: member.id });
     const together = await Promise.all([join(owner, id), join(owner, id), join(admin, id)]);
     for (const answer of together) expectData(answer);
-    expect((await one(id))?.members.toSorted()).toEqual([member, other, owner, admin].map(idOf).toSorted());
+    expect((await one(id))?.members.toSorted()).toEqual([member, other, owner, admin].map(({ id: userId }) => userId).toSorted());
     for (let time = 0; time < 2; time += 1) expectData(await leave(other, id));
     const { rows } = await test.ports.pool.query(
       "select action, count(*)::int as n from audit where workspace_id = $1 and action in ('team.joined', 'team.left') group by action order by action",
@@ -185,13 +175,13 @@ describe("teams", () => {
   });
 
   it("are always owned by somebody in them, as long as anybody is", async () => {
-    const id = await made(member, "Design", [idOf(other)]);
-    expect((await leave(member, id)).data()).toMatchObject({ owner: idOf(other), members: [idOf(other)] });
+    const id = await made(member, "Design", [other.id]);
+    expect((await leave(member, id)).data()).toMatchObject({ owner: other.id, members: [other.id] });
     expect((await leave(other, id)).data()).toMatchObject({ owner: null, members: [] });
     expectError(await change(other, id, { name: "Nobody's" }), "forbidden");
     expect((await change(admin, id, { name: "Nobody's" })).data()).toMatchObject({ name: "Nobody's", owner: null });
-    expect((await join(member, id)).data()).toMatchObject({ owner: idOf(member), members: [idOf(member)] });
-    expect((await put(admin, id, [idOf(other), idOf(other)])).data()).toMatchObject({ owner: idOf(other), members: [idOf(other)] });
+    expect((await join(member, id)).data()).toMatchObject({ owner: member.id, members: [member.id] });
+    expect((await put(admin, id, [other.id, other.id])).data()).toMatchObject({ owner: other.id, members: [other.id] });
     expect((await put(admin, id, [])).data()).toMatchObject({ owner: null, members: [] });
   });
 
@@ -235,10 +225,10 @@ describe("teams", () => {
 
   it("S32: are told of in the list of who did what", async () => {
     const id = await made(member, "Design");
-    expectData(await put(member, id, [idOf(member), idOf(viewer)]));
+    expectData(await put(member, id, [member.id, viewer.id]));
     expectData(await change(member, id, { name: "Drawing" }));
     expectData(await change(member, id, { name: "Drawing" }));
-    expectData(await test.call(updateMember, { params: { workspaceId, userId: idOf(member) }, body: { role: "viewer" } }, owner));
+    expectData(await test.call(updateMember, { params: { workspaceId, userId: member.id }, body: { role: "viewer" } }, owner));
     expectError(await test.call(deleteTeam, path(id), member), "forbidden");
     expectData(await test.call(deleteTeam, path(id), owner));
     const { rows } = await test.ports.pool.query(
@@ -246,14 +236,14 @@ describe("teams", () => {
       [workspaceId],
     );
     expect(rows).toEqual([
-      { action: "team.created", user_id: idOf(member), details: { name: "Design", teamId: id } },
+      { action: "team.created", user_id: member.id, details: { name: "Design", teamId: id } },
       {
         action: "team.members-changed",
-        user_id: idOf(member),
+        user_id: member.id,
         details: { name: "Design", teamId: id, added: [viewer.displayName], removed: [] },
       },
-      { action: "team.changed", user_id: idOf(member), details: { name: "Drawing", teamId: id, fields: ["name"], before: "Design" } },
-      { action: "team.deleted", user_id: idOf(owner), details: { name: "Drawing", teamId: id } },
+      { action: "team.changed", user_id: member.id, details: { name: "Drawing", teamId: id, fields: ["name"], before: "Design" } },
+      { action: "team.deleted", user_id: owner.id, details: { name: "Drawing", teamId: id } },
     ]);
   });
 });

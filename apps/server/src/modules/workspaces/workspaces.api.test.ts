@@ -14,7 +14,19 @@ import {
   restoreWorkspace,
   updateWorkspaceProfile,
 } from "@stillreel/contract";
-import { createTestApp, expectData, expectError, multipart, png, type TestApp, type TestUser } from "@stillreel/testing";
+import {
+  addMembers,
+  countStatements,
+  createCrew,
+  createTestApp,
+  expectData,
+  expectError,
+  multipart,
+  notedActions,
+  png,
+  type TestApp,
+  type TestUser,
+} from "@stillreel/testing";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
 let test: TestApp;
@@ -23,23 +35,8 @@ beforeAll(async () => {
 });
 afterAll(() => test.close());
 
-type Role = "owner" | "admin" | "member" | "viewer";
 const DAY_MS = 86_400_000;
-const idOf = async (user: TestUser): Promise<string> =>
-  (await test.ports.pool.query("select id from users where email = $1", [user.email])).rows[0].id;
-
-/** A workspace of somebody's, with others in it. */
-async function crew(owner: TestUser, others: [TestUser, Role][] = []): Promise<string> {
-  const { id } = (await test.call(createWorkspace, { query: { name: "Crew" } }, owner)).data();
-  for (const [user, role] of others)
-    await test.ports.pool.query("insert into members (workspace_id, user_id, role) values ($1, $2, $3)", [id, await idOf(user), role]);
-  return id;
-}
 const people = (count: number): Promise<TestUser[]> => Promise.all(Array.from({ length: count }, () => test.user()));
-const acts = async (workspaceId: string): Promise<string[]> =>
-  (await test.ports.pool.query("select action from audit where workspace_id = $1 order by at, id", [workspaceId])).rows.map(
-    (row) => row.action,
-  );
 /** Puts the deletion of a workspace back in time. */
 const age = (workspaceId: string, ms: number) =>
   test.ports.pool.query("update workspaces set deleted_at = deleted_at - $2 * interval '1 ms' where id = $1", [workspaceId, ms]);
@@ -94,14 +91,11 @@ describe("workspaces", () => {
     expect(made.members).toMatchObject([{ email: user.email, role: "owner" }]);
     const { members: _members, teams: _teams, ...head } = made;
     expect((await test.call(listWorkspaces, {}, user)).data()).toEqual([head]);
-    await test.ports.pool.query("insert into members (workspace_id, user_id, role) values ($1, $2, 'viewer')", [
-      made.id,
-      await idOf(viewer),
-    ]);
+    await addMembers(test, made.id, [[viewer, "viewer"]]);
     expect((await test.call(listWorkspaces, {}, viewer)).data()).toEqual([
       { ...head, role: "viewer", permission: { read: true, write: false } },
     ]);
-    expect(await acts(made.id)).toEqual(["workspace.created"]);
+    expect(await notedActions(test, made.id)).toEqual(["workspace.created"]);
   });
 
   it.each([
@@ -114,7 +108,7 @@ describe("workspaces", () => {
     ["of characters piled up", `a${"\u0301".repeat(2_000)}`, false],
   ])("take a name %s, or refuse it", async (_what, name, isGood) => {
     const user = await test.user();
-    const id = await crew(user);
+    const id = await createCrew(test, user);
     const answers = [
       await test.call(createWorkspace, { query: { name } }, user),
       await test.call(renameWorkspace, { params: { workspaceId: id }, body: { newName: name } }, user),
@@ -132,7 +126,7 @@ describe("workspaces", () => {
 
   it("are renamed and described by owners and admins, and tell open pages so", async () => {
     const [owner, admin, member, viewer, stranger] = (await people(5)) as [TestUser, TestUser, TestUser, TestUser, TestUser];
-    const id = await crew(owner, [
+    const id = await createCrew(test, owner, [
       [admin, "admin"],
       [member, "member"],
       [viewer, "viewer"],
@@ -150,7 +144,7 @@ describe("workspaces", () => {
     for (const answer of [await rename(stranger, "Theirs"), await describe_(stranger, "Theirs")]) expectError(answer, "not-found");
     expect((await describe_(owner, "")).data().organizationName).toBe("");
     await rename(owner, `By ${admin.displayName}`);
-    expect(await acts(id)).toEqual([
+    expect(await notedActions(test, id)).toEqual([
       "workspace.created",
       "workspace.renamed",
       "workspace.changed",
@@ -178,7 +172,7 @@ describe("workspaces", () => {
   it("S2: says the same of what is foreign, unknown, deleted or malformed", async () => {
     const [user, stranger] = (await people(2)) as [TestUser, TestUser];
     const foreign = (await test.call(getWorkspace, { params: { workspaceId: "personal" } }, stranger)).data().workspace.id;
-    const [foreignTeam, deleted] = [await crew(stranger), await crew(user)];
+    const [foreignTeam, deleted] = [await createCrew(test, stranger), await createCrew(test, user)];
     (await test.call(deleteWorkspace, { params: { workspaceId: deleted } }, user)).data();
     const answers = await Promise.all(
       [foreign, foreignTeam, deleted, test.ports.ids.id(), "nonsense", "PERSONAL"].map((workspaceId) =>
@@ -193,7 +187,7 @@ describe("workspaces", () => {
 
   it("show stars on folders that may be read alone", async () => {
     const [owner, member] = (await people(2)) as [TestUser, TestUser];
-    const id = await crew(owner, [[member, "member"]]);
+    const id = await createCrew(test, owner, [[member, "member"]]);
     const folder = (await test.call(createFolder, { params: { workspaceId: id }, body: { name: "Plans" } }, member)).data().id;
     (await test.call(favoriteFolder, { params: { workspaceId: id, folderId: folder }, body: {} }, member)).data();
     const stars = async () => [
@@ -217,7 +211,7 @@ describe("deleting", () => {
 
   it("is for owners, takes the workspace from everybody at once, and can be undone by an owner for 30 days", async () => {
     const [owner, admin, member, stranger] = (await people(4)) as [TestUser, TestUser, TestUser, TestUser];
-    const id = await crew(owner, [
+    const id = await createCrew(test, owner, [
       [admin, "admin"],
       [member, "member"],
     ]);
@@ -240,12 +234,12 @@ describe("deleting", () => {
     expect((await restore(owner, id)).data().id).toBe(id);
     expectError(await restore(admin, id), "forbidden");
     expect(await deleted(owner)).toEqual([]);
-    expect(await acts(id)).toEqual(["workspace.created", "workspace.deleted", "workspace.restored"]);
+    expect(await notedActions(test, id)).toEqual(["workspace.created", "workspace.deleted", "workspace.restored"]);
   });
 
   it("is for ever after 30 days: items, teams, pictures and all", async () => {
     const owner = await test.user();
-    const id = await crew(owner);
+    const id = await createCrew(test, owner);
     const form = () => multipart({ title: "Gone" }, { fileName: "gone.png", type: "image/png", bytes: png() });
     for (const path of ["files/image", "avatar", "thumbnail"]) {
       const { headers, payload } = form();
@@ -276,7 +270,7 @@ describe("a workspace with everybody in it", () => {
   it("takes as many statements for 50 members and 20 teams as for 5 and 2", async () => {
     const owner = await test.user();
     const statements = async (size: number): Promise<number> => {
-      const id = await crew(owner);
+      const id = await createCrew(test, owner);
       await test.ports.pool.query(
         `with made as (insert into users (id, email, email_key, display_name, provider)
            select gen_random_uuid(), e, e, 'Many ' || e, 'password' from (select $1::text || '-' || n || '@example.test' as e from generate_series(1, $2::int) n) x
@@ -291,17 +285,10 @@ describe("a workspace with everybody in it", () => {
         "insert into team_members (team_id, workspace_id, user_id) select t.id, $1, m.user_id from teams t join members m using (workspace_id) where workspace_id = $1",
         [id],
       );
-      const { pool } = test.ports;
-      const original = pool.query.bind(pool);
-      let count = 0;
-      Object.assign(pool, { query: (...args: unknown[]) => ((count += 1), (original as (...all: unknown[]) => unknown)(...args)) });
-      try {
-        const { workspace } = (await test.call(getWorkspace, { params: { workspaceId: id } }, owner)).data();
-        expect([workspace.members.length, workspace.teams.length]).toEqual([size + 1, Math.floor(size / 2)]);
-        expect(workspace.teams[0]?.members).toHaveLength(size + 1);
-      } finally {
-        Object.assign(pool, { query: original });
-      }
+      const { answer, count } = await countStatements(() => test.call(getWorkspace, { params: { workspaceId: id } }, owner));
+      const { workspace } = answer.data();
+      expect([workspace.members.length, workspace.teams.length]).toEqual([size + 1, Math.floor(size / 2)]);
+      expect(workspace.teams[0]?.members).toHaveLength(size + 1);
       return count;
     };
     expect(await statements(50)).toBe(await statements(5));
