@@ -1,6 +1,7 @@
 import { crc32, deflateSync } from "node:zlib";
 
-function chunk(name: string, data: Buffer): Buffer {
+/** One chunk of a PNG: its length, name, data and checksum. */
+export function chunk(name: string, data: Buffer): Buffer {
   const body = Buffer.concat([Buffer.from(name, "latin1"), data]);
   const out = Buffer.alloc(body.length + 8);
   out.writeUInt32BE(data.length, 0);

@@ -1,7 +1,8 @@
 import { randomBytes } from "node:crypto";
-import { crc32, deflateSync, inflateSync } from "node:zlib";
+import { deflateSync, inflateSync } from "node:zlib";
 import { unzipSync } from "fflate";
 import sharp from "sharp";
+import { chunk } from "./png.ts";
 
 /** A picture with a secret in it, the same picture with the secret covered, and a look for it in whatever a server answers. */
 
@@ -29,15 +30,6 @@ function pixels(isCovered: boolean): Buffer {
       raw.set(isCovered ? COVER : noise.subarray(from, from + 3), ((y + BOX.y) * WIDTH + x + BOX.x) * 3);
     }
   return raw;
-}
-
-function chunk(name: string, data: Buffer): Buffer {
-  const body = Buffer.concat([Buffer.from(name, "latin1"), data]);
-  const out = Buffer.alloc(body.length + 8);
-  out.writeUInt32BE(data.length, 0);
-  body.copy(out, 4);
-  out.writeUInt32BE(crc32(body), body.length + 4);
-  return out;
 }
 
 /** The PNG with the secret text in all its corners. */
