@@ -70,4 +70,9 @@ export function errorText(error: unknown): string {
   return i18next.t(`errors:${code}` as "errors:internal", { defaultValue: (error as ApiError).message || i18next.t("errors:internal") });
 }
 
+/** What a form reads of a refusal: what is wrong with the field that the server names first, or else the {@link errorText}. */
+export function refusalText(error: unknown): string {
+  return (isApiError(error, "validation-failed") ? error.details[0]?.message : undefined) ?? errorText(error);
+}
+
 const isFolderGone = ({ field, code }: FieldIssue): boolean => code === "not-found" && /(?:^|\.)(?:folderId|parentId)$/u.test(field);

@@ -1,10 +1,11 @@
-import { Button, Modal, TextInput } from "@mantine/core";
+import { Button } from "@mantine/core";
 import { isApiError } from "@stillreel/client";
-import { ICON, toasts } from "@stillreel/ui";
-import { IconSearch } from "@tabler/icons-react";
+import { toasts } from "@stillreel/ui";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useMemo, useState, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
+import { Dialog } from "../../shell/dialog.tsx";
+import { FindField } from "../../shell/find-field.tsx";
 import { userQuery } from "../account/index.ts";
 import { onLive } from "../live/index.ts";
 import { setPreview, workspacesQuery } from "../spaces/index.ts";
@@ -33,30 +34,21 @@ export function AccessDialog({ subject, onClose }: { subject: AccessSubject; onC
   }, [isGone, onClose, t]);
 
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      title={<bdi>{t("title", { name: subject.name })}</bdi>}
-      size={640}
-      closeButtonProps={{ "aria-label": t("close") }}
-      classNames={{ content: styles.dialog, body: styles.body }}
-    >
+    <Dialog onClose={onClose} title={<bdi>{t("title", { name: subject.name })}</bdi>} size={640} isColumn>
       <p className={styles.text}>
         {t(subject.kind === "folder" ? "folderText" : "fileText")} {permissions.data && !canEdit && t("readOnlyText")}
       </p>
-      <TextInput
+      <FindField
         data-autofocus
-        className={styles.find}
-        type="search"
         size="md"
         aria-label={t("find")}
         placeholder={t("find")}
-        leftSection={<IconSearch {...ICON} />}
         value={typed}
-        onChange={(event) => setTyped(event.currentTarget.value)}
+        onChange={setTyped}
         autoComplete="off"
       />
-      <div className={styles.scroller}>
+      {/* Where nothing in it takes the focus, it does itself, so that it can be scrolled by keys. */}
+      <div className={styles.scroller} tabIndex={canEdit ? undefined : 0}>
         <Content subject={subject} typed={typed} onPreview={onClose} />
         {permissions.isError && !permissions.data && !isGone && (
           <div className={styles.failed} role="alert">
@@ -77,7 +69,7 @@ export function AccessDialog({ subject, onClose }: { subject: AccessSubject; onC
           {t("done")}
         </Button>
       </div>
-    </Modal>
+    </Dialog>
   );
 }
 

@@ -1,8 +1,8 @@
-import { Modal, TextInput } from "@mantine/core";
-import { Avatar, ICON } from "@stillreel/ui";
-import { IconSearch } from "@tabler/icons-react";
+import { Modal } from "@mantine/core";
+import { Avatar } from "@stillreel/ui";
 import { useState, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
+import { FindField } from "../../shell/find-field.tsx";
 import { setPreview } from "../spaces/index.ts";
 import { filterRows, type AccessRow } from "./access.plan.ts";
 import "./access-texts.ts";
@@ -39,16 +39,13 @@ export function PreviewDialog({ workspaceId, members, onClose, onStarted }: Prop
       <p className={styles.text}>{t(bound.length === 0 ? "preview.nobody" : "preview.text")}</p>
       {bound.length > 0 && (
         <>
-          <TextInput
+          <FindField
             data-autofocus
-            className={styles.find}
-            type="search"
             size="md"
             aria-label={t("preview.find")}
             placeholder={t("preview.find")}
-            leftSection={<IconSearch {...ICON} />}
             value={typed}
-            onChange={(event) => setTyped(event.currentTarget.value)}
+            onChange={setTyped}
             autoComplete="off"
           />
           <ul className={styles.list}>

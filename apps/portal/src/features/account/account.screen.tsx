@@ -5,11 +5,12 @@ import { IconLogout, IconTrash } from "@tabler/icons-react";
 import { useSuspenseQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
+import settings from "../../shell/settings.module.css";
+import { SettingsSection } from "../../shell/settings-section.tsx";
 import { userQuery } from "./account.queries.ts";
-import styles from "./account.module.css";
 import { DeleteAccountDialog } from "./delete-account-dialog.tsx";
 import { SessionList } from "./session-list.tsx";
-import { Section, SettingsFrame } from "./settings-frame.tsx";
+import { SettingsFrame } from "./settings-frame.tsx";
 import { useSignOut } from "./use-sign-out.ts";
 
 /** Sessions, signing out, and the end of the account. */
@@ -20,19 +21,19 @@ export function AccountScreen(): ReactNode {
   const [deleting, dialog] = useDisclosure(false);
   return (
     <SettingsFrame page="account">
-      <Section title={t("signOut.title")} text={t("signOut.text")}>
+      <SettingsSection title={t("signOut.title")} text={t("signOut.text")}>
         <Button variant="default" leftSection={<IconLogout {...ICON} />} aria-busy={isPending} onClick={() => signOut(undefined)}>
           {t("signOut.submit")}
         </Button>
-      </Section>
-      <Section title={t("sessions.title")} text={t("sessions.text")}>
+      </SettingsSection>
+      <SettingsSection title={t("sessions.title")} text={t("sessions.text")}>
         <SessionList />
-      </Section>
-      <Section title={t("delete.title")} text={t("delete.text")}>
-        <Button className={styles.delete} variant="danger-quiet" leftSection={<IconTrash {...ICON} />} onClick={dialog.open}>
+      </SettingsSection>
+      <SettingsSection title={t("delete.title")} text={t("delete.text")}>
+        <Button className={settings.delete} variant="danger-quiet" leftSection={<IconTrash {...ICON} />} onClick={dialog.open}>
           {t("delete.open")}
         </Button>
-      </Section>
+      </SettingsSection>
       {deleting && <DeleteAccountDialog email={user.email} onClose={dialog.close} />}
     </SettingsFrame>
   );

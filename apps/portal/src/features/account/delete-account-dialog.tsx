@@ -8,6 +8,7 @@ import { useNavigate } from "@tanstack/react-router";
 import { useState, type ReactNode } from "react";
 import { Trans, useTranslation } from "react-i18next";
 import { client, errorText } from "../../api.ts";
+import dialog from "../../shell/dialog.module.css";
 import { PasswordField, useFieldRules } from "../auth/index.ts";
 import { countsQuery } from "./account.queries.ts";
 import styles from "./account.module.css";
@@ -67,7 +68,7 @@ function PhraseStep({
       }}
     >
       <h2 className={styles.dialogTitle}>{t("delete.title1")}</h2>
-      <ul className={styles.losses}>
+      <ul className={`${dialog.list} ${styles.losses}`}>
         {counts && (
           <>
             <li>
@@ -86,7 +87,7 @@ function PhraseStep({
         )}
       </ul>
       <TextInput
-        label={<Trans t={t} i18nKey="delete.phrase" components={{ phrase: <span className={styles.phrase} /> }} />}
+        label={<Trans t={t} i18nKey="delete.phrase" components={{ phrase: <span className={dialog.phrase} /> }} />}
         value={phrase}
         onChange={(event) => onPhrase(event.currentTarget.value)}
         onBlur={() => phrase !== "" && setComplained(true)}
@@ -95,7 +96,7 @@ function PhraseStep({
         autoCapitalize="none"
         spellCheck={false}
       />
-      <div className={styles.buttons}>
+      <div className={dialog.buttons}>
         <Button variant="default" size="md" data-autofocus onClick={onClose}>
           {t("delete.keep")}
         </Button>
@@ -142,8 +143,8 @@ function PasswordStep({
         <Trans t={t} i18nKey="delete.text2" values={{ email }} components={{ b: <b /> }} />
       </p>
       <PasswordField label={t("auth:fields.currentPassword")} autoComplete="current-password" autoFocus {...form.text("password")} />
-      <div className={styles.buttons}>
-        <Button className={styles.first} variant="quiet" size="md" onClick={onBack}>
+      <div className={dialog.buttons}>
+        <Button className={dialog.first} variant="quiet" size="md" onClick={onBack}>
           {t("common:actions.back")}
         </Button>
         <Button variant="default" size="md" onClick={onClose}>

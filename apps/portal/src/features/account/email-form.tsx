@@ -6,10 +6,11 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { client, errorText } from "../../api.ts";
+import settings from "../../shell/settings.module.css";
+import { SettingsSection } from "../../shell/settings-section.tsx";
 import { PasswordField, useFieldRules } from "../auth/index.ts";
 import { accountKeys } from "./account.queries.ts";
 import styles from "./account.module.css";
-import { Section } from "./settings-frame.tsx";
 
 /** The address to sign in with. Some minutes after signing in, the server wants the password too; then its field appears. */
 export function EmailForm({ user }: { user: ClientResult<typeof getUserData> }): ReactNode {
@@ -37,14 +38,14 @@ export function EmailForm({ user }: { user: ClientResult<typeof getUserData> }):
     },
   });
   return (
-    <Section title={t("email.title")} text={t("email.text")}>
+    <SettingsSection title={t("email.title")} text={t("email.text")}>
       <form
         className={styles.stack}
         noValidate
         onSubmit={form.submit((values) => !change.isPending && values.email !== user.email && change.mutate(values))}
       >
-        <div className={styles.line}>
-          <TextInput className={styles.grow} type="email" aria-label={t("email.title")} autoComplete="email" {...form.text("email")} />
+        <div className={settings.line}>
+          <TextInput className={settings.grow} type="email" aria-label={t("email.title")} autoComplete="email" {...form.text("email")} />
           <Button type="submit" variant="default" size="md" aria-busy={change.isPending}>
             {t("email.change")}
           </Button>
@@ -59,6 +60,6 @@ export function EmailForm({ user }: { user: ClientResult<typeof getUserData> }):
           />
         )}
       </form>
-    </Section>
+    </SettingsSection>
   );
 }

@@ -4,11 +4,11 @@ import { IconFileZip, IconFolderPlus } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { useRef, type ChangeEvent, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
+import { SettingsSection } from "../../shell/settings-section.tsx";
 import { importArchive, pickFolder } from "../uploads/index.ts";
 import { importsQuery, refreshTransfers, type ImportView } from "./data.queries.ts";
 import { formatCount } from "./format-count.ts";
 import { LoadFailure } from "./load-failure.tsx";
-import { Section } from "./settings-frame.tsx";
 import styles from "./transfer-list.module.css";
 import { TransferState } from "./transfer-state.tsx";
 
@@ -24,7 +24,7 @@ export function ImportSection(): ReactNode {
     if (file) void importArchive(file).then(refreshTransfers);
   };
   return (
-    <Section title={t("data.import.title")} text={t("data.import.text")}>
+    <SettingsSection title={t("data.import.title")} text={t("data.import.text")}>
       <p className={styles.explained}>{t("data.import.holds")}</p>
       <div className={styles.actions}>
         <Button variant="default" size="md" leftSection={<IconFileZip {...ICON} />} onClick={() => field.current?.click()}>
@@ -43,7 +43,7 @@ export function ImportSection(): ReactNode {
           ))}
         </ul>
       )}
-    </Section>
+    </SettingsSection>
   );
 }
 

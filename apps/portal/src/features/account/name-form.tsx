@@ -5,10 +5,10 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { client } from "../../api.ts";
+import settings from "../../shell/settings.module.css";
+import { SettingsSection } from "../../shell/settings-section.tsx";
 import { useFieldRules } from "../auth/index.ts";
 import { accountKeys } from "./account.queries.ts";
-import styles from "./account.module.css";
-import { Section } from "./settings-frame.tsx";
 
 /** The name that others see. */
 export function NameForm({ user }: { user: ClientResult<typeof getUserData> }): ReactNode {
@@ -24,10 +24,10 @@ export function NameForm({ user }: { user: ClientResult<typeof getUserData> }): 
     },
   });
   return (
-    <Section title={t("name.title")} text={t("name.text")}>
-      <form className={styles.line} noValidate onSubmit={form.submit((values) => !save.isPending && save.mutate(values.name))}>
+    <SettingsSection title={t("name.title")} text={t("name.text")}>
+      <form className={settings.line} noValidate onSubmit={form.submit((values) => !save.isPending && save.mutate(values.name))}>
         <CountedInput
-          className={styles.grow}
+          className={settings.grow}
           aria-label={t("name.title")}
           autoComplete="name"
           max={NAME_MAX}
@@ -38,6 +38,6 @@ export function NameForm({ user }: { user: ClientResult<typeof getUserData> }): 
           {t("common:actions.save")}
         </Button>
       </form>
-    </Section>
+    </SettingsSection>
   );
 }

@@ -5,11 +5,11 @@ import { toasts, useForm } from "@stillreel/ui";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
-import { client, errorText } from "../../api.ts";
+import { client, errorText, refusalText } from "../../api.ts";
+import { SettingsSection } from "../../shell/settings-section.tsx";
 import { PasswordField, PasswordRules, useFieldRules } from "../auth/index.ts";
 import { accountKeys } from "./account.queries.ts";
 import styles from "./account.module.css";
-import { Section } from "./settings-frame.tsx";
 
 const EMPTY = { oldPassword: "", password: "", confirm: "" };
 
@@ -32,7 +32,7 @@ export function PasswordForm({ user }: { user: ClientResult<typeof getUserData> 
     meta: { handles: ["wrong-password", "validation-failed"] },
     onError: (error) => {
       if (isApiError(error, "wrong-password")) form.fail("oldPassword", errorText(error));
-      if (isApiError(error, "validation-failed")) form.fail("password", error.details[0]?.message ?? errorText(error));
+      if (isApiError(error, "validation-failed")) form.fail("password", refusalText(error));
     },
     onSuccess: async () => {
       form.reset(EMPTY);
@@ -43,13 +43,13 @@ export function PasswordForm({ user }: { user: ClientResult<typeof getUserData> 
   if (user.provider !== "password") {
     const provider = user.provider === "google" ? "Google" : "OpenID Connect";
     return (
-      <Section title={t("password.title")}>
+      <SettingsSection title={t("password.title")}>
         <p>{t("password.provider", { provider })}</p>
-      </Section>
+      </SettingsSection>
     );
   }
   return (
-    <Section title={t("password.title")} text={t("password.text")}>
+    <SettingsSection title={t("password.title")} text={t("password.text")}>
       <form className={styles.stack} noValidate onSubmit={form.submit((values) => !change.isPending && change.mutate(values))}>
         {/* Tells password managers whose password this is. */}
         <input type="email" autoComplete="username" value={user.email} readOnly hidden aria-hidden="true" tabIndex={-1} />
@@ -72,6 +72,6 @@ export function PasswordForm({ user }: { user: ClientResult<typeof getUserData> 
           </Button>
         </div>
       </form>
-    </Section>
+    </SettingsSection>
   );
 }

@@ -7,9 +7,9 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useRef, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { client, errorText } from "../../api.ts";
+import { SettingsSection } from "../../shell/settings-section.tsx";
 import { accountKeys } from "./account.queries.ts";
 import styles from "./account.module.css";
-import { Section } from "./settings-frame.tsx";
 
 type User = ClientResult<typeof getUserData>;
 
@@ -45,7 +45,7 @@ export function PhotoForm({ user }: { user: User }): ReactNode {
     if (input.current) input.current.value = "";
   };
   return (
-    <Section title={t("photo.title")} text={t("photo.text")}>
+    <SettingsSection title={t("photo.title")} text={t("photo.text")}>
       <div className={styles.photo}>
         <Avatar name={user.displayName} src={user.photoURL} size={64} />
         <input
@@ -75,6 +75,6 @@ export function PhotoForm({ user }: { user: User }): ReactNode {
           {errorText(upload.error)}
         </p>
       )}
-    </Section>
+    </SettingsSection>
   );
 }

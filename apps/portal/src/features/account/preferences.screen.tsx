@@ -6,11 +6,12 @@ import { useState, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { client } from "../../api.ts";
 import { LanguageSelect } from "../../shell/language-select.tsx";
+import { SettingsSection } from "../../shell/settings-section.tsx";
 import { accountKeys, preferencesQuery } from "./account.queries.ts";
 import styles from "./account.module.css";
 import { CaptureFolderRow, CaptureRows } from "./capture-preferences.tsx";
 import { FileNameRow } from "./file-name-row.tsx";
-import { Section, SettingRow, SettingsFrame } from "./settings-frame.tsx";
+import { SettingRow, SettingsFrame } from "./settings-frame.tsx";
 import { useTheme, type ThemeChoice } from "./use-theme.ts";
 
 /** Characters that file systems refuse (the server refuses them too). */
@@ -26,7 +27,7 @@ export function PreferencesScreen(): ReactNode {
   const save = useSavePreferences();
   return (
     <SettingsFrame page="preferences">
-      <Section title={t("preferences.screenshots")}>
+      <SettingsSection title={t("preferences.screenshots")}>
         <SettingRow label={t("preferences.format")}>
           <SegmentedControl
             aria-label={t("preferences.format")}
@@ -44,8 +45,8 @@ export function PreferencesScreen(): ReactNode {
         </SettingRow>
         {preferences.stampDateAndUrl && <StampExample />}
         <CaptureRows preferences={preferences} save={save} />
-      </Section>
-      <Section title={t("preferences.saving")}>
+      </SettingsSection>
+      <SettingsSection title={t("preferences.saving")}>
         <CaptureFolderRow value={preferences.captureFolderId} onPick={(captureFolderId) => save({ captureFolderId })} />
         <FileNameRow
           key={preferences.fileNamePattern}
@@ -73,8 +74,8 @@ export function PreferencesScreen(): ReactNode {
             onChange={(event) => save({ driveShareableLinks: event.currentTarget.checked })}
           />
         </SettingRow>
-      </Section>
-      <Section title={t("preferences.display")}>
+      </SettingsSection>
+      <SettingsSection title={t("preferences.display")}>
         <SettingRow label={t("preferences.theme")}>
           <SegmentedControl
             aria-label={t("preferences.theme")}
@@ -86,7 +87,7 @@ export function PreferencesScreen(): ReactNode {
         <SettingRow label={t("preferences.language")}>
           <LanguageSelect label={t("preferences.language")} onChosen={(language) => save({ language })} />
         </SettingRow>
-      </Section>
+      </SettingsSection>
     </SettingsFrame>
   );
 }

@@ -2,13 +2,14 @@ import { Thumb } from "@stillreel/ui";
 import { useSuspenseQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
+import { SettingsSection } from "../../shell/settings-section.tsx";
 import { userQuery } from "./account.queries.ts";
 import styles from "./account.module.css";
 import { EmailForm } from "./email-form.tsx";
 import { NameForm } from "./name-form.tsx";
 import { PasswordForm } from "./password-form.tsx";
 import { PhotoForm } from "./photo-form.tsx";
-import { Section, SettingsFrame } from "./settings-frame.tsx";
+import { SettingsFrame } from "./settings-frame.tsx";
 
 /** Who I am: photo, name, e-mail, password. */
 export function ProfileScreen(): ReactNode {
@@ -20,13 +21,13 @@ export function ProfileScreen(): ReactNode {
       <NameForm key={user.displayName} user={user} />
       <EmailForm key={user.email} user={user} />
       <PasswordForm user={user} />
-      <Section title={t("recent.title")} text={t("recent.text")}>
+      <SettingsSection title={t("recent.title")} text={t("recent.text")}>
         <div className={styles.ghosts} aria-hidden="true">
           <Thumb />
           <Thumb />
           <Thumb />
         </div>
-      </Section>
+      </SettingsSection>
     </SettingsFrame>
   );
 }

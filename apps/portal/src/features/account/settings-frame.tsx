@@ -34,19 +34,6 @@ export function SettingsFrame({ page, children }: { page: (typeof PAGES)[number]
   );
 }
 
-/** One section: what it is at the start, its controls at the end. */
-export function Section({ title, text, children }: { title: string; text?: ReactNode; children: ReactNode }): ReactNode {
-  return (
-    <section className={styles.section}>
-      <div>
-        <h2 className={styles.title}>{title}</h2>
-        {text && <p className={styles.text}>{text}</p>}
-      </div>
-      <div>{children}</div>
-    </section>
-  );
-}
-
 /** One line of a section that switches something. */
 export function SettingRow({ label, hint, children }: { label: ReactNode; hint?: ReactNode; children: ReactNode }): ReactNode {
   return (

@@ -7,10 +7,10 @@ import type { MouseEvent, ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { errorText } from "../../api.ts";
 import { formatBytes } from "../../shell/format-bytes.ts";
+import { SettingsSection } from "../../shell/settings-section.tsx";
 import { isWorking, refreshTransfers, removeTakeout, startTakeout, takeoutsQuery, takeoutUrl, type TakeoutView } from "./data.queries.ts";
 import { formatCount } from "./format-count.ts";
 import { LoadFailure } from "./load-failure.tsx";
-import { Section } from "./settings-frame.tsx";
 import styles from "./transfer-list.module.css";
 import { TransferState } from "./transfer-state.tsx";
 
@@ -21,7 +21,7 @@ export function TakeoutSection(): ReactNode {
   const start = useMutation(startTakeout);
   const isBusy = start.isPending || (takeouts.data?.some(isWorking) ?? false);
   return (
-    <Section title={t("data.takeout.title")} text={t("data.takeout.text")}>
+    <SettingsSection title={t("data.takeout.title")} text={t("data.takeout.text")}>
       <p className={styles.explained}>{t("data.takeout.holds")}</p>
       <Button
         variant="default"
@@ -40,7 +40,7 @@ export function TakeoutSection(): ReactNode {
           ))}
         </ul>
       )}
-    </Section>
+    </SettingsSection>
   );
 }
 

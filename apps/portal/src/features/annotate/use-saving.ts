@@ -3,7 +3,7 @@ import { flatten, type Editor, type FlattenOptions } from "@stillreel/editor/cor
 import { toasts } from "@stillreel/ui";
 import { useCallback, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { errorText } from "../../api.ts";
+import { refusalText } from "../../api.ts";
 import { addItem, keepItem, type ItemView } from "../library/index.ts";
 import { addAnnotated, replaceByAnnotated, type Annotated } from "./send-annotated.ts";
 
@@ -62,6 +62,7 @@ export function useSaving({ editor, item, baseVersion, keepsOriginal, onSaved }:
       } catch (error) {
         const found = obstacleOf(error);
         if (found) setObstacle(found);
+        // Of what is wrong with annotations or picture the server itself says most.
         else if (!isApiError(error, "unauthenticated")) toasts.error(refusalText(error));
         return null;
       } finally {
@@ -102,7 +103,3 @@ function obstacleOf(error: unknown): Obstacle {
   if (isApiError(error, "not-found", "forbidden")) return "gone";
   return isApiError(error, "offline", "unavailable") ? "offline" : null;
 }
-
-/** Of what is wrong with annotations or picture the server itself says most. */
-const refusalText = (error: unknown): string =>
-  (isApiError(error, "validation-failed") ? error.details[0]?.message : undefined) ?? errorText(error);

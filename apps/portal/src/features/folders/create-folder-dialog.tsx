@@ -1,12 +1,13 @@
-import { Button, Modal } from "@mantine/core";
+import { Button } from "@mantine/core";
 import { FOLDER_NAME_MAX } from "@stillreel/contract";
-import { isApiError } from "@stillreel/client";
-import { CountedInput, toasts } from "@stillreel/ui";
+import { toasts } from "@stillreel/ui";
 import { useQuery } from "@tanstack/react-query";
 import { useNavigate, useRouterState } from "@tanstack/react-router";
 import { useState, type FormEvent, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
-import { errorText } from "../../api.ts";
+import { refusalText } from "../../api.ts";
+import { Dialog } from "../../shell/dialog.tsx";
+import { NameInput } from "../../shell/name-input.tsx";
 import styles from "./create-folder-dialog.module.css";
 import { folderColors } from "./folder-colors.ts";
 import { FolderGlyph } from "./folder-glyph.tsx";
@@ -48,33 +49,21 @@ export function CreateFolderDialog({ space, kind, parentId, onClose }: Props): R
       showPlace();
       toasts.show(t("folder.made", { name: folder.name }), { tone: "done" });
     } catch (error) {
-      setRefusal(
-        isApiError(error) && error.code === "validation-failed" ? (error.details?.[0]?.message ?? errorText(error)) : errorText(error),
-      );
+      setRefusal(refusalText(error));
       setBusy(false);
     }
   };
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      title={t("folder.new")}
-      size={420}
-      closeOnClickOutside={name === ""}
-      closeButtonProps={{ "aria-label": common("actions.close") }}
-    >
+    <Dialog onClose={onClose} title={t("folder.new")} size={420} closeOnClickOutside={name === ""}>
       <form onSubmit={(event) => void submit(event)} noValidate>
         <div className={styles.line}>
           <FolderGlyph color={color} />
-          <CountedInput
+          <NameInput
             className={styles.field}
             label={t("folder.name")}
             value={name}
             max={FOLDER_NAME_MAX}
             error={shown}
-            data-autofocus
-            autoComplete="off"
-            dir="auto"
             onChange={(next) => {
               setName(next);
               setRefusal(null);
@@ -107,7 +96,7 @@ export function CreateFolderDialog({ space, kind, parentId, onClose }: Props): R
           </Button>
         </div>
       </form>
-    </Modal>
+    </Dialog>
   );
 }
 

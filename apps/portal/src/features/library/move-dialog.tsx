@@ -1,5 +1,4 @@
-import { Button, Modal, TextInput, useDirection } from "@mantine/core";
-import { isApiError } from "@stillreel/client";
+import { Button, TextInput, useDirection } from "@mantine/core";
 import { FOLDER_NAME_MAX, graphemes } from "@stillreel/contract";
 import { useMediaQuery } from "@mantine/hooks";
 import { ICON } from "@stillreel/ui";
@@ -7,7 +6,8 @@ import { IconFolder, IconFolderPlus, IconPhoto, IconPlayerPlay, IconUsersGroup }
 import { useVirtualizer } from "@tanstack/react-virtual";
 import { useEffect, useId, useMemo, useRef, useState, type FormEvent, type KeyboardEvent, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
-import { errorText } from "../../api.ts";
+import { refusalText } from "../../api.ts";
+import { Dialog } from "../../shell/dialog.tsx";
 import { childrenOf, problemOfName, type FolderKind, type FolderView } from "../folders/index.ts";
 import styles from "./move-dialog.module.css";
 import { filterRows, nextEnabled, treeRows, type TreeRow } from "./move-dialog.tree.ts";
@@ -64,16 +64,15 @@ export function MoveDialog({ title, action, kind, root, folders, onRetry, refusa
   };
 
   return (
-    <Modal
-      opened
+    <Dialog
       onClose={onClose}
       title={<bdi>{title}</bdi>}
       size={520}
       closeOnClickOutside={!isCreating && typed === ""}
       // Then Escape gives up the new folder only.
       closeOnEscape={!isCreating}
-      closeButtonProps={{ "aria-label": t("move.close") }}
-      classNames={{ content: styles.dialog, body: styles.body }}
+      isColumn
+      contentClassName={styles.dialog}
     >
       {above}
       <FolderTree
@@ -129,7 +128,7 @@ export function MoveDialog({ title, action, kind, root, folders, onRetry, refusa
           {action}
         </Button>
       </div>
-    </Modal>
+    </Dialog>
   );
 }
 
@@ -320,7 +319,7 @@ function NewFolderForm({ parent, siblings, onCreate, onCancel }: FormProps): Rea
     try {
       await onCreate(name.trim());
     } catch (error) {
-      setFailure(isApiError(error, "validation-failed") ? (error.details[0]?.message ?? errorText(error)) : errorText(error));
+      setFailure(refusalText(error));
       setBusy(false);
     }
   };

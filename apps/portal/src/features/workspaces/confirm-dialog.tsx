@@ -1,10 +1,11 @@
-import { Button, Modal } from "@mantine/core";
+import { Button } from "@mantine/core";
 import { toasts } from "@stillreel/ui";
 import { useMutation } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { errorText } from "../../api.ts";
-import styles from "./dialogs.module.css";
+import styles from "../../shell/dialog.module.css";
+import { Dialog } from "../../shell/dialog.tsx";
 
 interface Props {
   title: string;
@@ -31,7 +32,7 @@ export function ConfirmDialog({ title, action, done, onConfirm, onClose, childre
     },
   });
   return (
-    <Modal opened onClose={onClose} title={<bdi>{title}</bdi>} size={420} closeButtonProps={{ "aria-label": t("actions.close") }}>
+    <Dialog onClose={onClose} title={<bdi>{title}</bdi>} size={420}>
       <p className={styles.text}>{children}</p>
       {run.error && (
         <p className={styles.problem} role="alert">
@@ -46,6 +47,6 @@ export function ConfirmDialog({ title, action, done, onConfirm, onClose, childre
           {action}
         </Button>
       </div>
-    </Modal>
+    </Dialog>
   );
 }

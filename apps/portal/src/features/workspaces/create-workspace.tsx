@@ -1,5 +1,4 @@
 import { Button } from "@mantine/core";
-import { isApiError } from "@stillreel/client";
 import { createWorkspace, NAME_MAX } from "@stillreel/contract";
 import { CountedInput, ICON, toasts, useForm } from "@stillreel/ui";
 import { IconMail } from "@tabler/icons-react";
@@ -7,7 +6,7 @@ import { useMutation } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
-import { client, errorText, queryClient } from "../../api.ts";
+import { client, queryClient, refusalText } from "../../api.ts";
 import { noteWorkspaces, workspacesQuery } from "../spaces/index.ts";
 import styles from "./create-workspace.module.css";
 import { TeamArt } from "./team-art.tsx";
@@ -23,8 +22,7 @@ export function CreateWorkspace({ hasFocus = false }: { hasFocus?: boolean }): R
   const create = useMutation({
     mutationFn: (name: string) => client.call(createWorkspace, { query: { name } }),
     meta: { handles: "all" },
-    onError: (error) =>
-      form.fail("name", isApiError(error, "validation-failed") ? (error.details[0]?.message ?? errorText(error)) : errorText(error)),
+    onError: (error) => form.fail("name", refusalText(error)),
     onSuccess: async (workspace) => {
       noteWorkspaces([workspace.id]);
       const { members: _members, teams: _teams, ...head } = workspace;

@@ -1,4 +1,4 @@
-import { Button, Modal, TextInput } from "@mantine/core";
+import { Button, TextInput } from "@mantine/core";
 import { deleteWorkspace, restoreWorkspace, WORKSPACE_GRACE_DAYS } from "@stillreel/contract";
 import { ICON } from "@stillreel/ui";
 import { IconHistory, IconLinkOff, IconUsers } from "@tabler/icons-react";
@@ -7,9 +7,10 @@ import { useNavigate } from "@tanstack/react-router";
 import { useState, type FormEvent, type ReactNode } from "react";
 import { Trans, useTranslation } from "react-i18next";
 import { client, errorText, queryClient } from "../../api.ts";
+import styles from "../../shell/dialog.module.css";
+import { Dialog } from "../../shell/dialog.tsx";
 import { offerUndo } from "../library/index.ts";
 import { workspacesQuery } from "../spaces/index.ts";
-import styles from "./dialogs.module.css";
 import { forgetWorkspace, workspaceKeys, type WorkspaceView } from "./workspaces.queries.ts";
 
 /** Brings a deleted workspace back. @throws ApiError what the server said */
@@ -44,13 +45,11 @@ export function DeleteDialog({ workspace, onClose }: { workspace: WorkspaceView;
     else if (!remove.isPending) remove.mutate();
   };
   return (
-    <Modal
-      opened
+    <Dialog
       onClose={onClose}
       title={<bdi>{t("delete.title", { name: workspace.name })}</bdi>}
       size={460}
       closeOnClickOutside={typed === ""}
-      closeButtonProps={{ "aria-label": common("actions.close") }}
     >
       <form noValidate onSubmit={handleSubmit}>
         <ul className={styles.list}>
@@ -96,6 +95,6 @@ export function DeleteDialog({ workspace, onClose }: { workspace: WorkspaceView;
           </Button>
         </div>
       </form>
-    </Modal>
+    </Dialog>
   );
 }

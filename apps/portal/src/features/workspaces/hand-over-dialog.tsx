@@ -1,10 +1,11 @@
-import { Button, Checkbox, Modal } from "@mantine/core";
+import { Button, Checkbox } from "@mantine/core";
 import { toasts } from "@stillreel/ui";
 import { useMutation } from "@tanstack/react-query";
 import { useState, type FormEvent, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { errorText } from "../../api.ts";
-import styles from "./dialogs.module.css";
+import styles from "../../shell/dialog.module.css";
+import { Dialog } from "../../shell/dialog.tsx";
 import { handOver, heirs } from "./hand-over.ts";
 import { HeirSelect } from "./heir-select.tsx";
 import type { ShownWorkspace } from "./use-workspace.ts";
@@ -34,7 +35,7 @@ export function HandOverDialog({ shown, onClose }: { shown: ShownWorkspace; onCl
     if (!give.isPending) give.mutate();
   };
   return (
-    <Modal opened onClose={onClose} title={t("handOver.title")} size={460} closeButtonProps={{ "aria-label": common("actions.close") }}>
+    <Dialog onClose={onClose} title={t("handOver.title")} size={460}>
       {others.length === 0 ? (
         <>
           <p className={styles.text}>{t("handOver.alone")}</p>
@@ -69,6 +70,6 @@ export function HandOverDialog({ shown, onClose }: { shown: ShownWorkspace; onCl
           </div>
         </form>
       )}
-    </Modal>
+    </Dialog>
   );
 }

@@ -1,4 +1,4 @@
-import { Button, Modal } from "@mantine/core";
+import { Button } from "@mantine/core";
 import { isApiError } from "@stillreel/client";
 import { revokeInvite, sendWorkspaceInvites, type ClientResult } from "@stillreel/contract";
 import { ICON, toasts } from "@stillreel/ui";
@@ -7,6 +7,7 @@ import { useMutation, useQuery } from "@tanstack/react-query";
 import { useState, type FormEvent, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { client, errorText } from "../../api.ts";
+import { Dialog } from "../../shell/dialog.tsx";
 import { formatDay } from "../../shell/format-day.ts";
 import { copyText } from "../library/index.ts";
 import { AddressField } from "./address-field.tsx";
@@ -24,14 +25,12 @@ export function InviteDialog({ workspace, onClose }: { workspace: WorkspaceView;
   const { data: invites, error, refetch } = useQuery(invitesQuery(workspace.id));
   const [isTouched, setTouched] = useState(false);
   return (
-    <Modal
-      opened
+    <Dialog
       onClose={onClose}
       title={<bdi>{t("invite.title", { name: workspace.name })}</bdi>}
       size={560}
       closeOnClickOutside={!isTouched}
       closeOnEscape={!isTouched}
-      closeButtonProps={{ "aria-label": common("actions.close") }}
     >
       <p className={styles.lead}>{t("invite.lead")}</p>
       {error ? (
@@ -45,7 +44,7 @@ export function InviteDialog({ workspace, onClose }: { workspace: WorkspaceView;
         <LinkPart workspaceId={workspace.id} invites={invites} />
       )}
       <MailPart workspaceId={workspace.id} invites={invites} onTouched={setTouched} onClose={onClose} />
-    </Modal>
+    </Dialog>
   );
 }
 

@@ -1,4 +1,4 @@
-import { Button, Modal } from "@mantine/core";
+import { Button } from "@mantine/core";
 import { isApiError } from "@stillreel/client";
 import { leaveWorkspace } from "@stillreel/contract";
 import { toasts } from "@stillreel/ui";
@@ -7,9 +7,10 @@ import { useNavigate } from "@tanstack/react-router";
 import { useState, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { client, errorText } from "../../api.ts";
+import styles from "../../shell/dialog.module.css";
+import { Dialog } from "../../shell/dialog.tsx";
 import { userQuery } from "../account/index.ts";
 import { DeleteDialog } from "./delete-dialog.tsx";
-import styles from "./dialogs.module.css";
 import { heirs } from "./hand-over.ts";
 import { HeirSelect } from "./heir-select.tsx";
 import { changeRole } from "./members.ts";
@@ -33,13 +34,7 @@ export function LeaveDialog({ workspace, onClose }: { workspace: WorkspaceView; 
   const isAlone = mustHandOver && others.length === 0;
   const text = isAlone ? t("leave.alone") : mustHandOver ? t("leave.lastOwner") : t("leave.text");
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      title={<bdi>{t("leave.title", { name: workspace.name })}</bdi>}
-      size={460}
-      closeButtonProps={{ "aria-label": common("actions.close") }}
-    >
+    <Dialog onClose={onClose} title={<bdi>{t("leave.title", { name: workspace.name })}</bdi>} size={460}>
       <p className={styles.text}>{text}</p>
       {mustHandOver && !isAlone && <HeirSelect label={t("handOver.to")} members={others} chosenId={chosenId} onChoose={setChosenId} />}
       {leave.error && (
@@ -67,7 +62,7 @@ export function LeaveDialog({ workspace, onClose }: { workspace: WorkspaceView; 
           </Button>
         )}
       </div>
-    </Modal>
+    </Dialog>
   );
 }
 

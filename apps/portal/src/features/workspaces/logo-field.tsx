@@ -1,4 +1,4 @@
-import { Button, Modal } from "@mantine/core";
+import { Button } from "@mantine/core";
 import { isApiError } from "@stillreel/client";
 import { LOGO_MAX_BYTES } from "@stillreel/contract";
 import { ICON, toasts } from "@stillreel/ui";
@@ -7,9 +7,10 @@ import { useMutation } from "@tanstack/react-query";
 import { useEffect, useId, useRef, useState, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { errorText } from "../../api.ts";
+import dialogs from "../../shell/dialog.module.css";
+import { Dialog } from "../../shell/dialog.tsx";
 import { formatBytes } from "../../shell/format-bytes.ts";
 import { SquareAvatar } from "../../shell/square-avatar.tsx";
-import dialogs from "./dialogs.module.css";
 import styles from "./logo-field.module.css";
 import { logoType, shrinkPicture, type LogoKind, type SmallPicture } from "./shrink-picture.ts";
 import { WorkspaceBanner } from "./workspace-banner.tsx";
@@ -149,7 +150,7 @@ function ShrinkDialog({
   const { t: common } = useTranslation();
   const { file, small } = offer;
   return (
-    <Modal opened onClose={onClose} title={t("logo.shrinkTitle")} size={520} closeButtonProps={{ "aria-label": common("actions.close") }}>
+    <Dialog onClose={onClose} title={t("logo.shrinkTitle")} size={520}>
       <p className={dialogs.text}>{t("logo.shrinkText")}</p>
       <div className={styles.compare} data-kind={kind}>
         <figure>
@@ -176,7 +177,7 @@ function ShrinkDialog({
           {t("logo.use")}
         </Button>
       </div>
-    </Modal>
+    </Dialog>
   );
 }
 

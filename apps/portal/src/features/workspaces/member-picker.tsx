@@ -1,9 +1,9 @@
-import { Checkbox, TextInput } from "@mantine/core";
+import { Checkbox } from "@mantine/core";
 import { Avatar, Chip } from "@stillreel/ui";
-import { IconSearch } from "@tabler/icons-react";
 import { useMemo, useState, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import styles from "./member-picker.module.css";
+import { MemberSearch } from "./member-search.tsx";
 import { findMembers, inOrder } from "./members.ts";
 import type { MemberView } from "./workspaces.queries.ts";
 
@@ -33,14 +33,10 @@ export function MemberPicker({ label, members, myId, chosen, ownerId, fixedId, o
       <legend>
         {label} <span className={styles.count}>{chosen.length}</span>
       </legend>
-      <TextInput
-        className={styles.search}
-        type="search"
-        aria-label={t("search.label")}
-        placeholder={t("search.placeholder", { count: members.length })}
-        leftSection={<IconSearch size={17} stroke={1.7} aria-hidden="true" />}
+      <MemberSearch
+        count={members.length}
         value={typed}
-        onChange={(event) => setTyped(event.currentTarget.value)}
+        onChange={setTyped}
         // Enter is for the button of the dialog, not for a half-typed search.
         onKeyDown={(event) => event.key === "Enter" && event.preventDefault()}
       />

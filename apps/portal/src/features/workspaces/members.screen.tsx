@@ -1,8 +1,8 @@
-import { Button, TextInput } from "@mantine/core";
-import { IconSearch } from "@tabler/icons-react";
+import { Button } from "@mantine/core";
 import { useDeferredValue, useMemo, useState, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { MemberRows } from "./member-rows.tsx";
+import { MemberSearch } from "./member-search.tsx";
 import { findMembers, inOrder } from "./members.ts";
 import { PendingInvites } from "./pending-invites.tsx";
 import { canInvite } from "./roles.ts";
@@ -35,15 +35,7 @@ function MemberList({ shown }: { shown: ShownWorkspace }): ReactNode {
   return (
     <>
       <div className={styles.tools}>
-        <TextInput
-          className={styles.search}
-          type="search"
-          aria-label={t("search.label")}
-          placeholder={t("search.placeholder", { count: members.length })}
-          leftSection={<IconSearch size={17} stroke={1.7} aria-hidden="true" />}
-          value={typed}
-          onChange={(event) => setTyped(event.currentTarget.value)}
-        />
+        <MemberSearch className={styles.search} count={members.length} value={typed} onChange={setTyped} />
       </div>
       {found.length > 0 && <MemberRows shown={shown} members={found} />}
       <div role="status">

@@ -6,8 +6,10 @@ import { IconArrowsExchange, IconLogout, IconTrash } from "@tabler/icons-react";
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { useState, type FormEvent, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
-import { client, errorText } from "../../api.ts";
+import { client, refusalText } from "../../api.ts";
 import { formatBytes } from "../../shell/format-bytes.ts";
+import settings from "../../shell/settings.module.css";
+import { SettingsSection } from "../../shell/settings-section.tsx";
 import { countsOf } from "../spaces/index.ts";
 import { DeleteDialog } from "./delete-dialog.tsx";
 import { HandOverDialog } from "./hand-over-dialog.tsx";
@@ -30,25 +32,13 @@ export function SettingsScreen(): ReactNode {
         <>
           {canManage(shown.myRole) ? <Profile workspace={shown.workspace} /> : <ProfileFacts workspace={shown.workspace} />}
           <Storage workspaceId={shown.workspace.id} />
-          <Section title={t("settings.starred")} text={t("settings.starredText")}>
+          <SettingsSection title={t("settings.starred")} text={t("settings.starredText")}>
             <StarredFolders shown={shown} none={t("settings.starredNone")} />
-          </Section>
+          </SettingsSection>
           <WaysOut shown={shown} />
         </>
       )}
     </WorkspacePage>
-  );
-}
-
-function Section({ title, text, children }: { title: string; text?: string; children: ReactNode }): ReactNode {
-  return (
-    <section className={styles.section}>
-      <div>
-        <h2 className={styles.title}>{title}</h2>
-        {text && <p className={styles.text}>{text}</p>}
-      </div>
-      <div>{children}</div>
-    </section>
   );
 }
 
@@ -69,7 +59,7 @@ function Profile({ workspace }: { workspace: WorkspaceView }): ReactNode {
     void refreshWorkspace(id);
   };
   return (
-    <Section title={t("settings.profile")} text={t("settings.profileText")}>
+    <SettingsSection title={t("settings.profile")} text={t("settings.profileText")}>
       <div className={styles.stack}>
         <NameForm key={`name/${workspace.name}`} workspace={workspace} />
         <OrganizationForm key={`organization/${workspace.organizationName}`} workspace={workspace} />
@@ -90,7 +80,7 @@ function Profile({ workspace }: { workspace: WorkspaceView }): ReactNode {
           onRemove={dropPicture("thumbnail")}
         />
       </div>
-    </Section>
+    </SettingsSection>
   );
 }
 
@@ -104,7 +94,7 @@ function NameForm({ workspace }: { workspace: WorkspaceView }): ReactNode {
     mutationFn: (newName: string) => client.call(renameWorkspace, { params: { workspaceId: workspace.id }, body: { newName } }),
     meta: { handles: ["validation-failed"] },
     onError: (error) => {
-      if (isApiError(error, "validation-failed")) form.fail("name", error.details[0]?.message ?? errorText(error));
+      if (isApiError(error, "validation-failed")) form.fail("name", refusalText(error));
     },
     onSuccess: (head) => {
       keepHead(head);
@@ -130,7 +120,7 @@ function OrganizationForm({ workspace }: { workspace: WorkspaceView }): ReactNod
       client.call(updateWorkspaceProfile, { params: { workspaceId: workspace.id }, body: { organizationName } }),
     meta: { handles: ["validation-failed"] },
     onError: (error) => {
-      if (isApiError(error, "validation-failed")) form.fail("organization", error.details[0]?.message ?? errorText(error));
+      if (isApiError(error, "validation-failed")) form.fail("organization", refusalText(error));
     },
     onSuccess: (head) => {
       keepHead(head);
@@ -162,8 +152,8 @@ function TextLine({ label, bound, isBusy, onChange, onSubmit }: LineProps): Reac
   const { t } = useTranslation("workspaces");
   const { t: common } = useTranslation();
   return (
-    <form className={styles.line} noValidate onSubmit={onSubmit}>
-      <CountedInput className={styles.grow} label={label} autoComplete="off" dir="auto" max={NAME_MAX} {...bound} onChange={onChange} />
+    <form className={settings.line} noValidate onSubmit={onSubmit}>
+      <CountedInput className={settings.grow} label={label} autoComplete="off" dir="auto" max={NAME_MAX} {...bound} onChange={onChange} />
       <Button
         type="submit"
         variant="default"
@@ -182,7 +172,7 @@ function TextLine({ label, bound, isBusy, onChange, onSubmit }: LineProps): Reac
 function ProfileFacts({ workspace }: { workspace: WorkspaceView }): ReactNode {
   const { t } = useTranslation("workspaces");
   return (
-    <Section title={t("settings.profile")} text={t("settings.profileOthers")}>
+    <SettingsSection title={t("settings.profile")} text={t("settings.profileOthers")}>
       <dl className={styles.facts}>
         <dt>{t("settings.name")}</dt>
         <dd>
@@ -197,7 +187,7 @@ function ProfileFacts({ workspace }: { workspace: WorkspaceView }): ReactNode {
           </>
         )}
       </dl>
-    </Section>
+    </SettingsSection>
   );
 }
 
@@ -207,16 +197,16 @@ function Storage({ workspaceId }: { workspaceId: string }): ReactNode {
   const { data: counts } = useQuery(countsOf(workspaceId));
   const number = (value: number): string => value.toLocaleString(`${i18n.language}-u-nu-latn`);
   return (
-    <Section title={t("settings.storage")} text={t("settings.storageText")}>
+    <SettingsSection title={t("settings.storage")} text={t("settings.storageText")}>
       {counts && (
         <p>
           <bdi className={styles.used}>{common("nav.stored", { size: formatBytes(counts.storedBytes, common) })}</bdi>{" "}
-          <span className={styles.text}>
+          <span className={settings.text}>
             {t("settings.stored", { images: number(counts.images), videos: number(counts.videos), trash: number(counts.trash) })}
           </span>
         </p>
       )}
-    </Section>
+    </SettingsSection>
   );
 }
 
@@ -229,28 +219,28 @@ function WaysOut({ shown }: { shown: ShownWorkspace }): ReactNode {
   return (
     <>
       {myRole === "owner" && (
-        <Section title={t("handOver.title")} text={t("handOver.about")}>
+        <SettingsSection title={t("handOver.title")} text={t("handOver.about")}>
           <Button variant="default" leftSection={<IconArrowsExchange {...ICON} />} onClick={() => setDialog("handOver")}>
             {t("handOver.open")}
           </Button>
-        </Section>
+        </SettingsSection>
       )}
-      <Section title={t("leave.open")} text={t("leave.about")}>
+      <SettingsSection title={t("leave.open")} text={t("leave.about")}>
         <Button variant="default" leftSection={<IconLogout {...ICON} />} onClick={() => setDialog("leave")}>
           {t("leave.open")}
         </Button>
-      </Section>
+      </SettingsSection>
       {myRole === "owner" && (
-        <Section title={t("delete.open")} text={t("delete.about")}>
+        <SettingsSection title={t("delete.open")} text={t("delete.about")}>
           <Button
-            className={styles.delete}
+            className={settings.delete}
             variant="danger-quiet"
             leftSection={<IconTrash {...ICON} />}
             onClick={() => setDialog("delete")}
           >
             {t("delete.open")}
           </Button>
-        </Section>
+        </SettingsSection>
       )}
       {dialog === "handOver" && <HandOverDialog shown={shown} onClose={close} />}
       {dialog === "leave" && <LeaveDialog workspace={workspace} onClose={close} />}

@@ -1,12 +1,13 @@
-import { Button, Checkbox, Modal } from "@mantine/core";
-import { isApiError } from "@stillreel/client";
+import { Button, Checkbox } from "@mantine/core";
 import { NAME_MAX } from "@stillreel/contract";
-import { CountedInput, toasts } from "@stillreel/ui";
+import { toasts } from "@stillreel/ui";
 import { useMutation } from "@tanstack/react-query";
 import { useState, type FormEvent, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
-import { errorText } from "../../api.ts";
-import styles from "./dialogs.module.css";
+import { refusalText } from "../../api.ts";
+import styles from "../../shell/dialog.module.css";
+import { Dialog } from "../../shell/dialog.tsx";
+import { NameInput } from "../../shell/name-input.tsx";
 import { LogoField } from "./logo-field.tsx";
 import { MemberPicker } from "./member-picker.tsx";
 import { changeTeam, makeTeam, putIcon, putMembers } from "./teams.ts";
@@ -42,8 +43,7 @@ export function TeamDialog({ shown, team, onClose }: Props): ReactNode {
       onClose();
       toasts.show(t(team ? "team.saved" : "team.made", { name: saved.name }), { tone: "done" });
     },
-    onError: (error) =>
-      setProblem(isApiError(error, "validation-failed") ? (error.details[0]?.message ?? errorText(error)) : errorText(error)),
+    onError: (error) => setProblem(refusalText(error)),
   });
   const handleSubmit = (event: FormEvent): void => {
     event.preventDefault();
@@ -52,23 +52,18 @@ export function TeamDialog({ shown, team, onClose }: Props): ReactNode {
     else save.mutate();
   };
   return (
-    <Modal
-      opened
+    <Dialog
       onClose={onClose}
       title={<bdi>{team ? t("team.editTitle", { name: team.name }) : t("team.new")}</bdi>}
       size={520}
       closeOnClickOutside={!isChanged}
-      closeButtonProps={{ "aria-label": common("actions.close") }}
     >
       <form noValidate onSubmit={handleSubmit}>
-        <CountedInput
+        <NameInput
           label={t("team.name")}
           value={name}
           max={NAME_MAX}
           error={problem}
-          data-autofocus
-          autoComplete="off"
-          dir="auto"
           onChange={(next) => {
             setName(next);
             setProblem(undefined);
@@ -114,7 +109,7 @@ export function TeamDialog({ shown, team, onClose }: Props): ReactNode {
           </Button>
         </div>
       </form>
-    </Modal>
+    </Dialog>
   );
 }
 

@@ -1,0 +1,26 @@
+import { IconSearch } from "@tabler/icons-react";
+import type { KeyboardEvent, ReactNode } from "react";
+import { useTranslation } from "react-i18next";
+import { FindField } from "../../shell/find-field.tsx";
+
+interface Props {
+  className?: string | undefined;
+  /** How many people there are to search among. */
+  count: number;
+  value: string;
+  onChange: (typed: string) => void;
+  onKeyDown?: (event: KeyboardEvent) => void;
+}
+
+/** Where one types whom one looks for in a workspace. */
+export function MemberSearch({ count, ...rest }: Props): ReactNode {
+  const { t } = useTranslation("workspaces");
+  return (
+    <FindField
+      aria-label={t("search.label")}
+      placeholder={t("search.placeholder", { count })}
+      leftSection={<IconSearch size={17} stroke={1.7} aria-hidden="true" />}
+      {...rest}
+    />
+  );
+}
