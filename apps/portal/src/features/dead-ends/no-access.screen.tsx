@@ -1,29 +1,30 @@
 import { Button } from "@mantine/core";
-import { Avatar, DeadEnd } from "@stillreel/ui";
+import { DeadEnd } from "@stillreel/ui";
 import { IconLock, IconPhoto } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { usePageTitle } from "../../shell/use-page-title.ts";
-import { userQuery, useSignOut } from "../account/index.ts";
+import { userQuery } from "../account/index.ts";
+import { ArtBadge } from "./art-badge.tsx";
 import styles from "./dead-ends.module.css";
+import { SignedInAs } from "./signed-in-as.tsx";
 
 /** For somebody who could open an item once and no longer may; with `title` and `text` something else than an item. */
 export function NoAccessScreen(said: { title?: string; text?: string }): ReactNode {
   const { t } = useTranslation();
   const { title = t("deadEnds.noAccessTitle"), text = t("deadEnds.noAccessText") } = said;
   const { data: user } = useQuery(userQuery);
-  const { signOut } = useSignOut();
   usePageTitle(title);
   return (
     <DeadEnd
       art={
         <span className={styles.locked} aria-hidden="true">
           <IconPhoto size={64} stroke={1.2} />
-          <span className={styles.lock}>
+          <ArtBadge size={56}>
             <IconLock size={26} stroke={1.8} />
-          </span>
+          </ArtBadge>
         </span>
       }
       title={title}
@@ -32,17 +33,7 @@ export function NoAccessScreen(said: { title?: string; text?: string }): ReactNo
           {t("actions.backToLibrary")}
         </Button>
       }
-      footer={
-        user && (
-          <span className={styles.who}>
-            <Avatar name={user.displayName} src={user.photoURL} size={22} />
-            <bdi>{t("deadEnds.signedInAs", { name: user.displayName })}</bdi>
-            <button type="button" className={styles.link} onClick={() => signOut(location.pathname)}>
-              {t("deadEnds.otherAccount")}
-            </button>
-          </span>
-        )
-      }
+      footer={user && <SignedInAs user={user} address={location.pathname} />}
     >
       {text}
     </DeadEnd>

@@ -1,7 +1,7 @@
 import { Button } from "@mantine/core";
 import { isApiError } from "@stillreel/client";
 import { INVITE_DAYS, joinWorkspace } from "@stillreel/contract";
-import { Avatar, DeadEnd, toasts } from "@stillreel/ui";
+import { DeadEnd, toasts } from "@stillreel/ui";
 import { IconClock } from "@tabler/icons-react";
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { Link, useNavigate, useParams } from "@tanstack/react-router";
@@ -10,8 +10,8 @@ import { useTranslation } from "react-i18next";
 import { client, errorText, queryClient } from "../../api.ts";
 import { SquareAvatar } from "../../shell/square-avatar.tsx";
 import { usePageTitle } from "../../shell/use-page-title.ts";
-import { userQuery, useSignOut } from "../account/index.ts";
-import { NotFoundScreen } from "../dead-ends/index.ts";
+import { userQuery } from "../account/index.ts";
+import { ArtBadge, NotFoundScreen, SignedInAs } from "../dead-ends/index.ts";
 import { noteWorkspaces, workspacesQuery } from "../spaces/index.ts";
 import styles from "./invite.module.css";
 import { rememberJoining, takeJoining } from "./joining.ts";
@@ -74,7 +74,7 @@ function LiveInvite({ inviteId, invite }: { inviteId: string; invite: InviteView
             {problem}
           </span>
         ) : (
-          user && <Who name={user.displayName} photoURL={user.photoURL} inviteId={inviteId} />
+          user && <SignedInAs user={user} address={`/invite/${inviteId}`} />
         )
       }
     >
@@ -128,21 +128,6 @@ function InvitedBy({ inviter, isSignedIn }: { inviter: InviteView["inviter"]; is
   );
 }
 
-/** As whom one would join, with the way to do it as somebody else. */
-function Who({ name, photoURL, inviteId }: { name: string; photoURL: string | null; inviteId: string }): ReactNode {
-  const { t } = useTranslation();
-  const { signOut } = useSignOut();
-  return (
-    <span className={styles.who}>
-      <Avatar name={name} src={photoURL} size={22} />
-      <bdi>{t("deadEnds.signedInAs", { name })}</bdi>
-      <button type="button" className={styles.link} onClick={() => signOut(`/invite/${inviteId}`)}>
-        {t("deadEnds.otherAccount")}
-      </button>
-    </span>
-  );
-}
-
 /** An invite that opens nothing any more. Who held it writes to whoever sent it. */
 function ExpiredInvite({ invite }: { invite?: InviteView }): ReactNode {
   const { t } = useTranslation("workspaces");
@@ -158,9 +143,9 @@ function ExpiredInvite({ invite }: { invite?: InviteView }): ReactNode {
           <span className={styles.faded}>
             <SquareAvatar name={name ?? "?"} src={invite?.workspace.avatar} size={104} />
           </span>
-          <span className={styles.clock}>
+          <ArtBadge size={54}>
             <IconClock size={26} stroke={2} />
-          </span>
+          </ArtBadge>
         </span>
       }
       title={t("join.expired")}
