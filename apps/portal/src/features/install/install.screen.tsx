@@ -1,9 +1,10 @@
 import { Button } from "@mantine/core";
-import { ICON, Kbd, Logo, toasts } from "@stillreel/ui";
+import { ICON, Kbd, toasts } from "@stillreel/ui";
 import { IconArrowLeft, IconCheck, IconCopy, IconDownload } from "@tabler/icons-react";
 import { Link } from "@tanstack/react-router";
 import { useState, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
+import { BarePage } from "../../shell/bare-page.tsx";
 import { usePageTitle } from "../../shell/index.ts";
 import { copyText } from "../library/index.ts";
 import { useExtensionPresence } from "./extension-presence.ts";
@@ -22,15 +23,7 @@ export function InstallScreen(): ReactNode {
   const [isClaimed, setClaimed] = useState(false);
   usePageTitle(t("pageTitle"));
   return (
-    <div className={styles.page}>
-      <header className={styles.header}>
-        <Link to="/images" aria-label="Stillreel" className={styles.logo}>
-          <Logo height={22} />
-        </Link>
-        <Button variant="quiet" component={Link} to="/images">
-          {t("skip")}
-        </Button>
-      </header>
+    <BarePage className={styles.page} back={{ to: "/images" }} backText={t("skip")}>
       <main className={styles.guide} id="content" tabIndex={-1}>
         {isPresent || isClaimed ? (
           <FirstUse isConfirmed={isPresent} onBack={() => setClaimed(false)} />
@@ -39,7 +32,7 @@ export function InstallScreen(): ReactNode {
         )}
         <InstallArt />
       </main>
-    </div>
+    </BarePage>
   );
 }
 
