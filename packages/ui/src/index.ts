@@ -12,4 +12,5 @@ export { theme } from "./theme.ts";
 export { Thumb } from "./thumb/thumb.tsx";
 export { createToasts, toasts, type Toast, type ToastOptions, type ToastStore } from "./toast/toast-store.ts";
 export { Toaster, TOAST_DURATION_MS } from "./toast/toaster.tsx";
+export { Unseen } from "./unseen/unseen.tsx";
 export { useForm, type CheckBinding, type Form, type FormValues, type Rules, type TextBinding } from "./fields/use-form.ts";

@@ -1,3 +1,4 @@
+import { EditorChoice } from "@stillreel/editor/react";
 import { type ReactNode, useEffect, useRef } from "react";
 import { t } from "../shared/i18n.ts";
 
@@ -16,14 +17,14 @@ export function ConflictDialog({ onKeepBoth, onReplace, onClose }: ConflictDialo
       <h2 id="conflict-title">{t("editorPage.conflict.title")}</h2>
       <p>{t("editorPage.conflict.text")}</p>
       <div className="choices">
-        <button type="button" className="choice" onClick={onKeepBoth}>
+        <EditorChoice className="choice" onClick={onKeepBoth}>
           <b>{t("editorPage.conflict.both")}</b>
           <span>{t("editorPage.conflict.bothText")}</span>
-        </button>
-        <button type="button" className="choice" onClick={onReplace}>
+        </EditorChoice>
+        <EditorChoice className="choice" onClick={onReplace}>
           <b>{t("editorPage.conflict.replace")}</b>
           <span>{t("editorPage.conflict.replaceText")}</span>
-        </button>
+        </EditorChoice>
       </div>
       <button type="button" className="plain-button" onClick={() => dialog.current?.close()}>
         {t("editorPage.conflict.later")}

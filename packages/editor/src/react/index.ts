@@ -2,6 +2,7 @@ export { ImageEditor } from "./image-editor.tsx";
 export type * from "./image-editor.types.ts";
 export { keyHint } from "./keys/key-names.ts";
 export { EditorButton } from "./parts/button.tsx";
+export { EditorChoice } from "./parts/choice.tsx";
 export { ICON } from "./parts/icon.ts";
 export { EditorMenu } from "./parts/menu.tsx";
 export { SavedState } from "./parts/saved-state.tsx";

@@ -49,7 +49,11 @@ export function CommentRow({ comment, answers, context }: Props): ReactNode {
     >
       <Avatar name={comment.author.displayName} src={comment.author.photoURL} size={isAnswer ? 24 : 28} />
       <div className={styles.body}>
-        <Said comment={comment} context={context} onReply={isAnswer || !context.canComment ? null : () => setReplying(true)} />
+        <Said
+          comment={comment}
+          context={context}
+          onReply={isAnswer || !context.canComment || context.readOnly !== undefined ? null : () => setReplying(true)}
+        />
         {answers.length > 0 && (
           <ul className={styles.answers}>
             {answers.map((answer) => (
@@ -67,7 +71,7 @@ export function CommentRow({ comment, answers, context }: Props): ReactNode {
 export const rowId = (commentId: string): string => `comment-${commentId}`;
 
 function Said({ comment, context, onReply }: { comment: Comment; context: RowContext; onReply: (() => void) | null }): ReactNode {
-  const { store, texts, now, viewer } = context;
+  const { store, texts, now, viewer, readOnly } = context;
   const { t } = texts;
   const [isEditing, setEditing] = useState(false);
   const facts = [formatAge(comment.createdAt, now(), texts), ...(comment.edited ? [t("discussion.edited")] : [])];
@@ -82,7 +86,7 @@ function Said({ comment, context, onReply }: { comment: Comment; context: RowCon
         <time className={styles.age} dateTime={comment.createdAt}>
           {facts.join(" · ")}
         </time>
-        {!isEditing && (comment.canEdit || comment.canDelete) && (
+        {!isEditing && readOnly === undefined && (comment.canEdit || comment.canDelete) && (
           <CommentMenu
             texts={texts}
             onEdit={comment.canEdit ? () => setEditing(true) : null}
@@ -112,7 +116,7 @@ function Said({ comment, context, onReply }: { comment: Comment; context: RowCon
             <RichText text={comment.text} mentions={comment.mentions} />
           </div>
           {!isSending(comment) && (
-            <Reactions comment={comment} texts={texts} onToggle={toggle.run}>
+            <Reactions comment={comment} texts={texts} disabledBy={readOnly} onToggle={toggle.run}>
               {onReply && (
                 <button type="button" className={parts.text} onClick={onReply}>
                   {t("discussion.reply")}

@@ -14,8 +14,9 @@ const AGE_MS = 30_000;
 
 /** The comments on an item, and the place where one is written. */
 export function Discussion(props: DiscussionProps): ReactNode {
-  const { store, texts, canComment } = props;
+  const { store, texts, readOnly } = props;
   const { t } = texts;
+  const canComment = mayWrite(props);
   const state = useDiscussion(store);
   const list = useRef<HTMLDivElement>(null);
   useShown(list, state.showAsked, state.pointed);
@@ -44,10 +45,13 @@ export function Discussion(props: DiscussionProps): ReactNode {
           </button>
         )}
       </div>
-      {canComment ? <Composer {...props} /> : <p className={styles.closed}>{t("discussion.closed")}</p>}
+      {canComment ? <Composer {...props} /> : <p className={styles.closed}>{readOnly ?? t("discussion.closed")}</p>}
     </section>
   );
 }
+
+/** Is there a place to write? */
+const mayWrite = ({ canComment, readOnly }: DiscussionProps): boolean => canComment && readOnly === undefined;
 
 function Threads(props: DiscussionProps): ReactNode {
   const { store, handle } = props;
@@ -77,8 +81,10 @@ export function threadsOf(comments: readonly Comment[]): { tops: Comment[]; answ
   return { tops: comments.filter(isTop), answers };
 }
 
-function Empty({ texts: { t }, type, canComment }: DiscussionProps): ReactNode {
-  const hint = canComment ? (type === "video" ? "discussion.emptyText" : "discussion.emptyPicture") : "discussion.emptyRead";
+function Empty(props: DiscussionProps): ReactNode {
+  const { type } = props;
+  const { t } = props.texts;
+  const hint = mayWrite(props) ? (type === "video" ? "discussion.emptyText" : "discussion.emptyPicture") : "discussion.emptyRead";
   return (
     <div className={styles.say}>
       <h2 className={styles.title}>{t("discussion.empty")}</h2>

@@ -94,6 +94,8 @@ export interface DiscussionProps {
   handle?: PlayerHandle | null;
   /** False where comments are closed: they are shown, and nothing can be written. */
   canComment: boolean;
+  /** Why nothing can be said, answered, changed or felt about it by whoever looks; not given where it can. */
+  readOnly?: string;
   texts: WatchTexts;
   /**
    * Asks a visitor to sign in. Resolves to true once they have (what they wanted then happens by itself), to false when they

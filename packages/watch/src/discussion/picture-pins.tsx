@@ -1,10 +1,9 @@
-import { Avatar } from "@stillreel/ui";
+import { Avatar, Unseen } from "@stillreel/ui";
 import { useEffect, type KeyboardEvent, type PointerEvent, type ReactNode } from "react";
 import type { Comment } from "../core/index.ts";
 import type { WatchTexts } from "../texts.ts";
 import { useDiscussion } from "./discussion-store.ts";
 import type { DiscussionStore } from "./discussion.types.ts";
-import parts from "./parts.module.css";
 import styles from "./picture-pins.module.css";
 import { pinNumbers } from "./pin-numbers.ts";
 
@@ -79,7 +78,7 @@ function PinButton({ comment, number, at, isPointed, store, texts }: PinProps): 
         {number}
       </span>
       {/* As text and not as a label, because a number and initials can be seen. */}
-      <span className={parts.hidden}>{texts.t("discussion.pinNumber", { number, name: comment.author.displayName })}</span>
+      <Unseen>{texts.t("discussion.pinNumber", { number, name: comment.author.displayName })}</Unseen>
     </button>
   );
 }

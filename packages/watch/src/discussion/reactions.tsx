@@ -10,24 +10,26 @@ import parts from "./parts.module.css";
 interface Props {
   comment: Comment;
   texts: WatchTexts;
+  /** Why they cannot be changed; undefined where they can. */
+  disabledBy?: string | undefined;
   /** Between the like and the other reactions. */
   children?: ReactNode;
   onToggle(emoji: string, anchor: HTMLElement | null): void;
 }
 
 /** The like of a comment, and what else people felt about it. */
-export function Reactions({ comment, texts, children, onToggle }: Props): ReactNode {
+export function Reactions({ comment, texts, disabledBy, children, onToggle }: Props): ReactNode {
   const { t } = texts;
-  const [isOpen, setOpen] = useState(false);
-  const adder = useRef<HTMLButtonElement>(null);
   const like = comment.reactions.find(({ emoji }) => emoji === LIKE);
   const others = comment.reactions.filter(({ emoji }) => emoji !== LIKE);
+  const off = { disabled: disabledBy !== undefined, title: disabledBy };
   const LikeIcon = like?.mine ? IconThumbUpFilled : IconThumbUp;
   return (
     <div className={styles.actions}>
       <button
         type="button"
         className={parts.text}
+        {...off}
         aria-pressed={like?.mine ?? false}
         aria-label={like ? t("discussion.likes", { count: like.count }) : t("discussion.like")}
         onClick={(event) => onToggle(LIKE, event.currentTarget)}
@@ -41,6 +43,7 @@ export function Reactions({ comment, texts, children, onToggle }: Props): ReactN
           key={emoji}
           type="button"
           className={styles.reaction}
+          {...off}
           aria-pressed={mine}
           aria-label={t("discussion.reaction", { emoji, count })}
           onClick={(event) => onToggle(emoji, event.currentTarget)}
@@ -49,39 +52,49 @@ export function Reactions({ comment, texts, children, onToggle }: Props): ReactN
           {count}
         </button>
       ))}
-      <span className={styles.adder}>
-        <button
-          ref={adder}
-          type="button"
-          className={`${parts.text} ${styles.add}`}
-          aria-label={t("discussion.react")}
-          aria-expanded={isOpen}
-          onPointerDown={(event) => {
-            if (isOpen) event.stopPropagation();
-          }}
-          onClick={() => setOpen(!isOpen)}
-        >
-          <IconMoodPlus size={16} stroke={1.6} aria-hidden="true" />
-        </button>
-        {isOpen && (
-          <span className={styles.picker}>
-            <EmojiPicker
-              label={t("discussion.reactions")}
-              texts={texts}
-              chosen={comment.reactions.filter(({ mine }) => mine).map(({ emoji }) => emoji)}
-              onPick={(emoji) => {
-                setOpen(false);
-                adder.current?.focus();
-                onToggle(emoji, adder.current);
-              }}
-              onClose={() => {
-                setOpen(false);
-                adder.current?.focus();
-              }}
-            />
-          </span>
-        )}
-      </span>
+      {disabledBy === undefined && <Adder comment={comment} texts={texts} onToggle={onToggle} />}
     </div>
+  );
+}
+
+/** Chooses another reaction. */
+function Adder({ comment, texts, onToggle }: Pick<Props, "comment" | "texts" | "onToggle">): ReactNode {
+  const { t } = texts;
+  const [isOpen, setOpen] = useState(false);
+  const adder = useRef<HTMLButtonElement>(null);
+  return (
+    <span className={styles.adder}>
+      <button
+        ref={adder}
+        type="button"
+        className={`${parts.text} ${styles.add}`}
+        aria-label={t("discussion.react")}
+        aria-expanded={isOpen}
+        onPointerDown={(event) => {
+          if (isOpen) event.stopPropagation();
+        }}
+        onClick={() => setOpen(!isOpen)}
+      >
+        <IconMoodPlus size={16} stroke={1.6} aria-hidden="true" />
+      </button>
+      {isOpen && (
+        <span className={styles.picker}>
+          <EmojiPicker
+            label={t("discussion.reactions")}
+            texts={texts}
+            chosen={comment.reactions.filter(({ mine }) => mine).map(({ emoji }) => emoji)}
+            onPick={(emoji) => {
+              setOpen(false);
+              adder.current?.focus();
+              onToggle(emoji, adder.current);
+            }}
+            onClose={() => {
+              setOpen(false);
+              adder.current?.focus();
+            }}
+          />
+        </span>
+      )}
+    </span>
   );
 }

@@ -1,4 +1,5 @@
 import { Button, Modal } from "@mantine/core";
+import { EditorChoice } from "@stillreel/editor/react";
 import { ICON } from "@stillreel/ui";
 import { IconCopyPlus, IconReplace, IconVersions } from "@tabler/icons-react";
 import type { ReactNode } from "react";
@@ -29,19 +30,13 @@ function ChoiceDialog({ title, text, choices, isBusy, onClose }: Props): ReactNo
       <ul className={styles.choices}>
         {choices.map((choice, index) => (
           <li key={choice.label}>
-            <button
-              type="button"
-              className={styles.choice}
-              disabled={isBusy}
-              data-autofocus={index === 0 || undefined}
-              onClick={choice.run}
-            >
+            <EditorChoice className={styles.choice} disabled={isBusy} data-autofocus={index === 0 || undefined} onClick={choice.run}>
               {choice.icon}
               <span>
                 <b>{choice.label}</b>
                 <small>{choice.text}</small>
               </span>
-            </button>
+            </EditorChoice>
           </li>
         ))}
       </ul>

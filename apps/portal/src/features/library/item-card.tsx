@@ -1,4 +1,4 @@
-import { ICON } from "@stillreel/ui";
+import { ICON, Unseen } from "@stillreel/ui";
 import {
   IconCheck,
   IconDots,
@@ -139,7 +139,7 @@ export function ItemLink({
       onClick={handleClick}
       onFocus={() => onFocus(item.id)}
     >
-      <span className={styles.hidden}>{item.title}</span>
+      <Unseen>{item.title}</Unseen>
     </a>
   );
 }

@@ -1,5 +1,6 @@
 import { useEffect, useRef, type CSSProperties, type ReactNode } from "react";
 import styles from "./slider.module.css";
+import unseen from "./unseen.module.css";
 
 interface Props {
   label: string;
@@ -31,7 +32,7 @@ export function Slider({ label, value, min, max, step, text, isLabelled = false,
   const part = max > min ? (Math.min(max, Math.max(min, value)) - min) / (max - min) : 0;
   return (
     <label className={styles.slider} data-labelled={isLabelled || undefined}>
-      <span className={isLabelled ? styles.label : styles.unseen}>{label}</span>
+      <span className={isLabelled ? styles.label : unseen.unseen}>{label}</span>
       <input
         ref={input}
         className={styles.range}

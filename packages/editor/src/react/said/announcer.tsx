@@ -1,6 +1,6 @@
 import { createContext, useCallback, useContext, useEffect, useRef, useState, type ReactNode } from "react";
 import { useEditor } from "../editor-context.tsx";
-import styles from "../image-editor.module.css";
+import unseen from "../parts/unseen.module.css";
 import { useTexts } from "../texts-context.tsx";
 import { describeChange } from "./announcements.plan.ts";
 
@@ -49,7 +49,7 @@ export function Announcer({ children }: { children: ReactNode }): ReactNode {
   return (
     <Saying value={say}>
       {children}
-      <div className={styles.unseen} role="status" data-testid="editor-said">
+      <div className={unseen.unseen} role="status" data-testid="editor-said">
         {/* The same words twice are told twice. */}
         <span key={told.count}>{told.text}</span>
       </div>

@@ -2,6 +2,7 @@ import { useState, type ReactNode } from "react";
 import type { Rect } from "../../core/index.ts";
 import { isSameRecord, useEditor, useEditorState } from "../editor-context.tsx";
 import { Divider, EditorButton } from "../parts/button.tsx";
+import unseen from "../parts/unseen.module.css";
 import { useTexts } from "../texts-context.tsx";
 import styles from "./bars.module.css";
 
@@ -40,7 +41,7 @@ export function CropBar({ onDone }: { onDone(): void }): ReactNode {
           onChange={(value) => editor.setCropping({ ...cropping, [field]: value })}
         />
       ))}
-      <span className={styles.unseen} role="status">
+      <span className={unseen.unseen} role="status">
         {t("crop.size", { width: cropping.width, height: cropping.height })}
       </span>
       <div className={styles.ending}>

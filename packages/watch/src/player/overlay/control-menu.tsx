@@ -1,3 +1,4 @@
+import { Unseen } from "@stillreel/ui";
 import { IconCheck } from "@tabler/icons-react";
 import { useEffect, useEffectEvent, useRef, useState, type KeyboardEvent, type ReactNode } from "react";
 import styles from "./control-menu.module.css";
@@ -66,7 +67,7 @@ export function ControlMenu({ label, face, isOn = false, choices, onOpen }: Prop
         data-on={isOn || undefined}
         onClick={() => open(!isOpen)}
       >
-        <span className={styles.hidden}>{label}</span>
+        <Unseen>{label}</Unseen>
         {face}
       </button>
       {isOpen && (

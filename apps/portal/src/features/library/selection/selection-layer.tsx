@@ -1,4 +1,4 @@
-import { toasts } from "@stillreel/ui";
+import { toasts, Unseen } from "@stillreel/ui";
 import { lazy, Suspense, useEffect, useRef, useState, type ReactNode } from "react";
 import { createPortal } from "react-dom";
 import { useTranslation } from "react-i18next";
@@ -93,9 +93,7 @@ function Announcer({ count }: { count: number }): ReactNode {
   const [hadSome, setHadSome] = useState(false);
   if (count > 0 && !hadSome) setHadSome(true);
   return (
-    <span role="status" className={styles.hidden}>
-      {count > 0 ? t("selected", { count, number: count.toLocaleString("en") }) : hadSome && t("noneSelected")}
-    </span>
+    <Unseen role="status">{count > 0 ? t("selected", { count, number: count.toLocaleString("en") }) : hadSome && t("noneSelected")}</Unseen>
   );
 }
 
