@@ -29,7 +29,7 @@ export function SignInForm({ wish, visitor }: Props): ReactNode {
       </h2>
       <p className={styles.text}>{t(`page.signIn.text.${wish}`)}</p>
       <Providers />
-      <div className={styles.fields}>
+      <div className={`fields ${styles.fields}`}>
         {mode === "create" && (
           <Field name="username" label={t("page.signIn.name")} autoComplete="name" maxLength={NAME_MAX} problem={problems.username} />
         )}

@@ -330,7 +330,7 @@ export function createPublicPages(assets: PageAssets) {
       const page = visit.isFramed
         ? `<a class="btn quiet" href="/s/${escapeHtml(slug)}" target="_blank" rel="noopener">${text("openPage")}</a>`
         : "";
-      const form = `<form id="unlock"><label>${text("password")}<input name="password" type="password" required autofocus autocomplete="off" aria-describedby="unlock-error"></label><span class="err" id="unlock-error" role="alert" hidden></span><button class="btn filled lg">${text("open")}</button>${page}</form>`;
+      const form = `<form id="unlock" class="fields"><label>${text("password")}<input name="password" type="password" required autofocus autocomplete="off" aria-describedby="unlock-error"></label><span class="err" id="unlock-error" role="alert" hidden></span><button class="btn filled lg">${text("open")}</button>${page}</form>`;
       return bare(
         { visit, title: language.texts["lockedTitle"] ?? "", next: `/s/${slug}`, data },
         SPLICE_SVG,
