@@ -1,4 +1,4 @@
-import { createTeam, listFolders, listFolderRights, setFolderRight } from "@stillreel/contract";
+import { createTeam, listFolders, listFolderRights, setFileRight, setFolderRight } from "@stillreel/contract";
 import { launchBrowser } from "@stillreel/testing/browser";
 import type { Browser, Locator, Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
@@ -142,6 +142,58 @@ test("an owner looks at the workspace as a member does: the same lists, nothing 
   await page.keyboard.press("Escape");
   await page.getByRole("button", { name: "Exit preview" }).click();
   await folderLink(page, "Campaigns").waitFor();
+});
+
+test("an item that is opened meanwhile shows what the member gets of it: nothing to change there, or that it is not there", async () => {
+  const body = { id: miaId, permissionType: "member", read: true, write: false } as const;
+  await olga.client.call(setFolderRight, { params: { workspaceId, itemId: campaigns }, body });
+  const secret = await uploadTo(olga, workspaceId, "Salaries");
+  await olga.client.call(setFileRight, { params: { workspaceId, itemId: secret }, body: { ...body, read: false } });
+  const page = await openTeam(olga);
+  await page.getByRole("button", { name: "Workspace menu" }).click();
+  await page.getByRole("menuitem", { name: "Preview as a member" }).click();
+  await page
+    .getByRole("dialog")
+    .getByRole("button", { name: /Mia Member/u })
+    .click();
+  await folderLink(page, "Campaigns").click();
+  await folderLink(page, "Autumn").click();
+  await itemLink(page, "Poster").click();
+  await page.waitForURL("**/images/*");
+  const banner = page.getByRole("region", { name: "Preview" });
+  await banner.getByText("Mia Member").waitFor();
+  await banner.getByText("who can view it").waitFor();
+  const title = page.getByRole("heading", { level: 1, name: "Poster" });
+  await title.waitFor();
+  const sent: string[] = [];
+  page.on("request", (request) => void (request.method() === "GET" || sent.push(`${request.method()} ${request.url()}`)));
+  expect(await title.getByRole("button").count()).toBe(0);
+  for (const name of ["More", "Annotate"])
+    expect(await page.getByRole("button", { name }).or(page.getByRole("link", { name })).count()).toBe(0);
+  expect(await page.getByRole("button", { name: "Starred" }).isDisabled()).toBe(true);
+  for (const key of ["F2", "s", "e", "m", "c"]) await page.keyboard.press(key);
+  await page.getByRole("tab", { name: /Comments/u }).click();
+  await page.getByText("nothing can be said meanwhile").waitFor();
+  expect(await page.getByRole("textbox").count()).toBe(0);
+  expect(new URL(page.url()).pathname).toMatch(/\/images\/[^/]+$/u);
+
+  await banner.getByRole("button", { name: "Exit preview" }).click();
+  await page.getByRole("button", { name: "Rename Poster" }).waitFor();
+  await page.getByRole("link", { name: "Annotate" }).waitFor();
+  await page.getByRole("textbox", { name: "Write a comment" }).waitFor();
+  expect(await banner.count()).toBe(0);
+  expect(sent).toEqual([]);
+
+  await page.goto(`${server.url}/w/${workspaceId}/images/${secret}`);
+  await page.getByRole("button", { name: "Rename Salaries" }).waitFor();
+  await page.getByRole("button", { name: "More" }).click();
+  await page.getByRole("menuitem", { name: "Access" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Preview as Mia Member" }).click();
+  await page.getByRole("heading", { name: "This link leads nowhere" }).waitFor();
+  await banner.getByText("no such item").waitFor();
+  expect(await page.getByText("Salaries").count()).toBe(0);
+  await banner.getByRole("button", { name: "Exit preview" }).click();
+  await page.getByRole("button", { name: "Rename Salaries" }).waitFor();
 });
 
 test("what is one's own is copied and moved into a workspace, and a move is undone", async () => {

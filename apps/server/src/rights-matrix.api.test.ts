@@ -175,7 +175,7 @@ function addresses(): Set<string> {
 
 describe("S1: the matrix of rights", () => {
   it("has a row for every address of the server, and none for what is not there", () => {
-    const ofContract = ROWS.flatMap(({ route }) => (route ? [route.id] : []));
+    const ofContract = ROWS.flatMap(({ route, query }) => (route && query === undefined ? [route.id] : []));
     expect(ofContract.toSorted()).toEqual(ROUTES.map(({ id }) => id).toSorted());
     const rows = ROWS.map(({ address, route }) =>
       (route ? `${route.method} ${API_BASE}${route.path}` : address).replaceAll(/\{(\w+)\}/gu, ":$1"),

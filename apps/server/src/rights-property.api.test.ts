@@ -338,9 +338,16 @@ async function assertReads(model: Model, person: Person): Promise<void> {
   expect(sorted(found.items.map(({ id }) => id)), "found").toEqual(sorted(readable.filter(({ trashed }) => !trashed).map(({ id }) => id)));
   const folders = [...model.folders.keys()].filter((id) => onFolder(model, person.id, id).read);
   expect(sorted(found.folders.map(({ id }) => id)), "folders that were found").toEqual(sorted(folders));
+  await assertSingles(model, person, person, {});
+}
+
+/** Every item by its id, as seen by `caller`: the member, or an owner who looks as them. */
+async function assertSingles(model: Model, { id: userId }: Person, caller: Person, query: { asMember?: string }): Promise<void> {
+  const { workspaceId } = model;
   for (const item of model.items) {
-    const right = onItem(model, person.id, item);
-    const answer = await t.call(item.type === "image" ? getImage : getVideo, { params: { workspaceId, itemId: item.id } }, person);
+    const right = onItem(model, userId, item);
+    const args = { params: { workspaceId, itemId: item.id }, query };
+    const answer = await t.call(item.type === "image" ? getImage : getVideo, args, caller);
     if (right.read) expect(answer.data().permission, "one item").toEqual(right);
     else expectError(answer, "not-found");
   }
@@ -375,6 +382,7 @@ async function assertAgrees(model: Model, random: Dice): Promise<void> {
   );
   const previewed = random.of(people.slice(1));
   await assertLists(model, previewed, owner, { asMember: previewed.id });
+  await assertSingles(model, previewed, owner, { asMember: previewed.id });
   await assertDialog(model, random);
 }
 

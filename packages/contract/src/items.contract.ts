@@ -79,6 +79,12 @@ const OfWorkspace = z.object({ workspaceId: WorkspaceRef });
 const ItemOfWorkspace = z.object({ workspaceId: WorkspaceRef, itemId: Id });
 const ById = z.object({ itemId: Id });
 
+/** Whose view it is, where nothing else is asked. */
+const Look = z.object({
+  /** For owners and admins: as this member sees it. Stars and likes stay the caller's own. */
+  asMember: Id.optional(),
+});
+
 /** A folder's id; `root`, the empty text or null stand for the root of the space. */
 const FolderRef = z.string().max(64).nullable();
 
@@ -184,6 +190,7 @@ export const getImage = defineRoute({
   summary: "One picture",
   auth: "user",
   params: ItemOfWorkspace,
+  query: Look,
   response: Item,
 });
 
@@ -194,6 +201,7 @@ export const getVideo = defineRoute({
   summary: "One video",
   auth: "user",
   params: ItemOfWorkspace,
+  query: Look,
   response: Item,
 });
 
@@ -271,10 +279,7 @@ export const countItems = defineRoute({
   summary: "How many items each section of a space holds, and the bytes they take",
   auth: "user",
   params: OfWorkspace,
-  query: z.object({
-    /** For owners and admins: as this member sees it. Stars and likes stay the caller's own. */
-    asMember: Id.optional(),
-  }),
+  query: Look,
   response: z.object({
     images: z.int(),
     videos: z.int(),

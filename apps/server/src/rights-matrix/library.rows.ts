@@ -11,6 +11,7 @@ import {
   favoriteItems,
   getImage,
   getVideo,
+  getWorkspace,
   listFolders,
   listItems,
   moveItem,
@@ -31,7 +32,7 @@ import {
 } from "@stillreel/contract";
 import { to } from "./requests.ts";
 import { type Group, row, type Scene } from "./scene.ts";
-import { type Cells, LISTS, READ, READ_EACH, WRITE, WRITE_EACH, WRITE_INTO } from "./verdicts.ts";
+import { ADMINS, type Cells, LISTS, LOOK, READ, READ_EACH, WRITE, WRITE_EACH, WRITE_INTO } from "./verdicts.ts";
 
 /** Where things are moved to is looked at first, and once for all. */
 const MOVE_EACH: Cells = { ...WRITE_EACH, view: "403" };
@@ -85,6 +86,36 @@ export const LISTINGS: Group = {
       shows: showsItem,
       note: "without a workspace: all that one may read",
     }),
+  ],
+};
+
+const AS_MEMBER = { query: "asMember" };
+
+/** The same as another member sees it. */
+export const LOOKS: Group = {
+  title: "A look as another member",
+  rows: [
+    row(getWorkspace, ADMINS, (scene) => to(getWorkspace, { params: inWorkspace(scene), query: { asMember: scene.otherId } }), AS_MEMBER),
+    row(listFolders, ADMINS, (scene) => to(listFolders, { params: inWorkspace(scene), query: { asMember: scene.otherId } }), AS_MEMBER),
+    row(
+      listItems,
+      ADMINS,
+      (scene) => to(listItems, { params: inWorkspace(scene), query: { view: "all", limit: 200, asMember: scene.otherId } }),
+      { ...AS_MEMBER, shows: showsItem, note: "shows what that member may read" },
+    ),
+    row(countItems, ADMINS, (scene) => to(countItems, { params: inWorkspace(scene), query: { asMember: scene.otherId } }), AS_MEMBER),
+    row(
+      getImage,
+      LOOK,
+      ({ workspaceId, itemId, otherId }) => to(getImage, { params: { workspaceId, itemId }, query: { asMember: otherId } }),
+      { ...AS_MEMBER, note: "404 where that member may not read it" },
+    ),
+    row(
+      getVideo,
+      LOOK,
+      ({ workspaceId, videoId: itemId, otherId }) => to(getVideo, { params: { workspaceId, itemId }, query: { asMember: otherId } }),
+      { ...AS_MEMBER, note: "404 where that member may not read it" },
+    ),
   ],
 };
 

@@ -21,6 +21,8 @@ export interface Row {
   address: string;
   /** The route of the contract; undefined for addresses beside it. */
   route?: Route;
+  /** Set where the same route is asked in another way: the name of what is in the query then. */
+  query?: string;
   cells: Cells;
   /** What a reader of the page must know beside the cells. */
   note?: string;
@@ -36,12 +38,13 @@ export interface Group {
   rows: Row[];
 }
 
-type More = Pick<Row, "note" | "shows">;
+type More = Pick<Row, "note" | "shows" | "query">;
 
 /** The row of a route of the contract. */
 export function row<R extends Route<never, never, never, never> | Route>(route: R, cells: Cells, send: Row["send"], more: More = {}): Row {
   const declared = route as unknown as Route;
-  return { address: `${declared.method} ${declared.path}`, route: declared, cells, send, ...more };
+  const query = more.query === undefined ? "" : `?${more.query}`;
+  return { address: `${declared.method} ${declared.path}${query}`, route: declared, cells, send, ...more };
 }
 
 const DONE = new Set<Verdict>(["ok", "own", "part"]);
@@ -75,6 +78,12 @@ export class Scene {
   /** Who calls; for those who are nobody, somebody to fill a body with. */
   get self(): Person {
     return this.world.people[this.caller.name] ?? this.world.owner;
+  }
+
+  /** A member of the workspace who is not the caller. */
+  get otherId(): string {
+    const { viewer, member } = this.world.people;
+    return (this.caller.name === "viewer" ? member : viewer)?.id ?? "";
   }
 
   get isDone(): boolean {

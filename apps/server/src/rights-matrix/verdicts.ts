@@ -56,6 +56,8 @@ export const MEMBERS: Cells = { ...everybody("ok"), ...NOT_SIGNED_IN, outsider: 
 export const NO_VIEWERS: Cells = { ...MEMBERS, viewer: "403" };
 /** For owners and admins. */
 export const ADMINS: Cells = { ...NO_VIEWERS, none: "403", view: "403", edit: "403", member: "403", teamOwner: "403" };
+/** A look at something as another member sees it is for owners and admins; to others it must be there at all. */
+export const LOOK: Cells = { ...ADMINS, none: "404" };
 /** For owners. */
 export const OWNERS: Cells = { ...ADMINS, admin: "403" };
 /** For owners and admins, and whoever owns the team. */

@@ -1,10 +1,10 @@
-import { lazy, Suspense, type ReactNode } from "react";
+import { lazy, Suspense, type ComponentProps, type ReactNode } from "react";
 import { usePreview } from "../spaces/index.ts";
 
 const Banner = lazy(() => import("./preview-bar.tsx").then((module) => ({ default: module.PreviewBar })));
 
-/** Says whose view of a workspace is shown, with the way out; nothing while it is one's own. Mounted once, above the pages. */
-export function PreviewBanner(): ReactNode {
+/** Says whose view of a workspace, or of an item in it, is shown, with the way out; nothing while it is one's own. Once on every page. */
+export function PreviewBanner({ of }: Pick<ComponentProps<typeof Banner>, "of">): ReactNode {
   const shown = usePreview();
-  return <Suspense>{shown && <Banner shown={shown} />}</Suspense>;
+  return <Suspense>{shown && <Banner shown={shown} of={of} />}</Suspense>;
 }

@@ -9,8 +9,14 @@ import { setPreview, workspacesQuery, type Preview } from "../spaces/index.ts";
 import "./access-texts.ts";
 import styles from "./preview-bar.module.css";
 
+interface Props {
+  shown: Preview;
+  /** What of it the page shows: an item that the member may change or only read, or none because they get none; else a place. */
+  of?: "editable" | "readable" | "nothing" | null | undefined;
+}
+
 /** The bar of a preview. The preview ends with it: on pages of other spaces, and once one may not look any more. */
-export function PreviewBar({ shown }: { shown: Preview }): ReactNode {
+export function PreviewBar({ shown, of }: Props): ReactNode {
   const { t } = useTranslation("access");
   const { workspaceId } = useParams({ strict: false });
   const { data: workspaces } = useQuery(workspacesQuery);
@@ -24,7 +30,7 @@ export function PreviewBar({ shown }: { shown: Preview }): ReactNode {
     <section className={styles.bar} aria-label={t("preview.label")}>
       <IconEye {...ICON} />
       <p className={styles.text} role="status">
-        <Trans t={t} i18nKey="preview.banner" values={{ name: shown.name }} components={{ b: <b /> }} />
+        <Trans t={t} i18nKey={`preview.${of ?? "banner"}`} values={{ name: shown.name }} components={{ b: <b /> }} />
       </p>
       <Button variant="default" onClick={() => setPreview(null)}>
         {t("preview.exit")}

@@ -1,12 +1,12 @@
-import { ActionIcon, Button } from "@mantine/core";
+import { Button } from "@mantine/core";
 import { ICON } from "@stillreel/ui";
 import { PicturePins, useDiscussion } from "@stillreel/watch/discussion";
-import { IconPencil, IconStar, IconStarFilled } from "@tabler/icons-react";
+import { IconPencil } from "@tabler/icons-react";
 import { Link } from "@tanstack/react-router";
 import { useEffect, useState, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { isTyping } from "../../shell/use-shortcuts.ts";
-import { starWithUndo, theseItems, type ItemView } from "../library/index.ts";
+import type { ItemView } from "../library/index.ts";
 import { annotatePath } from "../spaces/index.ts";
 import { Description } from "./description.tsx";
 import { DetailsPanel } from "./details-panel.tsx";
@@ -16,8 +16,10 @@ import { ImageStage } from "./image-stage.tsx";
 import { ItemDiscussion, useItemDiscussion } from "./item-discussion.tsx";
 import { ItemFactsLine } from "./item-facts-line.tsx";
 import { ItemFrame, PanelTabs } from "./item-frame.tsx";
+import { useItemPreview } from "./item-preview.ts";
 import styles from "./item.module.css";
 import { SharePanel } from "./share-panel.tsx";
+import { StarButton } from "./star-button.tsx";
 import { useWatchTexts } from "./use-watch-texts.ts";
 
 /** The page of one picture: the picture with its comments pinned to it, its link, and what is said and known about it. */
@@ -27,6 +29,7 @@ export function ImagePage({ item, renew }: { item: ItemView; renew: () => Promis
   const [tab, setTab] = useState("share");
   const discussion = useItemDiscussion(item.id);
   const { isPlacing, showAsked } = useDiscussion(discussion);
+  const canComment = useItemPreview() === null && !item.trash;
   // A pin that is pressed, and a point that is to be chosen, need the comments beside them.
   useEffect(() => {
     if (isPlacing || showAsked > 0) setTab("comments");
@@ -34,13 +37,13 @@ export function ImagePage({ item, renew }: { item: ItemView; renew: () => Promis
   useEffect(() => {
     const onKey = (event: KeyboardEvent): void => {
       const isOurs = event.key.toLowerCase() === "c" && !event.ctrlKey && !event.metaKey && !event.altKey && !event.shiftKey;
-      if (!isOurs || event.defaultPrevented || item.trash || isTyping(event.target)) return;
+      if (!isOurs || event.defaultPrevented || !canComment || isTyping(event.target)) return;
       event.preventDefault();
       discussion.setPlacing(true);
     };
     document.addEventListener("keydown", onKey);
     return () => document.removeEventListener("keydown", onKey);
-  }, [discussion, item.trash]);
+  }, [discussion, canComment]);
   const tabs = [
     { value: "share", label: t("tabs.share"), content: <SharePanel item={item} /> },
     {
@@ -82,17 +85,7 @@ function ImageActions({ item }: { item: ItemView }): ReactNode {
   const { t } = useTranslation("item");
   return (
     <>
-      {!item.trash && (
-        <ActionIcon
-          size={34}
-          aria-label={t("star")}
-          aria-pressed={item.favorite}
-          aria-keyshortcuts="S"
-          onClick={() => void starWithUndo(theseItems([item]), !item.favorite)}
-        >
-          {item.favorite ? <IconStarFilled size={18} className={styles.star} aria-hidden="true" /> : <IconStar {...ICON} />}
-        </ActionIcon>
-      )}
+      <StarButton item={item} />
       <DownloadMenu item={item} />
       {canAnnotate(item) && (
         <Button

@@ -5,7 +5,7 @@ import { useMemo, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { foldersQuery, pathTo } from "../folders/index.ts";
 import type { ItemView } from "../library/index.ts";
-import { folderTarget, knownWorkspace, PERSONAL, spaceOf } from "../spaces/index.ts";
+import { folderTarget, knownWorkspace, PERSONAL, spaceOf, useSpace } from "../spaces/index.ts";
 import styles from "./item.module.css";
 
 /** Folders shown before those in between become dots. */
@@ -14,9 +14,10 @@ const SHOWN = 2;
 /** Where the item lies: the root of its tree, and the folders down to it. */
 export function ItemCrumbs({ item }: { item: ItemView }): ReactNode {
   const { t } = useTranslation("item");
+  const { asMember } = useSpace();
   const ref = spaceOf(item);
   const kind = ref === PERSONAL ? item.type : "mixed";
-  const { data: folders } = useQuery({ ...foldersQuery(kind, null, { ref }), enabled: item.parentId !== null });
+  const { data: folders } = useQuery({ ...foldersQuery(kind, null, { ref, asMember }), enabled: item.parentId !== null });
   const path = useMemo(() => pathTo(folders ?? [], item.parentId), [folders, item.parentId]);
   return (
     <nav aria-label={t("breadcrumb")} className={styles.crumbs}>

@@ -3,10 +3,12 @@ import type { PlayerHandle, Viewer } from "@stillreel/watch/core";
 import { toasts } from "@stillreel/ui";
 import { useQuery } from "@tanstack/react-query";
 import { useCallback, useMemo, type ReactNode } from "react";
+import { useTranslation } from "react-i18next";
 import { client, errorText } from "../../api.ts";
 import { userQuery } from "../account/index.ts";
 import type { ItemView } from "../library/index.ts";
 import { onLive } from "../live/index.ts";
+import { useItemPreview } from "./item-preview.ts";
 import { useWatchTexts } from "./use-watch-texts.ts";
 
 /** An item's comments, kept up with what others say. */
@@ -33,7 +35,9 @@ interface Props {
 
 /** The comments panel of an item's page. */
 export function ItemDiscussion({ item, store, handle = null }: Props): ReactNode {
+  const { t } = useTranslation("item");
   const texts = useWatchTexts();
+  const isPreview = useItemPreview() !== null;
   const { data: user } = useQuery(userQuery);
   const viewer: Viewer | null = user ? { id: user.id, displayName: user.displayName, photoURL: user.photoURL } : null;
   return (
@@ -43,6 +47,7 @@ export function ItemDiscussion({ item, store, handle = null }: Props): ReactNode
       type={item.type}
       handle={handle}
       canComment={!item.trash}
+      {...(isPreview && { readOnly: t("preview.comments") })}
       texts={texts}
       errorText={errorText}
       requestSignIn={neverAsked}

@@ -41,7 +41,7 @@ export function ItemFrame({ item, actions, bar, isWide, panel, children }: Props
   const neighbours = useNeighbours(item.id, origin);
   useItemKeys(item, neighbours);
   return (
-    <div className={styles.page}>
+    <>
       <ItemTop item={item} backTo={backTo} onBack={goBack} neighbours={neighbours} onTrash={trash}>
         {actions}
       </ItemTop>
@@ -54,7 +54,7 @@ export function ItemFrame({ item, actions, bar, isWide, panel, children }: Props
       <UploadLayer />
       <MoveDialogDoor />
       <SearchLayer />
-    </div>
+    </>
   );
 }
 

@@ -1,13 +1,16 @@
 import { isApiError } from "@stillreel/client";
+import { InFrame } from "@stillreel/ui";
 import { useQuery } from "@tanstack/react-query";
 import { useNavigate, useParams } from "@tanstack/react-router";
-import { useCallback, useEffect, useMemo, useState, type ReactNode } from "react";
+import { useCallback, useEffect, useMemo, useState, type ComponentProps, type ReactNode } from "react";
+import { PreviewBanner } from "../access/index.ts";
 import { Failure, NoAccessScreen } from "../dead-ends/index.ts";
 import { knownFolder } from "../folders/index.ts";
 import { findElsewhere, itemQuery, keepItem, type ItemName, type ItemType, type ItemView } from "../library/index.ts";
 import { itemPath, PERSONAL, spaceOf, useSpace } from "../spaces/index.ts";
 import { setUploadTarget } from "../uploads/index.ts";
 import { useLookBack } from "./item-origin.ts";
+import { ItemPreviewContext, type ItemPreview } from "./item-preview.ts";
 import styles from "./item.module.css";
 
 /** While an item is still arriving or being made the page looks again this often, in milliseconds. */
@@ -22,32 +25,66 @@ export interface GatedItem {
   renew: () => Promise<string | null>;
 }
 
-/** Reads the item that the address names and keeps it fresh. Who cannot have it, or no longer may, is told so. */
+/**
+ * Reads the item that the address names and keeps it fresh: as one sees it oneself, or the member as whom one looks. Who cannot have
+ * it, or no longer may, is told so.
+ */
 export function ItemGate({ type, children }: { type: ItemType; children: (given: GatedItem) => ReactNode }): ReactNode {
   useLookBack();
   const { itemId } = useParams({ strict: false });
   const { ref, asMember } = useSpace();
   const id = itemId ?? "";
   const query = useQuery({
-    ...itemQuery(id, type, ref),
+    ...itemQuery(id, type, ref, asMember),
     refetchInterval: ({ state }) => (isArriving(state.data) ? ARRIVING_POLL_MS : false),
   });
   const { data, error, refetch } = query;
-  // What is shown as another sees it is looked at, not changed.
-  const item = useMemo(
-    () => (data && asMember !== null ? { ...data, permission: { ...data.permission, write: false } } : data),
-    [data, asMember],
-  );
+  const { item, preview } = useMemo(() => seen(data, asMember !== null), [data, asMember]);
   const renew = useCallback(async () => (await refetch()).data?.sourceUrl ?? null, [refetch]);
   const isLost = isApiError(error, "not-found");
-  const isElsewhere = useWayElsewhere({ id, type, ref }, isLost);
-  useItemTarget(item);
-  if (isElsewhere) return <div className={styles.page} aria-busy="true" />;
+  const isElsewhere = useWayElsewhere({ id, type, ref }, isLost && asMember === null);
+  useItemTarget(item, preview !== null);
   // It was here a moment ago.
-  if (item && !query.isPlaceholderData && isApiError(error, "not-found", "forbidden")) return <NoAccessScreen />;
-  if (item && !isLost) return children({ item, renew });
-  if (error) return <Failure error={error} reset={() => void refetch()} />;
-  return <div className={styles.page} aria-busy="true" />;
+  const isTaken = item && !query.isPlaceholderData && isApiError(error, "not-found", "forbidden");
+  if (!isElsewhere && item && !isLost && !isTaken)
+    return (
+      <Page of={preview && (preview.canWrite ? "editable" : "readable")}>
+        <ItemPreviewContext value={preview}>{children({ item, renew })}</ItemPreviewContext>
+      </Page>
+    );
+  if (isElsewhere || !error) return <Page isBusy />;
+  const end = isTaken ? <NoAccessScreen /> : <Failure error={error} reset={() => void refetch()} />;
+  if (asMember === null) return end;
+  return (
+    <Page of={isLost ? "nothing" : null}>
+      <main className={styles.ended} id="content" tabIndex={-1}>
+        <InFrame value>{end}</InFrame>
+      </main>
+    </Page>
+  );
+}
+
+/** What is shown as another sees it is looked at, not changed. */
+function seen(item: ItemView | undefined, isPreview: boolean): { item: ItemView | undefined; preview: ItemPreview | null } {
+  if (!item || !isPreview) return { item, preview: null };
+  return { item: { ...item, permission: { ...item.permission, write: false } }, preview: { canWrite: item.permission.write } };
+}
+
+interface PageProps {
+  /** What the member gets as whom one looks. */
+  of?: ComponentProps<typeof PreviewBanner>["of"];
+  isBusy?: boolean;
+  children?: ReactNode;
+}
+
+/** The page around an item, or what comes instead of it. While one looks as a member, the way out of that stands above. */
+function Page({ of, isBusy, children }: PageProps): ReactNode {
+  return (
+    <div className={styles.page} aria-busy={isBusy}>
+      <PreviewBanner of={of} />
+      {children}
+    </div>
+  );
 }
 
 /** What is not in the space that the address names may have moved: the page then goes to where it is now. True while it is looked for. */
@@ -73,15 +110,15 @@ function useWayElsewhere(name: ItemName, isLost: boolean): boolean {
   return isLost && searched !== key;
 }
 
-/** Files that are dropped or pasted beside an item of a workspace go to where it lies. */
-function useItemTarget(item: ItemView | undefined): void {
+/** Files that are dropped or pasted beside an item of a workspace go to where it lies; nowhere, while one looks as a member. */
+function useItemTarget(item: ItemView | undefined, isReadOnly: boolean): void {
   const workspaceId = item && spaceOf(item);
   const folderId = item?.parentId ?? null;
   const canWrite = item?.permission.write === true;
   useEffect(() => {
-    if (workspaceId === undefined || workspaceId === PERSONAL || !canWrite) return undefined;
+    if (workspaceId === undefined || workspaceId === PERSONAL || !(canWrite || isReadOnly)) return undefined;
     const folderName = folderId === null ? null : (knownFolder(folderId)?.name ?? null);
-    setUploadTarget({ workspaceId, folderId, folderName, type: "mixed" });
+    setUploadTarget({ workspaceId, folderId, folderName, type: "mixed", ...(isReadOnly && { isReadOnly }) });
     return () => setUploadTarget(null);
-  }, [workspaceId, folderId, canWrite]);
+  }, [workspaceId, folderId, canWrite, isReadOnly]);
 }

@@ -1,7 +1,7 @@
 import { useRouter, type AnyRouter } from "@tanstack/react-router";
 import { useCallback, useState } from "react";
 import { knownLists, readPreference, type ItemType, type ItemView, type ListView } from "../library/index.ts";
-import { folderPath, PERSONAL, placeAt, spaceOf, type Addressed, type ShownPlace } from "../spaces/index.ts";
+import { folderPath, PERSONAL, placeAt, previewedIn, spaceOf, type Addressed, type ShownPlace } from "../spaces/index.ts";
 
 /** An item by its address alone. */
 export type Listed = Addressed;
@@ -17,6 +17,8 @@ export interface Origin {
   href: string;
   /** Its place in the tab's history. */
   index: number;
+  /** The member as whom one looked at it; null for one's own view. */
+  asMember: string | null;
   /** What its list held, as far as it was read: lists are forgotten when something in them changes. */
   listed: readonly Listed[];
 }
@@ -32,13 +34,12 @@ const LISTS: Record<ShownPlace["screen"], { view: ListView; type?: ItemType | nu
   all: { view: "all" },
 };
 
-function itemsOn(path: string, folderId: string | undefined): Listed[] {
-  const place = placeAt(path, folderId);
-  if (!place) return [];
+function itemsOn(place: ShownPlace, asMember: string | null): Listed[] {
   const { view, type } = LISTS[place.screen];
   const lists = knownLists().filter(
     ({ list }) =>
       list.workspaceId === place.ref &&
+      (list.asMember ?? null) === asMember &&
       list.view === view &&
       list.folderId === place.folderId &&
       (type === undefined || list.type === type),
@@ -57,11 +58,9 @@ function lookBack(router: AnyRouter): Origin | null {
   if (!before) known = null;
   else if (!/^(?:\/w\/[^/]+)?\/(?:images|videos)\/./u.test(before.pathname)) {
     const { folder } = before.search as { folder?: unknown };
-    known = {
-      href: before.href,
-      index: before.state.__TSR_index,
-      listed: itemsOn(before.pathname, typeof folder === "string" ? folder : undefined),
-    };
+    const place = placeAt(before.pathname, typeof folder === "string" ? folder : undefined);
+    const asMember = place && previewedIn(place.ref);
+    known = { href: before.href, index: before.state.__TSR_index, asMember, listed: place ? itemsOn(place, asMember) : [] };
   }
   return known;
 }

@@ -22,6 +22,7 @@ import { knowsWorkspaces, PERSONAL, spaceOf } from "../spaces/index.ts";
 import { openTransfer } from "../transfer-items/index.ts";
 import { ItemCrumbs } from "./item-crumbs.tsx";
 import styles from "./item.module.css";
+import { useItemPreview } from "./item-preview.ts";
 import { revertWithUndo } from "./revert.ts";
 import type { Neighbours } from "./use-neighbours.ts";
 
@@ -40,6 +41,7 @@ interface Props {
 export function ItemTop({ item, backTo, onBack, neighbours, onTrash, children }: Props): ReactNode {
   const { t } = useTranslation("item");
   const [isEditing, setEditing] = useState(false);
+  const isPreview = useItemPreview() !== null;
   const handleBack = (event: MouseEvent): void => {
     if (event.metaKey || event.ctrlKey || event.shiftKey || event.button !== 0) return;
     event.preventDefault();
@@ -56,7 +58,7 @@ export function ItemTop({ item, backTo, onBack, neighbours, onTrash, children }:
       </div>
       {(neighbours.previous || neighbours.next) && <Pager neighbours={neighbours} hasKeys={item.type === "image"} />}
       {children}
-      {(item.permission.write || spaceOf(item) !== PERSONAL) && !item.trash && (
+      {(item.permission.write || spaceOf(item) !== PERSONAL) && !item.trash && !isPreview && (
         <MoreMenu item={item} onRename={() => setEditing(true)} onTrash={onTrash} />
       )}
     </header>

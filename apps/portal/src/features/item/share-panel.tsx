@@ -6,6 +6,7 @@ import { useMutation, useQuery } from "@tanstack/react-query";
 import { lazy, Suspense, useState, type FormEvent, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { ActionMenu, copyLink, copyText, formatDay, makeLink, type ItemView } from "../library/index.ts";
+import { PERSONAL, spaceOf } from "../spaces/index.ts";
 import { endOfDay, inDays } from "./expiry.ts";
 import { changeShare, shareQuery, turnOffShare, type ShareChange, type ShareView } from "./share.queries.ts";
 import styles from "./share-panel.module.css";
@@ -27,7 +28,7 @@ export function SharePanel({ item }: { item: ItemView }): ReactNode {
     return (
       <div className={styles.none}>
         <p className={styles.noneTitle}>{t("share.none")}</p>
-        <p className={styles.hint}>{t("share.noneText")}</p>
+        <p className={styles.hint}>{t(spaceOf(item) === PERSONAL ? "share.noneText" : "share.noneTeamText")}</p>
         {item.permission.write && !item.trash && (
           <Button size="md" leftSection={<IconLink {...ICON} stroke={2} />} loading={create.isPending} onClick={() => create.mutate()}>
             {t("share.create")}

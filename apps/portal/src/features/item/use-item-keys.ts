@@ -5,6 +5,7 @@ import { copyLink, openMoveDialog, starWithUndo, theseItems, undoLast, type Item
 import { annotatePath } from "../spaces/index.ts";
 import { pickFiles } from "../uploads/index.ts";
 import { canAnnotate } from "./draft-bar.tsx";
+import { useItemPreview } from "./item-preview.ts";
 import type { Neighbours } from "./use-neighbours.ts";
 
 /**
@@ -13,21 +14,30 @@ import type { Neighbours } from "./use-neighbours.ts";
  */
 export function useItemKeys(item: ItemView, neighbours: Neighbours): void {
   const navigate = useNavigate();
+  const isPreview = useItemPreview() !== null;
   useEffect(() => {
     const annotate = (): void => void navigate({ to: annotatePath(item) });
     const onKey = (event: KeyboardEvent): void => {
       if (event.defaultPrevented || event.altKey || event.shiftKey || isTyping(event.target)) return;
       const isCommand = event.ctrlKey || event.metaKey;
-      if (isCommand ? event.key.toLowerCase() === "z" && undoLast() : runKey(event, item, neighbours, annotate)) event.preventDefault();
+      if (isCommand ? event.key.toLowerCase() === "z" && undoLast() : runKey(event, item, { neighbours, annotate, isPreview }))
+        event.preventDefault();
     };
     document.addEventListener("keydown", onKey);
     return () => document.removeEventListener("keydown", onKey);
-  }, [item, neighbours, navigate]);
+  }, [item, neighbours, navigate, isPreview]);
+}
+
+interface Place {
+  neighbours: Neighbours;
+  annotate: () => void;
+  isPreview: boolean;
 }
 
 /** True when the key meant something here. */
-function runKey(event: KeyboardEvent, item: ItemView, neighbours: Neighbours, annotate: () => void): boolean {
+function runKey(event: KeyboardEvent, item: ItemView, { neighbours, annotate, isPreview }: Place): boolean {
   const canChange = item.permission.write && !item.trash;
+  const canStar = !item.trash && !isPreview;
   switch (event.key.toLowerCase()) {
     case "l":
       if (canChange) void copyLink(item);
@@ -36,8 +46,8 @@ function runKey(event: KeyboardEvent, item: ItemView, neighbours: Neighbours, an
       if (canAnnotate(item)) annotate();
       return canAnnotate(item);
     case "s":
-      if (!item.trash) void starWithUndo(theseItems([item]), !item.favorite);
-      return !item.trash;
+      if (canStar) void starWithUndo(theseItems([item]), !item.favorite);
+      return canStar;
     case "m":
       // On a video `M` is the player's: it mutes.
       if (canChange && item.type === "image") openMoveDialog({ items: [item] });

@@ -2,6 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useEffect } from "react";
 import { userQuery } from "../account/index.ts";
 import type { ItemView } from "../library/index.ts";
+import { useItemPreview } from "./item-preview.ts";
 import { reportVisit } from "./report-visit.ts";
 
 /** A picture counts as seen once it was in sight for this long. */
@@ -10,7 +11,8 @@ const SEEN_S = 3;
 /** Tells once that somebody else than its owner looked at a picture; the time runs while the picture stands and its tab is in sight. */
 export function useSeen(item: Pick<ItemView, "id" | "owner" | "trash">, isShown: boolean): void {
   const { data: user } = useQuery(userQuery);
-  const isVisitor = user !== undefined && user.id !== item.owner.id && !item.trash;
+  const isPreview = useItemPreview() !== null;
+  const isVisitor = user !== undefined && user.id !== item.owner.id && !item.trash && !isPreview;
   const { id } = item;
   useEffect(() => {
     if (!isVisitor || !isShown) return;

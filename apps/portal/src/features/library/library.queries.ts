@@ -16,7 +16,8 @@ export const URL_FRESH_MS = 240_000;
 
 const LISTS = ["items", "list"] as const;
 const listKey = (list: ListName) => [...LISTS, list] as const;
-const itemKey = (itemId: string) => ["items", "one", itemId] as const;
+const itemKey = (itemId: string, asMember: string | null = null) =>
+  ["items", "one", itemId, ...(asMember === null ? [] : [asMember])] as const;
 
 /** Name of a list of the personal space. */
 export function personalList(view: ListView, type: ItemType | null, sort: ItemSort, folderId: string | null = null): ListName {
@@ -47,10 +48,12 @@ async function fetchPage(list: ListName, cursor: string | undefined, signal?: Ab
     },
     { signal },
   );
-  // What another sees is looked at, not changed.
-  const items = asMember === undefined ? page.items : page.items.map((item) => ({ ...item, permission: { read: true, write: false } }));
+  const items = asMember === undefined ? page.items : page.items.map(lookedAt);
   return { ...page, items, fetchedAt: Date.now() };
 }
+
+/** What another sees is looked at, not changed. */
+const lookedAt = (item: ItemView): ItemView => ({ ...item, permission: { read: true, write: false } });
 
 /** A list, page by page. Pages are renewed one at a time (see {@link renewPage}), never all at once. */
 export const listQuery = (list: ListName) =>
@@ -72,12 +75,15 @@ export interface ItemName {
   id: string;
   type: ItemType;
   ref: SpaceRef;
+  /** The member whose view of it is shown; absent or null for one's own. */
+  asMember?: string | null;
 }
 
 /** Reads one item. @throws ApiError `not-found` where it is not, not there, or not to be seen */
-export function readItem({ id, type, ref }: ItemName, signal?: AbortSignal): Promise<ItemView> {
+export function readItem({ id, type, ref, asMember }: ItemName, signal?: AbortSignal): Promise<ItemView> {
   noteWorkspaces([ref]);
-  return client.call(type === "image" ? getImage : getVideo, { params: { workspaceId: ref, itemId: id } }, { signal });
+  const args = { params: { workspaceId: ref, itemId: id }, ...(asMember ? { query: { asMember } } : {}) };
+  return client.call(type === "image" ? getImage : getVideo, args, { signal });
 }
 
 const renewing = new Set<string>();
@@ -131,12 +137,16 @@ export function lightenList(list: ListName, firstPage: number, lastPage: number)
   changeList(list, (pages) => lightenFar(pages, firstPage, lastPage));
 }
 
-/** One item. A list that holds it serves as a first sight until the answer is there. */
-export const itemQuery = (itemId: string, type: ItemType = "image", ref: SpaceRef = PERSONAL) =>
+/**
+ * One item, as one sees it or a member does. In one's own view, a list that holds it serves as a first sight until the answer is
+ * there, and so does what a member saw of it a moment ago.
+ */
+export const itemQuery = (itemId: string, type: ItemType = "image", ref: SpaceRef = PERSONAL, asMember: string | null = null) =>
   queryOptions({
-    queryKey: itemKey(itemId),
-    queryFn: ({ signal }) => readItem({ id: itemId, type, ref }, signal),
-    placeholderData: () => findInLists(itemId),
+    queryKey: itemKey(itemId, asMember),
+    queryFn: ({ signal }) => readItem({ id: itemId, type, ref, asMember }, signal),
+    // Lists of what a member sees do not tell whether they may change it.
+    placeholderData: () => (asMember === null ? (findInLists(itemId) ?? seenAsMember(itemId)) : undefined),
     staleTime: URL_FRESH_MS,
     gcTime: URL_FRESH_MS,
   });
@@ -145,18 +155,25 @@ export const itemQuery = (itemId: string, type: ItemType = "image", ref: SpaceRe
 export const knownLists = (): { list: ListName; data: ItemPages }[] =>
   queryClient.getQueriesData<ItemPages>({ queryKey: LISTS }).flatMap(([key, data]) => (data ? [{ list: key[2] as ListName, data }] : []));
 
-/** Every item that is known on this page and one looks for, as it was last seen. */
+/** Every item that is known on this page and one looks for, as it was last seen; by oneself, where one did not only look as a member. */
 export function knownItems(isWanted: (item: ItemView) => boolean): ItemView[] {
-  const found = new Map<string, ItemView>();
-  for (const { data } of knownLists())
+  const [own, looked] = [new Map<string, ItemView>(), new Map<string, ItemView>()];
+  for (const { list, data } of knownLists()) {
+    const found = list.asMember === undefined ? own : looked;
     for (const page of data.pages) for (const item of page.items) if (isWanted(item)) found.set(item.id, item);
-  for (const [, item] of queryClient.getQueriesData<ItemView>({ queryKey: ["items", "one"] }))
-    if (item && isWanted(item)) found.set(item.id, item);
-  return [...found.values()];
+  }
+  for (const [[, , , asMember], item] of queryClient.getQueriesData<ItemView>({ queryKey: ["items", "one"] }))
+    if (item && isWanted(item)) (asMember === undefined ? own : looked).set(item.id, item);
+  return [...new Map([...looked, ...own]).values()];
+}
+
+function seenAsMember(itemId: string): ItemView | undefined {
+  return queryClient.getQueriesData<ItemView>({ queryKey: itemKey(itemId) }).find(([, item]) => item !== undefined)?.[1];
 }
 
 function findInLists(itemId: string): ItemView | undefined {
-  for (const { data } of knownLists()) {
+  for (const { list, data } of knownLists()) {
+    if (list.asMember !== undefined) continue;
     for (const page of data.pages) {
       // URLs that are about to die would only make the picture fail.
       if (Date.now() - page.fetchedAt > URL_FRESH_MS) continue;
@@ -181,7 +198,7 @@ export function changeLists(change: (pages: ItemPage[], list: ListName) => ItemP
 
 /** Puts changed items into every list that they belong to, out of those that they left, and into their own pages' queries. */
 export function keepItems(items: readonly ItemView[]): void {
-  changeLists((pages, list) => withItems(pages, list, items));
+  changeLists((pages, list) => withItems(pages, list, list.asMember === undefined ? items : items.map(lookedAt)));
   for (const item of items) {
     if (queryClient.getQueryData(itemKey(item.id))) queryClient.setQueryData(itemKey(item.id), item);
   }

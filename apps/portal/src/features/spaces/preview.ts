@@ -26,5 +26,8 @@ const current = (): Preview | null => preview;
 /** Is another's view shown? For what decides outside of React what can be done. */
 export const isPreviewing = (): boolean => preview !== null;
 
+/** The member whose view of a space is shown; null for one's own. */
+export const previewedIn = (workspaceId: string): string | null => (preview?.workspaceId === workspaceId ? preview.memberId : null);
+
 /** Whose view is shown; null for one's own. */
 export const usePreview = (): Preview | null => useSyncExternalStore(subscribe, current, current);

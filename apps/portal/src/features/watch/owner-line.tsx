@@ -1,16 +1,18 @@
-import { ActionIcon, Button } from "@mantine/core";
+import { Button } from "@mantine/core";
 import { Avatar, Chip, ICON } from "@stillreel/ui";
-import { IconEye, IconHeart, IconHeartFilled, IconStar, IconStarFilled } from "@tabler/icons-react";
+import { IconEye, IconHeart, IconHeartFilled } from "@tabler/icons-react";
 import type { ReactNode } from "react";
 import { Trans, useTranslation } from "react-i18next";
-import { VisibilityChip } from "../item/index.ts";
-import { formatDay, starWithUndo, theseItems, type ItemView } from "../library/index.ts";
+import { StarButton, useItemPreview, VisibilityChip } from "../item/index.ts";
+import { formatDay, type ItemView } from "../library/index.ts";
 import styles from "./video-page.module.css";
 import { toggleLike } from "./watch.queries.ts";
 
 /** Below the strip: who made it and when, how often it was seen, who can open it, like and star. */
 export function OwnerLine({ item }: { item: ItemView }): ReactNode {
   const { t, i18n } = useTranslation("video");
+  const isPreview = useItemPreview() !== null;
+  const { t: ofItem } = useTranslation("item");
   const language = i18n.resolvedLanguage ?? "en";
   const number = new Intl.NumberFormat(`${language}-u-nu-latn`);
   return (
@@ -35,7 +37,8 @@ export function OwnerLine({ item }: { item: ItemView }): ReactNode {
       <VisibilityChip item={item} />
       <Button
         variant="default"
-        disabled={item.trash}
+        disabled={item.trash || isPreview}
+        title={isPreview ? ofItem("preview.off") : undefined}
         aria-label={t("like", { count: item.likes })}
         aria-pressed={item.likedByMe}
         aria-keyshortcuts="Shift+L"
@@ -44,17 +47,7 @@ export function OwnerLine({ item }: { item: ItemView }): ReactNode {
       >
         {number.format(item.likes)}
       </Button>
-      {!item.trash && (
-        <ActionIcon
-          variant="default"
-          aria-label={t("star")}
-          aria-pressed={item.favorite}
-          aria-keyshortcuts="S"
-          onClick={() => void starWithUndo(theseItems([item]), !item.favorite)}
-        >
-          {item.favorite ? <IconStarFilled size={18} className={styles.star} aria-hidden="true" /> : <IconStar {...ICON} />}
-        </ActionIcon>
-      )}
+      <StarButton item={item} isFramed />
     </div>
   );
 }

@@ -1,9 +1,10 @@
 import { ApiError } from "@stillreel/client";
-import { cleanup, screen, waitFor, within } from "@testing-library/react";
-import { beforeEach, expect, test, vi } from "vitest";
+import { act, cleanup, screen, waitFor, within } from "@testing-library/react";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { queryClient } from "../../api.ts";
 import { fakeServer } from "../../test-rig/fake-server.ts";
 import { openScreens } from "../../test-rig/open-screens.tsx";
+import { setPreview } from "../spaces/index.ts";
 import { VideoScreen } from "./watch.screen.tsx";
 
 const CHAPTERS = [
@@ -79,10 +80,15 @@ const server = fakeServer(() => ({
   "items.trashMany": { done: 1, pending: 0, failed: [] },
   "engagement.statistics": { overTime: [], coverage: [], completion: [], sources: [], views: 0, uniqueViews: 0, likes: 2 },
 }));
+afterEach(() => {
+  cleanup();
+  setPreview(null);
+});
 beforeEach(() => void vi.spyOn(HTMLMediaElement.prototype, "load").mockImplementation(() => {}));
 
-async function open() {
-  const visit = openScreens({ "/videos": () => <h1>Library</h1>, "/videos/$itemId": VideoScreen }, ["/videos/v"]);
+async function open(address = "/videos/v") {
+  const screens = { "/videos": () => <h1>Library</h1>, "/videos/$itemId": VideoScreen, "/w/$workspaceId/videos/$itemId": VideoScreen };
+  const visit = openScreens(screens, [address]);
   await screen.findByRole("tab", { name: /Comments/u });
   return visit;
 }
@@ -100,6 +106,28 @@ test("how it is watched and managed is for those who may change it", async () =>
   await user.click(screen.getByRole("tab", { name: /Chapters/u }));
   const rows = await within(screen.getByRole("tabpanel")).findAllByRole("button");
   expect(rows.map((row) => row.textContent)).toEqual(["Quay0:000:12 long", "Bridge0:120:12 long", "Sea0:240:12 long"]);
+});
+
+test("as a member sees it there is nothing to change or to like, and its numbers are there for those who may write", async () => {
+  server.answers["workspaces.list"] = [{ id: "team", name: "Lumen", role: "owner", permission: { read: true, write: true } }];
+  server.answers["items.getVideo"] = video({ workspaceId: "team" });
+  act(() => setPreview({ workspaceId: "team", memberId: "vic", name: "Vic" }));
+  const { user } = await open("/w/team/videos/v");
+  await screen.findByText(/You see this item as/u);
+  expect(server.calls.find(({ id }) => id === "items.getVideo")?.query).toEqual({ asMember: "vic" });
+  expect(tabs()).toEqual(["Comments", "Chapters3", "Stats"]);
+  for (const name of ["Copy link", "Share", "More"]) expect(screen.queryByRole("button", { name })).toBeNull();
+  const off = [screen.getByRole("button", { name: "Like, 2 so far" }), screen.getByRole("button", { name: "Starred" })];
+  expect(off.map((one) => one.hasAttribute("disabled"))).toEqual([true, true]);
+  await user.keyboard("{Shift>}l{/Shift}s");
+  await user.click(screen.getByRole("tab", { name: /Chapters/u }));
+  expect(screen.queryByRole("button", { name: "Save chapters" })).toBeNull();
+  expect(server.calls.filter(({ method }) => method !== "GET")).toEqual([]);
+  cleanup();
+  queryClient.clear();
+  server.answers["items.getVideo"] = video({ workspaceId: "team", permission: { read: true, write: false } });
+  await open("/w/team/videos/v");
+  expect(tabs()).toEqual(["Comments", "Chapters3"]);
 });
 
 test("it is had as it came, as MP4, and a part of it as GIF; what failed only as it came", async () => {

@@ -15,6 +15,7 @@ import {
   PanelTabs,
   reportVisit,
   useItemDiscussion,
+  useItemPreview,
   useTrashing,
   useWatchTexts,
   type PanelTab,
@@ -87,8 +88,9 @@ function VideoPlayer({ item, discussion, chapters, isWide, onWide, onHandle, onC
   const { data: user } = useQuery(userQuery);
   const load = useCallback(() => loadPlayback(item.id), [item.id]);
   const startAt = useMemo(() => parseStart(new URLSearchParams(location.search).get("t")), []);
-  // The owner's own visits are no views.
-  const isVisitor = user !== undefined && user.id !== item.owner.id;
+  const isPreview = useItemPreview() !== null;
+  // The owner's own visits are no views, and neither are looks at what others see.
+  const isVisitor = user !== undefined && user.id !== item.owner.id && !isPreview;
   const ratio = item.width && item.height ? item.width / item.height : null;
   if (!user) return <div className={styles.placeholder} style={{ "--ratio": ratio } as CSSProperties} aria-busy="true" />;
   return (
@@ -109,11 +111,13 @@ function VideoPlayer({ item, discussion, chapters, isWide, onWide, onHandle, onC
           onComments();
           discussion.show(commentId);
         }}
-        onComment={() => {
-          onComments();
-          discussion.askToWrite();
-        }}
-        {...(!item.trash && { onLike: () => void toggleLike(item) })}
+        {...(!isPreview && {
+          onComment: () => {
+            onComments();
+            discussion.askToWrite();
+          },
+        })}
+        {...(!item.trash && !isPreview && { onLike: () => void toggleLike(item) })}
         {...(isVisitor && { onWatched: (visit, isLeaving) => void reportVisit(item.id, visit, isLeaving) })}
       />
     </WatchTextsProvider>
@@ -143,15 +147,17 @@ interface PanelProps {
   onPreview: (chapters: readonly Chapter[] | null) => void;
 }
 
-/** The tabs at the side; how it is watched and managed is for those who may change it. */
+/** The tabs at the side; how it is watched and managed is for those who may change it, and a preview of theirs shows the former. */
 function usePanel({ item, handle, durationS, discussion, onPreview }: PanelProps): PanelTab[] {
   const { t } = useTranslation("video");
   const { comments, removed, hasMore, status } = useDiscussion(discussion);
   const { data: playback } = useQuery(playbackQuery(item.id));
   const { trash } = useTrashing(item);
+  const preview = useItemPreview();
   const count = status === "ready" && !hasMore ? comments.length - removed.size : item.comments;
   const place = { item, handle, durationS };
   const canWrite = item.permission.write && !item.trash;
+  const seesStats = canWrite || (preview?.canWrite === true && !item.trash);
   return [
     {
       value: "comments",
@@ -170,7 +176,7 @@ function usePanel({ item, handle, durationS, discussion, onPreview }: PanelProps
         </Suspense>
       ),
     },
-    ...(canWrite
+    ...(seesStats
       ? [
           {
             value: "stats",
@@ -181,6 +187,10 @@ function usePanel({ item, handle, durationS, discussion, onPreview }: PanelProps
               </Suspense>
             ),
           },
+        ]
+      : []),
+    ...(canWrite
+      ? [
           {
             value: "manage",
             label: t("tabs.manage"),

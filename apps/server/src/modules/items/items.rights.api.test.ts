@@ -86,6 +86,9 @@ const move = (user: TestUser, itemId: string, body: { workspaceId?: string; fold
 const copy = (user: TestUser, itemId: string, body: { workspaceId?: string; folderId?: string | null } = {}) =>
   test.call(copyItem, { params: { itemId }, body }, user);
 const get = (user: TestUser, itemId: string, workspaceId = space) => test.call(getImage, { params: { workspaceId, itemId } }, user);
+/** The same as a member sees it. */
+const look = (user: TestUser, asMember: string, itemId: string, workspaceId = space) =>
+  test.call(getImage, { params: { workspaceId, itemId }, query: { asMember } }, user);
 const change = (user: TestUser, itemId: string, body: Record<string, unknown>) =>
   test.call(updateItem, { params: { workspaceId: space, type: "image", itemId }, body }, user);
 const complaintOf = (answer: Parameters<typeof expectError>[0]): string | undefined => expectError(answer, "validation-failed")[0]?.field;
@@ -192,6 +195,61 @@ describe("one item", () => {
     expect(copied).toMatchObject({ originalImage: null, markers: null, annotated: false });
     await say({ folderId: place }, "none", vic);
     expectError(await copy(vic, item.id, { workspaceId: "personal" }), "not-found");
+  });
+});
+
+describe("one item as a member sees it", () => {
+  it("is what that member gets, with what lies beneath for those who may write alone", async () => {
+    const [closed, open] = [await folder(), await folder()];
+    const hidden = await picture(closed);
+    const single = await picture(closed);
+    const item = await picture(open);
+    await say({ folderId: closed }, "none");
+    await say({ itemId: single.id }, "view", ben);
+    for (const { id } of [hidden, single, item]) await change(anna, id, { originalImage: "keep", markers: { version: 1, shapes: [] } });
+    for (const user of [ben, vic]) {
+      for (const { id } of [hidden, single, item]) {
+        const [looked, own] = [await look(anna, idOf(user), id), await get(user, id)];
+        expect(looked.statusCode).toBe(own.statusCode);
+        if (own.statusCode === 404) {
+          expect(looked.body).toBe((await get(user, test.ports.ids.id())).body);
+          continue;
+        }
+        const { permission, parentId, markers, title } = own.data();
+        expect(looked.data()).toMatchObject({ permission, parentId, markers, title });
+        expect(looked.data().originalImage !== null).toBe(permission.write);
+      }
+    }
+    expect((await look(anna, idOf(ben), single.id)).data()).toMatchObject({ permission: { read: true, write: false }, parentId: null });
+    expect((await look(anna, idOf(ben), item.id)).data()).toMatchObject({
+      permission: { read: true, write: true },
+      markers: { version: 1 },
+    });
+    expectError(await look(anna, idOf(vic), single.id), "not-found");
+    await test.ports.db.execute(sql`delete from grants where workspace_id = ${space}`);
+    expect((await look(anna, idOf(vic), hidden.id)).data()).toMatchObject({ permission: { read: true, write: false }, parentId: closed });
+  });
+
+  it("is for owners and admins, of members, with the caller's own stars", async () => {
+    const item = await picture(null);
+    (await test.call(favoriteItem, { params: { itemId: item.id }, body: { favorite: true } }, anna)).data();
+    expect((await look(anna, idOf(vic), item.id)).data().favorite).toBe(true);
+    for (const asMember of [test.ports.ids.id(), "nonsense"]) expectError(await look(anna, asMember, item.id), "not-found");
+    expectError(await look(ben, idOf(vic), item.id), "forbidden");
+    expectError(await look(vic, idOf(anna), item.id), "forbidden");
+    expect((await look(ben, idOf(ben), item.id)).data().permission.write).toBe(true);
+    await say({ itemId: item.id }, "none", ben);
+    expectError(await look(ben, idOf(vic), item.id), "not-found");
+    await test.ports.db.execute(sql`update members set role = 'admin' where user_id = ${idOf(ben)} and workspace_id = ${space}`);
+    expect((await look(ben, idOf(vic), item.id)).data().permission).toEqual({ read: true, write: false });
+    const stranger = await test.user();
+    const foreign = await look(stranger, idOf(vic), item.id);
+    expectError(foreign, "not-found");
+    expect(foreign.body).toBe((await get(stranger, test.ports.ids.id())).body);
+    // Nobody else is in one's own space, and nothing in it is another space's.
+    const { id } = await test.image<Item>(anna);
+    expectError(await look(anna, idOf(ben), id, "personal"), "not-found");
+    expectError(await look(anna, idOf(ben), id), "not-found");
   });
 });
 

@@ -62,13 +62,13 @@ export function itemsRoutes(ports: Ports, media: Media, service: ItemsService) {
 }
 
 function single(app: FastifyInstance, service: ItemsService): void {
-  implement(app, getImage, async ({ params }, { actor }) => {
+  implement(app, getImage, async ({ params, query }, { actor }) => {
     const found = await service.at(actor, params.workspaceId, "image", params.itemId);
-    return service.shown(actor, found);
+    return service.shownAs(actor, found, query.asMember);
   });
-  implement(app, getVideo, async ({ params }, { actor }) => {
+  implement(app, getVideo, async ({ params, query }, { actor }) => {
     const found = await service.at(actor, params.workspaceId, "video", params.itemId);
-    return service.shown(actor, found);
+    return service.shownAs(actor, found, query.asMember);
   });
   implement(app, updateItem, ({ params, body }, { actor }) =>
     service.update(signedIn(actor), params.workspaceId, params.type, params.itemId, body),

@@ -103,11 +103,28 @@ export function createReading(ports: Ports, { workspaces, rights, media }: Items
     return { ...found, workspace };
   }
 
-  /** An item that was found for the caller, as they may see it: of pictures with all that lists leave out. */
-  async function shown(actor: Actor, { row, facts }: FoundItem): Promise<PresentedItem> {
-    const [item] = present(actor, [row], () => sightOf(actor, facts));
+  /** An item with this sight of it: of pictures with all that lists leave out. */
+  async function whole(actor: Actor, row: repo.ItemRow, sight: Sight): Promise<PresentedItem> {
+    const [item] = present(actor, [row], () => sight);
     if (!item) throw new AppError("not-found");
     return detailed(actor, item, row.type === "image" ? await findDetails(ports.pool, row.id) : undefined);
+  }
+
+  /** An item that was found for the caller, as they may see it. */
+  const shown = (actor: Actor, { row, facts }: FoundItem): Promise<PresentedItem> => whole(actor, row, sightOf(actor, facts));
+
+  /**
+   * The same as the member sees it as whom an owner or admin looks: what that member may not read is not there. Stars and likes
+   * stay the caller's own. Without a member it is what the caller sees.
+   * @throws AppError `forbidden` for whoever may not look as another, `not-found` also for somebody who is no member
+   */
+  async function shownAs(actor: Actor, found: FoundItem & { workspace: WorkspaceFacts }, asMember?: string): Promise<PresentedItem> {
+    if (asMember === undefined) return shown(actor, found);
+    const { row, workspace } = found;
+    const able = await rights.of(actor, workspace, asMember);
+    const permission = able.onItem(row.id, row.folder_id);
+    if (!permission.read) throw new AppError("not-found");
+    return whole(actor, row, { permission, seesFolder: able.onFolder(row.folder_id).read });
   }
 
   const one = async (actor: Actor, itemId: string): Promise<PresentedItem> => shown(actor, await readable(actor, itemId));
@@ -145,7 +162,7 @@ export function createReading(ports: Ports, { workspaces, rights, media }: Items
     return workspace;
   }
 
-  return { present, detailed, readable, at, shown, one, presentByIds, facts, assertTarget, writableSpace };
+  return { present, detailed, readable, at, shown, shownAs, one, presentByIds, facts, assertTarget, writableSpace };
 }
 
 /** What is said of a folder that is not there, or not for the caller. */
