@@ -1,16 +1,24 @@
-import { removeMember, updatePreferences } from "@stillreel/contract";
-import type { Page } from "playwright-core";
+import { deleteFolder, removeMember, setFolderRight, updateMember, updatePreferences } from "@stillreel/contract";
+import { launchBrowser } from "@stillreel/testing/browser";
+import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { type CaptureSite, startCaptureSite } from "./support/capture-site.ts";
+import { type ClockSite, startClockSite } from "./support/clock-site.ts";
+import { ClosedGlass } from "./support/closed-glass.ts";
+import { readClipboard } from "./support/extension-world.ts";
 import { titlesOf } from "./support/library-page.ts";
 import { type Person, registerPerson, signIn } from "./support/people.ts";
-import { type RecordingWorld, startRecordingWorld, until } from "./support/recording-world.ts";
+import { EARLY_S, readRecordedClock } from "./support/recorded-clock.ts";
+import { newestVideo, recordingOf, type RecordingWorld, startRecordingWorld, until } from "./support/recording-world.ts";
 import { type RunningServer, startServer } from "./support/start-server.ts";
 import { join, makeTeamFolder, makeWorkspace, teamTitles } from "./support/team.ts";
 
 let server: RunningServer;
 let site: CaptureSite;
+let clock: ClockSite;
 let world: RecordingWorld;
+/** Plays what came out; no extension, nobody signed in. */
+let viewer: Browser;
 let olga: Person;
 let mia: Person;
 let miaId: string;
@@ -18,11 +26,11 @@ let workspaceId: string;
 let folderId: string;
 
 beforeAll(async () => {
-  [server, site] = await Promise.all([startServer(), startCaptureSite()]);
+  [server, site, clock, viewer] = await Promise.all([startServer(), startCaptureSite(), startClockSite(), launchBrowser()]);
   world = await startRecordingWorld(server.url, null);
 });
 afterAll(async () => {
-  await Promise.all([world?.close(), site?.stop()]);
+  await Promise.all([world?.close(), viewer?.close(), site?.stop(), clock?.stop()]);
   await server?.stop();
 });
 beforeEach(async () => {
@@ -34,10 +42,16 @@ beforeEach(async () => {
   await mia.client.call(updatePreferences, { body: { afterCapture: "link" } });
 });
 
-/** Chooses the workspace and then its folder, as it then shows, in the popup opened as a tab. */
-async function chooseBugs(menu: string, tab?: string): Promise<Page> {
+/** Opens one half of the popup as a tab. */
+async function openHalf(tab: string): Promise<Page> {
   const popup = await world.openPopupTab();
-  if (tab) await popup.getByRole("radio", { name: tab, exact: true }).check({ force: true });
+  await popup.getByRole("radio", { name: tab, exact: true }).check({ force: true });
+  return popup;
+}
+
+/** Chooses the workspace and then its folder, as it then shows, in the popup opened as a tab. */
+async function chooseBugs(menu: string, tab = "Capture"): Promise<Page> {
+  const popup = await openHalf(tab);
   const select = popup.getByRole("combobox", { name: menu });
   await until("the workspace can be chosen", async () => (await select.locator("option").allInnerTexts()).includes("Lumen Transit"));
   await select.selectOption({ label: "Lumen Transit" });
@@ -49,6 +63,15 @@ async function chooseBugs(menu: string, tab?: string): Promise<Page> {
   );
   return popup;
 }
+
+/** Sets what Mia may do in the folder. */
+const grantMia = (read: boolean, write: boolean) =>
+  olga.client.call(setFolderRight, {
+    params: { workspaceId, itemId: folderId },
+    body: { id: miaId, permissionType: "member", read, write },
+  });
+/** What the toast in a page says besides the link; null while there is none. */
+const noteIn = async (page: Page): Promise<string | null> => (await new ClosedGlass(page, "stillreel-toast").byClass("note"))?.text ?? null;
 
 test("captures go into the chosen folder of a workspace, and to one's own library with a word once it is not open any more", async () => {
   await (await chooseBugs("Save in")).close();
@@ -83,4 +106,129 @@ test("recordings go into the chosen folder of a workspace", async () => {
   await world.reach("done");
   expect(await teamTitles(mia, workspaceId, { folderId })).toEqual(["Plain totals"]);
   expect(await titlesOf(mia, { type: "video" })).toEqual([]);
+});
+
+test("who may write in one folder alone chooses that one, and sees what is new there", async () => {
+  await olga.client.call(updateMember, { params: { workspaceId, userId: miaId }, body: { role: "viewer" } });
+  await grantMia(true, true);
+  const inner = await makeTeamFolder(olga, workspaceId, "Autumn", folderId);
+  const popup = await openHalf("Capture");
+  const select = popup.getByRole("combobox", { name: "Save in" });
+  const labels = (): Promise<string[]> => select.locator("option").evaluateAll((all) => all.map(({ textContent }) => textContent.trim()));
+  // Its workspace only says whose folder it is.
+  await expect.poll(labels).toEqual(["My images", "Lumen Transit", "Bugs"]);
+  expect(await select.locator("option", { hasText: "Lumen Transit" }).isDisabled()).toBe(true);
+  await select.selectOption({ label: "\u2003Bugs" });
+  await expect.poll(labels).toEqual(["My images", "Lumen Transit", "Bugs", "Autumn"]);
+  await popup.getByRole("heading", { name: "Recent in Bugs" }).waitFor();
+  await popup.close();
+
+  const page = await world.context.newPage();
+  await page.goto(`${site.url}/plain`);
+  await (await world.openPopup(page)).click("Visible area");
+  await expect.poll(() => teamTitles(mia, workspaceId, { folderId }), { timeout: 20_000 }).toEqual(["Plain totals"]);
+  const again = await world.openPopupTab();
+  const recent = again.getByRole("region", { name: "Recent in Bugs" }).getByRole("link", { name: "Plain totals" });
+  expect(await recent.getAttribute("href")).toMatch(new RegExp(`^${server.url}/w/${workspaceId}/images/`, "u"));
+  await again.getByRole("combobox", { name: "Save in" }).selectOption({ label: "\u2003\u2003Autumn" });
+  await again.getByText("What you save here shows up, newest first.").waitFor();
+  await again.close();
+  await (await world.openPopup(page)).click("Visible area");
+  await expect.poll(() => teamTitles(mia, workspaceId, { folderId: inner }), { timeout: 20_000 }).toEqual(["Plain totals"]);
+  expect(await titlesOf(mia)).toEqual([]);
+});
+
+test("a capture whose folder is gone lies among one's own pictures, and the page says so, once", async () => {
+  await (await chooseBugs("Save in")).close();
+  await olga.client.call(deleteFolder, { params: { workspaceId, folderId }, query: {} });
+  const page = await world.context.newPage();
+  await page.goto(`${site.url}/plain`);
+  // The click opens the tab to us; what follows is what a shortcut does, with no popup that could say anything.
+  await (await world.openPopup(page)).close();
+  await world.inside.evaluate(async () => {
+    const [tab] = await chrome.tabs.query({ active: true, currentWindow: true });
+    if (tab?.id === undefined) throw new Error("There is no tab in front.");
+    const request = { tabId: tab.id, windowId: tab.windowId, kind: "visible", seconds: 3, isWhole: false };
+    await chrome.runtime.sendMessage({ to: "background", name: "capture.start", request });
+  });
+  await expect.poll(() => noteIn(page)).toBe("Bugs is no longer open to you. Saved in My images.");
+  expect(await titlesOf(mia)).toEqual(["Plain totals"]);
+  const popup = await openHalf("Capture");
+  await popup.getByRole("heading", { name: "Recent", exact: true }).waitFor();
+  await popup.getByRole("link", { name: "Plain totals" }).waitFor();
+  expect(await popup.getByRole("alert").count()).toBe(0);
+  await popup.close();
+});
+
+/** By what the place of a recording that runs is lost to Mia. */
+const LOSSES: Record<string, () => Promise<unknown>> = {
+  "may only be looked at": () => grantMia(true, false),
+  "is hidden": () => grantMia(false, false),
+  "went, with the workspace that she was taken out of": () => olga.client.call(removeMember, { params: { workspaceId, userId: miaId } }),
+};
+
+test.each(Object.entries(LOSSES))(
+  "a recording whose place %s while it runs is a whole video of one's own, with a link that works",
+  async (_name, lose) => {
+    await (await chooseBugs("Record into", "Record")).close();
+    const page = await world.openPage(clock.url);
+    await world.setUp();
+    await world.record(page);
+    const beganAt = Date.now();
+    await world.recorded(2_000);
+    await until("it is on its way", async () => {
+      const now = await world.state();
+      return now?.phase === "recording" && now.kept.server.bytes > 0;
+    });
+    await lose();
+    const lostAt = Date.now();
+    await until("it has come home", async () => {
+      const now = await world.state();
+      return now?.phase === "recording" && now.kept.home;
+    });
+    await world.recorded(lostAt - beganAt + 2_500);
+    const end = await world.press(page, "Stop and copy link");
+    const state = await world.reach("done");
+    expect(state).toMatchObject({ phase: "done", kept: { home: true, trouble: null } });
+    await expect.poll(() => noteIn(page)).toBe("Bugs is no longer open to you. Saved in My videos.");
+
+    const item = await until("it is complete", async () => {
+      const newest = await newestVideo(mia);
+      return newest?.stage !== "recording" && newest?.stage !== "uploading" && newest;
+    });
+    expect(await titlesOf(mia, { type: "video" })).toEqual(["Clock"]);
+    const { early, last, durationMs } = await readRecordedClock(viewer, await recordingOf(server.url, mia, item.id), 1_440);
+    expect(early, "from before it was lost").toBeLessThan(lostAt);
+    expect(end - last, "lost at the end").toBeLessThan(2_000);
+    expect(Math.abs(last - early - (durationMs - EARLY_S * 1_000)), "without a hole").toBeLessThan(2_000);
+    expect(await readClipboard(page)).toBe(item.shareUrl);
+    expect((await fetch(item.shareUrl ?? "")).status).toBe(200);
+    expect(await teamTitles(olga, workspaceId, { view: "all" })).toEqual([]);
+
+    const popup = await openHalf("Record");
+    await popup.getByRole("button", { name: "Start recording" }).waitFor();
+    expect(await popup.getByRole("alert").count(), "it was told").toBe(0);
+    await popup.close();
+  },
+);
+
+test("a recording that was cut off comes home, too, when its place is lost before it is recovered", async () => {
+  await (await chooseBugs("Record into", "Record")).close();
+  const page = await world.openPage(clock.url);
+  await world.setUp();
+  await world.record(page);
+  await world.recorded(2_500);
+  await world.killOffscreen();
+  await grantMia(false, false);
+  const popup = await openHalf("Record");
+  await popup.getByRole("button", { name: "Recover" }).click();
+  await popup.getByText("Link copied").waitFor();
+  await until("it is complete", async () => {
+    const newest = await newestVideo(mia);
+    return newest?.stage !== "recording" && newest?.stage !== "uploading" && newest;
+  });
+  expect(await teamTitles(olga, workspaceId, { view: "all" })).toEqual([]);
+  await popup.reload();
+  await popup.getByRole("alert").getByText("Bugs is not open to you for saving any more.").waitFor();
+  await popup.close();
 });

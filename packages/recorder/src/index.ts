@@ -1,6 +1,7 @@
 export {
   createKeptRecordings,
   RecoveryError,
+  type ComeHome,
   type KeptRecordings,
   type RecoverOptions,
   type Recovered,

@@ -103,6 +103,8 @@ export interface Kept {
   server: { bytes: number; ms: number };
   /** Null while all is well, or why nothing reaches the server. Recording goes on. */
   trouble: "offline" | "signed-out" | "server-full" | "refused" | null;
+  /** The place that it was for is closed to the person: it goes to their own library instead. */
+  home?: boolean;
 }
 
 /** What of the sources is seen and heard already before it begins. */

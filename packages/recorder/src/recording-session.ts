@@ -149,7 +149,8 @@ export class RecordingSession {
   }
 
   kept(): Kept {
-    return { disk: { ...this.disk }, server: { ...this.server }, trouble: this.trouble };
+    const home = this.meta.upload?.home === true;
+    return { disk: { ...this.disk }, server: { ...this.server }, trouble: this.trouble, ...(home && { home }) };
   }
 
   names(): UploadNames | null {

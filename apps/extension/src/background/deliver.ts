@@ -17,7 +17,8 @@ async function tell({ tabId }: TabTarget, outcome: TakeOutcome): Promise<void> {
   if (outcome.did !== "link") return;
   try {
     await copyOffscreen(outcome.shareUrl);
-    await toastCopied({ tabId, captureId: outcome.id, shareUrl: outcome.shareUrl, thumbnail: outcome.thumbnail });
+    const { id: captureId, shareUrl, thumbnail, lost } = outcome;
+    await toastCopied({ tabId, captureId, shareUrl, thumbnail }, lost);
   } catch {
     // The link is made and listed; only the clipboard refused.
     await tellFailure(tabId, "failed", true);

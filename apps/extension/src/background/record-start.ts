@@ -8,6 +8,7 @@ import { i18n, startI18n, t } from "../shared/i18n.ts";
 import { send } from "../shared/messages.ts";
 import { readPreferences } from "../shared/preferences.ts";
 import { writeCaptureState } from "../shared/run.ts";
+import { placeName } from "../targets/target.plan.ts";
 import { openTarget } from "../targets/targets.ts";
 import { withOffscreenPage } from "./offscreen-page.ts";
 import { inPage } from "./page-scripts.ts";
@@ -100,8 +101,15 @@ function untitled({ source }: RecordingSetup, now: Date): string {
   return t(`recorder:popup.untitled.${source === "camera" ? "camera" : source === "window" ? "window" : "screen"}`, { when });
 }
 
-async function orderOf({ tabId, setup }: RecordWish, tab: chrome.tabs.Tab | null, area: PartBox | null): Promise<RecordingOrder> {
-  const [server, { language }, target] = await Promise.all([recordingOwner(), readPreferences(), openTarget("recording")]);
+/** Where a recording goes, and where it should have gone. */
+type Whither = Pick<RecordingMark, "place" | "lost">;
+
+async function orderOf(
+  { tabId, setup }: RecordWish,
+  tab: chrome.tabs.Tab | null,
+  area: PartBox | null,
+): Promise<{ order: RecordingOrder; whither: Whither }> {
+  const [server, { language }, { target, lost }] = await Promise.all([recordingOwner(), readPreferences(), openTarget("recording")]);
   await startI18n(language);
   const now = new Date();
   const isTab = isOfTab(setup);
@@ -109,17 +117,19 @@ async function orderOf({ tabId, setup }: RecordWish, tab: chrome.tabs.Tab | null
   const title = isTab ? titleOf(tab?.title, pageUrl) : untitled(setup, now);
   // The key to a tab's pictures is asked for last: it is good for some seconds only.
   const source = isTab && tab ? { ...(await sizeOf(tab, tabId)), streamId: await streamOf(tabId) } : null;
-  return {
+  const place = target && { workspaceId: target.workspaceId, folderId: target.folderId, name: placeName(target) };
+  const order: RecordingOrder = {
     setup,
     server,
     title,
     fileName: fileNameOf("{title}", { title, pageUrl, takenAt: now }, "mp4"),
     pageUrl,
-    folderId: target?.folderId ?? null,
-    workspaceId: target?.workspaceId ?? "personal",
+    folderId: place?.folderId ?? null,
+    workspaceId: place?.workspaceId ?? "personal",
     tab: source,
     area,
   };
+  return { order, whither: { place, lost } };
 }
 
 /** Says no while a recording runs. One that is being finished does so by itself, behind the next one. */
@@ -155,9 +165,9 @@ async function begin(wish: RecordWish): Promise<void> {
     // Two that begin at once, by two presses of a key, see each other here.
     await navigator.locks.request(LOCK, async () => {
       await refuseWhileRunning();
-      const order = await orderOf(wish, tab, area);
+      const { order, whither } = await orderOf(wish, tab, area);
       await clearToast(tabId);
-      await handOver({ key: crypto.randomUUID(), setup, tabId, windowId, area, bars: [], isTold: false }, order);
+      await handOver({ key: crypto.randomUUID(), setup, tabId, windowId, area, bars: [], toldLink: null, ...whither }, order);
     });
   });
 }

@@ -7,8 +7,10 @@ import type { RecordFailure } from "../recording/recording.messages.ts";
 import { opensAfterwards } from "../recording/setup.ts";
 import { startI18n, t } from "../shared/i18n.ts";
 import { readPreferences } from "../shared/preferences.ts";
-import { onServer } from "../shared/server.ts";
+import { itemPath, onServer } from "../shared/server.ts";
 import { badgeTrouble } from "./badge.ts";
+import { lostText } from "../targets/lost-text.ts";
+import { settleLost } from "../targets/targets.ts";
 import { type ToastWords, toastWords } from "./toast.ts";
 
 type Ended = Extract<RecorderState, { phase: "finishing" | "done" }>;
@@ -34,24 +36,29 @@ async function say(tabId: number, words: () => ToastWords): Promise<boolean> {
   return (await toastWords(front, words)) || (front !== tabId && (await toastWords(tabId, words)));
 }
 
-/** Says that the link is on the clipboard, and opens the recording's page where somebody wants that. */
-export async function tellLink({ tabId }: RecordingMark, { shareUrl, itemId }: Ended, isCopied: boolean): Promise<void> {
+/**
+ * Says that the link is on the clipboard, and opens the recording's page where somebody wants that. That it is not where it should have
+ * gone is said here, or else in the popup.
+ */
+export async function tellLink({ tabId, place, lost }: RecordingMark, { shareUrl, itemId }: Ended, isCopied: boolean): Promise<void> {
   if (!shareUrl) return;
   await chrome.storage.session.set({ [LAST_LINK]: shareUrl });
   if (itemId && (await opensAfterwards())) {
-    await chrome.tabs.create({ url: onServer(`/videos/${itemId}`) });
+    await chrome.tabs.create({ url: onServer(itemPath({ type: "video", id: itemId, workspaceId: place?.workspaceId ?? null })) });
     return;
   }
-  await say(tabId, () => ({
+  const isSaid = await say(tabId, () => ({
     tone: isCopied ? "done" : "error",
     shape: "reel",
     title: t(isCopied ? "done.linkCopied" : "recorder:popup.notCopied"),
     text: shareUrl.replace(/^https?:\/\//u, ""),
+    ...(lost !== null && { note: lostText(lost, "videos") }),
     actions: [
       { label: t("recorder:bar.done.open"), url: shareUrl },
       { label: t(isCopied ? "recorder:bar.done.copyAgain" : "recorder:popup.copyLink"), say: { name: "page.copy-link", request: {} } },
     ],
   }));
+  if (isSaid && lost !== null) await settleLost();
 }
 
 const REASONS = {

@@ -2,11 +2,12 @@ import type { RecorderCommand, RecorderState } from "@stillreel/recorder/types";
 import { layRecordingPage } from "../recording-page/lay-recording-page.ts";
 import { recordingPageView } from "../recording-page/recording-view.ts";
 import { badgeClock } from "../recording/clock.ts";
-import { changeMark, endMark, type RecordingMark, readMark } from "../recording/mark.ts";
+import { changeMark, endMark, type RecordingMark, readMark, takeEndedMark } from "../recording/mark.ts";
 import { startI18n, t } from "../shared/i18n.ts";
 import { send } from "../shared/messages.ts";
 import { readPreferences } from "../shared/preferences.ts";
 import { type RecorderNews, WORKER_PORT } from "../shared/recording.ts";
+import { loseTarget } from "../targets/targets.ts";
 import { badgeRecording, badgeRest } from "./badge.ts";
 import { offscreenPageStands, withOffscreenPage } from "./offscreen-page.ts";
 import { showRecordingIcon, showRestingIcon } from "./record-icon.ts";
@@ -83,17 +84,37 @@ async function rest({ key }: RecordingMark): Promise<void> {
   await Promise.all([showRestingIcon(), badgeRest(), syncSession()]);
 }
 
+/** Tells of each link once: another one has taken its place where the recording's own was closed before the last byte. */
 async function tellLinkOnce(mark: RecordingMark, state: RecorderState, isCopied: boolean | null): Promise<void> {
-  if ((state.phase !== "finishing" && state.phase !== "done") || mark.isTold || !state.shareUrl) return;
-  await changeMark(mark.key, () => ({ isTold: true }));
+  if ((state.phase !== "finishing" && state.phase !== "done") || !state.shareUrl || mark.toldLink === state.shareUrl) return;
+  await changeMark(mark.key, () => ({ toldLink: state.shareUrl }));
   await tellLink(mark, state, isCopied !== false);
 }
 
+/** The mark of a recording whose place is closed meanwhile: that is not chosen any more, and remembered until it is told of. */
+async function withoutPlace(mark: RecordingMark, state: RecorderState): Promise<RecordingMark> {
+  const { place } = mark;
+  if (!place || !("kept" in state) || !state.kept.home) return mark;
+  const found = { place: null, lost: place.name };
+  await changeMark(mark.key, () => found);
+  await loseTarget(place);
+  return { ...mark, ...found };
+}
+
+/** Something is heard of a recording that was over here already: on its last way it went home. */
+async function showLate({ key, state, isCopied }: RecorderNews): Promise<void> {
+  if (key === null || state.phase !== "done" || !state.kept.home) return;
+  const ended = await takeEndedMark(key);
+  if (ended) await tellLinkOnce(await withoutPlace(ended, state), state, isCopied);
+}
+
 /** Makes everything show what the recorder says. It may say the same again, to another worker. */
-async function show({ key, state, isCopied }: RecorderNews): Promise<void> {
-  const mark = await readMark();
+async function show(said: RecorderNews): Promise<void> {
+  const { key, state, isCopied } = said;
+  const found = await readMark();
   // What is heard of the recording before this one may come late.
-  if (!mark || mark.key !== key) return;
+  if (!found || found.key !== key) return showLate(said);
+  const mark = await withoutPlace(found, state);
   if (state.phase === "idle") return rest(mark);
   if (state.phase === "failed") {
     await rest(mark);

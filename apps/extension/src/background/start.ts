@@ -2,6 +2,7 @@ import { openEditor, runQueue, startCaptures } from "../captures/index.ts";
 import { type CaptureKind, DELAYS } from "../shared/capture-order.ts";
 import { equipRecordingPage } from "../recording-page/lay-recording-page.ts";
 import { serve, type TabTarget } from "../shared/messages.ts";
+import { loseTarget } from "../targets/targets.ts";
 import { copyOffscreen } from "./clipboard.ts";
 import { captureMore, finishChosen, handleOrder } from "./deliver.ts";
 import { startMenus } from "./menus.ts";
@@ -45,6 +46,10 @@ const RECORDINGS = {
   "record.headers": ({ userId }: { userId: string }) => headersOf(userId),
   "record.kept": keptRecordings,
   "record.keep": settleKept,
+  "record.home": async (place: { workspaceId: string; folderId: string | null }) => {
+    await loseTarget(place);
+    return null;
+  },
   "page.recover": async ({ id }: { id: string }, { tab }: chrome.runtime.MessageSender) => {
     const { shareUrl } = await settleKept({ id, do: "recover" }).catch(() => ({ shareUrl: null }));
     if (tab?.id !== undefined) await tellRecovered(tab.id, shareUrl);

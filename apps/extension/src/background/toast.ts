@@ -6,6 +6,8 @@ import type { CopiedNotice } from "../shared/messages.ts";
 import { readPreferences } from "../shared/preferences.ts";
 import { type Stopped, writeCaptureState } from "../shared/run.ts";
 import { onServer } from "../shared/server.ts";
+import { lostText } from "../targets/lost-text.ts";
+import { settleLost } from "../targets/targets.ts";
 import { badgeRest, badgeRun, badgeTrouble } from "./badge.ts";
 import { inPage } from "./page-scripts.ts";
 
@@ -13,7 +15,7 @@ import { inPage } from "./page-scripts.ts";
 const BADGE_MS = 3_000;
 
 /** What a toast says; all else is the same for all of them. */
-export type ToastWords = Pick<ToastView, "tone" | "title"> & Partial<Pick<ToastView, "text" | "actions" | "thumbnail" | "shape">>;
+export type ToastWords = Pick<ToastView, "tone" | "title"> & Partial<Pick<ToastView, "text" | "note" | "actions" | "thumbnail" | "shape">>;
 
 /** Shows the toast in a page; false when the page takes no script. */
 export async function toastWords(tabId: number, words: () => ToastWords): Promise<boolean> {
@@ -29,10 +31,11 @@ export async function toastWords(tabId: number, words: () => ToastWords): Promis
 }
 
 /** Says that something is done; where no toast can be shown, a tick on the icon does. */
-async function done(tabId: number, words: () => ToastWords): Promise<void> {
-  if (await toastWords(tabId, words)) return;
+async function done(tabId: number, words: () => ToastWords): Promise<boolean> {
+  if (await toastWords(tabId, words)) return true;
   await badgeRun("✓");
   setTimeout(() => void badgeRest(), BADGE_MS);
+  return false;
 }
 
 /** Takes a standing toast off the page, so that it is no part of the next picture. */
@@ -42,15 +45,18 @@ export async function clearToast(tabId: number): Promise<void> {
 
 const annotate = (captureId: string) => ({ label: t("overlay.annotate"), say: { name: "page.annotate", request: { captureId } } });
 
-/** Says in the page that the link is on the clipboard. */
-export async function toastCopied({ tabId, captureId, shareUrl, thumbnail }: CopiedNotice): Promise<void> {
-  await done(tabId, () => ({
+/** Says in the page that the link is on the clipboard, and where the capture is, if it is not where it should have gone (`lost`). */
+export async function toastCopied({ tabId, captureId, shareUrl, thumbnail }: CopiedNotice, lost: string | null = null): Promise<void> {
+  const isSaid = await done(tabId, () => ({
     tone: "done",
     title: t("done.linkCopied"),
     text: shareUrl.replace(/^https?:\/\//u, ""),
+    ...(lost !== null && { note: lostText(lost, "images") }),
     actions: [annotate(captureId), { label: t("done.open"), url: shareUrl }],
     thumbnail,
   }));
+  // Once is enough: the popup need not say it again.
+  if (isSaid && lost !== null) await settleLost();
 }
 
 /** Says in the page that the picture is on the clipboard. */

@@ -88,7 +88,18 @@ export interface StoredCapture {
 export type TakeOutcome =
   /** Its editor is open. */
   | { ok: true; did: "editor"; id: string }
-  | { ok: true; did: "link"; id: string; itemId: string; title: string; shareUrl: string; /** Base64 JPEG. */ thumbnail: string }
+  | {
+      ok: true;
+      did: "link";
+      id: string;
+      itemId: string;
+      title: string;
+      shareUrl: string;
+      /** Base64 JPEG. */
+      thumbnail: string;
+      /** What the place was called that it was for, and that is closed by now. */
+      lost: string | null;
+    }
   | { ok: true; did: "copy"; id: string; title: string; thumbnail: string }
   | { ok: true; did: "download"; id: string; fileName: string; thumbnail: string }
   /** `kept`: it lies on this machine, and waits for the server where sending was asked for. */

@@ -17,7 +17,7 @@ import { loseTarget } from "../targets/targets.ts";
 import { captureById, markCapture, pictureOf } from "./capture-store.ts";
 import type { RejectReason, SentItem, StoredCapture } from "./capture.types.ts";
 import { isOwnedBy, type Owner, ownerNow, rememberOwner } from "./owner.ts";
-import { failureOf, isDrawnOn, isSameDocument, rejectionOf } from "./send.plan.ts";
+import { failureOf, isDrawnOn, isPlaceClosed, isSameDocument, rejectionOf } from "./send.plan.ts";
 
 const PERSONAL = "personal";
 /** The space that a capture is for, as addresses name it. */
@@ -29,7 +29,13 @@ type Item = ClientResult<typeof getImage>;
 
 /** How a try to send ended. */
 export type SendOutcome =
-  | { ok: true; capture: StoredCapture; item: SentItem }
+  | {
+      ok: true;
+      capture: StoredCapture;
+      item: SentItem;
+      /** What the place was called that it was for, and that is closed by now; null where it lies in its place. */
+      lost: string | null;
+    }
   /** It will be refused again as it is. */
   | { ok: false; kind: "rejected"; reason: RejectReason }
   /** It goes out by itself later. */
@@ -76,15 +82,18 @@ async function create(capture: StoredCapture): Promise<SentItem> {
   return sent(capture, await api.call(uploadImage, args, options), null);
 }
 
+/** Hears that a capture's place is closed, and what it was called. */
+type Lose = (name: string) => void;
+
 /** Makes the item in its folder, or in the root of one's own space when that folder or its workspace is not open any more. */
-async function createSomewhere(capture: StoredCapture): Promise<SentItem> {
+async function createSomewhere(capture: StoredCapture, lose: Lose): Promise<SentItem> {
   try {
     return await create(capture);
   } catch (error) {
-    if (spaceOf(capture) !== PERSONAL && isApiError(error, "not-found", "forbidden", "validation-failed")) {
+    if (spaceOf(capture) !== PERSONAL && isPlaceClosed(error)) {
       // A key of its own: the refusal is not what the next try is to be answered with.
       const elsewhere = { workspaceId: null, folderId: null, idempotencyKey: crypto.randomUUID() };
-      await loseTarget(spaceOf(capture));
+      lose(await loseTarget({ workspaceId: spaceOf(capture), folderId: capture.folderId }));
       await markCapture(capture.id, () => elsewhere);
       return create({ ...capture, ...elsewhere });
     }
@@ -137,10 +146,27 @@ async function describe(capture: StoredCapture, item: SentItem): Promise<SentIte
   return { ...item, title: updated.title, folderId: updated.parentId, pictureVersion: updated.pictureVersion };
 }
 
-async function makeOrChange(capture: StoredCapture): Promise<SentItem> {
+/** What was saved here is not lost with the item that it was: it becomes a new one. */
+async function createAnew(capture: StoredCapture, lose: Lose): Promise<SentItem> {
+  const idempotencyKey = crypto.randomUUID();
+  await markCapture(capture.id, () => ({ item: null, idempotencyKey }));
+  return createSomewhere({ ...capture, item: null, idempotencyKey }, lose);
+}
+
+/** Title and folder, also where they may not be changed any more: then all of it goes where they may. */
+async function describeSomewhere(capture: StoredCapture, item: SentItem, lose: Lose): Promise<SentItem> {
+  try {
+    return await describe(capture, item);
+  } catch (error) {
+    if (spaceOf(capture) === PERSONAL || !isPlaceClosed(error)) throw error;
+    return createAnew(capture, lose);
+  }
+}
+
+async function makeOrChange(capture: StoredCapture, lose: Lose): Promise<SentItem> {
   let item = capture.item;
   if (item === null) {
-    const made = await createSomewhere(capture);
+    const made = await createSomewhere(capture, lose);
     // A repeat of an earlier try is answered with what that one brought: newer pixels still have to follow it.
     const isRepeat = capture.triedRevision !== null && capture.triedRevision !== capture.revision;
     item = isRepeat ? { ...made, revision: capture.triedRevision as number } : made;
@@ -148,18 +174,17 @@ async function makeOrChange(capture: StoredCapture): Promise<SentItem> {
   }
   // What was found out on the way (a folder that is gone) counts from here on.
   const known = (await captureById(capture.id)) ?? capture;
-  if (item.revision === capture.revision) return describe(known, item);
+  if (item.revision === capture.revision) return describeSomewhere(known, item, lose);
   try {
     item = await replace(capture, item);
   } catch (error) {
-    if (!isApiError(error, "not-found")) throw error;
-    // The item was deleted meanwhile. What was saved here is not lost with it: it becomes a new one.
-    const idempotencyKey = crypto.randomUUID();
-    await markCapture(capture.id, () => ({ item: null, idempotencyKey }));
-    item = await createSomewhere({ ...capture, item: null, idempotencyKey });
+    // It was deleted meanwhile, or is a team's and only to look at by now.
+    const isClosed = spaceOf(capture) !== PERSONAL && isApiError(error, "forbidden");
+    if (!isClosed && !isApiError(error, "not-found")) throw error;
+    item = await createAnew(known, lose);
   }
   await markCapture(capture.id, () => ({ item }));
-  return describe((await captureById(capture.id)) ?? capture, item);
+  return describeSomewhere((await captureById(capture.id)) ?? capture, item, lose);
 }
 
 async function withLink(capture: StoredCapture, item: SentItem): Promise<SentItem> {
@@ -199,7 +224,8 @@ async function attempt(id: string, wantsLink: boolean): Promise<SendOutcome> {
   try {
     const capture = await claim(before, owner);
     if (!capture) return { ok: false, kind: "gone" };
-    let item = await makeOrChange(capture);
+    let lost: string | null = null;
+    let item = await makeOrChange(capture, (name) => (lost = name));
     if (wantsLink) item = await withLink((await captureById(id)) ?? capture, item);
     const done = await markCapture(id, (now) => ({
       item,
@@ -208,7 +234,7 @@ async function attempt(id: string, wantsLink: boolean): Promise<SendOutcome> {
       // Saved again while it was on its way: the newer pixels follow.
       upload: { state: now.revision === item.revision ? "done" : "waiting" },
     }));
-    return done ? { ok: true, capture: done, item } : { ok: false, kind: "gone" };
+    return done ? { ok: true, capture: done, item, lost } : { ok: false, kind: "gone" };
   } catch (error) {
     const reason = rejectionOf(error);
     await markCapture(id, () => ({ upload: reason ? { state: "failed", reason } : { state: "waiting" } }));

@@ -1,9 +1,23 @@
 import { ApiError } from "@stillreel/client";
 import { expect, test } from "vitest";
 import { isOwnedBy } from "./owner.ts";
-import { failureOf, isDrawnOn, isSameDocument, rejectionOf } from "./send.plan.ts";
+import { failureOf, isDrawnOn, isPlaceClosed, isSameDocument, rejectionOf } from "./send.plan.ts";
 
-const refused = (status: number, code: string): ApiError => new ApiError({ status, code, message: "" });
+const refused = (status: number, code: string, field?: string): ApiError =>
+  new ApiError({ status, code, message: "", ...(field !== undefined && { details: [{ field, code: "invalid", message: "" }] }) });
+
+test.each([
+  ["a workspace that one is not in any more", refused(404, "not-found"), true],
+  ["one in which nothing may be put any more", refused(403, "forbidden"), true],
+  ["a folder that is gone", refused(422, "validation-failed", "folderId"), true],
+  ["a folder that it was to be moved to, gone", refused(422, "validation-failed", "parentId"), true],
+  ["a title that is too long", refused(422, "validation-failed", "title"), false],
+  ["a full disk", refused(507, "storage-full"), false],
+  ["a request from another site", refused(403, "cross-origin"), false],
+  ["no server", new TypeError("fetch failed"), false],
+])("%s: the place is closed is %o", (_name, error, isClosed) => {
+  expect(isPlaceClosed(error)).toBe(isClosed);
+});
 
 test.each([
   [413, "image-too-large", "too-large"],

@@ -1,4 +1,4 @@
-import { ApiError } from "@stillreel/client";
+import { ApiError, isApiError } from "@stillreel/client";
 import type { AnnotationDocument } from "@stillreel/contract";
 import type { CaptureFailure } from "../shared/capture-result.ts";
 import type { RejectReason } from "./capture.types.ts";
@@ -28,6 +28,11 @@ const REJECTIONS: Readonly<Record<number, RejectReason>> = {
 export function rejectionOf(error: unknown): RejectReason | null {
   return error instanceof ApiError ? (REJECTIONS[error.status] ?? null) : null;
 }
+
+/** Does a refusal say that the place is closed to the person: workspace or folder gone or left, or only to look at? */
+export const isPlaceClosed = (error: unknown): boolean =>
+  isApiError(error, "not-found", "forbidden") ||
+  (isApiError(error, "validation-failed") && ["folderId", "parentId"].some((field) => error.issue(field) !== undefined));
 
 /** The same document however its keys are ordered: the server writes them in its own order. */
 export function isSameDocument(a: unknown, b: unknown): boolean {

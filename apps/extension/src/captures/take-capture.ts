@@ -28,7 +28,7 @@ async function link(capture: StoredCapture, thumbnail: Promise<string>): Promise
   const outcome = await sendCapture(id, { wantsLink: true });
   if (outcome.ok) {
     const { itemId, shareUrl } = outcome.item;
-    return { ok: true, did: "link", id, itemId, title, shareUrl: shareUrl ?? "", thumbnail: await thumbnail };
+    return { ok: true, did: "link", id, itemId, title, shareUrl: shareUrl ?? "", thumbnail: await thumbnail, lost: outcome.lost };
   }
   if (outcome.kind === "later") return { ok: false, id, reason: outcome.reason, kept: true };
   const isTooLarge = outcome.kind === "rejected" && outcome.reason === "too-large";

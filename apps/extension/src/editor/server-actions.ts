@@ -5,3 +5,4 @@ export { ownerNow } from "../captures/owner.ts";
 export { runQueue } from "../captures/queue.ts";
 export { sendCapture } from "../captures/send-capture.ts";
 export { refreshFolders, storedFolders } from "../shared/account.ts";
+export { settleLost } from "../targets/targets.ts";

@@ -6,7 +6,8 @@ import { withEnding } from "../files/file-name.ts";
 import { startDownload } from "../files/hand-out.ts";
 import { ENDINGS, type FileFormat } from "../files/picture-file.ts";
 import { t } from "../shared/i18n.ts";
-import { onServer } from "../shared/server.ts";
+import { itemPath, onServer } from "../shared/server.ts";
+import { lostText } from "../targets/lost-text.ts";
 import { asNewItem, drawnIn, overTheirs, pictureIn, saveDrawn } from "./saved-capture.ts";
 import type { KeptCapture } from "./use-capture.ts";
 import type { Said } from "./use-toast.tsx";
@@ -55,8 +56,24 @@ const REFUSALS = {
   conflict: "editorPage.refused.conflict",
 } as const;
 
+/** What a capture became, and where. */
+interface Sent extends SentItem {
+  /** Its page on the server. */
+  page: string;
+  /** What the place was called that it was for, and that is closed by now. */
+  lost: string | null;
+}
+
+/** What is said of a saved capture; that it lies elsewhere than it should is said here, and nobody need say it again. */
+function savedWords({ lost }: Sent, words: string, isWorthMore = false): string {
+  if (lost === null) return words;
+  void import("./server-actions.ts").then(({ settleLost }) => settleLost());
+  const where = lostText(lost, "images");
+  return isWorthMore ? `${words} · ${where}` : where;
+}
+
 /** Sends a saved capture; answers with its item, or says why there is none yet. */
-function useSending({ kept, say }: Given, setConflict: (isConflict: boolean) => void): (wantsLink: boolean) => Promise<SentItem | null> {
+function useSending({ kept, say }: Given, setConflict: (isConflict: boolean) => void): (wantsLink: boolean) => Promise<Sent | null> {
   const { adopt } = kept;
   const { id } = kept.capture;
   return useCallback(
@@ -65,7 +82,9 @@ function useSending({ kept, say }: Given, setConflict: (isConflict: boolean) => 
       const outcome = await sendCapture(id, { wantsLink });
       if (outcome.ok) {
         adopt(outcome.capture);
-        return outcome.item;
+        const { item, capture } = outcome;
+        const page = itemPath({ type: "image", id: item.itemId, workspaceId: capture.workspaceId ?? null });
+        return { ...item, page, lost: outcome.lost };
       }
       if (outcome.kind === "rejected" && outcome.reason === "conflict") setConflict(true);
       else if (outcome.kind === "rejected") say({ text: t(REFUSALS[outcome.reason]), tone: "error" });
@@ -123,7 +142,7 @@ export function useActions(given: Given): EditorActions {
   const [isConflict, setConflict] = useState(false);
   const send = useSending(given, setConflict);
 
-  const saved = async (wantsLink: boolean): Promise<SentItem | null> => {
+  const saved = async (wantsLink: boolean): Promise<Sent | null> => {
     adopt(await saveDrawn(capture, editor, base, isStored));
     editor.markSaved();
     return send(wantsLink);
@@ -132,7 +151,8 @@ export function useActions(given: Given): EditorActions {
     setConflict(false);
     run("save", "failure.failed", async () => {
       await decision();
-      if (await send(false)) say({ text: t("editorPage.saved") });
+      const item = await send(false);
+      if (item) say({ text: savedWords(item, t("editorPage.saved")) });
     });
   };
   const open = (address: string) => ({ label: t("done.open"), onPress: () => void chrome.tabs.create({ url: onServer(address) }) });
@@ -145,19 +165,20 @@ export function useActions(given: Given): EditorActions {
     save: () =>
       run("save", "editorPage.makeFailed", async () => {
         const item = await saved(false);
-        if (item) say({ text: t("editorPage.saved"), action: open(`/images/${item.itemId}`) });
+        if (item) say({ text: savedWords(item, t("editorPage.saved")), action: open(item.page) });
       }),
     copyLink: () =>
       run("link", "failure.copy", async () => {
         const item = await saved(true);
         if (!item?.shareUrl) return;
         await navigator.clipboard.writeText(item.shareUrl);
-        say({ text: t("done.linkCopied"), action: open(item.shareUrl) });
+        say({ text: savedWords(item, t("done.linkCopied"), true), action: open(item.shareUrl) });
       }),
     share: () =>
       run("share", "editorPage.makeFailed", async () => {
         const item = await saved(true);
-        if (item) openPage(`/images/${item.itemId}`);
+        // The popup says it when nobody is here to read it.
+        if (item) openPage(item.page);
       }),
     keepBoth: () => decide(() => asNewItem(capture.id, t("editorPage.conflict.copyTitle", { title: capture.title }))),
     replaceTheirs: () => decide(() => overTheirs(capture.id)),

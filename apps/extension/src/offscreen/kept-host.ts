@@ -1,4 +1,5 @@
 import { createKeptRecordings, type Destination, type KeptRecording, type KeptRecordings, type RecorderPorts } from "@stillreel/recorder";
+import { send } from "../shared/messages.ts";
 import { copyText } from "./clipboard.ts";
 import { holdPage } from "./lifetime.ts";
 
@@ -20,7 +21,9 @@ export class KeptHost {
   readonly #shelf: KeptRecordings;
 
   constructor(ports: RecorderPorts) {
-    this.#shelf = createKeptRecordings(ports);
+    this.#shelf = createKeptRecordings(ports, ({ workspaceId, folderId }) => {
+      void send("record.home", { workspaceId, folderId }).catch(() => null);
+    });
   }
 
   list(userId: string | null): Promise<KeptRecording[]> {

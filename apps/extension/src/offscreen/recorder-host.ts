@@ -15,8 +15,7 @@ const WAKE_MS = 1_000;
 const isRunning = ({ phase }: RecorderState): boolean => phase !== "idle" && phase !== "done" && phase !== "failed";
 
 /** The link of a recording that has been stopped; null while it has not been, or has none. */
-const linkToCopy = (state: RecorderState): { id: string; url: string } | null =>
-  (state.phase === "finishing" || state.phase === "done") && state.shareUrl ? { id: state.id, url: state.shareUrl } : null;
+const linkToCopy = (state: RecorderState): string | null => (state.phase === "finishing" || state.phase === "done" ? state.shareUrl : null);
 
 /**
  * The recorder of the extension, in the one page that may stand as long as a recording does. Worker, popup and the bar in the page
@@ -32,7 +31,7 @@ export class RecorderHost {
   /** Tabs into which the worker has put the bar: no other page's process is believed. */
   readonly #admitted = new Set<number>();
   #worker: chrome.runtime.Port | null = null;
-  #copied: { id: string; isCopied: boolean } | null = null;
+  #copied: { url: string; isCopied: boolean } | null = null;
   #toldPhase: RecorderState["phase"] = "idle";
   #waiting: ReturnType<typeof setTimeout> | undefined;
 
@@ -80,15 +79,15 @@ export class RecorderHost {
     this.#unsubscribe = this.#recorder.subscribe((state) => this.#hear(state));
   }
 
-  /** Copies the link in the moment in which the recording is stopped, or as soon as there is one. */
+  /** Copies the link in the moment in which the recording is stopped, or as soon as there is one, or another one. */
   #copyLink(state: RecorderState): void {
     const link = linkToCopy(state);
-    if (!link || this.#copied?.id === link.id) return;
+    if (!link || this.#copied?.url === link) return;
     try {
-      copyText(link.url);
-      this.#copied = { id: link.id, isCopied: true };
+      copyText(link);
+      this.#copied = { url: link, isCopied: true };
     } catch {
-      this.#copied = { id: link.id, isCopied: false };
+      this.#copied = { url: link, isCopied: false };
     }
   }
 

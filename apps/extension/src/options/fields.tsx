@@ -50,7 +50,7 @@ export function Switch({ label, text, checked, onChange }: SwitchProps): ReactNo
 interface SelectProps {
   label: string;
   value: string;
-  options: readonly { value: string; label: string; depth?: number }[];
+  options: readonly { value: string; label: string; depth?: number; isOff?: boolean }[];
   onChange: (value: string) => void;
 }
 
@@ -61,7 +61,7 @@ export function Select({ label, value, options, onChange }: SelectProps): ReactN
       {(id) => (
         <select id={id} value={value} onChange={(event) => onChange(event.target.value)}>
           {options.map((option) => (
-            <option key={option.value} value={option.value}>
+            <option key={option.value} value={option.value} disabled={option.isOff}>
               {"\u2003".repeat(option.depth ?? 0) + option.label}
             </option>
           ))}

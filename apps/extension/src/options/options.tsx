@@ -48,7 +48,7 @@ function Captures({ preferences, change, places, folders }: CapturesProps): Reac
           options={Object.entries(AFTER_KEYS).map(([value, key]) => ({ value, label: t(key) }))}
           onChange={(value) => change({ afterCapture: value as AfterCapture })}
         />
-        {places && <Select label={t("saveIn.captures")} value={value} options={options} onChange={choose} />}
+        {places && <Select label={t("saveIn.captures")} value={value} options={options} onChange={(place) => void choose(place)} />}
         <Switch
           label={t("options.stamp")}
           text={t("options.stampText")}
@@ -116,7 +116,9 @@ function Recordings({ places }: { places: Places }): ReactNode {
     <section>
       <h2>{t("recorder:popup.options.heading")}</h2>
       <div>
-        {options.length > 1 && <Select label={t("saveIn.recordingsGo")} value={value} options={options} onChange={choose} />}
+        {options.length > 1 && (
+          <Select label={t("saveIn.recordingsGo")} value={value} options={options} onChange={(place) => void choose(place)} />
+        )}
         <Switch
           label={t("recorder:popup.options.open")}
           text={t("recorder:popup.options.openText")}

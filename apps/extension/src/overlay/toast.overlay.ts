@@ -5,6 +5,8 @@ export interface ToastView {
   direction: "ltr" | "rtl";
   title: string;
   text: string;
+  /** A sentence that the person should not miss. */
+  note?: string;
   /** Buttons: a link, or a word to the worker with what it is about. */
   actions: { label: string; url?: string; say?: { name: string; request: object } }[];
   closeLabel: string;
@@ -29,12 +31,13 @@ export async function hideToast(): Promise<void> {
 }
 
 /**
- * Shows the toast for three seconds, longer while the pointer or the focus is on it. Runs inside the page, alone:
+ * Shows the toast for three seconds, longer with a note and while the pointer or the focus is on it. Runs inside the page, alone:
  * it is sent there as text, so it may use nothing from outside itself. Its shadow root is closed, its style is a
  * constructed sheet and its picture a canvas, so the page's styles and content policy cannot touch it.
  */
 export function showToast(view: ToastView): void {
-  const SHOWN_MS = 3_000;
+  // Something unexpected takes longer to read.
+  const SHOWN_MS = view.note ? 8_000 : 3_000;
   for (const standing of document.querySelectorAll("stillreel-toast")) standing.remove();
   const host = document.createElement("stillreel-toast");
   host.setAttribute(
@@ -50,6 +53,7 @@ export function showToast(view: ToastView): void {
     .words{flex:1;min-width:0}
     .title{display:flex;align-items:center;gap:7px;font-weight:600}
     .text{overflow:hidden;text-overflow:ellipsis;white-space:nowrap;font-size:13px;color:#b5b4c0;margin-top:2px}
+    .note{margin-top:3px;text-wrap:pretty}
     .tick{flex:none;display:grid;place-items:center;width:18px;height:18px;border-radius:4px;background:var(--accent);color:#17161c}
     .reel canvas{border-radius:10px;object-position:center}.reel .tick{border-start-end-radius:9px;border-end-end-radius:9px}
     .error .tick{background:#ff857a;color:#2a0806}
@@ -120,6 +124,11 @@ export function showToast(view: ToastView): void {
     const line = make("div", "text");
     line.append(address);
     words.append(line);
+  }
+  if (view.note) {
+    const note = make("div", "note", view.note);
+    note.dir = "auto";
+    words.append(note);
   }
   toast.append(words);
   for (const { label, url, say } of view.actions) {

@@ -71,9 +71,14 @@ export function CapturePanel({ state, notice, onChanged }: CapturePanelProps): R
       {stopped && !run && <StoppedPanel stopped={stopped} onMore={() => void more(stopped.tabId)} />}
       {isKeptShown && <KeptPanel count={kept} onSent={onChanged} />}
       {notice}
-      <CaptureSettings state={state} />
+      <CaptureSettings state={state} onPlace={onChanged} />
       {state.session === "signed-in" && (
-        <RecentList items={state.recent?.slice(0, isRoomy ? 3 : 1) ?? null} copiedId={copiedId} onCopy={(item) => void copyLink(item)} />
+        <RecentList
+          items={state.recent?.slice(0, isRoomy ? 3 : 1) ?? null}
+          place={state.recentIn}
+          copiedId={copiedId}
+          onCopy={(item) => void copyLink(item)}
+        />
       )}
     </main>
   );

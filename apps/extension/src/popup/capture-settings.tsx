@@ -8,8 +8,14 @@ import { usePlaces } from "../targets/use-places.ts";
 import { Choice } from "./choice.tsx";
 import type { PopupState } from "./popup-state.ts";
 
+interface CaptureSettingsProps {
+  state: PopupState;
+  /** Called when captures go elsewhere from now on. */
+  onPlace: () => void;
+}
+
 /** What follows a capture, and where it goes: kept here at once, and in the account. */
-export function CaptureSettings({ state }: { state: PopupState }): ReactNode {
+export function CaptureSettings({ state, onPlace }: CaptureSettingsProps): ReactNode {
   const [changed, setChanged] = useState<Partial<Preferences>>({});
   const { afterCapture, captureFolderId } = { ...state.preferences, ...changed };
   const change = (patch: Partial<Preferences>): void => {
@@ -35,7 +41,7 @@ export function CaptureSettings({ state }: { state: PopupState }): ReactNode {
       {state.session === "signed-in" && (
         <div>
           <span className="grow">{t("saveIn.label")}</span>
-          <Choice label={t("saveIn.label")} value={value} options={options} onChange={choose} />
+          <Choice label={t("saveIn.label")} value={value} options={options} onChange={(place) => void choose(place).then(onPlace)} />
         </div>
       )}
     </div>

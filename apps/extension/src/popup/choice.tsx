@@ -4,7 +4,7 @@ import { ChevronIcon } from "./icons.tsx";
 interface ChoiceProps {
   label: string;
   value: string;
-  options: readonly { value: string; label: string; depth?: number }[];
+  options: readonly { value: string; label: string; depth?: number; isOff?: boolean }[];
   onChange: (value: string) => void;
   className?: string;
 }
@@ -20,7 +20,7 @@ export function Choice({ label, value, options, onChange, className = "choice" }
       <ChevronIcon />
       <select aria-label={label} value={value} onChange={(event) => onChange(event.target.value)}>
         {options.map((option) => (
-          <option key={option.value} value={option.value}>
+          <option key={option.value} value={option.value} disabled={option.isOff}>
             {"\u2003".repeat(option.depth ?? 0) + option.label}
           </option>
         ))}

@@ -5,7 +5,7 @@ import { t } from "../shared/i18n.ts";
 export function LostPlace({ name, onRead }: { name: string; onRead: () => void }): ReactNode {
   return (
     <div className="notice" role="alert">
-      <span className="grow">{t("saveIn.lost", { name })}</span>
+      <span className="grow">{name === "" ? t("saveIn.lostUnnamed") : t("saveIn.lost", { name })}</span>
       <button type="button" className="small-button" onClick={onRead}>
         {t("saveIn.dismiss")}
       </button>

@@ -6,7 +6,8 @@ import type { FolderChoice } from "../shared/folder-choices.ts";
 import { type Preferences, readPreferences } from "../shared/preferences.ts";
 import { readTokens } from "../shared/session.ts";
 import { NO_PLACES, type Places } from "../targets/target.plan.ts";
-import { refreshPlaces, storedPlaces } from "../targets/targets.ts";
+import { type RecentPlace, recentPlaceOf, recentQuery } from "./recent.plan.ts";
+import { readTarget, refreshPlaces, storedPlaces } from "../targets/targets.ts";
 
 /** How many of the newest items the popup shows. */
 const RECENT_COUNT = 3;
@@ -19,6 +20,8 @@ export interface PopupState {
   account: Account | null;
   /** Null until it is known. */
   recent: RecentItem[] | null;
+  /** Where these are: a workspace, or a folder of one, that captures go to; null for one's own library. */
+  recentIn: RecentPlace | null;
   folders: FolderChoice[] | null;
   /** Where captures and recordings can go. */
   places: Places;
@@ -35,10 +38,33 @@ export async function storedState(): Promise<PopupState> {
     chrome.storage.session.get(["account", "recent"]),
   ]);
   if (!tokens)
-    return { session: "signed-out", isReachable: true, account: null, recent: null, folders: null, places: NO_PLACES, preferences };
+    return {
+      session: "signed-out",
+      isReachable: true,
+      account: null,
+      recent: null,
+      recentIn: null,
+      folders: null,
+      places: NO_PLACES,
+      preferences,
+    };
   const account = (stored["account"] as Account | undefined) ?? null;
-  const recent = (stored["recent"] as RecentItem[] | undefined) ?? null;
-  return { session: "signed-in", isReachable: true, account, recent, folders, places, preferences };
+  const recentIn = recentPlaceOf(places.targets.capture ?? null);
+  const known = stored["recent"] as { of: string; items: RecentItem[] } | undefined;
+  // Of another place than captures go to now nothing is shown.
+  const recent = known?.of === (recentIn?.key ?? "") ? known.items : null;
+  return { session: "signed-in", isReachable: true, account, recent, recentIn, folders, places, preferences };
+}
+
+/** Asks for the newest of what lies where captures go, and keeps it for the next opening. */
+export async function refreshRecent(): Promise<void> {
+  const place = recentPlaceOf(await readTarget("capture"));
+  const { items } = await api.call(listItems, recentQuery(place, RECENT_COUNT)).catch((error: unknown) => {
+    // Closed in this very moment: the next look at the places lets go of it.
+    if (place && isApiError(error, "not-found", "validation-failed")) return { items: [] };
+    throw error;
+  });
+  await chrome.storage.session.set({ recent: { of: place?.key ?? "", items } });
 }
 
 /** Asks the server for the account, its folders and its newest items, and keeps them for the next opening. */
@@ -46,16 +72,12 @@ export async function freshState(): Promise<PopupState> {
   const stored = await storedState();
   if (stored.session === "signed-out") return stored;
   try {
-    const [, page] = await Promise.all([
-      refreshAccount(),
-      api.call(listItems, { params: { workspaceId: "personal" }, query: { view: "all", sort: "newest", limit: RECENT_COUNT } }),
-      refreshFolders(),
-      refreshPlaces(),
-    ]);
-    await chrome.storage.session.set({ recent: page.items });
+    // A place that is closed by now is let go of before anybody asks what is in it.
+    await Promise.all([refreshAccount(), refreshFolders(), refreshPlaces().then(refreshRecent)]);
     return await storedState();
   } catch (error) {
-    if (isApiError(error, "unauthenticated")) return { ...stored, session: "signed-out", account: null, recent: null, folders: null };
+    if (isApiError(error, "unauthenticated"))
+      return { ...stored, session: "signed-out", account: null, recent: null, recentIn: null, folders: null };
     return { ...stored, isReachable: false };
   }
 }
@@ -63,7 +85,7 @@ export async function freshState(): Promise<PopupState> {
 /** The link of an item; made now when it has none yet. */
 export async function linkOf(item: RecentItem): Promise<string> {
   if (item.shareUrl) return item.shareUrl;
-  const share = await api.call(getShare, { params: { workspaceId: "personal", itemId: item.id } });
+  const share = await api.call(getShare, { params: { workspaceId: item.workspaceId, itemId: item.id } });
   return share.shareUrl;
 }
 

@@ -137,7 +137,7 @@ export function Popup({ initial, initialTab, isAwaited }: PopupProps): ReactNode
     <>
       <PopupHeader account={state.account} isSignedIn={state.session === "signed-in"} />
       <PopupTabs tab={tab} onChange={choose} />
-      {state.places.lost && <LostPlace name={state.places.lost} onRead={() => void settleLost().then(refresh)} />}
+      {state.places.lost !== null && <LostPlace name={state.places.lost} onRead={() => void settleLost().then(refresh)} />}
       {tab === "capture" && <CapturePanel state={state} notice={missing} onChanged={() => void refresh()} />}
       {tab === "record" && isRecording && recording && <RecordRunning state={recording} steer={steer} />}
       {tab === "record" && !isRecording && (recording !== null || !isAwaited || isLate) && (

@@ -2,12 +2,14 @@ import { type ReactNode, useState } from "react";
 import type { RecentItem } from "../shared/account.ts";
 import { clockText } from "../recording/clock.ts";
 import { i18n, t } from "../shared/i18n.ts";
-import { onServer } from "../shared/server.ts";
+import { itemPath, onServer } from "../shared/server.ts";
 import { ageOf } from "./age.ts";
 import { LinkIcon, TickIcon } from "./icons.tsx";
+import { type RecentPlace, recentPath } from "./recent.plan.ts";
 
 interface RowProps {
   item: RecentItem;
+  place: RecentPlace | null;
   isCopied: boolean;
   onCopy: (item: RecentItem) => void;
 }
@@ -34,12 +36,15 @@ function Facts({ item }: { item: RecentItem }): ReactNode {
   );
 }
 
-function RecentRow({ item, isCopied, onCopy }: RowProps): ReactNode {
+function RecentRow({ item, place, isCopied, onCopy }: RowProps): ReactNode {
+  const { type, id, shareUrl, permission } = item;
+  // Who may only look at it can hand on a link that is there, and make none.
+  const canCopy = shareUrl !== null || permission.write;
   return (
     <li className={isCopied ? "recent-row copied" : "recent-row"}>
       <a
         className="recent-item"
-        href={onServer(`/${item.type === "video" ? "videos" : "images"}/${item.id}`)}
+        href={onServer(itemPath({ type, id, workspaceId: place?.workspaceId ?? null }))}
         target="_blank"
         rel="noreferrer"
         aria-label={t("recent.open", { title: item.title })}
@@ -56,15 +61,17 @@ function RecentRow({ item, isCopied, onCopy }: RowProps): ReactNode {
           {t("recent.copied")}
         </span>
       ) : (
-        <button
-          type="button"
-          className="icon-button"
-          aria-label={t("recent.copyLink", { title: item.title })}
-          title={t("recent.copyLink", { title: item.title })}
-          onClick={() => onCopy(item)}
-        >
-          <LinkIcon size={17} />
-        </button>
+        canCopy && (
+          <button
+            type="button"
+            className="icon-button"
+            aria-label={t("recent.copyLink", { title: item.title })}
+            title={t("recent.copyLink", { title: item.title })}
+            onClick={() => onCopy(item)}
+          >
+            <LinkIcon size={17} />
+          </button>
+        )
       )}
     </li>
   );
@@ -72,26 +79,28 @@ function RecentRow({ item, isCopied, onCopy }: RowProps): ReactNode {
 
 interface RecentListProps {
   items: RecentItem[] | null;
+  /** Where they are; null for one's own library. */
+  place: RecentPlace | null;
   copiedId: string | null;
   onCopy: (item: RecentItem) => void;
 }
 
-/** The newest items, each with its link one click away. */
-export function RecentList({ items, copiedId, onCopy }: RecentListProps): ReactNode {
+/** The newest items of where captures go, each with its link one click away. */
+export function RecentList({ items, place, copiedId, onCopy }: RecentListProps): ReactNode {
   return (
     <section className="recent" aria-labelledby="recent-heading">
       <div className="recent-head">
-        <h2 id="recent-heading">{t("recent.heading")}</h2>
-        <a className="text-link" href={onServer("/images")} target="_blank" rel="noreferrer">
+        <h2 id="recent-heading">{place ? t("recent.headingIn", { name: place.name }) : t("recent.heading")}</h2>
+        <a className="text-link" href={onServer(recentPath(place))} target="_blank" rel="noreferrer">
           {t("recent.library")}
         </a>
       </div>
       {items === null && <div className="recent-wait" role="status" aria-label={t("loading")} />}
-      {items?.length === 0 && <p className="recent-empty">{t("recent.empty")}</p>}
+      {items?.length === 0 && <p className="recent-empty">{t(place ? "recent.emptyIn" : "recent.empty")}</p>}
       {items && items.length > 0 && (
         <ul>
           {items.map((item) => (
-            <RecentRow key={item.id} item={item} isCopied={item.id === copiedId} onCopy={onCopy} />
+            <RecentRow key={item.id} item={item} place={place} isCopied={item.id === copiedId} onCopy={onCopy} />
           ))}
         </ul>
       )}

@@ -11,7 +11,7 @@ export function RecordInto({ places }: { places: Places }): ReactNode {
   return (
     <div>
       <span className="grow">{t("saveIn.recordings")}</span>
-      <Choice label={t("saveIn.recordings")} value={value} options={options} onChange={choose} />
+      <Choice label={t("saveIn.recordings")} value={value} options={options} onChange={(place) => void choose(place)} />
     </div>
   );
 }

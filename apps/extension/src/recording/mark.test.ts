@@ -1,8 +1,18 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { changeMark, endMark, type RecordingMark, readMark, writeMark } from "./mark.ts";
+import { changeMark, endMark, type RecordingMark, readMark, takeEndedMark, writeMark } from "./mark.ts";
 import { parseSetup } from "./setup.ts";
 
-const mark = (key: string): RecordingMark => ({ key, setup: parseSetup({}), tabId: 1, windowId: 1, area: null, bars: [], isTold: false });
+const mark = (key: string): RecordingMark => ({
+  key,
+  setup: parseSetup({}),
+  tabId: 1,
+  windowId: 1,
+  area: null,
+  bars: [],
+  toldLink: null,
+  place: null,
+  lost: null,
+});
 
 /** Session storage as the browser has it: each call takes a moment. */
 beforeEach(() => {
@@ -31,13 +41,23 @@ test("the end of a recording does not take the mark of the next one, however clo
 
 test("what is noted of a recording does not bring it back behind the next one", async () => {
   await writeMark(mark("first"));
-  const [, changed] = await Promise.all([writeMark(mark("second")), changeMark("first", () => ({ isTold: true }))]);
+  const [, changed] = await Promise.all([writeMark(mark("second")), changeMark("first", () => ({ toldLink: "x" }))]);
   expect(changed).toBe(false);
-  expect(await readMark()).toMatchObject({ key: "second", isTold: false });
+  expect(await readMark()).toMatchObject({ key: "second", toldLink: null });
 });
 
 test("two notes at once are both kept", async () => {
   await writeMark(mark("first"));
   await Promise.all([2, 3].map((tabId) => changeMark("first", ({ bars }) => ({ bars: [...bars, tabId] }))));
   expect((await readMark())?.bars).toEqual([2, 3]);
+});
+
+test("the last one that ended is still known, once", async () => {
+  await writeMark(mark("first"));
+  await changeMark("first", () => ({ lost: "Bugs" }));
+  await endMark("first");
+  expect(await readMark()).toBeNull();
+  expect(await takeEndedMark("another")).toBeNull();
+  expect(await takeEndedMark("first")).toMatchObject({ key: "first", lost: "Bugs" });
+  expect(await takeEndedMark("first")).toBeNull();
 });

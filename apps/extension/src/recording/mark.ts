@@ -12,11 +12,24 @@ export interface RecordingMark {
   area: PartBox | null;
   /** Tabs into which the bar was put, or that take none. */
   bars: number[];
-  /** Its link was told of. */
-  isTold: boolean;
+  /** The link that was told of; null while none was. */
+  toldLink: string | null;
+  /** The workspace, or the folder of one, that it is for; null for one's own library. */
+  place: RecordingPlace | null;
+  /** What the place was called that it was for, and that is closed by now. */
+  lost: string | null;
+}
+
+/** A workspace, or a folder of one, by the name under which it was chosen. */
+export interface RecordingPlace {
+  workspaceId: string;
+  folderId: string | null;
+  name: string;
 }
 
 const KEY = "recording";
+/** The mark of the recording that ended last: something may be heard of it later. */
+const ENDED = "endedRecording";
 
 /** The recording that goes on, as session storage knows it: the worker may have died since it began, not the browser. */
 export async function readMark(): Promise<RecordingMark | null> {
@@ -44,11 +57,21 @@ export const changeMark = (key: string, change: (mark: RecordingMark) => Partial
     return true;
   });
 
-/** Lets go of the mark of a recording; false when the mark of another one stands there. */
+/** The mark of the recording that ended last, once: whoever takes it says what was heard of it later. Null for any other recording. */
+export const takeEndedMark = (key: string): Promise<RecordingMark | null> =>
+  inTurn(async () => {
+    const mark = (await chrome.storage.session.get(ENDED))[ENDED] as RecordingMark | undefined;
+    if (mark?.key !== key) return null;
+    await chrome.storage.session.remove(ENDED);
+    return mark;
+  });
+
+/** Lets go of the mark of a recording, as far as it is not the last one's; false when the mark of another one stands there. */
 export const endMark = (key: string): Promise<boolean> =>
   inTurn(async () => {
     const mark = await readMark();
     if (mark && mark.key !== key) return false;
+    if (mark) await chrome.storage.session.set({ [ENDED]: mark });
     await chrome.storage.session.remove(KEY);
     return true;
   });

@@ -50,6 +50,8 @@ interface MessageTable {
   "record.kept": { to: "background"; request: Record<string, never>; reply: KeptRecording[] };
   /** Does something with a kept recording; the link, where it leads to one. */
   "record.keep": { to: "background"; request: KeptOrder; reply: { shareUrl: string | null } };
+  /** A kept recording went home, because the place that it was for is closed to its maker. */
+  "record.home": { to: "background"; request: { workspaceId: string; folderId: string | null }; reply: null };
   "page.recover": { to: "background"; request: { id: string }; reply: null };
   /** Copies the link of the last recording once more. */
   "page.copy-link": { to: "background"; request: Record<string, never>; reply: null };
@@ -160,6 +162,10 @@ const PARSERS: { [N in Name]: (request: unknown) => MessageTable[N]["request"] }
   "record.keep": (request) => {
     const { id: kept, do: what } = record(request);
     return { id: text(kept), do: oneOf(["recover", "discard", "download"], what) };
+  },
+  "record.home": (request) => {
+    const { workspaceId, folderId } = record(request);
+    return { workspaceId: text(workspaceId), folderId: textOrNull(folderId) };
   },
   "page.recover": (request) => ({ id: text(record(request)["id"]) }),
   "page.copy-link": nothing,

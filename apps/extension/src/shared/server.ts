@@ -12,3 +12,8 @@ export function serverUrl(): string {
 export function onServer(path: string): string {
   return new URL(path, `${serverUrl()}/`).href;
 }
+
+/** The path of an item's page: its own where a workspace keeps it, else (null) among one's own images or videos. */
+export function itemPath({ type, id, workspaceId }: { type: "image" | "video"; id: string; workspaceId: string | null }): string {
+  return `${workspaceId === null ? "" : `/w/${workspaceId}`}/${type}s/${id}`;
+}

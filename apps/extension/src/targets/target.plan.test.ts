@@ -8,23 +8,37 @@ const places: Places = {
     { id: "w1", name: "Lumen", canWrite: true },
     { id: "w2", name: "Harbor", canWrite: true },
     { id: "w3", name: "Only to look", canWrite: false },
+    { id: "w4", name: "Quay", canWrite: false },
   ],
-  folders: { w1: [{ id: "f2", name: "Bugs", depth: 0 }] },
+  folders: {
+    w1: [{ id: "f2", name: "Bugs", depth: 0 }],
+    w3: [],
+    w4: [
+      { id: "f4", name: "Drafts", depth: 0 },
+      { id: "f5", name: "Autumn", depth: 1 },
+    ],
+  },
 };
 const given = { places, root: "My images", own: [{ id: "p1", name: "Mine", depth: 0 }], ownFolderId: null, unknown: "Chosen folder" };
 const lines = (target: Target | undefined, more: Partial<typeof given> = {}): string[] =>
-  placeOptions({ ...given, ...more, target }).map(({ label, depth = 0 }) => `${"-".repeat(depth)}${label}`);
+  placeOptions({ ...given, ...more, target }).map(({ label, depth = 0, isOff }) => `${"-".repeat(depth)}${isOff ? `(${label})` : label}`);
 
-test("one's own folders come first, then the workspaces in which one may add things", () => {
-  expect(lines(undefined)).toEqual(["My images", "Mine", "Lumen", "Harbor"]);
+test("one's own folders come first, then the workspaces in which one may add things, be it in some folders alone", () => {
+  expect(lines(undefined)).toEqual(["My images", "Mine", "Lumen", "Harbor", "(Quay)", "-Drafts"]);
+});
+
+test("of a workspace in which one may write in some folders alone, all of them are offered once it is chosen", () => {
+  const drafts: Target = { workspaceId: "w4", name: "Quay", folderId: "f4", folderName: "Drafts", owner: "u1" };
+  expect(lines(drafts)).toEqual(["My images", "Mine", "Lumen", "Harbor", "(Quay)", "-Drafts", "--Autumn"]);
+  expect(isOpen(drafts, places.spaces ?? [], places.folders["w4"] ?? [])).toBe(true);
 });
 
 test("the chosen workspace shows its folders", () => {
-  expect(lines(lumen)).toEqual(["My images", "Mine", "Lumen", "-Bugs", "Harbor"]);
+  expect(lines(lumen)).toEqual(["My images", "Mine", "Lumen", "-Bugs", "Harbor", "(Quay)", "-Drafts"]);
 });
 
 test("what was chosen has its name before any server has answered", () => {
-  expect(lines(lumen, { places: NO_PLACES })).toEqual(["My images", "Mine", "-Bugs"]);
+  expect(lines(lumen, { places: NO_PLACES })).toEqual(["My images", "Mine", "(Lumen)", "-Bugs"]);
   expect(lines({ ...lumen, folderId: null, folderName: null }, { places: NO_PLACES })).toEqual(["My images", "Mine", "Lumen"]);
 });
 

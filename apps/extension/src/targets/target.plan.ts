@@ -28,9 +28,9 @@ export interface Places {
   targets: Partial<Record<TargetKind, Target>>;
   /** Null until the server has told. */
   spaces: readonly Space[] | null;
-  /** Folders that one may add to, by workspace, as far as they were asked for. */
+  /** Folders that one may add to, by workspace: of those that are chosen, and of those in which one may write nowhere else. */
   folders: Readonly<Record<string, readonly FolderChoice[]>>;
-  /** Name of a place that is not open to the person any more. */
+  /** Name of a place that is not open to the person any more; empty where nobody remembers it. */
   lost: string | null;
 }
 
@@ -59,6 +59,8 @@ export interface PlaceOption {
   value: string;
   label: string;
   depth?: number;
+  /** Only says what the lines below it belong to: it cannot be chosen. */
+  isOff?: boolean;
 }
 
 interface Given {
@@ -72,7 +74,10 @@ interface Given {
   unknown: string;
 }
 
-/** One's own folders, then the workspaces; of the chosen one its folders, too. */
+/**
+ * One's own folders, then the workspaces; of the chosen one its folders, too. Of a workspace in which one may write in some folders
+ * alone these are offered, or, until it is chosen, the uppermost of them.
+ */
 export function placeOptions({ target, places, root, own, ownFolderId, unknown }: Given): PlaceOption[] {
   const isKnown = ownFolderId === null || own.some(({ id }) => id === ownFolderId);
   const options: PlaceOption[] = [
@@ -80,22 +85,29 @@ export function placeOptions({ target, places, root, own, ownFolderId, unknown }
     ...own.map(({ id, name, depth }) => ({ value: id, label: name, depth })),
     ...(isKnown ? [] : [{ value: ownFolderId ?? ROOT, label: unknown }]),
   ];
-  const spaces = (places.spaces ?? []).filter(({ id, canWrite }) => canWrite || id === target?.workspaceId);
+  const spaces = (places.spaces ?? []).filter(({ id, canWrite }) => canWrite || id === target?.workspaceId || places.folders[id]?.length);
   if (target && !spaces.some(({ id }) => id === target.workspaceId))
     spaces.push({ id: target.workspaceId, name: target.name, canWrite: target.folderId === null });
   for (const { id, name, canWrite } of spaces) {
     const isChosen = id === target?.workspaceId;
-    if (canWrite || (isChosen && target.folderId === null))
-      options.push({ value: valueOf({ workspaceId: id, folderId: null }, null), label: name });
-    if (!isChosen) continue;
-    const folders = places.folders[id] ?? [];
+    const isOff = !canWrite && !(isChosen && target.folderId === null);
+    options.push({ value: valueOf({ workspaceId: id, folderId: null }, null), label: name, ...(isOff && { isOff }) });
+    if (!isChosen && canWrite) continue;
+    const folders = (places.folders[id] ?? []).filter(({ depth }) => isChosen || depth === 0);
     for (const folder of folders)
       options.push({ value: valueOf({ workspaceId: id, folderId: folder.id }, null), label: folder.name, depth: folder.depth + 1 });
-    if (target.folderId !== null && !folders.some((folder) => folder.id === target.folderId))
+    if (isChosen && target.folderId !== null && !folders.some((folder) => folder.id === target.folderId))
       options.push({ value: valueOf(target, null), label: target.folderName ?? unknown, depth: 1 });
   }
   return options;
 }
+
+/** What a place is called: its folder's name, else its workspace's. */
+export const placeName = ({ name, folderName }: Pick<Target, "name" | "folderName">): string => folderName ?? name;
+
+/** The same place, whoever chose it. */
+export const isSamePlace = (a: Pick<Target, "workspaceId" | "folderId">, b: Pick<Target, "workspaceId" | "folderId">): boolean =>
+  a.workspaceId === b.workspaceId && a.folderId === b.folderId;
 
 /** Is a place open to the person, as far as is known? Folders that were not asked for are taken to be. */
 export function isOpen(target: Target, spaces: readonly Space[], folders: readonly FolderChoice[] | null): boolean {

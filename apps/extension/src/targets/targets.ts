@@ -3,7 +3,7 @@ import { listFolders, listWorkspaces } from "@stillreel/contract";
 import { isOwnedBy, ownerNow } from "../captures/owner.ts";
 import { api } from "../shared/api.ts";
 import { type FolderChoice, folderChoices } from "../shared/folder-choices.ts";
-import { isOpen, type Places, type Space, type Target, type TargetKind } from "./target.plan.ts";
+import { isOpen, isSamePlace, placeName, type Places, type Space, type Target, type TargetKind } from "./target.plan.ts";
 
 /** What is chosen lies in `local` and survives the browser; what the server told lies in `session`. */
 const TARGETS = "saveTargets";
@@ -50,13 +50,27 @@ export async function chooseTarget(kind: TargetKind, chosen: Omit<Target, "owner
   await chrome.storage.local.remove(LOST);
 }
 
-/** A place turned out not to be open any more: from now on things go to one's own library, and the popup says so. */
-export async function loseTarget(workspaceId: string): Promise<void> {
-  const targets = await allTargets();
-  const lost = Object.values(targets).find((target) => target.workspaceId === workspaceId);
-  if (!lost) return;
-  const rest = Object.fromEntries(Object.entries(targets).filter(([, target]) => target.workspaceId !== workspaceId));
-  await chrome.storage.local.set({ [TARGETS]: rest, [LOST]: lost.folderName ?? lost.name });
+/** A place by its ids, as captures and recordings carry it. */
+type Place = Pick<Target, "workspaceId" | "folderId">;
+
+/** What a place is called, as far as this machine knows; perhaps it was let go of a moment ago. Empty where nobody knows. */
+async function knownName(place: Place): Promise<string> {
+  const chosen = Object.values(await allTargets()).find((target) => isSamePlace(target, place));
+  if (chosen) return placeName(chosen);
+  const { spaces, folders, lost } = await storedPlaces();
+  const known = place.folderId === null ? spaces : folders[place.workspaceId];
+  return known?.find(({ id }) => id === (place.folderId ?? place.workspaceId))?.name ?? lost ?? "";
+}
+
+/**
+ * A place turned out not to be open any more: from now on things go to one's own library, and the popup says so, unless somebody else
+ * does (see `settleLost`). Answers what the place was called.
+ */
+export async function loseTarget(place: Place): Promise<string> {
+  const [targets, name] = await Promise.all([allTargets(), knownName(place)]);
+  const rest = Object.fromEntries(Object.entries(targets).filter(([, target]) => !isSamePlace(target, place)));
+  await chrome.storage.local.set({ [TARGETS]: rest, [LOST]: name });
+  return name;
 }
 
 /** It was read, or is of no interest any more. */
@@ -79,32 +93,41 @@ export async function refreshTargetFolders(workspaceId: string): Promise<void> {
   await chrome.storage.session.set({ [FOLDERS]: { ...known, [workspaceId]: folders } });
 }
 
-/** Asks for the workspaces, and for the folders of those that are chosen; lets go of places that are not open any more. */
+/** Folders of a workspace; none of one that was left in this moment. */
+const foldersIn = (workspaceId: string): Promise<FolderChoice[]> =>
+  askFolders(workspaceId).catch((error: unknown) => {
+    if (isApiError(error, "not-found")) return [];
+    throw error;
+  });
+
+/**
+ * Asks for the workspaces, and for the folders of those that are chosen, or at whose top level nothing can be put: there may be some
+ * below. Lets go of places that are not open any more.
+ */
 export async function refreshPlaces(): Promise<void> {
-  const [spaces, targets] = await Promise.all([askSpaces(), Promise.all([readTarget("capture"), readTarget("recording")])]);
-  await chrome.storage.session.set({ [SPACES]: spaces });
-  for (const target of targets) {
-    if (!target) continue;
-    const isMember = spaces.some(({ id }) => id === target.workspaceId);
-    if (isMember) await refreshTargetFolders(target.workspaceId);
-    const { folders } = await storedPlaces();
-    if (!isOpen(target, spaces, folders[target.workspaceId] ?? null)) await loseTarget(target.workspaceId);
-  }
+  const [spaces, chosen] = await Promise.all([askSpaces(), Promise.all([readTarget("capture"), readTarget("recording")])]);
+  const targets = chosen.filter((target) => target !== null);
+  const asked = spaces.filter(({ id, canWrite }) => !canWrite || targets.some(({ workspaceId }) => workspaceId === id));
+  const folders = Object.fromEntries(await Promise.all(asked.map(async ({ id }) => [id, await foldersIn(id)] as const)));
+  await chrome.storage.session.set({ [SPACES]: spaces, [FOLDERS]: folders });
+  for (const target of targets) if (!isOpen(target, spaces, folders[target.workspaceId] ?? [])) await loseTarget(target);
 }
 
-/** The place of the next recording, asked for at the server: one that is not open any more is let go of. Null for one's own library. */
-export async function openTarget(kind: TargetKind): Promise<Target | null> {
+/**
+ * The place of the next recording, asked for at the server: one that is not open any more is let go of. `target` is null for one's own
+ * library, `lost` the name of a place that it should have been.
+ */
+export async function openTarget(kind: TargetKind): Promise<{ target: Target | null; lost: string | null }> {
   const target = await readTarget(kind);
-  if (!target) return null;
+  if (!target) return { target, lost: null };
   try {
     const signal = AbortSignal.timeout(ASK_MS);
     const spaces = await askSpaces(signal);
     const folders = target.folderId === null ? null : await askFolders(target.workspaceId, signal);
-    if (isOpen(target, spaces, folders)) return target;
+    if (isOpen(target, spaces, folders)) return { target, lost: null };
   } catch (error) {
     // Not reached: the recording is kept on this machine anyway, and its place is what was chosen.
-    if (!isApiError(error, "not-found", "forbidden")) return target;
+    if (!isApiError(error, "not-found", "forbidden")) return { target, lost: null };
   }
-  await loseTarget(target.workspaceId);
-  return null;
+  return { target: null, lost: await loseTarget(target) };
 }

@@ -18,7 +18,7 @@ export function usePlaces(
   kind: TargetKind,
   places: Places,
   own: Own = NONE,
-): { value: string; options: PlaceOption[]; choose: (value: string) => void } {
+): { value: string; options: PlaceOption[]; choose: (value: string) => Promise<void> } {
   const [mine, setMine] = useState<Places | null>(null);
   // What the server told since is newer than what was chosen here before.
   useEffect(() => setMine(null), [places]);
@@ -59,6 +59,6 @@ export function usePlaces(
       ownFolderId: own.folderId,
       unknown: t("saveIn.unknown"),
     }),
-    choose: (value) => void choose(value),
+    choose,
   };
 }

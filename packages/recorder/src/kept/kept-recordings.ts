@@ -5,7 +5,7 @@ import { uploadAddress, uploadIdOf } from "../sending/upload-name.ts";
 import { heldRecordings, takeRecording, whileYielding } from "../store/recording-lock.ts";
 import { RecordingStore } from "../store/recording-store.ts";
 import type { RecordingMeta, StoredRecording } from "../store/store.types.ts";
-import { removeEnded } from "./ended-upload.ts";
+import { removeEnded, spaceOf } from "./ended-upload.ts";
 import { upkeepOf } from "./kept.plan.ts";
 import { sendKept, type SendingWish, type Sent } from "./send-kept.ts";
 
@@ -13,6 +13,8 @@ import { sendKept, type SendingWish, type Sent } from "./send-kept.ts";
 export interface Recovered {
   itemId: string;
   shareUrl: string;
+  /** The space that it lies in. */
+  workspaceId: string;
 }
 
 /** How a kept recording is sent. */
@@ -79,8 +81,20 @@ const present = ({ meta, bytes, wholeMs }: StoredRecording): KeptRecording => ({
 /** Nothing that could be played: no fragment was finished. */
 const isEmpty = ({ bytes, wholeMs }: StoredRecording): boolean => bytes === 0 || wholeMs === 0;
 
-/** Opens the shelf of kept recordings of this origin. */
-export function createKeptRecordings(ports: RecorderPorts): KeptRecordings {
+/** A kept recording whose place is closed to its maker: it goes to their own library instead. */
+export interface ComeHome {
+  id: string;
+  title: string;
+  /** The place that it was for. */
+  workspaceId: string;
+  folderId: string | null;
+}
+
+/**
+ * Opens the shelf of kept recordings of this origin.
+ * @param onHome is told once of each recording that goes elsewhere than its maker chose
+ */
+export function createKeptRecordings(ports: RecorderPorts, onHome: (recording: ComeHome) => void = () => {}): KeptRecordings {
   /** Lends a store for some work. */
   async function withStore<T>(work: (store: RecordingStore) => Promise<T>): Promise<T> {
     const store = new RecordingStore(ports.startWorker());
@@ -113,7 +127,9 @@ export function createKeptRecordings(ports: RecorderPorts): KeptRecordings {
   /** Sends a recording that this document holds; afterwards it is gone from here, unless its owner has yet to decide about it. */
   async function send(found: StoredRecording, wish: SendingWish): Promise<Sent> {
     try {
-      const sent = await withStore((store) => sendKept(ports, store, found, wish));
+      const tellHome = ({ id, order: { title, workspaceId, folderId } }: RecordingMeta): void =>
+        onHome({ id, title, workspaceId, folderId });
+      const sent = await withStore((store) => sendKept(ports, store, found, { ...wish, onHome: tellHome }));
       if (sent.isOver) await remove(found.meta.id);
       return sent;
     } catch {
@@ -127,8 +143,8 @@ export function createKeptRecordings(ports: RecorderPorts): KeptRecordings {
       const { server } = found.meta.order;
       if (server && !isSame(server, options.destination)) throw new RecoveryError("not-yours");
       if (isEmpty(found)) throw new RecoveryError("empty");
-      const { itemId, shareUrl } = await send(found, { ...options, goal: "end" });
-      return { itemId, shareUrl };
+      const { itemId, shareUrl, home } = await send(found, { ...options, goal: "end" });
+      return { itemId, shareUrl, workspaceId: spaceOf({ home }, found.meta) };
     });
 
   /** Sends what there is of a recording that was cut off. Who wants to recover or discard it meanwhile gets it. */

@@ -4,7 +4,7 @@ import { uploadMetadata } from "../sending/upload-metadata.ts";
 import { uploadIdOf } from "../sending/upload-name.ts";
 import type { RecordingStore } from "../store/recording-store.ts";
 import type { RecordingMeta, StoredRecording } from "../store/store.types.ts";
-import { endedBytes } from "./ended-upload.ts";
+import { endedUpload } from "./ended-upload.ts";
 import { isAllThere } from "./kept.plan.ts";
 
 /** How a kept recording is sent. */
@@ -16,6 +16,8 @@ export interface SendingWish {
   patience?: number;
   signal?: AbortSignal;
   onProgress?: (sentBytes: number, bytes: number) => void;
+  /** The place that it was for is closed to the person: it goes to their own library. Told once in a recording's life. */
+  onHome?: (meta: RecordingMeta) => void;
 }
 
 /** What came of it: `isOver` says that the server has made a video of it, and nobody need keep it any longer. */
@@ -30,10 +32,10 @@ async function endedByServer(
   { meta, wholeMs }: StoredRecording,
   destination: Destination,
 ): Promise<UploadNames | null> {
-  const bytes = await endedBytes(ports, meta, destination);
-  if (bytes === null) return null;
-  const there = { bytes, wholeMs: await store.wholeMs(bytes) };
-  return isAllThere({ bytes: store.bytes, wholeMs }, there) ? meta.upload : null;
+  const ended = await endedUpload(ports, meta, destination);
+  if (ended === null) return null;
+  const there = { bytes: ended.bytes, wholeMs: await store.wholeMs(ended.bytes) };
+  return isAllThere({ bytes: store.bytes, wholeMs }, there) ? ended.names : null;
 }
 
 /**
@@ -41,7 +43,7 @@ async function endedByServer(
  * @throws when it was ended, gave up, or the server has ended the upload in the middle and nobody asked for the rest of it
  */
 export async function sendKept(ports: RecorderPorts, store: RecordingStore, found: StoredRecording, wish: SendingWish): Promise<Sent> {
-  const { destination, goal, patience, signal, onProgress } = wish;
+  const { destination, goal, patience, signal, onProgress, onHome } = wish;
   const { meta, wholeMs } = found;
   await store.open(meta.id);
   let known: RecordingMeta = {
@@ -53,7 +55,14 @@ export async function sendKept(ports: RecorderPorts, store: RecordingStore, foun
   };
   await store.writeMeta(known);
   const ended = await endedByServer(ports, store, found, destination);
-  if (ended) return { ...ended, isOver: true };
+  const note = (upload: UploadNames): void => {
+    if (upload.home && !known.upload?.home) onHome?.(known);
+    known = { ...known, upload };
+  };
+  if (ended) {
+    note(ended);
+    return { ...ended, isOver: true };
+  }
   const sender = new Sender(ports, {
     destination,
     uploadId: uploadIdOf(meta.id),
@@ -62,7 +71,7 @@ export async function sendKept(ports: RecorderPorts, store: RecordingStore, foun
     upload: meta.upload,
     ...(patience !== undefined && { patience }),
     onUpload: (upload) => {
-      known = { ...known, upload };
+      note(upload);
       void store.writeMeta(known).catch(() => {});
     },
     onProgress: (sent) => {

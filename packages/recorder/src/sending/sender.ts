@@ -1,16 +1,21 @@
 import type { Destination, RecorderPorts } from "../ports.ts";
 import {
   base64,
+  forHome,
+  isForHome,
+  isPlaceClosed,
   isTimeToSend,
   metadataHeader,
   PIECE_MAX_BYTES,
   PIECE_WAIT_MS,
   pauseMs,
+  type Refused,
+  refusedWith,
   REQUEST_MAX_MS,
   troubleOf,
   type Trouble,
 } from "./sending.plan.ts";
-import { newUploadId, uploadAddress } from "./upload-name.ts";
+import { newUploadId, uploadAddress, uploadNameAt } from "./upload-name.ts";
 
 /** The bytes that are sent: they may still grow. */
 export interface SendingSource {
@@ -23,6 +28,8 @@ export interface UploadNames {
   url: string;
   itemId: string;
   shareUrl: string;
+  /** The place that it was for is closed to the person: it goes to their own library instead. */
+  home?: boolean;
 }
 
 /** What a sender needs to know, and whom it tells. */
@@ -42,12 +49,13 @@ export interface SendingJob {
 }
 
 class Refusal extends Error {
-  readonly status: number;
-  constructor(status: number) {
-    super(`The server answered ${status}.`);
-    this.status = status;
+  readonly refused: Refused;
+  constructor(refused: Refused) {
+    super(`The server answered ${refused.status}.`);
+    this.refused = refused;
   }
 }
+const nonsense = (status: number): Refusal => new Refusal(refusedWith(status, null));
 
 class SignedOut extends Error {}
 
@@ -57,6 +65,7 @@ type Goal = "grow" | "ahead" | "end";
 /**
  * Sends a growing recording by tus with a length that is told at the end. It does not give up by itself: after any failure it asks the
  * server what has arrived and goes on from there; when the server knows nothing of the upload any more, it sends all of it anew.
+ * A place that is closed to the person is no reason to lose anything: what was for it goes to their own library.
  */
 export class Sender {
   private readonly ports: Pick<RecorderPorts, "fetch" | "headers" | "now">;
@@ -64,6 +73,9 @@ export class Sender {
   private readonly aborting = new AbortController();
   private upload: UploadNames | null;
   private uploadId: string;
+  private metadata: Readonly<Record<string, string>>;
+  /** What the upload was called that the server does not give any more: what has arrived of it may come home. */
+  private left: string | null = null;
   private offset = 0;
   /** The server knows the length: telling it again is an error. */
   private isDeclared = false;
@@ -80,6 +92,7 @@ export class Sender {
     this.job = job;
     this.upload = job.upload;
     this.uploadId = job.uploadId;
+    this.metadata = job.upload?.home ? forHome(job.metadata) : job.metadata;
     this.done = this.run();
     this.done.catch(() => {});
   }
@@ -114,7 +127,7 @@ export class Sender {
   async remove(): Promise<void> {
     this.abort();
     await this.done.catch(() => {});
-    const url = this.upload?.url ?? uploadAddress(this.job.destination, this.uploadId);
+    const url = this.upload?.url ?? uploadAddress(this.job.destination, this.left ?? this.uploadId);
     await this.request(url, { method: "DELETE", keepalive: true, signal: AbortSignal.timeout(REQUEST_MAX_MS) }).catch(() => {});
   }
 
@@ -133,6 +146,7 @@ export class Sender {
         await this.sendPiece();
       } catch (error) {
         this.aborting.signal.throwIfAborted();
+        if (this.findOtherWay(error)) continue;
         mustAsk = true;
         await this.pause(error);
       }
@@ -145,26 +159,54 @@ export class Sender {
   }
 
   private async create(): Promise<void> {
-    const { destination, metadata } = this.job;
-    const url = new URL("/uploads", destination.url);
-    const headers = { "upload-defer-length": "1", "upload-metadata": metadataHeader({ ...metadata, uploadId: this.uploadId }) };
+    const url = new URL("/uploads", this.job.destination.url);
+    const headers = { "upload-defer-length": "1", "upload-metadata": metadataHeader({ ...this.metadata, uploadId: this.uploadId }) };
     // Not ended by an abort: what is made and not known by its address could not be removed.
     const response = await this.request(url.href, { method: "POST", headers, signal: AbortSignal.timeout(REQUEST_MAX_MS) });
     const location = response.headers.get("location");
     const [itemId, shareUrl] = [response.headers.get("item-id"), response.headers.get("share-url")];
-    if (location === null || itemId === null || shareUrl === null) throw new Refusal(0);
-    this.upload = { url: new URL(location, url).href, itemId, shareUrl };
+    if (location === null || itemId === null || shareUrl === null) throw nonsense(0);
+    this.upload = { url: new URL(location, url).href, itemId, shareUrl, ...(this.hasComeHome() && { home: true }) };
     // More than nothing when an earlier document had made it, and did not live to hear of it.
     this.offset = Number(response.headers.get("upload-offset") ?? 0);
     this.isDeclared = false;
+    this.left = null;
     this.job.onUpload(this.upload);
     this.succeed();
+  }
+
+  private hasComeHome(): boolean {
+    return isForHome(this.metadata) && !isForHome(this.job.metadata);
+  }
+
+  /** After a refusal to begin: where else it can go, at once. False when only waiting may help. */
+  private findOtherWay(error: unknown): boolean {
+    if (this.upload || !(error instanceof Refusal)) return false;
+    const { refused } = error;
+    // What is left there is whole already, without us: all of it goes home by another name.
+    if (refused.code === "recording-ended") this.uploadId = newUploadId();
+    else if (isPlaceClosed(refused) && !isForHome(this.metadata)) {
+      this.metadata = forHome(this.metadata);
+      this.uploadId = this.left ?? this.uploadId;
+    } else return false;
+    return true;
+  }
+
+  /** The server has let it come home while nobody went on with it: it has another item and another link there. */
+  private learnNames({ headers }: Response): void {
+    const [itemId, shareUrl] = [headers.get("item-id"), headers.get("share-url")];
+    if (!this.upload || itemId === null || shareUrl === null || itemId === this.upload.itemId) return;
+    this.metadata = forHome(this.metadata);
+    this.upload = { ...this.upload, itemId, shareUrl, home: true };
+    this.job.onUpload(this.upload);
   }
 
   /** Asks how much has arrived. False when the upload is gone: everything has to be sent anew. */
   private async ask(): Promise<boolean> {
     if (!this.upload) return false;
-    const response = await this.request(this.upload.url, { method: "HEAD", cache: "no-store" }, [404, 410]);
+    // In a place of others it may be there and not be given any more.
+    const gone = isForHome(this.metadata) ? [404, 410] : [403, 404, 410];
+    const response = await this.request(this.upload.url, { method: "HEAD", cache: "no-store" }, gone);
     const offset = Number(response.headers.get("upload-offset") ?? Number.NaN);
     // A server that says to have more than there is speaks of something else.
     if (response.status >= 400 || !(offset >= 0 && offset <= this.job.source.bytes())) {
@@ -174,6 +216,7 @@ export class Sender {
     this.isDeclared = response.headers.get("upload-length") !== null;
     const isOther = this.isDeclared && Number(response.headers.get("upload-length")) !== this.job.source.bytes();
     if (isOther && this.goal !== "grow") return this.startOver();
+    this.learnNames(response);
     this.job.onProgress(offset);
     return true;
   }
@@ -183,6 +226,7 @@ export class Sender {
       this.abort();
       return false;
     }
+    this.left = this.upload && uploadNameAt(this.upload.url);
     this.upload = null;
     // The old one may still be there, ended.
     this.uploadId = newUploadId();
@@ -211,7 +255,7 @@ export class Sender {
       ...(isLast && !this.isDeclared ? { "upload-length": String(to) } : {}),
     };
     const response = await this.request(this.upload.url, { method: "PATCH", headers, body });
-    if (Number(response.headers.get("upload-offset")) !== to) throw new Refusal(409);
+    if (Number(response.headers.get("upload-offset")) !== to) throw nonsense(409);
     this.offset = to;
     if (isLast) this.isDeclared = true;
     this.job.onProgress(to);
@@ -223,7 +267,8 @@ export class Sender {
     if (signIn === null) throw new SignedOut();
     const signal = init.signal ?? AbortSignal.any([this.aborting.signal, AbortSignal.timeout(REQUEST_MAX_MS)]);
     const response = await this.ports.fetch(url, { ...init, signal, headers: { "tus-resumable": "1.0.0", ...signIn, ...init.headers } });
-    if (!response.ok && !welcome.includes(response.status)) throw new Refusal(response.status);
+    if (!response.ok && !welcome.includes(response.status))
+      throw new Refusal(refusedWith(response.status, await response.json().catch(() => null)));
     return response;
   }
 
@@ -235,7 +280,10 @@ export class Sender {
   /** Waits after a failure, longer each time. A stop and a sign-in end the pause. */
   private async pause(error: unknown): Promise<void> {
     this.failures += 1;
-    const trouble = error instanceof SignedOut ? "signed-out" : troubleOf(error instanceof Refusal ? error.status : 0);
+    const status = error instanceof Refusal ? error.refused.status : 0;
+    // Turned away from a place of others it asks once more, and goes home then.
+    const isTurnedAway = status === 403 && !isForHome(this.metadata);
+    const trouble = error instanceof SignedOut ? "signed-out" : isTurnedAway ? null : troubleOf(status);
     // A disagreement that goes on is trouble, too.
     if (trouble !== null || this.failures > 3) this.tell(trouble ?? "offline");
     if (this.failures >= (this.job.patience ?? Infinity)) this.abort();

@@ -24,6 +24,36 @@ export function troubleOf(status: number): Trouble | null {
   return "refused";
 }
 
+/** What a server said when it refused a request. */
+export interface Refused {
+  status: number;
+  /** Its word for the reason; null where the answer was not the server's own. */
+  code: string | null;
+  /** The fields that it complains about. */
+  fields: readonly string[];
+}
+
+/** What can be read of a refusal's body: anybody may have written it, a proxy, too. */
+export function refusedWith(status: number, body: unknown): Refused {
+  const { code, details } = (typeof body === "object" && body !== null ? body : {}) as { code?: unknown; details?: unknown };
+  const fields = Array.isArray(details) ? details.map((issue: { field?: unknown } | null) => String(issue?.field)) : [];
+  return { status, code: typeof code === "string" ? code : null, fields };
+}
+
+/** Whether a refusal to begin says that the person may put nothing there: workspace or folder are gone or left, or only to look at. */
+export function isPlaceClosed({ code, fields }: Refused): boolean {
+  return code === "not-found" || code === "forbidden" || (code === "validation-failed" && fields.includes("folderId"));
+}
+
+type Metadata = Readonly<Record<string, string>>;
+const HOME = { workspaceId: "personal", folderId: "" };
+
+/** Does it go to the top level of the person's own library? */
+export const isForHome = ({ workspaceId, folderId }: Metadata): boolean =>
+  (workspaceId || HOME.workspaceId) === HOME.workspaceId && !folderId;
+/** The same recording for the person's own library. */
+export const forHome = (metadata: Metadata): Metadata => ({ ...metadata, ...HOME });
+
 /** How long to wait before the next try, in milliseconds, by how many have failed in a row. `random` is 0 to 1. */
 export function pauseMs(failures: number, trouble: Trouble | null, random: number): number {
   const longest = LONGEST_PAUSE_MS[trouble ?? "offline"];

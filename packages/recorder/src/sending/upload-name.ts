@@ -12,3 +12,6 @@ export const newUploadId = (): string => uploadIdOf(crypto.randomUUID());
 
 /** Where an upload of that name lies. */
 export const uploadAddress = ({ url }: Destination, uploadId: string): string => new URL(`/uploads/${uploadId}`, url).href;
+
+/** What the upload at an address is called. */
+export const uploadNameAt = (address: string): string => new URL(address).pathname.split("/").at(-1) ?? "";

@@ -9,8 +9,8 @@ export interface RecordingMeta {
   order: Pick<RecordingOrder, "server" | "title" | "fileName" | "pageUrl" | "folderId" | "workspaceId"> & { live: boolean };
   /** Length so far as the recorder counted it; the file itself knows better where it can be read. */
   durationMs: number;
-  /** Where it is being sent to, and what it becomes there. */
-  upload: { url: string; itemId: string; shareUrl: string } | null;
+  /** Where it is being sent to, and what it becomes there: in the person's own library, where its place was closed to them (`home`). */
+  upload: { url: string; itemId: string; shareUrl: string; home?: boolean } | null;
   /** How many bytes the server was last known to have. */
   sentBytes: number;
 }

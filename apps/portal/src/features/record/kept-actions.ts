@@ -1,21 +1,21 @@
-import { RecoveryError, type KeptRecording } from "@stillreel/recorder";
+import { RecoveryError, type KeptRecording, type Recovered } from "@stillreel/recorder";
 import { toasts } from "@stillreel/ui";
 import i18next from "i18next";
 import { refreshSoon } from "../library/index.ts";
 import { keptRecordings, pageDestination } from "./page-recorder.ts";
 
-/** Sends a kept recording; answers the id of its item, or null when that failed (which was told). */
-export async function recoverKept(recording: KeptRecording, onProgress: (part: number) => void): Promise<string | null> {
+/** Sends a kept recording; answers what it became, or null when that failed (which was told). */
+export async function recoverKept(recording: KeptRecording, onProgress: (part: number) => void): Promise<Recovered | null> {
   const destination = pageDestination();
   if (!destination) return null;
   try {
-    const { itemId } = await keptRecordings.recover(recording.id, {
+    const recovered = await keptRecordings.recover(recording.id, {
       destination,
       onProgress: (sent, bytes) => onProgress(bytes > 0 ? sent / bytes : 0),
     });
     toasts.show(i18next.t("recorder:portal.recovery.done"), { tone: "done" });
     refreshSoon();
-    return itemId;
+    return recovered;
   } catch (error) {
     const isBusy = error instanceof RecoveryError && error.reason === "busy";
     toasts.error(i18next.t(isBusy ? "recorder:portal.recovery.busy" : "recorder:portal.recovery.failed"));

@@ -8,6 +8,8 @@ import {
 } from "@stillreel/recorder";
 import { CALL_HEADERS, queryClient } from "../../api.ts";
 import { userQuery } from "../account/index.ts";
+import { knownWorkspace } from "../spaces/index.ts";
+import { tellClosed } from "./tell-closed.ts";
 
 /** Whom this page records for, or null while nobody is signed in. */
 export function pageDestination(): Destination | null {
@@ -23,7 +25,9 @@ const ports = browserPorts({
 /** The recorder of this page. It goes on, and goes on sending, whatever the page shows. */
 export const pageRecorder: Recorder = createRecorder(ports);
 /** What lies on this browser's disk. */
-export const keptRecordings: KeptRecordings = createKeptRecordings(ports);
+export const keptRecordings: KeptRecordings = createKeptRecordings(ports, ({ workspaceId }) =>
+  tellClosed(knownWorkspace(workspaceId)?.name ?? null),
+);
 
 /** Browsers ask before they close a page whose recording runs or is not on the server yet. */
 function keepOpen(event: BeforeUnloadEvent): void {

@@ -40,12 +40,12 @@ export function placeChoices(workspaces: readonly WorkspaceHead[], before: Recor
   ];
 }
 
-let startedIn: SpaceRef = PERSONAL;
+let startedIn: { ref: SpaceRef; name: string | null } = { ref: PERSONAL, name: null };
 
-/** Remembers the space into which a recording goes, for the way to its page. */
-export function noteStart(ref: SpaceRef): void {
-  startedIn = ref;
+/** Remembers where a recording goes, for the way to its page; `name` is what the place is called. */
+export function noteStart(ref: SpaceRef, name: string | null): void {
+  startedIn = { ref, name };
 }
 
-/** The space of the recording that was started last. */
-export const lastStart = (): SpaceRef => startedIn;
+/** Where the recording that was started last goes. */
+export const lastStart = (): { ref: SpaceRef; name: string | null } => startedIn;

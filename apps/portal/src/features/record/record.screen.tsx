@@ -1,11 +1,11 @@
 import { Button, Modal } from "@mantine/core";
 import type { RecorderState, RecordingSetup } from "@stillreel/recorder";
-import { Logo } from "@stillreel/ui";
 import { IconDownload } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
-import { Link, useBlocker } from "@tanstack/react-router";
+import { useBlocker } from "@tanstack/react-router";
 import { useCallback, useEffect, useMemo, useState, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
+import { BarePage } from "../../shell/bare-page.tsx";
 import { usePageTitle } from "../../shell/index.ts";
 import { formatDuration } from "../library/index.ts";
 import { folderTarget, knownWorkspace, workspacesQuery } from "../spaces/index.ts";
@@ -44,22 +44,14 @@ export function RecordScreen(): ReactNode {
   const back = folderTarget({ ref, kind: "video", folderId });
   const workspace = knownWorkspace(ref);
   return (
-    <div className={styles.page}>
-      <header className={styles.header}>
-        <Link {...back} aria-label="Stillreel" className={styles.logo}>
-          <Logo height={22} />
-        </Link>
-        <Button variant="quiet" component={Link} {...(back as object)}>
-          {workspace ? t("portal.backTo", { name: workspace.name }) : t("portal.back")}
-        </Button>
-      </header>
+    <BarePage className={styles.page} back={back} backText={workspace ? t("portal.backTo", { name: workspace.name }) : t("portal.back")}>
       <main className={styles.main} id="content" tabIndex={-1}>
         <h1 className={styles.title}>{t("portal.heading")}</h1>
         {!isGoing && <RecoveryBanner />}
         <Body state={state} />
       </main>
       <LeaveGuard isGoing={isGoing} />
-    </div>
+    </BarePage>
   );
 }
 
@@ -120,7 +112,7 @@ function Setup({ state }: { state: Extract<RecorderState, { phase: "idle" | "pre
           place={place}
           onPlace={setPlace}
           onStart={() => {
-            noteStart(place.ref);
+            noteStart(place.ref, place.folderName ?? knownWorkspace(place.ref)?.name ?? null);
             void pageRecorder.start(newOrder(setup, place, new Date()));
           }}
         />

@@ -8,6 +8,7 @@ import { useState, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { userQuery } from "../account/index.ts";
 import { formatDuration, formatMoment } from "../library/index.ts";
+import { itemPath } from "../spaces/index.ts";
 import { recoverKept, saveKept } from "./kept-actions.ts";
 import { keptRecordings } from "./page-recorder.ts";
 import styles from "./recovery-list.module.css";
@@ -44,10 +45,10 @@ function Row({ recording, onGone }: { recording: KeptRecording; onGone: () => vo
   const [isAsked, setAsked] = useState(false);
   const recover = async (): Promise<void> => {
     setSent(0);
-    const itemId = await recoverKept(recording, setSent);
+    const recovered = await recoverKept(recording, setSent);
     setSent(null);
     onGone();
-    if (itemId !== null) await navigate({ to: "/videos/$itemId", params: { itemId } });
+    if (recovered) await navigate({ to: itemPath({ id: recovered.itemId, type: "video", workspaceId: recovered.workspaceId }) });
   };
   const discard = async (): Promise<void> => {
     await keptRecordings.discard(recording.id).catch(() => {});

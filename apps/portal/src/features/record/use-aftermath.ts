@@ -4,9 +4,10 @@ import { useNavigate } from "@tanstack/react-router";
 import { useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { copyText } from "../library/index.ts";
-import { itemPath } from "../spaces/index.ts";
+import { itemPath, PERSONAL } from "../spaces/index.ts";
 import { pageRecorder } from "./page-recorder.ts";
 import { lastStart } from "./record-place.ts";
+import { tellClosed } from "./tell-closed.ts";
 
 /** Copies at once, or as soon as the page has the focus again: sharing is often ended in another window. */
 async function copyWhenSeen(text: string): Promise<boolean> {
@@ -31,6 +32,7 @@ export function useAftermath(state: RecorderState): void {
   const shareUrl = state.phase === "finishing" || state.phase === "done" ? state.shareUrl : null;
   const itemId = state.phase === "done" ? state.itemId : null;
   const reason = state.phase === "done" ? state.reason : null;
+  const isHome = state.phase === "done" && state.kept.home === true;
   useEffect(() => {
     if (shareUrl === null || copied.current === shareUrl) return;
     copied.current = shareUrl;
@@ -41,7 +43,9 @@ export function useAftermath(state: RecorderState): void {
   useEffect(() => {
     if (itemId === null) return;
     if (reason === "storage-full" || reason === "device-lost" || reason === "time-limit") toasts.error(t(`portal.ended.${reason}`));
+    const { ref, name } = lastStart();
+    if (isHome) tellClosed(name);
     pageRecorder.reset();
-    void navigate({ to: itemPath({ id: itemId, type: "video", workspaceId: lastStart() }) });
-  }, [itemId, reason, navigate, t]);
+    void navigate({ to: itemPath({ id: itemId, type: "video", workspaceId: isHome ? PERSONAL : ref }) });
+  }, [itemId, reason, isHome, navigate, t]);
 }

@@ -1,6 +1,6 @@
 import { and, eq, inArray, lt } from "drizzle-orm";
 import type { Executor } from "../../db/client.ts";
-import { items, uploads } from "../../db/schema/index.ts";
+import { items, uploads, workspaces } from "../../db/schema/index.ts";
 
 export type UploadRow = typeof uploads.$inferSelect;
 
@@ -16,7 +16,13 @@ export async function findUpload(db: Executor, id: string, lock = false): Promis
 }
 
 /** An upload, and the space that its item is in by now; null for what makes no item, or whose item is gone. */
-export async function findPlacedUpload(db: Executor, id: string): Promise<{ row: UploadRow; itemSpaceId: string | null } | undefined> {
+export interface PlacedUpload {
+  row: UploadRow;
+  itemSpaceId: string | null;
+}
+
+/** The upload with its place. */
+export async function findPlacedUpload(db: Executor, id: string): Promise<PlacedUpload | undefined> {
   const rows = await db
     .select({ row: uploads, itemSpaceId: items.workspaceId })
     .from(uploads)
@@ -32,6 +38,17 @@ export async function touchUpload(db: Executor, id: string, expiresAt: Date): Pr
 
 export async function finishUpload(db: Executor, id: string, at: Date, expiresAt: Date): Promise<void> {
   await db.update(uploads).set({ finishedAt: at, expiresAt }).where(eq(uploads.id, id));
+}
+
+/** Gives an upload another item in another space. */
+export async function placeUpload(db: Executor, id: string, place: { itemId: string | null; workspaceId: string }): Promise<void> {
+  await db.update(uploads).set(place).where(eq(uploads.id, id));
+}
+
+/** Somebody's personal space. */
+export async function findPersonalSpace(db: Executor, userId: string): Promise<string | undefined> {
+  const rows = await db.select({ id: workspaces.id }).from(workspaces).where(eq(workspaces.personalOwnerId, userId));
+  return rows[0]?.id;
 }
 
 export async function deleteUpload(db: Executor, id: string): Promise<void> {

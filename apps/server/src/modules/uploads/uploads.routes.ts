@@ -130,7 +130,7 @@ export function uploadsRoutes(ports: Ports, deps: TusDeps) {
     const actor = signedIn(request.actor);
     const metadata = metadataOf(request);
     const draft = await service.draft(actor, metadata, lengthOf(request));
-    if (chosenIdOf(metadata) !== null && (await foundAgain(actor, draft.id, reply))) return;
+    if (chosenIdOf(metadata) !== null && (await foundAgain(draft, reply))) return;
     draftOf.set(request.raw, draft);
     drafts.set(draft.id, draft);
     try {
@@ -142,9 +142,10 @@ export function uploadsRoutes(ports: Ports, deps: TusDeps) {
   });
 
   /** Answers for an upload that its client named, and has made before without hearing of it. False when there is none. */
-  async function foundAgain(actor: UserActor, id: string, reply: FastifyReply): Promise<boolean> {
-    const row = await service.known(actor, id);
+  async function foundAgain(draft: Draft, reply: FastifyReply): Promise<boolean> {
+    const row = await service.known(locker, draft);
     if (!row) return false;
+    const { id } = row;
     const [{ offset }, made] = await Promise.all([store.getUpload(id), service.outcomeOf(row)]);
     tellOutcome(reply, made);
     await reply
@@ -168,7 +169,7 @@ export function uploadsRoutes(ports: Ports, deps: TusDeps) {
   const proceed = guarded(async (request, reply) => {
     const { id } = request.params as { id: string };
     const actor = signedIn(request.actor);
-    const row = await service.own(actor, id);
+    const row = await service.own(actor, id, { toDrop: request.method === "DELETE" });
     // tus takes an upload with all its bytes for a finished one; ours is finished once the storage has taken it over.
     if (request.method === "DELETE" && row.finishedAt === null && (await service.isComplete(store, row))) {
       await locker.exclusively(id, () => store.remove(id));

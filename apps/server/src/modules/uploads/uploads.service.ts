@@ -4,8 +4,7 @@ import type { Executor } from "../../db/client.ts";
 import { AppError, invalid } from "../../http/app-error.ts";
 import type { RateLimits } from "../../http/rate-limit.ts";
 import type { Ports } from "../../ports/index.ts";
-import { authorize, type Actor, type UserActor } from "../../policies/actor.ts";
-import { canWrite } from "../../policies/items.policy.ts";
+import type { Actor, UserActor } from "../../policies/actor.ts";
 import type { Events } from "../events/index.ts";
 import { parseUploadFields, type Items, type UploadNames } from "../items/index.ts";
 import type { Media, StoredBlob } from "../media/index.ts";
@@ -14,12 +13,12 @@ import type { Transfers } from "../transfers/index.ts";
 import type { WorkspaceFacts } from "../workspaces/index.ts";
 import type { AdvisoryLocker } from "./uploads.locker.ts";
 import { chosenIdOf, fileNameOf, isUploadId, type Kind, kindOf, type Metadata, mimeTypeOf, recordingOf } from "./uploads.plan.ts";
+import { createPlaces } from "./uploads.places.ts";
 import { createRecordings, type Film, filmOf } from "./uploads.recordings.ts";
 import * as repo from "./uploads.repo.ts";
+import { createSweeping, IDLE_MS } from "./uploads.sweeping.ts";
 import type { DurableFileStore } from "./uploads.store.ts";
 
-/** An upload that nobody continued for this long is given up, with its item; of a recording, what has arrived is kept. */
-const IDLE_MS = 24 * 3_600_000;
 /** That moment is moved no more often than this: recordings send something each second. */
 const TOUCH_MS = 10 * 60_000;
 
@@ -59,14 +58,19 @@ export interface Draft extends Outcome {
 export function createUploadsService(ports: Ports, { media, items, shares, transfers, events, limits }: UploadsDeps) {
   const { db, config, storage } = ports;
   const recordings = createRecordings();
+  const places = createPlaces({ items, transfers });
   const expiry = (): Date => new Date(ports.clock.now().getTime() + IDLE_MS);
   const imageMaxBytes = Math.min(config.MAX_IMAGE_BYTES, config.MAX_UPLOAD_BYTES);
   const maxBytesOf = (metadata: Metadata | null): number =>
     metadata !== null && kindOf(metadata) === "image" ? imageMaxBytes : config.MAX_UPLOAD_BYTES;
 
   /** Checks everything that can be known before the first byte. `length` is null while the client does not know it. */
-  async function draft(actor: UserActor, metadata: Record<string, string | null>, length: number | null): Promise<Draft> {
+  async function draft(actor: UserActor, metadata: Metadata, length: number | null): Promise<Draft> {
     await limits.take({ key: `upload:${actor.id}`, rule: BEGIN_RULE });
+    return wishOf(actor, metadata, length);
+  }
+
+  async function wishOf(actor: UserActor, metadata: Metadata, length: number | null): Promise<Draft> {
     const kind = kindOf(metadata);
     if (kind === null) throw invalid("type", "Pictures, videos and archives can be uploaded here.", "unsupported");
     const recording = recordingOf(metadata, kind);
@@ -136,34 +140,54 @@ export function createUploadsService(ports: Ports, { media, items, shares, trans
    * The caller's own upload, while they may write where what it makes lies. Anybody else's does not exist for them, nor does one whose
    * item was deleted. @throws AppError `not-found`, `forbidden`
    */
-  async function own(actor: Actor, id: string): Promise<repo.UploadRow> {
-    const found = isUploadId(id) ? await repo.findPlacedUpload(db, id) : undefined;
-    if (!found || actor.kind !== "user" || found.row.userId !== actor.id) throw new AppError("not-found");
-    const { row, itemSpaceId } = found;
+  async function own(actor: Actor, id: string, { toDrop = false } = {}): Promise<repo.UploadRow> {
+    const placed = isUploadId(id) ? await repo.findPlacedUpload(db, id) : undefined;
+    if (!placed || actor.kind !== "user" || placed.row.userId !== actor.id) throw new AppError("not-found");
+    const { row } = placed;
     // A recording can be continued for as long as nobody ended it.
     if (row.finishedAt === null && !row.recording && row.expiresAt <= ports.clock.now()) throw new AppError("not-found");
-    await assertWrites(actor, row, itemSpaceId);
+    if (!toDrop || !places.isTheirsToDrop(placed)) await places.assertOpen(actor, placed);
     return row;
   }
 
-  /** Recordings send something each second, most of them into their person's own space, where nothing has to be asked. */
-  async function assertWrites(actor: UserActor, row: repo.UploadRow, itemSpaceId: string | null): Promise<void> {
-    if (row.importId !== null && row.finishedAt === null) await transfers.assertFillable(actor, row.importId);
-    // An item that is gone ends its upload, with all that lies here of it.
-    if (row.itemId === null || itemSpaceId === null || itemSpaceId === actor.personalWorkspaceId) return;
-    authorize(canWrite(actor, await items.facts(actor, row.itemId)));
+  /**
+   * The upload that a client has named before and asks for again; null when the name is free. A recording that has lost its place
+   * comes home when its maker asks for it there.
+   * @throws AppError `upload-conflict` when it is somebody else's, `not-found` or `forbidden` where they may not write any more,
+   *   `recording-ended` for one to be taken home that is whole already
+   */
+  async function known(locker: AdvisoryLocker, wish: Draft): Promise<repo.UploadRow | null> {
+    const { actor, id } = wish;
+    const placed = await repo.findPlacedUpload(db, id);
+    if (!placed) return null;
+    if (placed.row.userId !== actor.id) throw new AppError("upload-conflict");
+    const wantsHome = wish.recording !== null && wish.workspace.id === actor.personalWorkspaceId;
+    if (wantsHome && (await places.hasLostPlace(actor, placed))) {
+      await bringHome(locker, placed, wish);
+      return (await repo.findUpload(db, id)) ?? null;
+    }
+    await places.assertOpen(actor, placed).catch((error: unknown) => {
+      throw wantsHome && placed.row.finishedAt !== null ? new AppError("recording-ended") : error;
+    });
+    return placed.row;
   }
 
-  /**
-   * The upload that a client has named before and asks for again; null when the name is free.
-   * @throws AppError `upload-conflict` when it is somebody else's, `not-found` or `forbidden` where they may not write any more
-   */
-  async function known(actor: UserActor, id: string): Promise<repo.UploadRow | null> {
-    const found = await repo.findPlacedUpload(db, id);
-    if (!found) return null;
-    if (found.row.userId !== actor.id) throw new AppError("upload-conflict");
-    await assertWrites(actor, found.row, found.itemSpaceId);
-    return found.row;
+  /** Makes another item of a recording whose place is lost, with a link of its own, in its maker's library. */
+  async function bringHome(locker: AdvisoryLocker, placed: repo.PlacedUpload, wish: Draft): Promise<void> {
+    const { row, itemSpaceId } = placed;
+    const workspaceId = wish.workspace.id;
+    let itemId: string | null = null;
+    const isHome = await locker.exclusively(row.id, () =>
+      db.transaction((tx) =>
+        places.exchange(tx, placed, async () => {
+          ({ itemId } = await createOutcome(tx, wish));
+          return { itemId, workspaceId };
+        }),
+      ),
+    );
+    if (!isHome) return;
+    tell({ ...row, workspaceId: itemSpaceId ?? row.workspaceId });
+    tell({ ...row, workspaceId, itemId });
   }
 
   /** Refuses what would make a recording longer than any may be, or than it was when the server ended it. @throws AppError `file-too-large`, `recording-ended` */
@@ -303,57 +327,15 @@ export function createUploadsService(ports: Ports, { media, items, shares, trans
     if (row.finishedAt === null && (await isComplete(store, row))) await finish(store, locker, row.id);
   }
 
-  /**
-   * Ends a recording that nobody continued: its machine died and never came back. What has arrived and can be played is kept as
-   * a video; what cannot goes with its item.
-   */
-  async function conclude(store: DurableFileStore, locker: AdvisoryLocker, row: repo.UploadRow): Promise<void> {
-    if (!(await isComplete(store, row))) {
-      const isOver = await locker.exclusively(row.id, async () => {
-        const now = await repo.findUpload(db, row.id);
-        if (!now || now.finishedAt !== null || now.expiresAt > ports.clock.now()) return false;
-        const { end } = await recordings.look(row.id, store.path(row.id));
-        await store.cut(row.id, end);
-        return true;
-      });
-      if (!isOver) return;
-    }
-    await finish(store, locker, row.id).catch((error: unknown) => {
-      // What is nothing is gone by now.
-      if (!(error instanceof AppError && error.status < 500)) throw error;
-    });
-  }
-
-  async function giveUp(store: DurableFileStore, locker: AdvisoryLocker, row: repo.UploadRow): Promise<void> {
-    const hasBytes = row.recording && row.finishedAt === null && (await store.hasBytes(row.id));
-    if (!hasBytes) return store.remove(row.id);
-    try {
-      await conclude(store, locker, row);
-    } catch (error) {
-      ports.log.error({ err: error, itemId: row.itemId }, "an idle recording could not be ended; it is tried again");
-      await repo.touchUpload(db, row.id, expiry());
-    }
-  }
-
-  /**
-   * Gives up what idled too long: files, rows and items of unfinished uploads, the last traces of finished ones, and files
-   * without a row (a crash between the two). Of recordings what has arrived is kept. Answers how many.
-   */
-  async function sweep(store: DurableFileStore, locker: AdvisoryLocker): Promise<number> {
-    let swept = 0;
-    for (;;) {
-      const expired = await repo.listExpired(db, ports.clock.now(), 100);
-      for (const row of expired) await giveUp(store, locker, row);
-      swept += expired.length;
-      if (expired.length < 100) break;
-    }
-    for await (const id of store.untouchedSince(new Date(ports.clock.now().getTime() - IDLE_MS))) {
-      if ((await repo.listKnown(db, [id])).has(id)) continue;
-      await store.removeFiles(id);
-      swept += 1;
-    }
-    return swept;
-  }
+  const { sweep } = createSweeping(ports, {
+    recordings,
+    places,
+    isComplete,
+    finish,
+    expiry,
+    bringHome: async (locker, placed, maker, metadata) =>
+      bringHome(locker, placed, await wishOf(maker, { ...metadata, workspaceId: "personal", folderId: "" }, null)),
+  });
 
   return {
     maxBytesOf,
