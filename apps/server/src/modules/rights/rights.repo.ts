@@ -19,40 +19,60 @@ export interface Versioned<T> {
   rows: T[];
 }
 
-/** `$1` is the workspace, `$2` somebody. */
+/** Workspaces `$1` with somebody `$2` of each; in the rows, `nth` tells which of them, counted from 1. */
 export const GRANTS_STATEMENT = {
   name: "rights-grants",
-  text: `select w.rights_version as version, g.folder_id, g.item_id, g.principal_kind, g.principal_id, g.read, g.write
-    from workspaces w left join grants g on g.workspace_id = w.id and g.principal_id = any(array(
-      select team_id from team_members where workspace_id = $1 and user_id = $2 union all values ($1::uuid), ($2::uuid)))
-    where w.id = $1`,
+  text: `select s.nth::int as nth, w.rights_version as version, g.folder_id, g.item_id, g.principal_kind, g.principal_id, g.read, g.write
+    from unnest($1::uuid[], $2::uuid[]) with ordinality s(workspace_id, user_id, nth)
+      cross join lateral (select rights_version from workspaces where id = s.workspace_id limit 1) w
+      left join lateral (
+        select folder_id, item_id, principal_kind, principal_id, read, write from grants
+        where workspace_id = s.workspace_id and principal_id = any(array(
+          select team_id from team_members where workspace_id = s.workspace_id and user_id = s.user_id
+          union all values (s.workspace_id), (s.user_id)))) g on true`,
 } as const;
 
-/** `$1` is the workspace. */
+/** Workspaces `$1`; `nth` as above. */
 export const TREE_STATEMENT = {
   name: "rights-tree",
-  text: "select w.rights_version as version, f.id, f.parent_id from workspaces w left join folders f on f.workspace_id = w.id where w.id = $1",
+  text: `select s.nth::int as nth, w.rights_version as version, f.id, f.parent_id
+    from unnest($1::uuid[]) with ordinality s(workspace_id, nth)
+      cross join lateral (select rights_version from workspaces where id = s.workspace_id limit 1) w
+      left join lateral (select id, parent_id from folders where workspace_id = s.workspace_id offset 0) f on true`,
 } as const;
 
-/** Every entry of a workspace that is for somebody: their own, those of the teams that they are in, and everyone's. */
-export async function listGrantsFor(pool: Pool, workspaceId: string, userId: string): Promise<Versioned<GrantRow>> {
-  const { rows } = await pool.query<GrantRow & { version: string }>({
-    ...GRANTS_STATEMENT,
-    values: [workspaceId, userId],
-  });
-  return { version: Number(rows[0]?.version ?? 0), rows: rows.filter((row) => (row.folder_id ?? row.item_id) !== null) };
+type Numbered<T> = T & { nth: number; version: string };
+
+/** What was read of each of so many workspaces; of one that is gone there is nothing. */
+function versioned<Row, T>(count: number, rows: readonly Numbered<Row>[], read: (row: Row) => T | null): Versioned<T>[] {
+  const all = Array.from({ length: count }, (): Versioned<T> => ({ version: 0, rows: [] }));
+  for (const row of rows) {
+    const one = all[row.nth - 1];
+    if (!one) continue;
+    one.version = Number(row.version);
+    const found = read(row);
+    if (found !== null) one.rows.push(found);
+  }
+  return all;
 }
 
-/** A workspace's whole tree of folders. */
-export async function listTree(pool: Pool, workspaceId: string): Promise<Versioned<TreeFolder>> {
-  const { rows } = await pool.query<{ version: string; id: string | null; parent_id: string | null }>({
-    ...TREE_STATEMENT,
-    values: [workspaceId],
+/** Every entry of workspaces that is for somebody of each: their own, those of the teams that they are in, and everyone's. */
+export async function listGrantsFor(
+  pool: Pool,
+  places: readonly { workspaceId: string; userId: string }[],
+): Promise<Versioned<GrantRow>[]> {
+  const { rows } = await pool.query<Numbered<GrantRow>>({
+    ...GRANTS_STATEMENT,
+    values: [places.map(({ workspaceId }) => workspaceId), places.map(({ userId }) => userId)],
   });
-  return {
-    version: Number(rows[0]?.version ?? 0),
-    rows: rows.flatMap(({ id, parent_id }) => (id === null ? [] : [{ id, parentId: parent_id }])),
-  };
+  return versioned(places.length, rows, (row: GrantRow) => ((row.folder_id ?? row.item_id) === null ? null : row));
+}
+
+/** The whole trees of folders of workspaces. */
+export async function listTrees(pool: Pool, workspaceIds: readonly string[]): Promise<Versioned<TreeFolder>[]> {
+  type Row = { id: string | null; parent_id: string | null };
+  const { rows } = await pool.query<Numbered<Row>>({ ...TREE_STATEMENT, values: [workspaceIds] });
+  return versioned(workspaceIds.length, rows, ({ id, parent_id }: Row) => (id === null ? null : { id, parentId: parent_id }));
 }
 
 /** Somebody's role in a workspace; undefined for who is no member. */

@@ -1,8 +1,9 @@
 import { search } from "@stillreel/contract";
-import { createTestApp, type TestApp, type TestUser } from "@stillreel/testing";
+import { createTestApp, tablesReadWhole, type TestApp, type TestUser } from "@stillreel/testing";
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { AMONG_STATEMENT, SEARCH_STATEMENT, searchValues } from "./search.repo.ts";
+import { LITTLE_STATEMENT, littleValues } from "./little.repo.ts";
+import { SEARCH_STATEMENT, searchValues } from "./search.repo.ts";
 import { termsOf, tsqueryOf } from "./search.words.ts";
 import { SIMILAR_STATEMENT, UNKNOWN_STATEMENT } from "./vocabulary.repo.ts";
 
@@ -43,39 +44,20 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(() => test.close());
 
-interface Plan {
-  "Node Type": string;
-  "Relation Name"?: string;
-  Plans?: Plan[];
-}
-
-const readWhole = (plan: Plan): string[] => [
-  ...(plan["Node Type"] === "Seq Scan" && LARGE.has(plan["Relation Name"] ?? "") ? [plan["Relation Name"] ?? ""] : []),
-  ...(plan.Plans ?? []).flatMap(readWhole),
-];
-
-/** Large tables that a statement would read as a whole: with these values, and by the plan that prepared statements settle on. */
-async function faultsOf(text: string, values: unknown[]): Promise<string[]> {
-  const found: string[] = [];
-  for (const [options, given] of [["", values] as const, [", generic_plan", undefined] as const]) {
-    const { rows } = await test.ports.pool.query<{ "QUERY PLAN": [{ Plan: Plan }] }>(
-      `explain (format json${options}) ${text}`,
-      given && [...given],
-    );
-    found.push(...rows.flatMap((row) => readWhole(row["QUERY PLAN"][0].Plan)));
-  }
-  return found;
-}
+const faultsOf = (text: string, values: unknown[]): Promise<string[]> => tablesReadWhole(test, LARGE, text, values);
 
 it.each(["s", "shot", "number4711", "rarely", "shot number9", "nothing here"])("searching “%s” is led by indexes", async (typed) => {
   const terms = termsOf(typed);
   const query = tsqueryOf(workspaceId, "item", terms);
-  const spaces = [{ workspaceId, query, narrow: query, folders: tsqueryOf(workspaceId, "folder", terms) }];
+  const space = { workspaceId, query, narrow: query, whole: query.replaceAll(":*", ""), folders: tsqueryOf(workspaceId, "folder", terms) };
   const ids = Array.from({ length: 50 }, () => test.ports.ids.id());
-  for (const hidden of [null, { folderIds: ids, itemIds: ids, shownItemIds: ids }])
-    for (const type of [null, "image"] as const)
-      expect(await faultsOf(SEARCH_STATEMENT.text, searchValues({ spaces, hidden, phrase: typed, type, limit: 20 }))).toEqual([]);
-  expect(await faultsOf(AMONG_STATEMENT.text, [ids, ids, ids, query, null, 200])).toEqual([]);
+  const little = { ...space, placeIds: ids, shownItemIds: ids, hiddenItemIds: ids };
+  for (const type of [null, "image"] as const) {
+    const wanted = { phrase: typed, type, limit: 20, entries: 40 };
+    for (const hidden of [[], [{ folderIds: ids, itemIds: ids, shownItemIds: ids }]])
+      expect(await faultsOf(SEARCH_STATEMENT.text, searchValues({ ...wanted, spaces: [space], hidden }))).toEqual([]);
+    expect(await faultsOf(LITTLE_STATEMENT.text, littleValues({ ...wanted, spaces: [little] }))).toEqual([]);
+  }
 });
 
 it("so is guessing at words", async () => {

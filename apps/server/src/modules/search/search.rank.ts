@@ -1,6 +1,6 @@
 import type { SearchMatch } from "@stillreel/contract";
 import type { z } from "zod";
-import type { FoundFolder, FoundItem } from "./search.repo.ts";
+import type { FoundFolder, FoundItem } from "./found.repo.ts";
 import { addressOf, isHit, normalise, type Term, wordsOf } from "./search.words.ts";
 
 export type Match = z.input<typeof SearchMatch>;
@@ -8,7 +8,8 @@ export type Match = z.input<typeof SearchMatch>;
 /** An item with the best reason for which it was found. The lower the rank, the better. */
 export interface Ranked {
   itemId: string;
-  at: Date;
+  /** An ISO text. */
+  at: string;
   rank: number;
   match: Match;
 }
@@ -53,7 +54,7 @@ function matchOf(row: FoundItem, terms: readonly Term[], phrase: string): Pick<R
   const name = normalise(row.title);
   if (name === phrase) return { rank: RANKS.equal, match: title };
   if (name.startsWith(phrase)) return { rank: RANKS.begins, match: title };
-  const [chapter, inChapter] = row.chapters.reduce<[FoundItem["chapters"][number] | null, number]>(
+  const [chapter, inChapter] = (row.chapters ?? []).reduce<[NonNullable<FoundItem["chapters"]>[number] | null, number]>(
     (best, candidate) => {
       const hits = hitsIn(terms, candidate.name);
       return hits > best[1] ? [candidate, hits] : best;
@@ -96,12 +97,10 @@ export function rankFolders(rows: readonly FoundFolder[], phrase: string, limit:
   };
   const ranked = rows.map((row) => ({ row, rank: rankOf(row) }));
   return ranked
-    .toSorted((one, other) => one.rank - other.rank || other.row.at.getTime() - one.row.at.getTime())
+    .toSorted((one, other) => one.rank - other.rank || Number(other.row.at > one.row.at) - Number(one.row.at > other.row.at))
     .slice(0, limit)
     .map(({ row }) => row);
 }
 
 const isBetter = (one: Ranked, other: Ranked): boolean =>
-  one.rank === other.rank
-    ? one.at.getTime() > other.at.getTime() || (one.at.getTime() === other.at.getTime() && one.itemId > other.itemId)
-    : one.rank < other.rank;
+  one.rank === other.rank ? one.at > other.at || (one.at === other.at && one.itemId > other.itemId) : one.rank < other.rank;

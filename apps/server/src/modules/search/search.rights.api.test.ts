@@ -173,6 +173,37 @@ describe("searching where something is hidden", () => {
     expect((await look("numbat", owner, { workspaceId: space, limit: 20 })).items).toHaveLength(20);
   });
 
+  it("finds what lies behind the many that are looked through of the little, by rare words and by common ones", async () => {
+    const space = await workspace();
+    const closed = await folder("Mostly", null, space);
+    const open = await folder("Little", null, space);
+    await pictures(["Bilby oldest", "Potoroo oldest"], open, space);
+    const tag = `${space.replaceAll("-", "").slice(-12)}i`;
+    await test.ports.pool.query(
+      `with made as (
+         insert into items (id, workspace_id, folder_id, type, title, full_file_name, ref_name, stage, mime_type, created_at)
+         select gen_random_uuid(), $1, $2, 'image', 'Filler ' || n, 'x.png', 'f' || n, 'ready', 'image/png', $3::timestamptz + n * interval '1 second'
+         from generate_series(1, 2500) n returning id, created_at)
+       insert into search_entries (id, workspace_id, item_id, words, at)
+       select id, $1, id, array_to_tsvector(array[$4]), created_at from made`,
+      [space, open, test.clock.now(), `${tag}filler`],
+    );
+    test.clock.advance(3_600_000);
+    // Its word is common among the newest, all of which are hidden.
+    await pictures(
+      Array.from({ length: 5 }, (_, n) => `Potoroo ${n}`),
+      closed,
+      space,
+    );
+    await everyone(closed, false, space);
+    for (const [q, title] of [
+      ["bilby", "Bilby oldest"],
+      ["potor", "Potoroo oldest"],
+    ] as const)
+      expect((await look(q, member, { workspaceId: space })).items.map((item) => item.title)).toEqual([title]);
+    expect((await look("filler", member, { workspaceId: space })).items[0]?.title).toBe("Filler 2500");
+  });
+
   it("finds nothing in a workspace that somebody was taken out of", async () => {
     const space = await workspace();
     await pictures(["Vicuna"], null, space);

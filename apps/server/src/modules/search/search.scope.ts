@@ -1,9 +1,8 @@
-import type { Pool } from "pg";
 import type { UserActor } from "../../policies/actor.ts";
-import type { Hidden, SpaceRights } from "../../policies/space-rights.ts";
+import type { Hidden, SpaceGrants, SpaceRights } from "../../policies/space-rights.ts";
 import type { Rights } from "../rights/index.ts";
 import type { WorkspaceFacts, Workspaces } from "../workspaces/index.ts";
-import { countIn, LITTLE_ITEMS, type Readable } from "./search.repo.ts";
+import type { Little } from "./little.repo.ts";
 
 /** Whoever may read more folders of a space than this may read much of it. */
 const LITTLE_FOLDERS = 200;
@@ -11,39 +10,44 @@ const LITTLE_FOLDERS = 200;
 /** Where somebody searches, and what they may not find there. */
 export interface Scope {
   workspaceIds: string[];
-  /** Of all these spaces together; null when nothing is hidden. */
-  hidden: Hidden | null;
-  /** Spaces of which they may read little. */
-  little: Map<string, Readable>;
+  /** Those of which they may read all, or much. */
+  wide: string[];
+  /** What they may not read of these. */
+  hidden: Hidden[];
+  /** Those of which they may read little, and what. */
+  little: Little[];
+  /** May they read everything everywhere? */
+  isWhole: boolean;
 }
+
+/** Kept for as long as the entries that it follows from. */
+const KEPT = new WeakMap<SpaceGrants, Little | null>();
 
 /** What of a space may be read, when that is little; null otherwise. */
-async function littleOf(pool: Pool, rights: Rights, space: WorkspaceFacts, may: SpaceRights): Promise<Readable | null> {
-  if (!may.hidden || may.hidden.folderIds.length === 0) return null;
-  const tree = await rights.treeOf(space.id, space.rightsVersion);
-  if (tree.ids.length - may.hidden.folderIds.length > LITTLE_FOLDERS) return null;
-  const containerIds = [space.id, ...tree.ids.filter((id) => may.onFolder(id).read)];
-  const { itemIds: hiddenItemIds, shownItemIds: itemIds } = may.hidden;
-  if (itemIds.length + (await countIn(pool, space.id, containerIds)) > LITTLE_ITEMS) return null;
-  return { containerIds, itemIds, hiddenItemIds };
+function littleOf(workspaceId: string, { hidden, grants, onFolder }: SpaceRights): Little | null {
+  if (!hidden || hidden.folderIds.length === 0) return null;
+  const known = KEPT.get(grants);
+  if (known !== undefined) return known;
+  const folderIds = [...grants.folderIds()];
+  const isLittle = folderIds.length - hidden.folderIds.length <= LITTLE_FOLDERS;
+  const placeIds = isLittle ? [workspaceId, ...folderIds.filter((id) => onFolder(id).read)] : [];
+  const little = isLittle ? { workspaceId, placeIds, shownItemIds: hidden.shownItemIds, hiddenItemIds: hidden.itemIds } : null;
+  KEPT.set(grants, little);
+  return little;
 }
 
-/** What of these spaces the caller may find. Asks nothing of the database where nothing can be hidden. */
-export async function scopeOf(pool: Pool, rights: Rights, actor: UserActor, spaces: readonly WorkspaceFacts[]): Promise<Scope> {
-  const hidden: Hidden = { folderIds: [], itemIds: [], shownItemIds: [] };
-  const little = new Map<string, Readable>();
-  let isAnyHidden = false;
-  for (const space of spaces) {
-    const may = await rights.of(actor, space);
-    if (!may.hidden) continue;
-    isAnyHidden = true;
-    hidden.folderIds = hidden.folderIds.concat(may.hidden.folderIds);
-    hidden.itemIds = hidden.itemIds.concat(may.hidden.itemIds);
-    hidden.shownItemIds = hidden.shownItemIds.concat(may.hidden.shownItemIds);
-    const readable = await littleOf(pool, rights, space, may);
-    if (readable) little.set(space.id, readable);
+/** What of these spaces the caller may find. Asks nothing of the database that was asked before; together for all spaces, whatever their number. */
+export async function scopeOf(rights: Rights, actor: UserActor, spaces: readonly WorkspaceFacts[]): Promise<Scope> {
+  const all = await Promise.all(spaces.map(async (space) => ({ id: space.id, may: await rights.of(actor, space) })));
+  const scope: Scope = { workspaceIds: spaces.map(({ id }) => id), wide: [], hidden: [], little: [], isWhole: true };
+  for (const { id, may } of all) {
+    const little = littleOf(id, may);
+    if (little) scope.little.push(little);
+    else scope.wide.push(id);
+    if (may.hidden && !little) scope.hidden.push(may.hidden);
+    if (may.hidden) scope.isWhole = false;
   }
-  return { workspaceIds: spaces.map((space) => space.id), hidden: isAnyHidden ? hidden : null, little };
+  return scope;
 }
 
 /** The spaces of a search: the one that was named, or all that the caller is in. @throws AppError `not-found` */

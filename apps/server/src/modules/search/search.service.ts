@@ -5,8 +5,10 @@ import type { Folders } from "../folders/index.ts";
 import type { Items } from "../items/index.ts";
 import type { Rights } from "../rights/index.ts";
 import type { Workspaces } from "../workspaces/index.ts";
+import type { SpaceQuery } from "./found.repo.ts";
+import { findInLittle } from "./little.repo.ts";
 import { rankFolders, rankItems, type Ranked } from "./search.rank.ts";
-import * as repo from "./search.repo.ts";
+import { find } from "./search.repo.ts";
 import { type Scope, scopeOf, spacesOf } from "./search.scope.ts";
 import { normalise, type Term, termsOf, tsqueryOf } from "./search.words.ts";
 import type { Correction, Vocabulary } from "./vocabulary.service.ts";
@@ -22,8 +24,8 @@ export interface SearchLater {
   rights: Rights;
 }
 
-/** With fewer items than this, misspelt words are looked after. */
-const FEW = 5;
+/** Entries that are read beyond the wanted items, to choose the best from. */
+const SPARE = 20;
 /** Titles are looked up by their beginning from this length on; shorter ones begin too many. */
 const PHRASE_MIN = 3;
 /** Words that the index is asked for. */
@@ -36,6 +38,8 @@ interface Sought {
   phrase: string;
   type: "image" | "video" | null;
   limit: number;
+  /** Entries that are read of each space; some more than `limit` where nothing is said. */
+  entries?: number;
 }
 
 interface Found {
@@ -43,41 +47,51 @@ interface Found {
   folderIds: string[];
 }
 
+const isNothing = ({ items, folderIds }: Found): boolean => items.length + folderIds.length === 0;
+
 /** The words that tell most: whole ones, then the longest. */
 const longest = (terms: readonly Term[]): Term[] =>
   terms.toSorted((one, other) => Number(one.prefix) - Number(other.prefix) || other.word.length - one.word.length).slice(0, NARROW);
 
 export function createSearchService({ pool }: Pick<Ports, "pool">, vocabulary: Vocabulary, later: () => SearchLater) {
-  async function look({ scope: { workspaceIds, hidden, little }, terms, phrase, type, limit }: Sought): Promise<Found> {
+  async function look({ scope: { wide, hidden, little }, terms, phrase, type, limit, entries = limit + SPARE }: Sought): Promise<Found> {
     const narrow = longest(terms);
-    const spaces = workspaceIds.map((workspaceId) => ({
+    const queryFor = (workspaceId: string): SpaceQuery => ({
       workspaceId,
-      query: little.has(workspaceId) ? null : tsqueryOf(workspaceId, "item", terms),
-      narrow: little.has(workspaceId) ? null : tsqueryOf(workspaceId, "item", narrow),
-      folders: tsqueryOf(workspaceId, "folder", terms),
-    }));
-    const [rows, ...among] = await Promise.all([
-      repo.find(pool, { spaces, hidden, phrase: phrase.length < PHRASE_MIN ? null : phrase, type, limit }),
-      ...[...little].map(([workspaceId, readable]) =>
-        repo.findAmong(pool, readable, tsqueryOf(workspaceId, "item", terms), { type, limit }),
+      query: tsqueryOf(workspaceId, "item", terms),
+      narrow: tsqueryOf(workspaceId, "item", narrow),
+      whole: tsqueryOf(
+        workspaceId,
+        "item",
+        narrow.map(({ word }) => ({ word, prefix: false })),
       ),
-    ]);
-    const items = [...rows.filter((row) => row.kind === "item"), ...among.flat()];
+      folders: tsqueryOf(workspaceId, "folder", terms),
+    });
+    const wanted = { phrase: phrase.length < PHRASE_MIN ? null : phrase, type, limit, entries };
+    const rows = (
+      await Promise.all([
+        wide.length === 0 ? [] : find(pool, { ...wanted, spaces: wide.map(queryFor), hidden }),
+        little.length === 0
+          ? []
+          : findInLittle(pool, { ...wanted, spaces: little.map((space) => ({ ...space, ...queryFor(space.workspaceId) })) }),
+      ])
+    ).flat();
+    const items = rows.filter((row) => row.kind === "item");
     const folders = rows.filter((row) => row.kind === "folder");
     return { items: rankItems(items, terms, phrase, limit), folderIds: rankFolders(folders, phrase, limit).map((row) => row.id) };
   }
 
   /** Does a word find anything? */
   async function finds(scope: Scope, word: string): Promise<boolean> {
-    const found = await look({ scope, terms: [{ word, prefix: true }], phrase: "", type: null, limit: 1 });
-    return found.items.length + found.folderIds.length > 0;
+    const found = await look({ scope, terms: [{ word, prefix: true }], phrase: "", type: null, limit: 1, entries: 1 });
+    return !isNothing(found);
   }
 
   /** The same with the words as they were probably meant; nothing without a guess that finds something. */
   async function lookAgain(sought: Sought): Promise<Found & { corrections: Correction[] }> {
     const { scope, terms } = sought;
     // Which words there are would tell of what is hidden: then only those count that find something.
-    const known = scope.hidden === null ? undefined : (word: string) => finds(scope, word);
+    const known = scope.isWhole ? undefined : (word: string) => finds(scope, word);
     const corrections = await vocabulary.correct(scope.workspaceIds, terms, known);
     if (corrections.length === 0) return { items: [], folderIds: [], corrections };
     const meant = new Map(corrections.map(({ from, to }) => [from, to]));
@@ -86,7 +100,7 @@ export function createSearchService({ pool }: Pick<Ports, "pool">, vocabulary: V
       terms: terms.map((term) => ({ ...term, word: meant.get(term.word) ?? term.word })),
       phrase: corrections.reduce((phrase, { from, to }) => phrase.replace(from, to), sought.phrase),
     });
-    return { ...found, corrections: found.items.length + found.folderIds.length > 0 ? corrections : [] };
+    return { ...found, corrections: isNothing(found) ? [] : corrections };
   }
 
   /** Items and folders as those who keep them show them to the caller, in the order of finding. */
@@ -114,17 +128,12 @@ export function createSearchService({ pool }: Pick<Ports, "pool">, vocabulary: V
       const spaces = await spacesOf(workspaces, actor, query.workspaceId);
       const terms = termsOf(query.q);
       if (terms.length === 0) return { items: [], folders: [], nextCursor: null, corrections: [] };
-      const scope = await scopeOf(pool, rights, actor, spaces);
+      const scope = await scopeOf(rights, actor, spaces);
       const sought: Sought = { scope, terms, phrase: normalise(query.q), type: query.type ?? null, limit: query.limit };
       const found = await look(sought);
-      if (found.items.length >= FEW) return { ...(await show(actor, found)), nextCursor: null, corrections: [] };
-      const again = await lookAgain(sought);
-      const known = new Set([...found.items.map((hit) => hit.itemId), ...found.folderIds]);
-      const both: Found = {
-        items: [...found.items, ...again.items.filter((hit) => !known.has(hit.itemId))].slice(0, query.limit),
-        folderIds: [...found.folderIds, ...again.folderIds.filter((id) => !known.has(id))].slice(0, query.limit),
-      };
-      return { ...(await show(actor, both)), nextCursor: null, corrections: again.corrections };
+      // What finds something holds every word, so none of them is misspelt.
+      const { corrections, ...meant } = isNothing(found) ? await lookAgain(sought) : { ...found, corrections: [] };
+      return { ...(await show(actor, meant)), nextCursor: null, corrections };
     },
   };
 }

@@ -1,0 +1,68 @@
+import { search } from "@stillreel/contract";
+import { countStatements, createTeam, createTestApp, type TestApp, type TestTeam, type TestUser } from "@stillreel/testing";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+
+/** Whoever is bound by entries in many workspaces searches all of them with as many statements as in one. */
+let t: TestApp;
+let owner: TestUser;
+beforeAll(async () => {
+  t = await createTestApp();
+  owner = await t.user();
+});
+afterAll(() => t.close());
+
+/** What is kept from members: a file, and a folder as well. */
+type Kept = "a file" | "a folder too";
+
+async function grow(kept: Kept, people: readonly TestUser[]): Promise<TestTeam> {
+  const team = await createTeam(t, [[owner, "owner"], ...people.map((user) => [user, "member"] as const)]);
+  const [open, closed] = [await team.folder("Okapi open"), await team.folder("Okapi closed")];
+  for (const [nth, id] of [open, closed].entries()) {
+    await t.modules.search.indexFolder(t.ports.db, { id, workspaceId: team.id, name: "Okapi", createdAt: t.clock.now() });
+    await team.image(owner, { folderId: id, title: `Okapi ${nth}` });
+  }
+  const file = await team.image(owner, { folderId: open, title: "Okapi kept" });
+  await team.grant({ itemId: file.id }, "everyone", "none");
+  if (kept === "a folder too") await team.grant({ folderId: closed }, "everyone", "none");
+  return team;
+}
+
+async function statementsOf(q: string, user: TestUser): Promise<{ count: number; items: number; folders: number }> {
+  const { answer, count } = await countStatements(() => t.call(search, { query: { q } }, user));
+  const { items, folders } = answer.data();
+  return { count, items: items.length, folders: folders.length };
+}
+
+describe.each<[Kept, number]>([
+  ["a file", 2],
+  ["a folder too", 1],
+])("where %s is kept from somebody", (kept, each) => {
+  let teams: TestTeam[];
+  let few: TestUser;
+  let many: TestUser;
+  beforeAll(async () => {
+    [few, many] = [await t.user(), await t.user()];
+    teams = [await grow(kept, [few, many])];
+    for (let nth = 1; nth < 6; nth += 1) teams.push(await grow(kept, [many]));
+    await t.runJobs();
+  }, 60_000);
+
+  /** Rights in all workspaces have to be worked out anew. */
+  async function forget(): Promise<void> {
+    for (const team of teams) await team.folder(t.ports.ids.id());
+  }
+
+  it.each([
+    ["okapi", each],
+    // A slip of typing, and a word that there is not.
+    ["okpai", each],
+    ["quetzal", 0],
+  ])("looking for “%s” in six workspaces costs as many statements as in one", async (q, found) => {
+    for (const prepare of [forget, async () => undefined]) {
+      await prepare();
+      const one = await statementsOf(q, few);
+      expect(one).toMatchObject({ items: found, folders: found });
+      expect(await statementsOf(q, many)).toEqual({ count: one.count, items: 6 * found, folders: 6 * found });
+    }
+  });
+});
