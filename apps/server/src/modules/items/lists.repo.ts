@@ -2,6 +2,7 @@ import type { Pool } from "pg";
 import { ISO_MOMENTS } from "../../db/pool.ts";
 import { uuidArray } from "../../db/uuid-array.ts";
 import type { Position } from "./items.cursor.ts";
+import { candidates, newestHits } from "./hits.repo.ts";
 import { COLUMNS, type ItemRow, JOINS } from "./items.repo.ts";
 import { inReach, type Reach, reachValues } from "./reach.plan.ts";
 
@@ -46,8 +47,8 @@ const PAGE_SIZES = [51, 201] as const;
 const WINDOW = 800;
 /** The same once it is known that there is no better way. */
 const WIDE_WINDOW = 20_000;
-/** Words that stand in more entries than this are common: looking through the list meets them soon. */
-const CANDIDATES_MAX = 4_000;
+/** The same of few places: looking into each once more costs as much as the rows between. */
+const GATHERED = 2_000;
 
 interface ListShape {
   from: string;
@@ -195,12 +196,6 @@ export function amongStatement(kind: ListKind, size: number): Statement {
   };
 }
 
-/** Items whose entries (their own, or their comments') hold the words; more than `CANDIDATES_MAX` are not told. */
-export const CANDIDATES: Statement = {
-  name: "items-found-candidates",
-  text: `select e.item_id as id from search_entries e where e.words @@ $1::tsquery and e.item_id is not null limit ${CANDIDATES_MAX + 1}`,
-};
-
 /** Stars lie in no order by their places: of few places, too, the list of them is walked. */
 function wayFor({ view, reach }: ListQuery): ListWay {
   if (reach === null) return "all";
@@ -250,21 +245,40 @@ export async function listPage(pool: Pool, query: ListQuery, limit: number): Pro
 }
 
 /**
- * The same, of those that hold the words (a `tsquery`). Three ways, by how common the words are in this list:
- * most pages are full after a look through the next rows of it; what is not found there is rare, and the index of words
- * knows all places; and what is common, but not among those rows, is met by walking on.
+ * The same, of those that hold the words (a `tsquery`). Of all items, newest first, the first page is met by the newest entries that hold
+ * them. Else three ways, by how common the words are in this list: most pages are full after a look through the next rows of it; what is
+ * not found there is rare, and the index of words knows all places; and what is common, but not among those rows, is met by walking on.
  */
 export async function findPage(pool: Pool, query: ListQuery, words: string, limit: number): Promise<ListedRow[]> {
   const way = wayFor(query);
-  const near = await walk(pool, query, { way, words, window: WINDOW, limit });
+  if (query.view === "all" && query.sort === "newest" && query.after === null && (way === "all" || way === "without")) {
+    const rows = await findNewest(pool, query, words, limit);
+    if (rows !== null) return rows;
+  }
+  const near = await walk(pool, query, { way, words, window: way === "gather" ? GATHERED : WINDOW, limit });
   if (near.edge === null) return near.rows.slice(0, limit + 1);
+  const hits = await candidates(pool, words);
+  if (hits === null) return walkOn(pool, query, near, { way, words, limit });
+  const ids = hits.map(({ id }) => id);
+  return (await among(pool, query, ids, limit)).slice(0, limit + 1);
+}
 
-  const candidates = await pool.query<{ id: string }>({ ...CANDIDATES, values: [words] });
-  if (candidates.rows.length > CANDIDATES_MAX) return walkOn(pool, query, near, { way, words, limit });
-  const ids = candidates.rows.map((row) => row.id);
-  const statement = amongStatement(kindOf(query, way), sizeFor(limit));
-  const rows = await ask(pool, statement, [...valuesOf(query, way), ids]);
-  return rows.slice(0, limit + 1);
+/** A page of the list's rows that are among these. */
+const among = (pool: Pool, query: ListQuery, ids: readonly string[], limit: number): Promise<ListedRow[]> => {
+  const way = wayFor(query);
+  return ask(pool, amongStatement(kindOf(query, way), sizeFor(limit)), [...valuesOf(query, way), uuidArray(ids)]);
+};
+
+/** The first page of all items by the newest entries that hold the words; null where these do not fill it. */
+async function findNewest(pool: Pool, query: ListQuery, words: string, limit: number): Promise<ListedRow[] | null> {
+  // Some of them are comments on one item, or on older ones; some are of the other type, lie in the bin, or may not be read.
+  const hits = await newestHits(pool, query.placeId, words, (query.type === null ? 2 : 6) * sizeFor(limit));
+  if (hits === null) return null;
+  const rows = await among(pool, query, hits.ids, limit);
+  const { since } = hits;
+  if (since === null) return rows.slice(0, limit + 1);
+  const certain = rows.filter((row) => row.sort_key > since);
+  return certain.length > limit ? certain.slice(0, limit + 1) : null;
 }
 
 /** How a list is walked: past what may not be read, and past what does not hold the words, if there are any. */

@@ -90,6 +90,15 @@ export function unpackedMax(zipBytes: number): number {
   return 10 * zipBytes + 1024 ** 3;
 }
 
+/** When an item of an archive was made: not after the first comment on it, whatever the archive says. Null when it says nothing. */
+export function madeAt({
+  createdAt,
+  comments,
+}: Pick<TakeoutItem, "createdAt"> & { comments: readonly { createdAt: string }[] }): Date | null {
+  const moments = [...(createdAt === undefined ? [] : [createdAt]), ...comments.map((comment) => comment.createdAt)];
+  return moments.length === 0 ? null : new Date(Math.min(...moments.map((moment) => Date.parse(moment))));
+}
+
 /** Comments with ids of our own. */
 export function commentsOf(importId: string, { comments }: TakeoutItem): Omit<CarriedComment, "itemId">[] {
   const known = new Set(comments.map(({ id }) => id));

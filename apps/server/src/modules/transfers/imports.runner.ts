@@ -19,7 +19,7 @@ import type { Media, StoredBlob } from "../media/index.ts";
 import type { Search } from "../search/index.ts";
 import { isOfDatabase, peek } from "./imports.bytes.ts";
 import { createFolderMaker, type ImportPlace, type Step } from "./imports.folders.ts";
-import { besidePaths, chainOf, commentsOf, isLitter, looksLikeMedia, splitPath, unpackedMax } from "./imports.plan.ts";
+import { besidePaths, chainOf, commentsOf, isLitter, looksLikeMedia, madeAt, splitPath, unpackedMax } from "./imports.plan.ts";
 import * as repo from "./imports.repo.ts";
 import { DOCUMENT_BYTES_MAX, DOCUMENT_NAME, jsonOf, type ReadDocument, type TakeoutFolder, type TakeoutItem } from "./takeout.document.ts";
 import { DocumentReader } from "./takeout.reader.ts";
@@ -377,7 +377,7 @@ export class ImportRunner {
       fileName: told?.fileName ?? fileName,
       refName: this.#refName(member),
       title: told?.title ?? null,
-      createdAt: told?.createdAt === undefined ? null : new Date(told.createdAt),
+      createdAt: told ? madeAt(told) : null,
       trashed: told?.trashed ?? false,
       favorite: told?.favorite ?? false,
       pageUrl: told?.pageUrl ?? null,
