@@ -2,8 +2,8 @@ import type { BrowserContext, Page, Worker } from "playwright-core";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { type CaptureSite, startCaptureSite } from "./support/capture-site.ts";
 import { type ExtensionWorld, startExtensionWorld } from "./support/extension-world.ts";
-import { cut, differingPixels, type KeptCapture, keptCaptures, workerOf } from "./support/kept-captures.ts";
-import { type RunningServer, startServer } from "./support/start-server.ts";
+import { cut, differingPixels, type KeptCapture, keptCaptures, keptCount, workerOf } from "./support/kept-captures.ts";
+import { type RunningServer, startStoryServer } from "./support/start-server.ts";
 
 /** A screen that is there by switches alone: no chooser, no person. */
 const SCREEN = ["--use-fake-ui-for-media-stream", "--use-fake-device-for-media-stream"];
@@ -14,7 +14,7 @@ let world: ExtensionWorld;
 let worker: Worker;
 
 beforeAll(async () => {
-  [server, site] = await Promise.all([startServer(), startCaptureSite()]);
+  [server, site] = await Promise.all([startStoryServer(), startCaptureSite()]);
   world = await startExtensionWorld(server.url);
   worker = await workerOf(world.context);
 });
@@ -43,10 +43,10 @@ async function pick(of: ExtensionWorld, page: Page, name: string): Promise<void>
 
 /** Runs something, and gives the capture that came of it. */
 async function captureBy(of: Worker, act: () => Promise<void>): Promise<KeptCapture> {
-  const before = (await keptCaptures(of)).length;
+  const before = await keptCount(of);
   await act();
-  await expect.poll(async () => (await keptCaptures(of)).length, { timeout: 20_000 }).toBe(before + 1);
-  return (await keptCaptures(of)).at(-1) as KeptCapture;
+  await expect.poll(() => keptCount(of), { timeout: 20_000 }).toBe(before + 1);
+  return (await keptCaptures(of, 1))[0] as KeptCapture;
 }
 
 const glass = (page: Page, kind: "area" | "element") => page.locator(`stillreel-${kind}`).waitFor({ state: "attached" });
@@ -259,20 +259,21 @@ test("after three seconds; the page can be used meanwhile, and the countdown is 
   await page.close();
 });
 
-/** The page's own picture, once the toast of the capture before is gone. */
+/** The page's own picture, without the toast of the capture before, which comes a moment after it. */
 async function hideToast(page: Page): Promise<Buffer> {
+  await page.locator("stillreel-toast").waitFor({ state: "attached" });
   await page.evaluate(() => document.querySelectorAll("stillreel-toast").forEach((toast) => toast.remove()));
   return page.screenshot();
 }
 
 test("Escape ends the countdown", async () => {
   const page = await openPage(world.context, "/plain");
-  const before = (await keptCaptures(worker)).length;
+  const before = await keptCount(worker);
   await pick(world, page, "In 3 seconds");
   await page.locator("stillreel-countdown").waitFor({ state: "attached" });
   await page.keyboard.press("Escape");
   await page.locator("stillreel-countdown").waitFor({ state: "detached" });
-  expect((await keptCaptures(worker)).length).toBe(before);
+  expect(await keptCount(worker)).toBe(before);
   await page.close();
 });
 

@@ -9,7 +9,7 @@ import { type FormSite, startFormSite } from "./support/form-site.ts";
 import { type HoldingProxy, startHoldingProxy } from "./support/holding-proxy.ts";
 import { type Person, registerPerson, signIn } from "./support/people.ts";
 import { stripedPng } from "./support/pictures.ts";
-import { type RunningServer, startServer } from "./support/start-server.ts";
+import { type RunningServer, startStoryServer } from "./support/start-server.ts";
 
 const REDACTED = "#17161c";
 
@@ -21,7 +21,7 @@ let world: ExtensionWorld;
 let person: Person;
 
 beforeAll(async () => {
-  [server, site] = await Promise.all([startServer(), startFormSite()]);
+  [server, site] = await Promise.all([startStoryServer(), startFormSite()]);
   proxy = await startHoldingProxy(server.url);
   world = await startExtensionWorld(proxy.url);
   person = await registerPerson(server.url, "Edda Still");

@@ -3,14 +3,14 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { type ExtensionWorld, startExtensionWorld } from "./support/extension-world.ts";
 import { type FixtureSite, startFixtureSite } from "./support/fixture-site.ts";
 import { registerPerson, signIn } from "./support/people.ts";
-import { type RunningServer, startServer } from "./support/start-server.ts";
+import { type RunningServer, startStoryServer } from "./support/start-server.ts";
 
 let server: RunningServer;
 let site: FixtureSite;
 let world: ExtensionWorld;
 
 beforeAll(async () => {
-  [server, site] = await Promise.all([startServer(), startFixtureSite()]);
+  [server, site] = await Promise.all([startStoryServer(), startFixtureSite()]);
   world = await startExtensionWorld(server.url);
 });
 afterAll(async () => {

@@ -4,7 +4,7 @@ import { PNG } from "pngjs";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type ExtensionWorld, startExtensionWorld } from "./support/extension-world.ts";
 import { keptCaptures, workerOf } from "./support/kept-captures.ts";
-import { type RunningServer, startServer } from "./support/start-server.ts";
+import { type RunningServer, startStoryServer } from "./support/start-server.ts";
 import { captureWholePage } from "./zoo/zoo-round.ts";
 import { startZoo, type ZooServer } from "./zoo/zoo-server.ts";
 
@@ -13,7 +13,7 @@ let zoo: ZooServer;
 let world: ExtensionWorld;
 
 beforeAll(async () => {
-  [server, zoo] = await Promise.all([startServer(), startZoo()]);
+  [server, zoo] = await Promise.all([startStoryServer(), startZoo()]);
   world = await startExtensionWorld(server.url);
 });
 afterAll(async () => {

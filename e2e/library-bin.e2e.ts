@@ -16,7 +16,7 @@ import {
 } from "./support/library-page.ts";
 import { type Person, registerPerson, uploadPicture } from "./support/people.ts";
 import { hashOf, stripedPng } from "./support/pictures.ts";
-import { type RunningServer, startServer } from "./support/start-server.ts";
+import { type RunningServer, startStoryServer } from "./support/start-server.ts";
 import { setStage } from "./support/stage.ts";
 
 const stage = setStage();
@@ -104,7 +104,7 @@ test("one item is deleted for ever only after a question", async () => {
 
 test("everything comes back at once; everything goes at once when the phrase is typed, and no byte of it stays", async () => {
   // A store of its own: nothing but this is in it.
-  const own = await startServer();
+  const own = await startStoryServer();
   const [owner, other] = [await registerPerson(own.url, "Ove Owner"), await registerPerson(own.url, "Otto Other")];
   const window = await openAs(stage.browser, own.url, owner);
   try {

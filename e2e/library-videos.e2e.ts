@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { listItems } from "@stillreel/contract";
-import { video } from "@stillreel/testing";
+import { video } from "@stillreel/testing/video";
 import type { Locator, Page } from "playwright-core";
 import { beforeAll, expect, test } from "vitest";
 import { handFiles } from "./support/hand-files.ts";

@@ -1,10 +1,11 @@
-import { getVideo, listItems } from "@stillreel/contract";
+import { getVideo, listItems, setFolderRight } from "@stillreel/contract";
 import { launchBrowser } from "@stillreel/testing/browser";
-import type { Browser, Page } from "playwright-core";
+import type { Browser, Locator, Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
-import { openAs } from "./support/library-page.ts";
+import { itemLink, openAs, whenLive } from "./support/library-page.ts";
 import { type Person, registerPerson } from "./support/people.ts";
-import { type RunningServer, startServer } from "./support/start-server.ts";
+import { type RunningServer, startStoryServer } from "./support/start-server.ts";
+import { join, makeTeamFolder, makeWorkspace } from "./support/team.ts";
 
 /** Made-up screens, cameras and microphones, and a chooser that answers by itself. */
 const SWITCHES = ["--use-fake-ui-for-media-stream", "--use-fake-device-for-media-stream", "--autoplay-policy=no-user-gesture-required"];
@@ -27,7 +28,7 @@ let page: Page;
 let faults: string[];
 
 beforeAll(async () => {
-  [server, browser] = await Promise.all([startServer(), launchBrowser(SWITCHES)]);
+  [server, browser] = await Promise.all([startStoryServer(), launchBrowser(SWITCHES)]);
 });
 afterAll(async () => {
   await browser?.close();
@@ -56,6 +57,16 @@ async function record(source: "Screen" | "Camera"): Promise<void> {
   await page.getByRole("button", { name: "Start recording" }).click();
   await page.getByRole("button", { name: "Stop", exact: true }).waitFor();
   await page.getByText(/0:0[1-9] on the server/u).waitFor();
+}
+
+/** Plays a video, without sound, until it has moved on. */
+async function plays(video: Locator): Promise<void> {
+  await video.waitFor();
+  await video.evaluate((element: HTMLVideoElement) => {
+    element.muted = true;
+    return element.play();
+  });
+  await expect.poll(() => video.evaluate((element: HTMLVideoElement) => element.currentTime)).toBeGreaterThan(0.3);
 }
 
 /** Bytes of the recordings on this machine that the server does not have. */
@@ -95,6 +106,59 @@ test("from the empty library: R, a recorded screen, and the link is on the clipb
   await page.waitForURL(`${server.url}/videos/${item?.id}`);
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(item?.shareUrl);
   await expect.poll(() => stageOf(item?.id ?? "")).toMatch(/^(processing|ready)$/u);
+});
+
+test("into a folder of a workspace: a colleague sees it come there and plays it, who may not see the folder does not", async () => {
+  const [olga, mia, nils] = await Promise.all(
+    ["Olga Owner", "Mia Member", "Nils Nowhere"].map((name) => registerPerson(server.url, name)) as [
+      Promise<Person>,
+      Promise<Person>,
+      Promise<Person>,
+    ],
+  );
+  const workspaceId = await makeWorkspace(olga, "Lumen Transit");
+  for (const colleague of [person, mia]) await join(olga, workspaceId, colleague);
+  const none = { id: await join(olga, workspaceId, nils), permissionType: "member", read: false, write: false } as const;
+  const folderId = await makeTeamFolder(olga, workspaceId, "Campaigns");
+  await olga.client.call(setFolderRight, { params: { workspaceId, itemId: folderId }, body: none });
+  const folder = `${server.url}/w/${workspaceId}/folder/${folderId}`;
+  const elsewhere = await launchBrowser();
+  try {
+    const there = await openAs(elsewhere, server.url, mia);
+    const isLive = whenLive(there);
+    await there.goto(folder);
+    await there.getByRole("heading", { name: "This folder is empty" }).waitFor();
+    await isLive;
+
+    // The recorder offers the folder that one comes from, and one's own videos.
+    await page.goto(folder);
+    await page.getByRole("heading", { name: "This folder is empty" }).waitFor();
+    await page.keyboard.press("r");
+    const into = page.getByRole("combobox", { name: "Record into" });
+    await expect.poll(() => into.inputValue()).toBe(`${workspaceId}/${folderId}`);
+    await into.selectOption("My videos");
+    await into.selectOption("Lumen Transit / Campaigns");
+    await record("Screen");
+    await page.getByRole("button", { name: "Stop", exact: true }).click();
+    await page.waitForURL(`${server.url}/w/${workspaceId}/videos/*`);
+    const itemId = new URL(page.url()).pathname.split("/").at(-1) ?? "";
+    const { title, shareUrl } = await person.client.call(getVideo, { params: { workspaceId, itemId } });
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(shareUrl);
+    expect(await videos()).toEqual([]);
+
+    await itemLink(there, title).click();
+    await there.waitForURL(page.url());
+    await plays(there.locator("video"));
+
+    const shut = await openAs(elsewhere, server.url, nils);
+    await shut.goto(folder);
+    await shut.getByRole("heading", { name: "You cannot see this folder" }).waitFor();
+    await shut.goto(page.url());
+    await shut.getByRole("heading", { name: /no longer have access|leads nowhere/u }).waitFor();
+    await expect(nils.client.call(getVideo, { params: { workspaceId, itemId } })).rejects.toMatchObject({ code: "not-found" });
+  } finally {
+    await elsewhere.close();
+  }
 });
 
 test("a discarded recording is asked about once, and is gone from the server", async () => {

@@ -7,7 +7,7 @@ import { readClipboard } from "./support/extension-world.ts";
 import { type Person, registerPerson, signIn } from "./support/people.ts";
 import { readRecordedClock } from "./support/recorded-clock.ts";
 import { itemCount, newestVideo, recordingOf, type RecordingWorld, startRecordingWorld, until } from "./support/recording-world.ts";
-import { type RunningServer, startServer } from "./support/start-server.ts";
+import { type RunningServer, startStoryServer } from "./support/start-server.ts";
 
 let server: RunningServer;
 let site: ClockSite;
@@ -18,7 +18,7 @@ let person: Person;
 let page: Page;
 
 beforeAll(async () => {
-  [server, site, viewer] = await Promise.all([startServer(), startClockSite(), launchBrowser()]);
+  [server, site, viewer] = await Promise.all([startStoryServer(), startClockSite(), launchBrowser()]);
   world = await startRecordingWorld(server.url, null);
 });
 afterAll(async () => {

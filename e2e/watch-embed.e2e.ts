@@ -1,13 +1,13 @@
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { embedCode, getPlayback, getShare, getStatistics, updateShare, uploadVideo } from "@stillreel/contract";
-import { video } from "@stillreel/testing";
+import { video } from "@stillreel/testing/video";
 import { launchBrowser } from "@stillreel/testing/browser";
 import type { Browser, FrameLocator, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { openAs } from "./support/library-page.ts";
 import { type Person, registerPerson, uploadPicture } from "./support/people.ts";
-import { type RunningServer, startServer } from "./support/start-server.ts";
+import { type RunningServer, startStoryServer } from "./support/start-server.ts";
 
 /** Another site, whose one page frames whatever it is asked for. */
 let site: Server;
@@ -25,7 +25,7 @@ beforeAll(async () => {
   // Another host than the server's: cookies of the one are third-party ones on the other.
   siteUrl = `http://127.0.0.1:${(site.address() as AddressInfo).port}/`;
   let bytes: Buffer;
-  [server, browser, bytes] = await Promise.all([startServer(), launchBrowser(), video({ seconds: 8 })]);
+  [server, browser, bytes] = await Promise.all([startStoryServer(), launchBrowser(), video({ seconds: 8 })]);
   owner = await registerPerson(server.url, "Mira Halvorsen");
   const body = new FormData();
   body.append("title", 'Release "4.12" <now>');

@@ -1,13 +1,13 @@
 import { readFile } from "node:fs/promises";
 import { createClient } from "@stillreel/client";
 import { API_BASE, createComment, getPlayback, getShare, getVideo, listComments, recordView, uploadVideo } from "@stillreel/contract";
-import { video } from "@stillreel/testing";
+import { video } from "@stillreel/testing/video";
 import { launchBrowser } from "@stillreel/testing/browser";
 import type { Browser, Locator, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { openAs } from "./support/library-page.ts";
 import { type Person, registerPerson } from "./support/people.ts";
-import { type RunningServer, startServer } from "./support/start-server.ts";
+import { type RunningServer, startStoryServer } from "./support/start-server.ts";
 
 const TITLE = "Tour of the harbour";
 const SECONDS = 36;
@@ -22,7 +22,7 @@ let share: string;
 let page: Page;
 
 beforeAll(async () => {
-  [server, browser] = await Promise.all([startServer(), launchBrowser()]);
+  [server, browser] = await Promise.all([startStoryServer(), launchBrowser()]);
   owner = await registerPerson(server.url, "Olga Owner");
   friend = await registerPerson(server.url, "Fred Friend");
   const body = new FormData();

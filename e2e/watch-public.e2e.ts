@@ -1,5 +1,3 @@
-import { readFile } from "node:fs/promises";
-import { createRequire } from "node:module";
 import {
   createComment,
   getPlayback,
@@ -10,12 +8,14 @@ import {
   updateChapters,
   uploadVideo,
 } from "@stillreel/contract";
-import { video } from "@stillreel/testing";
+import { video } from "@stillreel/testing/video";
 import { launchBrowser } from "@stillreel/testing/browser";
 import type { Browser, BrowserContext, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { accessibilityFaults } from "./support/axe.ts";
 import { newPerson, type Person, registerPerson, uploadPicture } from "./support/people.ts";
-import { type RunningServer, startServer } from "./support/start-server.ts";
+import { rest } from "./support/screens.ts";
+import { type RunningServer, startStoryServer } from "./support/start-server.ts";
 
 const SECONDS = 40;
 const CAPTIONS = "WEBVTT\n\n00:00.000 --> 00:20.000\nThe first half\n\n00:20.000 --> 00:40.000\nThe second half\n";
@@ -33,7 +33,7 @@ let slug: string;
 
 beforeAll(async () => {
   let bytes: Buffer;
-  [server, browser, bytes] = await Promise.all([startServer(), launchBrowser(), video({ seconds: SECONDS })]);
+  [server, browser, bytes] = await Promise.all([startStoryServer(), launchBrowser(), video({ seconds: SECONDS })]);
   owner = await registerPerson(server.url, "Mira Halvorsen");
   const body = new FormData();
   body.append("title", "Release 4.12");
@@ -177,32 +177,22 @@ test("liking asks beside the button, and Escape leaves everything as it was", as
   await page.context().close();
 });
 
-test.each(["light", "dark"] as const)("no accessibility fault on the pages of a video and of a picture (%s)", async (colorScheme) => {
-  const axe = await readFile(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
-  const context = await browser.newContext({
-    colorScheme,
-    reducedMotion: "reduce",
-    bypassCSP: true,
-    viewport: { width: 1440, height: 900 },
-  });
-  const picture = await uploadPicture(owner, `A still (${colorScheme})`);
+test("no accessibility fault on the pages of a video and of a picture, in the light theme and in the dark one", async () => {
+  const context = await browser.newContext({ reducedMotion: "reduce", viewport: { width: 1440, height: 900 } });
+  const picture = await uploadPicture(owner, "A still");
   const share = await owner.client.call(getShare, { params: { workspaceId: "personal", itemId: picture } });
+  const faults: string[] = [];
   for (const path of [`/s/${slug}`, `/s/${share.slug}`]) {
     const page = await context.newPage();
     await page.goto(server.url + path);
     await page.getByRole("textbox", { name: "Write a comment" }).waitFor();
-    await page.evaluate(axe);
-    const faults = await page.evaluate(async () => {
-      const { axe: checker } = window as unknown as {
-        axe: { run(): Promise<{ violations: { id: string; impact: string; nodes: { html: string }[] }[] }> };
-      };
-      const { violations } = await checker.run();
-      return violations
-        .filter(({ impact }) => impact === "serious" || impact === "critical")
-        .map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 300)).join("\n")}`);
-    });
-    expect(faults).toEqual([]);
+    for (const colorScheme of ["light", "dark"] as const) {
+      await page.emulateMedia({ colorScheme });
+      await rest(page);
+      faults.push(...(await accessibilityFaults(page)).map((fault) => `${path} (${colorScheme}) ${fault}`));
+    }
     await page.close();
   }
+  expect(faults).toEqual([]);
   await context.close();
 });

@@ -1,10 +1,10 @@
 import { createComment, getPlayback, getShare, updateChapters, uploadVideo } from "@stillreel/contract";
-import { video } from "@stillreel/testing";
+import { video } from "@stillreel/testing/video";
 import { launchBrowser } from "@stillreel/testing/browser";
 import type { Browser, BrowserContext, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { type Person, registerPerson, signIn } from "./support/people.ts";
-import { type RunningServer, startServer } from "./support/start-server.ts";
+import { type RunningServer, startStoryServer } from "./support/start-server.ts";
 
 const SECONDS = 36;
 /** What may move of a page while it comes, as browsers add it up ("cumulative layout shift"). */
@@ -24,7 +24,7 @@ let slug: string;
 beforeAll(async () => {
   let bytes: Buffer;
   // As tall as it is wide, which no page would guess.
-  [server, browser, bytes] = await Promise.all([startServer(), launchBrowser(), video({ seconds: SECONDS, width: 480, height: 480 })]);
+  [server, browser, bytes] = await Promise.all([startStoryServer(), launchBrowser(), video({ seconds: SECONDS, width: 480, height: 480 })]);
   owner = await registerPerson(server.url, "Mira Halvorsen");
   const body = new FormData();
   body.append("file", new Blob([new Uint8Array(bytes)], { type: "video/mp4" }), "release.mp4");

@@ -19,9 +19,25 @@ export async function workerOf(context: BrowserContext): Promise<Worker> {
   return context.serviceWorkers()[0] ?? (await context.waitForEvent("serviceworker"));
 }
 
-/** All kept captures, oldest first, read from the extension's own store. */
-export async function keptCaptures(worker: Worker): Promise<KeptCapture[]> {
-  const found = await worker.evaluate(async () => {
+/** How many captures are kept. */
+export async function keptCount(worker: Worker): Promise<number> {
+  return worker.evaluate(async () => {
+    if (!(await indexedDB.databases()).some(({ name }) => name === "captures")) return 0;
+    const wait = <T>(request: IDBRequest<T>): Promise<T> =>
+      new Promise((resolve, reject) => {
+        request.onsuccess = () => resolve(request.result);
+        request.onerror = () => reject(request.error as Error);
+      });
+    const database = await wait(indexedDB.open("captures"));
+    const count = await wait(database.transaction("captures").objectStore("captures").count());
+    database.close();
+    return count;
+  });
+}
+
+/** The newest kept captures, the oldest of them first, read from the extension's own store. */
+export async function keptCaptures(worker: Worker, limit = Number.MAX_SAFE_INTEGER): Promise<KeptCapture[]> {
+  const found = await worker.evaluate(async (most) => {
     const wait = <T>(request: IDBRequest<T>): Promise<T> =>
       new Promise((resolve, reject) => {
         request.onsuccess = () => resolve(request.result);
@@ -31,17 +47,17 @@ export async function keptCaptures(worker: Worker): Promise<KeptCapture[]> {
     if (!names.includes("captures")) return [];
     const database = await wait(indexedDB.open("captures"));
     const captures = (await wait(database.transaction("captures").objectStore("captures").getAll())) as { id: string; createdAt: number }[];
-    const kept: { capture: unknown; base64: string; createdAt: number }[] = [];
-    for (const capture of captures) {
+    const kept: { capture: unknown; base64: string }[] = [];
+    for (const capture of captures.toSorted((a, b) => a.createdAt - b.createdAt).slice(-most)) {
       const picture = (await wait(database.transaction("pictures").objectStore("pictures").get(`${capture.id}/base`))) as Blob;
       const bytes = new Uint8Array(await picture.arrayBuffer());
       let text = "";
       for (let at = 0; at < bytes.length; at += 0x8000) text += String.fromCharCode(...bytes.subarray(at, at + 0x8000));
-      kept.push({ capture, base64: btoa(text), createdAt: capture.createdAt });
+      kept.push({ capture, base64: btoa(text) });
     }
     database.close();
-    return kept.toSorted((a, b) => a.createdAt - b.createdAt);
-  });
+    return kept;
+  }, limit);
   return found.map(({ capture, base64 }) => ({ ...(capture as Omit<KeptCapture, "png">), png: Buffer.from(base64, "base64") }));
 }
 

@@ -8,8 +8,8 @@ import {
   trashItems,
   uploadVideo,
 } from "@stillreel/contract";
-import { video } from "@stillreel/testing";
-import type { Browser, BrowserContext, BrowserContextOptions, Page } from "playwright-core";
+import { video } from "@stillreel/testing/video";
+import type { Browser, ConsoleMessage, Page } from "playwright-core";
 import { itemLink, makeFolder, openLibrary } from "./library-page.ts";
 import { type Person, registerPerson, signIn, uploadPicture } from "./people.ts";
 import { workspaceScreens } from "./workspace-screens.ts";
@@ -27,7 +27,10 @@ export interface Screen {
   /** The tab that is chosen on an item's page. */
   tab?: string;
   /** Role and name of what must be on it. */
-  landmark: { role: "heading" | "button" | "img" | "link" | "dialog" | "option" | "toolbar"; name: string | RegExp };
+  landmark: {
+    role: "heading" | "button" | "dialog" | "img" | "link" | "list" | "option" | "row" | "textbox" | "toolbar" | "treeitem";
+    name: string | RegExp;
+  };
   /** Paths that answer with an error status by right. */
   isDeadEnd?: boolean;
   /** Its frame is another screen's: some views of it tell enough. */
@@ -36,56 +39,85 @@ export interface Screen {
   isSizedOnce?: boolean;
 }
 
-/** Browser windows of one look: size, theme, direction. */
+/** How a page looks when it is loaded. */
+export interface FirstLook {
+  width: number;
+  height: number;
+  colorScheme: "light" | "dark";
+}
+
+/** Who hears what a page says while a screen is on it. */
+export interface Listener {
+  console(message: ConsoleMessage): void;
+  error(error: Error): void;
+}
+
+/** Browser windows of one page each, one a person. */
 export interface Windows {
-  /** Opens a screen in a page of its own, up to what shows that it stands; `watch` gets the page before. */
-  open(screen: Screen, search?: Record<string, string>, watch?: (page: Page) => void): Promise<Page>;
+  /** Loads a screen into the window of its person, up to what shows that it stands. */
+  open(screen: Screen, look: FirstLook, language: string, listener: Listener): Promise<Page>;
   close(): Promise<void>;
 }
 
-/** Makes windows, one a person: as for people, the product's code is loaded once and not for every page. */
-export function createWindows(browser: Browser, serverUrl: string, options: BrowserContextOptions): Windows {
-  const contexts = new Map<string, Promise<BrowserContext>>();
-  const make = async ({ person, remembered = {} }: Screen): Promise<BrowserContext> => {
-    const context = await browser.newContext(options);
+interface Window {
+  page: Page;
+  listener: Listener;
+}
+
+/** Makes windows: as for people, the product's code is loaded once a window and not for every page. */
+export function createWindows(browser: Browser, serverUrl: string): Windows {
+  const windows = new Map<string, Window>();
+  const make = async ({ person, remembered = {} }: Screen, listener: Listener): Promise<Window> => {
+    const context = await browser.newContext({ reducedMotion: "reduce" });
     if (person) await signIn(context, serverUrl, person);
-    await context.addInitScript((kept) => {
-      for (const [key, value] of Object.entries(kept)) localStorage.setItem(key, value);
-    }, remembered);
-    return context;
-  };
-  const contextOf = (screen: Screen): Promise<BrowserContext> => {
-    const key = JSON.stringify([screen.person?.email, screen.remembered]);
-    const context = contexts.get(key) ?? make(screen);
-    contexts.set(key, context);
-    return context;
+    await context.addInitScript(beforePage, remembered);
+    const window = { page: await context.newPage(), listener };
+    window.page.on("console", (message) => window.listener.console(message));
+    window.page.on("pageerror", (error) => window.listener.error(error));
+    // Whoever asks whether to leave is left.
+    window.page.on("dialog", (dialog) => void dialog.accept());
+    return window;
   };
   return {
-    async open(screen, search = {}, watch = () => {}) {
-      const page = await (await contextOf(screen)).newPage();
-      watch(page);
+    async open(screen, { width, height, colorScheme }, language, listener) {
+      const key = JSON.stringify([screen.person?.email, screen.remembered]);
+      const window = windows.get(key) ?? (await make(screen, listener));
+      windows.set(key, window);
+      const { page } = window;
       try {
-        await reach(page, serverUrl, screen, search);
+        window.listener = listener;
+        await page.setViewportSize({ width, height });
+        await page.emulateMedia({ colorScheme });
+        await page.mouse.move(0, 0);
+        await reach(page, serverUrl, screen, language);
         return page;
       } catch (error) {
-        await page.close();
+        windows.delete(key);
+        await page.context().close();
         throw error;
       }
     },
     async close() {
-      for (const context of contexts.values()) await (await context).close();
+      for (const { page } of windows.values()) await page.context().close();
     },
   };
 }
 
-async function reach(
-  page: Page,
-  serverUrl: string,
-  { path, prepare, tab, landmark }: Screen,
-  search: Record<string, string>,
-): Promise<void> {
+/**
+ * Runs in a page before its own scripts. What earlier visits left is there, and catalogues of languages that are not
+ * translated yet are empty ones, which say at once what missing ones would be asked for again and again: English.
+ */
+function beforePage(remembered: Record<string, string>): void {
+  for (const [key, value] of Object.entries(remembered)) localStorage.setItem(key, value);
+  const { fetch } = globalThis;
+  globalThis.fetch = (input, init) =>
+    String(input).includes("/locales/") ? Promise.resolve(Response.json({})) : fetch.call(globalThis, input, init);
+}
+
+async function reach(page: Page, serverUrl: string, { path, prepare, tab, landmark }: Screen, language: string): Promise<void> {
   const address = new URL(serverUrl + path);
-  for (const [key, value] of Object.entries(search)) address.searchParams.set(key, value);
+  // Always said: the window remembers the language of the page before.
+  address.searchParams.set("lng", language);
   if (prepare) {
     await openLibrary(page, address.href);
     await prepare(page);
@@ -94,9 +126,14 @@ async function reach(
   await page.getByRole(landmark.role, { name: landmark.name }).first().waitFor({ timeout: 15_000 });
 }
 
-/** Waits until a screen stands as it will: what shows it, its letters, its pictures, and nothing that ends still moves. */
+/** Waits until a screen stands as it will, with what shows it. */
 export async function settle(page: Page, { landmark }: Screen): Promise<void> {
   await page.getByRole(landmark.role, { name: landmark.name }).first().waitFor({ timeout: 15_000 });
+  await rest(page);
+}
+
+/** Waits until a page is at rest: its letters and pictures are there, and nothing that ends still moves. */
+export async function rest(page: Page): Promise<void> {
   // What a narrow screen hides is loaded lazily, so never.
   await page.waitForFunction(
     () => document.fonts.status === "loaded" && [...document.images].every((image) => image.complete || !image.checkVisibility()),

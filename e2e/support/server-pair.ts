@@ -1,8 +1,7 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
-import { cloneDatabase, startCluster } from "@stillreel/testing";
-import { type RunningServer, startServer } from "./start-server.ts";
+import { freshDatabase, type RunningServer, startServer } from "./start-server.ts";
 
 /** Two processes of one installation: one database, one store, one secret. */
 export interface ServerPair {
@@ -13,19 +12,15 @@ export interface ServerPair {
 
 /** Starts two whole servers that share what they keep, as behind a load balancer. */
 export async function startServerPair(): Promise<ServerPair> {
-  const cluster = await startCluster();
   const store = await mkdtemp(path.join(os.tmpdir(), "stillreel-e2e-store-"));
   const servers: RunningServer[] = [];
   const stop = async (): Promise<void> => {
     await Promise.all(servers.map((server) => server.stop()));
-    await cluster.stop();
     await rm(store, { recursive: true, force: true, maxRetries: 5 });
   };
   try {
-    const { address } = await cloneDatabase(cluster.address);
-    const { host, user, database } = address as { host: string; user: string; database: string };
     const shared = {
-      DATABASE_URL: `postgres://${user}@localhost/${database}?host=${encodeURIComponent(host)}`,
+      DATABASE_URL: await freshDatabase(),
       STORAGE_URL: `file:${store}`,
       SECRET: "of these two processes and of nobody else",
     };

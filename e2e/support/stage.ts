@@ -1,7 +1,7 @@
 import { launchBrowser } from "@stillreel/testing/browser";
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll } from "vitest";
-import { type RunningServer, startServer } from "./start-server.ts";
+import { type RunningServer, startStoryServer } from "./start-server.ts";
 
 /** What a story plays on: a whole server and a browser. Both are there from the first `beforeAll` after it to the last test. */
 export interface Stage {
@@ -17,7 +17,7 @@ export function setStage(settings?: Record<string, string>): Stage {
   const stage = {} as Stage;
   beforeAll(async () => {
     // Each is kept as soon as it stands, so that it is ended even when the other one does not come.
-    const server = startServer(settings).then((started) => (stage.server = started));
+    const server = startStoryServer(settings).then((started) => (stage.server = started));
     const browser = launchBrowser().then((started) => (stage.browser = started));
     const [failed] = (await Promise.allSettled([server, browser])).filter(({ status }) => status === "rejected");
     if (failed) throw (failed as PromiseRejectedResult).reason;

@@ -4,6 +4,8 @@ import { mkdtemp, rm } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
 import { createInterface } from "node:readline";
+import { cloneDatabase } from "@stillreel/testing/cluster";
+import { inject } from "vitest";
 
 const ROOT = path.resolve(import.meta.dirname, "../..");
 const START_TIMEOUT_MS = 60_000;
@@ -59,9 +61,20 @@ async function addressOf(child: ChildProcess): Promise<string> {
   });
 }
 
+/** Address of a fresh database of the run's own PostgreSQL, as a server is told it. */
+export async function freshDatabase(): Promise<string> {
+  const { address } = await cloneDatabase(inject("cluster"));
+  const { host, user, database } = address as { host: string; user: string; database: string };
+  return `postgres://${user}@localhost/${database}?host=${encodeURIComponent(host)}`;
+}
+
+/** {@link startServer} on a fresh database of the run: for stories that are not about the server's beginning and end, since it is there sooner. */
+export const startStoryServer = async (settings: Record<string, string> = {}): Promise<RunningServer> =>
+  startServer({ DATABASE_URL: await freshDatabase(), ...settings });
+
 /**
- * Starts a server on a free port and waits until it is ready. It keeps its mail in the outbox, and its rate limits
- * are wide: these tests are many people from one address.
+ * Starts a server on a free port and waits until it is ready. It brings its own PostgreSQL, keeps its mail in the outbox,
+ * and its rate limits are wide: these tests are many people from one address.
  */
 export async function startServer(settings: Record<string, string> = {}): Promise<RunningServer> {
   const dataDir = await mkdtemp(path.join(os.tmpdir(), "stillreel-e2e-"));
@@ -75,6 +88,7 @@ export async function startServer(settings: Record<string, string> = {}): Promis
         DATA_DIR: dataDir,
         LOG_LEVEL: "warn",
         RATE_LIMIT_FACTOR: "1000",
+        NODE_COMPILE_CACHE: path.join(ROOT, ".cache/compiled"),
         ...settings,
       },
       stdio: ["ignore", "pipe", "pipe"],

@@ -5,6 +5,7 @@ import {
   createWorkspace,
   favoriteFolder,
   joinWorkspace,
+  listMembers,
   revokeInvite,
   sendWorkspaceInvites,
   uploadImage,
@@ -12,6 +13,7 @@ import {
 import { type Person, registerPerson } from "./people.ts";
 import { stripedPng } from "./pictures.ts";
 import type { Screen } from "./screens.ts";
+import { choose, workspaceLibraryScreens } from "./workspace-library-screens.ts";
 
 /** A workspace of somebody's, with others in it by its invite. Gives its id and the invite's. */
 export async function makeWorkspace(
@@ -25,10 +27,10 @@ export async function makeWorkspace(
   return { id, inviteId };
 }
 
-/** A company in use: people, teams, items, a starred folder, somebody invited; and the pages about it. */
+/** A company in use: people, teams, items, a starred folder, somebody invited; the pages about it, and its library. */
 export async function workspaceScreens(serverUrl: string, owner: Person, newcomer: Person): Promise<Screen[]> {
-  const colleagues = [];
-  for (const name of ["Aiko Tanaka", "Samuel Okafor", "Leïla Haddad"]) colleagues.push(await registerPerson(serverUrl, name));
+  const aiko = await registerPerson(serverUrl, "Aiko Tanaka");
+  const colleagues = [aiko, await registerPerson(serverUrl, "Samuel Okafor"), await registerPerson(serverUrl, "Leïla Haddad")];
   const { id, inviteId } = await makeWorkspace(owner, "Lumen Transit", colleagues);
   const params = { workspaceId: id };
   const dead = await makeWorkspace(owner, "Harbour Collective");
@@ -42,10 +44,20 @@ export async function workspaceScreens(serverUrl: string, owner: Person, newcome
     await owner.client.call(uploadImage, { params, body });
   }
   await owner.client.call(createTeam, { params, body: { name: "Design" } });
-  await colleagues[0]?.client.call(createTeam, { params, body: { name: "Mobile" } });
+  await aiko.client.call(createTeam, { params, body: { name: "Mobile" } });
   await owner.client.call(sendWorkspaceInvites, { body: { emails: ["somebody.new@people.example"], inviteId } });
+  const { items: members } = await owner.client.call(listMembers, { params, query: {} });
+  const memberId = members.find(({ email }) => email === aiko.email)?.id ?? "";
   const at = (page: string): string => `/w/${id}/${page}`;
   return [
+    ...(await workspaceLibraryScreens({ workspaceId: id, owner, member: aiko, memberId, stranger: newcomer })),
+    {
+      name: "team-files-empty",
+      path: `/w/${dead.id}`,
+      person: owner,
+      isVariant: true,
+      landmark: { role: "button", name: "Add from my library" },
+    },
     { name: "workspace", path: at("overview"), person: owner, landmark: { role: "heading", name: "Lumen Transit" } },
     { name: "workspace-members", path: at("members"), person: owner, landmark: { role: "heading", name: "Invited, not here yet" } },
     { name: "workspace-teams", path: at("teams"), person: owner, isVariant: true, landmark: { role: "button", name: "Leave Design" } },
@@ -72,6 +84,42 @@ export async function workspaceScreens(serverUrl: string, owner: Person, newcome
       prepare: (page) => page.getByRole("button", { name: "New team" }).click(),
       isVariant: true,
       landmark: { role: "button", name: "Create team" },
+    },
+    {
+      name: "workspace-team",
+      path: at("teams"),
+      person: owner,
+      prepare: (page) => choose(page, "More about the team Design", "Edit team"),
+      isVariant: true,
+      landmark: { role: "button", name: "Save team" },
+    },
+    {
+      name: "workspace-team-delete",
+      path: at("teams"),
+      person: owner,
+      prepare: (page) => choose(page, "More about the team Design", "Delete team"),
+      isVariant: true,
+      landmark: { role: "dialog", name: "Delete the team Design?" },
+    },
+    {
+      name: "workspace-invite-mail",
+      path: at("members"),
+      person: owner,
+      prepare: async (page) => {
+        await page.getByRole("button", { name: "Invite people" }).click();
+        await page.getByRole("dialog").getByLabel("By e-mail").fill("one@people.example, two@people.example, nobody");
+        await page.getByRole("dialog").getByRole("button", { name: "Send invites" }).click();
+      },
+      isVariant: true,
+      landmark: { role: "button", name: "Remove nobody" },
+    },
+    {
+      name: "workspace-remove",
+      path: at("members"),
+      person: owner,
+      prepare: (page) => choose(page, "More about Aiko Tanaka", "Remove from workspace"),
+      isVariant: true,
+      landmark: { role: "dialog", name: "Remove Aiko Tanaka?" },
     },
     {
       name: "workspace-leave",

@@ -1,0 +1,155 @@
+import { type DoubleUpload, openRecorderPage, serveRecorderPage, startTusDouble, type TusDouble } from "@stillreel/testing/recorder";
+import type { KeptRecording, RecorderState } from "@stillreel/recorder/types";
+import type { Browser, BrowserContext, Page } from "playwright-core";
+import { until } from "./recording-world.ts";
+
+type Order = Window["studio"]["order"];
+type Command = Parameters<Window["studio"]["recorder"]["command"]>[0];
+
+/** The recorder's engine on made-up screens in a page of its own, and a server that can be told to misbehave. */
+export class Studio {
+  readonly double: TusDouble;
+  readonly context: BrowserContext;
+  /** The page at work; another one after {@link reopen}. */
+  page: Page;
+  readonly #faults: string[] = [];
+
+  private constructor(double: TusDouble, context: BrowserContext, page: Page) {
+    this.double = double;
+    this.context = context;
+    this.page = page;
+    context.on("weberror", (fault) => this.#faults.push(String(fault.error())));
+  }
+
+  static async open(browser: Browser): Promise<Studio> {
+    const double = await startTusDouble();
+    await serveRecorderPage(double);
+    const context = await browser.newContext();
+    return new Studio(double, context, await openRecorderPage(context, double));
+  }
+
+  /** Ends it; throws what nobody caught in its pages. */
+  async close(): Promise<void> {
+    await this.context.close();
+    await this.double.stop();
+    if (this.#faults.length > 0) throw new Error(this.#faults.join("\n"));
+  }
+
+  /** Goes on in a new page. @param search its size and its disk, such as `?disk=900000` */
+  async reopen(search = ""): Promise<void> {
+    if (!this.page.isClosed()) await this.page.close();
+    this.page = await openRecorderPage(this.context, this.double, search);
+  }
+
+  /** The one upload that there is. */
+  upload(): DoubleUpload {
+    const [first] = this.double.uploads.values();
+    if (!first || this.double.uploads.size !== 1) throw new Error(`There are ${this.double.uploads.size} uploads.`);
+    return first;
+  }
+
+  pass(ms: number): Promise<void> {
+    return this.page.waitForTimeout(ms);
+  }
+
+  command(what: Command): Promise<void> {
+    return this.page.evaluate((asked) => window.studio.recorder.command(asked), what);
+  }
+
+  state(): Promise<RecorderState> {
+    return this.page.evaluate(() => window.studio.recorder.state());
+  }
+
+  /** Starts, and waits until it records. */
+  start(setup: Parameters<Order>[0] = {}, given: Parameters<Order>[1] = {}): Promise<void> {
+    return this.page.evaluate(
+      async ([chosen, further]) => {
+        void window.studio.recorder.start(window.studio.order(chosen, further));
+        await window.studio.until("recording");
+      },
+      [setup, given] as const,
+    );
+  }
+
+  /** Starts, and waits until the first bytes are on the server. */
+  async startSending(): Promise<Extract<RecorderState, { phase: "recording" }>> {
+    await this.start();
+    return until("the first bytes are on the server", async () => {
+      const running = await this.state();
+      return running.phase === "recording" && this.upload().bytes.length > 0 && running;
+    });
+  }
+
+  async stop(): Promise<RecorderState> {
+    await this.command({ do: "stop" });
+    return this.page.evaluate(() => window.studio.until("done"));
+  }
+
+  /** The page goes as it does when its process is killed. */
+  async die(): Promise<void> {
+    const cdp = await this.context.newCDPSession(this.page);
+    const gone = new Promise((resolve) => this.page.once("crash", resolve));
+    // A page that is gone gives no answer.
+    void cdp.send("Page.crash").catch(() => {});
+    await gone;
+    await this.page.close();
+  }
+
+  /** Records while the server is away for the last seconds, and dies of it; another page is there then, and the server again. */
+  async leaveUnsent(): Promise<{ id: string; disk: Buffer }> {
+    const { id } = await this.startSending();
+    await this.double.down();
+    await this.pass(4_000);
+    await this.die();
+    await this.double.up();
+    await this.reopen();
+    const disk = await this.onDisk(id);
+    if (!disk || disk.length <= this.upload().bytes.length) throw new Error("Nothing is left that the server does not have.");
+    return { id, disk };
+  }
+
+  /** Ada's recordings that this machine keeps. */
+  list(): Promise<KeptRecording[]> {
+    return this.page.evaluate(() => window.studio.kept.list("ada"));
+  }
+
+  sendWaiting(on = this.page): Promise<number> {
+    return on.evaluate((url) => window.studio.kept.sendWaiting({ url, userId: "ada" }), this.double.url);
+  }
+
+  recover(id: string): Promise<{ itemId: string }> {
+    return this.page.evaluate(([kept, url]) => window.studio.kept.recover(kept, { destination: { url, userId: "ada" } }), [
+      id,
+      this.double.url,
+    ] as const);
+  }
+
+  /** Bytes of a recording on this machine; null when it is gone. */
+  async onDisk(id: string): Promise<Buffer | null> {
+    const base64 = await this.page.evaluate((kept) => window.studio.bytesOf(kept).catch(() => null), id);
+    return base64 === null ? null : Buffer.from(base64, "base64");
+  }
+
+  /** Plays a file in the browser; answers its length and the colours of its middle at some seconds. */
+  async watch(bytes: Buffer, at: number[]): Promise<{ duration: number; colours: string[] }> {
+    this.double.pages.set("/film.mp4", { type: "video/mp4", body: bytes });
+    return this.page.evaluate(async (seconds) => {
+      const film = await (await fetch(`/film.mp4?${Math.random()}`)).blob();
+      const video = Object.assign(document.createElement("video"), { muted: true, src: URL.createObjectURL(film) });
+      const canvas = new OffscreenCanvas(1, 1);
+      const context = canvas.getContext("2d");
+      await new Promise((resolve, reject) => {
+        video.addEventListener("loadeddata", resolve);
+        video.addEventListener("error", () => reject(new Error(video.error?.message)));
+      });
+      const colours: string[] = [];
+      for (const second of seconds) {
+        video.currentTime = second;
+        await new Promise((resolve) => video.addEventListener("seeked", resolve, { once: true }));
+        context?.drawImage(video, video.videoWidth / 2, video.videoHeight / 6, 1, 1, 0, 0, 1, 1);
+        colours.push(String(context?.getImageData(0, 0, 1, 1).data.slice(0, 3)));
+      }
+      return { duration: video.duration, colours };
+    }, at);
+  }
+}
