@@ -1,7 +1,7 @@
 import { defineConfig } from "vitest/config";
 
 /** Stories in which moments count: they have the machine to themselves. */
-const TIMED = ["e2e/record*.e2e.ts"];
+const TIMED = ["e2e/record*.e2e.ts", "e2e/full-page-runs.e2e.ts"];
 
 /** Browser tests: real Chromium, real server processes. Two files at a time where a story mostly waits, then one by one. */
 // eslint-disable-next-line import/no-default-export -- Vitest reads the default export

@@ -170,6 +170,9 @@ describe("a run ends without a picture, and says so", () => {
     const popup = await begin(page);
     await page.close();
     await popup.close().catch(() => undefined);
+    // The tab that comes to the front in its place would take along a popup that opens before.
+    await aside.bringToFront();
+    await expect.poll(() => aside.evaluate(() => document.visibilityState === "visible" && document.hasFocus())).toBe(true);
     const next = await world.openPopup(aside);
     await next.waitForText("The tab was closed before the capture was done.");
     await nothingKept();
