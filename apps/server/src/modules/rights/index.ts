@@ -37,7 +37,7 @@ export interface Rights extends Module {
 }
 
 export interface RightsDeps {
-  workspaces: Pick<Workspaces, "resolve">;
+  workspaces: Pick<Workspaces, "resolve" | "placeOf">;
   audit: Audit;
 }
 
@@ -68,8 +68,8 @@ export function createRights(ports: Ports, { workspaces, audit }: RightsDeps, la
     of,
     ofMember: rightsOf,
     async now(workspaceId, userId) {
-      const found = await repo.findMembership(pool, workspaceId, userId);
-      return found ? rightsOf({ workspaceId, userId, ...found }) : null;
+      const found = await workspaces.placeOf(workspaceId, userId);
+      return found ? rightsOf({ workspaceId, userId, role: found.role, rightsVersion: found.rightsVersion }) : null;
     },
     grantsOf,
     treeOf,

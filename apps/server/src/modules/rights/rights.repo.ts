@@ -84,19 +84,3 @@ export async function findRole(pool: Pool, workspaceId: string, userId: string):
   });
   return rows[0]?.role;
 }
-
-/** Somebody's place in a workspace with the version of its rights; undefined for who is no member, and where the workspace is gone. */
-export async function findMembership(
-  pool: Pool,
-  workspaceId: string,
-  userId: string,
-): Promise<{ role: MemberRole; rightsVersion: number } | undefined> {
-  const { rows } = await pool.query<{ role: MemberRole; rights_version: string }>({
-    name: "rights-membership",
-    text: `select m.role, w.rights_version from members m join workspaces w on w.id = m.workspace_id and w.deleted_at is null
-      where m.workspace_id = $1 and m.user_id = $2`,
-    values: [workspaceId, userId],
-  });
-  const [row] = rows;
-  return row && { role: row.role, rightsVersion: Number(row.rights_version) };
-}

@@ -39,7 +39,7 @@ export interface WorkspacesLater {
 export interface Workspaces
   extends
     Module,
-    Pick<Places, "resolve">,
+    Pick<Places, "resolve" | "placeOf">,
     Pick<MembersService, "leaveAll">,
     Pick<WorkspacesService, "createPersonal" | "listTeams" | "listIds" | "listFavoriteFolders" | "whole"> {
   /** Mailing invites. */
@@ -56,6 +56,7 @@ export function createWorkspaces(ports: Ports, deps: WorkspacesDeps, later: () =
   const teams = createTeamsService(ports, { ...deps, places, later });
   return {
     resolve: places.resolve,
+    placeOf: places.placeOf,
     leaveAll: members.leaveAll,
     createPersonal: workspaces.createPersonal,
     listTeams: workspaces.listTeams,

@@ -34,6 +34,9 @@ export function createPlaces({ db, pool }: Pick<Ports, "db" | "pool">) {
     return repo.findPlaceHead(pool, workspaceId, userId);
   });
 
+  /** Somebody's place as it stands; undefined for who is no member, and where the workspace is gone. */
+  const placeOf = (workspaceId: string, userId: string): Promise<repo.PlaceHead | undefined> => heads.look(`${workspaceId} ${userId}`);
+
   /** The id behind `personal` or an id. @throws AppError `not-found` for what is no id of ours */
   function idOf(actor: UserActor, ref: string): string {
     const id = ref === "personal" ? actor.personalWorkspaceId : ref;
@@ -62,10 +65,10 @@ export function createPlaces({ db, pool }: Pick<Ports, "db" | "pool">) {
       return { id: actor.personalWorkspaceId, kind: "personal", role: "owner", rightsVersion: 0 };
     if (actor.kind !== "user") throw new AppError("unauthenticated");
     const id = idOf(actor, ref);
-    const head = await heads.look(`${id} ${actor.id}`);
+    const head = await placeOf(id, actor.id);
     if (!head) throw new AppError("not-found");
     return { id, ...head };
   }
 
-  return { idOf, load, hold, resolve };
+  return { idOf, load, hold, resolve, placeOf };
 }
