@@ -209,7 +209,7 @@ test("a disk that is full in the middle ends it with a word about it, and what w
     const cdp = await page.context().newCDPSession(page);
     const { usage } = await cdp.send("Storage.getUsageAndQuota", { origin: server.url });
     // The browser hands out the first megabyte of each of the recording's three files at once.
-    await cdp.send("Storage.overrideQuotaForOrigin", { origin: server.url, quotaSize: usage + 3_500_000 });
+    await cdp.send("Storage.overrideQuotaForOrigin", { origin: server.url, quotaSize: usage + 6_000_000 });
     await page.getByRole("radio", { name: "Screen" }).check();
     await page.getByText("Off", { exact: true }).click();
     await page.getByRole("button", { name: "Start recording" }).click();

@@ -195,12 +195,13 @@ export class RecorderEngine {
     const frames = await take.finish();
     this.running = null;
     await this.closeStudio();
-    if (frames === 0 || session.kept().disk.bytes === 0) {
-      await session.discard();
-      const isFull = this.state.phase === "finishing" && this.state.reason === "storage-full";
-      return this.fail({ code: isFull ? "storage-full" : "empty" });
-    }
     const isCut = this.state.phase === "finishing" && this.state.reason === "storage-full";
+    // A disk that took the head of the file and not its first fragment holds nothing that could be played.
+    const isNothing = isCut && (await session.store.wholeMs(session.store.bytes).catch(() => null)) === 0;
+    if (frames === 0 || session.kept().disk.bytes === 0 || isNothing) {
+      await session.discard();
+      return this.fail({ code: isCut ? "storage-full" : "empty" });
+    }
     const durationMs = isCut ? session.kept().disk.ms : Math.round(clock.seconds() * 1_000);
     await session.end(durationMs);
     this.noteKept(session);
