@@ -26,11 +26,18 @@ const chooseFor = async (page: Page, title: string, entry: string): Promise<void
   await itemCard(page, title).hover();
   await choose(page, `More for ${title}`, entry);
 };
-/** Looks at the workspace as somebody else. */
+/** Presses what begins to look as somebody else, and waits for what they see: until it comes, the list is one's own, and is replaced. */
 async function preview(page: Page, name: string): Promise<void> {
-  await choose(page, "Workspace menu", "Preview as a member");
+  const seen = page.waitForResponse((response) => /\/items\?.*\basMember=/u.test(response.url()) && response.ok());
   await page.getByRole("dialog").getByRole("button", { name }).click();
+  await seen;
   await page.getByRole("dialog").waitFor({ state: "detached" });
+  await page.getByRole("button", { name: "Exit preview" }).waitFor();
+}
+/** Looks at the workspace as somebody else. */
+async function previewFrom(page: Page, name: string): Promise<void> {
+  await choose(page, "Workspace menu", "Preview as a member");
+  await preview(page, name);
 }
 
 /** The library of a workspace: its places, and what opens over them: rights, other spaces, the view of a member. */
@@ -125,14 +132,14 @@ export async function workspaceLibraryScreens({ workspaceId, owner, member, memb
     {
       ...files,
       name: "preview",
-      prepare: (page) => preview(page, "Aiko Tanaka"),
+      prepare: (page) => previewFrom(page, "Aiko Tanaka"),
       landmark: { role: "button", name: "Exit preview" },
     },
     {
       ...files,
       name: "preview-folder",
       prepare: async (page) => {
-        await preview(page, "Aiko Tanaka");
+        await previewFrom(page, "Aiko Tanaka");
         await folderLink(page, "Campaigns, autumn and winter").click();
         await page.waitForURL(`**${folder.path}**`);
       },
@@ -144,7 +151,7 @@ export async function workspaceLibraryScreens({ workspaceId, owner, member, memb
       name: "preview-item",
       prepare: async (page) => {
         await chooseFor(page, poster, "Access");
-        await page.getByRole("dialog").getByRole("button", { name: "Preview as Aiko Tanaka" }).click();
+        await preview(page, "Preview as Aiko Tanaka");
         await itemLink(page, poster).click();
       },
       landmark: { role: "heading", name: poster },
