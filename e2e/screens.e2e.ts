@@ -15,6 +15,8 @@ const stage = setStage();
 
 test(
   "every screen stands without errors, fits, and has no serious accessibility fault: wide and narrow, light and dark, also mirrored",
+  // Not run again as a whole: a screen that is not reached is, and what is wrong with one stays wrong.
+  { timeout: TIMEOUT_MS, retry: 0 },
   async () => {
     const { server, browser } = stage;
     const faults = await lookAround(browser, server.url, await listScreens(server.url), [
@@ -39,7 +41,6 @@ test(
     ]);
     expect(faults).toEqual([]);
   },
-  TIMEOUT_MS,
 );
 
 test("a language whose texts cannot be had is English in that language's direction", async () => {

@@ -7,7 +7,7 @@ import { runChecks } from "./check.mjs";
 import { CACHE, ensureInstalled, fail, folder, hopToModernNode, ROOT, say, since, toolEnv } from "./runtime.mjs";
 
 /** No stage may hang for ever: a stage that takes longer is stopped and counts as failed. */
-const STAGE_LIMIT_MS = 20 * 60_000;
+const STAGE_LIMIT_MS = 35 * 60_000;
 const NO_CHROMIUM = "Browser tests need Chromium: install it (Debian: apt-get install chromium) or set CHROMIUM_PATH.";
 const S3_INSTALLER = "testing/src/s3/install.sh";
 
@@ -51,6 +51,7 @@ async function runVitest(name, config, env) {
     config,
     "--reporter=default",
     "--reporter=json",
+    `--reporter=${path.join(ROOT, "tools/second-tries.mjs")}`,
     `--outputFile.json=${report}`,
     ...args,
   ];

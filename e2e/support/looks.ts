@@ -57,6 +57,14 @@ const turn = (page: Page, language: string): Promise<void> =>
     [language, directionOf(language)] as const,
   );
 
+/** Opens a screen. One that is not reached is tried once more in a new window, and named: a busy machine may have been in the way. */
+function open(windows: Windows, ...opened: Parameters<Windows["open"]>): Promise<Page> {
+  return windows.open(...opened).catch((error: unknown) => {
+    console.warn(`${opened[0].name}: reached only when tried again. ${String(error)}`);
+    return windows.open(...opened);
+  });
+}
+
 /** Shows one screen in each look of each round, and tells what is wrong with it. A variant is loaded once, and turned round in place. */
 async function lookAt(windows: Windows, screen: Screen, rounds: readonly Round[]): Promise<string[]> {
   const faults: string[] = [];
@@ -71,7 +79,7 @@ async function lookAt(windows: Windows, screen: Screen, rounds: readonly Round[]
     now = looks[0].name;
     try {
       if (page && screen.isVariant) await turn(page, language);
-      else page = await windows.open(screen, looks[0], language, listener);
+      else page = await open(windows, screen, looks[0], language, listener);
       await page.waitForFunction((direction) => getComputedStyle(document.documentElement).direction === direction, directionOf(language), {
         timeout: 10_000,
       });
