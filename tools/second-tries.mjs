@@ -8,6 +8,12 @@ export default class SecondTries {
     const flaky = tests.filter((test) => test.diagnostic()?.flaky);
     if (flaky.length === 0) return;
     say(`\nPassed only when run again:`);
-    for (const { module, fullName } of flaky) say(`  ${module.relativeModuleId}: ${fullName}`);
+    for (const test of flaky) {
+      say(`  ${test.module.relativeModuleId}: ${test.fullName}`);
+      for (const { message, stacks } of test.result().errors ?? []) {
+        const at = stacks?.at(-1);
+        say(`    ${message.split("\n")[0]}${at ? ` (line ${at.line})` : ""}`);
+      }
+    }
   }
 }
