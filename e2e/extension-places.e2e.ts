@@ -10,7 +10,7 @@ import { titlesOf } from "./support/library-page.ts";
 import { type Person, registerPerson, signIn } from "./support/people.ts";
 import { EARLY_S, readRecordedClock } from "./support/recorded-clock.ts";
 import { newestVideo, recordingOf, type RecordingWorld, startRecordingWorld, until } from "./support/recording-world.ts";
-import { type RunningServer, startServer } from "./support/start-server.ts";
+import { type RunningServer, startStoryServer } from "./support/start-server.ts";
 import { join, makeTeamFolder, makeWorkspace, teamTitles } from "./support/team.ts";
 
 let server: RunningServer;
@@ -26,7 +26,7 @@ let workspaceId: string;
 let folderId: string;
 
 beforeAll(async () => {
-  [server, site, clock, viewer] = await Promise.all([startServer(), startCaptureSite(), startClockSite(), launchBrowser()]);
+  [server, site, clock, viewer] = await Promise.all([startStoryServer(), startCaptureSite(), startClockSite(), launchBrowser()]);
   world = await startRecordingWorld(server.url, null);
 });
 afterAll(async () => {

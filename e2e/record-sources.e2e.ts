@@ -8,7 +8,7 @@ import { workerOf } from "./support/kept-captures.ts";
 import { listening } from "./support/listening.ts";
 import { type Person, registerPerson, signIn } from "./support/people.ts";
 import { itemCount, newestVideo, recordingOf, type RecordingWorld, startRecordingWorld, until } from "./support/recording-world.ts";
-import { type RunningServer, startServer } from "./support/start-server.ts";
+import { type RunningServer, startStoryServer } from "./support/start-server.ts";
 
 /** A part of a page with a colour in each corner, on a red page; and a page that changes. */
 const PART = { x: 240, y: 120, width: 400, height: 300 };
@@ -43,7 +43,7 @@ beforeAll(async () => {
     response.writeHead(200, { "content-type": "text/html; charset=utf-8" });
     response.end(`<!doctype html><html lang="en"><meta charset="utf-8">${PAGES[request.url ?? ""] ?? ""}</html>`);
   });
-  [server, site, viewer] = await Promise.all([startServer(), listening(pages), launchBrowser()]);
+  [server, site, viewer] = await Promise.all([startStoryServer(), listening(pages), launchBrowser()]);
   world = await startRecordingWorld(server.url, null);
 });
 afterAll(async () => {
