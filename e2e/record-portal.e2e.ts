@@ -161,6 +161,67 @@ test("into a folder of a workspace: a colleague sees it come there and plays it,
   }
 });
 
+test("a viewer records into the one folder that they may add to; closed before the last byte, it comes home, and that is told", async () => {
+  const olga = await registerPerson(server.url, "Olga Owner");
+  const workspaceId = await makeWorkspace(olga, "Lumen Transit");
+  const id = await join(olga, workspaceId, person, "viewer");
+  const folderId = await makeTeamFolder(olga, workspaceId, "Bugs");
+  await makeTeamFolder(olga, workspaceId, "Press");
+  const entry = { id, permissionType: "member", read: true, write: true } as const;
+  await olga.client.call(setFolderRight, { params: { workspaceId, itemId: folderId }, body: entry });
+
+  await page.goto(`${server.url}/record`);
+  const into = page.getByRole("combobox", { name: "Record into" });
+  await expect.poll(() => into.locator("option:not(:disabled)").allInnerTexts()).toEqual(["My videos", "Lumen Transit / Bugs"]);
+  await into.selectOption("Lumen Transit / Bugs");
+  await record("Screen");
+  // From here on nothing more arrives.
+  await page.context().route(`${server.url}/uploads/**`, (route) => route.abort());
+  await page.getByRole("button", { name: "Stop", exact: true }).click();
+  await page.waitForURL(`${server.url}/w/${workspaceId}/videos/*`);
+  const before = new URL(page.url()).pathname.split("/").at(-1) ?? "";
+  const dead = await page.evaluate(() => navigator.clipboard.readText());
+  await olga.client.call(setFolderRight, {
+    params: { workspaceId, itemId: folderId },
+    body: { ...entry, read: false, write: false },
+  });
+  await page.getByRole("heading", { name: /no longer have access|leads nowhere/u }).waitFor();
+
+  await page.context().unroute(`${server.url}/uploads/**`);
+  await page.getByText("Bugs is no longer open to you. Saved in My videos.").first().waitFor({ timeout: 60_000 });
+  await page.getByRole("button", { name: "Copy its new link" }).click();
+  await page.waitForURL(/\/videos\/[^/]+$/u);
+  const [item] = await videos();
+  expect(item?.id).not.toBe(before);
+  expect(new URL(page.url()).pathname).toBe(`/videos/${item?.id}`);
+  await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe(item?.shareUrl);
+  expect(item?.shareUrl).not.toBe(dead);
+  await expect.poll(() => stageOf(item?.id ?? "")).toMatch(/^(processing|ready)$/u);
+});
+
+test("a place that is closed in the moment of the start is told of while it records and at its end, and all of it is one's own", async () => {
+  const olga = await registerPerson(server.url, "Olga Owner");
+  const workspaceId = await makeWorkspace(olga, "Lumen Transit");
+  const id = await join(olga, workspaceId, person);
+  const folderId = await makeTeamFolder(olga, workspaceId, "Bugs");
+  // The page does not hear of what becomes of the place.
+  await page.route("**/api/v1/events", (route) => route.abort());
+  await page.goto(`${server.url}/w/${workspaceId}/folder/${folderId}`);
+  await page.getByRole("heading", { name: "This folder is empty" }).waitFor();
+  await page.keyboard.press("r");
+  const into = page.getByRole("combobox", { name: "Record into" });
+  await expect.poll(() => into.inputValue()).toBe(`${workspaceId}/${folderId}`);
+  const none = { id, permissionType: "member", read: false, write: false } as const;
+  await olga.client.call(setFolderRight, { params: { workspaceId, itemId: folderId }, body: none });
+  await record("Screen");
+  await page.getByText("Bugs is no longer open to you. This recording goes to My videos.").waitFor();
+  await page.getByRole("button", { name: "Stop", exact: true }).click();
+  await page.getByText("Bugs is no longer open to you. Saved in My videos.").first().waitFor();
+  const [item] = await videos();
+  await page.waitForURL(`${server.url}/videos/${item?.id}`);
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(item?.shareUrl);
+});
+
 test("a discarded recording is asked about once, and is gone from the server", async () => {
   await page.goto(`${server.url}/record`);
   await record("Camera");

@@ -9,7 +9,9 @@ import {
 import { CALL_HEADERS, queryClient } from "../../api.ts";
 import { userQuery } from "../account/index.ts";
 import { knownWorkspace } from "../spaces/index.ts";
-import { tellClosed } from "./tell-closed.ts";
+import { lastingRecorder } from "./lasting-recorder.ts";
+import { lastStart, type Start } from "./record-place.ts";
+import { tellClosed, tellClosedLate } from "./tell-closed.ts";
 
 /** Whom this page records for, or null while nobody is signed in. */
 export function pageDestination(): Destination | null {
@@ -22,8 +24,14 @@ const ports = browserPorts({
   headers: ({ userId }) => Promise.resolve(pageDestination()?.userId === userId ? CALL_HEADERS : null),
 });
 
+/** Where each recording was to go that this page has begun; it is known by name in the moment of its start. */
+const starts = new Map<string, Start>();
+
 /** The recorder of this page. It goes on, and goes on sending, whatever the page shows. */
-export const pageRecorder: Recorder = createRecorder(ports);
+export const pageRecorder: Recorder = lastingRecorder(
+  () => createRecorder(ports),
+  (now, before) => void tellClosedLate(now, before, starts.get(now.id)?.name ?? null),
+);
 /** What lies on this browser's disk. */
 export const keptRecordings: KeptRecordings = createKeptRecordings(ports, ({ workspaceId }) =>
   tellClosed(knownWorkspace(workspaceId)?.name ?? null),
@@ -34,7 +42,8 @@ function keepOpen(event: BeforeUnloadEvent): void {
   event.preventDefault();
 }
 let isKept = false;
-pageRecorder.subscribe(() => {
+pageRecorder.subscribe((state) => {
+  if (state.phase === "done") starts.set(state.id, lastStart());
   if (pageRecorder.isBusy() === isKept) return;
   isKept = !isKept;
   if (isKept) window.addEventListener("beforeunload", keepOpen);

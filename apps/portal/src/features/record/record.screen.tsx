@@ -1,20 +1,20 @@
 import { Button, Modal } from "@mantine/core";
 import type { RecorderState, RecordingSetup } from "@stillreel/recorder";
 import { IconDownload } from "@tabler/icons-react";
-import { useQuery } from "@tanstack/react-query";
 import { useBlocker } from "@tanstack/react-router";
-import { useCallback, useEffect, useMemo, useState, type ReactNode } from "react";
+import { useCallback, useEffect, useState, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { BarePage } from "../../shell/bare-page.tsx";
 import { usePageTitle } from "../../shell/index.ts";
 import { formatDuration } from "../library/index.ts";
-import { folderTarget, knownWorkspace, workspacesQuery } from "../spaces/index.ts";
+import { folderTarget, knownWorkspace } from "../spaces/index.ts";
 import { latestTarget } from "../uploads/index.ts";
 import { failureKey } from "./failure-text.ts";
 import { saveKept } from "./kept-actions.ts";
 import { newOrder } from "./new-order.ts";
 import { pageRecorder } from "./page-recorder.ts";
-import { noteStart, OWN_PLACE, placeBefore, placeChoices, placeKey } from "./record-place.ts";
+import { openPlace } from "./open-place.ts";
+import { noteStart, placeBefore, placeName, type RecordPlace } from "./record-place.ts";
 import { RecoveryBanner } from "./recovery-banner.tsx";
 import "./record-texts.ts";
 import styles from "./record.module.css";
@@ -24,6 +24,7 @@ import { SetupPanel } from "./setup-panel.tsx";
 import { Stage } from "./stage.tsx";
 import { useAftermath } from "./use-aftermath.ts";
 import { useDevices } from "./use-devices.ts";
+import { usePlaces } from "./use-places.ts";
 import { useLevel, usePreview } from "./use-preview.ts";
 import { useRecorder } from "./use-recorder.ts";
 
@@ -40,7 +41,7 @@ export function RecordScreen(): ReactNode {
   const isGoing = !["idle", "done", "failed"].includes(state.phase);
   usePageTitle(t("portal.pageTitle"));
   useAftermath(state);
-  const [{ ref, folderId }] = useState(() => placeBefore(latestTarget()));
+  const [{ ref, folderId }] = useState(() => placeBefore(latestTarget(), () => undefined));
   const back = folderTarget({ ref, kind: "video", folderId });
   const workspace = knownWorkspace(ref);
   return (
@@ -79,7 +80,8 @@ function Setup({ state }: { state: Extract<RecorderState, { phase: "idle" | "pre
     return can.screen ? kept : { ...kept, source: "camera" };
   });
   const [isWished, setWished] = useState(false);
-  const { places, place, setPlace } = usePlaces();
+  const where = usePlaces();
+  const [isAsking, setAsking] = useState(false);
   const devices = useDevices();
   const isPreparing = state.phase === "preparing";
   // Devices are let go before the recorder opens them: some can be opened only once.
@@ -105,15 +107,13 @@ function Setup({ state }: { state: Extract<RecorderState, { phase: "idle" | "pre
           sources={sources}
           devices={devices}
           level={level}
-          isStarting={isPreparing}
+          isStarting={isPreparing || isAsking}
           onChange={change}
           onWish={() => setWished(true)}
-          places={places}
-          place={place}
-          onPlace={setPlace}
+          where={where}
           onStart={() => {
-            noteStart(place.ref, place.folderName ?? knownWorkspace(place.ref)?.name ?? null);
-            void pageRecorder.start(newOrder(setup, place, new Date()));
+            setAsking(true);
+            void startRecording(setup, where.place).finally(() => setAsking(false));
           }}
         />
         <div className={styles.side}>
@@ -132,14 +132,11 @@ function Setup({ state }: { state: Extract<RecorderState, { phase: "idle" | "pre
   );
 }
 
-/** Where the recording goes, and what can be chosen. Until the workspaces are known, and where one is gone, it is one's own space. */
-function usePlaces() {
-  const { data: workspaces = [] } = useQuery(workspacesQuery);
-  const [before] = useState(() => placeBefore(latestTarget()));
-  const [wished, setPlace] = useState(before);
-  const places = useMemo(() => placeChoices(workspaces, before), [workspaces, before]);
-  const place = places.find((one) => placeKey(one) === placeKey(wished)) ?? OWN_PLACE;
-  return { places, place, setPlace };
+/** Starts a recording that goes to a place, or to one's own library where that is closed by now. */
+async function startRecording(setup: RecordingSetup, wished: RecordPlace): Promise<void> {
+  const { place, lost } = await openPlace(wished);
+  noteStart({ ref: place.ref, name: placeName(place), lost });
+  void pageRecorder.start(newOrder(setup, place, new Date()));
 }
 
 function Countdown({ secondsLeft }: { secondsLeft: number }): ReactNode {

@@ -20,6 +20,7 @@ import { formatDuration } from "../library/index.ts";
 import { Meter } from "./meter.tsx";
 import { pageRecorder } from "./page-recorder.ts";
 import styles from "./record.module.css";
+import { lastStart, placeName } from "./record-place.ts";
 import { Stage } from "./stage.tsx";
 
 type Running = Extract<RecorderState, { phase: "recording" | "paused" | "finishing" }>;
@@ -139,7 +140,10 @@ function Ask({ what, onNo, onYes }: { what: "restart" | "discard"; onNo: () => v
 function Notes({ state }: { state: Running }): ReactNode {
   const { t } = useTranslation("recorder");
   const { kept, microphone, lost } = state;
+  const start = lastStart();
+  const closed = kept.home ? start : start.lost && { name: placeName(start.lost) };
   const warnings = [
+    ...(closed ? [closed.name === null ? t("portal.toOwnUnnamed") : t("portal.toOwn", { name: closed.name })] : []),
     ...(microphone?.silent && !microphone.muted ? [t("portal.silent")] : []),
     ...lost.map((device) => t(`portal.lost.${device}`)),
     ...(kept.trouble ? [t(`portal.trouble.${kept.trouble}`)] : []),

@@ -15,9 +15,10 @@ import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { Meter } from "./meter.tsx";
 import styles from "./record.module.css";
-import { placeKey, type PlaceChoice, type RecordPlace } from "./record-place.ts";
+import { placeKey, placeName } from "./record-place.ts";
 import { COUNTDOWNS, type PortalSource } from "./setup-memory.ts";
 import type { Devices } from "./use-devices.ts";
+import type { Places } from "./use-places.ts";
 
 const ICONS: Record<PortalSource, Icon> = { screen: IconDeviceDesktop, window: IconAppWindow, camera: IconUserCircle };
 
@@ -29,9 +30,7 @@ interface Props {
   level: SoundLevel | null;
   isStarting: boolean;
   /** Where recordings can go; with one place alone there is nothing to choose. */
-  places: readonly PlaceChoice[];
-  place: RecordPlace;
-  onPlace: (place: RecordPlace) => void;
+  where: Places;
   onChange: (change: Partial<RecordingSetup>) => void;
   /** A device was switched on by hand: the browser may be asked for it. */
   onWish: () => void;
@@ -71,7 +70,7 @@ export function SetupPanel(props: Props): ReactNode {
       </fieldset>
       <DeviceRows {...props} />
       <QualityRows {...props} />
-      {props.places.length > 1 && <PlaceRow {...props} />}
+      <PlaceRow {...props.where} />
       <Button type="submit" size="lg" fullWidth loading={isStarting} leftSection={<span className={styles.dot} />}>
         {t("portal.start")}
       </Button>
@@ -185,9 +184,11 @@ function DeviceRows({ setup, devices, level, onChange, onWish }: Props): ReactNo
   );
 }
 
-/** "Record into": one's own videos, or a workspace. */
-function PlaceRow({ places, place, onPlace }: Props): ReactNode {
+/** "Record into": one's own videos, or a workspace. A place that is closed by now is told of. */
+function PlaceRow({ places, place, lost, choose }: Places): ReactNode {
   const { t } = useTranslation("recorder");
+  if (places.length === 1 && !lost) return null;
+  const name = lost && placeName(lost);
   return (
     <div className={styles.rows}>
       <div className={styles.row}>
@@ -200,14 +201,20 @@ function PlaceRow({ places, place, onPlace }: Props): ReactNode {
           value={placeKey(place)}
           data={places.map((one) => ({
             value: placeKey(one),
-            label: [one.workspaceName ?? t("portal.ownVideos"), one.folderName].filter(Boolean).join(" / "),
+            label: [one.workspaceName ?? t("portal.ownVideos"), ...one.path].join(" / "),
+            disabled: one.isOff === true,
           }))}
           onChange={(event) => {
             const chosen = places.find((one) => placeKey(one) === event.currentTarget.value);
-            if (chosen) onPlace(chosen);
+            if (chosen) choose(chosen);
           }}
         />
       </div>
+      {lost && (
+        <p className={styles.warning} role="alert">
+          {name === null ? t("portal.toOwnUnnamed") : t("portal.toOwn", { name })}
+        </p>
+      )}
     </div>
   );
 }

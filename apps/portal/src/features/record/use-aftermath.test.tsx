@@ -41,7 +41,7 @@ function open(state: RecorderState): void {
 }
 
 test("a recording that came to its place is opened there, without a word about it", async () => {
-  noteStart("w", "Lumen Transit");
+  noteStart({ ref: "w", name: "Lumen Transit", lost: null });
   open(ended(false));
   await screen.findByRole("heading", { name: "In the workspace" });
   expect(screen.queryByText(/no longer open/u)).toBeNull();
@@ -51,8 +51,15 @@ test.each([
   ["Bugs", "Bugs is no longer open to you. Saved in My videos."],
   [null, "The place that you chose is no longer open to you. Saved in My videos."],
 ])("one whose place was closed meanwhile is opened among one's own, and that is said (%s)", async (name, words) => {
-  noteStart("w", name);
+  noteStart({ ref: "w", name, lost: null });
   open(ended(true));
   await screen.findByRole("heading", { name: "Among one's own" });
   expect((await screen.findAllByText(words)).length).toBeGreaterThan(0);
+});
+
+test("one whose place was closed in the moment of its start lies there too, and that is said", async () => {
+  noteStart({ ref: "personal", name: null, lost: { ref: "w", workspaceName: "Lumen Transit", folderId: "f", folderName: "Bugs" } });
+  open(ended(false));
+  await screen.findByRole("heading", { name: "Among one's own" });
+  expect((await screen.findAllByText("Bugs is no longer open to you. Saved in My videos.")).length).toBeGreaterThan(0);
 });

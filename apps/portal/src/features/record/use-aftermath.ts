@@ -6,7 +6,7 @@ import { useTranslation } from "react-i18next";
 import { copyText } from "../library/index.ts";
 import { itemPath, PERSONAL } from "../spaces/index.ts";
 import { pageRecorder } from "./page-recorder.ts";
-import { lastStart } from "./record-place.ts";
+import { lastStart, placeName } from "./record-place.ts";
 import { tellClosed } from "./tell-closed.ts";
 
 /** Copies at once, or as soon as the page has the focus again: sharing is often ended in another window. */
@@ -43,8 +43,9 @@ export function useAftermath(state: RecorderState): void {
   useEffect(() => {
     if (itemId === null) return;
     if (reason === "storage-full" || reason === "device-lost" || reason === "time-limit") toasts.error(t(`portal.ended.${reason}`));
-    const { ref, name } = lastStart();
+    const { ref, name, lost } = lastStart();
     if (isHome) tellClosed(name);
+    else if (lost) tellClosed(placeName(lost));
     pageRecorder.reset();
     void navigate({ to: itemPath({ id: itemId, type: "video", workspaceId: isHome ? PERSONAL : ref }) });
   }, [itemId, reason, isHome, navigate, t]);

@@ -1,0 +1,50 @@
+import type { RecorderState } from "@stillreel/recorder";
+import { screen } from "@testing-library/react";
+import { afterEach, expect, test, vi } from "vitest";
+import { fakeServer } from "../../test-rig/fake-server.ts";
+import { openScreens } from "../../test-rig/open-screens.tsx";
+import { noteStart, type Start } from "./record-place.ts";
+import "./record-texts.ts";
+import { RunningPanel } from "./running-panel.tsx";
+
+vi.mock("./page-recorder.ts", () => ({ pageRecorder: { pictures: () => ({ main: null, camera: null }), command: () => {} } }));
+
+fakeServer();
+const NOWHERE: Start = { ref: "personal", name: null, lost: null };
+afterEach(() => noteStart(NOWHERE));
+
+const recording = (home: boolean): Extract<RecorderState, { phase: "recording" }> => ({
+  phase: "recording",
+  id: "r",
+  source: "screen",
+  microphone: null,
+  systemSound: null,
+  camera: null,
+  lost: [],
+  width: 1280,
+  height: 720,
+  elapsedMs: 2_000,
+  itemId: "v",
+  shareUrl: "http://x/s/v",
+  live: false,
+  kept: { disk: { bytes: 1, ms: 2_000 }, server: { bytes: 1, ms: 1_000 }, trouble: null, ...(home && { home }) },
+});
+async function said(start: Start, home = false): Promise<string> {
+  noteStart(start);
+  openScreens({ "/record": () => <RunningPanel state={recording(home)} /> }, ["/record"]);
+  return (await screen.findByText(/kept here/u)).parentElement?.textContent ?? "";
+}
+const bugs = { ref: "w", workspaceName: "Lumen Transit", folderId: "f", folderName: "Bugs" };
+
+test("nothing is said of a place that is open", async () => {
+  expect(await said({ ref: "w", name: "Bugs", lost: null })).toBe("0:02 kept here, 0:01 on the server");
+});
+
+test("a place that was closed in the moment of the start is told of", async () => {
+  const words = "Bugs is no longer open to you. This recording goes to My videos.";
+  expect(await said({ ...NOWHERE, lost: bugs })).toContain(words);
+});
+
+test("one that is closed while it is recorded is told of, too", async () => {
+  expect(await said({ ref: "w", name: "Bugs", lost: null }, true)).toContain("Bugs is no longer open to you.");
+});
