@@ -2,9 +2,22 @@ import { createTeam, listFolders, listFolderRights, setFileRight, setFolderRight
 import { launchBrowser } from "@stillreel/testing/browser";
 import type { Browser, Locator, Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
-import { folderLink, itemCard, itemLink, openAs, openLibrary, shownTitles, titlesOf, toastSays, whenLive } from "./support/library-page.ts";
+import { handFiles } from "./support/hand-files.ts";
+import {
+  folderLink,
+  itemCard,
+  itemLink,
+  middleOf,
+  openAs,
+  openLibrary,
+  shownTitles,
+  titlesOf,
+  toastSays,
+  whenLive,
+} from "./support/library-page.ts";
 import { type Person, registerPerson, uploadPicture } from "./support/people.ts";
-import { type RunningServer, startServer } from "./support/start-server.ts";
+import { stripedPng } from "./support/pictures.ts";
+import { type RunningServer, startStoryServer } from "./support/start-server.ts";
 import { join, makeTeamFolder, makeWorkspace, teamTitles, uploadTo } from "./support/team.ts";
 
 /** A right that is taken away is to be felt on open pages within this time, in milliseconds. */
@@ -21,7 +34,7 @@ let autumn: string;
 const pages: Page[] = [];
 
 beforeAll(async () => {
-  [server, browser] = await Promise.all([startServer(), launchBrowser()]);
+  [server, browser] = await Promise.all([startStoryServer(), launchBrowser()]);
 });
 afterAll(async () => {
   await browser?.close();
@@ -55,6 +68,23 @@ async function openRights(page: Page, folder: string): Promise<Locator> {
   const dialog = page.getByRole("dialog", { name: `Access to ${folder}` });
   await dialog.getByRole("grid").waitFor();
   return dialog;
+}
+async function previewAsMia(page: Page): Promise<void> {
+  await page.getByRole("button", { name: "Workspace menu" }).click();
+  await page.getByRole("menuitem", { name: "Preview as a member" }).click();
+  await page
+    .getByRole("dialog")
+    .getByRole("button", { name: /Mia Member/u })
+    .click();
+  await page.getByRole("region", { name: "Preview" }).getByText("Mia Member").waitFor();
+}
+/** Presses something and pulls it onto another, without letting go. */
+async function pullOnto(page: Page, from: Locator, target: Locator): Promise<void> {
+  const [start, end] = [await middleOf(from), await middleOf(target)];
+  await page.mouse.move(start.x, start.y);
+  await page.mouse.down();
+  await page.mouse.move(start.x + 12, start.y + 12, { steps: 3 });
+  await page.mouse.move(end.x, end.y, { steps: 8 });
 }
 const line = (dialog: Locator, name: string): Locator => dialog.locator(`[data-access-row=${JSON.stringify(name)}]`);
 const pressed = (dialog: Locator, name: string): Promise<string[]> => line(dialog, name).locator("[aria-pressed=true]").allInnerTexts();
@@ -128,12 +158,7 @@ test("an owner looks at the workspace as a member does: the same lists, nothing 
   await olga.client.call(setFolderRight, { params: { workspaceId, itemId: campaigns }, body });
   const page = await openTeam(olga);
   await folderLink(page, "Campaigns").waitFor();
-  await page.getByRole("button", { name: "Workspace menu" }).click();
-  await page.getByRole("menuitem", { name: "Preview as a member" }).click();
-  await page
-    .getByRole("dialog")
-    .getByRole("button", { name: /Mia Member/u })
-    .click();
+  await previewAsMia(page);
   await page.getByRole("region", { name: "Preview" }).getByText("Mia Member").waitFor();
   await expect.poll(() => folderLink(page, "Campaigns").count()).toBe(0);
   await folderLink(page, "Open").waitFor();
@@ -150,12 +175,7 @@ test("an item that is opened meanwhile shows what the member gets of it: nothing
   const secret = await uploadTo(olga, workspaceId, "Salaries");
   await olga.client.call(setFileRight, { params: { workspaceId, itemId: secret }, body: { ...body, read: false } });
   const page = await openTeam(olga);
-  await page.getByRole("button", { name: "Workspace menu" }).click();
-  await page.getByRole("menuitem", { name: "Preview as a member" }).click();
-  await page
-    .getByRole("dialog")
-    .getByRole("button", { name: /Mia Member/u })
-    .click();
+  await previewAsMia(page);
   await folderLink(page, "Campaigns").click();
   await folderLink(page, "Autumn").click();
   await itemLink(page, "Poster").click();
@@ -194,6 +214,101 @@ test("an item that is opened meanwhile shows what the member gets of it: nothing
   expect(await page.getByText("Salaries").count()).toBe(0);
   await banner.getByRole("button", { name: "Exit preview" }).click();
   await page.getByRole("button", { name: "Rename Salaries" }).waitFor();
+});
+
+test("in a previewed list nothing is changed by mouse, key, drag, paste or undo, and the search finds what the member finds", async () => {
+  await makeTeamFolder(olga, workspaceId, "Open");
+  const secret = await uploadTo(olga, workspaceId, "Poster of the salaries");
+  const body = { id: miaId, permissionType: "member", read: false, write: false } as const;
+  await olga.client.call(setFileRight, { params: { workspaceId, itemId: secret }, body });
+  await uploadTo(olga, workspaceId, "Seen");
+  const page = await openTeam(olga);
+  // A change from before, of which ⌘Z would lead back.
+  await itemLink(page, "Seen").focus();
+  await page.keyboard.press("s");
+  await page.getByRole("button", { name: /^Undo/u }).waitFor();
+  await previewAsMia(page);
+  await itemLink(page, "Seen").waitFor();
+  expect(await page.getByRole("button", { name: /^Undo/u }).count()).toBe(0);
+  const sent: string[] = [];
+  page.on("request", (request) => void (request.method() === "GET" || sent.push(`${request.method()} ${request.url()}`)));
+
+  await itemCard(page, "Seen").hover();
+  expect(await itemCard(page, "Seen").getByRole("button", { name: "Star Seen" }).count()).toBe(0);
+  await itemCard(page, "Seen").getByRole("button", { name: "More for Seen" }).click();
+  await page.getByRole("menuitem").first().waitFor();
+  expect(await page.getByRole("menuitem").allInnerTexts()).toEqual([
+    expect.stringContaining("Open") as string,
+    expect.stringContaining("Download") as string,
+  ]);
+  await page.keyboard.press("Escape");
+  await itemLink(page, "Seen").focus();
+  for (const key of ["s", "F2", "m", "Delete", "Control+z", "Shift+N"]) await page.keyboard.press(key);
+  await folderLink(page, "Open").focus();
+  for (const key of ["s", "F2", "m", "Delete"]) await page.keyboard.press(key);
+  await itemLink(page, "Seen").focus();
+  await page.keyboard.press("x");
+  const bar = page.getByRole("toolbar", { name: "Actions for the selected items" });
+  await bar.waitFor();
+  expect((await bar.getByRole("button").allInnerTexts()).map((text) => text.trim())).toEqual(["", "Download"]);
+  await page.keyboard.press("s");
+  await page.keyboard.press("Escape");
+  // The page knows from before that Olga may move both.
+  for (const dragged of [itemLink(page, "Seen"), folderLink(page, "Campaigns")]) {
+    await pullOnto(page, dragged, folderLink(page, "Open"));
+    expect(await page.locator("[data-drop-over], [data-drag-hint]").count()).toBe(0);
+    await page.mouse.up();
+  }
+  await handFiles(page, "paste", [{ name: "Pasted.png", bytes: stripedPng(30, 20, [10, 120, 60]), type: "image/png" }]);
+  await toastSays(page, "You can look at this place, but not add to it.");
+  await page.getByRole("button", { name: "New", exact: true }).click();
+  await page.getByRole("menuitem", { name: "Record" }).waitFor();
+  expect(await page.getByRole("menuitem", { name: /Upload|folder|my library/u }).count()).toBe(0);
+  await page.keyboard.press("Escape");
+  expect(await page.getByRole("dialog").count()).toBe(0);
+  expect(sent).toEqual([]);
+
+  await page.keyboard.press("Control+k");
+  const dialog = page.getByRole("dialog", { name: "Search" });
+  await dialog.getByText("You search Lumen Transit as Mia Member does.").waitFor();
+  await dialog.getByRole("combobox").fill("poster");
+  await dialog.getByRole("option", { name: /Poster/u }).waitFor();
+  expect(await dialog.getByText("salaries").count()).toBe(0);
+  await page.keyboard.press("Enter");
+  await page.getByRole("heading", { level: 1, name: "Poster" }).waitFor();
+  await page.getByRole("region", { name: "Preview" }).waitFor();
+  // Pages about the workspace are one's own again.
+  await page.goBack();
+  await page
+    .getByRole("link", { name: /^Members/u })
+    .first()
+    .click();
+  await page.getByRole("heading", { level: 1, name: "Members" }).waitFor();
+  await expect.poll(() => page.getByRole("region", { name: "Preview" }).count()).toBe(0);
+});
+
+test("on a phone the bar of a preview stays in sight, on a list and on an item's page", async () => {
+  await uploadTo(olga, workspaceId, "Seen");
+  const page = await openTeam(olga);
+  await page.setViewportSize({ width: 390, height: 700 });
+  await previewAsMia(page);
+  const banner = page.getByRole("region", { name: "Preview" });
+  const inSight = async (): Promise<void> => {
+    await banner.waitFor();
+    const box = await banner.boundingBox();
+    expect([(box?.y ?? -1) >= 0, (box?.y ?? 700) + (box?.height ?? 0) < 300]).toEqual([true, true]);
+    expect(await banner.getByRole("button", { name: "Exit preview" }).isVisible()).toBe(true);
+  };
+  await inSight();
+  await itemLink(page, "Seen").click();
+  await page.getByRole("heading", { level: 1, name: "Seen" }).waitFor();
+  await inSight();
+  await page.getByRole("tab", { name: /Details/u }).click();
+  await page.mouse.wheel(0, 2_000);
+  await expect.poll(() => page.evaluate(() => document.documentElement.scrollTop)).toBeGreaterThan(100);
+  await inSight();
+  await banner.getByRole("button", { name: "Exit preview" }).click();
+  await expect.poll(() => banner.count()).toBe(0);
 });
 
 test("what is one's own is copied and moved into a workspace, and a move is undone", async () => {

@@ -1,8 +1,7 @@
 import { Button } from "@mantine/core";
-import { ICON } from "@stillreel/ui";
+import { ICON, toasts } from "@stillreel/ui";
 import { IconEye } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
-import { useParams } from "@tanstack/react-router";
 import { useEffect, type ReactNode } from "react";
 import { Trans, useTranslation } from "react-i18next";
 import { setPreview, workspacesQuery, type Preview } from "../spaces/index.ts";
@@ -15,17 +14,19 @@ interface Props {
   of?: "editable" | "readable" | "nothing" | null | undefined;
 }
 
-/** The bar of a preview. The preview ends with it: on pages of other spaces, and once one may not look any more. */
+/** The bar of a preview. It ends the preview once one may not look any more, and takes away what would change something from before it. */
 export function PreviewBar({ shown, of }: Props): ReactNode {
   const { t } = useTranslation("access");
-  const { workspaceId } = useParams({ strict: false });
   const { data: workspaces } = useQuery(workspacesQuery);
   const role = workspaces?.find(({ id }) => id === shown.workspaceId)?.role;
   const isAllowed = workspaces === undefined || role === "owner" || role === "admin";
-  const isElsewhere = workspaceId !== shown.workspaceId;
   useEffect(() => {
-    if (isElsewhere || !isAllowed) setPreview(null);
-  }, [isElsewhere, isAllowed]);
+    if (!isAllowed) setPreview(null);
+  }, [isAllowed]);
+  // Its button leads back from a change: that would be one, too.
+  useEffect(() => {
+    if (toasts.current()?.action) toasts.dismiss();
+  }, []);
   return (
     <section className={styles.bar} aria-label={t("preview.label")}>
       <IconEye {...ICON} />

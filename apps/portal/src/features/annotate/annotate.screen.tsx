@@ -14,11 +14,12 @@ import { RefusedPicture } from "./refused-picture.tsx";
 
 type Shown = Opening | { state: "opening" } | { state: "failed"; error: Error };
 
-/** Draws over one picture, at the address of its page and `/annotate`. */
+/** Draws over one picture, at the address of its page and `/annotate`. What is seen as a member sees it is not drawn over: its page is shown. */
 export function AnnotateScreen(): ReactNode {
   const { itemId = "" } = useParams({ strict: false });
-  const { ref } = useSpace();
+  const { ref, asMember } = useSpace();
   const { data: user } = useQuery(userQuery);
+  if (asMember !== null) return <Navigate to={itemPath({ id: itemId, type: "image", workspaceId: ref })} replace />;
   return user ? <Annotate key={itemId} itemId={itemId} space={ref} userId={user.id} /> : null;
 }
 

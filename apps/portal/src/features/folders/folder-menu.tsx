@@ -55,9 +55,11 @@ export function FolderMenu({ folder, at, actions, onClosed }: Props): ReactNode 
     keyHint: "S",
     onSelect: () => actions.onStar(folder),
   };
+  // As another sees it, it is looked at alone: stars would be one's own.
+  const isPreview = isPreviewing();
   // In one's own space there is nobody to share rights with.
   const access: MenuAction[] =
-    spaceOf(folder) === PERSONAL || isPreviewing()
+    spaceOf(folder) === PERSONAL || isPreview
       ? []
       : [{ label: t("actions.access"), icon: IconUsers, onSelect: leaving(() => openAccess(subjectOf(folder))) }];
   const main: MenuAction[][] = [
@@ -90,7 +92,7 @@ export function FolderMenu({ folder, at, actions, onClosed }: Props): ReactNode 
         onChange={setOpen}
         onClosed={closed}
         place={at}
-        groups={page === "colors" ? colors : canWrite ? main : [...main.slice(0, 1), [star, ...access]]}
+        groups={page === "colors" ? colors : canWrite ? main : [...main.slice(0, 1), ...(isPreview ? [] : [[star, ...access]])]}
       />
     </Suspense>
   );

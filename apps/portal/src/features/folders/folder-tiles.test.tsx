@@ -1,10 +1,11 @@
 import { ApiError } from "@stillreel/client";
-import { screen, waitFor, within } from "@testing-library/react";
+import { act, screen, waitFor, within } from "@testing-library/react";
 import type { ReactNode } from "react";
-import { beforeEach, expect, test, vi } from "vitest";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { queryClient } from "../../api.ts";
 import { fakeServer } from "../../test-rig/fake-server.ts";
 import { openScreens } from "../../test-rig/open-screens.tsx";
+import { setPreview } from "../spaces/index.ts";
 import { CreateFolderDialog } from "./create-folder-dialog.tsx";
 import { DeleteFolderDialog } from "./delete-folder-dialog.tsx";
 import { FolderTiles } from "./folder-tiles.tsx";
@@ -13,6 +14,7 @@ import { foldersQuery, type FolderView } from "./folders.queries.ts";
 const server = fakeServer();
 // A wide screen: how many tiles make two rows depends on it.
 beforeEach(() => void vi.stubGlobal("innerWidth", 1440));
+afterEach(() => act(() => setPreview(null)));
 
 const folder = (n: number, over: Partial<FolderView> = {}): FolderView => ({
   id: `f${n}`,
@@ -117,4 +119,15 @@ test("an empty folder is deleted without questions about items", async () => {
   show(<DeleteFolderDialog folder={folder(0)} onClose={() => {}} />);
   expect(await screen.findByText("The folder is empty. This cannot be undone.")).toBeDefined();
   expect(screen.queryByRole("radio")).toBeNull();
+});
+
+test("a folder that is seen as a member sees it is opened, and nothing else: no star by key or menu either", async () => {
+  act(() => setPreview({ workspaceId: "w", memberId: "vic", name: "Vic" }));
+  const user = show(<FolderTiles folders={[folder(1, { permission: { read: true, write: false } })]} look="tile" />);
+  await screen.findByRole("link", { name: "Folder Folder 1, 1 item" });
+  await user.tab();
+  await user.keyboard("s{F2}m{Delete}");
+  await user.click(screen.getByRole("button", { name: "More for Folder 1" }));
+  expect((await screen.findAllByRole("menuitem")).map((one) => one.textContent)).toEqual([expect.stringContaining("Open")]);
+  expect(server.calls).toEqual([]);
 });

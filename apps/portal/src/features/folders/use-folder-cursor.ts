@@ -4,6 +4,7 @@ import { useCallback, useEffect, useMemo, useRef, useState, type KeyboardEvent }
 import { errorText } from "../../api.ts";
 import type { MenuPlace } from "../../shell/menu-panel.tsx";
 import { openFolderDialog } from "./folder-dialogs.ts";
+import { isPreviewing } from "../spaces/index.ts";
 import { folderLink, type FolderActions } from "./folder-tile.tsx";
 import { changeFolder, starFolder, type FolderView } from "./folders.queries.ts";
 
@@ -73,7 +74,7 @@ export function useFolderCursor({ folders, box, onMove }: Given): FolderCursor {
     if (target !== null) {
       wantsFocus.current = true;
       setCurrentId(folders[target]?.id ?? null);
-    } else if (event.key === "s") actions.onStar(folder);
+    } else if (event.key === "s" && !isPreviewing()) actions.onStar(folder);
     else if (!folder.permission.write) return;
     else if (event.key === "F2") actions.onRenameStart(folder);
     else if (event.key === "m" && onMove) onMove(folder);

@@ -1,10 +1,12 @@
 import { Tabs } from "@mantine/core";
 import type { ReactNode } from "react";
 import { usePageTitle } from "../../shell/index.ts";
+import { PreviewBanner } from "../access/index.ts";
 import { MoveDialogDoor, trashItem, type ItemView } from "../library/index.ts";
 import { SearchLayer } from "../search/index.ts";
 import { UploadLayer } from "../uploads/index.ts";
 import { homeOf, useOrigin } from "./item-origin.ts";
+import { useItemPreview } from "./item-preview.ts";
 import { ItemTop } from "./item-top.tsx";
 import styles from "./item.module.css";
 import { TrashBar } from "./trash-bar.tsx";
@@ -34,17 +36,21 @@ export function useTrashing(item: ItemView) {
   return { origin, backTo, goBack, trash };
 }
 
-/** What every page of an item has: its top, its keys, the panel at its side, and what opens over it. */
+/** What every page of an item has: its top with the bar of a preview below it, its keys, the panel at its side, and what opens over it. */
 export function ItemFrame({ item, actions, bar, isWide, panel, children }: Props): ReactNode {
   usePageTitle(item.title);
   const { origin, backTo, goBack, trash } = useTrashing(item);
   const neighbours = useNeighbours(item.id, origin);
   useItemKeys(item, neighbours);
+  const preview = useItemPreview();
   return (
     <>
-      <ItemTop item={item} backTo={backTo} onBack={goBack} neighbours={neighbours} onTrash={trash}>
-        {actions}
-      </ItemTop>
+      <div className={styles.head}>
+        <ItemTop item={item} backTo={backTo} onBack={goBack} neighbours={neighbours} onTrash={trash}>
+          {actions}
+        </ItemTop>
+        {preview && <PreviewBanner of={preview.canWrite ? "editable" : "readable"} />}
+      </div>
       {item.trash && <TrashBar item={item} />}
       {bar}
       <main className={styles.columns} data-wide={isWide || undefined} id="content" tabIndex={-1}>

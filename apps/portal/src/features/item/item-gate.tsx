@@ -6,7 +6,7 @@ import { useCallback, useEffect, useMemo, useState, type ComponentProps, type Re
 import { PreviewBanner } from "../access/index.ts";
 import { Failure, NoAccessScreen } from "../dead-ends/index.ts";
 import { knownFolder } from "../folders/index.ts";
-import { findElsewhere, itemQuery, keepItem, type ItemName, type ItemType, type ItemView } from "../library/index.ts";
+import { findElsewhere, itemQuery, keepItem, useMovedTo, type ItemName, type ItemType, type ItemView } from "../library/index.ts";
 import { itemPath, PERSONAL, spaceOf, useSpace } from "../spaces/index.ts";
 import { setUploadTarget } from "../uploads/index.ts";
 import { useLookBack } from "./item-origin.ts";
@@ -48,19 +48,19 @@ export function ItemGate({ type, children }: { type: ItemType; children: (given:
   const isTaken = item && !query.isPlaceholderData && isApiError(error, "not-found", "forbidden");
   if (!isElsewhere && item && !isLost && !isTaken)
     return (
-      <Page of={preview && (preview.canWrite ? "editable" : "readable")}>
+      <div className={styles.page}>
         <ItemPreviewContext value={preview}>{children({ item, renew })}</ItemPreviewContext>
-      </Page>
+      </div>
     );
-  if (isElsewhere || !error) return <Page isBusy />;
+  if (isElsewhere || !error) return <Without hasTop={asMember !== null} />;
   const end = isTaken ? <NoAccessScreen /> : <Failure error={error} reset={() => void refetch()} />;
   if (asMember === null) return end;
   return (
-    <Page of={isLost ? "nothing" : null}>
+    <Without of={isLost ? "nothing" : null}>
       <main className={styles.ended} id="content" tabIndex={-1}>
         <InFrame value>{end}</InFrame>
       </main>
-    </Page>
+    </Without>
   );
 }
 
@@ -70,18 +70,22 @@ function seen(item: ItemView | undefined, isPreview: boolean): { item: ItemView 
   return { item: { ...item, permission: { ...item.permission, write: false } }, preview: { canWrite: item.permission.write } };
 }
 
-interface PageProps {
+interface WithoutProps {
   /** What the member gets as whom one looks. */
   of?: ComponentProps<typeof PreviewBanner>["of"];
-  isBusy?: boolean;
+  /** The place of what stands above the bar, until it is there. */
+  hasTop?: boolean;
   children?: ReactNode;
 }
 
-/** The page around an item, or what comes instead of it. While one looks as a member, the way out of that stands above. */
-function Page({ of, isBusy, children }: PageProps): ReactNode {
+/** The page while there is no item on it. While one looks as a member, the way out of that stands where it does beside an item. */
+function Without({ of, hasTop = false, children }: WithoutProps): ReactNode {
   return (
-    <div className={styles.page} aria-busy={isBusy}>
-      <PreviewBanner of={of} />
+    <div className={styles.page} aria-busy={children === undefined}>
+      <div className={styles.head}>
+        {hasTop && <div className={styles.top} />}
+        <PreviewBanner of={of} />
+      </div>
       {children}
     </div>
   );
@@ -93,6 +97,10 @@ function useWayElsewhere(name: ItemName, isLost: boolean): boolean {
   const { id, type, ref } = name;
   const [searched, setSearched] = useState<string | null>(null);
   const key = `${ref}/${id}`;
+  const movedTo = useMovedTo(id);
+  useEffect(() => {
+    if (movedTo) void navigate({ to: itemPath(movedTo), replace: true });
+  }, [movedTo, navigate]);
   useEffect(() => {
     if (!isLost) return undefined;
     let isOver = false;
@@ -107,7 +115,7 @@ function useWayElsewhere(name: ItemName, isLost: boolean): boolean {
       isOver = true;
     };
   }, [isLost, id, type, ref, key, navigate]);
-  return isLost && searched !== key;
+  return movedTo !== undefined || (isLost && searched !== key);
 }
 
 /** Files that are dropped or pasted beside an item of a workspace go to where it lies; nowhere, while one looks as a member. */

@@ -7,36 +7,8 @@ import { fakeServer, type Question } from "../../test-rig/fake-server.ts";
 import { openScreens } from "../../test-rig/open-screens.tsx";
 import { listQuery, personalList } from "../library/index.ts";
 import { ImageScreen } from "./item.screen.tsx";
+import { answersAround, askedId, samplePicture as item } from "./sample-picture.ts";
 
-const item = (id: string, more: object = {}) => ({
-  id,
-  type: "image",
-  title: `Picture ${id}`,
-  fullFileName: `${id}.png`,
-  parentId: "sub",
-  stage: "ready",
-  trash: false,
-  purgeAt: null,
-  favorite: false,
-  createdAt: "2026-09-18T10:00:00.000Z",
-  updatedAt: "2026-09-18T10:00:00.000Z",
-  owner: { id: "m", displayName: "Mira", photoURL: null },
-  mimeType: "image/png",
-  size: 1000,
-  width: 100,
-  height: 50,
-  duration: null,
-  sourceUrl: "/media/x",
-  posterUrl: null,
-  placeholder: null,
-  shareUrl: null,
-  pageUrl: "https://lumen.example/pay?step=3",
-  failure: null,
-  description: "",
-  comments: 0,
-  permission: { read: true, write: true },
-  ...more,
-});
 const FOLDERS = [
   { id: "top", name: "Bug reports", parentId: null, kind: "image" },
   { id: "sub", name: "Renewal", parentId: "top", kind: "image" },
@@ -45,22 +17,18 @@ const FOLDERS = [
 /** Answers with this as picture b, and with any other picture as it usually is. */
 const asB =
   (b: unknown) =>
-  ({ params }: Question): unknown => {
-    const { itemId } = params as { itemId: string };
-    return itemId === "b" ? b : item(itemId);
-  };
-const PREFERENCES = { downloadFormat: "pdf" };
-const server = fakeServer(() => ({
-  "items.getImage": asB(item("b")),
-  "comments.list": { items: [], nextCursor: null },
-  "auth.getUserData": { id: "m", displayName: "Mira", photoURL: null },
-  "folders.list": { items: FOLDERS, nextCursor: null },
-  "auth.getPreferences": PREFERENCES,
-  "auth.updatePreferences": PREFERENCES,
-  "items.trashMany": { done: 1, pending: 0, failed: [] },
-  "items.restoreMany": { done: 1, pending: 0, failed: [] },
-  "items.favoriteMany": { done: 1, pending: 0, failed: [] },
-}));
+  (question: Question): unknown =>
+    askedId(question) === "b" ? b : item(askedId(question));
+const server = fakeServer(() =>
+  answersAround({
+    "items.getImage": asB(item("b")),
+    "folders.list": { items: FOLDERS, nextCursor: null },
+    "auth.updatePreferences": { downloadFormat: "pdf" },
+    "items.trashMany": { done: 1, pending: 0, failed: [] },
+    "items.restoreMany": { done: 1, pending: 0, failed: [] },
+    "items.favoriteMany": { done: 1, pending: 0, failed: [] },
+  }),
+);
 async function open(entries: string[]) {
   const List = () => (
     <>

@@ -1,44 +1,17 @@
 import { ApiError } from "@stillreel/client";
 import { act, cleanup, fireEvent, screen, waitFor } from "@testing-library/react";
-import { afterEach, expect, test } from "vitest";
+import { afterEach, expect, test, vi } from "vitest";
 import { queryClient } from "../../api.ts";
 import { fakeServer, type Question } from "../../test-rig/fake-server.ts";
 import { openScreens } from "../../test-rig/open-screens.tsx";
-import { listIn, listQuery } from "../library/index.ts";
+import { keepUndo, listIn, listQuery, noteMoved } from "../library/index.ts";
 import { setPreview } from "../spaces/index.ts";
 import { uploadTarget } from "../uploads/index.ts";
 import { ImageScreen } from "./item.screen.tsx";
+import { answersAround, askedId, samplePicture } from "./sample-picture.ts";
 
-const picture = (id: string, more: object = {}) => ({
-  id,
-  workspaceId: "w",
-  type: "image",
-  title: `Picture ${id}`,
-  fullFileName: `${id}.png`,
-  parentId: null,
-  stage: "ready",
-  trash: false,
-  purgeAt: null,
-  favorite: false,
-  createdAt: "2026-09-18T10:00:00.000Z",
-  updatedAt: "2026-09-18T10:00:00.000Z",
-  owner: { id: "m", displayName: "Mira", photoURL: null },
-  mimeType: "image/png",
-  size: 1000,
-  width: 100,
-  height: 50,
-  duration: null,
-  sourceUrl: "/media/x",
-  posterUrl: null,
-  placeholder: null,
-  shareUrl: null,
-  pageUrl: null,
-  failure: null,
-  description: "",
-  comments: 1,
-  permission: { read: true, write: true },
-  ...more,
-});
+/** A picture at the top of the workspace. */
+const picture = (id: string, more: object = {}) => samplePicture(id, { workspaceId: "w", parentId: null, comments: 1, ...more });
 const COMMENT = {
   id: "c",
   at: null,
@@ -58,17 +31,15 @@ const notFound = new ApiError({ status: 404, code: "not-found", message: "" });
 let ofVic: (id: string) => unknown;
 const server = fakeServer(() => {
   ofVic = (id) => picture(id, { permission: { read: true, write: false } });
-  return {
-    "items.getImage": ({ params, query }: Question) => {
-      const { itemId } = params as { itemId: string };
-      return query === undefined ? picture(itemId) : ofVic(itemId);
+  return answersAround({
+    "items.getImage": (question: Question) => {
+      const id = askedId(question);
+      return question.query === undefined ? picture(id) : ofVic(id);
     },
     "workspaces.list": [{ id: "w", name: "Lumen Transit", role: "owner", permission: { read: true, write: true } }],
     "comments.list": { items: [COMMENT], nextCursor: null },
     "auth.getUserData": { id: "o", displayName: "Olga", photoURL: null },
-    "folders.list": { items: [], nextCursor: null },
-    "auth.getPreferences": { downloadFormat: "png" },
-  };
+  });
 });
 afterEach(() => {
   cleanup();
@@ -79,7 +50,14 @@ function lookAsVic(): void {
   act(() => setPreview({ workspaceId: "w", memberId: "vic", name: "Vic" }));
 }
 const open = (entries = ["/w/w/images/b"]) =>
-  openScreens({ "/w/$workspaceId": () => <h1>Library</h1>, "/w/$workspaceId/images/$itemId": ImageScreen }, entries);
+  openScreens(
+    {
+      "/w/$workspaceId": () => <h1>Library</h1>,
+      "/w/$workspaceId/images/$itemId": ImageScreen,
+      "/videos/$itemId": () => <h1>Among one's own</h1>,
+    },
+    entries,
+  );
 const asked = (): unknown[] => server.calls.filter(({ id }) => id === "items.getImage").map(({ query }) => query);
 const button = (name: string) => screen.getByRole<HTMLButtonElement>("button", { name });
 
@@ -177,4 +155,27 @@ test("its neighbours are those that the member sees", async () => {
   await user.click(await screen.findByRole("button", { name: "Previous item" }));
   await screen.findByRole("heading", { name: "Picture a" });
   await waitFor(() => expect(history.location.pathname).toBe("/w/w/images/a"));
+});
+
+test("no change from before is undone there; afterwards it is", async () => {
+  const back = vi.fn(() => Promise.resolve());
+  keepUndo(back);
+  lookAsVic();
+  const { user } = open();
+  await screen.findByRole("heading", { name: "Picture b" });
+  await user.keyboard("{Control>}z{/Control}");
+  expect(back).not.toHaveBeenCalled();
+  expect(server.calls.filter(({ method }) => method !== "GET")).toEqual([]);
+  act(() => setPreview(null));
+  await screen.findByRole("button", { name: "Rename Picture b" });
+  await user.keyboard("{Control>}z{/Control}");
+  expect(back).toHaveBeenCalledOnce();
+});
+
+test("what has become another item meanwhile is shown as that", async () => {
+  const { history } = open();
+  await screen.findByRole("heading", { name: /Picture b/u });
+  act(() => noteMoved("b", { id: "home", type: "video", workspaceId: "mine" }));
+  await screen.findByRole("heading", { name: "Among one's own" });
+  expect(history.location.pathname).toBe("/videos/home");
 });

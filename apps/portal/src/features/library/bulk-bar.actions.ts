@@ -133,9 +133,7 @@ interface LiveGiven {
 
 /** What can be done with all others. */
 function liveGroups(t: Texts, items: readonly ItemView[], { change, run, hasTwoTrees }: LiveGiven): BulkAction[][] {
-  const isStarred = items.length > 0 && items.every((item) => item.favorite);
   const hasTwoKinds = hasTwoTrees && new Set(items.map((item) => item.type)).size > 1;
-  const star = isStarred ? "unstar" : "star";
   const trash = change(trashWithUndo, (what) => ({ title: t("many.trashTitle", { what }), action: t("many.trash", { what }) }));
   return [
     [
@@ -149,21 +147,24 @@ function liveGroups(t: Texts, items: readonly ItemView[], { change, run, hasTwoT
         run: run(async () => openMoveDialog(await readChosen())),
       },
       ...(knowsWorkspaces() && !isPreviewing() ? elsewhere(t, run) : []),
-      {
-        id: "star",
-        label: t(`actions.${star}`),
-        icon: isStarred ? IconStarFilled : IconStar,
-        keyHint: "S",
-        run: change(
-          (target, known) => starWithUndo(target, !isStarred, known),
-          (what) => ({ title: t(`many.${star}Title`, { what }), action: t(`many.${star}`, { what }) }),
-          false,
-        ),
-      },
+      ...stars(t, items, change),
       { id: "download", label: t("actions.download"), icon: IconDownload, run: run(download) },
     ],
     [{ id: "trash", label: t("actions.trash"), icon: IconTrash, keyHint: "⌫", isDanger: true, run: trash }],
   ];
+}
+
+/** One's own stars; nothing of what is seen as another sees it. */
+function stars(t: Texts, items: readonly ItemView[], change: Change): BulkAction[] {
+  if (isPreviewing()) return [];
+  const isStarred = items.length > 0 && items.every((item) => item.favorite);
+  const star = isStarred ? "unstar" : "star";
+  const run = change(
+    (target, known) => starWithUndo(target, !isStarred, known),
+    (what) => ({ title: t(`many.${star}Title`, { what }), action: t(`many.${star}`, { what }) }),
+    false,
+  );
+  return [{ id: "star", label: t(`actions.${star}`), icon: isStarred ? IconStarFilled : IconStar, keyHint: "S", run }];
 }
 
 /** What leads to other spaces. */

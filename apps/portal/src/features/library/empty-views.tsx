@@ -151,7 +151,7 @@ export function EmptyShared({ space }: { space: Space }): ReactNode {
             {t(space.isPersonal ? "empty.shared.go" : "empty.shared.goWorkspace")}
           </Button>
         }
-        hint={<Trans t={t} i18nKey="empty.shared.hint" components={{ kbd: <Kbd>L</Kbd> }} />}
+        hint={space.asMember === null && <Trans t={t} i18nKey="empty.shared.hint" components={{ kbd: <Kbd>L</Kbd> }} />}
       />
       <GhostGrid
         gridClassName={ghosts}
@@ -170,7 +170,16 @@ export function EmptyStarred({ space }: { space: Space }): ReactNode {
   const { t } = useTranslation("library");
   return (
     <>
-      <EmptyState title={t("empty.starred.title")} text={<Trans t={t} i18nKey="empty.starred.text" components={{ kbd: <Kbd>S</Kbd> }} />} />
+      <EmptyState
+        title={t("empty.starred.title")}
+        text={
+          space.asMember === null ? (
+            <Trans t={t} i18nKey="empty.starred.text" components={{ kbd: <Kbd>S</Kbd> }} />
+          ) : (
+            t("empty.starred.asMember")
+          )
+        }
+      />
       <GhostGrid
         gridClassName={ghosts}
         first={

@@ -38,6 +38,7 @@ export {
 export { FolderPicker } from "./folder-picker.tsx";
 export { MoveDialogDoor } from "./move-dialog-door.tsx";
 export { openMoveDialog } from "./move-dialog-store.ts";
+export { noteMoved, useMovedTo } from "./moved-items.ts";
 export { placeholderImage } from "./placeholder.ts";
 export { LibraryLayer } from "./selection/index.ts";
 export { TitleEditor } from "./title-editor.tsx";

@@ -187,3 +187,23 @@ test("renaming: Enter saves the trimmed title, Escape gives up, an empty one is 
   expect(given.onSave).not.toHaveBeenCalled();
   expect(given.onClose).toHaveBeenCalledExactlyOnceWith(true);
 });
+
+test("where nothing can be starred there is no button for it; one's own star is shown", () => {
+  for (const Cell of [ItemCard, ItemRow]) {
+    render(
+      <Cell
+        item={{ ...item, favorite: true }}
+        isCurrent
+        isRenaming={false}
+        isSelected={false}
+        isPicking={false}
+        isEager={false}
+        {...actions()}
+        onStar={undefined}
+      />,
+    );
+    expect(screen.queryByRole("button", { name: "Star Totals disagree" })).toBeNull();
+    expect(screen.getByLabelText("Starred")).toBeDefined();
+    cleanup();
+  }
+});

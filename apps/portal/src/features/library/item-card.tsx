@@ -32,7 +32,8 @@ export interface PickGesture {
 export interface CardActions {
   onOpen: (item: ItemView, picture: HTMLElement | null) => void;
   onCopyLink: (item: ItemView) => void;
-  onStar: (item: ItemView) => void;
+  /** Absent where nothing can be starred. */
+  onStar?: ((item: ItemView) => void) | undefined;
   onRestore: (item: ItemView) => void;
   onPurge: (item: ItemView) => void;
   onMenu: (item: ItemView, anchor: HTMLElement) => void;
@@ -172,7 +173,7 @@ function CardButtons(props: ItemCellProps): ReactNode {
     <>
       <PickBox {...props} className={styles.pick} />
       <span className={styles.corner}>
-        {!item.trash && (
+        {!item.trash && onStar && (
           <button
             type="button"
             className={`${styles.button} ${styles.star}`}

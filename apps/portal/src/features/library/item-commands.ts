@@ -112,7 +112,7 @@ export const ITEM_COMMANDS: readonly ItemCommand[] = [
     keyHint: "S",
     keys: ["s"],
     group: "change",
-    isVisible: isLive,
+    isVisible: (item) => isLive(item) && !isPreviewing(),
     run: (item) => void starWithUndo(theseItems([item]), !item.favorite),
   },
   {

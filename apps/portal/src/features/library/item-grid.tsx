@@ -56,7 +56,7 @@ export function ItemGrid(props: Props): ReactNode {
   const { columns, rowHeight, rowGap, columnGap } = layout === "grid" ? gridMeasures(width, window.innerWidth) : LIST_MEASURES;
   const rowCount = Math.ceil(items.length / columns);
   useListLayout(container, { count: items.length, columns, width, rowHeight, rowGap, columnGap, direction: dir });
-  const cursor = useItemCursor({ items, onOpen, onPurge: props.onPurge, onMove: props.onMove });
+  const cursor = useItemCursor({ items, onOpen, onPurge: props.onPurge, onMove: props.onMove, isPreview: list.asMember !== undefined });
   const { currentIndex, renamingId, wantsFocus } = cursor;
   const currentRow = Math.floor(currentIndex / columns);
 

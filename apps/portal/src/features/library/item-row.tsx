@@ -87,7 +87,7 @@ function RowButtons({ item, isCurrent, onCopyLink, onStar, onMenu, onRestore, on
           <IconLink size={16} stroke={1.8} aria-hidden="true" />
         </button>
       )}
-      {!item.trash && (
+      {!item.trash && onStar && (
         <button {...shared} aria-pressed={item.favorite} aria-label={t("card.star", { title: item.title })} onClick={() => onStar(item)}>
           <StarIcon size={16} stroke={1.7} aria-hidden="true" />
         </button>

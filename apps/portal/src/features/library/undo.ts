@@ -1,4 +1,5 @@
 import { toasts, type ToastOptions } from "@stillreel/ui";
+import { isPreviewing } from "../spaces/index.ts";
 
 /** How long ⌘Z works after the change, in milliseconds: the toast's three seconds and a minute more. */
 const UNDO_MS = 63_000;
@@ -32,8 +33,12 @@ export function offerUndo(text: string, label: string, run: () => Promise<void>,
   toasts.show(text, { ...look, action: { label, keyHint: UNDO_KEY, run: keepUndo(run) } });
 }
 
-/** Undoes the newest change if it is young enough; false when there is none. Called again it goes one change further back. */
+/**
+ * Undoes the newest change if it is young enough; false when there is none, or nothing is to be changed as another's view is shown.
+ * Called again it goes one change further back.
+ */
 export function undoLast(): boolean {
+  if (isPreviewing()) return false;
   const undo = changes.pop();
   if (!undo || Date.now() > undo.until) {
     changes = [];

@@ -27,10 +27,12 @@ interface Given {
   /** Asks before it deletes for ever. */
   onPurge: (items: ItemView[]) => void;
   onMove: ((items: ItemView[]) => void) | undefined;
+  /** The list is shown as another sees it. */
+  isPreview: boolean;
 }
 
 /** The state of a list of items that people walk with the keyboard. */
-export function useItemCursor({ items, onOpen, onPurge, onMove }: Given): ItemCursor {
+export function useItemCursor({ items, onOpen, onPurge, onMove, isPreview }: Given): ItemCursor {
   const [currentId, setCurrent] = useState<string | null>(null);
   const [renamingId, setRenamingId] = useState<string | null>(null);
   const [menu, setMenu] = useState<ItemCursor["menu"]>(null);
@@ -71,7 +73,7 @@ export function useItemCursor({ items, onOpen, onPurge, onMove }: Given): ItemCu
   const actions = useMemo(
     (): ItemCursor["actions"] => ({
       onCopyLink: (item) => void copyLink(item),
-      onStar: (item) => void starWithUndo(theseItems([item]), !item.favorite),
+      ...(!isPreview && { onStar: (item) => void starWithUndo(theseItems([item]), !item.favorite) }),
       onRestore: (item) => {
         leave(item);
         void restoreWithUndo(theseItems([item]));
@@ -85,7 +87,7 @@ export function useItemCursor({ items, onOpen, onPurge, onMove }: Given): ItemCu
       },
       onFocus: setCurrent,
     }),
-    [onPurge, openMenu, leave],
+    [onPurge, openMenu, leave, isPreview],
   );
   const closeMenu = useCallback(() => setMenu(null), []);
   return { currentIndex: Math.max(0, index), renamingId, menu, closeMenu, wantsFocus, setCurrent, openMenu, place, actions };

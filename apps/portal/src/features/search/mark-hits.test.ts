@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { markHits } from "./mark-hits.ts";
+import { hasEveryWord, markHits } from "./mark-hits.ts";
 
 const marked = (text: string, typed: string): string =>
   markHits(text, typed)
@@ -20,4 +20,15 @@ describe("marking what was looked for", () => {
   ])("%s, for %s", (text, typed, expected) => {
     expect(marked(text, typed)).toBe(expected);
   });
+});
+
+it.each([
+  ["Renewal flow", "ren", true],
+  ["Renewal flow", "flow ren", true],
+  ["Renewal flow", "renew it", false],
+  ["Unrelated", "related", false],
+  ["Réunion", "reunion", true],
+  ["Renewal", " ", false],
+])("every word begins one of %s: %s (%s)", (text, typed, expected) => {
+  expect(hasEveryWord(text, typed)).toBe(expected);
 });

@@ -15,6 +15,12 @@ const plain = (text: string): string => text.normalize("NFKD").replace(IGNORED, 
 /** The words of something typed, as compared. */
 const wordsOf = (typed: string): string[] => plain(typed).match(/[\p{L}\p{N}]+/gu) ?? [];
 
+/** Does every word of something typed begin a word of the text? Nothing typed begins none. */
+export function hasEveryWord(text: string, typed: string): boolean {
+  const words = wordsOf(typed);
+  return words.length > 0 && words.every((word) => markHits(text, word).some(({ isHit }) => isHit));
+}
+
 /** A text in pieces: those that a word of `typed` matches are hits. Words match at their beginnings, whatever their case and accents. */
 export function markHits(text: string, typed: string): MarkedPiece[] {
   const words = wordsOf(typed).toSorted((a, b) => b.length - a.length);

@@ -1,10 +1,11 @@
 import { ApiError } from "@stillreel/client";
-import { screen, waitFor, within } from "@testing-library/react";
-import { beforeEach, expect, test, vi } from "vitest";
+import { act, screen, waitFor, within } from "@testing-library/react";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { queryClient } from "../../api.ts";
 import { fakeServer, type Question } from "../../test-rig/fake-server.ts";
 import { openScreens } from "../../test-rig/open-screens.tsx";
 import { userQuery } from "../account/index.ts";
+import { setPreview } from "../spaces/index.ts";
 import { openSearch, SearchField } from "./index.ts";
 
 interface Match {
@@ -54,6 +55,8 @@ beforeEach(() => {
   localStorage.clear();
   queryClient.setQueryData(userQuery.queryKey, { id: "mira" } as never);
 });
+
+afterEach(() => setPreview(null));
 
 async function open() {
   const paths = ["/images", "/videos", "/images/$itemId", "/videos/$itemId", "/install"];
@@ -186,4 +189,44 @@ test("keys open and close it", async () => {
   await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
   openSearch();
   await screen.findByRole("dialog");
+});
+
+test("while one looks as a member, it finds what they find, in the workspace alone, and says so", async () => {
+  const workspace = { id: "w", name: "Lumen Transit", role: "owner", permission: { read: true, write: true } };
+  const folder = (id: string, name: string) => ({ ...FOUND.folders[0], id, name, workspaceId: "w", kind: "mixed", parentId: null });
+  server.answers["workspaces.list"] = [workspace];
+  server.answers["items.list"] = ({ query }: Question) => ({
+    items: (query as Query).q === "renew" ? [{ ...FOUND.items[0], workspaceId: "w", match: undefined, shareUrl: null }] : [],
+    nextCursor: null,
+  });
+  server.answers["folders.list"] = { items: [folder("f", "Renewal flow"), folder("g", "Press")], nextCursor: null };
+  act(() => setPreview({ workspaceId: "w", memberId: "vic", name: "Vic" }));
+  const paths = ["/w/$workspaceId", "/w/$workspaceId/images/$itemId"];
+  const { user, history } = openScreens(Object.fromEntries(paths.map((path) => [path, () => null])), ["/w/w"], SearchField);
+  await user.click(await screen.findByRole("button", { name: /Search/u }));
+  const field = await screen.findByRole("combobox");
+  expect(screen.getByRole("dialog").textContent).toContain("You search Lumen Transit as Vic does.");
+  expect(screen.queryByRole("button", { name: /^Search in/u })).toBeNull();
+  await user.type(field, "renew{Tab}");
+  expect(
+    within(await group("Files"))
+      .getAllByRole("option")
+      .map((line) => line.querySelector("mark")?.textContent),
+  ).toEqual(["renew"]);
+  expect(within(await group("Folders")).getAllByRole("option")).toHaveLength(1);
+  expect((await group("Folders")).textContent).toContain("Renewal flow");
+  expect(asked()).toEqual([]);
+  const ofVic = { query: { asMember: "vic" }, params: { workspaceId: "w" } };
+  for (const id of ["items.list", "folders.list"]) expect(server.calls.find((call) => call.id === id)).toMatchObject(ofVic);
+
+  await user.type(field, "x");
+  await screen.findByText("Nothing matches “renewx”");
+  expect(screen.queryByRole("button", { name: "Search everything" })).toBeNull();
+  await user.type(field, "{Backspace}");
+  await group("Files");
+  // The link that is missing is not made: the item's page opens.
+  await user.keyboard("{Control>}{Enter}{/Control}");
+  await waitFor(() => expect(history.location.pathname).toBe("/w/w/images/a"));
+  expect(server.calls.filter(({ method }) => method !== "GET")).toEqual([]);
+  expect(server.calls.some(({ id }) => id.startsWith("shares."))).toBe(false);
 });

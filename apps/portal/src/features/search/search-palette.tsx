@@ -2,18 +2,18 @@ import { Modal } from "@mantine/core";
 import { useDebouncedValue, useMediaQuery } from "@mantine/hooks";
 import { isApiError } from "@stillreel/client";
 import { Kbd, Strip } from "@stillreel/ui";
-import { IconSearch } from "@tabler/icons-react";
+import { IconEye, IconSearch } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useId, useMemo, useRef, useState, type KeyboardEvent, type ReactNode } from "react";
-import { useTranslation } from "react-i18next";
+import { Trans, useTranslation } from "react-i18next";
 import { errorText } from "../../api.ts";
-import { useSpace } from "../spaces/index.ts";
+import { usePreview, useSpace } from "../spaces/index.ts";
 import { IS_APPLE } from "./command-key.ts";
 import { recentSearches, rememberSearch } from "./recent-searches.ts";
 import { SearchOptionLine } from "./search-option.tsx";
 import { groupOptions, moveInOptions, type SearchOption } from "./search-options.ts";
 import styles from "./search-palette.module.css";
-import { scopesIn, searchQuery, type SearchScope } from "./search.queries.ts";
+import { scopesIn, searchAsMemberQuery, searchQuery, type SearchScope } from "./search.queries.ts";
 import { useChooseOption } from "./use-choose-option.ts";
 import { useSearchCommands } from "./use-search-commands.ts";
 
@@ -28,13 +28,13 @@ export function SearchPalette({ onClose }: { onClose: () => void }): ReactNode {
   const listId = useId();
   const isPhone = useMediaQuery("(max-width: 639px)", window.innerWidth < 640, { getInitialValueInEffect: false });
   const [typed, setTyped] = useState("");
-  const { ref, isPersonal, workspace } = useSpace();
-  const scopes = scopesIn(ref);
+  const { ref, isPersonal, workspace, asMember } = useSpace();
+  const scopes = scopesIn(ref, asMember);
   const [scope, setScope] = useState<SearchScope>(isPersonal ? "all" : "here");
   const nameOf = (one: SearchScope): string => (one === "here" ? (workspace?.name ?? t("scope.here")) : t(`scope.${one}`));
   const [chosen, setChosen] = useState(0);
   const [asked] = useDebouncedValue(typed.trim(), TYPING_PAUSE_MS);
-  const found = useQuery(searchQuery(asked, scope, ref));
+  const found = useQuery(asMember === null ? searchQuery(asked, scope, ref) : searchAsMemberQuery(asked, ref, asMember));
   const commands = useSearchCommands(typed.trim());
   const [recent] = useState(recentSearches);
 
@@ -55,7 +55,8 @@ export function SearchPalette({ onClose }: { onClose: () => void }): ReactNode {
   const choose = useChooseOption({ onClose, onRecent: setTyped });
   const pick = (option: SearchOption, wantsLink: boolean): void => {
     if (option.kind !== "recent" && option.kind !== "command") rememberSearch(typed);
-    choose(option, wantsLink);
+    // A link that is missing would be made.
+    choose(option, wantsLink && asMember === null);
   };
   // Whoever types on blindly and presses Enter means what was typed, not what stands there from before.
   const hasty = useRef<{ wantsLink: boolean }>(null);
@@ -117,12 +118,21 @@ export function SearchPalette({ onClose }: { onClose: () => void }): ReactNode {
           dir="auto"
           data-autofocus
         />
-        <button type="button" className={styles.scope} onClick={() => goToScope(1)} aria-label={t("scope.label", { scope: nameOf(scope) })}>
-          <bdi>{nameOf(scope)}</bdi>
-        </button>
-        <span className={styles.tab}>
-          <Kbd>Tab</Kbd>
-        </span>
+        {scopes.length > 1 && (
+          <>
+            <button
+              type="button"
+              className={styles.scope}
+              onClick={() => goToScope(1)}
+              aria-label={t("scope.label", { scope: nameOf(scope) })}
+            >
+              <bdi>{nameOf(scope)}</bdi>
+            </button>
+            <span className={styles.tab}>
+              <Kbd>Tab</Kbd>
+            </span>
+          </>
+        )}
         {isPhone && (
           <button type="button" className={styles.cancel} onClick={onClose}>
             {t("close")}
@@ -134,6 +144,7 @@ export function SearchPalette({ onClose }: { onClose: () => void }): ReactNode {
           </div>
         )}
       </div>
+      {asMember !== null && <AsMember />}
       <div ref={list} className={styles.list} id={listId} role="listbox" aria-label={t("results")} aria-busy={isAsking}>
         {answer && answer.corrections.length > 0 && (
           <p className={styles.corrected}>{t("corrected", { words: answer.corrections.map((correction) => correction.to).join(", ") })}</p>
@@ -146,8 +157,8 @@ export function SearchPalette({ onClose }: { onClose: () => void }): ReactNode {
         {isNothing && (
           <div className={styles.nothing}>
             <b>{t("nothing.title", { words: typed.trim() })}</b>
-            <span>{t(scope === "all" ? "nothing.text" : scope === "here" ? "nothing.here" : "nothing.scoped")}</span>
-            {scope !== "all" && (
+            <span>{t(scope === "all" || asMember !== null ? "nothing.text" : scope === "here" ? "nothing.here" : "nothing.scoped")}</span>
+            {scope !== "all" && asMember === null && (
               <button type="button" className={styles.everywhere} onClick={() => setScope("all")}>
                 {t("nothing.everywhere")}
               </button>
@@ -183,14 +194,31 @@ export function SearchPalette({ onClose }: { onClose: () => void }): ReactNode {
         <span>
           <Kbd>↵</Kbd> {t("keys.open")}
         </span>
-        <span>
-          <Kbd>{IS_APPLE ? "⌘↵" : "Ctrl ↵"}</Kbd> {t("keys.copyLink")}
-        </span>
+        {asMember === null && (
+          <span>
+            <Kbd>{IS_APPLE ? "⌘↵" : "Ctrl ↵"}</Kbd> {t("keys.copyLink")}
+          </span>
+        )}
         <span className={styles.esc}>
           <Kbd>Esc</Kbd> {t("keys.close")}
         </span>
       </div>
     </Modal>
+  );
+}
+
+/** Says with whose eyes is searched: the dialog hides the bar that says so of the page. */
+function AsMember(): ReactNode {
+  const { t } = useTranslation("search");
+  const { workspace } = useSpace();
+  const values = { name: usePreview()?.name, place: workspace?.name };
+  return (
+    <p className={styles.as}>
+      <IconEye size={17} stroke={1.7} aria-hidden="true" />
+      <span>
+        <Trans t={t} i18nKey="asMember" values={values} components={{ b: <b />, bdi: <bdi /> }} />
+      </span>
+    </p>
   );
 }
 

@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from "vitest";
-import { annotatePath, folderPath, folderTarget, itemPath, placeAt } from "./addresses.ts";
+import { annotatePath, folderPath, folderTarget, itemPath, placeAt, showsLibraryOf } from "./addresses.ts";
 import { noteWorkspaces, spaceOf } from "./space-ref.ts";
 
 beforeAll(() => noteWorkspaces(["w", "personal"]));
@@ -39,4 +39,21 @@ test.each([
   ["/w/w/images/i", undefined, null],
 ])("the place at %s with folder %s is %o", (pathname, folder, place) => {
   expect(placeAt(pathname, folder)).toEqual(place);
+});
+
+test.each([
+  ["/w/w", true],
+  ["/w/w/folder/f", true],
+  ["/w/w/trash", true],
+  ["/w/w/images/i", true],
+  ["/w/w/videos/i", true],
+  ["/w/w/images/i/annotate", true],
+  ["/w/w/overview", false],
+  ["/w/w/settings", false],
+  ["/w/other", false],
+  ["/w/other/images/i", false],
+  ["/images", false],
+  ["/record", false],
+])("%s shows the workspace's library: %s", (pathname, expected) => {
+  expect(showsLibraryOf(pathname, "w")).toBe(expected);
 });

@@ -62,3 +62,11 @@ export function placeAt(pathname: string, folder: string | undefined): ShownPlac
   if (first === "images" || first === "videos") return { ref: PERSONAL, screen: first, folderId: folder ?? null };
   return first !== "all" && SECTIONS.has(first) ? { ref: PERSONAL, screen: first as WorkspaceSection, folderId: null } : null;
 }
+
+/** Does an address show a workspace's library: a place of it, or an item's own page? */
+export function showsLibraryOf(pathname: string, ref: SpaceRef): boolean {
+  const place = placeAt(pathname, undefined);
+  if (place) return place.ref === ref;
+  const [, first, space, third, itemId] = pathname.split("/");
+  return first === "w" && space === ref && (third === "images" || third === "videos") && itemId !== undefined && itemId !== "";
+}

@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from "react";
+import { showsLibraryOf } from "./addresses.ts";
 
 /** A workspace looked at as one of its members sees it. */
 export interface Preview {
@@ -25,6 +26,13 @@ const current = (): Preview | null => preview;
 
 /** Is another's view shown? For what decides outside of React what can be done. */
 export const isPreviewing = (): boolean => preview !== null;
+
+/**
+ * Ends the preview on pages that show nothing of the workspace's library: they are seen as one sees them oneself, and change things.
+ */
+export function endPreviewOutside(pathname: string): void {
+  if (preview && !showsLibraryOf(pathname, preview.workspaceId)) setPreview(null);
+}
 
 /** The member whose view of a space is shown; null for one's own. */
 export const previewedIn = (workspaceId: string): string | null => (preview?.workspaceId === workspaceId ? preview.memberId : null);

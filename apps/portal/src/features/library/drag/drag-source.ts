@@ -1,5 +1,5 @@
 import { scrollElement } from "../../../shell/screen.tsx";
-import { PERSONAL, spaceOf } from "../../spaces/index.ts";
+import { isPreviewing, PERSONAL, spaceOf } from "../../spaces/index.ts";
 import type { ItemView, ListName } from "../library-list.ts";
 import { rememberChosen } from "../selection/chosen.ts";
 import { scrollAtEdges } from "../selection/edge-scroll.ts";
@@ -32,6 +32,8 @@ export function listenForDrags(page: DragPage, signal: AbortSignal): void {
     (event) => {
       if (event.button !== 0 || event.pointerType !== "mouse" || event.ctrlKey || event.metaKey || event.shiftKey) return;
       if (!(event.target instanceof Element) || event.target.closest(CONTROLS)) return;
+      // The page may know folders from one's own view, too, which one may move.
+      if (isPreviewing()) return;
       const source = event.target.closest<HTMLElement>(SOURCES);
       if (source) void new DragGesture(event, source, page, signal);
     },

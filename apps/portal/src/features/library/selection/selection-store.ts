@@ -39,8 +39,9 @@ export interface SelectionStore {
   layout(): ShownLayout | null;
 }
 
-/** A view's name for the choice: another order is still the same view. */
-const viewOf = ({ workspaceId, view, type, folderId }: ListName): string => [workspaceId, view, type, folderId].join("/");
+/** A view's name for the choice: another order is still the same view, what another sees of it is not. */
+const viewOf = ({ workspaceId, view, type, folderId, asMember }: ListName): string =>
+  [workspaceId, view, type, folderId, ...(asMember === undefined ? [] : [asMember])].join("/");
 
 /** Makes a store with nothing chosen. */
 export function createSelectionStore(): SelectionStore {
