@@ -88,11 +88,43 @@ export class Bare {
   }
 }
 
+/** What a route answers in JSON that is written already, by {@link writerOf} or piece by piece, to the letter of the contract. */
+export class Written {
+  readonly text: string;
+
+  constructor(text: string) {
+    this.text = text;
+  }
+}
+
+/**
+ * "This or null" as the serializer takes it at its word: of an `anyOf` it would hold every value against a validator of each kind, and lists
+ * hold hundreds of these.
+ */
+function nullable(schema: unknown): unknown {
+  if (Array.isArray(schema)) return schema.map(nullable);
+  if (typeof schema !== "object" || schema === null) return schema;
+  const { anyOf, ...rest } = schema as { anyOf?: { type?: unknown }[] };
+  const [kind, none] = Array.isArray(anyOf) && anyOf.length === 2 ? anyOf : [];
+  const isNullable = typeof kind?.type === "string" && none?.type === "null";
+  if (isNullable) return { ...rest, ...(nullable(kind) as object), nullable: true };
+  return Object.fromEntries(Object.entries(schema).map(([key, value]) => [key, nullable(value)]));
+}
+
+/** Writes values of a part of the contract as JSON, stripped to what is declared. */
+export function writerOf<S extends z.ZodType>(schema: S): (value: z.input<S>) => string {
+  const { $schema: _, ...declared } = nullable(toJsonSchema(schema, "output")) as Record<string, unknown>;
+  return buildSerializer(declared as never, { largeArrayMechanism: "json-stringify" }) as (value: z.input<S>) => string;
+}
+
+/** Characters of an answer from which on its bytes are worth a buffer of their own. */
+const LONG = 16_384;
+
 const serializers = new WeakMap<z.core.$ZodType, (body: unknown) => string>();
 function serializerOf(route: Route): (body: unknown) => string {
   const known = serializers.get(route.response);
   if (known) return known;
-  const { $schema: _, ...data } = toJsonSchema(route.response, "output");
+  const { $schema: _, ...data } = nullable(toJsonSchema(route.response, "output")) as Record<string, unknown>;
   const made = buildSerializer({ type: "object", properties: { status: { type: "string" }, data, message: { type: "string" } } } as never, {
     largeArrayMechanism: "json-stringify",
   }) as (body: unknown) => string;
@@ -107,7 +139,7 @@ function serializerOf(route: Route): (body: unknown) => string {
 export function implement<R extends Route<never, never, never, never> | Route>(
   app: FastifyInstance,
   route: R,
-  handler: (args: ServerArgs<R>, call: Call<ActorOf<R & Route>>) => Promise<ServerResult<R> | Bare>,
+  handler: (args: ServerArgs<R>, call: Call<ActorOf<R & Route>>) => Promise<ServerResult<R> | Bare | Written>,
 ): void {
   const declared = route as unknown as Route;
   const serialize = serializerOf(declared);
@@ -132,7 +164,9 @@ export function implement<R extends Route<never, never, never, never> | Route>(
       if (!reply.hasHeader("cache-control")) void reply.header("cache-control", "private, no-store");
       void reply.code(declared.success).type(data instanceof Bare ? data.mimeType : "application/json; charset=utf-8");
       if (data instanceof Bare) return data.text;
-      return serialize({ status: "success", data });
+      const text = data instanceof Written ? `{"status":"success","data":${data.text}}` : serialize({ status: "success", data });
+      // A long text is made into bytes once, not measured, joined to its headers, and then made into bytes.
+      return text.length < LONG ? text : Buffer.from(text);
     },
   });
 }

@@ -17,6 +17,8 @@ export const workspaces = pgTable(
     personalOwnerId: uuid().references(() => users.id, { onDelete: "cascade" }),
     /** Grows by triggers with every change of its tree, its entries of rights, its teams and its roles: what was worked out before is stale. */
     rightsVersion: bigint({ mode: "number" }).notNull().default(0),
+    /** Grows by triggers with every change of what is shown of its folders to everybody; personal spaces have none of these versions. */
+    foldersVersion: bigint({ mode: "number" }).notNull().default(0),
     /** Gone for everybody since then, and purged when its days of grace are over. */
     deletedAt: moment(),
     createdAt: createdAt(),

@@ -8,20 +8,24 @@ import type { MemberRole } from "../../policies/items.policy.ts";
 export type FolderRow = typeof folders.$inferSelect;
 export type FolderKind = FolderRow["kind"];
 
-/** A folder with all that is shown of it to one person. */
-export interface ListedFolder {
+/** A folder as it stands for everybody who may read all of its space. */
+export interface StandingFolder {
   id: string;
-  workspace_id: string;
-  parent_id: string | null;
+  workspaceId: string;
+  parentId: string | null;
   kind: FolderKind;
   name: string;
   color: string;
-  nest_level: number;
+  nestLevel: number;
   /** An ISO text. */
-  created_at: string;
-  favorite: boolean;
+  createdAt: string;
   /** Folders directly inside. */
   children: number;
+}
+
+/** A folder and what one person has to do with it. */
+export interface ListedFolder extends StandingFolder {
+  favorite: boolean;
   /** Live items directly inside. */
   items: number;
 }
@@ -29,43 +33,57 @@ export interface ListedFolder {
 /** A folder, and the person's place in its space with the version of the space's rights at that moment. */
 export interface PlacedFolder extends ListedFolder {
   role: MemberRole;
-  rights_version: string;
+  rightsVersion: string;
 }
 
-const COLUMNS = `f.id, f.parent_id, f.kind, f.name, f.color, f.nest_level, f.created_at, ff.folder_id is not null as favorite`;
+const STANDING = `f.id, f.workspace_id as "workspaceId", f.parent_id as "parentId", f.kind, f.name, f.color, f.nest_level as "nestLevel",
+  f.created_at as "createdAt"`;
 
-/** Who asks is `$1`. */
-const STARS = "left join favorite_folders ff on ff.user_id = $1 and ff.folder_id = f.id";
-
-/** Live items directly in each folder of a space that has any. */
-async function itemsInEach(pool: Pool, workspaceId: string): Promise<Readonly<Record<string, number>>> {
-  const { rows } = await pool.query<{ sums: Record<string, number> | null }>({
-    name: "folders-tree-sums",
-    text: `select json_object_agg(container_id, items) as sums from (
-      select container_id, sum(images + videos) as items from item_counts where workspace_id = $1 group by container_id) n`,
+/** The folders of a space, oldest first, and the version at which they stood so. Those inside of each are counted here, where all of them are. */
+export async function listStanding(pool: Pool, workspaceId: string): Promise<{ version: number; folders: StandingFolder[] }> {
+  type Row = Omit<StandingFolder, "id" | "children"> & { id: string | null; version: string };
+  const { rows } = await pool.query<Row>({
+    name: "folders-standing",
+    text: `select w.folders_version as version, ${STANDING} from workspaces w left join folders f on f.workspace_id = w.id where w.id = $1
+      order by f.created_at, f.id`,
+    types: ISO_MOMENTS,
     values: [workspaceId],
   });
-  return rows[0]?.sums ?? {};
+  const inside = new Map<string | null, number>();
+  for (const { parentId } of rows) inside.set(parentId, (inside.get(parentId) ?? 0) + 1);
+  const folders: StandingFolder[] = [];
+  // A space without folders answers one row that is about none.
+  for (const { version: _, id, ...row } of rows) if (id !== null) folders.push({ id, ...row, children: inside.get(id) ?? 0 });
+  return { version: Number(rows[0]?.version ?? 0), folders };
 }
 
+/** What changes too often to be kept: how many live items lie directly in each folder that has any, and which folders the person starred. */
+export interface FolderNumbers {
+  items: ReadonlyMap<string, number>;
+  starred: ReadonlySet<string>;
+}
+
+/** Length of an id as text. */
+const ID_LENGTH = 36;
+
 /**
- * The whole tree of a space, oldest first. Sums are made once for the space, whatever the number of folders, and beside the tree: of
- * thousands of folders each takes as long as the other. The folders inside of each are counted here, where all of them are.
+ * Those of a space, in one statement. The differences of which the sums are made come as one text of ids with their numbers, and are added up
+ * here: for thousands of folders the database would take twice as long for it.
  */
-export async function listTree(pool: Pool, userId: string, workspaceId: string, kind: FolderKind | null): Promise<ListedFolder[]> {
-  const [{ rows }, sums] = await Promise.all([
-    pool.query<Omit<ListedFolder, "workspace_id" | "children" | "items">>({
-      name: "folders-tree",
-      text: `select ${COLUMNS} from folders f ${STARS} where f.workspace_id = $2 and ($3::text is null or f.kind = $3)
-        order by f.created_at, f.id`,
-      types: ISO_MOMENTS,
-      values: [userId, workspaceId, kind],
-    }),
-    itemsInEach(pool, workspaceId),
-  ]);
-  const inside = new Map<string | null, number>();
-  for (const { parent_id: parentId } of rows) inside.set(parentId, (inside.get(parentId) ?? 0) + 1);
-  return rows.map((row) => Object.assign(row, { workspace_id: workspaceId, children: inside.get(row.id) ?? 0, items: sums[row.id] ?? 0 }));
+export async function readNumbers(pool: Pool, userId: string, workspaceId: string): Promise<FolderNumbers> {
+  const { rows } = await pool.query<{ items: string | null; starred: string[] | null }>({
+    name: "folders-numbers",
+    text: `select (select string_agg(container_id::text || images + videos, ',') from item_counts where workspace_id = $2) as items,
+        (select json_agg(folder_id) from favorite_folders where user_id = $1 and workspace_id = $2) as starred`,
+    values: [userId, workspaceId],
+  });
+  const [row] = rows;
+  const items = new Map<string, number>();
+  for (const difference of row?.items?.split(",") ?? []) {
+    const id = difference.slice(0, ID_LENGTH);
+    items.set(id, (items.get(id) ?? 0) + Number(difference.slice(ID_LENGTH)));
+  }
+  return { items, starred: new Set(row?.starred) };
 }
 
 /** These folders, as far as the person is a member of their space, in no order. */
@@ -73,9 +91,11 @@ export async function listMany(pool: Pool, userId: string, folderIds: readonly s
   const { rows } = await pool.query<PlacedFolder>({
     name: "folders-many",
     types: ISO_MOMENTS,
-    text: `select ${COLUMNS}, coalesce(n.items, 0)::int as items, f.workspace_id, coalesce(c.children, 0)::int as children, m.role, w.rights_version from folders f
+    text: `select ${STANDING}, ff.folder_id is not null as favorite, coalesce(n.items, 0)::int as items, coalesce(c.children, 0)::int as children,
+        m.role, w.rights_version as "rightsVersion" from folders f
       join members m on m.workspace_id = f.workspace_id and m.user_id = $1
-      join workspaces w on w.id = f.workspace_id and w.deleted_at is null ${STARS}
+      join workspaces w on w.id = f.workspace_id and w.deleted_at is null
+      left join favorite_folders ff on ff.user_id = $1 and ff.folder_id = f.id
       left join lateral (select count(*) as children from folders where parent_id = f.id) c on true
       left join lateral (select sum(images + videos) as items from item_counts where workspace_id = f.workspace_id and container_id = f.id) n on true
       where f.id = any($2::uuid[])`,
@@ -102,40 +122,21 @@ export interface ThumbnailRow {
 }
 
 /**
- * The two newest live items in each of the folders that a condition names. Each type that a folder holds is read from the end of
- * the index, then the two are merged.
+ * Storage keys of the small thumbnails of the two newest live items in each of these folders, without items that are hidden from whoever
+ * asks. Each type that a folder holds is read from the end of the index, then the two are merged.
  */
-function thumbnailsText(folders: string, items = ""): string {
+export async function listThumbnails(pool: Pool, folderIds: readonly string[], hiddenItemIds: readonly string[]): Promise<ThumbnailRow[]> {
   const newest = (type: "image" | "video"): string =>
     `(select i.created_at, i.id, i.thumbnail_small_key from items i
-      where f.kind in ('${type}', 'mixed') and i.container_id = f.id and i.type = '${type}' and i.trashed_at is null${items}
+      where f.kind in ('${type}', 'mixed') and i.container_id = f.id and i.type = '${type}' and i.trashed_at is null and i.id <> all($2::uuid[])
       order by i.created_at desc, i.id desc limit 2)`;
-  return `select f.id as folder_id, t.thumbnail_small_key from folders f
-    cross join lateral (
-      select * from (${newest("image")} union all ${newest("video")}) both_types order by created_at desc, id desc limit 2) t
-    where ${folders} and t.thumbnail_small_key is not null
-    order by f.id, t.created_at desc, t.id desc`;
-}
-
-/** Storage keys of the newest small thumbnails in each folder directly inside `parentId` (the space's id for its root). */
-export async function listThumbnails(pool: Pool, workspaceId: string, parentId: string): Promise<ThumbnailRow[]> {
   const { rows } = await pool.query<ThumbnailRow>({
     name: "folders-thumbnails",
-    text: thumbnailsText("f.workspace_id = $1 and coalesce(f.parent_id, f.workspace_id) = $2"),
-    values: [workspaceId, parentId],
-  });
-  return rows;
-}
-
-/** The same for these folders, without items that are hidden from whoever asks. */
-export async function listThumbnailsOf(
-  pool: Pool,
-  folderIds: readonly string[],
-  hiddenItemIds: readonly string[],
-): Promise<ThumbnailRow[]> {
-  const { rows } = await pool.query<ThumbnailRow>({
-    name: "folders-thumbnails-of",
-    text: thumbnailsText("f.id = any($1::uuid[])", " and i.id <> all($2::uuid[])"),
+    text: `select f.id as folder_id, t.thumbnail_small_key from folders f
+      cross join lateral (
+        select * from (${newest("image")} union all ${newest("video")}) both_types order by created_at desc, id desc limit 2) t
+      where f.id = any($1::uuid[]) and t.thumbnail_small_key is not null
+      order by f.id, t.created_at desc, t.id desc`,
     values: [folderIds, hiddenItemIds],
   });
   return rows;
@@ -148,6 +149,14 @@ export async function listThumbnailsOf(
 export async function lockTree(tx: Executor, workspaceId: string, mode: "shared" | "exclusive"): Promise<void> {
   const key = sql`hashtextextended(${`folders:${workspaceId}`}, 0)`;
   await tx.execute(mode === "shared" ? sql`select pg_advisory_xact_lock_shared(${key})` : sql`select pg_advisory_xact_lock(${key})`);
+}
+
+/**
+ * Holds the versions that a change of folders outdates, before the folders themselves: in this order somebody is taken off what they
+ * made, too. Personal spaces have none.
+ */
+export async function holdVersions(tx: Executor, workspaceId: string): Promise<void> {
+  await tx.execute(sql`select from workspaces where id = ${workspaceId} and kind = 'team' for no key update`);
 }
 
 /** A folder of this space. */

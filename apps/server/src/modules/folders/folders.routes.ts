@@ -3,24 +3,47 @@ import {
   deleteFolder,
   favoriteFolder,
   getWorkspace,
+  Item,
   LIST_LIMIT_DEFAULT,
   listFolders,
   moveItems,
+  page,
   updateFolder,
+  Workspace,
 } from "@stillreel/contract";
 import type { FastifyInstance } from "fastify";
 import { AppError } from "../../http/app-error.ts";
-import { implement, signedIn } from "../../http/implement.ts";
+import { implement, signedIn, writerOf, Written } from "../../http/implement.ts";
 import { folderRef } from "../items/index.ts";
 import type { FoldersService } from "./folders.service.ts";
 import type { FoldersDeps } from "./index.ts";
+import type { FolderReading, ShownFolder } from "./reading.service.ts";
+
+const writeSpace = writerOf(Workspace);
+const writeFiles = writerOf(page(Item));
+
+/** A list of folders, put together piece by piece, and flattened once, when all of it is sent. */
+function written(shown: readonly ShownFolder[]): string {
+  let text = "";
+  for (const folder of shown) text += (text === "" ? "[" : ",") + folder.text;
+  return text === "" ? "[]" : `${text}]`;
+}
+
+interface FolderServices {
+  service: FoldersService;
+  reading: FolderReading;
+}
 
 /** The routes of folders, and of a space with one folder's contents. */
-export function folderRoutes(app: FastifyInstance, { workspaces, items }: FoldersDeps, folders: FoldersService): void {
-  implement(app, listFolders, async ({ params, query }, { actor }) => ({
-    items: await folders.tree(signedIn(actor), params.workspaceId, query),
-    nextCursor: null,
-  }));
+export function folderRoutes(
+  app: FastifyInstance,
+  { workspaces, items }: FoldersDeps,
+  { service: folders, reading }: FolderServices,
+): void {
+  implement(app, listFolders, async ({ params, query }, { actor }) => {
+    const shown = await reading.tree(signedIn(actor), params.workspaceId, query);
+    return new Written(`{"items":${written(shown)},"nextCursor":null}`);
+  });
 
   implement(app, createFolder, ({ params, body }, { actor }) => folders.create(signedIn(actor), params.workspaceId, body));
 
@@ -43,7 +66,7 @@ export function folderRoutes(app: FastifyInstance, { workspaces, items }: Folder
     const folderId = folderRef(ref);
     const [workspace, allFolders, files] = await Promise.all([
       workspaces.whole(user, workspaceId),
-      folders.tree(user, workspaceId, { asMember }),
+      reading.tree(user, workspaceId, { asMember }),
       items.list(user, workspaceId, {
         type: null,
         folderId: folderId ?? undefined,
@@ -57,12 +80,11 @@ export function folderRoutes(app: FastifyInstance, { workspaces, items }: Folder
     const currentFolder = allFolders.find((folder) => folder.id === folderId) ?? null;
     if (folderId !== null && !currentFolder) throw new AppError("not-found");
     const shown = new Set(allFolders.map((folder) => folder.id));
-    return {
-      workspace: { ...workspace, favFolders: workspace.favFolders.filter((id) => shown.has(id)) },
-      currentFolder,
-      folders: allFolders.filter((folder) => folder.parentId === folderId),
-      files,
-      allFolders,
-    };
+    const space = { ...workspace, favFolders: workspace.favFolders.filter((id) => shown.has(id)) };
+    const inside = allFolders.filter((folder) => folder.parentId === folderId);
+    return new Written(
+      `{"workspace":${writeSpace(space)},"currentFolder":${currentFolder?.text ?? "null"},"folders":${written(inside)},` +
+        `"files":${writeFiles(files)},"allFolders":${written(allFolders)}}`,
+    );
   });
 }

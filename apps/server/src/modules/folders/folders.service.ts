@@ -11,14 +11,11 @@ import type { Executor } from "../../db/client.ts";
 import { AppError, invalid } from "../../http/app-error.ts";
 import { authorize, type Actor, type UserActor } from "../../policies/actor.ts";
 import { canRead, canWrite, type Permission } from "../../policies/items.policy.ts";
-import type { FolderTree, SpaceRights } from "../../policies/space-rights.ts";
 import type { Ports } from "../../ports/index.ts";
 import { folderRef, isUuid } from "../items/index.ts";
-import type { WorkspaceFacts } from "../workspaces/index.ts";
-import { visiblePlaces } from "./folders.plan.ts";
-import { presentFolder } from "./folders.present.ts";
 import * as repo from "./folders.repo.ts";
 import type { Folders, FoldersDeps, PresentedFolder } from "./index.ts";
+import type { Entered, FolderReading } from "./reading.service.ts";
 
 type NewFolder = ServerArgs<typeof createFolder>["body"];
 type Change = ServerArgs<typeof updateFolder>["body"]["folder"];
@@ -32,120 +29,17 @@ interface Place {
   kind: repo.FolderKind;
 }
 
-/** A space, and what the caller may do in it. */
-interface Entered {
-  workspace: WorkspaceFacts;
-  may: SpaceRights;
-}
-
-/** Whose folders are asked for, and which of them. */
-interface Asked {
-  kind?: repo.FolderKind | undefined;
-  thumbnailsOf?: string | undefined;
-  asMember?: string | undefined;
-}
-
 const pathInside = (parent: repo.FolderRow | null): string[] => (parent ? [...parent.path, parent.id] : []);
 
 export type FoldersService = ReturnType<typeof createFoldersService>;
 
-export function createFoldersService(ports: Ports, { workspaces, rights, search, events, media, audit }: FoldersDeps) {
-  const { db, pool, clock } = ports;
-
-  async function enter(actor: Actor, workspaceRef: string, asMember?: string): Promise<Entered> {
-    const workspace = await workspaces.resolve(actor, workspaceRef);
-    return { workspace, may: await rights.of(actor, workspace, asMember) };
-  }
+export function createFoldersService(ports: Ports, { rights, search, events, audit }: FoldersDeps, reading: FolderReading) {
+  const { db, clock } = ports;
+  const { enter, one } = reading;
 
   /** @throws AppError `not-found` for who may not read it, `forbidden` for who may only read it */
   const assertWritable = (actor: Actor, { workspace }: Pick<Entered, "workspace">, grant: Permission): void =>
     authorize(canWrite(actor, { workspaceId: workspace.id, role: workspace.role, grant }));
-
-  /** How many of the items that are kept from somebody lie in each folder, of all these spaces together. */
-  async function hiddenIn(spaces: readonly SpaceRights[]): Promise<ReadonlyMap<string, number>> {
-    const itemIds = spaces.flatMap((may) => may.hidden?.itemIds ?? []);
-    return itemIds.length === 0 ? new Map<string, number>() : repo.countAmong(pool, itemIds);
-  }
-
-  /** Those of the folders that somebody may read, with the places and numbers that they have for them. */
-  async function visible<Row extends repo.ListedFolder>(
-    may: SpaceRights,
-    rows: readonly Row[],
-    treeOf: () => Promise<FolderTree>,
-    counting = hiddenIn([may]),
-  ): Promise<readonly Row[]> {
-    if (may.hidden === null) return rows;
-    const [tree, hidden] = await Promise.all([treeOf(), counting]);
-    const places = visiblePlaces(tree, (id) => may.onFolder(id).read);
-    return rows.flatMap((row) => {
-      const place = places.get(row.id);
-      if (!place) return [];
-      const count = Math.max(0, row.items - (hidden.get(row.id) ?? 0));
-      return [{ ...row, parent_id: place.parentId, nest_level: place.nestLevel, children: place.children, items: count }];
-    });
-  }
-
-  async function tree(actor: Actor, workspaceRef: string, asked: Asked = {}): Promise<PresentedFolder[]> {
-    const { workspace, may } = await enter(actor, workspaceRef, asked.asMember);
-    const callerId = actor.kind === "user" ? actor.id : actor.kind;
-    const isWhole = may.hidden === null;
-    const outer = asked.thumbnailsOf === undefined ? undefined : folderRef(asked.thumbnailsOf);
-    const [rows, newest] = await Promise.all([
-      repo.listTree(pool, callerId, workspace.id, asked.kind ?? null),
-      outer !== undefined && isWhole ? newestIn(workspace.id, outer) : [],
-    ]);
-    const seen = await visible(may, rows, () => rights.treeOf(workspace.id, workspace.rightsVersion));
-    const thumbnails = new Map<string, string[]>();
-    for (const row of outer !== undefined && !isWhole ? await newestAmong(seen, outer, may.hidden?.itemIds ?? []) : newest) {
-      const url = media.url({ storageKey: row.thumbnail_small_key, mimeType: "image/webp", callerId });
-      thumbnails.set(row.folder_id, [...(thumbnails.get(row.folder_id) ?? []), url]);
-    }
-    return seen.map((row) => presentFolder(row, may.onFolder(row.id), thumbnails.get(row.id)));
-  }
-
-  /** Thumbnails by folder, for the folders directly inside the given one. A folder that is not there has none inside. */
-  async function newestIn(workspaceId: string, parentId: string | null): Promise<repo.ThumbnailRow[]> {
-    return parentId === null || isUuid(parentId) ? repo.listThumbnails(pool, workspaceId, parentId ?? workspaceId) : [];
-  }
-
-  /** The same for somebody from whom things are hidden: for the folders that they see inside. */
-  async function newestAmong(
-    seen: readonly repo.ListedFolder[],
-    parentId: string | null,
-    hiddenItemIds: readonly string[],
-  ): Promise<repo.ThumbnailRow[]> {
-    const folderIds = seen.filter((row) => row.parent_id === parentId).map((row) => row.id);
-    return folderIds.length === 0 ? [] : repo.listThumbnailsOf(pool, folderIds, hiddenItemIds);
-  }
-
-  async function presentMany(actor: Actor, folderIds: readonly string[]): Promise<PresentedFolder[]> {
-    const known = folderIds.filter(isUuid);
-    if (actor.kind !== "user" || known.length === 0) return [];
-    const rows = await repo.listMany(pool, actor.id, known);
-    const spaces = await Promise.all(
-      [...Map.groupBy(rows, (row) => row.workspace_id)].map(async ([workspaceId, inSpace]) => {
-        const [{ role, rights_version: version } = { role: "viewer" as const, rights_version: "0" }] = inSpace;
-        const rightsVersion = Number(version);
-        return { workspaceId, inSpace, rightsVersion, may: await rights.ofMember({ workspaceId, userId: actor.id, role, rightsVersion }) };
-      }),
-    );
-    const counting = hiddenIn(spaces.map(({ may }) => may));
-    // At once, so that all trees are read together.
-    const shown = await Promise.all(
-      spaces.map(async ({ workspaceId, inSpace, rightsVersion, may }) => {
-        const seen = await visible(may, inSpace, () => rights.treeOf(workspaceId, rightsVersion), counting);
-        return seen.map((row) => presentFolder(row, may.onFolder(row.id)));
-      }),
-    );
-    const byId = new Map(shown.flat().map((folder) => [folder.id, folder]));
-    return known.flatMap((id) => byId.get(id) ?? []);
-  }
-
-  async function one(actor: Actor, folderId: string): Promise<PresentedFolder> {
-    const [folder] = await presentMany(actor, [folderId]);
-    if (!folder) throw new AppError("not-found");
-    return folder;
-  }
 
   /** The folder, if the caller may change it. @throws AppError `not-found`, `forbidden` */
   async function findWritable(tx: Executor, actor: Actor, entered: Entered, folderId: string): Promise<repo.FolderRow> {
@@ -256,7 +150,8 @@ export function createFoldersService(ports: Ports, { workspaces, rights, search,
     const entered = await enter(actor, workspaceRef);
     const { workspace, may } = entered;
     await db.transaction(async (tx) => {
-      if (given.parentId !== undefined) await repo.lockTree(tx, workspace.id, "exclusive");
+      await repo.lockTree(tx, workspace.id, given.parentId === undefined ? "shared" : "exclusive");
+      await repo.holdVersions(tx, workspace.id);
       const folder = await findWritable(tx, actor, entered, folderId);
       const parentId = given.parentId === undefined ? folder.parentId : folderRef(given.parentId);
       // Where a folder is shown to them it stands, though others may see it further down.
@@ -363,5 +258,5 @@ export function createFoldersService(ports: Ports, { workspaces, rights, search,
     return { favorite: starred };
   }
 
-  return { tree, presentMany, ensure, create, update, remove, moveItems: placeItems, favorite };
+  return { ensure, create, update, remove, moveItems: placeItems, favorite };
 }

@@ -13,6 +13,7 @@ import type { Search } from "../search/index.ts";
 import type { Workspaces } from "../workspaces/index.ts";
 import { folderRoutes } from "./folders.routes.ts";
 import { createFoldersService } from "./folders.service.ts";
+import { createFolderReading } from "./reading.service.ts";
 
 export type PresentedFolder = z.input<typeof Folder>;
 
@@ -28,8 +29,6 @@ export interface FoldersDeps {
 
 /** What other modules may ask of folders. */
 export interface Folders extends Module {
-  /** Every folder of a space that the caller may read, oldest first. @throws AppError `not-found` */
-  tree(actor: Actor, workspaceRef: string): Promise<PresentedFolder[]>;
   /** These folders as the caller may see them, in the order asked for; those they may not are left out. */
   presentMany(actor: Actor, folderIds: readonly string[]): Promise<PresentedFolder[]>;
   /**
@@ -54,12 +53,11 @@ export interface Folders extends Module {
 
 /** Folders: a tree (two in the personal space) that holds items. */
 export function createFolders(ports: Ports, deps: FoldersDeps): Folders {
-  const service = createFoldersService(ports, deps);
-  const { tree, presentMany, ensure } = service;
+  const reading = createFolderReading(ports, deps);
+  const service = createFoldersService(ports, deps, reading);
   return {
-    tree: (actor, workspaceRef) => tree(actor, workspaceRef),
-    presentMany,
-    ensure,
-    routes: (app) => folderRoutes(app, deps, service),
+    presentMany: reading.presentMany,
+    ensure: service.ensure,
+    routes: (app) => folderRoutes(app, deps, { service, reading }),
   };
 }

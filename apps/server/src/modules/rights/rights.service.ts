@@ -1,4 +1,5 @@
 import type { Pool } from "pg";
+import { type Kept, keptByVersion } from "../../db/kept-by-version.ts";
 import { AppError } from "../../http/app-error.ts";
 import type { MemberRole } from "../../policies/items.policy.ts";
 import {
@@ -37,55 +38,6 @@ const NO_GRANTS: SpaceGrants = {
 };
 const NO_TREE = folderTree([]);
 
-/** Something that holds for one version of a workspace's rights, and how much room it takes. */
-interface Kept<T> {
-  version: number;
-  weight: number;
-  value: T;
-}
-
-/** What is being read for a version, or a later one. */
-interface Slot<T> {
-  /** At least this one; the exact one once it is read. */
-  version: number;
-  weight: number;
-  kept: Promise<Kept<T>>;
-}
-
-/** Keeps what was read last under each key, as long as it is not older than what is asked for and there is room. */
-function keeper<T>(roomMax: number) {
-  const slots = new Map<string, Slot<T>>();
-  let room = roomMax;
-
-  function drop(key: string, slot: Slot<T>): void {
-    if (slots.get(key) !== slot) return;
-    slots.delete(key);
-    room += slot.weight;
-  }
-
-  return async (key: string, version: number, read: () => Promise<Kept<T>>): Promise<Kept<T>> => {
-    const known = slots.get(key);
-    if (known && known.version >= version) return known.kept;
-    if (known) drop(key, known);
-    const slot: Slot<T> = { version, weight: 0, kept: read() };
-    slots.set(key, slot);
-    try {
-      const kept = await slot.kept;
-      if (slots.get(key) === slot) {
-        slot.version = kept.version;
-        slot.weight = kept.weight;
-        room -= kept.weight;
-        // A map keeps the order of insertion: the eldest leave.
-        for (const [eldest, other] of slots) if (room < 0 && other.weight > 0) drop(eldest, other);
-      }
-      return kept;
-    } catch (error) {
-      drop(key, slot);
-      throw error;
-    }
-  };
-}
-
 /** Lets what is asked for in one turn be read together: rights in many spaces cost no more statements than in one. */
 function together<Key, T>(readAll: (keys: readonly Key[]) => Promise<readonly T[]>): (key: Key) => Promise<T> {
   let waiting: { key: Key; settle: { resolve(found: T): void; reject(error: unknown): void } }[] = [];
@@ -116,8 +68,8 @@ export type RightsService = ReturnType<typeof createRightsService>;
  * the membership that a request begins with: what was kept for an older one is never used, in whichever process it lies.
  */
 export function createRightsService(pool: Pool) {
-  const keptTree = keeper<FolderTree>(KEPT_FOLDERS_MAX);
-  const keptGrants = keeper<SpaceGrants>(KEPT_PLACES_MAX);
+  const keptTree = keptByVersion<FolderTree>(KEPT_FOLDERS_MAX);
+  const keptGrants = keptByVersion<SpaceGrants>(KEPT_PLACES_MAX);
   const decided = new WeakMap<SpaceGrants, SpaceRights>();
   const listTree = together((workspaceIds: readonly string[]) => repo.listTrees(pool, workspaceIds));
   const listGrants = together((places: readonly { workspaceId: string; userId: string }[]) => repo.listGrantsFor(pool, places));

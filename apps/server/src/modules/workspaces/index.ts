@@ -20,7 +20,7 @@ import { createPlaces, type Places } from "./workspaces.places.ts";
 import { workspaceRoutes } from "./workspaces.routes.ts";
 import { createWorkspacesService, type WorkspacesService } from "./workspaces.service.ts";
 
-export type { WorkspaceFacts } from "./workspaces.places.ts";
+export type { ResolvedWorkspace, WorkspaceFacts } from "./workspaces.places.ts";
 export type { FavoriteFolder } from "./workspaces.service.ts";
 
 export interface WorkspacesDeps {

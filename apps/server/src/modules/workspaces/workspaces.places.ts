@@ -16,6 +16,12 @@ export interface WorkspaceFacts {
   rightsVersion: number;
 }
 
+/** A workspace that was just looked up for somebody. */
+export interface ResolvedWorkspace extends WorkspaceFacts {
+  /** The version of its folders at the moment of asking, as they are shown to everybody; null for a personal space, which has none. */
+  foldersVersion: number | null;
+}
+
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/iu;
 
 /** Is this one of our ids at all? Anything else cannot be found. */
@@ -60,9 +66,9 @@ export function createPlaces({ db, pool }: Pick<Ports, "db" | "pool">) {
   }
 
   /** The workspace behind `personal` or an id. @throws AppError `not-found`, `unauthenticated` */
-  async function resolve(actor: Actor, ref: string): Promise<WorkspaceFacts> {
+  async function resolve(actor: Actor, ref: string): Promise<ResolvedWorkspace> {
     if (actor.kind === "user" && (ref === "personal" || ref === actor.personalWorkspaceId))
-      return { id: actor.personalWorkspaceId, kind: "personal", role: "owner", rightsVersion: 0 };
+      return { id: actor.personalWorkspaceId, kind: "personal", role: "owner", rightsVersion: 0, foldersVersion: null };
     if (actor.kind !== "user") throw new AppError("unauthenticated");
     const id = idOf(actor, ref);
     const head = await placeOf(id, actor.id);

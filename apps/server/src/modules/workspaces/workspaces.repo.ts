@@ -35,18 +35,20 @@ export interface PlaceHead {
   kind: WorkspaceRow["kind"];
   role: MemberRole;
   rightsVersion: number;
+  foldersVersion: number;
 }
 
 /** The head of somebody's place; undefined as for {@link findMembership}. */
 export async function findPlaceHead(pool: Pool, workspaceId: string, userId: string): Promise<PlaceHead | undefined> {
-  const { rows } = await pool.query<{ kind: WorkspaceRow["kind"]; role: MemberRole; rights_version: string }>({
+  const { rows } = await pool.query<{ kind: WorkspaceRow["kind"]; role: MemberRole; rights_version: string; folders_version: string }>({
     name: "workspaces-place",
-    text: `select w.kind, m.role, w.rights_version from members m join workspaces w on w.id = m.workspace_id and w.deleted_at is null
+    text: `select w.kind, m.role, w.rights_version, w.folders_version from members m join workspaces w on w.id = m.workspace_id and w.deleted_at is null
       where m.workspace_id = $1 and m.user_id = $2`,
     values: [workspaceId, userId],
   });
   const [row] = rows;
-  return row && { kind: row.kind, role: row.role, rightsVersion: Number(row.rights_version) };
+  if (!row) return undefined;
+  return { kind: row.kind, role: row.role, rightsVersion: Number(row.rights_version), foldersVersion: Number(row.folders_version) };
 }
 
 /** The same, also where the workspace is deleted and not purged yet. */

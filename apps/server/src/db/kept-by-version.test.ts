@@ -1,0 +1,53 @@
+import { expect, it } from "vitest";
+import { keptByVersion } from "./kept-by-version.ts";
+
+/** Keeps what the latest version of a source says, and tells how often it was read. */
+function source(roomMax: number) {
+  const keep = keptByVersion<string>(roomMax);
+  const current = { version: 1, weight: 1, reads: 0 };
+  const read = async () => {
+    current.reads += 1;
+    return { version: current.version, weight: current.weight, value: `v${current.version}` };
+  };
+  const get = async (key: string, version: number): Promise<string> => (await keep(key, version, read)).value;
+  return { current, get, keep };
+}
+
+it("reads once for each version, and never answers what is older than was asked for", async () => {
+  const { current, get } = source(10);
+  expect(await Promise.all([get("a", 1), get("a", 1)])).toEqual(["v1", "v1"]);
+  expect(await get("a", 1)).toBe("v1");
+  expect(current.reads).toBe(1);
+  current.version = 2;
+  expect(await get("a", 2)).toBe("v2");
+  // Whoever asked a moment before gets the later one.
+  expect(await get("a", 1)).toBe("v2");
+  expect(current.reads).toBe(2);
+});
+
+it("does not wait for what is read for an older version", async () => {
+  const { keep, get } = source(10);
+  const { promise, resolve } = Promise.withResolvers<{ version: number; weight: number; value: string }>();
+  const slow = keep("a", 0, () => promise);
+  expect(await get("a", 1)).toBe("v1");
+  resolve({ version: 0, weight: 1, value: "v0" });
+  expect((await slow).value).toBe("v0");
+  expect(await get("a", 1)).toBe("v1");
+});
+
+it("lets the eldest go when there is no room, and what is too large at once", async () => {
+  const { current, get } = source(2);
+  for (const key of ["a", "b", "c", "c", "b"]) await get(key, 1);
+  expect(current.reads).toBe(3);
+  await get("a", 1);
+  expect(current.reads).toBe(4);
+  current.weight = 3;
+  for (const _ of [1, 2]) expect(await get("d", 1)).toBe("v1");
+  expect(current.reads).toBe(6);
+});
+
+it("keeps nothing of what failed", async () => {
+  const { keep, get } = source(10);
+  await expect(keep("a", 1, () => Promise.reject(new Error("gone")))).rejects.toThrow("gone");
+  expect(await get("a", 1)).toBe("v1");
+});
