@@ -20,8 +20,8 @@ import { createTestApp, expectData, multipart, planOf, type PlanNode, png, type 
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { COUNTS, reachedCounts } from "./counts.repo.ts";
-import { CANDIDATES, newestStatement } from "./hits.repo.ts";
-import { amongStatement, edgeStatement, foundStatement, type ListKind, listStatement } from "./lists.repo.ts";
+import { CANDIDATES } from "./hits.repo.ts";
+import { amongStatement, edgeStatement, foundStatement, type ListKind, listStatement, newestStatement } from "./lists.repo.ts";
 import { byFileName } from "./pictures.repo.ts";
 
 const ITEMS = 100_000;
@@ -251,8 +251,8 @@ describe("with 100,000 items in 500 folders, an index leads", () => {
   it("counts, and candidates of a search in a list", async () => {
     expect(await faultsOf(COUNTS.text, [workspaceId, await userId()], COUNTS.name)).toEqual([]);
     expect(await faultsOf(CANDIDATES.text, ["'n999'"], CANDIDATES.name)).toEqual([]);
-    const newest = newestStatement(102);
-    expect(await faultsOf(newest.text, [workspaceId, "'n999'"], newest.name)).toEqual([]);
+    const newest = newestStatement({ view: "all", sort: "newest", type: null, after: false, way: "all" }, 102, 51);
+    expect(await faultsOf(newest.text, [workspaceId, await userId(), "'n999'"], newest.name)).toEqual([]);
   });
 
   it("whatever the server asks while it is used", async () => {

@@ -1,11 +1,4 @@
 import type { Pool } from "pg";
-import { ISO_MOMENTS } from "../../db/pool.ts";
-
-/** An entry that holds the words: the item that it is about, and when the item or the comment on it was made, as an ISO text. */
-interface Hit {
-  id: string;
-  at: string;
-}
 
 /** Among so many of a space's newest entries, common words are met soon. */
 const NEAR = 2_000;
@@ -20,56 +13,40 @@ interface Statement {
   text: string;
 }
 
-/** The newest `count` entries of a space (`$1`) that hold the words (`$2`), in their order. */
-export function newestStatement(count: number): Statement {
+/**
+ * Parts of a statement that meets the newest `count` entries of a space (`$1`) that hold the words.
+ * - `near`: those among the newest of all; `far`: the same further on, for words that are not rare; `rare`: all that the index of words gives;
+ * - `hits`: the newest `count` of them;
+ * - `known`, one row: are they certain to be the newest, or all? And `since` when, where there may be older ones. A comment is never older than its
+ *   item, so every item made later that holds the words is among the hits.
+ */
+export function newestHits(words: string, count: number): string {
   const among = (many: string): string => `
     select item_id, at from (
       select item_id, words, at from search_entries where workspace_id = $1 order by at desc, id desc limit ${many}) e
-    where e.words @@ $2::tsquery and e.item_id is not null limit ${count}`;
-  const isFar = `(select count(*) between ${COMMON} and ${count - 1} from near)`;
-  return {
-    name: `items-newest-hits-${count}`,
-    text: `with near as materialized (${among(String(NEAR))}),
-        far as materialized (${among(`(select case when ${isFar} then ${FAR} else 0 end)`)})
-      select item_id as id, at from near where not ${isFar} union all select item_id, at from far`,
-  };
+    where e.words @@ ${words}::tsquery and e.item_id is not null limit ${count}`;
+  const [isFull, isRare] = [`(select count(*) = ${count} from near)`, `(select count(*) < ${COMMON} from near)`];
+  return `near as materialized (${among(String(NEAR))}),
+      far as materialized (${among(`(select case when ${isFull} or ${isRare} then 0 else ${FAR} end)`)}),
+      rare as materialized (
+        select item_id, at from search_entries where words @@ ${words}::tsquery and item_id is not null and ${isRare} limit ${CANDIDATES_MAX + 1}),
+      hits as materialized (
+        select * from near where ${isFull} union all select * from far union all (select * from rare order by at desc limit ${count})),
+      known as materialized (
+        select case when ${isRare} then (select count(*) <= ${CANDIDATES_MAX} from rare)
+            else count(*) = ${count} or not exists (select from search_entries where workspace_id = $1 order by at desc, id desc offset ${FAR} limit 1) end as certain,
+          case when count(*) = ${count} then min(at) end as since
+        from hits)`;
 }
 
 /** Items whose entries (their own, or their comments') hold the words; more than `CANDIDATES_MAX` are not told. */
 export const CANDIDATES: Statement = {
   name: "items-found-hits",
-  text: `select e.item_id as id, e.at from search_entries e where e.words @@ $1::tsquery and e.item_id is not null limit ${CANDIDATES_MAX + 1}`,
+  text: `select e.item_id as id from search_entries e where e.words @@ $1::tsquery and e.item_id is not null limit ${CANDIDATES_MAX + 1}`,
 };
 
-async function ask(pool: Pool, statement: Statement, values: unknown[]): Promise<Hit[]> {
-  const { rows } = await pool.query<Hit>({ ...statement, types: ISO_MOMENTS, values });
-  return rows;
-}
-
-/** Entries that hold words, the newest first. */
-export interface Hits {
-  ids: string[];
-  /** Every item that was made later than this, and holds the words, is among them; null where all are that hold them. */
-  since: string | null;
-}
-
-const newestOf = (hits: readonly Hit[], count: number): Hits => {
-  const first = hits.slice(0, count);
-  return { ids: first.map(({ id }) => id), since: hits.length < count ? null : (first.at(-1)?.at ?? null) };
-};
-
-/** The newest `count` entries of a space that hold the words; null where they are neither common nor rare. A comment is never older than its item. */
-export async function newestHits(pool: Pool, workspaceId: string, words: string, count: number): Promise<Hits | null> {
-  const near = await ask(pool, newestStatement(count), [workspaceId, words]);
-  if (near.length === count) return newestOf(near, count);
-  if (near.length >= COMMON) return null;
-  const all = await candidates(pool, words);
-  const newestFirst = all?.toSorted((one, other) => (one.at > other.at ? -1 : 1));
-  return newestFirst ? newestOf(newestFirst, count) : null;
-}
-
-/** All entries that hold the words; null where these are many. */
-export async function candidates(pool: Pool, words: string): Promise<Hit[] | null> {
-  const rows = await ask(pool, CANDIDATES, [words]);
-  return rows.length > CANDIDATES_MAX ? null : rows;
+/** Items of all entries that hold the words; null where these are many. */
+export async function candidates(pool: Pool, words: string): Promise<string[] | null> {
+  const { rows } = await pool.query<{ id: string }>({ ...CANDIDATES, values: [words] });
+  return rows.length > CANDIDATES_MAX ? null : rows.map(({ id }) => id);
 }

@@ -4,77 +4,11 @@ import type { PgUpdateSetSource } from "drizzle-orm/pg-core";
 import type { Pool } from "pg";
 import type { Executor } from "../../db/client.ts";
 import { ISO_MOMENTS } from "../../db/pool.ts";
-import { blobs, folders, items, type StoryboardFacts, type VideoFacts } from "../../db/schema/index.ts";
+import { blobs, folders, items, type VideoFacts } from "../../db/schema/index.ts";
 import type { MemberRole } from "../../policies/items.policy.ts";
+import { COLUMNS, type ItemRow, itemRows, JOINS, type ReadRow } from "./rows.repo.ts";
 
-/** An item with all that is shown of it: its owner, the objects of its bytes and thumbnails, and its live link. */
-export interface ItemRow {
-  id: string;
-  workspace_id: string;
-  folder_id: string | null;
-  type: "image" | "video";
-  owner_id: string | null;
-  title: string;
-  full_file_name: string;
-  ref_name: string;
-  stage: "recording" | "uploading" | "processing" | "ready" | "failed";
-  mime_type: string;
-  /** bigint, as the driver gives it. */
-  size_bytes: string;
-  width: number | null;
-  height: number | null;
-  duration_ms: number | null;
-  placeholder: string | null;
-  /** Moments are ISO texts. */
-  trashed_at: string | null;
-  created_at: string;
-  updated_at: string;
-  owner_name: string | null;
-  owner_avatar: string | null;
-  storage_key: string | null;
-  small_key: string | null;
-  large_key: string | null;
-  poster_key: string | null;
-  playback_key: string | null;
-  playback_mime_type: string | null;
-  failure: string | null;
-  page_url: string | null;
-  chapters: { timestamp: number; name: string }[];
-  chapters_enabled: boolean;
-  comment_count: number;
-  picture_version: number;
-  annotated: boolean;
-  description: string;
-  storyboard_key: string | null;
-  storyboard: StoryboardFacts | null;
-  live: boolean;
-  progress: number | null;
-  like_count: number;
-  liked_by_me: boolean;
-  view_count: number;
-  unique_view_count: number;
-  trashed_from: string | null;
-  slug: string | null;
-  visibility: "link" | "workspace" | "private" | null;
-  has_password: boolean | null;
-  /** Has the caller starred it? */
-  favorite: boolean;
-}
-
-/** What a row of {@link ItemRow} is read from: the item `i`, joined by {@link JOINS}. `$2` is the caller. */
-export const COLUMNS = `i.id, i.workspace_id, i.folder_id, i.type, i.owner_id, i.title, i.full_file_name, i.ref_name, i.stage, i.mime_type, i.size_bytes,
-  i.width, i.height, i.duration_ms, i.placeholder, i.trashed_at, i.created_at, i.updated_at,
-  u.display_name as owner_name, u.avatar_blob_id as owner_avatar, b.storage_key, i.thumbnail_small_key as small_key, i.thumbnail_large_key as large_key,
-  i.poster_key, i.playback_key, i.playback_mime_type, i.failure, i.page_url, i.chapters, i.chapters_enabled, i.comment_count, i.picture_version, i.annotated, i.trashed_from,
-  i.description, i.storyboard_key, i.storyboard, i.live, i.progress, i.like_count, i.view_count, i.unique_view_count,
-  i.like_count > 0 and exists (select 1 from likes where item_id = i.id and user_id = $2::uuid) as liked_by_me,
-  sl.slug, sl.visibility, sl.password_hash is not null as has_password, fav.item_id is not null as favorite`;
-
-export const JOINS = `
-  left join users u on u.id = i.owner_id
-  left join blobs b on b.id = i.blob_id
-  left join share_links sl on sl.item_id = i.id and sl.revoked_at is null
-  left join favorites fav on fav.user_id = $2::uuid and fav.item_id = i.id`;
+export type { ItemRow } from "./rows.repo.ts";
 
 /** An item with the caller's place in its space: their role, null for outsiders, and the version of the space's rights at that moment. */
 export type PlacedItemRow = ItemRow & { role: MemberRole | null; rights_version: string };
@@ -85,24 +19,24 @@ const SPACE = `join workspaces w on w.id = i.workspace_id and w.deleted_at is nu
 
 /** One item, with the caller's place in its space. */
 export async function findItem(pool: Pool, itemId: string, userId: string | null): Promise<PlacedItemRow | undefined> {
-  const { rows } = await pool.query<PlacedItemRow>({
+  const { rows } = await pool.query<ReadRow<PlacedItemRow>>({
     name: "items-find",
     types: ISO_MOMENTS,
     text: `select ${COLUMNS}, m.role, w.rights_version from items i ${JOINS} ${SPACE} where i.id = $1`,
     values: [itemId, userId],
   });
-  return rows[0];
+  return itemRows<PlacedItemRow>(rows)[0];
 }
 
 /** These items, with the caller's place in their spaces. */
 export async function findItems(pool: Pool, itemIds: readonly string[], userId: string | null): Promise<PlacedItemRow[]> {
-  const { rows } = await pool.query<PlacedItemRow>({
+  const { rows } = await pool.query<ReadRow<PlacedItemRow>>({
     name: "items-find-many",
     types: ISO_MOMENTS,
     text: `select ${COLUMNS}, m.role, w.rights_version from unnest($1::uuid[]) wanted(id) join items i on i.id = wanted.id ${JOINS} ${SPACE}`,
     values: [itemIds, userId],
   });
-  return rows;
+  return itemRows<PlacedItemRow>(rows);
 }
 
 /** The item behind a name that the server made, with its place in time. */

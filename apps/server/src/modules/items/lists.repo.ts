@@ -3,8 +3,8 @@ import { ISO_MOMENTS } from "../../db/pool.ts";
 import { uuidArray } from "../../db/uuid-array.ts";
 import type { Position } from "./items.cursor.ts";
 import { candidates, newestHits } from "./hits.repo.ts";
-import { COLUMNS, type ItemRow, JOINS } from "./items.repo.ts";
 import { inReach, type Reach, reachValues } from "./reach.plan.ts";
+import { COLUMNS, type ItemRow, itemRows, JOINS, type ReadRow } from "./rows.repo.ts";
 
 export type ListView = "folder" | "all" | "shared" | "starred" | "trash";
 export type ListSort = "newest" | "oldest" | "name";
@@ -37,9 +37,6 @@ export interface Statement {
   name: string;
   text: string;
 }
-
-/** A moment as its ISO text, or a name. */
-export type ListedRow = ItemRow & { sort_key: string };
 
 /** Pages are read in one of these sizes: with a literal limit the planner knows that few rows are wanted, and plans stay few. */
 const PAGE_SIZES = [51, 201] as const;
@@ -82,12 +79,26 @@ const SHAPES: Record<ListView, ListShape> = {
 /** Is this list's sort key a moment? */
 export const isDated = (sort: ListSort): boolean => sort !== "name";
 
+/** What a row stands at in its list: a moment as its ISO text, or a name. */
+export function sortKeyOf({ view, sort }: Pick<ListQuery, "view" | "sort">, row: ItemRow): string {
+  if (sort === "name") return row.title;
+  return view === "trash" && row.trashed_at !== null ? row.trashed_at : row.created_at;
+}
+
 const wayOf = (sort: ListSort): "asc" | "desc" => (sort === "newest" ? "desc" : "asc");
 /** The first parameter behind those of the list itself: those of the reach, if it has one, then what else is asked. */
 const reachAt = (kind: ListKind): number => (kind.after ? 5 : 3);
 const nextParameter = (kind: ListKind): string => `$${reachAt(kind) + { all: 0, except: 1, gather: 3, within: 3, without: 3 }[kind.way]}`;
-const nameOf = (what: string, kind: ListKind, size: number): string =>
-  `items-${what}-${kind.view}-${kind.sort}-${kind.type ?? "any"}-${kind.after ? "after" : "first"}-${kind.way}-${size}`;
+
+/** Statements by their names. The driver compares a text with the one that it prepared, which costs nothing where it is the same object. */
+const STATEMENTS = new Map<string, Statement>();
+
+function statement(what: string, kind: ListKind, size: number, text: () => string): Statement {
+  const name = `items-${what}-${kind.view}-${kind.sort}-${kind.type ?? "any"}-${kind.after ? "after" : "first"}-${kind.way}-${size}`;
+  const known = STATEMENTS.get(name) ?? { name, text: text() };
+  STATEMENTS.set(name, known);
+  return known;
+}
 
 /** What orders a list, and the condition that a row stands behind the cursor. */
 function orderOf(kind: ListKind): { shape: ListShape; key: string; way: "asc" | "desc"; beyond: string } {
@@ -138,31 +149,32 @@ function gatheredOf(kind: ListKind, type: "image" | "video", size: number): stri
 
 /** The statement of a page. It is cut before anything is joined to it. Lists that are walked past something are {@link foundStatement}s. */
 export function listStatement(kind: ListKind & { way: WholeWay }, size: number): Statement {
-  const way = wayOf(kind.sort);
-  const rows = rowsOf(kind, () => "i.*", size);
-  const page = kind.way === "gather" ? `${rows} p join items i on i.id = p.id` : `${rows} i`;
-  const key = kind.way === "gather" ? "p.sort_key" : "i.sort_key";
-  return {
-    name: nameOf("list", kind, size),
-    text: `select ${COLUMNS}, ${key} from ${page} ${JOINS} order by ${key} ${way}, i.id ${way}`,
-  };
+  return statement("list", kind, size, () => {
+    const way = wayOf(kind.sort);
+    const rows = rowsOf(kind, () => "i.*", size);
+    const page = kind.way === "gather" ? `${rows} p join items i on i.id = p.id` : `${rows} i`;
+    return `select ${COLUMNS} from ${page} ${JOINS} order by ${kind.way === "gather" ? "p" : "i"}.sort_key ${way}, i.id ${way}`;
+  });
 }
 
 /** The rows of a list's next `window` that may be read and, if there are any, hold the words: a page of them, found by walking the list. */
 export function foundStatement(kind: ListKind, window: number, size: number, words: boolean): Statement {
-  const way = wayOf(kind.sort);
-  const isPassing = !isWhole(kind.way);
-  const walked = rowsOf(kind, (shape) => `${shape.id} as id${isPassing ? ", i.container_id" : ""}`, window);
-  // The limit inside keeps the planner from turning the walk into a search of its own; it ends with the page.
-  const holding = `cross join lateral (select from search_entries e where e.item_id = w.id and e.words @@ ${nextParameter(kind)}::tsquery limit 1) e`;
-  const readable = isPassing ? `where ${visible(kind, "w")}` : "";
-  return {
-    name: nameOf(`found-${window}${words ? "-words" : ""}`, kind, size),
-    text: `select ${COLUMNS}, p.sort_key from (
-        select w.id, w.sort_key from ${walked} w ${words ? holding : ""} ${readable}
-          order by w.sort_key ${way}, w.id ${way} limit ${size}) p
-      join items i on i.id = p.id ${JOINS} order by p.sort_key ${way}, p.id ${way}`,
-  };
+  return statement(`found-${window}${words ? "-words" : ""}`, kind, size, () => {
+    const way = wayOf(kind.sort);
+    const isPassing = !isWhole(kind.way);
+    const walked = rowsOf(kind, (shape) => `${shape.id} as id${isPassing ? ", i.container_id" : ""}`, window);
+    // The limit inside keeps the planner from turning the walk into a search of its own; it ends with the page.
+    const holding = `cross join lateral (select from search_entries e where e.item_id = w.id and e.words @@ ${nextParameter(kind)}::tsquery limit 1) e`;
+    const readable = isPassing ? `where ${visible(kind, "w")}` : "";
+    const page = (from: string): string => `(
+        select w.id, w.sort_key from ${from} w ${words ? holding : ""} ${readable}
+          order by w.sort_key ${way}, w.id ${way} limit ${size}) p`;
+    const order = `order by p.sort_key ${way}, p.id ${way}`;
+    if (kind.way !== "gather") return `select ${COLUMNS} from ${page(walked)} join items i on i.id = p.id ${JOINS} ${order}`;
+    // What is gathered is gathered whole: how much it was tells whether the list goes on. One row at least, be it empty.
+    return `with w as materialized ${walked}
+      select ${COLUMNS}, k.walked from (select count(*)::int as walked from w) k left join ${page("w")} on true left join items i on i.id = p.id ${JOINS} ${order}`;
+  });
 }
 
 /** The condition that a row may be read. What was gathered is asked by its places. */
@@ -175,25 +187,39 @@ function visible(kind: ListKind, alias: string): string {
 
 /** Where the next `window` of a list ends; nothing when the list ends before. What is walked past counts as well. */
 export function edgeStatement(kind: ListKind & { way: WholeWay }, window: number): Statement {
-  const way = wayOf(kind.sort);
-  return {
-    name: nameOf("edge", kind, window),
-    text: `select w.id, w.sort_key, $2::uuid as caller from ${rowsOf(kind, (shape) => `${shape.id} as id`, window)} w
-      order by w.sort_key ${way}, w.id ${way} offset ${window - 1} limit 1`,
-  };
+  return statement("edge", kind, window, () => {
+    const way = wayOf(kind.sort);
+    return `select w.id, w.sort_key, $2::uuid as caller from ${rowsOf(kind, (shape) => `${shape.id} as id`, window)} w
+      order by w.sort_key ${way}, w.id ${way} offset ${window - 1} limit 1`;
+  });
+}
+
+/** The first rows of a list that are among `ids` and fulfil `more`. */
+function amongOf(kind: ListKind, ids: string, more: string, size: number): string {
+  const { shape, key, way, beyond } = orderOf(kind);
+  const type = kind.type === null ? "" : ` and ${shape.type} = '${kind.type}'`;
+  return `(
+        select i.*, ${key} as sort_key from ${shape.from}
+        where ${shape.place} and ${shape.state}${type}${beyond} and ${shape.id} = any(${ids}) and ${visible(kind, "i")} and ${more}
+        order by ${key} ${way}, ${shape.id} ${way} limit ${size}) i`;
 }
 
 /** A page of those rows of a list that are among the given ids. */
 export function amongStatement(kind: ListKind, size: number): Statement {
-  const { shape, key, way, beyond } = orderOf(kind);
-  const type = kind.type === null ? "" : ` and ${shape.type} = '${kind.type}'`;
-  return {
-    name: nameOf("among", kind, size),
-    text: `select ${COLUMNS}, i.sort_key from (
-        select i.*, ${key} as sort_key from ${shape.from}
-        where ${shape.place} and ${shape.state}${type}${beyond} and ${shape.id} = any(${nextParameter(kind)}::uuid[]) and ${visible(kind, "i")}
-        order by ${key} ${way}, ${shape.id} ${way} limit ${size}) i ${JOINS} order by i.sort_key ${way}, i.id ${way}`,
-  };
+  return statement("among", kind, size, () => {
+    const way = wayOf(kind.sort);
+    const rows = amongOf(kind, `${nextParameter(kind)}::uuid[]`, "true", size);
+    return `select ${COLUMNS} from ${rows} ${JOINS} order by i.sort_key ${way}, i.id ${way}`;
+  });
+}
+
+/** The first rows of a list, newest first, that hold the words, as far as the newest `count` entries tell; one row at least, be it empty. */
+export function newestStatement(kind: ListKind, count: number, size: number): Statement {
+  return statement(`newest-${count}`, kind, size, () => {
+    const rows = amongOf(kind, "array(select item_id from hits)", "(k.since is null or i.created_at > k.since)", size);
+    return `with ${newestHits(nextParameter(kind), count)}
+      select ${COLUMNS}, k.certain, k.since is null as ended from known k left join lateral ${rows} on k.certain ${JOINS} order by i.sort_key desc, i.id desc`;
+  });
 }
 
 /** Stars lie in no order by their places: of few places, too, the list of them is walked. */
@@ -222,19 +248,19 @@ function valuesOf(query: ListQuery, way: ListWay): unknown[] {
 
 const isWhole = (way: ListWay): way is WholeWay => way !== "within" && way !== "without";
 
-async function ask(pool: Pool, statement: Statement, values: unknown[]): Promise<ListedRow[]> {
-  const { rows } = await pool.query<ListedRow>({ ...statement, types: ISO_MOMENTS, values });
-  return rows;
+async function ask(pool: Pool, { name, text }: Statement, values: unknown[]): Promise<ItemRow[]> {
+  const { rows } = await pool.query<ReadRow>({ name, text, types: ISO_MOMENTS, values });
+  return itemRows(rows);
 }
 
-const page = (pool: Pool, query: ListQuery, way: WholeWay, size: number): Promise<ListedRow[]> =>
+const page = (pool: Pool, query: ListQuery, way: WholeWay, size: number): Promise<ItemRow[]> =>
   ask(pool, listStatement(kindOf(query, way), size), valuesOf(query, way));
 
 /**
  * A page of a list, with one row more than asked for when there is a next page. One statement, prepared once a connection, for whoever
  * may read all, or little; whoever may read much has their page after a look at the next rows, unless it is all kept from them.
  */
-export async function listPage(pool: Pool, query: ListQuery, limit: number): Promise<ListedRow[]> {
+export async function listPage(pool: Pool, query: ListQuery, limit: number): Promise<ItemRow[]> {
   const size = sizeFor(limit);
   const way = wayFor(query);
   if (isWhole(way)) return (await page(pool, query, way, size)).slice(0, limit + 1);
@@ -249,7 +275,7 @@ export async function listPage(pool: Pool, query: ListQuery, limit: number): Pro
  * them. Else three ways, by how common the words are in this list: most pages are full after a look through the next rows of it; what is
  * not found there is rare, and the index of words knows all places; and what is common, but not among those rows, is met by walking on.
  */
-export async function findPage(pool: Pool, query: ListQuery, words: string, limit: number): Promise<ListedRow[]> {
+export async function findPage(pool: Pool, query: ListQuery, words: string, limit: number): Promise<ItemRow[]> {
   const way = wayFor(query);
   if (query.view === "all" && query.sort === "newest" && query.after === null && (way === "all" || way === "without")) {
     const rows = await findNewest(pool, query, words, limit);
@@ -259,26 +285,26 @@ export async function findPage(pool: Pool, query: ListQuery, words: string, limi
   if (near.edge === null) return near.rows.slice(0, limit + 1);
   const hits = await candidates(pool, words);
   if (hits === null) return walkOn(pool, query, near, { way, words, limit });
-  const ids = hits.map(({ id }) => id);
-  return (await among(pool, query, ids, limit)).slice(0, limit + 1);
+  const among = amongStatement(kindOf(query, way), sizeFor(limit));
+  return (await ask(pool, among, [...valuesOf(query, way), uuidArray(hits)])).slice(0, limit + 1);
 }
 
-/** A page of the list's rows that are among these. */
-const among = (pool: Pool, query: ListQuery, ids: readonly string[], limit: number): Promise<ListedRow[]> => {
-  const way = wayFor(query);
-  return ask(pool, amongStatement(kindOf(query, way), sizeFor(limit)), [...valuesOf(query, way), uuidArray(ids)]);
-};
-
 /** The first page of all items by the newest entries that hold the words; null where these do not fill it. */
-async function findNewest(pool: Pool, query: ListQuery, words: string, limit: number): Promise<ListedRow[] | null> {
+async function findNewest(pool: Pool, query: ListQuery, words: string, limit: number): Promise<ItemRow[] | null> {
+  const way = wayFor(query);
   // Some of them are comments on one item, or on older ones; some are of the other type, lie in the bin, or may not be read.
-  const hits = await newestHits(pool, query.placeId, words, (query.type === null ? 2 : 6) * sizeFor(limit));
-  if (hits === null) return null;
-  const rows = await among(pool, query, hits.ids, limit);
-  const { since } = hits;
-  if (since === null) return rows.slice(0, limit + 1);
-  const certain = rows.filter((row) => row.sort_key > since);
-  return certain.length > limit ? certain.slice(0, limit + 1) : null;
+  const count = (query.type === null ? 2 : 6) * sizeFor(limit);
+  const { name, text } = newestStatement(kindOf(query, way), count, sizeFor(limit));
+  const { rows } = await pool.query<ReadRow & { certain: boolean; ended: boolean }>({
+    name,
+    text,
+    types: ISO_MOMENTS,
+    values: [...valuesOf(query, way), words],
+  });
+  const [first] = rows;
+  const found = itemRows(rows.filter((row) => row.id !== null));
+  const isPage = first?.certain === true && (first.ended || found.length > limit);
+  return isPage ? found.slice(0, limit + 1) : null;
 }
 
 /** How a list is walked: past what may not be read, and past what does not hold the words, if there are any. */
@@ -289,15 +315,18 @@ interface WalkPlan {
 }
 
 interface Walk {
-  rows: ListedRow[];
+  rows: ItemRow[];
   /** Where to walk on; null at the end of the list, or when the page is full. */
   edge: Position | null;
 }
 
 async function walk(pool: Pool, query: ListQuery, { way, words, window, limit }: WalkPlan & { window: number }): Promise<Walk> {
   const found = foundStatement(kindOf(query, way), window, sizeFor(limit), words !== null);
-  const rows = await ask(pool, found, [...valuesOf(query, way), ...(words === null ? [] : [words])]);
-  if (rows.length > limit) return { rows, edge: null };
+  const values = [...valuesOf(query, way), ...(words === null ? [] : [words])];
+  const read = (await ask(pool, found, values)) as (ItemRow & { walked?: number })[];
+  const walked = read[0]?.walked;
+  const rows = walked === undefined ? read : read.filter((row) => row.id !== null);
+  if (rows.length > limit || (walked !== undefined && walked < window)) return { rows, edge: null };
   // What is walked past belongs to the rows walked.
   const whole = isWhole(way) ? way : "all";
   const edges = await pool.query<{ id: string; sort_key: string }>({
@@ -310,7 +339,7 @@ async function walk(pool: Pool, query: ListQuery, { way, words, window, limit }:
 }
 
 /** Walks on from where a walk ended, in large steps, until the page is full or the list ends. */
-async function walkOn(pool: Pool, query: ListQuery, { rows, edge }: Walk, plan: WalkPlan): Promise<ListedRow[]> {
+async function walkOn(pool: Pool, query: ListQuery, { rows, edge }: Walk, plan: WalkPlan): Promise<ItemRow[]> {
   const found = [...rows];
   for (let after = edge; after !== null && found.length <= plan.limit;) {
     const next = await walk(pool, { ...query, after }, { ...plan, window: WIDE_WINDOW });

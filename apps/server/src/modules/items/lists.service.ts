@@ -66,11 +66,11 @@ export function createLists(ports: Ports, { workspaces, rights, search }: ItemsD
         permission: able.onItem(row.id, row.folder_id),
         seesFolder: able.onFolder(row.folder_id).read,
       })),
-      nextCursor: last ? encodeCursor(listName, { key: last.sort_key, id: last.id }) : null,
+      nextCursor: last ? encodeCursor(listName, { key: lists.sortKeyOf(args, last), id: last.id }) : null,
     };
   }
 
-  async function rowsOf(query: lists.ListQuery, workspaceId: string, { q = "", limit }: ListArgs): Promise<lists.ListedRow[]> {
+  async function rowsOf(query: lists.ListQuery, workspaceId: string, { q = "", limit }: ListArgs): Promise<repo.ItemRow[]> {
     if (q.trim() === "") return lists.listPage(ports.pool, query, limit);
     const words = search.queryOf(workspaceId, q);
     // Signs alone are no words, and stand nowhere.

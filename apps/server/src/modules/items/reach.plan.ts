@@ -38,6 +38,9 @@ export function reachOf(workspaceId: string, rights: SpaceRights, right: "read" 
   return reach;
 }
 
+/** Apart, so that only what is kept is held on to. */
+const keep = (places: readonly string[]) => (): readonly string[] => places;
+
 function work(workspaceId: string, rights: SpaceRights, right: "read" | "write"): Reach | null {
   const { grants } = rights;
   // Without an entry on a folder nobody had to know the tree: then every container is as the root is.
@@ -54,13 +57,17 @@ function work(workspaceId: string, rights: SpaceRights, right: "read" | "write")
   if (isOpen && outside.length === 0 && hidden.length === 0) return null;
   // Where the tree is not known, what is to be listed are the exceptions.
   const isWithin = isTreeKnown ? inside.length < outside.length : !isOpen;
+  const arePlacesKnown = isTreeKnown || !isOpen;
+  const few = arePlacesKnown && inside.length <= FEW_MAX;
+  // Few are asked for with every list, and kept; many take more room than working them out again is worth.
+  const places = few ? keep(inside) : () => (arePlacesKnown ? placesOf(true) : null);
   return {
     way: isWithin ? "within" : "without",
     containers: isWithin ? inside : outside,
     shown: itemsOf(true),
     hidden,
-    few: (isTreeKnown || !isOpen) && inside.length <= FEW_MAX,
-    places: () => (isTreeKnown || !isOpen ? placesOf(true) : null),
+    few,
+    places,
   };
 }
 

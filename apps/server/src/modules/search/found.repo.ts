@@ -9,8 +9,8 @@ export interface FoundItem {
   at: string;
   title: string;
   page_url: string | null;
-  description: string;
-  /** Null where there are none. */
+  /** Null where there is none, as are chapters. */
+  description: string | null;
   chapters: { timestamp: number; name: string }[] | null;
   comment_text: string | null;
   comment_at: number | { x: number; y: number } | null;
@@ -58,7 +58,7 @@ export const WANTED = "(select wanted from a)";
 export const TYPE = "(select type from a)";
 export const PHRASE = "(select phrase from a)";
 export const TYPES = "unnest(array['image', 'video']) k(type)";
-const TEXTS = "title, page_url, description, nullif(chapters, '[]'::jsonb) as chapters";
+const TEXTS = "title, page_url, nullif(description, '') as description, nullif(chapters, '[]'::jsonb) as chapters";
 
 /** The beginning of `a`: `$1` to `$9`; what else a statement needs to know follows. */
 export const ASKED = `$1::uuid[] as ids, $2::text[] as queries, $3::text[] as narrow, $4::text[] as whole, $5::text[] as folders,

@@ -3,7 +3,7 @@ import { createTestApp, tablesReadWhole, type TestApp, type TestUser } from "@st
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { LITTLE_STATEMENT, littleValues } from "./little.repo.ts";
-import { SEARCH_STATEMENT, searchValues } from "./search.repo.ts";
+import { searchStatement } from "./search.repo.ts";
 import { termsOf, tsqueryOf } from "./search.words.ts";
 import { SIMILAR_STATEMENT, UNKNOWN_STATEMENT } from "./vocabulary.repo.ts";
 
@@ -54,8 +54,10 @@ it.each(["s", "shot", "number4711", "rarely", "shot number9", "nothing here"])("
   const little = { ...space, placeIds: ids, shownItemIds: ids, hiddenItemIds: ids };
   for (const type of [null, "image"] as const) {
     const wanted = { phrase: typed, type, limit: 20, entries: 40 };
-    for (const hidden of [[], [{ folderIds: ids, itemIds: ids, shownItemIds: ids }]])
-      expect(await faultsOf(SEARCH_STATEMENT.text, searchValues({ ...wanted, spaces: [space], hidden }))).toEqual([]);
+    for (const hidden of [[], [{ folderIds: ids, itemIds: ids, shownItemIds: ids }]]) {
+      const { text, values } = searchStatement({ ...wanted, spaces: [space], hidden });
+      expect(await faultsOf(text, values)).toEqual([]);
+    }
     expect(await faultsOf(LITTLE_STATEMENT.text, littleValues({ ...wanted, spaces: [little] }))).toEqual([]);
   }
 });

@@ -26,9 +26,10 @@ const hitsIn = (terms: readonly Term[], text: string): number => {
 
 /** A text cut to some 160 characters around the first word that was looked for. */
 export function excerptOf(text: string, terms: readonly Term[]): string {
-  const characters = [...text.replace(/\s+/gu, " ").trim()];
-  if (characters.length <= EXCERPT) return characters.join("");
-  const line = characters.join("");
+  const line = text.replace(/\s+/gu, " ").trim();
+  if (line.length <= EXCERPT) return line;
+  const characters = [...line];
+  if (characters.length <= EXCERPT) return line;
   let hit = 0;
   for (const token of line.matchAll(/[\p{L}\p{N}\p{M}]+/gu)) {
     if (hitsIn(terms, token[0]) === 0) continue;
@@ -62,11 +63,12 @@ function matchOf(row: FoundItem, terms: readonly Term[], phrase: string): Pick<R
     [null, 0],
   );
   const inTitle = hitsIn(terms, row.title);
+  const description = row.description ?? "";
   if (inTitle === terms.length || chapter === null) {
     const inPage = inTitle === terms.length ? 0 : hitsIn(terms, addressOf(row.page_url));
-    const inDescription = inTitle === terms.length ? 0 : hitsIn(terms, row.description);
+    const inDescription = inTitle === terms.length ? 0 : hitsIn(terms, description);
     if (inDescription > Math.max(inTitle, inPage))
-      return { rank: RANKS.description, match: { ...none, kind: "description", text: row.description } };
+      return { rank: RANKS.description, match: { ...none, kind: "description", text: description } };
     if (row.page_url === null || inPage <= inTitle) return { rank: RANKS.title, match: title };
     return { rank: RANKS.page, match: { ...none, kind: "page", text: row.page_url } };
   }
