@@ -2,6 +2,8 @@ import { mkdir, rm } from "node:fs/promises";
 import path from "node:path";
 import pg from "pg";
 import { startEmbeddedPostgres } from "../apps/server/src/database/embedded-postgres.ts";
+import { createDatabase } from "../apps/server/src/db/client.ts";
+import { foldCounts } from "../apps/server/src/modules/items/counts.repo.ts";
 import { type CompanyShape, fillCompany } from "./support/company.ts";
 import { type Flood, flood } from "./support/hammer.ts";
 import { settle } from "./support/library.ts";
@@ -116,7 +118,8 @@ async function single(stage: Stage): Promise<Figure[]> {
     const times: number[] = [];
     for (let nth = 0; nth < CALLS + 3; nth += 1) {
       const began = performance.now();
-      await call(stage.server, person, "GET", `/workspace/single/${stage.workspaceId}`);
+      const answer = await fetch(`${stage.server.url}/api/v1/workspace/single/${stage.workspaceId}`, { headers: person.headers });
+      await answer.arrayBuffer();
       if (nth >= 3) times.push(performance.now() - began);
     }
     const slow = percentile(times, 0.95);
@@ -125,7 +128,7 @@ async function single(stage: Stage): Promise<Figure[]> {
       measured: `p95 ${slow.toFixed(0)} ms (median ${median(times).toFixed(0)})`,
       target: `≤ ${SINGLE_MS} ms`,
       pass: slow <= SINGLE_MS,
-      note: `${CALLS} calls one after another, read and parsed`,
+      note: `${CALLS} calls one after another, to the last byte`,
     });
   }
   return figures;
@@ -188,6 +191,8 @@ export async function benchWorkspace(port: number, shape: CompanyShape = COMPANY
     const narrow = await join(server, emails[2]);
     const { id: workspaceId } = await call<{ id: string }>(server, owner, "POST", "/workspace/new?name=Company");
     const places = await fillCompany(pool, { workspaceId, plainId: plain.id, narrowId: narrow.id }, shape);
+    // As the first page with numbers has it done: here, no process takes jobs.
+    await foldCounts(createDatabase(pool), workspaceId);
     await settle(pool);
     const stage: Stage = {
       server,
