@@ -63,16 +63,16 @@ test("with the keyboard alone: make a folder, walk the folders, find a file, sta
   const page = await openAs(stage.browser, stage.server.url, person);
   await openLibrary(page, `${stage.server.url}/images`);
 
-  await page.keyboard.press("Shift+N");
-  await page.getByRole("dialog", { name: "New folder" }).waitFor();
-  await page.keyboard.type("Stations");
-  await page.keyboard.press("Enter");
-  await folderLink(page, "Stations").waitFor();
-  await page.keyboard.press("Shift+N");
-  await page.getByRole("dialog", { name: "New folder" }).waitFor();
-  await page.keyboard.type("Airports");
-  await page.keyboard.press("Enter");
-  await folderLink(page, "Airports").waitFor();
+  for (const name of ["Stations", "Airports"]) {
+    await page.keyboard.press("Shift+N");
+    await page.getByRole("dialog", { name: "New folder" }).waitFor();
+    // What is typed goes where the focus is.
+    await expect.poll(() => focused(page)).toMatch(/^INPUT/u);
+    await page.keyboard.type(name);
+    await page.keyboard.press("Enter");
+    await folderLink(page, name).waitFor();
+    await page.getByRole("dialog").waitFor({ state: "detached" });
+  }
 
   // One stop for all folders, arrows between them; then one for all items.
   await tabTo(page, /^A Folder Stations/u);

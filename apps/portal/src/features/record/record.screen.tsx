@@ -14,7 +14,7 @@ import { saveKept } from "./kept-actions.ts";
 import { newOrder } from "./new-order.ts";
 import { pageRecorder } from "./page-recorder.ts";
 import { openPlace } from "./open-place.ts";
-import { noteStart, placeBefore, placeName, type RecordPlace } from "./record-place.ts";
+import { noteStart, placeBefore, placeName } from "./record-place.ts";
 import { RecoveryBanner } from "./recovery-banner.tsx";
 import "./record-texts.ts";
 import styles from "./record.module.css";
@@ -24,7 +24,7 @@ import { SetupPanel } from "./setup-panel.tsx";
 import { Stage } from "./stage.tsx";
 import { useAftermath } from "./use-aftermath.ts";
 import { useDevices } from "./use-devices.ts";
-import { usePlaces } from "./use-places.ts";
+import { type Places, usePlaces } from "./use-places.ts";
 import { useLevel, usePreview } from "./use-preview.ts";
 import { useRecorder } from "./use-recorder.ts";
 
@@ -113,7 +113,7 @@ function Setup({ state }: { state: Extract<RecorderState, { phase: "idle" | "pre
           where={where}
           onStart={() => {
             setAsking(true);
-            void startRecording(setup, where.place).finally(() => setAsking(false));
+            void startRecording(setup, where).finally(() => setAsking(false));
           }}
         />
         <div className={styles.side}>
@@ -132,10 +132,10 @@ function Setup({ state }: { state: Extract<RecorderState, { phase: "idle" | "pre
   );
 }
 
-/** Starts a recording that goes to a place, or to one's own library where that is closed by now. */
-async function startRecording(setup: RecordingSetup, wished: RecordPlace): Promise<void> {
-  const { place, lost } = await openPlace(wished);
-  noteStart({ ref: place.ref, name: placeName(place), lost });
+/** Starts a recording that goes to the chosen place, or to one's own library where that is closed by now. */
+async function startRecording(setup: RecordingSetup, where: Places): Promise<void> {
+  const { place, lost } = await openPlace(where.place);
+  noteStart({ ref: place.ref, name: placeName(place), lost: lost ?? where.lost });
   void pageRecorder.start(newOrder(setup, place, new Date()));
 }
 
