@@ -40,15 +40,15 @@ async function script(options: { rangesOfMb?: number; paths?: string[] }): Promi
 }
 
 /**
- * Sends GETs as fast as 16 connections can, by Debian's wrk: a generator in C leaves the cores to the servers
+ * Sends GETs as fast as so many connections can (16 where nothing is said), by Debian's wrk: a generator in C leaves the cores to the servers
  * that are compared. `rangesOfMb` asks for 1 MB pieces at random offsets of a file of so many MB; `paths` (escaped) are asked for in turn.
  * @throws when wrk is not installed, or when answers fail
  */
 export async function flood(
   url: string,
-  options: { seconds: number; headers?: Record<string, string>; rangesOfMb?: number; paths?: string[] },
+  options: { seconds: number; connections?: number; headers?: Record<string, string>; rangesOfMb?: number; paths?: string[] },
 ): Promise<Flood> {
-  const args = ["-t1", "-c16", `-d${options.seconds}`, "--latency", "-s", await script(options)];
+  const args = ["-t1", `-c${options.connections ?? 16}`, `-d${options.seconds}`, "--latency", "-s", await script(options)];
   for (const [name, value] of Object.entries(options.headers ?? {})) args.push("-H", `${name}: ${value}`);
   const { stdout } = await run("wrk", [...args, url], { maxBuffer: 1 << 20 });
   if (/Non-2xx|Socket errors/u.test(stdout)) throw new Error(`Answers of ${url} failed:\n${stdout}`);
