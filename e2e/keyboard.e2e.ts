@@ -1,6 +1,6 @@
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
-import { folderLink, itemLink, openAs, openLibrary, titlesOf } from "./support/library-page.ts";
+import { folderLink, itemLink, openAs, openLibrary, titlesOf, toastSays } from "./support/library-page.ts";
 import { registerPerson, uploadPicture } from "./support/people.ts";
 import { setStage } from "./support/stage.ts";
 
@@ -94,10 +94,11 @@ test("with the keyboard alone: make a folder, walk the folders, find a file, sta
   await tabTo(page, /^A Departure board/u);
   await page.keyboard.press("s");
   await expect.poll(() => titlesOf(person, { view: "starred" })).toEqual(["Departure board"]);
+  // The way back is there once the server has answered this page, and its message for three seconds.
+  const told = toastSays(page, "Moved to trash");
   await page.keyboard.press("Delete");
-  await expect.poll(() => titlesOf(person, { view: "trash" })).toEqual(["Departure board"]);
-  // The way back is there once the server has answered this page, too.
-  await page.getByRole("button", { name: /^Undo/u }).waitFor();
+  await told;
+  expect(await titlesOf(person, { view: "trash" })).toEqual(["Departure board"]);
   await page.keyboard.press("Control+z");
   await itemLink(page, "Departure board").waitFor();
   await expect.poll(() => titlesOf(person, { view: "trash" })).toEqual([]);
