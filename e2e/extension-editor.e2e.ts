@@ -1,5 +1,5 @@
 import { readFile } from "node:fs/promises";
-import { EXTENSION_ID } from "../apps/extension/src/shared/identity.ts";
+import { EXTENSION_ID } from "../apps/extension/src/shared/core/identity.ts";
 import { getShared, listItems, replaceImage, updatePreferences } from "@stillreel/contract";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";

@@ -1,4 +1,4 @@
-import { EXTENSION_ID } from "../apps/extension/src/shared/identity.ts";
+import { EXTENSION_ID } from "../apps/extension/src/shared/core/identity.ts";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type ExtensionWorld, startExtensionWorld } from "./support/extension-world.ts";
 import { type FixtureSite, startFixtureSite } from "./support/fixture-site.ts";

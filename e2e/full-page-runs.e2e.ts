@@ -2,7 +2,7 @@ import { ExtensionPopup } from "@stillreel/testing/browser";
 import type { Page } from "playwright-core";
 import { PNG } from "pngjs";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { EXTENSION_ID } from "../apps/extension/src/shared/identity.ts";
+import { EXTENSION_ID } from "../apps/extension/src/shared/core/identity.ts";
 import { type ExtensionWorld, startExtensionWorld } from "./support/extension-world.ts";
 import { keptCaptures, workerOf } from "./support/kept-captures.ts";
 import { type RunningServer, startStoryServer } from "./support/start-server.ts";

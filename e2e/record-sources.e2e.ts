@@ -2,7 +2,7 @@ import http from "node:http";
 import { ExtensionPopup, launchBrowser } from "@stillreel/testing/browser";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
-import { EXTENSION_ID } from "../apps/extension/src/shared/identity.ts";
+import { EXTENSION_ID } from "../apps/extension/src/shared/core/identity.ts";
 import { readClipboard } from "./support/extension-world.ts";
 import { workerOf } from "./support/kept-captures.ts";
 import { listening } from "./support/listening.ts";

@@ -1,6 +1,6 @@
 import { fileURLToPath } from "node:url";
 import { defineConfig } from "wxt";
-import { EXTENSION_KEY } from "./src/shared/identity.ts";
+import { EXTENSION_KEY } from "./src/shared/core/identity.ts";
 
 /** Where the build looks for its server; whoever serves the extension replaces it (see the server's extension module). */
 const DEFAULT_SERVER = "http://localhost:8700";

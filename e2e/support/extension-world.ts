@@ -1,4 +1,4 @@
-import { EXTENSION_ID } from "../../apps/extension/src/shared/identity.ts";
+import { EXTENSION_ID } from "../../apps/extension/src/shared/core/identity.ts";
 import {
   ExtensionPopup,
   type ExtensionBrowser,

@@ -3,7 +3,7 @@ import { FAKE_DEVICES } from "@stillreel/testing/browser";
 import { API_BASE, listItems } from "@stillreel/contract";
 import { DEFAULT_SETUP, type RecorderState, type RecordingSetup } from "@stillreel/recorder/types";
 import type { Page } from "playwright-core";
-import { EXTENSION_ID } from "../../apps/extension/src/shared/identity.ts";
+import { EXTENSION_ID } from "../../apps/extension/src/shared/core/identity.ts";
 import { type ExtensionWorld, startExtensionWorld } from "./extension-world.ts";
 import { type Person, signIn } from "./people.ts";
 

@@ -1,5 +1,5 @@
 import { defineUnlistedScript } from "wxt/utils/define-unlisted-script";
-import { chooseElement } from "../overlay/element.overlay.ts";
+import { chooseElement } from "../capture/page/choose-element.ts";
 
 // eslint-disable-next-line import/no-default-export -- WXT reads the default export
 export default defineUnlistedScript(() => {

@@ -1,5 +1,5 @@
 import { defineUnlistedScript } from "wxt/utils/define-unlisted-script";
-import { showRecording } from "../recording-page/recording-page.ts";
+import { showRecording } from "../record/page/recording-page.ts";
 
 // eslint-disable-next-line import/no-default-export -- WXT reads the default export
 export default defineUnlistedScript(() => {

@@ -1,6 +1,6 @@
 import "@fontsource-variable/onest/wght.css";
 import "@stillreel/ui/tokens.css";
-import "../../editor/editor-page.css";
-import { startEditorPage } from "../../editor/start.tsx";
+import "../../capture/ui/editor/editor-page.css";
+import { startEditorPage } from "../../capture/ui/editor/start.tsx";
 
 void startEditorPage();

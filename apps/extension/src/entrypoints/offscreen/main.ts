@@ -1,3 +1,3 @@
-import { startOffscreen } from "../../offscreen/start.ts";
+import { startOffscreen } from "../../app/offscreen/start.ts";
 
 startOffscreen();

@@ -1,7 +1,7 @@
 import "@fontsource-variable/onest/wght.css";
 import "@stillreel/ui/tokens.css";
-import "../../shared/switch.css";
-import "../../options/options.css";
-import { startOptions } from "../../options/start.tsx";
+import "../../shared/ui/switch.css";
+import "../../app/options/options.css";
+import { startOptions } from "../../app/options/start.tsx";
 
 void startOptions();

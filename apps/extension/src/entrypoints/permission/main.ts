@@ -1,6 +1,6 @@
 import "@fontsource-variable/onest/wght.css";
 import "@stillreel/ui/tokens.css";
-import "../../permission/permission.css";
-import { startPermissionPage } from "../../permission/start.tsx";
+import "../../record/ui/permission/permission.css";
+import { startPermissionPage } from "../../record/ui/permission/start.tsx";
 
 void startPermissionPage();

@@ -1,8 +1,8 @@
 import "@fontsource-variable/onest/wght.css";
 import "@stillreel/ui/tokens.css";
-import "../../popup/popup.css";
-import "../../shared/switch.css";
-import "../../popup/record.css";
-import { startPopup } from "../../popup/start.tsx";
+import "../../app/popup/popup.css";
+import "../../shared/ui/switch.css";
+import "../../record/ui/popup/record.css";
+import { startPopup } from "../../app/popup/start.tsx";
 
 void startPopup();

@@ -1,0 +1,49 @@
+import { serveFiles } from "../../capture/offscreen/export-picture.ts";
+import { serve } from "../../shared/data/messages.ts";
+import { CAMERA_PORT, RECORDER_PORT, WORKER_PORT } from "../../record/core/recorder-port.ts";
+import { copyText } from "../../shared/offscreen/clipboard.ts";
+import { startLifetime } from "../../shared/offscreen/lifetime.ts";
+import type { RecordingHost } from "../../record/offscreen/recording-host.ts";
+import { takeScreenShot } from "../../capture/offscreen/take-screen.ts";
+
+let recording: Promise<RecordingHost> | null = null;
+
+/** What records, loaded when it is needed first: a link is on the clipboard sooner without it. */
+function recordingHost(): Promise<RecordingHost> {
+  recording ??= import("../../record/offscreen/recording-host.ts").then(({ startRecordingHost }) => startRecordingHost());
+  return recording;
+}
+
+const RECORDER_PORTS: readonly string[] = [RECORDER_PORT, WORKER_PORT, CAMERA_PORT];
+
+/** Wires the offscreen page. */
+export function startOffscreen(): void {
+  startLifetime();
+  // A connection is taken whenever it comes: one that nobody had taken would stay open, and nothing would ever be heard over it.
+  chrome.runtime.onConnect.addListener((port) => {
+    if (RECORDER_PORTS.includes(port.name)) void recordingHost().then(({ recorder }) => recorder.connect(port));
+  });
+  serveFiles();
+  serve("offscreen", {
+    "clipboard.write": ({ text }) => {
+      copyText(text);
+      return Promise.resolve(null);
+    },
+    "screen.take": takeScreenShot,
+    "recorder.start": async ({ key, order }) => {
+      (await recordingHost()).recorder.start(key, order);
+      return null;
+    },
+    "recorder.key": async () => (recording ? (await recording).recorder.key() : null),
+    "recorder.state": async () => (recording ? (await recording).recorder.state() : { phase: "idle" }),
+    "recorder.admit": async ({ tabId }) => {
+      (await recordingHost()).recorder.admit(tabId);
+      return null;
+    },
+    "recorder.list": async ({ userId }) => (await recordingHost()).kept.list(userId),
+    "recorder.recover": async (order) => (await recordingHost()).kept.recover(order),
+    "recorder.discard": async ({ id }) => (await recordingHost()).kept.discard(id),
+    "recorder.file": async ({ id }) => (await recordingHost()).kept.file(id),
+    "recorder.send": async (destination) => (await recordingHost()).kept.send(destination),
+  });
+}

@@ -1,0 +1,189 @@
+import { FULL_PAGE_LIMIT_MAX, PreferencesPatch } from "@stillreel/contract";
+import { type ReactNode, useEffect, useState } from "react";
+import type { AfterCapture } from "../../capture/core/stored-capture.ts";
+import { Logo } from "../../shared/ui/logo.tsx";
+import { PERMISSION_PAGE } from "../../record/data/device-access.ts";
+import { openAfterwards, opensAfterwards } from "../../record/data/recording-setup.ts";
+import { savePreferences } from "../../shared/data/account.ts";
+import { AFTER_KEYS } from "../../capture/core/capture-order.ts";
+import { t } from "../../shared/data/i18n.ts";
+import type { Preferences } from "../../shared/data/preferences.ts";
+import { startPage } from "../../shared/ui/start-page.ts";
+import { Select, Switch, TextField } from "./fields.tsx";
+import type { FolderChoice } from "../../shared/core/folder-choices.ts";
+import { NO_PLACES, type Places } from "../../shared/core/save-target.plan.ts";
+import { usePlaces } from "../../shared/ui/use-save-target.ts";
+import { Shortcuts } from "./shortcuts.tsx";
+
+/** The least at which a full page may stop; the contract holds both ends. */
+const LIMIT_MIN = 1_000;
+
+interface SectionProps {
+  preferences: Preferences;
+  change: (patch: Partial<Preferences>) => void;
+}
+
+/** Can the account take this value? */
+const takes = (patch: Partial<Preferences>): boolean => PreferencesPatch.safeParse(patch).success;
+
+interface CapturesProps extends SectionProps {
+  /** Null while nobody is signed in. */
+  places: Places | null;
+  folders: readonly FolderChoice[];
+}
+
+function Captures({ preferences, change, places, folders }: CapturesProps): ReactNode {
+  const { value, options, choose } = usePlaces("capture", places ?? NO_PLACES, {
+    folders,
+    folderId: preferences.captureFolderId,
+    choose: (captureFolderId) => change({ captureFolderId }),
+  });
+  return (
+    <section>
+      <h2>{t("options.captures")}</h2>
+      <div>
+        <Select
+          label={t("options.afterCapture")}
+          value={preferences.afterCapture}
+          options={Object.entries(AFTER_KEYS).map(([value, key]) => ({ value, label: t(key) }))}
+          onChange={(value) => change({ afterCapture: value as AfterCapture })}
+        />
+        {places && <Select label={t("saveIn.captures")} value={value} options={options} onChange={(place) => void choose(place)} />}
+        <Switch
+          label={t("options.stamp")}
+          text={t("options.stampText")}
+          checked={preferences.stampDateAndUrl}
+          onChange={(stampDateAndUrl) => change({ stampDateAndUrl })}
+        />
+        <Switch
+          label={t("options.facts")}
+          text={t("options.factsText")}
+          checked={preferences.keepCaptureFacts}
+          onChange={(keepCaptureFacts) => change({ keepCaptureFacts })}
+        />
+        <TextField
+          label={t("options.limit")}
+          text={t("options.limitText", { min: LIMIT_MIN, max: FULL_PAGE_LIMIT_MAX })}
+          type="number"
+          unit={t("options.limitUnit")}
+          value={String(preferences.fullPageLimit)}
+          check={(typed) =>
+            takes({ fullPageLimit: Number(typed) }) ? null : t("options.limitText", { min: LIMIT_MIN, max: FULL_PAGE_LIMIT_MAX })
+          }
+          onChange={(typed) => change({ fullPageLimit: Number(typed) })}
+        />
+      </div>
+    </section>
+  );
+}
+
+function Files({ preferences, change }: SectionProps): ReactNode {
+  return (
+    <section>
+      <h2>{t("options.files")}</h2>
+      <div>
+        <Select
+          label={t("options.format")}
+          value={preferences.downloadFormat}
+          options={(["png", "jpg", "pdf"] as const).map((value) => ({ value, label: value.toUpperCase() }))}
+          onChange={(value) => change({ downloadFormat: value as Preferences["downloadFormat"] })}
+        />
+        <TextField
+          label={t("options.pattern")}
+          text={t("options.patternText", { fields: "{title}, {host}, {date}, {time}" })}
+          value={preferences.fileNamePattern}
+          check={(typed) => (takes({ fileNamePattern: typed }) ? null : t("options.patternWrong"))}
+          onChange={(typed) => change({ fileNamePattern: typed.trim() })}
+        />
+        <Switch label={t("options.ask")} checked={preferences.askWhereToSave} onChange={(askWhereToSave) => change({ askWhereToSave })} />
+        <TextField
+          label={t("options.subfolder")}
+          value={preferences.defaultSubfolder}
+          check={(typed) => (takes({ defaultSubfolder: typed }) ? null : t("options.subfolderWrong"))}
+          onChange={(typed) => change({ defaultSubfolder: typed.trim() })}
+        />
+      </div>
+    </section>
+  );
+}
+
+/** What happens when a recording is stopped, and what it may hear and see. */
+function Recordings({ places }: { places: Places }): ReactNode {
+  const { value, options, choose } = usePlaces("recording", places);
+  const [opens, setOpens] = useState(false);
+  useEffect(() => void opensAfterwards().then(setOpens), []);
+  return (
+    <section>
+      <h2>{t("recorder:popup.options.heading")}</h2>
+      <div>
+        {options.length > 1 && (
+          <Select label={t("saveIn.recordingsGo")} value={value} options={options} onChange={(place) => void choose(place)} />
+        )}
+        <Switch
+          label={t("recorder:popup.options.open")}
+          text={t("recorder:popup.options.openText")}
+          checked={opens}
+          onChange={(chosen) => {
+            setOpens(chosen);
+            void openAfterwards(chosen);
+          }}
+        />
+        <div className="row">
+          <span className="grow">{t("recorder:popup.options.devices")}</span>
+          <button type="button" onClick={() => void chrome.tabs.create({ url: chrome.runtime.getURL(PERMISSION_PAGE) })}>
+            {t("recorder:popup.options.devicesButton")}
+          </button>
+        </div>
+      </div>
+    </section>
+  );
+}
+
+interface OptionsProps {
+  initial: Preferences;
+  isInAccount: boolean;
+  /** Where captures and recordings can go. */
+  places: Places;
+  /** One's own folders for pictures. */
+  folders: readonly FolderChoice[];
+}
+
+/** The settings of the extension: what follows a capture, how files are called, how it looks, its shortcuts. */
+export function Options({ initial, isInAccount, places, folders }: OptionsProps): ReactNode {
+  const [preferences, setPreferences] = useState(initial);
+  const [isSaved, setSaved] = useState(false);
+  const change = (patch: Partial<Preferences>): void => {
+    setPreferences((before) => ({ ...before, ...patch }));
+    setSaved(false);
+    void savePreferences(patch).then(() => setSaved(true));
+    if (patch.theme) void startPage({ ...preferences, ...patch });
+  };
+  return (
+    <>
+      <header>
+        <Logo height={22} />
+      </header>
+      <main>
+        <h1>{t("options.title")}</h1>
+        <p className="where">
+          {t(isInAccount ? "options.inAccount" : "options.onMachine")} <span role="status">{isSaved && t("options.saved")}</span>
+        </p>
+        <Captures preferences={preferences} change={change} places={isInAccount ? places : null} folders={folders} />
+        <Recordings places={places} />
+        <Files preferences={preferences} change={change} />
+        <section>
+          <h2>{t("options.display")}</h2>
+          <div>
+            <Select
+              label={t("options.theme")}
+              value={preferences.theme}
+              options={(["system", "light", "dark"] as const).map((value) => ({ value, label: t(`options.${value}`) }))}
+              onChange={(value) => change({ theme: value as Preferences["theme"] })}
+            />
+          </div>
+        </section>
+        <Shortcuts />
+      </main>
+    </>
+  );
+}

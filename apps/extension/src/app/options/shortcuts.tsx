@@ -1,0 +1,42 @@
+import { type ReactNode, useEffect, useState } from "react";
+import { t } from "../../shared/data/i18n.ts";
+
+/** Where the browser lets people choose keys; a link cannot lead there, a tab can. */
+const BROWSERS_PAGE = "chrome://extensions/shortcuts";
+const ORDER: readonly string[] = ["capture-visible", "capture-area", "capture-full-page", "capture-delay", "record-toggle", "record-pause"];
+
+/** The browser lists them by name; here they stand as the popup's tiles do. What has no description is the browser's own. */
+function ordered(commands: readonly chrome.commands.Command[]): chrome.commands.Command[] {
+  const place = ({ name }: chrome.commands.Command): number => ORDER.indexOf(name ?? "");
+  return commands.filter(({ description }) => description).toSorted((a, b) => place(a) - place(b));
+}
+
+/** The keys that the browser really gave, not those that were wished for, and the way to other ones. */
+export function Shortcuts(): ReactNode {
+  const [commands, setCommands] = useState<chrome.commands.Command[]>([]);
+  useEffect(() => {
+    const read = (): void => void chrome.commands.getAll().then((all) => setCommands(ordered(all)));
+    read();
+    // They are chosen in another tab.
+    addEventListener("focus", read);
+    return () => removeEventListener("focus", read);
+  }, []);
+  return (
+    <section>
+      <h2>{t("options.shortcuts")}</h2>
+      <div>
+        {commands.map(({ name, description, shortcut }) => (
+          <div className="row" key={name}>
+            <span className="grow">{description}</span>
+            {shortcut ? <kbd dir="ltr">{shortcut}</kbd> : <span className="none">{t("options.noShortcut")}</span>}
+          </div>
+        ))}
+        <div className="row">
+          <button type="button" onClick={() => void chrome.tabs.create({ url: BROWSERS_PAGE })}>
+            {t("options.changeShortcuts")}
+          </button>
+        </div>
+      </div>
+    </section>
+  );
+}

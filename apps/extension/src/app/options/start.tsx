@@ -1,0 +1,24 @@
+import { createRoot } from "react-dom/client";
+import { knownAccount, refreshAccount, refreshFolders, storedFolders } from "../../shared/data/account.ts";
+import { t } from "../../shared/data/i18n.ts";
+import { readPreferences } from "../../shared/data/preferences.ts";
+import { refreshPlaces, storedPlaces } from "../../shared/data/save-targets.ts";
+import { startPage } from "../../shared/ui/start-page.ts";
+import { Options } from "./options.tsx";
+
+/** Draws the settings: those of the account where somebody is signed in, else those of this machine. */
+export async function startOptions(): Promise<void> {
+  const root = document.querySelector("#root");
+  if (!root) throw new Error("options.html has no #root.");
+  // Signed out, or the server is away: what this machine knows is shown.
+  await refreshAccount()
+    .then(() => Promise.all([refreshFolders(), refreshPlaces()]))
+    .catch(() => undefined);
+  const preferences = await readPreferences();
+  await startPage(preferences);
+  document.title = `${t("options.title")} · Stillreel`;
+  const [places, folders] = await Promise.all([storedPlaces(), storedFolders()]);
+  createRoot(root).render(
+    <Options initial={preferences} isInAccount={(await knownAccount()) !== null} places={places} folders={folders ?? []} />,
+  );
+}

@@ -1,0 +1,85 @@
+import { type ReactNode, useCallback, useState } from "react";
+import type { RecentItem } from "../../shared/data/account.ts";
+import type { CaptureKind } from "../../capture/core/capture-order.ts";
+import { t } from "../../shared/data/i18n.ts";
+import { send } from "../../shared/data/messages.ts";
+import { copyText } from "../../capture/ui/popup/capture-flow.ts";
+import { CaptureSettings } from "./capture-settings.tsx";
+import { CaptureTiles } from "../../capture/ui/popup/capture-tiles.tsx";
+import { linkOf, type PopupState } from "./popup-state.ts";
+import { RecentList } from "./recent-list.tsx";
+import { RunPanel, StoppedPanel } from "../../capture/ui/popup/run-panel.tsx";
+import { useCapture, useKeptCount } from "../../capture/ui/popup/use-capture.ts";
+
+/** Captures that wait for the server; it is asked by itself again and again, and at once by this button. */
+function KeptPanel({ count, onSent }: { count: number; onSent: () => void }): ReactNode {
+  const [isBusy, setBusy] = useState(false);
+  const retry = async (): Promise<void> => {
+    setBusy(true);
+    await send("capture.retry", {}).catch(() => null);
+    setBusy(false);
+    onSent();
+  };
+  return (
+    <div className="kept">
+      <span className="grow">{t("kept.waiting", { count })}</span>
+      <button type="button" className="small-button" aria-busy={isBusy} disabled={isBusy} onClick={() => void retry()}>
+        {t("kept.retry")}
+      </button>
+    </div>
+  );
+}
+
+interface CapturePanelProps {
+  state: PopupState;
+  /** What stands between tiles and settings: that nobody is signed in, that the server is away. */
+  notice: ReactNode;
+  /** Called when the list on the server has changed. */
+  onChanged: () => void;
+}
+
+/** Everything that can be captured, what follows it, and what became of the last captures. */
+export function CapturePanel({ state, notice, onChanged }: CapturePanelProps): ReactNode {
+  const { run, stopped, busy, copiedId, setCopiedId, said, setSaid, capture, more } = useCapture(onChanged);
+  const kept = useKeptCount();
+  // While the server is away the notice says it; trying again is its button then.
+  const isKeptShown = kept > 0 && state.session === "signed-in" && state.isReachable;
+
+  const start = useCallback((kind: CaptureKind, seconds: number) => void capture(kind, seconds), [capture]);
+  const copyLink = useCallback(
+    async (item: RecentItem) => {
+      try {
+        await copyText(await linkOf(item));
+        setCopiedId(item.id);
+        setSaid({ text: t("done.linkCopied"), isError: false });
+      } catch {
+        setSaid({ text: t("failure.copy"), isError: true });
+      }
+    },
+    [setCopiedId, setSaid],
+  );
+
+  const isRoomy = !notice && !isKeptShown && !stopped && !said?.isError && !run;
+  return (
+    <main>
+      <h1 className="unseen">{t("capture.heading")}</h1>
+      <CaptureTiles busy={busy} onCapture={start} />
+      {run && <RunPanel run={run} />}
+      <p className={said?.isError ? "said error" : copiedId ? "said unseen" : "said"} role={said?.isError ? "alert" : "status"}>
+        {said?.text}
+      </p>
+      {stopped && !run && <StoppedPanel stopped={stopped} onMore={() => void more(stopped.tabId)} />}
+      {isKeptShown && <KeptPanel count={kept} onSent={onChanged} />}
+      {notice}
+      <CaptureSettings state={state} onPlace={onChanged} />
+      {state.session === "signed-in" && (
+        <RecentList
+          items={state.recent?.slice(0, isRoomy ? 3 : 1) ?? null}
+          place={state.recentIn}
+          copiedId={copiedId}
+          onCopy={(item) => void copyLink(item)}
+        />
+      )}
+    </main>
+  );
+}

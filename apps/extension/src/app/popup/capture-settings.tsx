@@ -1,0 +1,49 @@
+import { type ReactNode, useState } from "react";
+import type { AfterCapture } from "../../capture/core/stored-capture.ts";
+import { savePreferences } from "../../shared/data/account.ts";
+import { AFTER_KEYS } from "../../capture/core/capture-order.ts";
+import { t } from "../../shared/data/i18n.ts";
+import type { Preferences } from "../../shared/data/preferences.ts";
+import { usePlaces } from "../../shared/ui/use-save-target.ts";
+import { Choice } from "../../shared/ui/choice.tsx";
+import type { PopupState } from "./popup-state.ts";
+
+interface CaptureSettingsProps {
+  state: PopupState;
+  /** Called when captures go elsewhere from now on. */
+  onPlace: () => void;
+}
+
+/** What follows a capture, and where it goes: kept here at once, and in the account. */
+export function CaptureSettings({ state, onPlace }: CaptureSettingsProps): ReactNode {
+  const [changed, setChanged] = useState<Partial<Preferences>>({});
+  const { afterCapture, captureFolderId } = { ...state.preferences, ...changed };
+  const change = (patch: Partial<Preferences>): void => {
+    setChanged((before) => ({ ...before, ...patch }));
+    void savePreferences(patch);
+  };
+  const { value, options, choose } = usePlaces("capture", state.places, {
+    folders: state.folders ?? [],
+    folderId: captureFolderId,
+    choose: (folderId) => change({ captureFolderId: folderId }),
+  });
+  return (
+    <div className="settings">
+      <div>
+        <span className="grow">{t("after.label")}</span>
+        <Choice
+          label={t("after.label")}
+          value={afterCapture}
+          options={Object.entries(AFTER_KEYS).map(([value, key]) => ({ value, label: t(key) }))}
+          onChange={(value) => change({ afterCapture: value as AfterCapture })}
+        />
+      </div>
+      {state.session === "signed-in" && (
+        <div>
+          <span className="grow">{t("saveIn.label")}</span>
+          <Choice label={t("saveIn.label")} value={value} options={options} onChange={(place) => void choose(place).then(onPlace)} />
+        </div>
+      )}
+    </div>
+  );
+}

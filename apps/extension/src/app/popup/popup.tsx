@@ -1,0 +1,153 @@
+import { type ReactNode, useCallback, useEffect, useState } from "react";
+import { t } from "../../shared/data/i18n.ts";
+import { send } from "../../shared/data/messages.ts";
+import { onServer, serverUrl } from "../../shared/core/server.ts";
+import { CapturePanel } from "./capture-panel.tsx";
+import { PopupHeader } from "./popup-header.tsx";
+import { freshState, keepTab, type PopupState, type PopupTab } from "./popup-state.ts";
+import { RecordPanel } from "../../record/ui/popup/record-panel.tsx";
+import { settleLost } from "../../shared/data/save-targets.ts";
+import { LostPlace } from "./lost-target.tsx";
+import { RecordRunning } from "../../record/ui/popup/record-running.tsx";
+import { isRunning, useRecorder } from "../../record/ui/popup/use-recorder.ts";
+
+/** Says what is missing without standing in the way: captures work all the same. */
+function Missing({ state, isAsking, onRetry }: { state: PopupState; isAsking: boolean; onRetry: () => void }): ReactNode {
+  if (state.session === "signed-out")
+    return (
+      <div className="notice">
+        <span className="grow">{t("notice.signedOut")}</span>
+        <a className="small-button" href={onServer("/auth/login")} target="_blank" rel="noreferrer">
+          {t("signedOut.signIn")}
+        </a>
+      </div>
+    );
+  if (state.isReachable) return null;
+  return (
+    <div className="notice" role="status">
+      <span className="grow">{t("notice.unreachable", { host: new URL(serverUrl()).host })}</span>
+      <button type="button" className="small-button" aria-busy={isAsking} disabled={isAsking} onClick={onRetry}>
+        {t("notice.retry")}
+      </button>
+    </div>
+  );
+}
+
+const TABS = ["capture", "record"] as const satisfies readonly PopupTab[];
+
+/** Chooses between pictures and recordings. */
+function PopupTabs({ tab, onChange }: { tab: PopupTab; onChange: (tab: PopupTab) => void }): ReactNode {
+  return (
+    <div className="tabs" role="radiogroup" aria-label={t("recorder:popup.tabs")}>
+      {TABS.map((each) => (
+        <label key={each}>
+          <input type="radio" name="tab" checked={tab === each} onChange={() => onChange(each)} />
+          <span>{t(`recorder:popup.${each}`)}</span>
+        </label>
+      ))}
+    </div>
+  );
+}
+
+/** Which half is shown, and whether `R` asked for a recording. */
+function usePopupTab(initial: PopupTab, isBusy: boolean) {
+  const [tab, setTab] = useState(initial);
+  const [isAskedFor, setAskedFor] = useState(false);
+  const choose = useCallback((chosen: PopupTab) => {
+    setTab(chosen);
+    setAskedFor(false);
+    void keepTab(chosen);
+  }, []);
+  useEffect(() => {
+    const press = (event: KeyboardEvent): void => {
+      const isTyping = event.target instanceof HTMLSelectElement;
+      if (event.key.toLowerCase() !== "r" || isBusy || isTyping || event.ctrlKey || event.metaKey || event.altKey) return;
+      event.preventDefault();
+      choose("record");
+      setAskedFor(true);
+    };
+    addEventListener("keydown", press);
+    return () => removeEventListener("keydown", press);
+  }, [choose, isBusy]);
+  return { tab, choose, isAskedFor };
+}
+
+/** How long the popup waits for the recorder to say how it is, in milliseconds, before it offers a new recording. */
+const RECORDER_MS = 1_500;
+
+/** False, and true after some milliseconds. */
+function useLate(ms: number): boolean {
+  const [isLate, setLate] = useState(false);
+  useEffect(() => {
+    const timer = setTimeout(() => setLate(true), ms);
+    return () => clearTimeout(timer);
+  }, [ms]);
+  return isLate;
+}
+
+interface PopupProps {
+  initial: PopupState;
+  initialTab: PopupTab;
+  /** Something is being recorded; what exactly, the recorder will tell. */
+  isAwaited: boolean;
+}
+
+/** The popup: shows at once what is known, asks the server, and follows the portal's session while it is open. */
+export function Popup({ initial, initialTab, isAwaited }: PopupProps): ReactNode {
+  const [state, setState] = useState(initial);
+  const { state: recording, steer } = useRecorder();
+  const isRecording = isRunning(recording);
+  const isLate = useLate(RECORDER_MS);
+  // What ended before the popup was opened has been told elsewhere; here it would only move the buttons.
+  const [hasRun, setHasRun] = useState(false);
+  const { tab, choose, isAskedFor } = usePopupTab(initialTab, isRecording);
+  const [isAsking, setAsking] = useState(false);
+
+  const refresh = useCallback(async () => {
+    setAsking(true);
+    setState(await freshState());
+    setAsking(false);
+  }, []);
+
+  // Who opens the popup while something is recorded wants that.
+  useEffect(() => {
+    if (!isRecording) return;
+    choose("record");
+    setHasRun(true);
+  }, [choose, isRecording]);
+  useEffect(() => {
+    void refresh();
+    // The worker mirrors the portal's cookies to session storage: whoever signs in or out there is seen here.
+    const follow = (changes: Record<string, chrome.storage.StorageChange>): void => {
+      const tokens = changes["tokens"];
+      if (tokens && (tokens.newValue === undefined) !== (tokens.oldValue === undefined)) void refresh();
+    };
+    chrome.storage.session.onChanged.addListener(follow);
+    return () => chrome.storage.session.onChanged.removeListener(follow);
+  }, [refresh]);
+
+  const retry = (): void => {
+    void refresh();
+    // What waited may be in the list of the newest then.
+    void send("capture.retry", {}).then(refresh, () => null);
+  };
+  const isMissing = state.session === "signed-out" || !state.isReachable;
+  const missing = isMissing ? <Missing state={state} isAsking={isAsking} onRetry={retry} /> : null;
+  return (
+    <>
+      <PopupHeader account={state.account} isSignedIn={state.session === "signed-in"} />
+      <PopupTabs tab={tab} onChange={choose} />
+      {state.places.lost !== null && <LostPlace name={state.places.lost} onRead={() => void settleLost().then(refresh)} />}
+      {tab === "capture" && <CapturePanel state={state} notice={missing} onChanged={() => void refresh()} />}
+      {tab === "record" && isRecording && recording && <RecordRunning state={recording} steer={steer} />}
+      {tab === "record" && !isRecording && (recording !== null || !isAwaited || isLate) && (
+        <RecordPanel
+          state={hasRun ? recording : null}
+          isSignedIn={state.session === "signed-in"}
+          places={state.places}
+          isAskedFor={isAskedFor}
+        />
+      )}
+    </>
+  );
+}

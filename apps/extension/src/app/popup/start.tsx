@@ -1,0 +1,14 @@
+import { createRoot } from "react-dom/client";
+import { startPage } from "../../shared/ui/start-page.ts";
+import { readMark } from "../../record/data/recording-mark.ts";
+import { storedState, storedTab } from "./popup-state.ts";
+import { Popup } from "./popup.tsx";
+
+/** Draws the popup from what is stored, before any server has answered. */
+export async function startPopup(): Promise<void> {
+  const root = document.querySelector("#root");
+  if (!root) throw new Error("popup.html has no #root.");
+  const [state, tab, mark] = await Promise.all([storedState(), storedTab(), readMark()]);
+  await startPage(state.preferences);
+  createRoot(root).render(<Popup initial={state} initialTab={mark ? "record" : tab} isAwaited={mark !== null} />);
+}

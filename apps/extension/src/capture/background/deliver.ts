@@ -1,0 +1,73 @@
+import { FULL_PAGE_LIMIT_MAX } from "@stillreel/contract";
+import { type TakeOutcome, takeCapture } from "./index.ts";
+import type { CaptureOrder } from "../core/capture-order.ts";
+import type { CaptureResult } from "../core/capture-result.ts";
+import type { TabTarget } from "../../shared/data/messages.ts";
+import { readPreferences } from "../../shared/data/preferences.ts";
+import { readCaptureState, type Stopped, writeCaptureState } from "../data/capture-state.ts";
+import { copyOffscreen, popupIsOpen } from "../../shared/background/clipboard.ts";
+import { runCapture, type RunOutcome, untilTidied } from "./run-capture.ts";
+import { tellFailure, toastCopied, toastFile, toastPicture, toastStopped } from "../../shared/background/toast.ts";
+
+/** Says in the page what became of a capture, when there is no popup that does. */
+async function tell({ tabId }: TabTarget, outcome: TakeOutcome): Promise<void> {
+  if (!outcome.ok) return tellFailure(tabId, outcome.reason, outcome.kept);
+  if (outcome.did === "copy") return toastPicture(tabId, outcome.id, outcome.thumbnail);
+  if (outcome.did === "download") return toastFile(tabId, outcome.id, outcome.fileName, outcome.thumbnail);
+  if (outcome.did !== "link") return;
+  try {
+    await copyOffscreen(outcome.shareUrl);
+    const { id: captureId, shareUrl, thumbnail, lost } = outcome;
+    await toastCopied({ tabId, captureId, shareUrl, thumbnail }, lost);
+  } catch {
+    // The link is made and listed; only the clipboard refused.
+    await tellFailure(tabId, "failed", true);
+  }
+}
+
+/** Keeps where a whole page stopped, for popup, editor and toast, and offers the rest. */
+async function tellStopped(target: TabTarget, limitPx: number, outcome: TakeOutcome): Promise<void> {
+  if (!("id" in outcome)) return;
+  const stopped: Stopped = { ...target, limitPx, canMore: limitPx < FULL_PAGE_LIMIT_MAX, captureId: outcome.id };
+  await writeCaptureState({ stopped });
+  if (!(await popupIsOpen())) await toastStopped(stopped);
+}
+
+/** Brings a picture to where the person wants it, and says so. */
+async function finish(target: TabTarget, run: RunOutcome): Promise<CaptureResult> {
+  if (run.kind === "started") return { ok: true, did: "started" };
+  if (run.kind === "failed") {
+    if (!(await popupIsOpen())) await tellFailure(target.tabId, run.reason, false);
+    return { ok: false, reason: run.reason, kept: false };
+  }
+  const action = run.action ?? (await readPreferences()).afterCapture;
+  const outcome = await takeCapture(run.taken, action);
+  await untilTidied();
+  if (!(await popupIsOpen())) await tell(target, outcome);
+  if (run.stoppedAt !== null) await tellStopped(target, run.stoppedAt, outcome);
+  return outcome;
+}
+
+/** Captures as ordered and finishes it: link, editor, clipboard or file. Never throws. */
+export async function handleOrder(order: CaptureOrder): Promise<CaptureResult> {
+  return finish(order, await runCapture(order));
+}
+
+/** Finishes what was chosen in a page. */
+export async function finishChosen({ target, outcome }: { target: TabTarget; outcome: RunOutcome }): Promise<void> {
+  await finish(target, outcome);
+}
+
+/** Takes the page that stopped at its limit again, with the highest limit. */
+export async function captureMore(): Promise<CaptureResult> {
+  const { stopped } = await readCaptureState();
+  if (!stopped) return { ok: false, reason: "failed", kept: false };
+  const { tabId, windowId } = stopped;
+  const tab = await chrome.tabs.update(tabId, { active: true }).catch(() => null);
+  if (!tab) {
+    await writeCaptureState({ stopped: null });
+    return { ok: false, reason: "tab-closed", kept: false };
+  }
+  await chrome.windows.update(windowId, { focused: true });
+  return handleOrder({ tabId, windowId, kind: "full-page", seconds: 3, isWhole: true });
+}

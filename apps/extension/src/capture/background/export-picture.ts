@@ -1,0 +1,64 @@
+import type { StoredCapture } from "../core/stored-capture.ts";
+import { readPreferences } from "../../shared/data/preferences.ts";
+import { withOffscreenPage } from "../../shared/background/offscreen-page.ts";
+import { downloadPath, withEnding } from "../../shared/data/file-name.ts";
+import type { HandOutAnswer, HandOutOrder } from "../core/export-order.ts";
+import { ENDINGS } from "../data/picture-file.ts";
+
+/** How long the page with a file's address is kept for a download that does not end, in milliseconds. */
+const PATIENCE_MS = 20_000;
+
+async function ask(order: HandOutOrder): Promise<string> {
+  const answer = (await chrome.runtime.sendMessage(order)) as HandOutAnswer | undefined;
+  if (!answer?.ok) throw new Error(answer?.error ?? "The offscreen page did not answer.");
+  return answer.url;
+}
+
+/** Puts a kept picture on the clipboard, without any page of ours in front. */
+export async function copyPictureOffscreen(captureId: string): Promise<void> {
+  await withOffscreenPage(() => ask({ to: "hand-out", do: "copy", captureId }));
+}
+
+/** Waits until a download has ended, or long enough. */
+async function ended(downloadId: number): Promise<void> {
+  await new Promise<void>((resolve) => {
+    const stop = (): void => {
+      clearTimeout(timer);
+      chrome.downloads.onChanged.removeListener(follow);
+      resolve();
+    };
+    const follow = ({ id, state }: chrome.downloads.DownloadDelta): void => {
+      if (id === downloadId && state && state.current !== "in_progress") stop();
+    };
+    const timer = setTimeout(stop, PATIENCE_MS);
+    chrome.downloads.onChanged.addListener(follow);
+    void chrome.downloads.search({ id: downloadId }).then(([found]) => {
+      if (found && found.state !== "in_progress") stop();
+    });
+  });
+}
+
+/**
+ * Hands a file to the browser's downloads: in the subfolder of the preferences, asking where to save if they say so,
+ * with a number behind its name when there is one of that name.
+ */
+export async function startDownload(url: string, fileName: string): Promise<number> {
+  const { askWhereToSave, defaultSubfolder } = await readPreferences();
+  return chrome.downloads.download({
+    url,
+    filename: downloadPath(defaultSubfolder, fileName),
+    saveAs: askWhereToSave,
+    conflictAction: "uniquify",
+  });
+}
+
+/** Saves a kept picture as a file in the format of the preferences; answers with the file's name. */
+export async function downloadOffscreen(capture: StoredCapture): Promise<string> {
+  const { downloadFormat } = await readPreferences();
+  const fileName = withEnding(capture.fileName, ENDINGS[downloadFormat]);
+  await withOffscreenPage(async () => {
+    const url = await ask({ to: "hand-out", do: "file", captureId: capture.id, format: downloadFormat });
+    await ended(await startDownload(url, fileName));
+  });
+  return fileName;
+}

@@ -1,0 +1,58 @@
+import { expect, test } from "vitest";
+import type { StoredCapture } from "../core/stored-capture.ts";
+import { newCapture } from "./new-capture.ts";
+import { pauseAfter } from "../data/upload-queue.plan.ts";
+import { isOver } from "../core/retention.plan.ts";
+
+const DAY = 86_400_000;
+const taken = { title: "Totals", pageUrl: "https://site.example/x", record: {}, width: 10, height: 10 };
+const preferences = { fileNamePattern: "{host} {title}", captureFolderId: "f1" };
+const capture = (more: Partial<StoredCapture> = {}): StoredCapture => ({
+  ...newCapture(taken, { owner: "u1", preferences, nowMs: 0 }),
+  ...more,
+});
+
+test("a new capture has its names, its folder and its owner, and waits for nothing", () => {
+  expect(capture()).toMatchObject({
+    title: "Totals",
+    fileName: "site.example Totals.png",
+    folderId: "f1",
+    owner: "u1",
+    upload: { state: "none" },
+    document: null,
+  });
+});
+
+test("whoever captures signed out has no folder", () => {
+  expect(newCapture(taken, { owner: null, preferences, nowMs: 0 }).folderId).toBeNull();
+});
+
+test("a page without a title gives its capture the host's name", () => {
+  expect(newCapture({ ...taken, title: " \n" }, { owner: null, preferences, nowMs: 0 }).title).toBe("site.example");
+});
+
+test("what waits or was refused is never let go", () => {
+  expect(isOver(capture({ upload: { state: "waiting" } }), 400 * DAY)).toBe(false);
+  expect(isOver(capture({ upload: { state: "sending" } }), 400 * DAY)).toBe(false);
+  expect(isOver(capture({ upload: { state: "failed", reason: "too-large" } }), 400 * DAY)).toBe(false);
+});
+
+test("what lies on the server goes after a week, what nobody saved after a month", () => {
+  const sent = capture({ upload: { state: "done" } });
+  expect(isOver(sent, 6 * DAY)).toBe(false);
+  expect(isOver(sent, 8 * DAY)).toBe(true);
+  expect(isOver(capture(), 29 * DAY)).toBe(false);
+  expect(isOver(capture(), 31 * DAY)).toBe(true);
+  const drawnOn = capture({ upload: { state: "done" }, document: { version: 1, crop: null, shapes: [] } });
+  expect(isOver(drawnOn, 8 * DAY)).toBe(false);
+});
+
+test("what was thrown away can be brought back for an hour", () => {
+  const gone = capture({ discardedAt: 0 });
+  expect(isOver(gone, 3_599_000)).toBe(false);
+  expect(isOver(gone, 3_601_000)).toBe(true);
+});
+
+test("tries get rarer, up to one every fifteen minutes", () => {
+  expect([0, 1, 2, 3, 4, 5, 50].map(pauseAfter)).toEqual([1, 1, 2, 4, 8, 15, 15]);
+});

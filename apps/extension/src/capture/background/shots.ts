@@ -1,0 +1,97 @@
+import type { CaptureFacts } from "@stillreel/contract";
+import { CaptureAbort, type Captured, captureRegion, type CaptureRegionOptions } from "./full-page/index.ts";
+import type { Chosen } from "../../shared/core/chooser-view.ts";
+import type { PictureFrame } from "../core/sensitive-boxes.ts";
+import type { CaptureFailure } from "../core/capture-result.ts";
+import type { TabTarget } from "../../shared/data/messages.ts";
+import { captureVisibleTab } from "./capture-quota.ts";
+import { viewportOf } from "../../shared/background/page-scripts.ts";
+import { cropPicture, sizeOfPng } from "./picture-size.ts";
+
+/** A capture that ended without a picture, and why. */
+export class ShotFailure extends Error {
+  readonly reason: CaptureFailure;
+
+  constructor(reason: CaptureFailure, cause?: unknown) {
+    super(`There is no picture: ${reason}.`, { cause });
+    this.name = "ShotFailure";
+    this.reason = reason;
+  }
+}
+
+/** A picture and where in the page it was taken. */
+export interface Shot {
+  kind: NonNullable<CaptureFacts["kind"]>;
+  picture: Blob;
+  frame: PictureFrame;
+  /** Null unless it is a whole page that was longer than this many CSS pixels. */
+  stoppedAt: number | null;
+}
+
+/** What a failed run means to the person. */
+export function reasonOf(error: unknown): CaptureFailure {
+  if (error instanceof ShotFailure) return error.reason;
+  if (error instanceof CaptureAbort) return error.reason === "storage-full" ? "disk-full" : error.reason;
+  if (error instanceof DOMException && error.name === "QuotaExceededError") return "disk-full";
+  return "failed";
+}
+
+/** A picture of the window, once it is sure that the tab is still the one in front. */
+async function windowPicture({ tabId, windowId }: TabTarget, signal: AbortSignal): Promise<Blob> {
+  const tab = await chrome.tabs.get(tabId).catch((error: unknown) => {
+    throw new ShotFailure("tab-closed", error);
+  });
+  if (!tab.active || tab.windowId !== windowId) throw new ShotFailure("hidden");
+  try {
+    return await captureVisibleTab(windowId, signal);
+  } catch (error) {
+    if (signal.aborted) throw new ShotFailure("cancelled", error);
+    throw new ShotFailure((await chrome.extension.isAllowedFileSchemeAccess()) ? "not-capturable" : "file-access", error);
+  }
+}
+
+/** What the tab shows now. */
+export async function shootVisible(target: TabTarget, signal: AbortSignal): Promise<Shot> {
+  const [picture, view, tab] = await Promise.all([windowPicture(target, signal), viewportOf(target.tabId), chrome.tabs.get(target.tabId)]);
+  const size = await sizeOfPng(picture);
+  // Pages that take no script do not tell their width; then the browser's own word has to do.
+  const pixelRatio = size.width / (view?.width ?? tab.width ?? size.width);
+  return { kind: "visible", picture, frame: { space: "viewport", origin: { x: 0, y: 0 }, pixelRatio, ...size }, stoppedAt: null };
+}
+
+const frameOf = ({ origin, scroller, pixelRatio, width, height }: Captured): PictureFrame => ({
+  space: "content",
+  origin,
+  scroller,
+  pixelRatio,
+  width,
+  height,
+});
+
+/** Everything that the page holds. */
+export async function shootPage(target: TabTarget, options: Omit<CaptureRegionOptions, "region">): Promise<Shot> {
+  const captured = await captureRegion(target, { ...options, region: "page" });
+  return {
+    kind: "full-page",
+    picture: captured.picture,
+    frame: frameOf(captured),
+    stoppedAt: captured.stoppedAtLimit ? options.limitPx : null,
+  };
+}
+
+/** What somebody chose in the page: cut out of the window, or put together where it is larger. */
+export async function shootChosen(
+  kind: "area" | "element",
+  target: TabTarget,
+  { box, isInView, view }: Chosen,
+  options: Omit<CaptureRegionOptions, "region">,
+): Promise<Shot> {
+  if (box.width < 1 || box.height < 1) throw new ShotFailure("cancelled");
+  if (!isInView) {
+    const captured = await captureRegion(target, { ...options, region: box });
+    return { kind, picture: captured.picture, frame: frameOf(captured), stoppedAt: null };
+  }
+  const whole = await windowPicture(target, options.signal);
+  const { picture, width, height, scale, origin } = await cropPicture(whole, box, view.width);
+  return { kind, picture, frame: { space: "viewport", origin, pixelRatio: scale, width, height }, stoppedAt: null };
+}

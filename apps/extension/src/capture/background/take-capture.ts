@@ -1,0 +1,81 @@
+import { copyPictureOffscreen, downloadOffscreen } from "./export-picture.ts";
+import { readPreferences } from "../../shared/data/preferences.ts";
+import { readTarget } from "../../shared/data/save-targets.ts";
+import { thumbnailOf } from "./thumbnail.ts";
+import { DiskFullError, keepCapture } from "../data/capture-store.ts";
+import type { AfterCapture, StoredCapture, TakenPicture, TakeOutcome } from "../core/stored-capture.ts";
+import { editorAddress } from "../data/editor-address.ts";
+import { offerFromMemory } from "../data/unsaved-capture.ts";
+import { newCapture } from "./new-capture.ts";
+import { ownerNow } from "../../shared/data/owner.ts";
+import { setQueueAlarm } from "../data/upload-queue-alarm.ts";
+import { sendCapture } from "../data/send-capture.ts";
+
+/** Opens a capture's editor in a new tab, or brings the one to the front that shows it already. */
+export async function openEditor(id: string): Promise<void> {
+  const url = editorAddress(id);
+  const [open] = (await chrome.runtime.getContexts({ contextTypes: ["TAB" as chrome.runtime.ContextType], documentUrls: [url] })) ?? [];
+  if (!open) await chrome.tabs.create({ url });
+  else {
+    await chrome.tabs.update(open.tabId, { active: true });
+    await chrome.windows.update(open.windowId, { focused: true });
+  }
+}
+
+async function link(capture: StoredCapture, thumbnail: Promise<string>): Promise<TakeOutcome> {
+  const { id, title } = capture;
+  await setQueueAlarm();
+  const outcome = await sendCapture(id, { wantsLink: true });
+  if (outcome.ok) {
+    const { itemId, shareUrl } = outcome.item;
+    return { ok: true, did: "link", id, itemId, title, shareUrl: shareUrl ?? "", thumbnail: await thumbnail, lost: outcome.lost };
+  }
+  if (outcome.kind === "later") return { ok: false, id, reason: outcome.reason, kept: true };
+  const isTooLarge = outcome.kind === "rejected" && outcome.reason === "too-large";
+  return { ok: false, id, reason: isTooLarge ? "too-large" : "failed", kept: true };
+}
+
+async function handOut(capture: StoredCapture, action: "copy" | "download", thumbnail: Promise<string>): Promise<TakeOutcome> {
+  const { id, title } = capture;
+  try {
+    if (action === "copy") {
+      await copyPictureOffscreen(id);
+      return { ok: true, did: "copy", id, title, thumbnail: await thumbnail };
+    }
+    const fileName = await downloadOffscreen(capture);
+    return { ok: true, did: "download", id, fileName, thumbnail: await thumbnail };
+  } catch {
+    // The picture lies in the store: its editor can still copy and download it.
+    return { ok: false, id, reason: "failed", kept: true };
+  }
+}
+
+/**
+ * Takes charge of a picture: it is on the disk before anything else can go wrong, and then goes where the person wants it.
+ * A picture that the disk has no room for opens in the editor, whatever was asked for. Never throws.
+ */
+export async function takeCapture(taken: TakenPicture, action: AfterCapture): Promise<TakeOutcome> {
+  const { picture, ...rest } = taken;
+  const [owner, preferences, target] = await Promise.all([ownerNow(), readPreferences(), readTarget("capture")]);
+  const made = newCapture(rest, { owner: owner?.mark ?? null, preferences, target, nowMs: Date.now() });
+  // What is to become a link waits for the server from the beginning: a worker that dies leaves it to the next one.
+  const capture: StoredCapture = action === "link" ? { ...made, upload: { state: "waiting" } } : made;
+  const { id } = capture;
+  const keeping = keepCapture(capture, picture);
+  // The tab opens while the disk writes.
+  const opening = action === "editor" ? chrome.tabs.create({ url: editorAddress(id) }) : null;
+  opening?.catch(() => undefined);
+  try {
+    await keeping;
+  } catch (error) {
+    offerFromMemory({ capture, picture });
+    await (opening ?? chrome.tabs.create({ url: editorAddress(id) })).catch(() => undefined);
+    return error instanceof DiskFullError ? { ok: true, did: "editor", id } : { ok: false, id, reason: "failed", kept: false };
+  }
+  if (action === "editor") {
+    const opened = await opening?.catch(() => null);
+    return opened ? { ok: true, did: "editor", id } : { ok: false, id, reason: "failed", kept: true };
+  }
+  const thumbnail = thumbnailOf(picture);
+  return action === "link" ? link(capture, thumbnail) : handOut(capture, action, thumbnail);
+}

@@ -1,0 +1,48 @@
+import { ApiError, isApiError } from "@stillreel/client";
+import type { AnnotationDocument } from "@stillreel/contract";
+import type { CaptureFailure } from "../core/capture-result.ts";
+import type { RejectReason } from "../core/stored-capture.ts";
+
+/** What a failed call means to the person who captured. */
+export function failureOf(error: unknown): CaptureFailure {
+  if (error instanceof DOMException && error.name === "TimeoutError") return "offline";
+  if (!(error instanceof ApiError)) return "failed";
+  if (error.code === "offline" || error.code === "unavailable") return "offline";
+  if (error.status === 401) return "signed-out";
+  if (error.status === 413) return "too-large";
+  if (error.status === 507) return "storage-full";
+  return "failed";
+}
+
+const REJECTIONS: Readonly<Record<number, RejectReason>> = {
+  400: "invalid",
+  403: "forbidden",
+  404: "forbidden",
+  409: "conflict",
+  413: "too-large",
+  415: "unsupported",
+  422: "invalid",
+};
+
+/** Why the server will never take it as it is; null where another try may help. */
+export function rejectionOf(error: unknown): RejectReason | null {
+  return error instanceof ApiError ? (REJECTIONS[error.status] ?? null) : null;
+}
+
+/** Does a refusal say that the place is closed to the person: workspace or folder gone or left, or only to look at? */
+export const isPlaceClosed = (error: unknown): boolean =>
+  isApiError(error, "not-found", "forbidden") ||
+  (isApiError(error, "validation-failed") && ["folderId", "parentId"].some((field) => error.issue(field) !== undefined));
+
+/** The same document however its keys are ordered: the server writes them in its own order. */
+export function isSameDocument(a: unknown, b: unknown): boolean {
+  const ordered = (_: string, value: unknown): unknown =>
+    typeof value === "object" && value !== null && !Array.isArray(value)
+      ? Object.fromEntries(Object.entries(value).toSorted(([x], [y]) => (x < y ? -1 : 1)))
+      : value;
+  return JSON.stringify(a, ordered) === JSON.stringify(b, ordered);
+}
+
+/** Is there anything in a document that makes the public picture differ from the one that was taken? */
+export const isDrawnOn = (document: AnnotationDocument | null): document is AnnotationDocument =>
+  document !== null && (document.shapes.length > 0 || document.crop !== null);

@@ -1,0 +1,23 @@
+import type { AfterCapture } from "../core/stored-capture.ts";
+import type { Chosen, OverlayView } from "../../shared/core/chooser-view.ts";
+import { type Box, within } from "../../shared/core/region.ts";
+import type { Scroller } from "../../shared/page/chooser/scroller.ts";
+import { tell } from "../../shared/page/post-to-background.ts";
+
+/** Takes the glass off, see {@link Chooser.leave}. */
+type Leave = () => Promise<void>;
+
+/** Leaves the page and tells the worker which box in the window is to be captured. */
+export function answer({ session }: OverlayView, leave: Leave, box: Box, scroller: Scroller, action: AfterCapture | null): void {
+  const view = { width: innerWidth, height: innerHeight };
+  const seen = within(box, { x: 0, y: 0, ...view });
+  const isInView = seen.width === box.width && seen.height === box.height;
+  const inContent = (): Box => within(scroller.toContent(box), scroller.content());
+  const chosen: Chosen = { session, action, box: isInView ? box : inContent(), isInView, view };
+  void leave().then(() => tell("page.chosen", chosen));
+}
+
+/** Leaves the page; nothing was chosen. */
+export function giveUp({ session }: OverlayView, leave: Leave): void {
+  void leave().then(() => tell("page.cancelled", { session }));
+}

@@ -1,0 +1,17 @@
+import type { AfterCapture } from "../core/stored-capture.ts";
+import { answer, giveUp } from "./answer.ts";
+import { layArea } from "../../shared/page/chooser/area-chooser.ts";
+import { makeLoupe } from "../../shared/page/chooser/magnifier.ts";
+import type { OverlayView } from "../../shared/core/chooser-view.ts";
+import { mainScroller } from "../../shared/page/chooser/scroller.ts";
+
+/** Lets somebody choose an area of the page to be captured. */
+export function chooseArea(given: OverlayView): void {
+  const scroller = mainScroller();
+  layArea("stillreel-area", given, {
+    scroller,
+    loupe: makeLoupe(given.shot),
+    take: ({ leave }, box, name) => answer(given, leave, box, scroller, (name || null) as AfterCapture | null),
+    cancel: ({ leave }) => giveUp(given, leave),
+  });
+}

@@ -1,0 +1,123 @@
+import { answer, giveUp } from "./answer.ts";
+import { layChooser } from "../../shared/page/chooser/chooser.ts";
+import { boxOf, elementAround, elementAt, elementBeside, elementInside, nameOf } from "./element-tree.ts";
+import type { OverlayView } from "../../shared/core/chooser-view.ts";
+import { sizeText } from "../../shared/core/region.ts";
+import { mainScroller } from "../../shared/page/chooser/scroller.ts";
+
+/** How much the wheel has to turn for one step up or down the page's tree. */
+const WHEEL_STEP = 60;
+
+/** Walks the page's tree as the person points, turns and types, and shows the element where they are. */
+class ElementOverlay {
+  readonly #given: OverlayView;
+  readonly #isRtl: boolean;
+  readonly #chooser;
+  #chosen: Element | null = null;
+  /** The way back down from where the person has gone up. */
+  #below: Element[] = [];
+  #turned = 0;
+  #last = { x: -1, y: -1 };
+
+  constructor(given: OverlayView) {
+    this.#given = given;
+    this.#isRtl = given.direction === "rtl";
+    this.#chooser = layChooser("stillreel-element", given, {
+      hear: (event) => this.#hear(event),
+      act: (name) => this.#act(name),
+      show: () => this.#show(),
+    });
+    this.#show();
+  }
+
+  #show(): void {
+    const label = this.#chosen ? nameOf(this.#chosen) : "";
+    const box = this.#chosen && boxOf(this.#chosen);
+    this.#chooser.show(box, { label, bar: false, handles: false, faint: true });
+    if (box) this.#chooser.say(`${label} ${sizeText(box)}`);
+  }
+
+  #choose(element: Element | null): void {
+    if (element === this.#chosen) return;
+    this.#chosen = element;
+    this.#below = [];
+    this.#show();
+  }
+
+  /** Chooses what lies under the glass at a point of the window. */
+  #chooseAt(x: number, y: number): void {
+    const { style } = this.#chooser.surface.host;
+    style.setProperty("pointer-events", "none", "important");
+    const found = elementAt(x, y);
+    style.removeProperty("pointer-events");
+    this.#choose(found);
+  }
+
+  #up(): void {
+    const around = this.#chosen && elementAround(this.#chosen);
+    if (!around || !this.#chosen) return;
+    this.#below.push(this.#chosen);
+    this.#chosen = around;
+    this.#show();
+  }
+
+  #down(): void {
+    const next = this.#below.pop() ?? (this.#chosen && elementInside(this.#chosen));
+    if (!next) return;
+    this.#chosen = next;
+    this.#show();
+  }
+
+  #beside(isBack: boolean): void {
+    const next = this.#chosen && elementBeside(this.#chosen, isBack);
+    if (next) this.#choose(next);
+  }
+
+  #act(name: string): void {
+    const { leave } = this.#chooser;
+    if (name === "cancel" || !this.#chosen) giveUp(this.#given, leave);
+    else answer(this.#given, leave, boxOf(this.#chosen), mainScroller(), null);
+  }
+
+  #key({ key }: KeyboardEvent): void {
+    if (key === "Escape") this.#act("cancel");
+    else if (!this.#chosen) this.#chooseAt(innerWidth / 2, innerHeight / 2);
+    else if (key === "Enter" || key === " ") this.#act("take");
+    else if (key === "ArrowUp") this.#up();
+    else if (key === "ArrowDown") this.#down();
+    else if (key === "ArrowLeft" || key === "ArrowRight") this.#beside((key === "ArrowLeft") !== this.#isRtl);
+  }
+
+  #wheel(event: WheelEvent): void {
+    this.#turned += event.deltaY;
+    if (Math.abs(this.#turned) < WHEEL_STEP) return;
+    if (this.#turned < 0) this.#up();
+    else this.#down();
+    this.#turned = 0;
+  }
+
+  #point({ type, clientX: x, clientY: y, button, pointerType }: PointerEvent): void {
+    // A page that moves under a still pointer sends moves too: the person's way up stays.
+    if (type === "pointermove" && (x !== this.#last.x || y !== this.#last.y)) {
+      this.#last = { x, y };
+      this.#chooseAt(x, y);
+    } else if (type === "pointerup" && button === 0) {
+      // On the glass of a finger there was no move before.
+      if (pointerType === "touch" || !this.#chosen) this.#chooseAt(x, y);
+      if (this.#chosen) this.#act("take");
+    }
+  }
+
+  #hear(event: Event): boolean {
+    if (event instanceof KeyboardEvent) {
+      if (event.type === "keydown") this.#key(event);
+    } else if (event instanceof WheelEvent) this.#wheel(event);
+    else if (event instanceof PointerEvent) this.#point(event);
+    return false;
+  }
+}
+
+/** Lets somebody choose one element of the page, by pointer or keys. Runs inside the page until then. */
+export function chooseElement(given: OverlayView): void {
+  void new ElementOverlay(given);
+}

@@ -1,0 +1,151 @@
+import type { Box } from "../../background/full-page/captured.ts";
+import { type InlineStyles, isStyled, type Styled } from "./inline-styles.ts";
+import { covers, isShown, overlaps, type Place, placeOf } from "./placement.ts";
+import { flatParent } from "./roots.ts";
+import type { Scroller } from "./scroller.ts";
+
+/** Which tile is about to be taken. */
+export interface Tile {
+  firstRow: boolean;
+  lastRow: boolean;
+  firstColumn: boolean;
+  lastColumn: boolean;
+}
+
+const CONTENT = "img,svg,video,canvas,button,input,iframe,object,embed";
+/** Where a probe scrolls to see what does not move: the first way that is open. */
+const PROBES = [
+  [0, 64],
+  [0, -64],
+  [64, 0],
+  [-64, 0],
+] as const;
+/** Children that are looked at when an element has no size of its own. */
+const CHILDREN_MAX = 200;
+
+const SIDES = ["top", "right", "bottom", "left"] as const;
+/** So far outside of the view that nothing sticks there. */
+const NEVER = "-1000000px";
+
+/** The box of an element; of what it holds, when it has no size of its own. */
+function boxOf(element: Element): Box {
+  const own = element.getBoundingClientRect();
+  if (own.width > 0 && own.height > 0) return { x: own.x, y: own.y, width: own.width, height: own.height };
+  const inside = [...element.querySelectorAll("*")].slice(0, CHILDREN_MAX).map((child) => child.getBoundingClientRect());
+  const boxes = inside.filter(({ width, height }) => width > 0 && height > 0);
+  if (boxes.length === 0) return { x: own.x, y: own.y, width: 0, height: 0 };
+  const x = Math.min(...boxes.map(({ left }) => left));
+  const y = Math.min(...boxes.map(({ top }) => top));
+  return { x, y, width: Math.max(...boxes.map(({ right }) => right)) - x, height: Math.max(...boxes.map(({ bottom }) => bottom)) - y };
+}
+
+/** Looks after the elements that do not scroll with the content: each appears in the picture once. */
+export class Floating {
+  readonly #scroller: Scroller;
+  readonly #styles: InlineStyles;
+  readonly #places = new Map<Styled, Place | "never">();
+  /** Absolutely placed elements that were seen to scroll with the content. */
+  readonly #moving = new WeakSet<Element>();
+
+  constructor(scroller: Scroller, styles: InlineStyles) {
+    this.#scroller = scroller;
+    this.#styles = styles;
+  }
+
+  /** Looks at one element of the page; those that may float are added to `loose`. Elements come in tree order. */
+  see(element: Element, loose: Styled[]): void {
+    if (!isStyled(element) || (element.ownerDocument !== document && !this.#scroller.owns(element))) return;
+    const style = getComputedStyle(element);
+    const { position, backgroundAttachment } = style;
+    if (backgroundAttachment.includes("fixed"))
+      this.#styles.set(element, "background-attachment", backgroundAttachment.replaceAll("fixed", "scroll"));
+    if (position === "sticky" && this.#sticksToScroller(element)) {
+      // Where it would be if nothing scrolled. It stays sticky, and so is drawn as before, but never comes to stick.
+      for (const side of SIDES) if (style[side] !== "auto") this.#styles.set(element, side, NEVER);
+    } else if (this.#mayFloat(element, position)) loose.push(element);
+  }
+
+  /** Finds out which of the given elements do not move when the content does, and where they belong. */
+  place(loose: readonly Styled[], isRtl: boolean): void {
+    const view = this.#scroller.view();
+    const still = this.#unmoved(loose.filter((element) => !this.#scroller.isWithin(element)));
+    for (const { element, box } of still) {
+      if (this.#isInPlaced(element) || !overlaps(box, view)) continue;
+      if (element.localName.startsWith("stillreel-")) this.#places.set(element, "never");
+      else this.#places.set(element, placeOf(box, view, covers(box, view) && this.#isBackdrop(element), isRtl));
+    }
+  }
+
+  /** Shows what belongs into this tile and hides the rest; answers how far the shown ones reach. */
+  show(tile: Tile, bare: boolean): { firstBottom: number; lastTop: number } {
+    const view = this.#scroller.view();
+    const reach = { firstBottom: 0, lastTop: view.height };
+    for (const [element, place] of this.#places) {
+      const shown = place !== "never" && (place.row === "every" || (!bare && isShown(place, tile)));
+      if (!shown) {
+        this.#styles.set(element, "transition", "none");
+        this.#styles.set(element, "opacity", "0");
+        continue;
+      }
+      this.#styles.unset(element, "opacity");
+      const box = this.#inViewport(element, boxOf(element));
+      if (place.row === "first") reach.firstBottom = Math.max(reach.firstBottom, box.y + box.height - view.y);
+      if (place.row === "last") reach.lastTop = Math.min(reach.lastTop, box.y - view.y);
+    }
+    return reach;
+  }
+
+  /** Over the document only what is fixed stays; over an inner scroller also what is placed in something outside of it. */
+  #mayFloat(element: Styled, position: string): boolean {
+    if (this.#places.has(element)) return false;
+    return position === "fixed" || (position === "absolute" && !this.#scroller.isDocument && !this.#moving.has(element));
+  }
+
+  /** Does its nearest scroller happen to be the one that is captured? */
+  #sticksToScroller(element: Element): boolean {
+    const { element: own, isDocument } = this.#scroller;
+    for (let above = flatParent(element); above; above = flatParent(above)) {
+      if (above === own) return true;
+      if (above === document.documentElement || above === document.body) continue;
+      const { overflowX, overflowY } = getComputedStyle(above);
+      if ((overflowX !== "visible" && overflowX !== "clip") || (overflowY !== "visible" && overflowY !== "clip")) return false;
+    }
+    return isDocument || this.#scroller.owns(element);
+  }
+
+  /** Scrolls a little and back again, faster than the page could notice. */
+  #unmoved(elements: readonly Styled[]): { element: Styled; box: Box }[] {
+    const before = elements.map(boxOf);
+    const { left, top } = this.#scroller;
+    for (const [x, y] of PROBES) {
+      this.#scroller.go(left + x, top + y);
+      if (this.#scroller.left !== left || this.#scroller.top !== top) break;
+    }
+    const after = elements.map(boxOf);
+    this.#scroller.go(left, top);
+    return elements.flatMap((element, at) => {
+      const [a, b] = [before[at], after[at]];
+      if (!a || !b || a.width === 0 || a.height === 0) return [];
+      if (Math.abs(a.x - b.x) < 1 && Math.abs(a.y - b.y) < 1) return [{ element, box: this.#inViewport(element, a) }];
+      this.#moving.add(element);
+      return [];
+    });
+  }
+
+  #inViewport(element: Element, box: Box): Box {
+    if (element.ownerDocument === document) return box;
+    const { x, y } = this.#scroller.offset;
+    return { ...box, x: box.x + x, y: box.y + y };
+  }
+
+  #isInPlaced(element: Element): boolean {
+    for (let above = flatParent(element); above; above = flatParent(above)) if (this.#places.has(above as Styled)) return true;
+    return false;
+  }
+
+  /** Has it nothing to read or to press: a colour, a gradient, a dimming behind something else? */
+  #isBackdrop(element: Element): boolean {
+    if (Number(getComputedStyle(element).zIndex) < 0) return true;
+    return element.textContent.trim() === "" && !element.matches(CONTENT) && !element.querySelector(CONTENT);
+  }
+}

@@ -1,0 +1,155 @@
+import { Floating } from "./floating.ts";
+import { InlineStyles, isStyled, type Styled } from "./inline-styles.ts";
+import type { PageApi, PageMove, PageStart, PageStop } from "../../core/full-page-session.ts";
+import { type Root, walk } from "./roots.ts";
+import { findScroller, type Scroller } from "./scroller.ts";
+import { frames, Settling } from "./settling.ts";
+import { Stillness } from "./stillness.ts";
+
+/** Whoever asked for the run has ended when nothing came for so long; the page comes back by itself. */
+const SILENCE_MS = 12_000;
+/** How long pictures that were asked for on the way down may take before the run goes on without them. */
+const WAKE_MS = 1_500;
+/** How long a page that may be endless is given to grow at its end. */
+const GROWTH_MS = 400;
+/** More steps than this are skipped: an endless page is woken as the run goes. */
+const WAKE_STEPS = 120;
+const SCROLL_KEYS = new Set(["PageUp", "PageDown", "Home", "End", "ArrowUp", "ArrowDown", "ArrowLeft", "ArrowRight", " "]);
+
+/** One run on this page, from its first look to the moment at which everything is as it was. */
+export class Session implements PageApi {
+  readonly #scroller: Scroller = findScroller();
+  readonly #styles = new InlineStyles();
+  readonly #stillness = new Stillness();
+  readonly #settling = new Settling();
+  readonly #floating = new Floating(this.#scroller, this.#styles);
+  readonly #before = { left: this.#scroller.left, top: this.#scroller.top, windowLeft: scrollX, windowTop: scrollY };
+  readonly #isRtl = getComputedStyle(this.#scroller.element).direction === "rtl";
+  readonly #blocked = new AbortController();
+  readonly #onEnd: () => void;
+  #watchdog: ReturnType<typeof setTimeout> | undefined;
+  #hasEnded = false;
+
+  constructor(onEnd: () => void) {
+    this.#onEnd = onEnd;
+  }
+
+  begin(): PageStart {
+    this.#listen();
+    this.#blockScrolling();
+    this.#hideScrollbar();
+    this.#hold();
+    const { isDocument } = this.#scroller;
+    const view = this.#scroller.view();
+    const isAll = isDocument && view.width >= innerWidth && view.height >= innerHeight;
+    return { ...this.look(), pinch: visualViewport?.scale ?? 1, isDocument, view: isAll ? null : view };
+  }
+
+  async wake(endY: number): Promise<void> {
+    const { minX, minY } = this.#scroller.range();
+    const { height } = this.#scroller.view();
+    for (let step = 0, y = minY; step < WAKE_STEPS; step += 1, y += height) {
+      this.#listen();
+      this.#scroller.go(minX, y);
+      await this.#while(frames(1));
+      if (y + height >= endY) break;
+      if (this.#isAtEnd(Infinity) && !(await this.#grows())) break;
+    }
+    const bottom = endY - this.#scroller.top + this.#scroller.view().y;
+    await this.#while(this.#settling.arrived(this.#hold(), bottom, WAKE_MS));
+  }
+
+  async move({ x, y, endY, firstRow, firstColumn, lastColumn, bare }: PageMove): Promise<PageStop> {
+    this.#listen();
+    this.#scroller.go(x, y);
+    await this.#while(frames(2));
+    if (this.#isAtEnd(Infinity)) await this.#grows();
+    await this.#while(this.#settling.inView(this.#look(), innerHeight));
+    // Late pictures may have pushed things about.
+    if (Math.abs(this.#scroller.top - y) > 1 || Math.abs(this.#scroller.left - x) > 1) this.#scroller.go(x, y);
+    const lastRow = this.#isAtEnd(endY);
+    const reach = this.#floating.show({ firstRow, lastRow, firstColumn, lastColumn }, bare);
+    await this.#while(frames(2));
+    return { ...this.look(), isLastRow: lastRow, ...reach };
+  }
+
+  look(): PageStop {
+    this.#listen();
+    return {
+      x: this.#scroller.left,
+      y: this.#scroller.top,
+      range: this.#scroller.range(),
+      isLastRow: false,
+      firstBottom: 0,
+      lastTop: 0,
+      viewport: { width: innerWidth, height: innerHeight },
+      devicePixelRatio,
+      isVisible: document.visibilityState === "visible",
+    };
+  }
+
+  end(): void {
+    if (this.#hasEnded) return;
+    this.#hasEnded = true;
+    clearTimeout(this.#watchdog);
+    this.#blocked.abort();
+    this.#styles.restore();
+    this.#stillness.release();
+    this.#scroller.go(this.#before.left, this.#before.top);
+    scrollTo({ left: this.#before.windowLeft, top: this.#before.windowTop, behavior: "instant" });
+    this.#onEnd();
+  }
+
+  #listen(): void {
+    clearTimeout(this.#watchdog);
+    this.#watchdog = setTimeout(() => this.end(), SILENCE_MS);
+  }
+
+  /** Waits for something. A run that ends meanwhile must not touch the page any more: it stands as it was again. */
+  async #while<T>(waiting: Promise<T>): Promise<T> {
+    const result = await waiting;
+    if (this.#hasEnded) throw new Error("This run has ended.");
+    return result;
+  }
+
+  #grows(): Promise<boolean> {
+    return this.#while(this.#settling.grows(this.#scroller, GROWTH_MS));
+  }
+
+  /** Nobody scrolls but us. */
+  #blockScrolling(): void {
+    const { signal } = this.#blocked;
+    const block = (event: Event): void => {
+      if (event instanceof KeyboardEvent && !SCROLL_KEYS.has(event.key)) return;
+      event.preventDefault();
+      event.stopImmediatePropagation();
+    };
+    for (const name of ["wheel", "touchmove", "keydown"]) addEventListener(name, block, { capture: true, passive: false, signal });
+  }
+
+  /** A scrollbar that takes room leaves it (cut off, or invisible): without it the whole page would be laid out anew. */
+  #hideScrollbar(): void {
+    const { element, isDocument } = this.#scroller;
+    if (!isStyled(element)) return;
+    if (!isDocument) this.#styles.set(element, "scrollbar-color", "transparent transparent");
+    else if (innerWidth - element.clientWidth < 1) this.#styles.set(element, "scrollbar-width", "none");
+  }
+
+  #hold(roots: readonly Root[] = walk(() => undefined)): readonly Root[] {
+    this.#stillness.hold(roots, (element) => this.#styles.set(element, "animation-play-state", "running"));
+    return roots;
+  }
+
+  /** Looks at the whole page: what moves, what floats, what sticks. */
+  #look(): readonly Root[] {
+    const loose: Styled[] = [];
+    const roots = walk((element) => this.#floating.see(element, loose));
+    this.#floating.place(loose, this.#isRtl);
+    return this.#hold(roots);
+  }
+
+  #isAtEnd(endY: number): boolean {
+    const { height } = this.#scroller.view();
+    return this.#scroller.top + height >= Math.min(this.#scroller.range().maxY + height, endY) - 1;
+  }
+}

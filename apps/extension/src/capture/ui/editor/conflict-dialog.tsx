@@ -1,0 +1,34 @@
+import { EditorChoice } from "@stillreel/editor/react";
+import { type ReactNode, useEffect, useRef } from "react";
+import { t } from "../../../shared/data/i18n.ts";
+
+interface ConflictDialogProps {
+  onKeepBoth(): void;
+  onReplace(): void;
+  onClose(): void;
+}
+
+/** Asks what is to become of two changes of one picture. */
+export function ConflictDialog({ onKeepBoth, onReplace, onClose }: ConflictDialogProps): ReactNode {
+  const dialog = useRef<HTMLDialogElement>(null);
+  useEffect(() => dialog.current?.showModal(), []);
+  return (
+    <dialog ref={dialog} className="dialog on-raised" aria-labelledby="conflict-title" onClose={onClose}>
+      <h2 id="conflict-title">{t("editorPage.conflict.title")}</h2>
+      <p>{t("editorPage.conflict.text")}</p>
+      <div className="choices">
+        <EditorChoice className="choice" onClick={onKeepBoth}>
+          <b>{t("editorPage.conflict.both")}</b>
+          <span>{t("editorPage.conflict.bothText")}</span>
+        </EditorChoice>
+        <EditorChoice className="choice" onClick={onReplace}>
+          <b>{t("editorPage.conflict.replace")}</b>
+          <span>{t("editorPage.conflict.replaceText")}</span>
+        </EditorChoice>
+      </div>
+      <button type="button" className="plain-button" onClick={() => dialog.current?.close()}>
+        {t("editorPage.conflict.later")}
+      </button>
+    </dialog>
+  );
+}

@@ -1,0 +1,33 @@
+import { type ReactNode, useState } from "react";
+import { t } from "../../../shared/data/i18n.ts";
+import { KeptSheet } from "./stored-captures-sheet.tsx";
+
+interface DeadPageProps {
+  heading: string;
+  text: string;
+  /** A file that can be saved although it cannot be shown. */
+  onDownload?: () => void;
+  onOpen(id: string): void;
+}
+
+/** Instead of an editor: says why there is none, and leads to what is there. */
+export function DeadPage({ heading, text, onDownload, onOpen }: DeadPageProps): ReactNode {
+  const [isSheetOpen, setSheetOpen] = useState(false);
+  return (
+    <main className="dead-page">
+      <h1>{heading}</h1>
+      <p>{text}</p>
+      <div className="dead-actions">
+        {onDownload && (
+          <button type="button" className="main-button" onClick={onDownload}>
+            {t("editorPage.downloadPicture")}
+          </button>
+        )}
+        <button type="button" className="plain-button" onClick={() => setSheetOpen(true)}>
+          {t("editorPage.kept.open")}
+        </button>
+      </div>
+      {isSheetOpen && <KeptSheet currentId="" onOpen={onOpen} onClose={() => setSheetOpen(false)} />}
+    </main>
+  );
+}

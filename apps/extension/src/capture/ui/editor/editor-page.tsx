@@ -1,0 +1,188 @@
+import { IconArchive, IconCopy, IconDownload, IconFolder, IconLink, IconShare3 } from "@tabler/icons-react";
+import {
+  EditorButton,
+  EditorMenu,
+  type EditorMenuEntry,
+  ICON,
+  ImageEditor,
+  keyHint,
+  SavedState,
+  type SavedStateName,
+} from "@stillreel/editor/react";
+import type { Editor } from "@stillreel/editor/core";
+import { type ReactNode, useEffect, useState } from "react";
+import type { StoredCapture } from "../../core/stored-capture.ts";
+import { hasUnsavedDrawing } from "../../core/retention.plan.ts";
+import { fileNameOf } from "../../../shared/data/file-name.ts";
+import type { FileFormat } from "../../data/picture-file.ts";
+import type { FolderChoice } from "../../../shared/data/account.ts";
+import { t } from "../../../shared/data/i18n.ts";
+import type { Preferences } from "../../../shared/data/preferences.ts";
+import { ConflictDialog } from "./conflict-dialog.tsx";
+import { KeptSheet } from "./stored-captures-sheet.tsx";
+import type { LoadedCapture } from "./load-capture.ts";
+import { TitleField } from "./title-field.tsx";
+import { type EditorActions, useActions } from "./use-actions.ts";
+import { type KeptCapture, useCapture, useDraft, useLeaveWarning } from "./use-capture.ts";
+import { useFolders } from "./use-folders.ts";
+import { useStoppedBanner } from "./use-stopped-banner.tsx";
+import { useToast } from "./use-toast.tsx";
+
+const FORMATS: readonly FileFormat[] = ["png", "jpg", "pdf", "a4"];
+
+/** The preferred format first; a preference for PDF means one page. */
+function downloadEntries(preferred: FileFormat, actions: EditorActions): EditorMenuEntry[] {
+  const formats = [preferred, ...FORMATS.filter((format) => format !== preferred)];
+  return formats.map((format) => ({ label: t(`editorPage.formats.${format}`), onSelect: () => actions.download(format) }));
+}
+
+function folderEntries(folders: readonly FolderChoice[], { capture, describe }: KeptCapture): EditorMenuEntry[] {
+  const choose = (folderId: string | null) => () => describe({ workspaceId: null, folderId });
+  const isElsewhere = capture.workspaceId != null;
+  // What lies in a workspace already is moved there, by those who may; here it only keeps its place.
+  if (isElsewhere && capture.item !== null)
+    return [{ heading: t("editorPage.folder.heading") }, { label: t("saveIn.unknown"), isChecked: true, onSelect: () => {} }];
+  return [
+    { heading: t("editorPage.folder.heading") },
+    ...(isElsewhere ? [{ label: t("saveIn.unknown"), isChecked: true, onSelect: () => {} }] : []),
+    { label: t("editorPage.folder.root"), isChecked: !isElsewhere && capture.folderId === null, onSelect: choose(null) },
+    ...folders.map(({ id, name, depth }) => ({
+      label: `${"\u2003".repeat(depth)}${name}`,
+      isChecked: !isElsewhere && capture.folderId === id,
+      onSelect: choose(id),
+    })),
+  ];
+}
+
+interface ActionsProps {
+  kept: KeptCapture;
+  actions: EditorActions;
+  preferences: Preferences;
+  folders: readonly FolderChoice[];
+}
+
+function Actions({ kept, actions, preferences, folders }: ActionsProps): ReactNode {
+  const { sending, making } = actions;
+  return (
+    <>
+      <EditorButton
+        label={t("editorPage.copy")}
+        icon={<IconCopy {...ICON} />}
+        hint={keyHint("mod+C")}
+        isBusy={making === "copy"}
+        onPress={actions.copyPicture}
+      />
+      <EditorMenu
+        label={t("editorPage.download")}
+        icon={<IconDownload {...ICON} />}
+        isBusy={making === "download"}
+        entries={downloadEntries(preferences.downloadFormat, actions)}
+      />
+      {folders.length > 0 && (
+        <EditorMenu
+          isIconOnly
+          label={t("editorPage.folder.choose")}
+          icon={<IconFolder {...ICON} />}
+          entries={folderEntries(folders, kept)}
+        />
+      )}
+      <EditorButton label={t("editorPage.share")} icon={<IconShare3 {...ICON} />} isBusy={sending === "share"} onPress={actions.share} />
+      <EditorButton variant="default" label={t("editorPage.save")} isBusy={sending === "save"} onPress={actions.save} />
+      <EditorButton
+        variant="filled"
+        label={t("editorPage.copyLink")}
+        icon={<IconLink {...ICON} />}
+        isBusy={sending === "link"}
+        onPress={actions.copyLink}
+      />
+    </>
+  );
+}
+
+/** Where the picture and what is drawn over it are safe now. */
+function stateOf(capture: StoredCapture, isChanged: boolean, isKept: boolean, isSending: boolean): SavedStateName {
+  const { state } = capture.upload;
+  if (!isKept) return "unsaved";
+  if (state === "sending" || isSending) return "saving";
+  if (state === "waiting") return "waiting";
+  if (state === "failed") return "failed";
+  return state === "done" && !isChanged && !hasUnsavedDrawing(capture) ? "saved" : "draft";
+}
+
+function useIsChanged(editor: Editor): boolean {
+  const [isChanged, setChanged] = useState(editor.getState().isChanged);
+  useEffect(() => editor.subscribe(() => setChanged(editor.getState().isChanged)), [editor]);
+  return isChanged;
+}
+
+/** Tries what waits, also of other captures, as soon as this machine is in the net again. */
+function useOnline(): void {
+  useEffect(() => {
+    const run = (): void => void import("./server-actions.ts").then(({ runQueue }) => runQueue());
+    addEventListener("online", run);
+    return () => removeEventListener("online", run);
+  }, []);
+}
+
+interface EditorPageProps {
+  loaded: LoadedCapture;
+  editor: Editor;
+  preferences: Preferences;
+  onOpen(id: string): void;
+}
+
+/** One capture in the editor, with everything that can become of it. */
+export function EditorPage({ loaded, editor, preferences, onOpen }: EditorPageProps): ReactNode {
+  const kept = useCapture(loaded.capture, loaded.isStored);
+  const { capture, change, describe, isStored } = kept;
+  const draft = useDraft(capture.id, editor, isStored);
+  const { say, toast } = useToast();
+  const actions = useActions({ kept, editor, base: loaded.picture, say });
+  const folders = useFolders();
+  const isChanged = useIsChanged(editor);
+  const [isSheetOpen, setSheetOpen] = useState(false);
+  const stopped = useStoppedBanner(capture.id);
+  const isKept = isStored && draft.isKept;
+  useLeaveWarning(!isKept);
+  useOnline();
+  useEffect(() => {
+    document.title = t("editorPage.tabTitle", { title: capture.title });
+  }, [capture.title]);
+
+  const rename = (title: string): void => {
+    const takenAt = new Date(capture.createdAt);
+    describe({ title, fileName: fileNameOf(preferences.fileNamePattern, { title, pageUrl: capture.pageUrl, takenAt }) });
+  };
+  const start = (
+    <>
+      <EditorButton isIconOnly label={t("editorPage.kept.open")} icon={<IconArchive {...ICON} />} onPress={() => setSheetOpen(true)} />
+      <TitleField title={capture.title} pageUrl={capture.pageUrl} onChange={rename} />
+      <SavedState
+        state={stateOf(capture, isChanged, isKept, actions.sending !== null)}
+        text={isKept ? undefined : t("editorPage.notKept")}
+      />
+    </>
+  );
+  return (
+    <>
+      <main className="page">
+        <h1 className="unseen">{capture.title}</h1>
+        <ImageEditor
+          editor={editor}
+          start={start}
+          actions={<Actions kept={kept} actions={actions} preferences={preferences} folders={folders} />}
+          sensitive={capture.record.sensitive ?? null}
+          keepOriginal={{ value: capture.keepOriginal, onChange: (keepOriginal) => change({ keepOriginal }) }}
+          banner={isKept ? stopped : <p className="banner-text">{t("editorPage.diskFull")}</p>}
+          onSave={actions.save}
+          onCopy={actions.copyPicture}
+        />
+      </main>
+      {isSheetOpen && <KeptSheet currentId={capture.id} onOpen={onOpen} onClose={() => setSheetOpen(false)} />}
+      {actions.isConflict && (
+        <ConflictDialog onKeepBoth={actions.keepBoth} onReplace={actions.replaceTheirs} onClose={actions.decideLater} />
+      )}
+      {toast}
+    </>
+  );
+}

@@ -1,0 +1,70 @@
+import type { AnnotationDocument } from "@stillreel/contract";
+import { type Editor, flatten } from "@stillreel/editor/core";
+import { changeCapture, keepCapture } from "../../data/capture-store.ts";
+import type { StoredCapture } from "../../core/stored-capture.ts";
+import { setQueueAlarm } from "../../data/upload-queue-alarm.ts";
+
+/** What is drawn in an editor; null when nothing is. */
+export function drawnIn(editor: Editor): AnnotationDocument | null {
+  const { document } = editor.getState();
+  return document.shapes.length === 0 && document.crop === null ? null : document;
+}
+
+const isSame = (a: AnnotationDocument | null, b: AnnotationDocument | null): boolean => a === b || JSON.stringify(a) === JSON.stringify(b);
+
+/** The picture as it is drawn now, as PNG. */
+export async function pictureIn(editor: Editor, base: Blob): Promise<Blob> {
+  const document = drawnIn(editor);
+  return document === null ? base : flatten(document, editor.picture, { type: "image/png" });
+}
+
+/**
+ * Keeps what is drawn as what is to be sent, and puts it into the queue. Pixels, document and queue are one write: what
+ * goes out is never half of two savings.
+ * @throws DiskFullError
+ */
+export async function saveDrawn(capture: StoredCapture, editor: Editor, base: Blob, isStored: boolean): Promise<StoredCapture | null> {
+  const document = drawnIn(editor);
+  const flat = document === null ? null : await flatten(document, editor.picture, { type: "image/png" });
+  if (!isStored) await keepCapture(capture, base);
+  const isAsSent = (now: StoredCapture): boolean =>
+    isSame(document, now.savedDocument) && (now.item === null || now.item.keepOriginal === capture.keepOriginal);
+  const saved = await changeCapture(
+    capture.id,
+    (now) => ({
+      document,
+      savedDocument: document,
+      revision: isAsSent(now) ? now.revision : now.revision + 1,
+      title: capture.title,
+      fileName: capture.fileName,
+      workspaceId: capture.workspaceId ?? null,
+      folderId: capture.folderId,
+      keepOriginal: capture.keepOriginal,
+      touchedAt: Date.now(),
+      upload: { state: "waiting" },
+    }),
+    flat,
+  );
+  await setQueueAlarm();
+  return saved;
+}
+
+/** A saved capture whose item was changed by somebody else becomes an item of its own. */
+export function asNewItem(id: string, title: string): Promise<StoredCapture | null> {
+  return changeCapture(id, () => ({
+    item: null,
+    title,
+    idempotencyKey: crypto.randomUUID(),
+    triedRevision: null,
+    upload: { state: "waiting" },
+  }));
+}
+
+/** A saved capture is to take the place of whatever its item holds now. */
+export function overTheirs(id: string): Promise<StoredCapture | null> {
+  return changeCapture(id, ({ item }) => ({
+    item: item && { ...item, pictureVersion: null },
+    triedRevision: null,
+    upload: { state: "waiting" },
+  }));
+}

@@ -1,0 +1,139 @@
+import { type ReactNode, useCallback, useEffect, useRef, useState } from "react";
+import { allCaptures, pictureOf, watchCaptures } from "../../data/capture-store.ts";
+import type { StoredCapture } from "../../core/stored-capture.ts";
+import { discardCapture, restoreCapture } from "../../data/discard.ts";
+import { isOwnedBy, ownerNow } from "../../../shared/data/owner.ts";
+import { hasUnsavedDrawing } from "../../core/retention.plan.ts";
+import { i18n, t } from "../../../shared/data/i18n.ts";
+
+/** Key of the words for where a capture is. */
+function whereKey(capture: StoredCapture): string {
+  const { state } = capture.upload;
+  if (state === "waiting" || state === "sending") return "editorPage.kept.waiting";
+  if (state === "failed") return "editorPage.kept.refused";
+  if (state === "none") return "editorPage.kept.here";
+  return hasUnsavedDrawing(capture) ? "editorPage.kept.changed" : "editorPage.kept.sent";
+}
+
+function useKeptCaptures(): StoredCapture[] | null {
+  const [captures, setCaptures] = useState<StoredCapture[] | null>(null);
+  useEffect(() => {
+    const read = async (): Promise<void> => {
+      const [all, owner] = await Promise.all([allCaptures(), ownerNow()]);
+      setCaptures(all.filter((capture) => isOwnedBy(capture.owner, owner)).toReversed());
+    };
+    void read();
+    return watchCaptures(() => void read());
+  }, []);
+  return captures;
+}
+
+function Thumbnail({ id }: { id: string }): ReactNode {
+  const [url, setUrl] = useState<string | null>(null);
+  useEffect(() => {
+    let made: string | null = null;
+    let isGone = false;
+    void pictureOf(id, "base").then((picture) => {
+      if (isGone || !picture) return;
+      made = URL.createObjectURL(picture);
+      setUrl(made);
+    });
+    return () => {
+      isGone = true;
+      if (made) URL.revokeObjectURL(made);
+    };
+  }, [id]);
+  return <span className="kept-thumb">{url && <img src={url} alt="" loading="lazy" decoding="async" />}</span>;
+}
+
+const timeOf = (capture: StoredCapture): string =>
+  new Intl.DateTimeFormat(`${i18n.language}-u-nu-latn`, { dateStyle: "medium", timeStyle: "short" }).format(capture.createdAt);
+
+interface KeptRowProps {
+  capture: StoredCapture;
+  isCurrent: boolean;
+  onOpen(id: string): void;
+  onDiscard(capture: StoredCapture): void;
+}
+
+function KeptRow({ capture, isCurrent, onOpen, onDiscard }: KeptRowProps): ReactNode {
+  const { id, title } = capture;
+  return (
+    <li className="kept-row" aria-current={isCurrent || undefined}>
+      <Thumbnail id={id} />
+      <span className="kept-words">
+        <bdi className="kept-title">{title}</bdi>
+        <small>{timeOf(capture)}</small>
+        <small>{t(whereKey(capture))}</small>
+      </span>
+      {!isCurrent && (
+        <>
+          <button type="button" className="plain-button" aria-label={t("editorPage.kept.openNamed", { title })} onClick={() => onOpen(id)}>
+            {t("done.open")}
+          </button>
+          <button
+            type="button"
+            className="plain-button"
+            aria-label={t("editorPage.kept.discardNamed", { title })}
+            onClick={() => onDiscard(capture)}
+          >
+            {t("editorPage.kept.discard")}
+          </button>
+        </>
+      )}
+    </li>
+  );
+}
+
+interface KeptSheetProps {
+  /** The capture that is open now. */
+  currentId: string;
+  onOpen(id: string): void;
+  onClose(): void;
+}
+
+/** What lies on this machine: each capture with where else it is; thrown away ones can be brought back. */
+export function KeptSheet({ currentId, onOpen, onClose }: KeptSheetProps): ReactNode {
+  const dialog = useRef<HTMLDialogElement>(null);
+  const captures = useKeptCaptures();
+  const [discarded, setDiscarded] = useState<StoredCapture | null>(null);
+  useEffect(() => dialog.current?.showModal(), []);
+  const discard = useCallback((capture: StoredCapture) => {
+    void discardCapture(capture.id);
+    setDiscarded(capture);
+  }, []);
+  return (
+    <dialog ref={dialog} className="sheet on-raised" aria-labelledby="kept-title" onClose={onClose}>
+      <div className="sheet-head">
+        <h2 id="kept-title">{t("editorPage.kept.heading")}</h2>
+        <button type="button" className="plain-button" onClick={() => dialog.current?.close()}>
+          {t("done.close")}
+        </button>
+      </div>
+      <p className="sheet-note">{t("editorPage.kept.note")}</p>
+      <p className="sheet-undo" role="status">
+        {discarded && (
+          <>
+            <span>{t("editorPage.kept.discarded", { title: discarded.title })}</span>
+            <button
+              type="button"
+              className="plain-button"
+              onClick={() => {
+                void restoreCapture(discarded.id);
+                setDiscarded(null);
+              }}
+            >
+              {t("editorPage.kept.undo")}
+            </button>
+          </>
+        )}
+      </p>
+      {captures?.length === 0 && <p className="sheet-empty">{t("editorPage.kept.empty")}</p>}
+      <ul className="kept-list">
+        {captures?.map((capture) => (
+          <KeptRow key={capture.id} capture={capture} isCurrent={capture.id === currentId} onOpen={onOpen} onDiscard={discard} />
+        ))}
+      </ul>
+    </dialog>
+  );
+}

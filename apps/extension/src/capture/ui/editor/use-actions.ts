@@ -1,0 +1,195 @@
+import { type Editor, flatten, makePdf } from "@stillreel/editor/core";
+import { useCallback, useState } from "react";
+import { DiskFullError } from "../../data/capture-store.ts";
+import type { SentItem } from "../../core/stored-capture.ts";
+import { withEnding } from "../../../shared/data/file-name.ts";
+import { startDownload } from "../../background/export-picture.ts";
+import { ENDINGS, type FileFormat } from "../../data/picture-file.ts";
+import { t } from "../../../shared/data/i18n.ts";
+import { itemPath, onServer } from "../../../shared/core/server.ts";
+import { lostText } from "../../../shared/data/lost-target-text.ts";
+import { asNewItem, drawnIn, overTheirs, pictureIn, saveDrawn } from "./saved-capture.ts";
+import type { KeptCapture } from "./use-capture.ts";
+import type { Said } from "./use-toast.tsx";
+
+const JPEG_QUALITY = 0.92;
+/** An address for a file is let go after this long: a dialog may ask where to save it. */
+const ADDRESS_MS = 600_000;
+
+/** What goes to the server. */
+type Sending = "save" | "link" | "share";
+/** What is made here, without any server. */
+type Making = "copy" | "download";
+
+export interface EditorActions {
+  /** What goes to the server now, so that its button can say so. */
+  sending: Sending | null;
+  /** What is made here now. It does not wait for what is being sent: the server may be away. */
+  making: Making | null;
+  /** Somebody else has changed the item meanwhile, and a person has to decide. */
+  isConflict: boolean;
+  save(): void;
+  copyLink(): void;
+  share(): void;
+  copyPicture(): void;
+  download(format: FileFormat): void;
+  keepBoth(): void;
+  replaceTheirs(): void;
+  decideLater(): void;
+}
+
+interface Given {
+  kept: KeptCapture;
+  editor: Editor;
+  base: Blob;
+  say(said: Said): void;
+}
+
+const openPage = (path: string): void => void chrome.tabs.create({ url: onServer(path) });
+
+/** Why the server refused, in the person's words. */
+const REFUSALS = {
+  "too-large": "failure.tooLarge",
+  unsupported: "editorPage.refused.unsupported",
+  invalid: "editorPage.refused.invalid",
+  forbidden: "editorPage.refused.forbidden",
+  conflict: "editorPage.refused.conflict",
+} as const;
+
+/** What a capture became, and where. */
+interface Sent extends SentItem {
+  /** Its page on the server. */
+  page: string;
+  /** What the place was called that it was for, and that is closed by now. */
+  lost: string | null;
+}
+
+/** What is said of a saved capture; that it lies elsewhere than it should is said here, and nobody need say it again. */
+function savedWords({ lost }: Sent, words: string, isWorthMore = false): string {
+  if (lost === null) return words;
+  void import("./server-actions.ts").then(({ settleLost }) => settleLost());
+  const where = lostText(lost, "images");
+  return isWorthMore ? `${words} · ${where}` : where;
+}
+
+/** Sends a saved capture; answers with its item, or says why there is none yet. */
+function useSending({ kept, say }: Given, setConflict: (isConflict: boolean) => void): (wantsLink: boolean) => Promise<Sent | null> {
+  const { adopt } = kept;
+  const { id } = kept.capture;
+  return useCallback(
+    async (wantsLink) => {
+      const { sendCapture } = await import("./server-actions.ts");
+      const outcome = await sendCapture(id, { wantsLink });
+      if (outcome.ok) {
+        adopt(outcome.capture);
+        const { item, capture } = outcome;
+        const page = itemPath({ type: "image", id: item.itemId, workspaceId: capture.workspaceId ?? null });
+        return { ...item, page, lost: outcome.lost };
+      }
+      if (outcome.kind === "rejected" && outcome.reason === "conflict") setConflict(true);
+      else if (outcome.kind === "rejected") say({ text: t(REFUSALS[outcome.reason]), tone: "error" });
+      else if (outcome.kind === "later" && outcome.reason === "signed-out") {
+        const action = { label: t("signedOut.signIn"), onPress: () => openPage("/auth/login") };
+        say({ text: t("queue.signedOut"), action });
+      } else if (outcome.kind === "later") say({ text: t(outcome.reason === "storage-full" ? "queue.storageFull" : "queue.waiting") });
+      return null;
+    },
+    [id, adopt, say, setConflict],
+  );
+}
+
+type Run<What> = (what: What, failed: string, work: () => Promise<void>) => void;
+
+/** Does one thing at a time, and says so when it failed. */
+function useRun<What>(say: Given["say"]): { busy: What | null; run: Run<What> } {
+  const [busy, setBusy] = useState<What | null>(null);
+  const run: Run<What> = (what, failed, work) => {
+    if (busy) return;
+    setBusy(() => what);
+    work()
+      .catch((error: unknown) => say({ text: t(error instanceof DiskFullError ? "editorPage.diskFull" : failed), tone: "error" }))
+      .finally(() => setBusy(null));
+  };
+  return { busy, run };
+}
+
+/** What needs no server: clipboard and files. */
+function localActions({ kept, editor, base, say }: Given, run: Run<Making>): Pick<EditorActions, "copyPicture" | "download"> {
+  return {
+    copyPicture: () =>
+      run("copy", "editorPage.copyFailed", async () => {
+        await navigator.clipboard.write([new ClipboardItem({ "image/png": pictureIn(editor, base) })]);
+        say({ text: t("editorPage.copied") });
+      }),
+    download: (format) =>
+      run("download", "editorPage.makeFailed", async () => {
+        const url = URL.createObjectURL(await fileIn(editor, base, format));
+        setTimeout(() => URL.revokeObjectURL(url), ADDRESS_MS);
+        await startDownload(url, withEnding(kept.capture.fileName, ENDINGS[format])).catch((error: unknown) => {
+          // Whoever closes the dialog that asks where to save has changed their mind, and knows it.
+          if (!/cancel/iu.test(String(error))) throw error;
+        });
+      }),
+  };
+}
+
+/** Everything that the top bar of the editor page does. */
+export function useActions(given: Given): EditorActions {
+  const { kept, editor, base, say } = given;
+  const { capture, isStored, adopt } = kept;
+  const { busy: sending, run } = useRun<Sending>(say);
+  const { busy: making, run: make } = useRun<Making>(say);
+  const [isConflict, setConflict] = useState(false);
+  const send = useSending(given, setConflict);
+
+  const saved = async (wantsLink: boolean): Promise<Sent | null> => {
+    adopt(await saveDrawn(capture, editor, base, isStored));
+    editor.markSaved();
+    return send(wantsLink);
+  };
+  const decide = (decision: () => Promise<unknown>): void => {
+    setConflict(false);
+    run("save", "failure.failed", async () => {
+      await decision();
+      const item = await send(false);
+      if (item) say({ text: savedWords(item, t("editorPage.saved")) });
+    });
+  };
+  const open = (address: string) => ({ label: t("done.open"), onPress: () => void chrome.tabs.create({ url: onServer(address) }) });
+
+  return {
+    sending,
+    making,
+    isConflict,
+    ...localActions(given, make),
+    save: () =>
+      run("save", "editorPage.makeFailed", async () => {
+        const item = await saved(false);
+        if (item) say({ text: savedWords(item, t("editorPage.saved")), action: open(item.page) });
+      }),
+    copyLink: () =>
+      run("link", "failure.copy", async () => {
+        const item = await saved(true);
+        if (!item?.shareUrl) return;
+        await navigator.clipboard.writeText(item.shareUrl);
+        say({ text: savedWords(item, t("done.linkCopied"), true), action: open(item.shareUrl) });
+      }),
+    share: () =>
+      run("share", "editorPage.makeFailed", async () => {
+        const item = await saved(true);
+        // The popup says it when nobody is here to read it.
+        if (item) openPage(item.page);
+      }),
+    keepBoth: () => decide(() => asNewItem(capture.id, t("editorPage.conflict.copyTitle", { title: capture.title }))),
+    replaceTheirs: () => decide(() => overTheirs(capture.id)),
+    decideLater: () => setConflict(false),
+  };
+}
+
+/** The picture with what is drawn now, in a format for files. */
+async function fileIn(editor: Editor, base: Blob, format: FileFormat): Promise<Blob> {
+  if (format === "png") return pictureIn(editor, base);
+  const document = drawnIn(editor) ?? editor.getState().document;
+  if (format === "jpg") return flatten(document, editor.picture, { type: "image/jpeg", quality: JPEG_QUALITY });
+  return makePdf(document, editor.picture, format === "a4" ? "a4" : "picture");
+}

@@ -1,0 +1,40 @@
+import type { CaptureKind } from "../../core/capture-order.ts";
+import type { CaptureResult } from "../../core/capture-result.ts";
+import { send, type TabTarget } from "../../../shared/data/messages.ts";
+
+/** Puts a text on the clipboard: by itself while the popup is in front, through the offscreen page otherwise. */
+export async function copyText(text: string): Promise<void> {
+  try {
+    await navigator.clipboard.writeText(text);
+  } catch {
+    // The popup has lost the focus (a click beside it); the offscreen page needs none.
+    await send("clipboard.copy", { text });
+  }
+}
+
+/** The tab in front, in the window that the popup belongs to. */
+export async function activeTab(): Promise<TabTarget | null> {
+  const [tab] = await chrome.tabs.query({ active: true, currentWindow: true });
+  return tab?.id === undefined ? null : { tabId: tab.id, windowId: tab.windowId };
+}
+
+/** Finishes here what the worker left to an open popup: the clipboard, which the popup reaches faster. */
+async function finish(result: CaptureResult, tabId: number): Promise<CaptureResult> {
+  if (!result.ok || result.did !== "link") return result;
+  await copyText(result.shareUrl);
+  // The toast is a courtesy to the page: the popup has told already, and need not wait for it.
+  void send("capture.copied", { tabId, captureId: result.id, shareUrl: result.shareUrl, thumbnail: result.thumbnail });
+  return result;
+}
+
+/** Captures the active tab, or a screen; a link is on the clipboard afterwards. */
+export async function captureActiveTab(kind: CaptureKind, seconds: number): Promise<CaptureResult> {
+  const target = await activeTab();
+  if (!target) return { ok: false, reason: "not-capturable", kept: false };
+  return finish(await send("capture.start", { ...target, kind, seconds, isWhole: false }), target.tabId);
+}
+
+/** Takes the page that stopped at its limit again, as far as there is any. */
+export async function captureMore(tabId: number): Promise<CaptureResult> {
+  return finish(await send("capture.more", {}), tabId);
+}

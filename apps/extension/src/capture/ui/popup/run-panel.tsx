@@ -1,0 +1,39 @@
+import type { ReactNode } from "react";
+import { t } from "../../../shared/data/i18n.ts";
+import { send } from "../../../shared/data/messages.ts";
+import type { Run, Stopped } from "../../data/capture-state.ts";
+
+function wordsOf({ phase, done, total }: Run): string {
+  if (phase === "choosing") return t("run.choosing");
+  if (phase === "waiting") return t("run.waiting", { count: total - done });
+  return total > 0 ? t("run.progress", { done: Math.min(done, total), total }) : t("run.began");
+}
+
+/** A capture that goes on, and the way to end it. */
+export function RunPanel({ run }: { run: Run }): ReactNode {
+  return (
+    <div className="run" role="status">
+      <span className="grow">{wordsOf(run)}</span>
+      <button type="button" className="quiet" onClick={() => void send("capture.stop", {})}>
+        {t("run.cancel")}
+      </button>
+      {run.total > 0 && <progress aria-label={wordsOf(run)} value={run.done} max={run.total} />}
+    </div>
+  );
+}
+
+/** Where a whole page stopped, and the way to the rest of it. */
+export function StoppedPanel({ stopped, onMore }: { stopped: Stopped; onMore: () => void }): ReactNode {
+  return (
+    <div className="kept">
+      <span className="grow">
+        {t("stopped.text", { limit: stopped.limitPx })} {!stopped.canMore && t("stopped.most")}
+      </span>
+      {stopped.canMore && (
+        <button type="button" className="small-button" onClick={onMore}>
+          {t("stopped.more")}
+        </button>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,118 @@
+import type { KeptRecording, RecorderState } from "@stillreel/recorder/types";
+import { clockText } from "../core/clock.ts";
+import { failureText } from "../data/record-failure-text.ts";
+import type { RecordingMark } from "../data/recording-mark.ts";
+import { keepRecordNotice } from "../data/record-notice.ts";
+import type { RecordFailure } from "../core/record-request.ts";
+import { opensAfterwards } from "../data/recording-setup.ts";
+import { startI18n, t } from "../../shared/data/i18n.ts";
+import { readPreferences } from "../../shared/data/preferences.ts";
+import { itemPath, onServer } from "../../shared/core/server.ts";
+import { badgeTrouble } from "../../shared/background/badge.ts";
+import { lostText } from "../../shared/data/lost-target-text.ts";
+import { settleLost } from "../../shared/data/save-targets.ts";
+import { type ToastWords, toastWords } from "../../shared/background/toast.ts";
+
+type Ended = Extract<RecorderState, { phase: "finishing" | "done" }>;
+
+/** The last link, for "Copy again": a page's process is asked for no address. */
+const LAST_LINK = "lastRecordingLink";
+
+/** The link that was copied last; null when there was none. */
+export async function lastRecordingLink(): Promise<string | null> {
+  return ((await chrome.storage.session.get(LAST_LINK))[LAST_LINK] as string | undefined) ?? null;
+}
+
+/** The tab in front: whoever stops a recording may be in another one than where it began. */
+async function frontTab(otherwise: number): Promise<number> {
+  const [tab] = await chrome.tabs.query({ active: true, lastFocusedWindow: true });
+  return tab?.id ?? otherwise;
+}
+
+/** Says something in the page in front, else in the one where it began. False when neither takes a script. */
+async function say(tabId: number, words: () => ToastWords): Promise<boolean> {
+  await startI18n((await readPreferences()).language);
+  const front = await frontTab(tabId);
+  return (await toastWords(front, words)) || (front !== tabId && (await toastWords(tabId, words)));
+}
+
+/**
+ * Says that the link is on the clipboard, and opens the recording's page where somebody wants that. That it is not where it should have
+ * gone is said here, or else in the popup.
+ */
+export async function tellLink({ tabId, place, lost }: RecordingMark, { shareUrl, itemId }: Ended, isCopied: boolean): Promise<void> {
+  if (!shareUrl) return;
+  await chrome.storage.session.set({ [LAST_LINK]: shareUrl });
+  if (itemId && (await opensAfterwards())) {
+    await chrome.tabs.create({ url: onServer(itemPath({ type: "video", id: itemId, workspaceId: place?.workspaceId ?? null })) });
+    return;
+  }
+  const isSaid = await say(tabId, () => ({
+    tone: isCopied ? "done" : "error",
+    shape: "reel",
+    title: t(isCopied ? "done.linkCopied" : "recorder:popup.notCopied"),
+    text: shareUrl.replace(/^https?:\/\//u, ""),
+    ...(lost !== null && { note: lostText(lost, "videos") }),
+    actions: [
+      { label: t("recorder:bar.done.open"), url: shareUrl },
+      { label: t(isCopied ? "recorder:bar.done.copyAgain" : "recorder:popup.copyLink"), say: { name: "page.copy-link", request: {} } },
+    ],
+  }));
+  if (isSaid && lost !== null) await settleLost();
+}
+
+const REASONS = {
+  "storage-full": "storageFull",
+  "time-limit": "timeLimit",
+  "device-lost": "deviceLost",
+} as const;
+
+/** Says what became of a recording that has no link yet, or that did not end by itself. */
+export async function tellEnd(
+  { tabId }: RecordingMark,
+  { reason, shareUrl, durationMs }: Extract<Ended, { phase: "done" }>,
+): Promise<void> {
+  const why = REASONS[reason as keyof typeof REASONS];
+  if (why) {
+    await say(tabId, () => ({ tone: "error", title: t(`recorder:popup.ended.${why}`, { length: clockText(durationMs) }) }));
+    return;
+  }
+  if (shareUrl) return;
+  await say(tabId, () => ({ tone: "done", title: t("recorder:popup.ended.here", { length: clockText(durationMs) }) }));
+}
+
+/** Says that a recording was cut off in the middle, and offers what there is of it. */
+export async function tellCutOff(tabId: number, { id, durationMs }: KeptRecording): Promise<void> {
+  await badgeTrouble();
+  await say(tabId, () => ({
+    tone: "error",
+    title: t("recorder:popup.kept.cutOff", { length: clockText(durationMs) }),
+    actions: [{ label: t("recorder:popup.kept.recover"), say: { name: "page.recover", request: { id } } }],
+  }));
+}
+
+/** Says what became of "Recover" in a page. */
+export async function tellRecovered(tabId: number, shareUrl: string | null): Promise<void> {
+  if (shareUrl) await chrome.storage.session.set({ [LAST_LINK]: shareUrl });
+  await say(tabId, () =>
+    shareUrl
+      ? {
+          tone: "done",
+          title: t("done.linkCopied"),
+          text: shareUrl.replace(/^https?:\/\//u, ""),
+          actions: [{ label: t("recorder:bar.done.open"), url: shareUrl }],
+        }
+      : { tone: "error", title: t("recorder:popup.kept.failed") },
+  );
+}
+
+/** Says why a recording did not begin or ended: in the page, or, where that takes no script, in the popup, which opens for it. */
+export async function tellRecordFailure(tabId: number, failure: RecordFailure): Promise<void> {
+  await startI18n((await readPreferences()).language);
+  const sentence = failureText(failure);
+  if (sentence === null) return;
+  if (await say(tabId, () => ({ tone: "error", title: sentence }))) return;
+  await keepRecordNotice(failure);
+  await badgeTrouble();
+  await chrome.action.openPopup?.().catch(() => undefined);
+}

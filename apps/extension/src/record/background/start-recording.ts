@@ -1,0 +1,184 @@
+import type { PartBox, RecordingOrder, RecordingSetup } from "@stillreel/recorder/types";
+import { fileNameOf, titleOf } from "../../shared/data/file-name.ts";
+import { choosePart } from "./inject-recording-page.ts";
+import { partChooserView } from "./recording-page-view.ts";
+import type { RecordAnswer, RecordFailure, RecordWish } from "../core/record-request.ts";
+import { endMark, readMark, type RecordingMark, writeMark } from "../data/recording-mark.ts";
+import { i18n, startI18n, t } from "../../shared/data/i18n.ts";
+import { send } from "../../shared/data/messages.ts";
+import { readPreferences } from "../../shared/data/preferences.ts";
+import { writeCaptureState } from "../../capture/data/capture-state.ts";
+import { placeName } from "../../shared/core/save-target.plan.ts";
+import { openTarget } from "../../shared/data/save-targets.ts";
+import { withOffscreenPage } from "../../shared/background/offscreen-page.ts";
+import { inPage } from "../../shared/background/page-scripts.ts";
+import { keepWatch } from "./stored-recordings.ts";
+import { recordingOwner } from "./recording-owner.ts";
+import { clearRecordNotice } from "../data/record-notice.ts";
+import { followRecording, whileBeginning } from "./follow-recording.ts";
+import { clearToast } from "../../shared/background/toast.ts";
+
+/** A recording that cannot begin. */
+class Refusal extends Error {
+  readonly failure: RecordFailure;
+  constructor(failure: RecordFailure) {
+    super(failure.code);
+    this.failure = failure;
+  }
+}
+
+const RUNNING: ReadonlySet<string> = new Set(["preparing", "countdown", "recording", "paused"]);
+/** Who begins a recording holds this lock. */
+const LOCK = "recording.start";
+
+const isOfTab = ({ source }: RecordingSetup): boolean => source === "tab" || source === "area";
+
+/**
+ * Sites and files, and no pages of the browser's own: for some of those it hands out a key, and then no picture ever comes. The click
+ * that opened the tab to us lets us see its address; where it did not, there is none.
+ */
+const canBeRecorded = (tab: chrome.tabs.Tab | null): boolean => /^(?:https?|file):/u.test(tab?.url ?? "");
+
+/** How long a tab may take to be free again after its last recording has ended, in milliseconds. */
+const FREE_MS = 3_000;
+
+/** Resolves when nothing of ours takes the pictures of a tab any more, or after a while. */
+async function whenFree(tabId: number): Promise<void> {
+  const free = Promise.withResolvers<void>();
+  const look = async (): Promise<void> => {
+    const ours = await chrome.tabCapture.getCapturedTabs();
+    if (!ours.some((each) => each.tabId === tabId && (each.status === "active" || each.status === "pending"))) free.resolve();
+  };
+  const hear = (): void => void look().catch(free.reject);
+  chrome.tabCapture.onStatusChanged.addListener(hear);
+  const timer = setTimeout(free.resolve, FREE_MS);
+  hear();
+  await free.promise.finally(() => {
+    clearTimeout(timer);
+    chrome.tabCapture.onStatusChanged.removeListener(hear);
+  });
+}
+
+/** A key to the pictures of a tab, good for some seconds. The click, shortcut or menu has opened this one tab to us. */
+async function streamOf(tabId: number): Promise<string> {
+  // Whoever stops and begins anew at once finds the last recording just letting go of the tab.
+  await whenFree(tabId);
+  try {
+    return await chrome.tabCapture.getMediaStreamId({ targetTabId: tabId });
+  } catch (error) {
+    const words = error instanceof Error ? error.message : String(error);
+    if (/active stream/iu.test(words)) throw new Refusal({ code: "tab-in-use" });
+    if (/invoked|chrome pages|activeTab/iu.test(words)) throw new Refusal({ code: "not-recordable" });
+    throw error;
+  }
+}
+
+/** A tab's size in device pixels: more than that it never shows. */
+async function sizeOf(tab: chrome.tabs.Tab, tabId: number): Promise<{ width: number; height: number }> {
+  const size = await inPage(
+    tabId,
+    () => ({ width: Math.round(innerWidth * devicePixelRatio), height: Math.round(innerHeight * devicePixelRatio) }),
+    [],
+  );
+  return size ?? { width: tab.width || 1_920, height: tab.height || 1_080 };
+}
+
+async function areaOf(tabId: number): Promise<PartBox> {
+  const words = await startI18n((await readPreferences()).language);
+  await clearToast(tabId);
+  const part = await choosePart(
+    tabId,
+    partChooserView(words, (key, values) => t(`recorder:${key}`, values)),
+  );
+  if (part === "refused") throw new Refusal({ code: "no-area" });
+  if (part === null) throw new Refusal({ code: "cancelled" });
+  return part;
+}
+
+/** What a recording of something that has no title is called, such as "Screen, 21 November 2026 at 14:05". */
+function untitled({ source }: RecordingSetup, now: Date): string {
+  const when = new Intl.DateTimeFormat(i18n.language, { dateStyle: "long", timeStyle: "short" }).format(now);
+  return t(`recorder:popup.untitled.${source === "camera" ? "camera" : source === "window" ? "window" : "screen"}`, { when });
+}
+
+/** Where a recording goes, and where it should have gone. */
+type Whither = Pick<RecordingMark, "place" | "lost">;
+
+async function orderOf(
+  { tabId, setup }: RecordWish,
+  tab: chrome.tabs.Tab | null,
+  area: PartBox | null,
+): Promise<{ order: RecordingOrder; whither: Whither }> {
+  const [server, { language }, { target, lost }] = await Promise.all([recordingOwner(), readPreferences(), openTarget("recording")]);
+  await startI18n(language);
+  const now = new Date();
+  const isTab = isOfTab(setup);
+  const pageUrl = isTab && tab?.url && /^https?:/u.test(tab.url) ? tab.url : null;
+  const title = isTab ? titleOf(tab?.title, pageUrl) : untitled(setup, now);
+  // The key to a tab's pictures is asked for last: it is good for some seconds only.
+  const source = isTab && tab ? { ...(await sizeOf(tab, tabId)), streamId: await streamOf(tabId) } : null;
+  const place = target && { workspaceId: target.workspaceId, folderId: target.folderId, name: placeName(target) };
+  const order: RecordingOrder = {
+    setup,
+    server,
+    title,
+    fileName: fileNameOf("{title}", { title, pageUrl, takenAt: now }, "mp4"),
+    pageUrl,
+    folderId: place?.folderId ?? null,
+    workspaceId: place?.workspaceId ?? "personal",
+    tab: source,
+    area,
+  };
+  return { order, whither: { place, lost } };
+}
+
+/** Says no while a recording runs. One that is being finished does so by itself, behind the next one. */
+async function refuseWhileRunning(): Promise<void> {
+  if ((await readMark()) && RUNNING.has((await send("recorder.state", {})).phase)) throw new Refusal({ code: "busy" });
+}
+
+/** Hands a recording over to the recorder, under a mark of its own. */
+async function handOver(mark: RecordingMark, order: RecordingOrder): Promise<void> {
+  await whileBeginning(async () => {
+    await writeMark(mark);
+    // From here on something may be on the disk: the next worker and the next browser look for it.
+    await keepWatch();
+    try {
+      await send("recorder.start", { key: mark.key, order });
+    } catch (error) {
+      await endMark(mark.key);
+      throw error;
+    }
+  });
+  followRecording();
+}
+
+async function begin(wish: RecordWish): Promise<void> {
+  const { tabId, windowId, setup } = wish;
+  const tab = await chrome.tabs.get(tabId).catch(() => null);
+  if (isOfTab(setup) && !canBeRecorded(tab)) throw new Refusal({ code: "not-recordable" });
+  await clearRecordNotice();
+  await writeCaptureState({ notice: null });
+  await withOffscreenPage(async () => {
+    await refuseWhileRunning();
+    const area = setup.source === "area" ? await areaOf(tabId) : null;
+    // Two that begin at once, by two presses of a key, see each other here.
+    await navigator.locks.request(LOCK, async () => {
+      await refuseWhileRunning();
+      const { order, whither } = await orderOf(wish, tab, area);
+      await clearToast(tabId);
+      await handOver({ key: crypto.randomUUID(), setup, tabId, windowId, area, bars: [], toldLink: null, ...whither }, order);
+    });
+  });
+}
+
+/** Begins a recording, or says why it cannot. Never throws. */
+export async function startRecording(wish: RecordWish): Promise<RecordAnswer> {
+  try {
+    await begin(wish);
+    return { ok: true };
+  } catch (error) {
+    if (error instanceof Refusal) return { ok: false, failure: error.failure };
+    return { ok: false, failure: { code: "failed", detail: error instanceof Error ? error.message : String(error) } };
+  }
+}

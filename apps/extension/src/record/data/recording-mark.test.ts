@@ -1,0 +1,63 @@
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { changeMark, endMark, type RecordingMark, readMark, takeEndedMark, writeMark } from "./recording-mark.ts";
+import { parseSetup } from "./recording-setup.ts";
+
+const mark = (key: string): RecordingMark => ({
+  key,
+  setup: parseSetup({}),
+  tabId: 1,
+  windowId: 1,
+  area: null,
+  bars: [],
+  toldLink: null,
+  place: null,
+  lost: null,
+});
+
+/** Session storage as the browser has it: each call takes a moment. */
+beforeEach(() => {
+  const kept = new Map<string, unknown>();
+  const later = async <T>(work: () => T): Promise<T> => {
+    await new Promise((resolve) => setImmediate(resolve));
+    return work();
+  };
+  const session = {
+    get: (key: string) => later(() => (kept.has(key) ? { [key]: kept.get(key) } : {})),
+    set: (values: object) => later(() => Object.entries(values).forEach(([key, value]) => kept.set(key, value))),
+    remove: (key: string) => later(() => kept.delete(key)),
+  };
+  vi.stubGlobal("chrome", { storage: { session } });
+});
+afterEach(() => vi.unstubAllGlobals());
+
+test("the end of a recording does not take the mark of the next one, however close they come", async () => {
+  await writeMark(mark("first"));
+  const [ended] = await Promise.all([endMark("first"), writeMark(mark("second"))]);
+  expect(ended).toBe(true);
+  expect((await readMark())?.key).toBe("second");
+  expect(await endMark("first")).toBe(false);
+  expect((await readMark())?.key).toBe("second");
+});
+
+test("what is noted of a recording does not bring it back behind the next one", async () => {
+  await writeMark(mark("first"));
+  const [, changed] = await Promise.all([writeMark(mark("second")), changeMark("first", () => ({ toldLink: "x" }))]);
+  expect(changed).toBe(false);
+  expect(await readMark()).toMatchObject({ key: "second", toldLink: null });
+});
+
+test("two notes at once are both kept", async () => {
+  await writeMark(mark("first"));
+  await Promise.all([2, 3].map((tabId) => changeMark("first", ({ bars }) => ({ bars: [...bars, tabId] }))));
+  expect((await readMark())?.bars).toEqual([2, 3]);
+});
+
+test("the last one that ended is still known, once", async () => {
+  await writeMark(mark("first"));
+  await changeMark("first", () => ({ lost: "Bugs" }));
+  await endMark("first");
+  expect(await readMark()).toBeNull();
+  expect(await takeEndedMark("another")).toBeNull();
+  expect(await takeEndedMark("first")).toMatchObject({ key: "first", lost: "Bugs" });
+  expect(await takeEndedMark("first")).toBeNull();
+});

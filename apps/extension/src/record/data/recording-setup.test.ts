@@ -1,0 +1,52 @@
+import { DEFAULT_SETUP } from "@stillreel/recorder/types";
+import { expect, test } from "vitest";
+import { parseSetup, usableOf } from "./recording-setup.ts";
+
+test("nothing stored is the set-up of somebody who never recorded", () => {
+  expect(parseSetup(undefined)).toEqual(DEFAULT_SETUP);
+});
+
+test("what was chosen is found again", () => {
+  const chosen = {
+    ...DEFAULT_SETUP,
+    source: "area",
+    microphone: null,
+    camera: { deviceId: "one" },
+    bubble: { x: 0.5, y: 0.25, size: 0.3, shape: "square" },
+    resolution: 2160,
+    frameRate: 60,
+    countdown: 0,
+    live: true,
+  } as const;
+  expect(parseSetup(JSON.parse(JSON.stringify(chosen)))).toEqual(chosen);
+});
+
+test("what makes no sense is as by default, and the rest stays", () => {
+  expect(
+    parseSetup({
+      source: "neighbour",
+      microphone: { deviceId: 7 },
+      camera: "yes",
+      bubble: { x: 2, y: "0", shape: "star" },
+      resolution: 1081,
+      frameRate: "30",
+      countdown: -1,
+      live: "no",
+      showClicks: false,
+    }),
+  ).toEqual({ ...DEFAULT_SETUP, showClicks: false });
+});
+
+test("what the browser does not let us use is left out, and what it does stays", () => {
+  const wanted = { ...DEFAULT_SETUP, microphone: { deviceId: "voice" }, camera: { deviceId: "face" } };
+  expect(usableOf(wanted, { microphone: "granted", camera: "granted" })).toEqual(wanted);
+  expect(usableOf(wanted, { microphone: "denied", camera: "granted" })).toEqual({ ...wanted, microphone: null });
+  expect(usableOf(wanted, { microphone: "granted", camera: "prompt" })).toEqual({ ...wanted, camera: null });
+});
+
+test("a recording of the camera alone has one, whatever the switch of the bubble says", () => {
+  const camera = { ...DEFAULT_SETUP, source: "camera" as const, microphone: null };
+  const access = { microphone: "denied", camera: "denied" } as const;
+  expect(usableOf({ ...camera, camera: null }, access).camera).toEqual({ deviceId: null });
+  expect(usableOf({ ...camera, camera: { deviceId: "face" } }, access).camera).toEqual({ deviceId: "face" });
+});

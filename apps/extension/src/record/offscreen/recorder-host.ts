@@ -1,0 +1,159 @@
+import { createRecorder, type Recorder, type RecorderPorts, type RecorderState, type RecordingOrder } from "@stillreel/recorder";
+import { parseCommand } from "../core/recorder-command.ts";
+import { send } from "../../shared/data/messages.ts";
+import { CAMERA_PORT, type CameraNews, type RecorderNews, WORKER_PORT } from "../core/recorder-port.ts";
+import { copyText } from "../../shared/offscreen/clipboard.ts";
+import { holdPage } from "../../shared/offscreen/lifetime.ts";
+
+/** Between two pieces of news of the same phase, in milliseconds. */
+const NEWS_MS = 200;
+/** How often the page looks whether it is still needed, in milliseconds. */
+const LOOK_MS = 500;
+/** Between two tries to wake the worker, in milliseconds. */
+const WAKE_MS = 1_000;
+
+const isRunning = ({ phase }: RecorderState): boolean => phase !== "idle" && phase !== "done" && phase !== "failed";
+
+/** The link of a recording that has been stopped; null while it has not been, or has none. */
+const linkToCopy = (state: RecorderState): string | null => (state.phase === "finishing" || state.phase === "done" ? state.shareUrl : null);
+
+/**
+ * The recorder of the extension, in the one page that may stand as long as a recording does. Worker, popup and the bar in the page
+ * come and go; each watches and steers by a connection of its own.
+ */
+export class RecorderHost {
+  readonly #ports: RecorderPorts;
+  #recorder: Recorder;
+  /** Which recording the state is of; null before the first one. */
+  #key: string | null = null;
+  #unsubscribe: () => void;
+  readonly #watchers = new Set<chrome.runtime.Port>();
+  /** Tabs into which the worker has put the bar: no other page's process is believed. */
+  readonly #admitted = new Set<number>();
+  #worker: chrome.runtime.Port | null = null;
+  #copied: { url: string; isCopied: boolean } | null = null;
+  #toldPhase: RecorderState["phase"] = "idle";
+  #waiting: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(ports: RecorderPorts) {
+    this.#ports = ports;
+    this.#recorder = createRecorder(ports);
+    this.#unsubscribe = this.#recorder.subscribe((state) => this.#hear(state));
+  }
+
+  key(): string | null {
+    return this.#key;
+  }
+
+  state(): RecorderState {
+    return this.#recorder.state();
+  }
+
+  admit(tabId: number): void {
+    this.#admitted.add(tabId);
+  }
+
+  /** Begins a recording. What goes wrong from here on is told as a state. */
+  start(key: string, order: RecordingOrder): void {
+    const { phase } = this.state();
+    if (phase === "done" || phase === "failed") this.#recorder.reset();
+    // The last bytes of the one before are still on their way: that goes on by itself, behind a recorder of its own.
+    else if (phase === "finishing") this.#renew();
+    else if (phase !== "idle") throw new Error("A recording is running.");
+    this.#key = key;
+    this.#copied = null;
+    this.#admitted.clear();
+    const recorder = this.#recorder;
+    const release = holdPage();
+    const look = setInterval(() => {
+      if (recorder.isBusy() || (recorder === this.#recorder && isRunning(recorder.state()))) return;
+      clearInterval(look);
+      release();
+    }, LOOK_MS);
+    void recorder.start(order);
+  }
+
+  #renew(): void {
+    this.#unsubscribe();
+    this.#recorder = createRecorder(this.#ports);
+    this.#unsubscribe = this.#recorder.subscribe((state) => this.#hear(state));
+  }
+
+  /** Copies the link in the moment in which the recording is stopped, or as soon as there is one, or another one. */
+  #copyLink(state: RecorderState): void {
+    const link = linkToCopy(state);
+    if (!link || this.#copied?.url === link) return;
+    try {
+      copyText(link);
+      this.#copied = { url: link, isCopied: true };
+    } catch {
+      this.#copied = { url: link, isCopied: false };
+    }
+  }
+
+  #hear(state: RecorderState): void {
+    this.#copyLink(state);
+    if (state.phase !== this.#toldPhase) return this.#tell();
+    this.#waiting ??= setTimeout(() => this.#tell(), NEWS_MS);
+  }
+
+  #news(): RecorderNews {
+    return { key: this.#key, state: this.state(), isCopied: this.#copied?.isCopied ?? null };
+  }
+
+  #tell(): void {
+    clearTimeout(this.#waiting);
+    this.#waiting = undefined;
+    const news = this.#news();
+    this.#toldPhase = news.state.phase;
+    for (const port of this.#watchers) port.postMessage(news);
+    if (!this.#worker) void this.#wakeWorker();
+  }
+
+  /** Wakes a worker that then connects again: without it there is no clock on the icon, and no word at the end. */
+  #isWaking = false;
+  async #wakeWorker(): Promise<void> {
+    if (this.#isWaking) return;
+    this.#isWaking = true;
+    await send("record.follow", {}).catch(() => null);
+    setTimeout(() => {
+      this.#isWaking = false;
+      if (!this.#worker && this.state().phase !== "idle") void this.#wakeWorker();
+    }, WAKE_MS);
+  }
+
+  #isAdmitted(sender: chrome.runtime.MessageSender | undefined): boolean {
+    if (sender?.id !== chrome.runtime.id) return false;
+    if (sender.url?.startsWith(chrome.runtime.getURL(""))) return true;
+    return sender.tab?.id !== undefined && this.#admitted.has(sender.tab.id);
+  }
+
+  /** Takes a connection of somebody who watches and steers, or shows the camera. */
+  connect(port: chrome.runtime.Port): void {
+    if (!this.#isAdmitted(port.sender)) return port.disconnect();
+    if (port.name === CAMERA_PORT) return this.#showCamera(port);
+    this.#watchers.add(port);
+    if (port.name === WORKER_PORT) this.#worker = port;
+    port.onMessage.addListener((message: unknown) => {
+      const command = parseCommand(message);
+      if (command) this.#recorder.command(command);
+    });
+    port.onDisconnect.addListener(() => this.#lose(port));
+    port.postMessage(this.#news());
+  }
+
+  #lose(port: chrome.runtime.Port): void {
+    this.#watchers.delete(port);
+    if (this.#worker === port) this.#worker = null;
+    if (!isRunning(this.state())) return;
+    if (port.name === WORKER_PORT) void this.#wakeWorker();
+    const tabId = port.sender?.tab?.id;
+    const isPage = !port.sender?.url?.startsWith(chrome.runtime.getURL(""));
+    if (isPage && tabId !== undefined) void send("record.bar-gone", { tabId }).catch(() => null);
+  }
+
+  #showCamera(port: chrome.runtime.Port): void {
+    const stop = this.#recorder.watchCamera((frame) => port.postMessage({ frame } satisfies CameraNews));
+    port.onDisconnect.addListener(stop);
+  }
+}

@@ -1,0 +1,135 @@
+import type { BubblePlace, RecorderCommand } from "@stillreel/recorder/types";
+import { make, set } from "../../shared/page/dom-nodes.ts";
+import type { Box } from "../../shared/core/region.ts";
+import { bubbleOf } from "./bar.plan.ts";
+import { kept, keyed, movedBy, pictureIn, pulledBy, SIZES, sizeNamed, squareOf } from "./bubble.plan.ts";
+import { watchCamera } from "./camera-link.ts";
+import { changeButton, dragged, iconButton, nameButton } from "./controls.ts";
+import type { RecordingPageView, RecordingParts } from "../core/recording-page-view.ts";
+
+/** How often a held bubble tells the recorder where it is, in milliseconds. */
+const TELL_MS = 60;
+/** How long the recorder may take to say the same as the person's hand did, in milliseconds. */
+const ECHO_MS = 600;
+
+/** The small control below the picture: three sizes and the shape. */
+function makeDots({ texts, icons }: RecordingPageView, pick: (change: Partial<BubblePlace>) => void) {
+  const node = make("div", "dots");
+  set(node, { role: "group", "aria-label": texts.bubble });
+  const names = ["small", "medium", "large"] as const;
+  const sizes = names.map((name, index) => {
+    const button = iconButton("", texts[name], () => pick({ size: SIZES[name] }));
+    const dot = make("i");
+    dot.style.width = dot.style.height = `${10 + 3 * index}px`;
+    button.append(dot);
+    return button;
+  });
+  let isRound = true;
+  const shape = iconButton(icons["box"] ?? "", texts.square, () => pick({ shape: isRound ? "square" : "round" }));
+  node.append(...sizes, shape);
+  return {
+    node,
+    show(place: BubblePlace): void {
+      isRound = place.shape === "round";
+      const name = sizeNamed(place.size);
+      sizes.forEach((button, index) => set(button, { "aria-checked": String(names[index] === name), role: "radio" }));
+      changeButton(shape, icons[isRound ? "box" : "round"] ?? "", isRound ? texts.square : texts.round);
+    },
+  };
+}
+
+/**
+ * The person's own view. In a recorded tab it lies exactly under the camera's picture that the recorder puts into the film, so
+ * both are one; on a recorded screen a face here would be a second one, so there only a ring shows where the camera will be, once
+ * the last second before the first picture has begun.
+ * Moving and pulling it tells the recorder, which keeps the place: so it is the same in the next tab.
+ */
+export function makeBubble(
+  view: RecordingPageView,
+  send: (command: RecorderCommand) => void,
+  signal: AbortSignal,
+): RecordingParts["bubble"] {
+  const { texts, role, area } = view;
+  const node = make("div", "bubble");
+  node.hidden = true;
+  const canvas = make("canvas");
+  const grab = make("button", "grab");
+  nameButton(grab, texts.bubble);
+  const pull = make("span", "pull");
+  const dots = makeDots(view, (change) => changeTo({ ...place, ...change }));
+  node.append(canvas, grab, pull, dots.node);
+  const camera = watchCamera(canvas);
+
+  let place: BubblePlace = { x: 0.12, y: 0.82, size: SIZES.medium, shape: "round" };
+  let picture: Box = pictureIn({ width: innerWidth, height: innerHeight }, area, null);
+  let size: { width: number; height: number } | null = null;
+  let isHeld = false;
+  let changedAt = -ECHO_MS;
+  let toldAt = 0;
+
+  function stand(): void {
+    picture = pictureIn({ width: innerWidth, height: innerHeight }, area, size);
+    const { x, y, width } = squareOf(place, picture);
+    node.style.transform = `translate(${x}px,${y}px)`;
+    node.style.width = node.style.height = `${width}px`;
+    node.style.setProperty("--side", `${width}px`);
+    node.classList.toggle("square", place.shape === "square");
+    dots.show(place);
+  }
+
+  function tell(): void {
+    toldAt = performance.now();
+    send({ do: "bubble", place });
+  }
+
+  function changeTo(next: BubblePlace): void {
+    place = kept(next, picture);
+    changedAt = performance.now();
+    stand();
+    if (!isHeld || changedAt - toldAt >= TELL_MS) tell();
+  }
+
+  const drags = (step: (from: BubblePlace, dx: number, dy: number) => BubblePlace) => () => {
+    isHeld = true;
+    const from = place;
+    return (dx: number, dy: number): void => changeTo(step(from, dx, dy));
+  };
+  const drop = (): void => {
+    isHeld = false;
+    tell();
+  };
+  dragged(
+    grab,
+    drags((from, dx, dy) => movedBy(from, dx, dy, picture)),
+    drop,
+  );
+  dragged(
+    pull,
+    drags((from, dx, dy) => pulledBy(from, dx, dy, picture)),
+    drop,
+  );
+  grab.addEventListener("keydown", (event) => {
+    const next = keyed(place, event.key, event.shiftKey, picture);
+    if (!next) return;
+    event.preventDefault();
+    changeTo(next);
+  });
+  addEventListener("resize", stand, { signal });
+
+  return {
+    node,
+    show(state) {
+      const shown = role === "beside" ? null : bubbleOf(state);
+      const hasFace = role === "recorded" || (state.phase === "countdown" && state.secondsLeft > 1);
+      node.hidden = !shown;
+      node.classList.toggle("empty", !hasFace);
+      camera.want(hasFace && shown !== null);
+      if (!shown) return;
+      size = { width: shown.width, height: shown.height };
+      // The hand is ahead of the news.
+      if (!isHeld && performance.now() - changedAt > ECHO_MS) place = shown.place;
+      stand();
+    },
+    end: () => camera.want(false),
+  };
+}

@@ -1,0 +1,73 @@
+import { icon, make, set } from "../../shared/page/dom-nodes.ts";
+import type { RecordingPageView, RecordingParts } from "../core/recording-page-view.ts";
+
+/** How long before the end the glass goes, in milliseconds: it must be gone from the first picture. */
+const LEAVE_MS = 150;
+
+/**
+ * Counts down over the whole page, as the recorder says. A click, Space or Enter starts at once, Esc gives the recording up; the page
+ * hears none of these keys.
+ */
+export function makeCountdown(
+  { texts, icons, counting }: RecordingPageView,
+  act: (what: "skip-countdown" | "discard") => void,
+  signal: AbortSignal,
+): RecordingParts["countdown"] {
+  const node = make("div", "count");
+  set(node, { role: "timer", "aria-live": "assertive", "aria-atomic": "true" });
+  const face = make("div", "face");
+  const [number, ticks] = [make("b"), make("div", "ticks")];
+  face.append(number, ticks);
+  const what = make("p");
+  what.append(counting[0], make("b", "", counting[1]), counting[2]);
+  // What it shows is for the eye: the words above name the microphone.
+  const [heard, level] = [make("div", "heard"), make("i")];
+  set(heard, { "aria-hidden": "true" });
+  heard.append(icon(icons["microphone"] ?? ""), level);
+  const keys = make("div", "keys");
+  for (const [key, label, does] of [
+    [texts.space, texts.startNow, "skip-countdown"],
+    ["Esc", texts.cancel, "discard"],
+  ] as const) {
+    const button = make("button");
+    button.append(make("kbd", "", key), label);
+    button.addEventListener("click", (event) => {
+      event.stopPropagation();
+      if (event.isTrusted) act(does);
+    });
+    keys.append(button);
+  }
+  node.append(face, what, heard, keys);
+  node.hidden = true;
+  node.addEventListener("click", (event) => event.isTrusted && act("skip-countdown"));
+
+  const hearKey = (event: KeyboardEvent): void => {
+    const { key } = event;
+    const does = key === "Escape" ? "discard" : key === " " || key === "Enter" ? "skip-countdown" : null;
+    if (node.hidden || !event.isTrusted || !does) return;
+    event.stopImmediatePropagation();
+    event.preventDefault();
+    if (event.type === "keydown" && !event.repeat) act(does);
+  };
+  for (const type of ["keydown", "keyup"] as const) addEventListener(type, hearKey, { capture: true, signal });
+
+  let leaving: ReturnType<typeof setTimeout> | undefined;
+  let shown = 0;
+  return {
+    node,
+    show(state) {
+      const left = state.phase === "countdown" ? state.secondsLeft : 0;
+      const microphone = state.phase === "countdown" ? state.microphone : null;
+      heard.hidden = !microphone;
+      if (microphone) level.style.setProperty("--level", microphone.level.toFixed(2));
+      if (left === shown) return;
+      if (left > 0 && shown === 0) ticks.replaceChildren(...Array.from({ length: left }, () => make("i")));
+      shown = left;
+      clearTimeout(leaving);
+      node.hidden = left === 0;
+      number.textContent = String(left);
+      [...ticks.children].forEach((tick, index, all) => tick.classList.toggle("done", index <= all.length - left));
+      if (left === 1) leaving = setTimeout(() => (node.hidden = true), 1_000 - LEAVE_MS);
+    },
+  };
+}

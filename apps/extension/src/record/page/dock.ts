@@ -1,0 +1,139 @@
+import { make } from "../../shared/page/dom-nodes.ts";
+import type { Box } from "../../shared/core/region.ts";
+import { type HideState, isNear, nextHide } from "./auto-hide.machine.ts";
+import { dragged } from "./controls.ts";
+import { cornerAt, overlap, placeNear, readPlace, type RoomPlace } from "./place.plan.ts";
+
+/** Where the bar's place and size are kept on this machine. */
+const KEPT = "recordingBar";
+/** How far an arrow key moves the bar, in CSS pixels. */
+const STEP = 24;
+/** With less room above the bar than this, what belongs above it stands below, in CSS pixels. */
+const ABOVE = 150;
+
+/** Where the bar stands, and whether it is seen. */
+export interface Dock {
+  node: HTMLElement;
+  /** What stands above the bar, or below it near the top. */
+  rows: HTMLElement;
+  /** Stands anew: the window or the bar has another size. */
+  stand: () => void;
+  /** The bar was used, or has something new to say: it comes back. */
+  use: () => void;
+  /** Looks whether it may go away. */
+  look: (now: { isRecorded: boolean; area: Box | null; isHeld: boolean }) => void;
+  /** Remembers whether the bar was made small. */
+  keepSize: (isSmall: boolean) => void;
+}
+
+/**
+ * Makes the place for the bar: it can be dragged and moved by keys, stays within the window, and finds its place again in the next
+ * recording. In the picture of a recorded tab it is seen only while it is used, see {@link nextHide}; a recorded part of a tab does
+ * not mind a bar that stands outside of it; the picture of a screen shows it as it shows everything.
+ */
+export function makeDock(
+  bar: { node: HTMLElement; grip: HTMLElement },
+  isRtl: boolean,
+  foundSize: (isSmall: boolean) => void,
+  signal: AbortSignal,
+): Dock {
+  const node = make("div", "dock");
+  node.dir = isRtl ? "rtl" : "ltr";
+  const rows = make("div", "rows");
+  node.append(rows, bar.node);
+  let place: RoomPlace = { x: 0.5, y: 0.985 };
+  let isSmall = false;
+  let isDragged = false;
+  let hidden: HideState = { isAway: false, usedAt: performance.now() };
+
+  const size = () => ({ width: node.offsetWidth, height: node.offsetHeight });
+  const view = () => ({ width: innerWidth, height: innerHeight });
+  const at = () => cornerAt(place, size(), view());
+
+  function stand(): void {
+    const { x, y } = at();
+    node.style.transform = `translate(${x}px,${y}px)`;
+    rows.classList.toggle("below", y < ABOVE);
+  }
+
+  function use(): void {
+    hidden = nextHide(hidden, { type: "used", at: performance.now() });
+    node.classList.remove("away");
+  }
+
+  function keep(): void {
+    // Nothing is lost with it but the place.
+    void chrome.storage.local.set({ [KEPT]: { ...place, isSmall } }).catch(() => undefined);
+  }
+
+  function moveBy(from: { x: number; y: number }, dx: number, dy: number): void {
+    place = placeNear({ x: from.x + dx, y: from.y + dy }, size(), view());
+    stand();
+    use();
+  }
+
+  dragged(
+    bar.grip,
+    () => {
+      isDragged = true;
+      const from = at();
+      return (dx, dy) => moveBy(from, dx, dy);
+    },
+    () => {
+      isDragged = false;
+      keep();
+    },
+  );
+  bar.grip.addEventListener("keydown", (event) => {
+    const steps: Record<string, [number, number]> = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
+    const step = steps[event.key];
+    if (!step) return;
+    event.preventDefault();
+    const far = event.shiftKey ? STEP * 4 : STEP;
+    moveBy(at(), step[0] * far, step[1] * far);
+    keep();
+  });
+  node.addEventListener("focusin", use);
+  node.addEventListener("pointermove", use);
+  addEventListener("resize", stand, { signal });
+  // Its words change with every second, and its buttons when it is made small.
+  const sizes = new ResizeObserver(stand);
+  sizes.observe(node);
+  signal.addEventListener("abort", () => sizes.disconnect());
+  addEventListener(
+    "pointermove",
+    (event) => {
+      // Somebody who draws or drags on the page is busy there.
+      if (event.buttons === 0 && hidden.isAway && isNear({ x: event.clientX, y: event.clientY }, bar.node.getBoundingClientRect(), view()))
+        use();
+    },
+    { capture: true, passive: true, signal },
+  );
+  void chrome.storage.local
+    .get(KEPT)
+    .then(({ [KEPT]: stored }) => {
+      place = readPlace(stored) ?? place;
+      isSmall = (stored as { isSmall?: unknown } | undefined)?.isSmall === true;
+      foundSize(isSmall);
+    })
+    // Then it stands where it always stood first.
+    .catch(() => undefined);
+
+  return {
+    node,
+    rows,
+    stand,
+    use,
+    look({ isRecorded, area, isHeld }) {
+      const isInPicture = isRecorded && (!area || overlap(bar.node.getBoundingClientRect(), area));
+      const inUse = isHeld || isDragged || node.matches(":hover") || node.querySelector(":focus") !== null;
+      hidden = nextHide(hidden, { type: "looked", at: performance.now(), isInPicture, isHeld: inUse });
+      node.classList.toggle("away", hidden.isAway);
+    },
+    keepSize(small) {
+      if (isSmall === small) return;
+      isSmall = small;
+      keep();
+    },
+  };
+}

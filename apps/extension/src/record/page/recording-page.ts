@@ -1,0 +1,154 @@
+import type { RecorderCommand, RecorderState } from "@stillreel/recorder/types";
+import { make, set } from "../../shared/page/dom-nodes.ts";
+import { tell } from "../../shared/page/post-to-background.ts";
+import { makeFrame } from "./area-frame.ts";
+import { makeBar } from "./bar.ts";
+import { type BarEvent, type BarState, NEW_BAR, nextBar, warningOf } from "./bar.machine.ts";
+import { bubbleOf, elapsedAt, isRunning } from "./bar.plan.ts";
+import { ringClicks } from "./clicks.ts";
+import { makeDock } from "./dock.ts";
+import { layGlass } from "./glass.ts";
+import { boxOf } from "./place.plan.ts";
+import { linkRecorder } from "./recorder-link.ts";
+import type { MakeParts, RecordingPageView, RecordingParts, RecordingWorld } from "../core/recording-page-view.ts";
+import { veilWith } from "./veil.ts";
+
+/** How often clock and bar are looked after, in milliseconds. */
+const TICK_MS = 250;
+/** How long the bar tells of the last seconds on their way before it leaves that to the popup, in milliseconds. */
+const FINISHING_MS = 6_000;
+/** How long the second script may take to come, in milliseconds. */
+const EQUIP_MS = 3_000;
+
+const world = globalThis as RecordingWorld;
+
+/** What is said to those who do not see the bar. */
+function saidOf({ texts }: RecordingPageView, bar: BarState): string {
+  const warning = warningOf(bar);
+  if (warning) return texts[warning];
+  const phase = bar.news?.phase;
+  return phase === "recording" || phase === "paused" || phase === "finishing" ? texts[phase] : "";
+}
+
+/** Puts everything that belongs to a recording over the page, and takes it away when the recording has ended. */
+function layRecording(view: RecordingPageView, key: string): NonNullable<RecordingWorld["stillreelRecording"]> {
+  const { role, area, showClicks, direction } = view;
+  const stop = new AbortController();
+  const { signal } = stop;
+  let state = NEW_BAR;
+  let heardAt = 0;
+  let finishingSince = 0;
+  let parts: RecordingParts | null = null;
+  let askedAt = -EQUIP_MS;
+
+  const { root, host, raise } = layGlass("stillreel-recording", view, signal);
+  const send = (command: RecorderCommand): void => link.send(command);
+  const bar = makeBar(view, { send, step, leave: end, open: chrome.runtime?.id ? open : null });
+  const dock = makeDock(bar, direction === "rtl", (isSmall) => step({ type: "chose", what: { isSmall } }), signal);
+  const frame = area && makeFrame(area);
+  const said = make("div", "said");
+  set(said, { role: "status", "aria-live": "polite" });
+  const layer = make("div");
+  if (frame) layer.append(frame);
+  dock.rows.append(bar.hint);
+  root.append(layer, dock.node, said);
+  ringClicks(host, layer, () => showClicks && state.news?.phase === "recording", signal);
+  veilWith(host, signal);
+  const link = linkRecorder(view.recording, { heard, lost: () => state.isLost || step({ type: "lost" }), over: end });
+  const ticking = setInterval(tick, TICK_MS);
+  show();
+
+  function end(): void {
+    stop.abort();
+    clearInterval(ticking);
+    link.end();
+    parts?.bubble.end();
+    host.remove();
+    if (world.stillreelRecording?.key === key) world.stillreelRecording = undefined;
+  }
+
+  function open(): void {
+    tell("page.popup", {});
+    end();
+  }
+
+  function heard(news: RecorderState): void {
+    heardAt = performance.now();
+    if (news.phase === "finishing") finishingSince ||= heardAt;
+    raise();
+    step({ type: "heard", news });
+  }
+
+  function step(event: BarEvent): void {
+    const before = state;
+    state = nextBar(before, event);
+    const hasNews = before.news?.phase !== state.news?.phase || warningOf(before) !== warningOf(state);
+    if (hasNews || event.type !== "heard") dock.use();
+    if (before.isSmall !== state.isSmall) dock.keepSize(state.isSmall);
+    show();
+  }
+
+  function elapsed(): number {
+    return state.news ? elapsedAt(state.news, heardAt, performance.now()) : 0;
+  }
+
+  /** Countdown, camera and pens come with a second script, once one of them is wanted. */
+  function wantParts(): void {
+    const { news, isDrawing } = state;
+    if (parts || !news || performance.now() - askedAt < EQUIP_MS) return;
+    if (news.phase !== "countdown" && (role === "beside" || !(isDrawing || bubbleOf(news)))) return;
+    askedAt = performance.now();
+    tell("page.equip-recording", {});
+  }
+
+  function show(): void {
+    const { news, isDrawing, isLost } = state;
+    bar.show(state, elapsed());
+    wantParts();
+    parts?.drawing.open(isDrawing);
+    if (news) for (const part of parts ? [parts.countdown, parts.bubble] : []) part.show(news);
+    const isOn = news !== null && isRunning(news) && news.phase !== "finishing";
+    if (!isOn) parts?.drawing.clear();
+    if (frame) frame.hidden = !isOn || isLost;
+    dock.stand();
+    const text = saidOf(view, state);
+    if (said.textContent !== text) said.textContent = text;
+  }
+
+  function tick(): void {
+    const { news, asked, isLost } = state;
+    if (!news) return;
+    if (finishingSince > 0 && performance.now() - finishingSince > FINISHING_MS) return end();
+    bar.show(state, elapsed());
+    dock.look({
+      isRecorded: role === "recorded" && news.phase === "recording" && !isLost,
+      area: area && boxOf(area, { width: innerWidth, height: innerHeight }),
+      isHeld: asked !== null,
+    });
+  }
+
+  return {
+    key,
+    end,
+    equip(makeParts: MakeParts) {
+      if (parts) return;
+      parts = makeParts(view, { send, leaveDrawing: () => step({ type: "chose", what: { isDrawing: false } }) }, signal);
+      layer.append(parts.drawing.sheet);
+      dock.rows.prepend(parts.drawing.tools);
+      layer.after(parts.countdown.node, parts.bubble.node);
+      show();
+    },
+  };
+}
+
+/**
+ * Shows a recording in this page: countdown, bar, own view, frame, rings and pens. Called by the worker, as often as it likes: what
+ * stands here for the same recording stays as it is.
+ */
+export function showRecording(view: RecordingPageView): void {
+  const key = JSON.stringify([view.recording, view.role, view.area, view.counting]);
+  const standing = world.stillreelRecording;
+  if (standing?.key === key) return;
+  standing?.end();
+  world.stillreelRecording = layRecording(view, key);
+}

@@ -1,0 +1,13 @@
+import { makeBubble } from "./bubble.ts";
+import { makeCountdown } from "./countdown.ts";
+import { makeDrawing } from "./drawing.ts";
+import type { RecordingWorld } from "../core/recording-page-view.ts";
+
+/** Hands countdown, camera and pens to what stands in this page, if anything does. */
+export function equipRecording(): void {
+  (globalThis as RecordingWorld).stillreelRecording?.equip((view, { send, leaveDrawing }, signal) => ({
+    countdown: makeCountdown(view, (what) => send({ do: what }), signal),
+    bubble: makeBubble(view, send, signal),
+    drawing: makeDrawing(view, leaveDrawing, signal),
+  }));
+}

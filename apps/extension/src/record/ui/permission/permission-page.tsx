@@ -1,0 +1,123 @@
+import { type ReactNode, useCallback, useEffect, useState } from "react";
+import { Logo } from "../../../shared/ui/logo.tsx";
+import { type Device, type DeviceAccess, deviceAccess } from "../../data/device-access.ts";
+import { keepSetup, readSetup } from "../../data/recording-setup.ts";
+import { t } from "../../../shared/data/i18n.ts";
+
+/** What a device's row says: what the browser answered, or that there is none to ask for. */
+type Standing = DeviceAccess | "missing";
+const DEVICES = ["microphone", "camera"] as const satisfies readonly Device[];
+
+const words = (key: string): string => t(`recorder:popup.permission.${key}`);
+
+/** Asks the browser, which asks the person; the devices are let go of at once. */
+async function ask(device: Device): Promise<Standing> {
+  try {
+    const stream = await navigator.mediaDevices.getUserMedia(device === "microphone" ? { audio: true } : { video: true });
+    for (const track of stream.getTracks()) track.stop();
+    return "granted";
+  } catch (error) {
+    if (error instanceof DOMException && error.name === "NotFoundError") return "missing";
+    // Busy with something else, but allowed: the recorder says so when it is needed.
+    return deviceAccess(device);
+  }
+}
+
+function useStandings(): [Record<Device, Standing>, (devices: readonly Device[]) => Promise<void>] {
+  const [standings, setStandings] = useState<Record<Device, Standing>>({ microphone: "prompt", camera: "prompt" });
+  const read = useCallback(async () => {
+    const [microphone, camera] = await Promise.all([deviceAccess("microphone"), deviceAccess("camera")]);
+    setStandings({ microphone, camera });
+  }, []);
+  useEffect(() => {
+    void read();
+    // It may be changed in the address bar.
+    addEventListener("focus", read);
+    return () => removeEventListener("focus", read);
+  }, [read]);
+  const askFor = useCallback(async (devices: readonly Device[]) => {
+    // One after the other: two questions at once would hide each other.
+    for (const device of devices) {
+      const standing = await ask(device);
+      setStandings((before) => ({ ...before, [device]: standing }));
+    }
+  }, []);
+  return [standings, askFor];
+}
+
+async function closeTab(): Promise<void> {
+  const tab = await chrome.tabs.getCurrent();
+  if (tab?.id !== undefined) await chrome.tabs.remove(tab.id);
+}
+
+/** Turns off in the set-up what is not to be asked for again. */
+async function goWithout(): Promise<void> {
+  await keepSetup({ ...(await readSetup()), microphone: null, camera: null });
+  await closeTab();
+}
+
+/** Explains what microphone and camera are for, lets the browser ask once, shows what it answered, and leads back. */
+export function PermissionPage(): ReactNode {
+  const [standings, askFor] = useStandings();
+  const [isAsking, setAsking] = useState(false);
+  const run = async (devices: readonly Device[]): Promise<void> => {
+    setAsking(true);
+    await askFor(devices);
+    setAsking(false);
+  };
+  const isDone = standings.microphone === "granted";
+  const isDenied = DEVICES.some((device) => standings[device] === "denied");
+  const open = DEVICES.filter((device) => standings[device] === "prompt");
+  return (
+    <>
+      <header>
+        <Logo height={22} />
+      </header>
+      <main>
+        <h1>{words("title")}</h1>
+        <p className="why">{words("text")}</p>
+        <ul>
+          {DEVICES.map((device) => (
+            <li key={device} className={standings[device]}>
+              <span>{words(device)}</span>
+              <span role="status">{words(standings[device])}</span>
+            </li>
+          ))}
+        </ul>
+        {isDenied && <p role="alert">{words("deniedText")}</p>}
+        {isDone && (
+          <p className="done" role="status">
+            {words("done")}
+          </p>
+        )}
+        <div className="buttons">
+          {open.length > 0 && (
+            <button
+              type="button"
+              className={isDone ? "" : "filled"}
+              disabled={isAsking}
+              aria-busy={isAsking}
+              onClick={() => void run(open)}
+            >
+              {words(open.length === 2 ? "ask" : open[0] === "camera" ? "askCamera" : "askMicrophone")}
+            </button>
+          )}
+          {open.length === 2 && (
+            <button type="button" disabled={isAsking} onClick={() => void run(["microphone"])}>
+              {words("onlyMicrophone")}
+            </button>
+          )}
+          {isDone ? (
+            <button type="button" className="filled" onClick={() => void closeTab()}>
+              {words("back")}
+            </button>
+          ) : (
+            <button type="button" onClick={() => void goWithout()}>
+              {words("without")}
+            </button>
+          )}
+        </div>
+      </main>
+    </>
+  );
+}

@@ -1,0 +1,135 @@
+import type { RecorderState } from "@stillreel/recorder/types";
+import { type ReactNode, useCallback, useEffect, useState } from "react";
+import { t } from "../../../shared/data/i18n.ts";
+import { onServer } from "../../../shared/core/server.ts";
+import { copyText } from "../../../capture/ui/popup/capture-flow.ts";
+import { ChevronIcon } from "../../../shared/ui/icons.tsx";
+import { KeptRecordings, useKeptRecordings } from "./stored-recordings.tsx";
+import { RecordPreview } from "./record-preview.tsx";
+import { DeviceRow, Meter, MoreRows, SoundAndCountdown } from "./record-rows.tsx";
+import { RecordSources } from "./record-sources.tsx";
+import { useShortcuts } from "../../../capture/ui/popup/use-capture.ts";
+import { useDevices, useLevel, useStream } from "./use-devices.ts";
+import { useRecord, useSetup } from "./use-record.ts";
+import type { Places } from "../../../shared/core/save-target.plan.ts";
+import { RecordInto } from "./record-save-target.tsx";
+
+interface RecordPanelProps {
+  state: RecorderState | null;
+  isSignedIn: boolean;
+  /** Where recordings can go. */
+  places: Places;
+  /** Begins at once, as if the button had been pressed. */
+  isAskedFor: boolean;
+}
+
+/** What became of the last recording, while the popup knows it. */
+function LastLink({ state }: { state: Extract<RecorderState, { phase: "done" }> }): ReactNode {
+  const { shareUrl } = state;
+  if (!shareUrl) return null;
+  return (
+    <div className="run" role="status">
+      <span className="grow">{t("done.linkCopied")}</span>
+      <button type="button" className="quiet" onClick={() => void copyText(shareUrl)}>
+        {t("recorder:bar.done.copyAgain")}
+      </button>
+      <a className="quiet" href={shareUrl} target="_blank" rel="noreferrer">
+        {t("done.open")}
+      </a>
+    </div>
+  );
+}
+
+/** Everything that is set up once for a recording, and the button that begins it. */
+export function RecordPanel({ state, isSignedIn, places, isAskedFor }: RecordPanelProps): ReactNode {
+  const [setup, change] = useSetup();
+  const { isStarting, failure, text, start } = useRecord(state);
+  const [said, setSaid] = useState<{ text: string; isError: boolean } | null>(null);
+  const [isMore, setMore] = useState(false);
+  const microphones = useDevices("microphone");
+  const cameras = useDevices("camera");
+  const hears = microphones.access === "granted" && !isStarting;
+  const sees = cameras.access === "granted" && !isStarting;
+  const level = useLevel(useStream("microphone", setup?.microphone ?? null, hears));
+  const isCameraAlone = setup?.source === "camera";
+  const camera = useStream("camera", setup?.camera ?? (isCameraAlone ? { deviceId: null } : null), sees && !isMore);
+  const shortcut = useShortcuts().get("record-toggle");
+  const { kept, settle } = useKeptRecordings();
+
+  const begin = useCallback(() => {
+    if (setup && !isStarting) void start(setup);
+  }, [isStarting, setup, start]);
+
+  useEffect(() => {
+    if (isAskedFor && setup) begin();
+    // Once, as soon as there is a set-up to begin with.
+    // eslint-disable-next-line react-hooks/exhaustive-deps -- see above
+  }, [isAskedFor, setup !== null]);
+
+  if (!setup) return <main className="record" aria-busy="true" />;
+  const canScreen = failure?.code === "not-recordable" || failure?.code === "tab-in-use" || failure?.code === "no-area";
+  return (
+    <main className="record">
+      <h1 className="unseen">{t("recorder:popup.heading")}</h1>
+      <div className="record-body">
+        <RecordSources source={setup.source} onChange={(source) => change({ source })} />
+        {text && (
+          <div className="notice" role="alert">
+            <span className="grow">{text}</span>
+            {canScreen && (
+              <button type="button" className="small-button" onClick={() => change({ source: "screen" })}>
+                {t("recorder:popup.failure.recordScreen")}
+              </button>
+            )}
+          </div>
+        )}
+        {said && (
+          <p className={said.isError ? "said error" : "said"} role={said.isError ? "alert" : "status"}>
+            {said.text}
+          </p>
+        )}
+        {state?.phase === "done" && <LastLink state={state} />}
+        <KeptRecordings
+          recordings={kept.slice(0, 2)}
+          isSignedIn={isSignedIn}
+          settle={settle}
+          onSaid={(words, isError) => setSaid({ text: words, isError })}
+        />
+        <div className={isMore ? "settings wide" : "settings"}>
+          <DeviceRow device="microphone" devices={microphones} chosen={setup.microphone} onChange={(microphone) => change({ microphone })}>
+            <Meter level={level} />
+          </DeviceRow>
+          <DeviceRow
+            device="camera"
+            devices={cameras}
+            chosen={isCameraAlone ? (setup.camera ?? { deviceId: null }) : setup.camera}
+            onChange={(chosen) => change({ camera: chosen })}
+          />
+          <SoundAndCountdown setup={setup} onChange={change} />
+          {isSignedIn && <RecordInto places={places} />}
+          {isMore && <MoreRows setup={setup} isSignedIn={isSignedIn} onChange={change} />}
+          <button type="button" className="more" aria-expanded={isMore} onClick={() => setMore(!isMore)}>
+            <span className="grow">{t(isMore ? "recorder:popup.less" : "recorder:popup.more")}</span>
+            <ChevronIcon />
+          </button>
+        </div>
+        {camera && !isMore && <RecordPreview setup={setup} camera={camera} />}
+      </div>
+      <div className="record-foot">
+        {!isSignedIn && (
+          <p>
+            {t("recorder:popup.signedOut")}{" "}
+            <a className="text-link" href={onServer("/auth/login")} target="_blank" rel="noreferrer">
+              {t("signedOut.signIn")}
+            </a>
+          </p>
+        )}
+        <button type="button" className="start-button" aria-busy={isStarting} disabled={isStarting} onClick={begin}>
+          <i aria-hidden="true" />
+          {t(isStarting ? "recorder:popup.starting" : "recorder:popup.start")}
+          {shortcut && <kbd dir="ltr">{shortcut}</kbd>}
+        </button>
+      </div>
+    </main>
+  );
+}

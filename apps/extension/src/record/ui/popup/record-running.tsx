@@ -1,0 +1,109 @@
+import type { RecorderCommand, RecorderState } from "@stillreel/recorder/types";
+import { type ReactNode, useState } from "react";
+import { clockText } from "../../core/clock.ts";
+import { t } from "../../../shared/data/i18n.ts";
+import { RecordIcon } from "./record-icons.tsx";
+
+type Running = Extract<RecorderState, { phase: "recording" | "paused" | "finishing" }>;
+type Steer = (command: RecorderCommand) => void;
+
+const TROUBLES = { offline: "offline", "signed-out": "signedOut", "server-full": "serverFull", refused: "refused" } as const;
+
+/** How much is safe, and where. */
+function keptText({ kept, itemId }: Running): string {
+  const here = clockText(kept.disk.ms);
+  if (kept.trouble) return t(`recorder:popup.running.${TROUBLES[kept.trouble]}`, { here });
+  if (!itemId && kept.server.bytes === 0) return t("recorder:popup.running.keptHere", { here });
+  return t("recorder:popup.running.kept", { here, there: clockText(kept.server.ms) });
+}
+
+/** What the person should know at once. */
+function warningOf({ microphone, lost }: Running): string | null {
+  const [gone] = lost;
+  if (gone) return t(`recorder:popup.running.${gone}Lost`);
+  return microphone?.silent && !microphone.muted ? t("recorder:popup.running.silent") : null;
+}
+
+function Discard({ steer }: { steer: Steer }): ReactNode {
+  const [isAsking, setAsking] = useState(false);
+  if (!isAsking)
+    return (
+      <button type="button" className="plain-button" onClick={() => setAsking(true)}>
+        <RecordIcon of="trash" size={17} />
+        {t("recorder:popup.running.discard")}
+      </button>
+    );
+  return (
+    <div className="ask" role="alertdialog" aria-label={t("recorder:popup.running.askDiscard")}>
+      <p>{t("recorder:popup.running.askDiscard")}</p>
+      <button type="button" className="plain-button" autoFocus onClick={() => setAsking(false)}>
+        {t("recorder:popup.running.discardNo")}
+      </button>
+      <button type="button" className="danger-button" onClick={() => steer({ do: "discard" })}>
+        {t("recorder:popup.running.discardYes")}
+      </button>
+    </div>
+  );
+}
+
+function Before({ state, steer }: { state: Extract<RecorderState, { phase: "preparing" | "countdown" }>; steer: Steer }): ReactNode {
+  const isPicking = state.source === "screen" || state.source === "window";
+  return (
+    <main className="running">
+      <h1 role="status">
+        {state.phase === "countdown"
+          ? t("recorder:popup.running.countdown", { count: state.secondsLeft })
+          : t(isPicking ? "recorder:popup.running.preparing" : "recorder:popup.running.opening")}
+      </h1>
+      {state.phase === "countdown" && (
+        <button type="button" className="stop-button" onClick={() => steer({ do: "skip-countdown" })}>
+          {t("recorder:popup.running.startNow")}
+        </button>
+      )}
+      <button type="button" className="plain-button" onClick={() => steer({ do: "discard" })}>
+        {t("recorder:popup.running.cancel")}
+      </button>
+    </main>
+  );
+}
+
+/** The recording that goes on: how long it is, how much of it is safe, and what can be done with it. */
+export function RecordRunning({ state, steer }: { state: RecorderState; steer: Steer }): ReactNode {
+  if (state.phase === "preparing" || state.phase === "countdown") return <Before state={state} steer={steer} />;
+  if (state.phase !== "recording" && state.phase !== "paused" && state.phase !== "finishing") return null;
+  const isPaused = state.phase === "paused";
+  const warning = warningOf(state);
+  return (
+    <main className="running">
+      <h1>
+        <span className={state.phase === "recording" ? "dot" : "dot still"} aria-hidden="true" />
+        <span role="status">{t(`recorder:popup.running.${state.phase}`)}</span>
+        {state.live && <span className="chip">{t("recorder:popup.running.live")}</span>}
+      </h1>
+      <p className="clock" role="timer">
+        {clockText(state.elapsedMs)}
+      </p>
+      <p className={state.kept.trouble ? "safe trouble" : "safe"}>{keptText(state)}</p>
+      {warning && (
+        <p className="said error" role="alert">
+          {warning}
+        </p>
+      )}
+      {state.phase !== "finishing" && (
+        <>
+          <button type="button" className="stop-button" onClick={() => steer({ do: "stop" })}>
+            <i aria-hidden="true" />
+            {t(state.itemId || !state.kept.trouble ? "recorder:popup.running.stop" : "recorder:popup.running.stopHere")}
+          </button>
+          <div className="beside">
+            <button type="button" className="plain-button" onClick={() => steer({ do: isPaused ? "resume" : "pause" })}>
+              <RecordIcon of={isPaused ? "play" : "pause"} size={17} />
+              {t(isPaused ? "recorder:popup.running.resume" : "recorder:popup.running.pause")}
+            </button>
+            <Discard steer={steer} />
+          </div>
+        </>
+      )}
+    </main>
+  );
+}

@@ -1,0 +1,106 @@
+import type { KeptRecording } from "@stillreel/recorder/types";
+import { type ReactNode, useCallback, useEffect, useState } from "react";
+import { clockText } from "../../core/clock.ts";
+import { CUT_OFF, MAY_BE_KEPT } from "../../core/stored-recording-keys.ts";
+import type { KeptOrder } from "../../core/record-request.ts";
+import { t } from "../../../shared/data/i18n.ts";
+import { send } from "../../../shared/data/messages.ts";
+
+/** The recordings that are kept on this machine; asked for anew whenever the worker has found more or fewer. */
+export function useKeptRecordings(): { kept: KeptRecording[]; settle: (order: KeptOrder) => Promise<string | null> } {
+  const [kept, setKept] = useState<KeptRecording[]>([]);
+  const read = useCallback(() => send("record.kept", {}).then(setKept, () => undefined), []);
+  useEffect(() => {
+    void read();
+    const follow = (changes: Record<string, unknown>): void => {
+      if (CUT_OFF in changes || MAY_BE_KEPT in changes) void read();
+    };
+    chrome.storage.local.onChanged.addListener(follow);
+    return () => chrome.storage.local.onChanged.removeListener(follow);
+  }, [read]);
+  const settle = useCallback(
+    async (order: KeptOrder) => {
+      try {
+        return (await send("record.keep", order)).shareUrl;
+      } finally {
+        await read();
+      }
+    },
+    [read],
+  );
+  return { kept, settle };
+}
+
+function wordsOf({ state, title, durationMs, userId }: KeptRecording): string {
+  const length = clockText(durationMs);
+  if (state === "recording") return t("recorder:popup.kept.recoverLength", { length });
+  return t(userId === null ? "recorder:popup.kept.here" : "recorder:popup.kept.sending", { title, length });
+}
+
+interface RowProps {
+  recording: KeptRecording;
+  isSignedIn: boolean;
+  settle: (order: KeptOrder) => Promise<string | null>;
+  onSaid: (text: string, isError: boolean) => void;
+}
+
+function KeptRow({ recording, isSignedIn, settle, onSaid }: RowProps): ReactNode {
+  const [busy, setBusy] = useState(false);
+  const [isAsking, setAsking] = useState(false);
+  const { id, state, userId } = recording;
+  const isCutOff = state === "recording";
+  const canSend = isSignedIn && (isCutOff || userId === null);
+  const run = async (what: KeptOrder["do"]): Promise<void> => {
+    setBusy(true);
+    try {
+      const link = await settle({ id, do: what });
+      if (link) onSaid(t("done.linkCopied"), false);
+    } catch {
+      onSaid(t("recorder:popup.kept.failed"), true);
+    }
+    setBusy(false);
+  };
+  return (
+    <li className="kept kept-recording" aria-busy={busy}>
+      <span className="grow">{isAsking ? t("recorder:popup.kept.sure") : wordsOf(recording)}</span>
+      {isAsking ? (
+        <>
+          <button type="button" className="quiet" onClick={() => setAsking(false)}>
+            {t("recorder:popup.running.cancel")}
+          </button>
+          <button type="button" className="small-button" disabled={busy} onClick={() => void run("discard")}>
+            {t("recorder:popup.kept.discard")}
+          </button>
+        </>
+      ) : (
+        <>
+          {canSend && (
+            <button type="button" className="small-button" disabled={busy} onClick={() => void run("recover")}>
+              {t(isCutOff ? "recorder:popup.kept.recover" : "recorder:popup.kept.send")}
+            </button>
+          )}
+          {!canSend && (
+            <button type="button" className="small-button" disabled={busy} onClick={() => void run("download")}>
+              {t("recorder:popup.kept.download")}
+            </button>
+          )}
+          <button type="button" className="quiet" disabled={busy} onClick={() => setAsking(true)}>
+            {t("recorder:popup.kept.discard")}
+          </button>
+        </>
+      )}
+    </li>
+  );
+}
+
+/** Recordings that were cut off, wait for the server or were made signed out, with what can be done about each. */
+export function KeptRecordings({ recordings, ...props }: Omit<RowProps, "recording"> & { recordings: KeptRecording[] }): ReactNode {
+  if (recordings.length === 0) return null;
+  return (
+    <ul aria-label={t("recorder:popup.kept.heading")}>
+      {recordings.map((recording) => (
+        <KeptRow key={recording.id} recording={recording} {...props} />
+      ))}
+    </ul>
+  );
+}

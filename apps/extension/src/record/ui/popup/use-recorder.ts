@@ -1,0 +1,37 @@
+import type { RecorderCommand, RecorderState } from "@stillreel/recorder/types";
+import { useCallback, useEffect, useRef, useState } from "react";
+import { watchMark } from "../../data/recording-mark.ts";
+import { RECORDER_PORT, type RecorderNews } from "../../core/recorder-port.ts";
+
+/** The recorder as the popup sees it: what it says, and a way to steer it. Null while nobody records. */
+export function useRecorder(): { state: RecorderState | null; isCopied: boolean | null; steer: (command: RecorderCommand) => void } {
+  const [news, setNews] = useState<RecorderNews | null>(null);
+  const port = useRef<chrome.runtime.Port | null>(null);
+
+  useEffect(() => {
+    const connect = (): void => {
+      port.current?.disconnect();
+      const own = chrome.runtime.connect({ name: RECORDER_PORT });
+      port.current = own;
+      own.onMessage.addListener((message: RecorderNews) => setNews(message));
+      own.onDisconnect.addListener(() => {
+        // Nobody records, or the recorder's page is gone. Read, so that the browser does not complain that nobody did.
+        void chrome.runtime.lastError;
+        if (port.current === own) setNews((last) => (last?.state.phase === "done" || last?.state.phase === "failed" ? last : null));
+      });
+    };
+    connect();
+    const stop = watchMark(connect);
+    return () => {
+      stop();
+      port.current?.disconnect();
+    };
+  }, []);
+
+  const steer = useCallback((command: RecorderCommand) => port.current?.postMessage(command), []);
+  return { state: news?.state ?? null, isCopied: news?.isCopied ?? null, steer };
+}
+
+/** Is something being recorded, or about to be? */
+export const isRunning = (state: RecorderState | null): boolean =>
+  state !== null && state.phase !== "idle" && state.phase !== "done" && state.phase !== "failed";

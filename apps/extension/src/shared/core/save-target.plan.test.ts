@@ -1,0 +1,60 @@
+import { expect, test } from "vitest";
+import { choiceOf, isOpen, NO_PLACES, placeOptions, type Places, type Target, valueOf } from "./save-target.plan.ts";
+
+const lumen: Target = { workspaceId: "w1", name: "Lumen", folderId: "f2", folderName: "Bugs", owner: "u1" };
+const places: Places = {
+  ...NO_PLACES,
+  spaces: [
+    { id: "w1", name: "Lumen", canWrite: true },
+    { id: "w2", name: "Harbor", canWrite: true },
+    { id: "w3", name: "Only to look", canWrite: false },
+    { id: "w4", name: "Quay", canWrite: false },
+  ],
+  folders: {
+    w1: [{ id: "f2", name: "Bugs", depth: 0 }],
+    w3: [],
+    w4: [
+      { id: "f4", name: "Drafts", depth: 0 },
+      { id: "f5", name: "Autumn", depth: 1 },
+    ],
+  },
+};
+const given = { places, root: "My images", own: [{ id: "p1", name: "Mine", depth: 0 }], ownFolderId: null, unknown: "Chosen folder" };
+const lines = (target: Target | undefined, more: Partial<typeof given> = {}): string[] =>
+  placeOptions({ ...given, ...more, target }).map(({ label, depth = 0, isOff }) => `${"-".repeat(depth)}${isOff ? `(${label})` : label}`);
+
+test("one's own folders come first, then the workspaces in which one may add things, be it in some folders alone", () => {
+  expect(lines(undefined)).toEqual(["My images", "Mine", "Lumen", "Harbor", "(Quay)", "-Drafts"]);
+});
+
+test("of a workspace in which one may write in some folders alone, all of them are offered once it is chosen", () => {
+  const drafts: Target = { workspaceId: "w4", name: "Quay", folderId: "f4", folderName: "Drafts", owner: "u1" };
+  expect(lines(drafts)).toEqual(["My images", "Mine", "Lumen", "Harbor", "(Quay)", "-Drafts", "--Autumn"]);
+  expect(isOpen(drafts, places.spaces ?? [], places.folders["w4"] ?? [])).toBe(true);
+});
+
+test("the chosen workspace shows its folders", () => {
+  expect(lines(lumen)).toEqual(["My images", "Mine", "Lumen", "-Bugs", "Harbor", "(Quay)", "-Drafts"]);
+});
+
+test("what was chosen has its name before any server has answered", () => {
+  expect(lines(lumen, { places: NO_PLACES })).toEqual(["My images", "Mine", "(Lumen)", "-Bugs"]);
+  expect(lines({ ...lumen, folderId: null, folderName: null }, { places: NO_PLACES })).toEqual(["My images", "Mine", "Lumen"]);
+});
+
+test("a menu's value leads back to its place", () => {
+  expect(choiceOf(valueOf(lumen, null))).toEqual({ in: "space", workspaceId: "w1", folderId: "f2" });
+  expect(choiceOf(valueOf({ workspaceId: "w1", folderId: null }, "p1"))).toEqual({ in: "space", workspaceId: "w1", folderId: null });
+  expect(choiceOf(valueOf(undefined, "p1"))).toEqual({ in: "own", folderId: "p1" });
+  expect(choiceOf(valueOf(undefined, null))).toEqual({ in: "own", folderId: null });
+});
+
+test.each([
+  ["a folder that one may add to", lumen, true],
+  ["a folder that is gone or only to look at", { ...lumen, folderId: "f9" }, false],
+  ["a workspace that one is not in any more", { ...lumen, workspaceId: "w9" }, false],
+  ["the top level of one in which one may only look", { ...lumen, workspaceId: "w3", folderId: null }, false],
+  ["the top level of one in which one may write", { ...lumen, folderId: null }, true],
+])("%s: open is %o", (_name, target, open) => {
+  expect(isOpen(target, places.spaces ?? [], places.folders["w1"] ?? [])).toBe(open);
+});

@@ -1,0 +1,53 @@
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { OFFSCREEN_PORT } from "../core/offscreen-port.ts";
+
+/** What a connection is told: that the page hears, or that it is gone. */
+interface Caller {
+  heard: string[];
+  leave: () => void;
+}
+
+let closed: number;
+let call: () => Caller;
+
+beforeEach(async () => {
+  vi.useFakeTimers();
+  vi.resetModules();
+  closed = 0;
+  let connect: (port: unknown) => void = () => undefined;
+  vi.stubGlobal("chrome", { runtime: { onConnect: { addListener: (listener: typeof connect) => (connect = listener) } } });
+  vi.stubGlobal("window", { close: () => (closed += 1) });
+  call = () => {
+    const caller: Caller = { heard: [], leave: () => undefined };
+    connect({
+      name: OFFSCREEN_PORT,
+      onDisconnect: { addListener: (listener: () => void) => (caller.leave = listener) },
+      postMessage: (message: string) => caller.heard.push(message),
+      disconnect: () => caller.heard.push("gone"),
+    });
+    return caller;
+  };
+  const { startLifetime } = await import("./lifetime.ts");
+  startLifetime();
+});
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
+
+test("the page stays while somebody holds it, and a while behind", () => {
+  const caller = call();
+  vi.advanceTimersByTime(60_000);
+  expect(caller.heard).toEqual(["ready"]);
+  caller.leave();
+  vi.advanceTimersByTime(2_900);
+  expect(closed).toBe(0);
+  vi.advanceTimersByTime(200);
+  expect(closed).toBe(1);
+});
+
+test("who comes while the page is being closed is told so, and not that it hears", () => {
+  vi.advanceTimersByTime(3_100);
+  expect(closed).toBe(1);
+  expect(call().heard).toEqual(["gone"]);
+});

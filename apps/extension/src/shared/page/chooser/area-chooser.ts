@@ -1,0 +1,153 @@
+import { cursorAt, draggedTo, NOTHING, pressedAt, released, stepOf } from "./area-choice.ts";
+import { type Chooser, layChooser } from "./chooser.ts";
+import type { Loupe } from "./magnifier.ts";
+import type { ChooserView } from "../../core/chooser-view.ts";
+import { type Box, clamp, grown, moved, type Point, sizeText } from "../../core/region.ts";
+import type { Scroller } from "./scroller.ts";
+
+/** How far the pointer may shake between press and release and still be a click, in CSS pixels. */
+const CLICK_REACH = 3;
+/** How near the window's edge a drag begins to scroll, and how fast it may become a frame, in CSS pixels. */
+const SCROLL_EDGE = 10;
+const SCROLL_MOST = 40;
+
+/** How fast the page scrolls for a pointer at or past an edge of the window: faster the further it is. */
+function edgeSpeed(at: number, most: number): number {
+  const past = at < SCROLL_EDGE ? at - SCROLL_EDGE : at > most - SCROLL_EDGE ? at - most + SCROLL_EDGE : 0;
+  return clamp(past, -SCROLL_MOST, SCROLL_MOST);
+}
+
+/** The middle of the window, or all of it. */
+function middle(share: number, scroller: Scroller): Box {
+  const [width, height] = [Math.round(innerWidth * share), Math.round(innerHeight * share)];
+  const at = scroller.toContent({ x: Math.round((innerWidth - width) / 2), y: Math.round((innerHeight - height) / 2) });
+  return { ...at, width, height };
+}
+
+/** What a key makes of the box, or what it does with it as a button of the bar would; undefined for a key without a meaning. */
+function typed({ key, shiftKey, altKey }: KeyboardEvent, box: Box | null, scroller: Scroller): Box | null | string | undefined {
+  if (key === "Escape") return box ? null : "cancel";
+  if (key === "Enter") return box ? "" : middle(1, scroller);
+  const step = stepOf(key, shiftKey);
+  // Without a pointer the area begins in the middle.
+  if (!step) return undefined;
+  return box ? (altKey ? grown : moved)(box, ...step, scroller.limits()) : middle(0.5, scroller);
+}
+
+/** What an area is chosen from, and what becomes of it. */
+interface AreaUse {
+  scroller: Scroller;
+  /** Null where nothing is magnified. */
+  loupe: Loupe | null;
+  /** A box in the window was taken, by a button of the bar or by none. */
+  take: (chooser: Chooser, box: Box, name: string) => void;
+  /** It was given up. */
+  cancel: (chooser: Chooser) => void;
+}
+
+/**
+ * Lets somebody choose an area: draw it, move it, pull it, then take it. Runs inside the page until then.
+ * @param hostName element name of the glass
+ */
+export function layArea(hostName: string, given: ChooserView, { scroller, loupe, take, cancel }: AreaUse): Chooser {
+  /** In content coordinates, so that the box stays where it is when the page scrolls. */
+  let choice = NOTHING;
+  let pointer: Point = { x: innerWidth / 2, y: innerHeight / 2 };
+  let pressed = pointer;
+  let isSeen = false;
+  let hasScrolled = false;
+  let frame = 0;
+  const chooser = layChooser(hostName, given, { hear, act, show });
+  if (loupe) chooser.surface.root.append(loupe.node);
+
+  function show(): void {
+    const { box, drag } = choice;
+    const kind = drag?.kind;
+    const at = isSeen ? pointer : null;
+    chooser.show(box && scroller.toWindow(box), { bar: !drag, handles: kind !== "new" });
+    chooser.cross(!box || kind === "new" ? at : null);
+    loupe?.look(!hasScrolled && (!box || drag) && kind !== "move" ? at : null);
+    chooser.cursor(cursorAt(choice, scroller.toContent(pointer)));
+  }
+
+  /** Shows a new state, and says it to those who do not see it. */
+  function settle(next: typeof choice): void {
+    choice = next;
+    chooser.say(next.box && sizeText(next.box));
+    show();
+  }
+
+  function follow(): void {
+    choice = draggedTo(choice, scroller.toContent(pointer), scroller.limits());
+    show();
+  }
+
+  function scrollAtEdge(): void {
+    frame = 0;
+    const [dx, dy] = [edgeSpeed(pointer.x, innerWidth), edgeSpeed(pointer.y, innerHeight)];
+    if (!choice.drag || !chooser.surface.host.isConnected || (dx === 0 && dy === 0)) return;
+    const before = scroller.offset();
+    scroller.scrollBy(dx, dy);
+    const after = scroller.offset();
+    if (before.x !== after.x || before.y !== after.y) hasScrolled = true;
+    follow();
+    frame = requestAnimationFrame(scrollAtEdge);
+  }
+
+  function release(): void {
+    const isStill = Math.max(Math.abs(pointer.x - pressed.x), Math.abs(pointer.y - pressed.y)) < CLICK_REACH;
+    settle(released(choice, isStill && !hasScrolled));
+  }
+
+  /** Does what a button of the bar says, or without one what the preferences say. */
+  function act(name: string): void {
+    if (name === "cancel") cancel(chooser);
+    else if (choice.box) take(chooser, scroller.toWindow(choice.box), name);
+  }
+
+  function key(event: KeyboardEvent): void {
+    const isPress = event.key === "Enter" || event.key === " ";
+    const next = (isPress && chooser.bar.focused()) || typed(event, choice.box, scroller);
+    if (event.key === "Tab") chooser.bar.walk(event.shiftKey);
+    else if (typeof next === "string") act(next);
+    else if (next !== undefined) settle(next ? { ...choice, box: next } : NOTHING);
+  }
+
+  function point(event: PointerEvent): void {
+    const { type, clientX: x, clientY: y } = event;
+    pointer = { x, y };
+    isSeen = true;
+    if (!choice.drag && chooser.bar.isAt(x, y)) {
+      chooser.cursor("default");
+      const action = type === "pointerup" && event.button === 0 && chooser.bar.actionAt(x, y);
+      if (action) act(action);
+    } else if (type === "pointerdown") {
+      if (event.button !== 0 || !event.isPrimary) return;
+      pressed = pointer;
+      choice = pressedAt(choice.box, scroller.toContent(pointer));
+      show();
+    } else if (type === "pointerup" || type === "pointercancel") release();
+    else if (choice.drag) {
+      follow();
+      frame ||= requestAnimationFrame(scrollAtEdge);
+    } else show();
+  }
+
+  function hear(event: Event): boolean {
+    if (event instanceof KeyboardEvent) {
+      if (event.type === "keydown") key(event);
+    } else if (event instanceof WheelEvent) {
+      scroller.scrollBy(event.deltaX, event.deltaY);
+      hasScrolled = true;
+      show();
+    } else if (event instanceof MouseEvent) {
+      // A click without a pointer comes from a screen reader and is meant for a button.
+      if (event.type === "click") return event.detail === 0;
+      if (event.type === "dblclick" && !chooser.bar.isAt(event.clientX, event.clientY)) settle({ ...choice, box: middle(1, scroller) });
+      if (event instanceof PointerEvent) point(event);
+    }
+    return false;
+  }
+  show();
+  return chooser;
+}

@@ -1,0 +1,86 @@
+import { type ChooserBar, makeBar } from "./chooser-bar.ts";
+import { makeLines } from "./chooser-lines.ts";
+import type { ChooserView } from "../../core/chooser-view.ts";
+import { type Box, clamp, sizeText } from "../../core/region.ts";
+import { make, set } from "../dom-nodes.ts";
+import { laySurface, type Surface } from "../surface.ts";
+
+/** What the one who lays the glass does with what comes of it. */
+export interface ChooserEvents {
+  /** See {@link laySurface}. */
+  hear: (event: Event) => boolean;
+  /** A button of the bar was used. */
+  act: (name: string) => void;
+  /** The window or what it shows has moved: everything is to be drawn anew. */
+  show: () => void;
+}
+
+/** Lines, chips and bar on the glass, drawn for a box in the window. */
+export interface Chooser {
+  surface: Surface;
+  bar: ChooserBar;
+  /** Draws the chosen box, or the state before there is one; a faint box is still being looked for, so the hint stays. */
+  show(box: Box | null, look: { label?: string; bar: boolean; handles: boolean; faint?: boolean }): void;
+  /** Lines through the pointer; null hides them. */
+  cross(at: { x: number; y: number } | null): void;
+  cursor(name: string): void;
+  /** Tells those who do not see the glass; null tells how to choose. */
+  say(text: string | null): void;
+  /** Leaves the page; resolves once it was painted without the glass. */
+  leave(): Promise<void>;
+}
+
+/** Puts the chip with a box's size at the box: above it, or inside where there is no room. */
+function standSize(size: HTMLElement, box: Box, text: string): void {
+  size.textContent = text;
+  const y = box.y >= 40 ? box.y - 36 : Math.max(4, box.y + 8);
+  const x = size.dir === "rtl" ? box.x + box.width - size.offsetWidth : box.x;
+  size.style.left = `${clamp(x, 4, innerWidth - size.offsetWidth - 4)}px`;
+  size.style.top = `${Math.min(y, innerHeight - 28)}px`;
+}
+
+/** Draws anew whenever the window or what it shows moves, as long as the glass stands. */
+function redrawing({ host }: Surface, show: () => void): AbortController {
+  const stop = new AbortController();
+  const redraw = (): void => (host.isConnected ? show() : stop.abort());
+  for (const type of ["resize", "scroll"]) addEventListener(type, redraw, { capture: true, signal: stop.signal });
+  return stop;
+}
+
+/** Lays the glass and all that is drawn on it. */
+export function layChooser(hostName: string, given: ChooserView, { hear, act, show }: ChooserEvents): Chooser {
+  const surface = laySurface(hostName, given, hear);
+  const { host, root } = surface;
+  const lines = makeLines();
+  const size = make("span", "chip");
+  const hint = make("span", "chip hint", given.hint);
+  size.dir = hint.dir = given.direction;
+  const said = make("div", "said", given.hint);
+  set(said, { role: "status", "aria-live": "polite" });
+  const bar = makeBar(given, act);
+  root.append(lines.node, size, hint, bar.node, said);
+  const stop = redrawing(surface, show);
+
+  return {
+    surface,
+    bar,
+    show(box, look) {
+      lines.show(box, look);
+      size.hidden = !box;
+      hint.hidden = box !== null && !look.faint;
+      // Numbers and tag names read from left to right in every language; the chip's shape mirrors.
+      if (box) standSize(size, box, `\u2066${look.label ?? ""}  ${sizeText(box)}`);
+      bar.stand(look.bar ? box : null);
+    },
+    cross: lines.cross,
+    cursor: (name) => host.style.setProperty("cursor", name, "important"),
+    say(text) {
+      const next = text ?? given.hint;
+      if (said.textContent !== next) said.textContent = next;
+    },
+    leave() {
+      stop.abort();
+      return surface.leave();
+    },
+  };
+}

@@ -1,0 +1,64 @@
+import { useCallback, useEffect, useState } from "react";
+import { t } from "../data/i18n.ts";
+import type { FolderChoice } from "../core/folder-choices.ts";
+import { choiceOf, placeOptions, type PlaceOption, type Places, type TargetKind, valueOf } from "../core/save-target.plan.ts";
+import { chooseTarget, refreshTargetFolders, storedPlaces } from "../data/save-targets.ts";
+
+/** One's own folders, where they can be chosen, too. */
+interface Own {
+  folders: readonly FolderChoice[];
+  folderId: string | null;
+  choose: (folderId: string | null) => void;
+}
+
+const NONE: Own = { folders: [], folderId: null, choose: () => {} };
+
+/** A choice of where captures or recordings go: what it shows, and what a change does. */
+export function usePlaces(
+  kind: TargetKind,
+  places: Places,
+  own: Own = NONE,
+): { value: string; options: PlaceOption[]; choose: (value: string) => Promise<void> } {
+  const [mine, setMine] = useState<Places | null>(null);
+  // What the server told since is newer than what was chosen here before.
+  useEffect(() => setMine(null), [places]);
+  const shown = mine ?? places;
+  const target = shown.targets[kind];
+  const choose = useCallback(
+    async (value: string): Promise<void> => {
+      const chosen = choiceOf(value);
+      if (chosen.in === "own") {
+        await chooseTarget(kind, null);
+        own.choose(chosen.folderId);
+        setMine(await storedPlaces());
+        return;
+      }
+      const { workspaceId, folderId } = chosen;
+      const space = shown.spaces?.find(({ id }) => id === workspaceId);
+      const folder = shown.folders[workspaceId]?.find(({ id }) => id === folderId);
+      await chooseTarget(kind, {
+        workspaceId,
+        name: space?.name ?? shown.targets[kind]?.name ?? "",
+        folderId,
+        folderName: folder?.name ?? null,
+      });
+      setMine(await storedPlaces());
+      // Its folders come when it is chosen; without a server its top level is what can be had.
+      await refreshTargetFolders(workspaceId).catch(() => undefined);
+      setMine(await storedPlaces());
+    },
+    [kind, own, shown],
+  );
+  return {
+    value: valueOf(target, own.folderId),
+    options: placeOptions({
+      target,
+      places: shown,
+      root: t(kind === "capture" ? "saveIn.root" : "saveIn.videos"),
+      own: own.folders,
+      ownFolderId: own.folderId,
+      unknown: t("saveIn.unknown"),
+    }),
+    choose,
+  };
+}
