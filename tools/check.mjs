@@ -27,6 +27,8 @@ const TYPED = [
 const STEPS = [
   { name: "lint", args: ["node_modules/oxlint/bin/oxlint", "--type-aware", "--deny-warnings"] },
   { name: "import boundaries self-test", args: ["tools/boundaries-selftest/main.mjs"] },
+  { name: "terminology", args: ["tools/terminology/main.mjs"] },
+  { name: "terminology self-test", args: ["tools/terminology/selftest.mjs"] },
   { name: "format", args: ["node_modules/oxfmt/bin/oxfmt", "--check"] },
   { name: "languages", args: ["tools/languages.mjs"], needs: "packages/i18n/src/parity.ts" },
   { name: "generated files", args: ["tools/gen.mjs", "--check"] },
