@@ -10,7 +10,7 @@ import { productCommand, register, ROOT, startServer } from "./support/server.ts
 const ROUNDS = 5;
 const MB = 1024 * 1024;
 
-/** Media delivery against nginx on the same bytes: whole 1 MB pictures, and 1 MB ranges of a 200 MB file. */
+/** Measures media delivery against nginx on the same bytes: whole 1 MB images, and 1 MB ranges of a 200 MB file. */
 export async function benchDelivery(port: number): Promise<Figure[]> {
   const folder = path.join(ROOT, ".cache/bench/delivery");
   await rm(folder, { recursive: true, force: true });

@@ -46,7 +46,7 @@ async function call<T>(server: BenchServer, person: Person, method: string, rout
   return json.data;
 }
 
-/** First pages of every view and sort at 100,000 items, against the same with 1,000. The worst of them is what counts. */
+/** Measures the first pages of every view and sort at 100,000 items against 1,000 items. The worst result counts. */
 async function views(server: BenchServer, large: Person, small: Person): Promise<Figure[]> {
   const found: { name: string; p95: number; growth: number; perSecond: number }[] = [];
   for (const view of VIEWS)
@@ -112,7 +112,7 @@ async function moving(server: BenchServer, large: Person, pool: pg.Pool): Promis
   };
 }
 
-/** A zip of eight files of 128 MB, read by a client that throws it away; the server's memory is looked at meanwhile. */
+/** Measures the server's memory while a client downloads a zip of eight files of 128 MB and discards it. */
 async function zipping(server: BenchServer, person: Person, pool: pg.Pool, dataDir: string): Promise<Figure> {
   await mkdir(path.join(dataDir, "storage/b/zz/zz"), { recursive: true });
   const ids: string[] = [];
@@ -149,7 +149,7 @@ async function zipping(server: BenchServer, person: Person, pool: pg.Pool, dataD
   };
 }
 
-/** Frames while 10,000 thumbnails scroll by, the page's memory before and after, and how soon the grid stands. */
+/** Measures frames while 10,000 thumbnails scroll by, the page's memory before and after, and the time until the grid is ready. */
 async function scrolling(server: BenchServer, person: Person): Promise<Figure[]> {
   const browser = await chromium.launch({ executablePath: CHROMIUM, args: [...FLAGS, "--js-flags=--expose-gc"] });
   try {
@@ -177,7 +177,7 @@ async function scrolling(server: BenchServer, person: Person): Promise<Figure[]>
       return (((await devtools.send("Runtime.getHeapUsage")) as { usedSize: number }).usedSize ?? 0) / MB;
     };
     const nodes = (): Promise<number> => page.evaluate(() => document.querySelectorAll("*").length);
-    // The first screens fill caches; flat means: no more after the last row than after the first few.
+    // The first screens fill caches. Memory is flat when the last row needs no more than the first rows.
     await scroll(page, 3_000, 120);
     const early = { heap: await heap(), nodes: await nodes() };
     const frames = await scroll(page, 90_000, 260);
@@ -210,7 +210,7 @@ async function scrolling(server: BenchServer, person: Person): Promise<Figure[]>
   }
 }
 
-/** Scrolls down by `step` pixels a frame until the end or `ms` have passed; answers the times between frames and how many items were passed. */
+/** Scrolls down by `step` pixels a frame until the end or for `ms`. Returns the times between frames and the number of items passed. */
 async function scroll(page: import("playwright-core").Page, ms: number, step: number): Promise<{ times: number[]; items: number }> {
   return page.evaluate(
     ({ ms: limit, step: pixels }) =>
@@ -240,7 +240,7 @@ async function scroll(page: import("playwright-core").Page, ms: number, step: nu
   );
 }
 
-/** The library at 100,000 items in 500 folders: lists, search, moves, zip; and its grid in a real browser. */
+/** Measures the library at 100,000 items in 500 folders: lists, search, moves, zip, and its grid in a real browser. */
 export async function benchLibrary(port: number): Promise<Figure[]> {
   const folder = path.join(ROOT, ".cache/bench/library");
   await rm(folder, { recursive: true, force: true });
@@ -278,7 +278,7 @@ export async function benchLibrary(port: number): Promise<Figure[]> {
   }
 }
 
-/** Uploads a dozen pictures and answers where their thumbnails lie. */
+/** Uploads a dozen images and returns the addresses of their thumbnails. */
 async function realThumbnails(server: BenchServer, person: Person, pool: pg.Pool): Promise<{ small: string; large: string }[]> {
   for (let index = 0; index < 12; index += 1) {
     const sent = form(noisePng(300_000), `seed-${index}.png`);

@@ -11,7 +11,7 @@ import { productCommand, register, ROOT, startServer } from "./support/server.ts
 
 const ROUNDS = 5;
 
-/** Fills a space with pictures that look as if they had been uploaded over two years, thumbnails included. */
+/** Fills a space with images that have upload dates over two years, thumbnails included. */
 async function fill(pool: pg.Pool, workspaceId: string, count: number): Promise<void> {
   const sized = `(values ('original', 412000, 1440, 900), ('thumbnail-small', 6000, 320, 200), ('thumbnail-large', 24000, 640, 400)) as sizes(kind, bytes, width, height)`;
   await pool.query(
@@ -41,7 +41,7 @@ async function fill(pool: pg.Pool, workspaceId: string, count: number): Promise<
   await pool.query("drop table made");
 }
 
-/** Listing 50 of 100,000 pictures against one raw prepared query, and the public page's HTML. */
+/** Measures a list of 50 of 100,000 images against one raw prepared query, and the public page's HTML. */
 export async function benchListing(port: number): Promise<Figure[]> {
   const folder = path.join(ROOT, ".cache/bench/listing");
   await rm(folder, { recursive: true, force: true });

@@ -17,7 +17,7 @@ import { benchStillsEditor } from "./stills-editor.bench.ts";
 import { benchUploads } from "./uploads.bench.ts";
 import { benchWorkspace } from "./workspace.bench.ts";
 
-// `npm run bench` measures everything, `npm run bench -- uploads pages` these parts; each is written into docs/benchmarks.md when it is done.
+// `npm run bench` measures all parts, `npm run bench -- uploads pages` the named ones. Each result goes to docs/benchmarks.md.
 const PARTS: Record<string, (port: number) => Promise<Figure[]>> = {
   start: benchStart,
   uploads: benchUploads,

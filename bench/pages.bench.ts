@@ -12,7 +12,7 @@ import { productCommand, register, ROOT, startServer } from "./support/server.ts
 
 const ROUNDS = 3;
 
-/** A page as people capture it, as a PNG of 1440×900. */
+/** Creates a typical page as a PNG of 1440×900 pixels. */
 async function screenshot(): Promise<Buffer> {
   const browser = await chromium.launch({ executablePath: CHROMIUM, args: FLAGS });
   try {
@@ -50,7 +50,7 @@ async function score(url: string, form: "desktop" | "mobile", cookie?: string): 
   return { score: median(scores), lcpMs: median(lcps) };
 }
 
-/** JavaScript that a page loads (gzip bytes, before its picture shows and in all), and its real LCP unthrottled. */
+/** Measures the JavaScript that a page loads (gzip bytes, before its image shows and in total) and its real LCP unthrottled. */
 async function weigh(url: string): Promise<{ beforeKb: number; allKb: number; lcpMs: number }> {
   const browser = await chromium.launch({ executablePath: CHROMIUM, args: FLAGS });
   try {
@@ -71,7 +71,7 @@ async function weigh(url: string): Promise<{ beforeKb: number; allKb: number; lc
       if (answer.request().resourceType() === "image" && answer.url().includes("/media/")) pictureShown = true;
     });
     await page.goto(url);
-    // The page keeps a stream open, so its network is never idle: all scripts are there once it can be liked.
+    // The page holds a stream open, so its network is never idle. All scripts are loaded once the like button works.
     await page.locator("#like button").waitFor();
     await Promise.all(bodies);
     const lcpMs = await page.evaluate(
@@ -89,7 +89,7 @@ async function weigh(url: string): Promise<{ beforeKb: number; allKb: number; lc
   }
 }
 
-/** The public page and the portal's grid in real Chromium: weight, LCP, Lighthouse. */
+/** Measures the public page and the portal's grid in real Chromium: weight, LCP, Lighthouse. */
 export async function benchPages(port: number): Promise<Figure[]> {
   const folder = path.join(ROOT, ".cache/bench/pages");
   await rm(folder, { recursive: true, force: true });

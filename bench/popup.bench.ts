@@ -10,10 +10,10 @@ import type { Figure } from "./support/report.ts";
 import { productCommand, register, ROOT, startServer } from "./support/server.ts";
 
 const CAPTURES = 14;
-/** The browser takes two pictures a second; between two rounds is time for that, and for what a round left to do. */
+/** Pause between two rounds. The browser takes two screenshots a second, and a round may have unfinished work. */
 const PAUSE_MS = 1_200;
 
-/** The time between the click in the popup and the moment at which the popup says that the link is copied. */
+/** Measures the time from the click in the popup until the popup shows that the link is copied. */
 const CLICK_AND_WAIT = `new Promise((resolve, reject) => {
   const tile = document.querySelector("button.tile:enabled");
   const before = document.querySelector("[role=status]").textContent;
@@ -27,12 +27,12 @@ const CLICK_AND_WAIT = `new Promise((resolve, reject) => {
   setTimeout(() => { clearInterval(look); reject(new Error("no answer in 10 s, before: " + before)); }, 10000);
 })`;
 
-/** Clicks the first tile, and tells when, on the clock that all pages share. */
+/** Clicks the first tile and returns the time of the click, on the clock that all pages share. */
 const CLICK = `(() => { const at = performance.timeOrigin + performance.now(); document.querySelector("button.tile:enabled").click(); return at; })()`;
 
 /**
- * Runs in every page: notes the moment at which the editor's canvas shows a pixel of the picture, one frame later: that
- * is when a person can see it.
+ * Records the time at which the editor's canvas shows a pixel of the image, plus one frame: then a person can see it.
+ * Runs in every page.
  */
 function noteThePicture(): void {
   if (!location.pathname.startsWith("/editor.html")) return;
@@ -46,7 +46,7 @@ function noteThePicture(): void {
   requestAnimationFrame(look);
 }
 
-/** One capture into the editor: milliseconds from the click to the tab's beginning, and to the picture. */
+/** Captures once into the editor. Returns milliseconds from the click to the tab's start, and to the image. */
 async function intoEditor(world: ExtensionWorld, page: Page): Promise<{ tab: number; picture: number }> {
   const popup = await world.openPopup(page);
   await popup.waitForText("Visible area");
@@ -60,7 +60,7 @@ async function intoEditor(world: ExtensionWorld, page: Page): Promise<{ tab: num
   return { tab: (began ?? 0) - clickedAt, picture: (picture ?? 0) - clickedAt };
 }
 
-/** How long the browser itself takes for a picture of the page in front: no capture can be faster. */
+/** Measures how long the browser itself takes for a screenshot of the active page. No capture can be faster. */
 async function browsersOwn(world: ExtensionWorld, page: Page): Promise<number> {
   const popup = await world.openPopup(page);
   await popup.waitForText("Visible area");
@@ -99,7 +99,7 @@ async function benchEditor(world: ExtensionWorld, page: Page): Promise<Figure> {
 }
 
 async function benchLink(world: ExtensionWorld, page: Page): Promise<Figure> {
-  // The popup brings the changed preference along; one opening is for that.
+  // The popup loads the changed preference when it opens, so it is opened once for that.
   const first = await world.openPopup(page);
   await first.waitForText("Recent");
   await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
@@ -123,7 +123,7 @@ async function benchLink(world: ExtensionWorld, page: Page): Promise<Figure> {
   };
 }
 
-/** Real Chromium with the real extension, on a 1440×900 page: from the click in the popup to the link, and to the picture in the editor. */
+/** Measures the real extension on a 1440×900 page: from the click in the popup to the link and to the editor's image. */
 export async function benchPopup(port: number): Promise<Figure[]> {
   const folder = path.join(ROOT, ".cache/bench/popup");
   await rm(folder, { recursive: true, force: true });

@@ -11,18 +11,18 @@ import { median } from "./support/load.ts";
 import type { Figure } from "./support/report.ts";
 import { productCommand, ROOT, startServer } from "./support/server.ts";
 
-/** Lengths of the recordings whose end is timed, in seconds, and of the one whose memory is watched before it ends. */
+/** Lengths of the recordings whose end is timed, and of the recording whose memory is measured before it ends, in seconds. */
 const SHORT_S = 10;
 const MINUTE_S = 60;
 const LONG_S = 1_800;
-/** How often its memory is looked at, in milliseconds. */
+/** Interval between memory measurements, in milliseconds. */
 const MEMORY_LOOK_MS = 5_000;
-/** How long frames are counted, in seconds. */
+/** Duration for which frames are counted, in seconds. */
 const FRAMES_S = 20;
-/** How often, each. */
+/** Number of rounds for each recorder. */
 const FRAME_ROUNDS = 6;
 const ROUNDS = 3;
-/** Of the window, so that a page in it has 1920×1080. */
+/** Window size that gives a page of 1920×1080. */
 const FULL_HD = "1920,1168";
 const MIB = 1024 ** 2;
 
@@ -33,14 +33,14 @@ interface Scene {
   viewer: Browser;
 }
 
-/** A page of 1920×1080 that is painted anew with every frame. */
+/** Opens a page of 1920×1080 that repaints with every frame. */
 async function openFullHd({ world, site }: Scene, setup: Partial<RecordingSetup> = {}): Promise<Page> {
   const page = await world.openPage(site.url);
   await world.setUp({ resolution: 1080, frameRate: 30, ...setup });
   return page;
 }
 
-/** Plays the page's video as soon as it can be played, and notes when it did; runs in every page that a visitor opens. */
+/** Plays the page's video as soon as it can be played, and records that time. Runs in every page that a visitor opens. */
 function playAtOnce(): void {
   const look = (): void => {
     const element = document.querySelector("video");
@@ -54,17 +54,17 @@ function playAtOnce(): void {
   requestAnimationFrame(look);
 }
 
-/** When somebody opens the link: in the moment in which it is copied, or before, so that their page waits for it. */
+/** When a visitor opens the link: after it was copied, or before, so that the page waits for the video. */
 type Visitor = "opens" | "waits";
 
 interface End {
   /** Milliseconds from the click on Stop until the clipboard holds the link. */
   link: number;
-  /** The same until somebody without an account plays all of it. */
+  /** Milliseconds from the click on Stop until a visitor without an account plays all of the video. */
   played: number;
 }
 
-/** Records, stops, and times what follows. The visitor's video must be as long as what was recorded. */
+/** Records, stops, and times what follows. The visitor's video must be as long as the recording. */
 async function timeOneEnd(scene: Scene, seconds: number, kind: Visitor, meanwhile: () => Promise<void> = async () => {}): Promise<End> {
   const { world, person, viewer } = scene;
   const page = await openFullHd(scene);
@@ -108,7 +108,7 @@ async function timeOneEnd(scene: Scene, seconds: number, kind: Visitor, meanwhil
   return { link: copiedAt - stoppedAt, played: playedAt - stoppedAt };
 }
 
-/** The median and the slowest, as a note says them. */
+/** Formats the count and the slowest value as a note. */
 const spread = (values: number[]): string => `${values.length} recordings, slowest ${Math.max(...values).toFixed(0)} ms`;
 
 const linkFigure = (what: string, links: number[]): Figure => ({
@@ -155,11 +155,11 @@ async function benchEnds(scene: Scene): Promise<Figure[]> {
   return figures;
 }
 
-/** Frames a second that Chromium's own recorder makes of the same page, in the same browser. */
+/** Counts the frames a second that Chromium's own recorder produces for the same page in the same browser. */
 async function framesOfMediaRecorder(scene: Scene): Promise<number> {
   const page = await openFullHd(scene);
   const inside = scene.world.inside;
-  // The click on the icon opens the tab to the extension, as it does for ours.
+  // The click on the icon gives the extension access to the tab, as it does for our recorder.
   const popup = await scene.world.openPopup(page);
   const streamId = await popup.evaluate<string>(
     "chrome.tabs.query({ active: true, currentWindow: true }).then(([tab]) => chrome.tabCapture.getMediaStreamId({ targetTabId: tab.id }))",
@@ -191,7 +191,7 @@ async function framesOfMediaRecorder(scene: Scene): Promise<number> {
   return framesASecond(Buffer.from(recording, "base64"));
 }
 
-/** Frames a second of a recording, counted packet by packet. */
+/** Counts the frames a second of a recording, packet by packet. */
 async function framesASecond(recording: Buffer): Promise<number> {
   const input = new Input({ source: new BufferSource(recording), formats: ALL_FORMATS });
   const track = await input.getPrimaryVideoTrack();
@@ -200,7 +200,7 @@ async function framesASecond(recording: Buffer): Promise<number> {
   return packetCount / (await track.computeDuration());
 }
 
-/** The same of ours, by what the server has in the end. */
+/** Counts the frames a second of our recorder in the file that the server has at the end. */
 async function framesOfOurs(scene: Scene): Promise<number> {
   const { world, person } = scene;
   const page = await openFullHd(scene);
@@ -216,7 +216,7 @@ async function framesOfOurs(scene: Scene): Promise<number> {
   await world.press(page, "Stop and copy link");
   await world.reach("done");
   await page.close();
-  // What the server makes of it must not take the processor from whoever is measured next.
+  // Processing on the server must not use the CPU during the next measurement.
   const item = await until(
     "the server has made everything of it",
     async () => {
@@ -228,7 +228,7 @@ async function framesOfOurs(scene: Scene): Promise<number> {
   return framesASecond(await recordingOf(world.serverUrl, person, item.id));
 }
 
-/** Both in turns, each as often first as second: what else the machine does changes from minute to minute. */
+/** Measures both recorders in turns, each equally often first and second, because the machine's load changes every minute. */
 async function benchFrames(scene: Scene): Promise<Figure> {
   const dropped = (rate: number): number => Math.max(0, 1 - rate / 30) * 100;
   const ours: number[] = [];
@@ -251,7 +251,7 @@ async function benchFrames(scene: Scene): Promise<Figure> {
   };
 }
 
-/** One long recording: what its page holds while it goes on, and how it ends. */
+/** Measures one long recording: the memory of its page while it runs, and its end. */
 async function benchLong(scene: Scene): Promise<Figure[]> {
   const minutes = Math.round(LONG_S / 60);
   const samples: number[] = [];
@@ -259,7 +259,7 @@ async function benchLong(scene: Scene): Promise<Figure[]> {
     samples.push(await scene.world.extensionMemory());
     await new Promise((resolve) => setTimeout(resolve, MEMORY_LOOK_MS));
   });
-  // The first half minute is for code and buffers that are made once.
+  // Code and buffers are loaded once, in the first half minute.
   const settled = samples.slice(6);
   const third = Math.max(1, Math.floor(settled.length / 3));
   const growth = (median(settled.slice(-third)) - median(settled.slice(0, third))) / MIB;
@@ -277,11 +277,11 @@ async function benchLong(scene: Scene): Promise<Figure[]> {
   ];
 }
 
-/** Real Chromium records a tab with the real extension, to a real server. */
+/** Measures recordings of a tab with the real extension in real Chromium, uploaded to a real server. */
 export const benchRecording = (port: number): Promise<Figure[]> =>
   onStage(port, async (scene) => [...(await benchEnds(scene)), await benchFrames(scene)]);
 
-/** The same for half an hour. */
+/** Measures the same for a recording of half an hour. */
 export const benchRecordingLong = (port: number): Promise<Figure[]> => onStage(port, benchLong);
 
 async function onStage(port: number, measure: (scene: Scene) => Promise<Figure[]>): Promise<Figure[]> {

@@ -11,14 +11,14 @@ import { benchStatistics } from "./support/statistics.ts";
 
 const ROUNDS = 5;
 const MB = 1024 * 1024;
-/** Bytes of one picture, twice a second: some 330 KB a second, as 1080p of a screen in motion has. */
+/** Size of one frame at two frames a second: about 330 KB a second, as for 1080p of a moving screen. */
 const FRAME = { rate: 2, frameBytes: 170_000, width: 1920, height: 1080 };
 const SHORT_S = 10;
 const LONG_S = 600;
 
 type Headers = Record<string, string>;
 
-/** A recording as the recorder sends it: all but its last second has arrived when it is stopped. */
+/** Sends a recording as the recorder does: all but its last second has arrived when it is stopped. */
 async function sendAlmostAll(url: string, headers: Headers, film: Buffer): Promise<OpenRecording> {
   const upload = await beginRecording(url, headers);
   const end = film.length - FRAME.rate * FRAME.frameBytes;
@@ -26,7 +26,7 @@ async function sendAlmostAll(url: string, headers: Headers, film: Buffer): Promi
   return upload;
 }
 
-/** What a visitor's player does first: what is there, its playlist, the head of the file. */
+/** Sends the first requests of a visitor's player: the item, its playlist, the head of the file. */
 async function playFirst(url: string, itemId: string, slug: string): Promise<void> {
   const playback = (await (await fetch(`${url}/api/v1/items/${itemId}/playback?share=${slug}`)).json()) as {
     data?: { sources: { kind: string; url: string }[] };
@@ -53,7 +53,7 @@ async function stop(url: string, headers: Headers, film: Buffer): Promise<Stop &
   return { answeredMs, playableMs: performance.now() - began, itemId, slug };
 }
 
-/** Recordings: how fast a stopped one is there for others, however long it is, and how fast its bytes are delivered beside nginx. */
+/** Measures how fast a stopped recording is available to visitors at any length, and its delivery rate against nginx. */
 export async function benchReelsDelivery(port: number): Promise<Figure[]> {
   const folder = path.join(ROOT, ".cache/bench/reels-delivery");
   const statistics = await benchStatistics(port);

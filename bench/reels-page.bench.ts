@@ -10,10 +10,10 @@ import { productCommand, register, ROOT, startServer } from "./support/server.ts
 
 const ROUNDS = 5;
 const SECONDS = 60;
-/** Places that are sought one after the other, in seconds; none is near another. */
+/** Times to seek to, one after the other, in seconds. None is near another. */
 const SOUGHT = [41, 7, 55, 20, 33, 2, 48, 14];
 
-/** Uploads a video, waits until it is made ready, and answers with the address of its page. */
+/** Uploads a video, waits until it is processed, and returns the address of its page. */
 async function sharedVideo(serverUrl: string, headers: Record<string, string>): Promise<string> {
   const body = new FormData();
   const bytes = await video({ seconds: SECONDS, width: 1_920, height: 1_080, rate: 10 });
@@ -33,7 +33,7 @@ async function sharedVideo(serverUrl: string, headers: Record<string, string>): 
   return `${serverUrl}/s/${data.slug}`;
 }
 
-/** Milliseconds from asking for the page to the first frame of the video, and the script (gzip) that had come by then. */
+/** Measures milliseconds from the request of the page to the first frame of the video, and the script (gzip) loaded by then. */
 async function firstFrame(browser: Browser, url: string): Promise<{ ms: number; scriptKb: number; allKb: number }> {
   const context = await browser.newContext({ viewport: { width: 1440, height: 900 } });
   const page = await context.newPage();
@@ -62,7 +62,7 @@ async function firstFrame(browser: Browser, url: string): Promise<{ ms: number; 
   return { ms, scriptKb: sizes.before / 1024, allKb: sizes.all / 1024 };
 }
 
-/** Milliseconds from a jump to the frame that it leads to, of each place in turn. */
+/** Measures milliseconds from a seek to the frame that it shows, for each time in turn. */
 function seekTimes(page: Page): Promise<number[]> {
   return page.evaluate(async (places) => {
     const element = document.querySelector("video");
@@ -79,7 +79,7 @@ function seekTimes(page: Page): Promise<number[]> {
   }, SOUGHT);
 }
 
-/** The public page of a video in real Chromium: its first frame, the script before it, and how fast it seeks. */
+/** Measures the public page of a video in real Chromium: its first frame, the script before it, and its seek times. */
 export async function benchReelsPage(port: number): Promise<Figure[]> {
   const folder = path.join(ROOT, ".cache/bench/reels-page");
   await rm(folder, { recursive: true, force: true });

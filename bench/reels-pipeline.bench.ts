@@ -18,10 +18,10 @@ const SECONDS = 60;
 const ROUNDS = 3;
 const WATCH_MS = 50;
 const LONG_S = 3 * 3_600;
-/** Sent at once. */
+/** Size of one upload request. */
 const PIECE_BYTES = 8 * 1024 * 1024;
 const LOOKS = 5;
-/** Nothing here takes longer. */
+/** Timeout of every step. */
 const PATIENCE_MS = 15 * 60_000;
 
 type Headers = Record<string, string>;
@@ -43,7 +43,7 @@ interface Made {
   wholeS: number;
 }
 
-/** Waits until a video plays everywhere, and until nothing is left to be made. */
+/** Waits until a video is playable in every browser and no processing is left. */
 async function made(url: string, headers: Headers, itemId: string): Promise<Made> {
   const began = performance.now();
   let readyS: number | null = null;
@@ -59,7 +59,7 @@ async function made(url: string, headers: Headers, itemId: string): Promise<Made
   throw new Error("The server did not finish.");
 }
 
-/** The same behind an upload. */
+/** Measures the same after an upload. */
 async function through(url: string, headers: Headers, bytes: Buffer, name: string): Promise<Made> {
   const sent = form(bytes, name);
   const created = await fetch(`${url}/api/v1/workspace/personal/files/video`, {
@@ -79,12 +79,12 @@ interface Long {
   playlistMs: number;
   answeredMs: number;
   playableMs: number;
-  /** What the server's own process grew by at most while the recording came in and was listed, in MB. */
+  /** Maximum growth of the server's process while the recording was uploaded and listed, in MB. */
   grownMb: number;
   made: Made & Taken;
 }
 
-/** A recording of three hours, from its first byte until nothing is left to be made of it. */
+/** Measures a recording of three hours, from its first byte until no processing is left. */
 async function threeHours(server: BenchServer, headers: Headers, folder: string): Promise<Long> {
   const film = await longRecording(path.join(folder, "seed.mp4"), LONG_S);
   const upload = await beginRecording(server.url, headers, { isLive: true });
@@ -118,7 +118,7 @@ async function threeHours(server: BenchServer, headers: Headers, folder: string)
   const began = performance.now();
   await sendWaiting({ "upload-length": String(upload.offset() + waiting.reduce((sum, one) => sum + one.length, 0)) });
   const answeredMs = performance.now() - began;
-  // By somebody who comes now: who was there before asks with rights that are kept for three seconds.
+  // Requested by a new visitor: permissions of earlier visitors are cached for three seconds.
   if (!(await playlist({})).includes("#EXT-X-ENDLIST")) throw new Error("A recording that was stopped has no end.");
   const playableMs = performance.now() - began;
   const result = await made(server.url, headers, upload.itemId);
@@ -173,7 +173,7 @@ function longFigures({ mb, seconds, playlistMs, answeredMs, playableMs, grownMb,
   ];
 }
 
-/** What videos cost behind their upload: the MP4 that plays everywhere, copied and encoded; and the whole way through the server. */
+/** Measures the processing of an uploaded video: the universal MP4 by copy and by encoding, and the whole pipeline in the server. */
 export async function benchReelsPipeline(port: number): Promise<Figure[]> {
   const folder = path.join(ROOT, ".cache/bench/reels-pipeline");
   await rm(folder, { recursive: true, force: true });
@@ -193,7 +193,7 @@ export async function benchReelsPipeline(port: number): Promise<Figure[]> {
     const sounded: Run[] = [];
     const copied: Run[] = [];
     for (let round = 0; round < ROUNDS; round += 1) {
-      // With sound that every browser plays nothing is encoded at all.
+      // Nothing is encoded when every browser can play the audio.
       sounded.push(await convert(copyOperation(probe, recorded, output, plan.audio)));
       const universal = await videos.probe(output);
       copied.push(await convert(copyOperation(universal, output, `${output}.copy`, "copy")));

@@ -4,7 +4,7 @@ import type { Figure } from "./support/report.ts";
 import { ROOT, startServer } from "./support/server.ts";
 import { median } from "./support/load.ts";
 
-/** `npm start` on a tree that is installed and built, with a database that exists: time to the first 200, and idle memory. */
+/** Measures `npm start` on an installed and built tree with an existing database: time to the first 200, and idle memory. */
 export async function benchStart(port: number): Promise<Figure[]> {
   const dataDir = path.join(ROOT, ".cache/bench/start");
   await rm(dataDir, { recursive: true, force: true });

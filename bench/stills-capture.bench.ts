@@ -10,14 +10,14 @@ import { productCommand, ROOT, startServer } from "./support/server.ts";
 
 const ROUNDS = 3;
 const PAGE_PX = 20_000;
-/** The browser takes two captures in a second. */
+/** Time per capture: the browser takes two captures a second. */
 const CAPTURE_MS = 500;
 const PACE_TIMES = 1.3;
 const EQUAL_SHARE = 0.95;
 const SCRIPT_BYTES = 15_000;
 const BUILT = path.join(ROOT, "apps/extension/.output/chrome-mv3");
 
-/** A page of 20,000 pixels: from the click to the picture in the extension's store, against the browser's own pace. */
+/** Measures a page of 20,000 pixels: from the click to the image in the extension's store, against the browser's own rate. */
 async function benchTall(world: ExtensionWorld, url: string): Promise<Figure> {
   const page = await world.context.newPage();
   await page.goto(`${url}/plain`);
@@ -48,7 +48,7 @@ async function benchZoo(world: ExtensionWorld, serverUrl: string, url: string): 
     const its = scale === 1 ? world : await startExtensionWorld(serverUrl, [`--force-device-scale-factor=${scale}`]);
     try {
       for (const zoo of ZOO.filter(({ deviceScale = 1 }) => deviceScale === scale)) {
-        // A page that could not be taken counts against the share like one that differs.
+        // A page that could not be captured counts like a page that differs.
         const result = await visitZooPage(its, url, zoo).catch(() => null);
         if (result) results.push(result);
         else failed.push(zoo.name);
@@ -76,7 +76,7 @@ async function benchZoo(world: ExtensionWorld, serverUrl: string, url: string): 
   };
 }
 
-/** What is put into a page for a capture, and that nothing is put into any other. */
+/** Checks the size of the scripts injected for a capture, and that no other page gets any script. */
 async function benchScripts(): Promise<Figure> {
   const manifest = JSON.parse(await readFile(path.join(BUILT, "manifest.json"), "utf8")) as { content_scripts?: unknown[] };
   const names = ["full-page-page.js", "area-page.js", "element-page.js", "sensitive-page.js"];
@@ -91,7 +91,7 @@ async function benchScripts(): Promise<Figure> {
   };
 }
 
-/** Whole pages: their speed, their likeness to Chromium's own pictures, and the size of what is put into a page. */
+/** Measures full-page captures: their speed, their difference from Chromium's own screenshots, and the size of the injected scripts. */
 export async function benchStillsCapture(port: number): Promise<Figure[]> {
   const folder = path.join(ROOT, ".cache/bench/stills-capture");
   await rm(folder, { recursive: true, force: true });

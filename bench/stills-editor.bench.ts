@@ -30,7 +30,7 @@ const TYPES: readonly ShapeType[] = [
   "stamp",
 ];
 
-/** In the page: the core, and what is measured, between two runs. */
+/** The editor's core and the measured values, stored in the page between two runs. */
 declare const core: typeof Core;
 interface Measured {
   openMs: number;
@@ -39,7 +39,7 @@ interface Measured {
   frames: Record<string, number[]>;
 }
 
-/** A long page of text and some pictures, as PNG, made in the page itself. */
+/** Creates a long page of text and some images as PNG, in the page itself. */
 async function makePage({ width, height }: { width: number; height: number }): Promise<void> {
   const canvas = new OffscreenCanvas(width, height);
   const ctx = canvas.getContext("2d");
@@ -61,7 +61,7 @@ async function makePage({ width, height }: { width: number; height: number }): P
   Object.assign(globalThis, { pageBlob: await canvas.convertToBlob() });
 }
 
-/** Shapes of all types, spread over the picture, always the same ones. */
+/** Creates shapes of all types, spread over the image, identical in every run. */
 function makeDocument(): AnnotationDocument {
   let seed = 7;
   const random = (): number => (seed = (seed * 1_103_515_245 + 12_345) & 0x7fffffff) / 0x7fffffff;
@@ -116,7 +116,7 @@ async function measure({
   editor.setViewport({ width: 1_200, height: 800 });
   editor.attach(canvas);
   await nextFrame();
-  // Until what was drawn is really there.
+  // Forces the browser to finish the drawing.
   canvas.getContext("2d")?.getImageData(0, 0, 1, 1);
   const openMs = performance.now() - started;
 
@@ -171,7 +171,7 @@ async function measure({
   return { openMs, exportMs, exportMb: file.size / 1024 ** 2, frames: times };
 }
 
-/** Opens and draws, and stays open: what memory is given back is told by what it was. */
+/** Opens and draws, and leaves the editor open. The released memory is computed from this state. */
 async function stayOpen(annotations: AnnotationDocument): Promise<void> {
   const { pageBlob } = globalThis as unknown as { pageBlob: Blob };
   const canvas = document.createElement("canvas");
@@ -183,7 +183,7 @@ async function stayOpen(annotations: AnnotationDocument): Promise<void> {
   Object.assign(globalThis, { openEditor: editor });
 }
 
-/** What the page's process holds, in MB: the heap and decoded pictures alike. */
+/** Returns the memory of the page's process in MB: the heap and decoded images. */
 async function residentMb(page: Page, cdp: CDPSession, pid: number): Promise<number> {
   await cdp.send("HeapProfiler.collectGarbage");
   await page.waitForTimeout(1_500);
@@ -200,11 +200,11 @@ async function rendererPid(page: Page): Promise<number> {
   const { processInfo } = await cdp.send("SystemInfo.getProcessInfo");
   await cdp.detach();
   const renderers = processInfo.filter(({ type }) => type === "renderer");
-  // The page under measurement is the one that works most.
+  // The measured page is the one that used the most CPU time.
   return renderers.toSorted((a, b) => b.cpuTime - a.cpuTime)[0]?.id ?? 0;
 }
 
-/** The editor on a long page with many shapes, in real Chromium: opening, dragging, exporting, and memory afterwards. */
+/** Measures the editor on a long page with many shapes in real Chromium: opening, dragging, exporting, and memory afterwards. */
 export async function benchStillsEditor(_port: number): Promise<Figure[]> {
   const bundle = await build({
     entryPoints: [path.join(ROOT, "packages/editor/src/core/index.ts")],
@@ -228,7 +228,7 @@ export async function benchStillsEditor(_port: number): Promise<Figure[]> {
     await page.evaluate(makePage, SIZE);
     const argument = { document: makeDocument(), frames: FRAMES, dragged: ["rectangle", "callout", "redact", "magnifier"] };
     const cdp = await page.context().newCDPSession(page);
-    // Once for warmth: code and fonts stay, and are not what closing is to give back.
+    // One run to warm up: code and fonts stay loaded and are not released by closing.
     await page.evaluate(measure, { ...argument, frames: 20 });
     const pid = await rendererPid(page);
     const before = await residentMb(page, cdp, pid);

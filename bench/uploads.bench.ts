@@ -9,7 +9,7 @@ import { productCommand, register, ROOT, startServer } from "./support/server.ts
 const ROUNDS = 3;
 const MB = 1024 * 1024;
 
-/** 200 one-megabyte pictures at 16 at once, and one of 500 MB, each as a share of raw Node http → file → fsync. */
+/** Measures 200 uploads of 1 MB images, 16 in parallel, and one of 500 MB, each as a share of raw Node http → file → fsync. */
 export async function benchUploads(port: number): Promise<Figure[]> {
   const folder = path.join(ROOT, ".cache/bench/uploads");
   await rm(folder, { recursive: true, force: true });
@@ -89,7 +89,7 @@ export async function benchUploads(port: number): Promise<Figure[]> {
   }
 }
 
-/** Waits until the thumbnails of earlier rounds are made, so that rounds start alike. */
+/** Waits until the thumbnails of earlier rounds are ready, so that rounds start in the same state. */
 async function quiet(url: string, headers: Record<string, string>): Promise<void> {
   for (let attempt = 0; attempt < 600; attempt += 1) {
     const answer = (await (await fetch(`${url}/api/v1/workspace/personal/items?type=image&limit=200`, { headers })).json()) as {

@@ -11,7 +11,7 @@ import { median, percentile } from "./support/load.ts";
 import type { Figure } from "./support/report.ts";
 import { type BenchServer, productCommand, register, ROOT, startServer } from "./support/server.ts";
 
-/** What is promised: a company with this much in it. */
+/** Size of the company that the product promises to support. */
 const COMPANY: CompanyShape = { items: 200_000, folders: 5_000, levels: 12, members: 300, teams: 60, entries: 3_000 };
 const FOLDERS_ASKED = 60;
 const LIST_MS = 40;
@@ -28,7 +28,7 @@ interface Stage {
   owner: Person;
   plain: Person;
   narrow: Person;
-  /** How many there are. */
+  /** Number of folders. */
   folders: number;
   narrowFolderIds: string[];
   broadFolderId: string;
@@ -51,14 +51,14 @@ async function join(server: BenchServer, email: string): Promise<Person> {
   return { ...person, id };
 }
 
-/** Signs in anew: a token lasts for ten minutes, and filling takes some of them. */
+/** Signs in again: a token is valid for ten minutes, and filling takes several of them. */
 async function refreshed(server: BenchServer, person: Person, email: string): Promise<Person> {
   const body = { email, password: "bench-marks-7" };
   const session = await call<{ idToken: string; refreshToken: string }>(server, { headers: {} }, "POST", "/auth/login", body);
   return { ...person, headers: { idtoken: session.idToken, refreshtoken: session.refreshToken } };
 }
 
-/** First pages for one person, as their addresses. `folders` are those that may be asked for. */
+/** Returns the addresses of first pages for one user. `folders` are those that the user may read. */
 function listsOf({ workspaceId }: Stage, folders: readonly string[]): [string, string[]][] {
   const items = `/api/v1/workspace/${workspaceId}/items`;
   return [
@@ -78,7 +78,7 @@ async function measured(stage: Stage, person: Person, paths: string[]): Promise<
 const worst = (found: readonly { what: string; ms: number }[]): { what: string; ms: number } =>
   found.toSorted((one, other) => other.ms - one.ms)[0] ?? { what: "", ms: Number.NaN };
 
-/** First pages for a plain member beside the owner's, and for one who may read next to nothing. */
+/** Measures first pages for a plain member against the owner's, and for a member who may read almost nothing. */
 async function lists(stage: Stage): Promise<Figure[]> {
   const { server, workspaceId, owner, plain, narrow } = stage;
   const { items: folders } = await call<{ items: { id: string }[] }>(server, plain, "GET", `/workspace/${workspaceId}/folders`);
@@ -109,7 +109,7 @@ async function lists(stage: Stage): Promise<Figure[]> {
   return figures;
 }
 
-/** The space as a whole, as the portal opens it: one at a time. */
+/** Measures the requests of the portal's first screen for the whole space, one at a time. */
 async function single({ server, workspaceId, plain, owner }: Stage): Promise<Figure[]> {
   const figures: Figure[] = [];
   const paths = [`/api/v1/workspace/single/${workspaceId}`];
@@ -130,7 +130,7 @@ async function single({ server, workspaceId, plain, owner }: Stage): Promise<Fig
   return figures;
 }
 
-/** An entry near the root, and the first list of somebody for whom everything has to be worked out anew. */
+/** Measures a changed grant near the root, and the next list of a member whose access must be computed again. */
 async function changing(stage: Stage): Promise<Figure> {
   const { server, workspaceId, owner, plain, broadFolderId } = stage;
   const times: number[] = [];
@@ -161,8 +161,8 @@ async function changing(stage: Stage): Promise<Figure> {
 }
 
 /**
- * A company in one workspace: what its lists cost somebody whom entries bind, beside its owner whom none do.
- * @param shape a small one tries the part out
+ * Measures a company in one workspace: the cost of lists for a member whom grants restrict, against the owner without restrictions.
+ * @param shape a small one tests this part
  */
 export async function benchWorkspace(port: number, shape: CompanyShape = COMPANY): Promise<Figure[]> {
   const folder = path.join(ROOT, ".cache/bench/workspace");
@@ -187,7 +187,7 @@ export async function benchWorkspace(port: number, shape: CompanyShape = COMPANY
     const narrow = await join(server, emails[2]);
     const { id: workspaceId } = await call<{ id: string }>(server, owner, "POST", "/workspace/new?name=Company");
     const places = await fillCompany(pool, { workspaceId, plainId: plain.id, narrowId: narrow.id }, shape);
-    // As the first page with numbers has it done: here, no process takes jobs.
+    // The first page with counts enqueues this job. Here no process runs jobs.
     await foldCounts(createDatabase(pool), workspaceId);
     await settle(pool);
     const stage: Stage = {

@@ -20,7 +20,7 @@ import { stripedPng } from "./support/pictures.ts";
 import { type RunningServer, startStoryServer } from "./support/start-server.ts";
 import { join, makeTeamFolder, makeWorkspace, teamTitles, uploadTo } from "./support/team.ts";
 
-/** A right that is taken away is to be felt on open pages within this time, in milliseconds. */
+/** Time within which a revoked permission must take effect on open pages, in milliseconds. */
 const SOON_MS = 8_000;
 
 let server: RunningServer;
@@ -61,7 +61,7 @@ async function openTeam(person: Person, rest = ""): Promise<Page> {
   return page;
 }
 
-/** Opens the rights of a folder from its tile's menu. */
+/** Opens the access dialog of a folder from its tile's menu. */
 async function openRights(page: Page, folder: string): Promise<Locator> {
   await page.getByRole("button", { name: `More for ${folder}` }).click();
   await page.getByRole("menuitem", { name: "Access" }).click();
@@ -78,7 +78,7 @@ async function previewAsMia(page: Page): Promise<void> {
     .click();
   await page.getByRole("region", { name: "Preview" }).getByText("Mia Member").waitFor();
 }
-/** Presses something and pulls it onto another, without letting go. */
+/** Presses the mouse on an element and drags it onto another, without releasing the button. */
 async function pullOnto(page: Page, from: Locator, target: Locator): Promise<void> {
   const [start, end] = [await middleOf(from), await middleOf(target)];
   await page.mouse.move(start.x, start.y);
@@ -136,7 +136,7 @@ test("the dialog says for each person why: a team further up, everyone, an own e
   await below.getByRole("button", { name: "Remove the entry of Mia Member" }).click();
   await line(below, "Mia Member").getByText("from team Design on Campaigns").waitFor();
 
-  // By keyboard: one stop in the grid, arrows to the cell.
+  // By keyboard: one tab stop in the grid, arrow keys to the cell.
   await below.getByRole("button", { name: "Everyone in Lumen Transit: None" }).focus();
   await here.keyboard.press("ArrowRight");
   await here.keyboard.press("Enter");
@@ -223,7 +223,7 @@ test("in a previewed list nothing is changed by mouse, key, drag, paste or undo,
   await olga.client.call(setFileRight, { params: { workspaceId, itemId: secret }, body });
   await uploadTo(olga, workspaceId, "Seen");
   const page = await openTeam(olga);
-  // A change from before, of which ⌘Z would lead back.
+  // An earlier change that ⌘Z would undo.
   await itemLink(page, "Seen").focus();
   await page.keyboard.press("s");
   await page.getByRole("button", { name: /^Undo/u }).waitFor();
@@ -253,7 +253,7 @@ test("in a previewed list nothing is changed by mouse, key, drag, paste or undo,
   expect((await bar.getByRole("button").allInnerTexts()).map((text) => text.trim())).toEqual(["", "Download"]);
   await page.keyboard.press("s");
   await page.keyboard.press("Escape");
-  // The page knows from before that Olga may move both.
+  // The page still has the cached permission: Olga may move both.
   for (const dragged of [itemLink(page, "Seen"), folderLink(page, "Campaigns")]) {
     await pullOnto(page, dragged, folderLink(page, "Open"));
     expect(await page.locator("[data-drop-over], [data-drag-hint]").count()).toBe(0);
@@ -277,7 +277,7 @@ test("in a previewed list nothing is changed by mouse, key, drag, paste or undo,
   await page.keyboard.press("Enter");
   await page.getByRole("heading", { level: 1, name: "Poster" }).waitFor();
   await page.getByRole("region", { name: "Preview" }).waitFor();
-  // Pages about the workspace are one's own again.
+  // Pages about the workspace are available to this user again.
   await page.goBack();
   await page
     .getByRole("link", { name: /^Members/u })

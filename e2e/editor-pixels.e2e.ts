@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { launchBrowser } from "@stillreel/testing/browser";
 import type * as Core from "../packages/editor/src/core/index.ts";
 
-// The editor's core in a real browser, without any server: what a test in Node cannot see is pixels.
+// The editor's core in a real browser without a server: a test in Node cannot check pixels.
 declare const core: typeof Core;
 type Document = Core.EditorState["document"];
 type Shape = Document["shapes"][number];
@@ -13,7 +13,7 @@ type Shape = Document["shapes"][number];
 const CORE = path.resolve(import.meta.dirname, "../packages/editor/src/core/index.ts");
 const ANY = { opacity: 1, rotation: 0, hidden: false };
 const redact = { ...ANY, id: "redact", type: "redact", x: 40.3, y: 30.6, width: 60, height: 20, color: "#17161C" } as const;
-/** The pixels that it covers: every one that it touches. */
+/** The covered pixels: every pixel that the redaction touches. */
 const COVERED = { x: 40, y: 30, width: 61, height: 21 };
 
 let browser: Browser;
@@ -23,7 +23,7 @@ beforeAll(async () => {
   const bundle = await build({ entryPoints: [CORE], bundle: true, write: false, format: "iife", globalName: "core", logLevel: "error" });
   browser = await launchBrowser();
   page = await browser.newPage({ viewport: { width: 640, height: 480 } });
-  // An address of its own, so that the page may hash.
+  // A secure origin, because the page needs `crypto.subtle`.
   await page.route("https://editor.test/", (route) =>
     route.fulfill({ contentType: "text/html", body: "<!doctype html><body style='margin:0'>" }),
   );
@@ -33,7 +33,7 @@ beforeAll(async () => {
 });
 afterAll(() => browser?.close());
 
-/** Runs in the page beside the core: pictures of noise, and their pixels. */
+/** Helpers in the page beside the core: images of noise, and their pixels. */
 const PAGE_TOOLS = `
   /** Every pixel differs; inside of box, it also depends on the secret. */
   globalThis.noise = async (width, height, secret = 0, box = null) => {
@@ -63,7 +63,7 @@ declare const pixelsOf: (blob: Blob) => Promise<ImageData>;
 
 const documentOf = (...shapes: Shape[]): Document => ({ version: 1, crop: null, shapes });
 
-/** Everything that shows the picture itself, over and around the redaction. */
+/** Every shape that shows the image itself, over and around the redaction. */
 const PRYING: Record<string, Shape[]> = {
   "nothing else": [],
   "pixelation over its edge": [{ ...ANY, id: "a", type: "blur", x: 30, y: 20, width: 60, height: 60, mode: "pixelate", strength: 9 }],
@@ -125,7 +125,7 @@ describe("a redaction", () => {
             },
             { document, covered: COVERED },
           );
-          // Pictures that differ under the redaction only become the very same files; without it they would not.
+          // Images that differ only below the redaction become identical files. Without the redaction they would differ.
           expect(answer.slice(0, 5)).toEqual(answer.slice(6, 11));
           expect(answer[5]).not.toEqual(answer[11]);
         });
@@ -208,7 +208,7 @@ describe("the flattened picture", () => {
   it("is cropped, and holds no metadata of the file it came from", async () => {
     const answer = await page.evaluate(async (document) => {
       const plain = new Uint8Array(await (await noise(200, 140)).blob.arrayBuffer());
-      // A text chunk behind the header; browsers do not mind its check sum being wrong.
+      // A text chunk after the header. Browsers ignore its wrong checksum.
       const note = new Uint8Array([0, 0, 0, 14, ...new TextEncoder().encode("tEXtComment\0secret"), 0, 0, 0, 0]);
       const view = new DataView(note.buffer);
       view.setUint32(0, note.length - 12);
@@ -281,7 +281,7 @@ describe("the screen", () => {
       editor.setViewport({ width: 400, height: 300 });
       editor.run("zoom-100");
       const { camera } = editor.getState();
-      // Whole pixels, so that nothing is smoothed.
+      // Integer offsets, so that nothing is interpolated.
       editor.pan(Math.round(camera.x) - camera.x, Math.round(camera.y) - camera.y);
       const [canvas] = canvasOf();
       const frame = (): Promise<unknown> => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
@@ -298,7 +298,7 @@ describe("the screen", () => {
           mod: false,
         });
       };
-      /** Pixels that are not as they would be when drawn anew; edges of curves are smoothed a little differently within another clip. */
+      /** Counts pixels that differ from a full redraw. Curve edges are antialiased slightly differently within another clip. */
       const stalePixels = (): number => {
         const other = document.createElement("canvas");
         const stop = editor.attach(other);

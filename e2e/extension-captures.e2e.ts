@@ -5,7 +5,7 @@ import { type ExtensionWorld, startExtensionWorld } from "./support/extension-wo
 import { cut, differingPixels, type KeptCapture, keptCaptures, keptCount, workerOf } from "./support/kept-captures.ts";
 import { type RunningServer, startStoryServer } from "./support/start-server.ts";
 
-/** A screen that is there by switches alone: no chooser, no person. */
+/** Flags that share a screen without a chooser or a person. */
 const SCREEN = ["--use-fake-ui-for-media-stream", "--use-fake-device-for-media-stream"];
 
 let server: RunningServer;
@@ -24,7 +24,7 @@ afterAll(async () => {
 });
 beforeEach(() => prefer(worker, { afterCapture: "copy" }));
 
-/** Says what this machine's settings are; nobody is signed in in these tests. */
+/** Sets the extension's local settings. No user is signed in in these tests. */
 async function prefer(of: Worker, preferences: Record<string, unknown>): Promise<void> {
   await of.evaluate((given) => chrome.storage.local.set({ preferences: given }), preferences);
 }
@@ -35,13 +35,13 @@ async function openPage(context: BrowserContext, path: string): Promise<Page> {
   return page;
 }
 
-/** Presses something in the popup, as a person does; the popup goes when the page takes over. */
+/** Clicks an element in the popup. The popup closes when the page takes over. */
 async function pick(of: ExtensionWorld, page: Page, name: string): Promise<void> {
   const popup = await of.openPopup(page);
   await popup.click(name);
 }
 
-/** Runs something, and gives the capture that came of it. */
+/** Runs an action and returns the capture that it creates. */
 async function captureBy(of: Worker, act: () => Promise<void>): Promise<KeptCapture> {
   const before = await keptCount(of);
   await act();
@@ -219,7 +219,7 @@ test("the visible area, with the stamp that was asked for above it and what is p
   const line = cut(stamped.png, { x: 0, y: 0, width: plain.width, height: 29 });
   const white = cut(stamped.png, { x: 700, y: 0, width: 2, height: 2 });
   expect(differingPixels(white, cut(line, { x: 2, y: 2, width: 2, height: 2 }))).toBe(0);
-  // Words at both ends, nothing in the middle.
+  // Text at both ends, nothing in the middle.
   const empty = cut(line, { x: 600, y: 0, width: 200, height: 29 });
   expect(differingPixels(empty, cut(line, { x: 0, y: 0, width: 200, height: 29 }))).toBeGreaterThan(100);
   expect(differingPixels(empty, cut(line, { x: plain.width - 200, y: 0, width: 200, height: 29 }))).toBeGreaterThan(100);
@@ -259,7 +259,7 @@ test("after three seconds; the page can be used meanwhile, and the countdown is 
   await page.close();
 });
 
-/** The page's own picture, without the toast of the capture before, which comes a moment after it. */
+/** Takes a screenshot without the toast of the previous capture, which appears with a delay. */
 async function hideToast(page: Page): Promise<Buffer> {
   await page.locator("stillreel-toast").waitFor({ state: "attached" });
   await page.evaluate(() => document.querySelectorAll("stillreel-toast").forEach((toast) => toast.remove()));
@@ -279,7 +279,7 @@ test("Escape ends the countdown", async () => {
 
 test("by the context menu as well, which is there for every kind", async () => {
   const page = await openPage(world.context, "/plain");
-  // A menu cannot be clicked from outside: the button gives the page free, and the browser's own event is sent.
+  // A test cannot click a browser menu: the button grants access to the page, and the browser's event is dispatched.
   const popup = await world.openPopup(page);
   await popup.close();
   const taken = await captureBy(worker, async () => {

@@ -14,7 +14,7 @@ import { type RunningServer, startStoryServer } from "./support/start-server.ts"
 const REDACTED = "#17161c";
 
 let server: RunningServer;
-/** The extension knows the server by this address, so that a story can keep answers back. */
+/** The extension uses this address for the server, so that a test can delay responses. */
 let proxy: HoldingProxy;
 let site: FormSite;
 let world: ExtensionWorld;
@@ -42,7 +42,7 @@ async function signOut(): Promise<void> {
   await world.context.clearCookies();
 }
 
-/** Waits until what is kept of the only capture looks as it should. */
+/** Waits until the only stored capture has the given state. */
 async function untilKept(editor: Page, id: string, state: string): Promise<void> {
   await expect.poll(async () => (await keptCaptures(editor)).find((kept) => kept.id === id)?.upload.state, { timeout: 15_000 }).toBe(state);
 }
@@ -86,14 +86,14 @@ async function imagesOf(owner: Person): Promise<string[]> {
   return items.map(({ title }) => title);
 }
 
-/** A quiet page of the extension, for a look at what it keeps. */
+/** Opens a page of the extension without side effects, to read its storage. */
 async function ownPage(): Promise<Page> {
   const page = await world.context.newPage();
   await page.goto(`chrome-extension://${EXTENSION_ID}/options.html`);
   return page;
 }
 
-/** What follows a capture, changed in the account; the extension hears of it when its popup is opened. */
+/** Changes in the account what follows a capture. The extension reads it when its popup opens. */
 async function prefer(afterCapture: "editor" | "link", tab: Page): Promise<void> {
   await person.client.call(updatePreferences, { body: { afterCapture } });
   const popup = await world.openPopup(tab);
@@ -112,7 +112,7 @@ async function stopWorkers(): Promise<void> {
   await page.close();
 }
 
-/** The bytes of the file that was saved last, once it is complete. */
+/** Returns the bytes of the last saved file, once it is complete. */
 async function newestDownload(tab: Page): Promise<Buffer> {
   const newest = () =>
     tab.evaluate(async () => {
@@ -174,7 +174,7 @@ test("by preference a capture is copied, or saved as a file, without any editor"
   await popup.waitForText("Picture copied");
   await popup.close();
   await tab.bringToFront();
-  // The browser's own process takes what a page copies a moment later than the page is told.
+  // The browser process receives copied data slightly after the page's promise resolves.
   const kinds = () => tab.evaluate(async () => (await navigator.clipboard.read()).flatMap((item) => item.types));
   await expect.poll(kinds, { timeout: 5_000 }).toContain("image/png");
 
@@ -260,7 +260,7 @@ test("a disk without room loses no picture: it opens in its tab, says so, and ca
   expect((await keptCaptures(editor)).some(({ id }) => id === idOf(editor))).toBe(false);
   const file = pixelsOf(await saveAs(editor, "PNG"));
   expect(file.width).toBe(1440);
-  // With room again, saving keeps it like any other.
+  // With free quota, saving stores it like any other capture.
   await editor.getByRole("button", { name: "Save", exact: true }).click();
   await untilKept(editor, idOf(editor), "done");
   await editor.close();
@@ -290,7 +290,7 @@ test("what is private in a page is found and covered", async () => {
   await editor.getByText("Link copied").waitFor();
   const shown = await publicPixels(await editor.evaluate(() => navigator.clipboard.readText()));
   for (const box of found) expect(othersIn(shown, box, REDACTED)).toBe(0);
-  // The fixture draws each secret in a colour of its own, and nothing else in it.
+  // The fixture draws each secret in a distinct color that nothing else uses.
   expect(site.secretPixels(await basePixels(editor))).toBeGreaterThan(500);
   expect(site.secretPixels(shown)).toBe(0);
   await editor.close();
@@ -341,7 +341,7 @@ test("a worker that dies while it sends makes no second item", async () => {
   await stopWorkers();
   proxy.release();
 
-  // Any wake of the worker goes on where the dead one was.
+  // The next wake-up of the worker continues the work of the terminated one.
   const again = await world.openPopup(page);
   await again.click("Try again");
   await again.close();

@@ -17,7 +17,7 @@ let server: RunningServer;
 let site: CaptureSite;
 let clock: ClockSite;
 let world: RecordingWorld;
-/** Plays what came out; no extension, nobody signed in. */
+/** Browser that plays the result, without extension and account. */
 let viewer: Browser;
 let olga: Person;
 let mia: Person;
@@ -42,14 +42,14 @@ beforeEach(async () => {
   await mia.client.call(updatePreferences, { body: { afterCapture: "link" } });
 });
 
-/** Opens one half of the popup as a tab. */
+/** Opens one tab of the popup as a page. */
 async function openHalf(tab: string): Promise<Page> {
   const popup = await world.openPopupTab();
   await popup.getByRole("radio", { name: tab, exact: true }).check({ force: true });
   return popup;
 }
 
-/** Chooses the workspace and then its folder, as it then shows, in the popup opened as a tab. */
+/** Chooses the workspace and then its folder in the popup opened as a page. */
 async function chooseBugs(menu: string, tab = "Capture"): Promise<Page> {
   const popup = await openHalf(tab);
   const select = popup.getByRole("combobox", { name: menu });
@@ -64,13 +64,13 @@ async function chooseBugs(menu: string, tab = "Capture"): Promise<Page> {
   return popup;
 }
 
-/** Sets what Mia may do in the folder. */
+/** Sets Mia's permissions on the folder. */
 const grantMia = (read: boolean, write: boolean) =>
   olga.client.call(setFolderRight, {
     params: { workspaceId, itemId: folderId },
     body: { id: miaId, permissionType: "member", read, write },
   });
-/** What the toast in a page says besides the link; null while there is none. */
+/** Returns the text of a page's toast without the link, or null while there is none. */
 const noteIn = async (page: Page): Promise<string | null> => (await new ClosedGlass(page, "stillreel-toast").byClass("note"))?.text ?? null;
 
 test("captures go into the chosen folder of a workspace, and to one's own library with a word once it is not open any more", async () => {
@@ -81,7 +81,7 @@ test("captures go into the chosen folder of a workspace, and to one's own librar
   await expect.poll(() => teamTitles(mia, workspaceId, { folderId }), { timeout: 20_000 }).toEqual(["Plain totals"]);
   expect(await titlesOf(mia)).toEqual([]);
 
-  // The popup shows the place by its name at once, before a server has answered.
+  // The popup shows the cached name of the save target immediately, before a server has responded.
   const again = await world.openPopupTab();
   await again.getByText("Bugs", { exact: true }).first().waitFor();
   await again.close();
@@ -115,7 +115,7 @@ test("who may write in one folder alone chooses that one, and sees what is new t
   const popup = await openHalf("Capture");
   const select = popup.getByRole("combobox", { name: "Save in" });
   const labels = (): Promise<string[]> => select.locator("option").evaluateAll((all) => all.map(({ textContent }) => textContent.trim()));
-  // Its workspace only says whose folder it is.
+  // The workspace only labels the owner of the folder.
   await expect.poll(labels).toEqual(["My images", "Lumen Transit", "Bugs"]);
   expect(await select.locator("option", { hasText: "Lumen Transit" }).isDisabled()).toBe(true);
   await select.selectOption({ label: "\u2003Bugs" });
@@ -143,7 +143,7 @@ test("a capture whose folder is gone lies among one's own pictures, and the page
   await olga.client.call(deleteFolder, { params: { workspaceId, folderId }, query: {} });
   const page = await world.context.newPage();
   await page.goto(`${site.url}/plain`);
-  // The click opens the tab to us; what follows is what a shortcut does, with no popup that could say anything.
+  // The click grants access to the tab. The next steps are those of a shortcut, which has no popup for messages.
   await (await world.openPopup(page)).close();
   await world.inside.evaluate(async () => {
     const [tab] = await chrome.tabs.query({ active: true, currentWindow: true });
@@ -160,7 +160,7 @@ test("a capture whose folder is gone lies among one's own pictures, and the page
   await popup.close();
 });
 
-/** By what the place of a recording that runs is lost to Mia. */
+/** Operations by which Mia loses access to the save target of a running recording. */
 const LOSSES: Record<string, () => Promise<unknown>> = {
   "may only be looked at": () => grantMia(true, false),
   "is hidden": () => grantMia(false, false),

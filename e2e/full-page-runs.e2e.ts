@@ -22,7 +22,7 @@ afterAll(async () => {
   await server?.stop();
 });
 
-/** All of a page that a run could change. */
+/** Reads all state of a page that a full-page capture could change. */
 const stateOf = (page: Page) =>
   page.evaluate(() => ({
     html: document.documentElement.outerHTML,
@@ -39,7 +39,7 @@ async function openAt(name: string, y: number): Promise<Page> {
   return page;
 }
 
-/** Begins a run, and comes back when the page stands still for it. */
+/** Starts a full-page capture, and returns when the page is frozen for it. */
 async function begin(page: Page): Promise<ExtensionPopup> {
   const popup = await world.openPopup(page);
   await popup.click("Full page");
@@ -47,16 +47,16 @@ async function begin(page: Page): Promise<ExtensionPopup> {
   return popup;
 }
 
-/** What the popup says that the extension opens by itself: nothing while none stands, or it is just going away. */
+/** Returns the text of the popup that the extension opens, or an empty string while there is none or it is closing. */
 const sayingOfPopup = (): Promise<string> =>
   ExtensionPopup.opened(world.context, EXTENSION_ID)
     .then((popup) => popup.text())
     .catch(() => "");
 
-/** The toast that tells the end is ours, and goes by itself. */
+/** Removes our toast about the end, which would also disappear automatically. */
 const dropToast = (page: Page): Promise<void> => page.evaluate(() => document.querySelector("stillreel-toast")?.remove());
 
-/** Waits for the end of the run, and looks at the page in that very moment: it must have been put back before. */
+/** Waits for the end of the full-page capture and reads the page's state immediately: it must have been restored before. */
 async function stateAtEnd(page: Page) {
   const worker = await workerOf(world.context);
   await worker.evaluate(
@@ -103,7 +103,7 @@ describe("the page is put back as it was", () => {
     if (progress) await popup.waitForText(progress);
     await popup.click("Cancel");
     expect(await stateAtEnd(page)).toEqual(before);
-    // Nothing that was under way in the page may move it afterwards.
+    // Nothing that was in progress in the page may scroll it afterwards.
     await new Promise((resolve) => setTimeout(resolve, 800));
     expect(await stateOf(page)).toEqual(before);
     await popup.close();
@@ -137,7 +137,7 @@ describe("a run ends without a picture, and says so", () => {
     const other = await world.context.newPage();
     await other.bringToFront();
     await page.waitForFunction(() => document.adoptedStyleSheets.length === 0, undefined, { polling: 100 });
-    // The popup went with the tab; the page itself says what happened, and no half picture is kept.
+    // The popup closed with the tab. The page shows what happened, and no partial image is stored.
     await page.locator("stillreel-toast").waitFor({ state: "attached" });
     await dropToast(page);
     expect(await stateOf(page)).toEqual(before);

@@ -7,7 +7,7 @@ import { startZoo, type ZooServer } from "./zoo/zoo-server.ts";
 
 let server: RunningServer;
 let zoo: ZooServer;
-/** Browsers that no test has at the moment: as many as tests run side by side, since a browser hands out two pictures a second. */
+/** Idle browsers, as many as tests run in parallel: one browser takes only two screenshots a second. */
 let free: ExtensionWorld[];
 
 beforeAll(async () => {
@@ -19,7 +19,7 @@ afterAll(async () => {
   await server?.stop();
 });
 
-/** The whole zoo is visited by `npm run bench -- stills-capture`. */
+/** The pages that this test captures. `npm run bench -- stills-capture` captures all of them. */
 const SHORT = ZOO.filter(({ short }) => short);
 
 describe.concurrent("a whole page is, pixel by pixel, what Chromium itself draws of it", () => {

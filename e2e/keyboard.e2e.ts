@@ -6,7 +6,7 @@ import { setStage } from "./support/stage.ts";
 
 const stage = setStage();
 
-/** What has the focus, as a screen reader would name it. */
+/** Returns the name of the focused element, as a screen reader would announce it. */
 const focused = (page: Page): Promise<string> =>
   page.evaluate(() => {
     const node = document.activeElement as HTMLElement | null;
@@ -15,7 +15,7 @@ const focused = (page: Page): Promise<string> =>
     return `${node?.tagName ?? ""} ${label ?? node?.getAttribute("aria-label") ?? node?.textContent ?? ""}`;
   });
 
-/** Presses Tab until the wanted thing has the focus; a keyboard user gives up sooner than this does. */
+/** Presses Tab until the wanted element has the focus. A keyboard user would give up earlier. */
 async function tabTo(page: Page, wanted: RegExp, most = 40): Promise<void> {
   const seen: string[] = [];
   for (let press = 0; press < most; press += 1) {
@@ -66,7 +66,7 @@ test("with the keyboard alone: make a folder, walk the folders, find a file, sta
   for (const name of ["Stations", "Airports"]) {
     await page.keyboard.press("Shift+N");
     await page.getByRole("dialog", { name: "New folder" }).waitFor();
-    // What is typed goes where the focus is.
+    // Typed text goes to the focused element.
     await expect.poll(() => focused(page)).toMatch(/^INPUT/u);
     await page.keyboard.type(name);
     await page.keyboard.press("Enter");
@@ -74,7 +74,7 @@ test("with the keyboard alone: make a folder, walk the folders, find a file, sta
     await page.getByRole("dialog").waitFor({ state: "detached" });
   }
 
-  // One stop for all folders, arrows between them; then one for all items.
+  // One tab stop for all folders with arrow keys between them, then one for all items.
   await tabTo(page, /^A Folder Stations/u);
   await page.keyboard.press("ArrowRight");
   expect(await focused(page)).toMatch(/^A Folder Airports/u);
@@ -94,7 +94,7 @@ test("with the keyboard alone: make a folder, walk the folders, find a file, sta
   await tabTo(page, /^A Departure board/u);
   await page.keyboard.press("s");
   await expect.poll(() => titlesOf(person, { view: "starred" })).toEqual(["Departure board"]);
-  // The way back is there once the server has answered this page, and its message for three seconds.
+  // Undo is available once the server has responded to this page, and its message is shown for three seconds.
   const told = toastSays(page, "Moved to trash");
   await page.keyboard.press("Delete");
   await told;

@@ -32,7 +32,7 @@ afterEach(() => page?.context().close());
 const trash = ({ client }: Person, itemIds: string[]) =>
   client.call(trashItems, { params: { workspaceId: "personal" }, body: { itemIds } as never });
 
-/** Waits until everything that is made of somebody's pictures is there. */
+/** Waits until all renditions of a user's images are ready. */
 async function untilMade({ client }: Person): Promise<void> {
   await expect
     .poll(
@@ -45,11 +45,11 @@ async function untilMade({ client }: Person): Promise<void> {
     .toBe(true);
 }
 
-/** Every file in a server's store, with the hash of what is in it. */
+/** Lists every file in a server's store with the hash of its content. */
 async function storedFiles({ dataDir }: RunningServer): Promise<Map<string, string>> {
   const entries = await readdir(path.join(dataDir, "storage"), { recursive: true, withFileTypes: true });
   const files = entries.filter((entry) => entry.isFile()).map((entry) => path.join(entry.parentPath, entry.name));
-  // One that goes while it is looked at is gone.
+  // A file that is deleted during reading counts as deleted.
   const read = files.map(async (file) => [file, await readFile(file).then(hashOf, () => "")] as const);
   return new Map((await Promise.all(read)).filter(([, hash]) => hash !== ""));
 }
@@ -103,7 +103,7 @@ test("one item is deleted for ever only after a question", async () => {
 });
 
 test("everything comes back at once; everything goes at once when the phrase is typed, and no byte of it stays", async () => {
-  // A store of its own: nothing but this is in it.
+  // A separate store that contains only the data of this test.
   const own = await startStoryServer();
   const [owner, other] = [await registerPerson(own.url, "Ove Owner"), await registerPerson(own.url, "Otto Other")];
   const window = await openAs(stage.browser, own.url, owner);
@@ -117,7 +117,7 @@ test("everything comes back at once; everything goes at once when the phrase is 
       ids.push(await uploadPicture(owner, title, [30, 60 * index, 200], index === 0 ? { folderId } : {}));
     await untilMade(owner);
     const all = await storedFiles(own);
-    // Each picture brought itself and what was made of it.
+    // Each image has its own file and its renditions.
     expect(all.size - kept.size).toBeGreaterThanOrEqual(9);
     for (const [index] of ids.entries()) expect([...all.values()]).toContain(hashOf(stripedPng(640, 400, [30, 60 * index, 200])));
 

@@ -37,7 +37,7 @@ test("a folder is made by the keyboard, and a name that cannot be is told while 
   const name = dialog.getByLabel("Folder name");
   await name.fill("  iNVOICES ");
   await dialog.getByText("This folder already exists.").waitFor();
-  // Characters are counted as people see them: a family of four is one.
+  // Characters are counted as users see them: a family emoji of four people is one.
   await name.fill("👨‍👩‍👧‍👦".repeat(35));
   await dialog.getByText("35 / 35").waitFor();
   await name.fill("x".repeat(36));
@@ -73,7 +73,7 @@ test("a folder is renamed in its place, coloured and starred", async () => {
   await folderLink(page, "Receipts").waitFor();
   await expect.poll(async () => [...(await foldersOf(person)).keys()]).toEqual(["Invoices", "Receipts"]);
 
-  // The focus came back to the tile: its letters work there.
+  // The focus returned to the tile, so its letter shortcuts work.
   await page.keyboard.press("s");
   await expect.poll(async () => (await foldersOf(person)).get("Receipts")?.favorite).toBe(true);
   await page.getByRole("button", { name: "More for Receipts" }).click();
@@ -116,7 +116,7 @@ test("a folder moves by a dialog that finds by typing, never into itself, and it
   await page.getByRole("heading", { level: 1, name: "Alpha" }).waitFor();
   const steps = page.getByRole("navigation", { name: "Folders above" });
   expect(await steps.getByRole("link").allInnerTexts()).toEqual(["My images", "Archive", "Projects"]);
-  // What is made here lies here.
+  // A folder created here is placed here.
   await page.keyboard.press("Shift+N");
   await page.getByLabel("Folder name").fill("Sketches");
   await page.keyboard.press("Enter");
@@ -140,7 +140,7 @@ test("a deleted folder leaves its items in the root or, when asked, in the bin",
   await page.keyboard.press("Delete");
   const first = page.getByRole("dialog", { name: "Delete folder Kept?" });
   expect(await first.getByRole("radio", { name: "Move them to My images" }).isChecked()).toBe(true);
-  // A slip of the Enter key must not delete: Cancel has the focus.
+  // An accidental Enter must not delete, so Cancel has the focus.
   await expect.poll(() => first.getByRole("button", { name: "Cancel" }).evaluate((button) => button === document.activeElement)).toBe(true);
   await first.getByRole("button", { name: "Delete folder" }).click();
   await toastSays(page, "Folder deleted. 2 items moved to My images.");

@@ -17,7 +17,7 @@ import { type Person, registerPerson, uploadPicture } from "./support/people.ts"
 import { stripedPng } from "./support/pictures.ts";
 import { type ServerPair, startServerPair } from "./support/server-pair.ts";
 
-/** A change is to be seen in other tabs within this time, in milliseconds. */
+/** Time within which a change must be visible in other tabs, in milliseconds. */
 const SOON_MS = 3_000;
 
 let servers: ServerPair;
@@ -39,7 +39,7 @@ afterEach(async () => {
   for (const page of pages.splice(0)) await page.context().close();
 });
 
-/** My images in a browser of its own, on one of the servers, as soon as it hears of changes. */
+/** Opens My images in a separate browser on one of the servers, and waits until it receives live events. */
 async function openLive(serverUrl: string): Promise<Page> {
   const page = await openAs(browser, serverUrl, person);
   pages.push(page);
@@ -83,7 +83,7 @@ test.each(["the same server", "another server of the installation"])("what one t
   await toastSays(here, "Moved to trash");
   await soonShows(there, ["Old anchor"]);
 
-  // The other way round, into the open folder.
+  // The other direction, into the open folder.
   await folderLink(here, "Harbour").click();
   await soonShows(here, ["Buoy"]);
   await folderLink(there, "Harbour").click();
@@ -103,7 +103,7 @@ test("the tab that makes a change does not flicker: its cards and pictures stay 
       ),
     )
     .toBe(3);
-  // Marks what stands, and counts what is taken out of the list from now on.
+  // Marks the current elements, and counts those that are removed from the list from now on.
   await here.evaluate(() => {
     const watched = window as unknown as { removed: string[] };
     watched.removed = [];

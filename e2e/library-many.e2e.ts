@@ -35,7 +35,7 @@ beforeEach(async () => {
 });
 afterEach(() => page?.context().close());
 
-/** Uploads the six pictures; in the list, newest first, they stand from Ferry to Anchor. */
+/** Uploads the six images. In the list, newest first, they are ordered from Ferry to Anchor. */
 async function uploadSix(folderId?: string): Promise<void> {
   for (const [index, title] of TITLES.entries())
     await uploadPicture(person, title, colourOf(index), folderId === undefined ? {} : { folderId });
@@ -61,7 +61,7 @@ test("items are chosen by ctrl and shift click, by the rubber band and all at on
   await bar().getByText("6 selected").waitFor();
   await page.keyboard.press("Escape");
 
-  // Two rows of four: the end of the second is empty. From there up over the last card of the first, and the one before it.
+  // Two rows of four: the end of the second is empty. The drag goes up from there over the last two cards of the first row.
   const [above, beside] = [await middleOf(itemLink(page, "Crane")), await middleOf(itemLink(page, "Dock"))];
   const below = await middleOf(itemLink(page, "Anchor"));
   await page.mouse.move(above.x, below.y);
@@ -71,7 +71,7 @@ test("items are chosen by ctrl and shift click, by the rubber band and all at on
   await expect.poll(chosen).toEqual(["Dock", "Crane"]);
   await page.mouse.up();
   await bar().getByText("2 selected").waitFor();
-  // A click on empty space lets go.
+  // A click on empty space clears the selection.
   await page.mouse.click(above.x, below.y);
   await expect.poll(() => bar().count()).toBe(0);
 });
@@ -129,7 +129,7 @@ test("cards are dropped on the step of a breadcrumb, on Starred and on the trash
 test("a move that the server refuses is taken back on the page, with the reason", async () => {
   const folderId = await makeFolder(person, "Harbour");
   await uploadSix();
-  // This page does not hear that the folder goes.
+  // This page does not receive the event that the folder is removed.
   await page.route("**/api/v1/events", (route) => route.abort());
   await openLibrary(page, `${stage.server.url}/images`);
   await folderLink(page, "Harbour").waitFor();
@@ -164,7 +164,7 @@ test("with the keyboard alone: two items are chosen, and moved by typing the fol
   await toastSays(page, "2 stills moved to Harbour");
   await untilTitles(person, folderId, ["Dock", "Ferry"]);
   await expect.poll(() => shownTitles(page)).toEqual(["Estuary", "Crane", "Buoy", "Anchor"]);
-  // The focus is back in the list, so that the keyboard can go on there.
+  // The focus is back in the list, so that keyboard use can continue there.
   await expect.poll(() => page.evaluate(() => document.activeElement?.closest("[role=grid]") !== null)).toBe(true);
 });
 

@@ -34,7 +34,7 @@ afterEach(() => page?.context().close());
 const palette = (): Locator => page.getByRole("dialog", { name: "Search" });
 const field = (): Locator => palette().getByRole("combobox");
 const options = (group: string): Locator => palette().getByRole("group", { name: group }).getByRole("option");
-/** What a group lists, its first line each. */
+/** Returns the first line of each result of a group. */
 const found = async (group: string): Promise<string[]> =>
   (await options(group).allInnerTexts()).map((text) => text.split("\n")[0]?.trim() ?? "");
 async function open(): Promise<void> {

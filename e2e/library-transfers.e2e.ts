@@ -70,9 +70,9 @@ test("everything of one account is taken out as a zip and brought into another, 
   const brought = items.find((item) => item.title === "Lighthouse / red");
   expect(brought?.id).not.toBe(first);
   const { items: comments } = await heir.client.call(listComments, { params: { itemId: brought?.id ?? "" }, query: {} });
-  // What another said stays another's words.
+  // Comments of other users are attributed to them.
   expect(comments.map((comment) => comment.text)).toEqual(["Tessa Taker: The lamp is out."]);
-  // It is theirs, and can be walked to.
+  // The new owner can browse to it.
   await openLibrary(theirs, `${stage.server.url}/images`);
   await folderLink(theirs, "Harbour").click();
   await folderLink(theirs, "At night").click();

@@ -12,7 +12,7 @@ import { setStage } from "./support/stage.ts";
 
 const stage = setStage();
 let disk: string;
-/** Some 20 MB, so that it travels in three pieces. */
+/** A file of about 20 MB, which is uploaded in three requests. */
 let large: { path: string; bytes: Buffer };
 let person: Person;
 let page: Page;
@@ -38,17 +38,17 @@ async function choose(files: string[]): Promise<void> {
 }
 
 interface Gate {
-  /** Where each piece began, in bytes. */
+  /** Offset of each upload request, in bytes. */
   offsets: number[];
-  /** How many pieces are held now. */
+  /** Returns the number of requests that are paused now. */
   held(): number;
-  /** Lets everything pass from now on, also what is held. */
+  /** Lets all requests pass from now on, including paused ones. */
   open(): Promise<void>;
-  /** The same, but what is held is lost as if the network had gone. */
+  /** Lets all requests pass from now on. Paused ones fail as if the network had failed. */
   lose(): Promise<void>;
 }
 
-/** Lets the first piece of an upload pass and holds those that follow. */
+/** Lets the first request of an upload pass and pauses those that follow. */
 async function gate(): Promise<Gate> {
   const waiting: Route[] = [];
   const offsets: number[] = [];
@@ -62,13 +62,13 @@ async function gate(): Promise<Gate> {
   const end = async (passOn: (route: Route) => Promise<void>): Promise<void> => {
     isOpen = true;
     for (const route of waiting.splice(0)) await passOn(route);
-    // The browser's own network from now on: requests that are looked at do not feel that it is gone.
+    // The browser's real network from now on: intercepted requests are not affected by offline mode.
     await page.unroute("**/uploads/*");
   };
   return {
     offsets,
     held: () => waiting.length,
-    // A request that was given up meanwhile cannot go on.
+    // A request that was aborted meanwhile cannot continue.
     open: () => end((route) => route.continue().catch(() => {})),
     lose: () => end((route) => route.abort("internetdisconnected")),
   };
@@ -79,7 +79,7 @@ async function itemCalled(title: string) {
   return items.find((item) => item.title === title);
 }
 
-/** The SHA-256 of what the server gives for an item. */
+/** Returns the SHA-256 of the bytes that the server returns for an item. */
 async function storedHash(title: string): Promise<string> {
   const answer = await page.request.get(`${stage.server.url}/api/v1/items/${(await itemCalled(title))?.id}/download`);
   return hashOf(await answer.body());
@@ -151,7 +151,7 @@ test("an upload survives a lost network", async () => {
   page.on("requestfailed", (request) => (lost += request.url().includes("/uploads/") ? 1 : 0));
   await page.context().setOffline(true);
   await pieces.lose();
-  // What was on its way, and a try to go on.
+  // The request in flight, and one retry.
   await expect.poll(() => lost).toBeGreaterThan(1);
   expect((await itemCalled("Harbour at night"))?.stage).toBe("uploading");
   await page.context().setOffline(false);

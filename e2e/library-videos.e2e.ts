@@ -16,7 +16,7 @@ beforeAll(async () => {
   person = await registerPerson(stage.server.url, "Vera Video");
 });
 
-/** Plays a video, without sound, until it has moved on. */
+/** Plays a video without sound until its time advances. */
 async function plays(player: Locator): Promise<void> {
   await player.waitFor({ timeout: 45_000 });
   await player.evaluate((element: HTMLVideoElement) => {

@@ -10,7 +10,7 @@ beforeAll(async () => {
   administrator = await registerPerson(stage.server.url, "Ada Administrator");
 });
 
-/** The link in the newest mail to an address that has one. */
+/** Returns the link in the newest mail to an address with an account. */
 async function linkMailedTo(address: string): Promise<string> {
   let link: string | undefined;
   await expect
@@ -34,7 +34,7 @@ test("a forgotten password is replaced by the mailed link, once", async () => {
   const page = await stage.browser.newPage();
   await page.goto(`${stage.server.url}/auth/login`);
   await page.getByRole("link", { name: "Forgot password?" }).click();
-  // The page that is left has an e-mail field, too.
+  // The page before this one also has an e-mail field.
   const send = page.getByRole("button", { name: "Send reset link" });
   await send.waitFor();
   await page.getByLabel("E-mail").fill(person.email);

@@ -7,10 +7,10 @@ import { type Person, registerPerson } from "./support/people.ts";
 import { type RunningServer, startStoryServer } from "./support/start-server.ts";
 import { join, makeTeamFolder, makeWorkspace } from "./support/team.ts";
 
-/** Made-up screens, cameras and microphones, and a chooser that answers by itself. */
+/** Flags for fake screens, cameras and microphones, and a chooser that accepts automatically. */
 const SWITCHES = ["--use-fake-ui-for-media-stream", "--use-fake-device-for-media-stream", "--autoplay-policy=no-user-gesture-required"];
 
-/** A page whose film is large. */
+/** A page whose recording is large. */
 const NOISE = `<title>Noise</title><canvas width="1280" height="720"></canvas><script>
   const context = document.querySelector("canvas").getContext("2d");
   const spots = context.createImageData(1280, 720);
@@ -50,7 +50,7 @@ const videos = async () =>
 const stageOf = async (itemId: string): Promise<string> =>
   (await person.client.call(getVideo, { params: { workspaceId: "personal", itemId } })).stage;
 
-/** Starts recording at once; resolves when the first second is on the server. */
+/** Starts recording immediately. Resolves when the first second is on the server. */
 async function record(source: "Screen" | "Camera"): Promise<void> {
   await page.getByRole("radio", { name: source }).check();
   await page.getByText("Off", { exact: true }).click();
@@ -59,7 +59,7 @@ async function record(source: "Screen" | "Camera"): Promise<void> {
   await page.getByText(/0:0[1-9] on the server/u).waitFor();
 }
 
-/** Plays a video, without sound, until it has moved on. */
+/** Plays a video without sound until its time advances. */
 async function plays(video: Locator): Promise<void> {
   await video.waitFor();
   await video.evaluate((element: HTMLVideoElement) => {
@@ -69,7 +69,7 @@ async function plays(video: Locator): Promise<void> {
   await expect.poll(() => video.evaluate((element: HTMLVideoElement) => element.currentTime)).toBeGreaterThan(0.3);
 }
 
-/** Bytes of the recordings on this machine that the server does not have. */
+/** Returns the number of recorded bytes on this machine that the server does not have. */
 async function unsent(of: Page): Promise<number> {
   const kept = await of.evaluate(async () => {
     const shelf = await (await navigator.storage.getDirectory()).getDirectoryHandle("recordings");
@@ -130,7 +130,7 @@ test("into a folder of a workspace: a colleague sees it come there and plays it,
     await there.getByRole("heading", { name: "This folder is empty" }).waitFor();
     await isLive;
 
-    // The recorder offers the folder that one comes from, and one's own videos.
+    // The recorder offers the folder that it was opened from, and the user's own videos.
     await page.goto(folder);
     await page.getByRole("heading", { name: "This folder is empty" }).waitFor();
     await page.keyboard.press("r");
@@ -175,7 +175,7 @@ test("a viewer records into the one folder that they may add to; closed before t
   await expect.poll(() => into.locator("option:not(:disabled)").allInnerTexts()).toEqual(["My videos", "Lumen Transit / Bugs"]);
   await into.selectOption("Lumen Transit / Bugs");
   await record("Screen");
-  // From here on nothing more arrives.
+  // From here on no bytes reach the server.
   await page.context().route(`${server.url}/uploads/**`, (route) => route.abort());
   await page.getByRole("button", { name: "Stop", exact: true }).click();
   await page.waitForURL(`${server.url}/w/${workspaceId}/videos/*`);
@@ -204,7 +204,7 @@ test("a place that is closed in the moment of the start is told of while it reco
   const workspaceId = await makeWorkspace(olga, "Lumen Transit");
   const id = await join(olga, workspaceId, person);
   const folderId = await makeTeamFolder(olga, workspaceId, "Bugs");
-  // The page does not hear of what becomes of the place.
+  // The page receives no event about the save target.
   await page.route("**/api/v1/events", (route) => route.abort());
   await page.goto(`${server.url}/w/${workspaceId}/folder/${folderId}`);
   await page.getByRole("heading", { name: "This folder is empty" }).waitFor();
@@ -269,13 +269,13 @@ test("a disk that is full in the middle ends it with a word about it, and what w
     await page.bringToFront();
     const cdp = await page.context().newCDPSession(page);
     const { usage } = await cdp.send("Storage.getUsageAndQuota", { origin: server.url });
-    // The browser hands out the first megabyte of each of the recording's three files at once.
+    // The browser allocates the first megabyte of each of the recording's three files immediately.
     await cdp.send("Storage.overrideQuotaForOrigin", { origin: server.url, quotaSize: usage + 6_000_000 });
     await page.getByRole("radio", { name: "Screen" }).check();
     await page.getByText("Off", { exact: true }).click();
     await page.getByRole("button", { name: "Start recording" }).click();
     await page.getByText("This machine has no room left.").waitFor();
-    // The room may be gone before the server has answered for the first time.
+    // The quota may be used up before the first response of the server.
     await page.waitForURL(/\/videos\/[\w-]+$/u);
     const [item] = await videos();
     expect(page.url()).toBe(`${server.url}/videos/${item?.id}`);

@@ -10,7 +10,7 @@ import { type Person, registerPerson, signIn } from "./support/people.ts";
 import { itemCount, newestVideo, recordingOf, type RecordingWorld, startRecordingWorld, until } from "./support/recording-world.ts";
 import { type RunningServer, startStoryServer } from "./support/start-server.ts";
 
-/** A part of a page with a colour in each corner, on a red page; and a page that changes. */
+/** A part of a page with a color in each corner, on a red page, and a page that changes. */
 const PART = { x: 240, y: 120, width: 400, height: 300 };
 const CORNERS = { "left top": "#ffffff", "right top": "#000000", "left bottom": "#ffff00", "right bottom": "#0000ff" };
 const PAGES: Record<string, string> = {
@@ -24,11 +24,11 @@ const PAGES: Record<string, string> = {
     setInterval(() => { document.querySelector("h1").textContent = String(Date.now()); }, 50)</script>`,
 };
 
-/** Its chooser answers by itself. */
+/** Flags of a browser whose chooser accepts automatically. */
 const CHOOSING = ["--use-fake-ui-for-media-stream", "--use-fake-device-for-media-stream", "--autoplay-policy=no-user-gesture-required"];
-/** It chooses the page of that title. */
+/** Flags that choose the page of that title. */
 const CHOOSING_PAGE = ["--auto-select-tab-capture-source-by-title=Shared window"];
-/** It asks before it uses a device. */
+/** Flags of a browser that asks before it uses a device. */
 const UNASKED = ["--use-fake-device-for-media-stream"];
 const NO_DEVICES = ["--use-fake-device-for-media-stream=device-count=0"];
 
@@ -64,14 +64,14 @@ afterEach(async () => {
 
 const open = (own: RecordingWorld, path: string): Promise<Page> => own.openPage(site.origin + path);
 
-/** The newest video, once it is complete. */
+/** Returns the newest video, once it is complete. */
 const complete = () =>
   until("the recording is complete", async () => {
     const newest = await newestVideo(person);
     return newest && newest.stage !== "recording" && newest.stage !== "uploading" && newest;
   });
 
-/** What the toasts in a page say; their glass is closed to everybody but the debugger. */
+/** Returns the text of the toasts in a page. Their shadow root is closed, so the debugger reads it. */
 async function toastIn(own: RecordingWorld, page: Page): Promise<string> {
   const cdp = await own.context.newCDPSession(page);
   const { root } = await cdp.send("DOM.getDocument", { depth: -1, pierce: true });
@@ -90,7 +90,7 @@ interface Film {
   durationMs: number;
   width: number;
   height: number;
-  /** Colours at places in parts of the picture, from its middle second. */
+  /** Colors at positions in the frame, from its middle second. */
   colours: [number, number, number][];
 }
 
@@ -133,7 +133,7 @@ async function watch(bytes: Buffer, places: [number, number][] = []): Promise<Fi
 const rgb = (hex: string): number[] => [1, 3, 5].map((at) => Number.parseInt(hex.slice(at, at + 2), 16));
 const isNear = (a: readonly number[], b: readonly number[]): boolean => a.every((value, index) => Math.abs(value - (b[index] ?? 0)) < 60);
 
-/** Neither the server nor this machine has anything of a recording that came to nothing. */
+/** Expects that neither the server nor this machine stores data of a discarded recording. */
 async function expectNothingLeft(own = world): Promise<void> {
   await expect.poll(() => itemCount(person)).toBe(0);
   await expect
@@ -149,7 +149,7 @@ async function expectNothingLeft(own = world): Promise<void> {
   await expect.poll(() => own.badge()).toBe("");
 }
 
-/** The shortcut, as the browser tells the worker of it. */
+/** Dispatches the shortcut to the worker, as the browser does. */
 async function shortcut(own: RecordingWorld, page: Page, command: string): Promise<void> {
   const worker = await workerOf(own.context);
   await page.bringToFront();
@@ -164,7 +164,7 @@ test("of a part of a tab exactly that part is in the film", async () => {
   await world.setUp({ source: "area" });
   const popup = await world.openPopup(page);
   await popup.click("Start recording");
-  // Gone in the moment of the press, as for whoever clicks beside it at once: the wish has been heard all the same.
+  // Closed immediately after the press, like a click beside the popup. The request was already sent.
   await popup.close();
   await page.locator("stillreel-part").waitFor({ state: "attached" });
   await page.mouse.move(PART.x, PART.y);
@@ -246,7 +246,7 @@ test("a microphone that the browser may not use is told of before anything begin
     const origin = `chrome-extension://${EXTENSION_ID}`;
     await cdp.send("Browser.setPermission", { permission: { name: "microphone" }, setting: "denied", origin });
     await own.setUp({ microphone: { deviceId: null } });
-    // The click that opens the page to the extension.
+    // The click that grants the extension access to the page.
     await own.openPopup(page).then((popup) => popup.close());
     await shortcut(own, page, "record-toggle");
     await expect.poll(() => toastIn(own, page)).toContain("The browser may not use the microphone.");
@@ -261,13 +261,13 @@ test("without a camera there is a word about it, and nothing is left", async () 
   try {
     const page = await open(own, "/part");
     await own.setUp({ source: "camera", camera: { deviceId: null } });
-    // No click has opened the page to the extension, so the word comes in the popup, which opens for it.
+    // No click has granted access to the page, so the message appears in the popup, which opens for it.
     await shortcut(own, page, "record-toggle");
     const told = await ExtensionPopup.opened(own.context, EXTENSION_ID);
     await told.waitForText("There is no camera.");
     await told.close();
     await expectNothingLeft(own);
-    // Begun with a click, it comes in the page.
+    // Started with a click, the message appears in the page.
     const popup = await own.openPopup(page);
     await popup.click("Start recording");
     await popup.close();
@@ -285,7 +285,7 @@ test("stopped in the moment in which it began, there is either a whole recording
     () =>
       void (async () => {
         for (;;) {
-          // As long as no page of the recorder stands, there is no answer, or an error.
+          // While no recorder page exists, there is no response, or an error.
           const answer = await chrome.runtime.sendMessage({ to: "offscreen", name: "recorder.state", request: {} }).catch(() => null);
           if (answer?.reply?.phase === "recording") break;
         }

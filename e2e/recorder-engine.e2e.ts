@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => browser?.close());
 
-/** A studio for one test. They run two at a time: recording so small a picture is mostly waiting. */
+/** Opens a recording setup for one test. Two tests run in parallel, because recording a small picture is mostly waiting. */
 async function openStudio(onTestFinished: TestContext["onTestFinished"]): Promise<Studio> {
   const studio = await Studio.open(browser);
   onTestFinished(() => studio.close());
@@ -122,7 +122,7 @@ test.concurrent("while it goes up it is offered all the same, and whoever recove
 }) => {
   const on = await openStudio(onTestFinished);
   const { id, disk } = await on.leaveUnsent();
-  // Another page looks after it, and the server does not answer it.
+  // Another page manages it, and the server does not respond to that page.
   const other = await openRecorderPage(on.context, on.double);
   on.double.mishaps.push(...Array.from({ length: 3 }, () => ({ kind: "status", status: 503 }) as const));
   const sending = on.sendWaiting(other);

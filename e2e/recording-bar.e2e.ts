@@ -7,7 +7,7 @@ import { type ExtensionWorld, startExtensionWorld } from "./support/extension-wo
 import { differingPixels, keptCaptures, keptCount, workerOf } from "./support/kept-captures.ts";
 import { type RunningServer, startStoryServer } from "./support/start-server.ts";
 
-/** Small and light: these tests are about the page, not about the film. Nobody is signed in, so it stays on this machine. */
+/** A small setup, because these tests check the page and not the film. No user is signed in, so it stays on this machine. */
 const SETUP = {
   source: "tab",
   microphone: { deviceId: null },
@@ -40,7 +40,7 @@ afterAll(async () => {
 });
 beforeEach(() => worker.evaluate(() => chrome.storage.local.remove("recordingBar")));
 
-/** Whatever a test leaves ends with it: the next one begins with nothing recorded. */
+/** Ends the recording of every test, so that the next one starts without a recording. */
 afterEach(async () => {
   await worker.evaluate(() => chrome.runtime.connect({ name: "recorder" }).postMessage({ do: "discard" }));
   await over();
@@ -54,14 +54,14 @@ async function open(path: string): Promise<void> {
   bar = new ClosedGlass(page, "stillreel-recording");
 }
 
-/** A message to the worker about the tab in front, as the popup sends it. */
+/** Sends a message about the active tab to the worker, as the popup does. */
 async function messageOf(name: "record.start" | "capture.start", wish: object): Promise<string> {
   const [tab] = await worker.evaluate(() => chrome.tabs.query({ active: true, lastFocusedWindow: true }));
   const request = { tabId: tab?.id, windowId: tab?.windowId, ...wish };
   return `chrome.runtime.sendMessage(${JSON.stringify({ to: "background", name, request })})`;
 }
 
-/** Asks the worker for something as the popup does; opening it is the click that opens the tab in front to the extension. */
+/** Sends a command to the worker as the popup does. Opening the popup is the click that grants access to the active tab. */
 async function ask(name: "record.start" | "capture.start", wish: object): Promise<void> {
   const popup = await world.openPopup(page);
   await popup.evaluate(`void ${await messageOf(name, wish)}`);
@@ -78,13 +78,13 @@ const seconds = async (): Promise<number> => {
 const running = (): Promise<void> => expect.poll(seconds, { timeout: 20_000 }).toBeGreaterThan(0);
 const count = (): Promise<number> => page.locator("stillreel-recording").count();
 
-/** Waits until the recording is over for everybody: nothing stands in the page, and the worker knows of none. */
+/** Waits until the recording has ended: the page has no overlay, and the worker has no recording. */
 async function over(): Promise<void> {
   await expect.poll(count, { timeout: 15_000 }).toBe(0);
   await expect.poll(() => worker.evaluate(async () => (await chrome.storage.session.get("recording"))["recording"] ?? null)).toBe(null);
 }
 
-/** Calls the bar, which may have gone out of the picture. */
+/** Shows the bar, which may be hidden. */
 async function callBar(): Promise<void> {
   const { width, height } = await page.evaluate(() => ({ width: innerWidth, height: innerHeight }));
   await page.mouse.move(width / 2, height - 60);
@@ -92,7 +92,7 @@ async function callBar(): Promise<void> {
   await expect.poll(async () => (await bar.byClass("bar"))?.isSeen).toBe(true);
 }
 
-/** Throws the recording away, through the bar and its question. */
+/** Discards the recording with the bar's button and its confirmation. */
 async function discard(): Promise<void> {
   await callBar();
   await bar.press("Discard");
@@ -199,7 +199,7 @@ describe("the bar", () => {
     await expect.poll(() => keptCount(worker), { timeout: 20_000 }).toBe(before + 1);
     expect(differingPixels((await keptCaptures(worker, 1))[0]?.png as Buffer, own)).toBe(0);
     await callBar();
-    // Its words have other widths each second, so its middle may be some pixels off.
+    // The width of its text changes each second, so its middle may be off by some pixels.
     const stands = await bar.byClass("bar");
     expect(Math.abs((stands?.x ?? 0) - (stood?.x ?? 0)), "it comes back where it stood").toBeLessThan(20);
     expect(stands?.y).toBe(stood?.y);
@@ -302,7 +302,7 @@ describe("on the page", () => {
     expect(x).toBeCloseTo(0.2, 1);
     expect(y).toBeCloseTo(0.6, 1);
     await bar.drag("Your camera. Arrow keys move it, plus and minus change its size.", 0.4 * view.width, -0.2 * view.height);
-    // What the recorder tells after the hand has let go is what stands then.
+    // The recorder's state after the button was released must stay.
     await new Promise((resolve) => setTimeout(resolve, 1_500));
     const [movedX, movedY] = await middle();
     expect(movedX).toBeCloseTo(x + 0.4, 1);

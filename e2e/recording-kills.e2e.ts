@@ -13,16 +13,16 @@ import { EARLY_S, readRecordedClock, type RecordedClock } from "./support/record
 import { newestVideo, recordingOf, type RecordingWorld, startRecordingWorld, until } from "./support/recording-world.ts";
 import { type RunningServer, startServer } from "./support/start-server.ts";
 
-/** What may be lost, whatever is killed. */
+/** Maximum loss of a recording when any process is killed. */
 const LOSS_MAX_MS = 2_000;
-/** How long is recorded before something is killed. */
+/** Recorded time before a process is killed. */
 const BEFORE_MS = 3_000;
 
 let server: RunningServer;
 let site: ClockSite;
-/** Plays what came out; no extension, nobody signed in. */
+/** Browser that plays the result, without extension and account. */
 let viewer: Browser;
-/** The browser of all tests that leave it alive and need no address of their own. */
+/** The browser of all tests that do not kill it and need no separate address. */
 let world: RecordingWorld;
 
 beforeAll(async () => {
@@ -34,7 +34,7 @@ afterAll(async () => {
   await server?.stop();
 });
 
-/** Records the clock, until there is something to lose. */
+/** Records the clock until there is enough data to lose. */
 async function recordIn(own: RecordingWorld, person: Person, serverUrl = server.url): Promise<Page> {
   await signIn(own.context, serverUrl, person);
   const page = await own.openPage(site.url);
@@ -44,7 +44,7 @@ async function recordIn(own: RecordingWorld, person: Person, serverUrl = server.
   return page;
 }
 
-/** What the server has of somebody's newest recording, once it is complete. */
+/** Returns the server's data of a user's newest recording, once it is complete. */
 async function recordedClock(person: Person): Promise<RecordedClock> {
   const item = await until("the recording is complete", async () => {
     const newest = await newestVideo(person);
@@ -53,7 +53,7 @@ async function recordedClock(person: Person): Promise<RecordedClock> {
   return readRecordedClock(viewer, await recordingOf(server.url, person, item.id), 1_440);
 }
 
-/** The recording goes on to `end`, without a hole, apart from what may be lost. */
+/** Expects a recording up to `end` without a gap, except for the allowed loss. */
 function expectWhole({ early, last, durationMs }: RecordedClock, end: number): void {
   expect(end - last, "lost at the end").toBeLessThanOrEqual(LOSS_MAX_MS);
   expect(last, "nothing after the end").toBeLessThanOrEqual(end + 500);
@@ -62,7 +62,7 @@ function expectWhole({ early, last, durationMs }: RecordedClock, end: number): v
   );
 }
 
-/** What the extension offers to recover. */
+/** Returns the recordings that the extension offers to recover. */
 async function keptIn(inside: Page): Promise<KeptRecording[]> {
   const answer: { reply?: KeptRecording[] } = await inside.evaluate(() =>
     chrome.runtime.sendMessage({ to: "background", name: "record.kept", request: {} }),
@@ -70,7 +70,7 @@ async function keptIn(inside: Page): Promise<KeptRecording[]> {
   return answer.reply ?? [];
 }
 
-/** How many bytes of a recording the server says to have, for all that the extension says. */
+/** Returns the number of bytes of a recording that the server reports. */
 async function arrivedBytes({ tokens }: Person, recordingId: string): Promise<number> {
   const name = Buffer.from(recordingId.replaceAll("-", ""), "hex").toString("base64url");
   const answer = await fetch(`${server.url}/uploads/${name}`, { method: "HEAD", headers: { "tus-resumable": "1.0.0", ...tokens } });
@@ -227,7 +227,7 @@ test("the server dies and comes back: the recording goes on meanwhile, and nothi
   const page = await recordIn(world, person);
   await server.kill();
   await world.recorded(BEFORE_MS + 2_000);
-  // Stopped while the server is away: the link was known, and is copied all the same.
+  // Stopped while the server is unreachable: the link was already known and is copied.
   const end = await world.press(page, "Stop");
   await expect.poll(() => readClipboard(page)).toContain("/s/");
   await server.resume();

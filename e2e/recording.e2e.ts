@@ -12,7 +12,7 @@ import { type RunningServer, startStoryServer } from "./support/start-server.ts"
 let server: RunningServer;
 let site: ClockSite;
 let world: RecordingWorld;
-/** Somebody else's browser, where nobody is signed in. */
+/** Another user's browser, without an account. */
 let viewer: Browser;
 let person: Person;
 let page: Page;
@@ -28,7 +28,7 @@ afterAll(async () => {
 beforeEach(async () => {
   person = await registerPerson(server.url, "Rhea Reel");
   await signIn(world.context, server.url, person);
-  // What a test left behind that failed is not the next one's.
+  // A failed test may leave a page open.
   await page?.close();
   await until("nothing is recorded", async () => {
     const state = await world.state();
@@ -38,13 +38,13 @@ beforeEach(async () => {
   await world.setUp();
 });
 
-/** What somebody with the link and without an account is told about it. */
+/** Returns the status that a visitor with the link and without an account gets. */
 async function statusForVisitors(link: string): Promise<number> {
   const slug = new URL(link).pathname.split("/").at(-1);
   return (await fetch(`${server.url}${API_BASE}/shared/${slug}`)).status;
 }
 
-/** Opens the link in a browser where nobody is signed in, and waits until the picture has moved on to so many seconds. */
+/** Opens the link in a browser without an account, and waits until the video has played the given seconds. */
 async function watchUntil(link: string, seconds: number): Promise<void> {
   const visitor = await viewer.newContext();
   try {
@@ -66,7 +66,7 @@ test("a tab is recorded, the link is on the clipboard at the stop, and plays for
   await world.record(page);
   await expect.poll(() => newestVideo(person)).toMatchObject({ title: "Clock", stage: "recording" });
   const link = (await newestVideo(person))?.shareUrl ?? "";
-  // Private until it is stopped.
+  // Private until the recording stops.
   expect(await statusForVisitors(link)).toBe(404);
   await world.recorded(3_000);
   await expect.poll(() => world.badge()).toMatch(/^0:0[3-9]$/u);
@@ -134,7 +134,7 @@ test("a discarded recording is nowhere", async () => {
   expect((await world.state())?.phase).toBe("recording");
   await popup.click("Discard");
   await popup.waitForText("Discard this recording?");
-  // The first of the two is the one that asks for it; the question has a second.
+  // The first button opens the confirmation, which has the second one.
   await popup.evaluate('document.querySelector(".danger-button").click()');
   await popup.waitForText("Start recording");
   expect(await popup.text()).not.toContain("Recover recording");

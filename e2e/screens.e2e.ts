@@ -5,7 +5,7 @@ import { registerPerson } from "./support/people.ts";
 import { listScreens } from "./support/screens.ts";
 import { setStage } from "./support/stage.ts";
 
-/** For all screens, on a busy machine. */
+/** Timeout for all screens on a busy machine. */
 const TIMEOUT_MS = 420_000;
 
 const WIDE = { width: 1440, height: 900 } as const;
@@ -15,7 +15,7 @@ const stage = setStage();
 
 test(
   "every screen stands without errors, fits, and has no serious accessibility fault: wide and narrow, light and dark, also mirrored",
-  // Not run again as a whole: a screen that is not reached is, and what is wrong with one stays wrong.
+  // The test is not retried as a whole: a screen that fails to load is retried, and a fault on a screen stays a fault.
   { timeout: TIMEOUT_MS, retry: 0 },
   async () => {
     const { server, browser } = stage;

@@ -9,10 +9,10 @@ import { type Person, registerPerson, signInOnPage, uploadPicture } from "./supp
 import { stripedPng } from "./support/pictures.ts";
 import { setStage } from "./support/stage.ts";
 
-/** The picture of {@link uploadPicture}. */
+/** Size of the image of {@link uploadPicture}. */
 const SIZE = { width: 640, height: 400 };
 const COLOUR = [40, 90, 140] as const;
-/** What a redaction leaves, whatever was below it. */
+/** Color of a redaction, independent of the pixels below it. */
 const REDACTED = [0x17, 0x16, 0x1c, 255];
 
 const stage = setStage();
@@ -32,7 +32,7 @@ afterEach(async () => {
   if (faults.length > 0) throw new Error(faults.join("\n"));
 });
 
-/** Another window of the same person: another device, for the server. */
+/** Opens another window of the same user, which the server treats as another device. */
 async function open(): Promise<Page> {
   const opened = await openAs(stage.browser, stage.server.url, person, { permissions: ["clipboard-read", "clipboard-write"] });
   opened.on("pageerror", (error) => faults.push(error.message));
@@ -43,14 +43,14 @@ const canvasOf = (on: Page): Locator => on.getByRole("application", { name: "Pic
 const layersOf = (on: Page): Locator => on.getByRole("region", { name: "Layers" }).or(on.getByRole("complementary", { name: "Layers" }));
 const layer = (on: Page, name: string): Locator => layersOf(on).getByText(name, { exact: true });
 
-/** Opens the editor at its address, and shows the picture pixel by pixel. */
+/** Opens the editor at its address, and shows the image at 100%. */
 async function openEditor(on: Page, id = itemId): Promise<void> {
   await on.goto(`${stage.server.url}/images/${id}/annotate`);
   await canvasOf(on).waitFor();
   await on.getByRole("button", { name: "100%" }).click();
 }
 
-/** Presses a tool's key and drags a box of a size, its middle as far from the picture's as said; in picture pixels. */
+/** Presses a tool's key and drags a box whose middle has the given distance from the image's middle, in image pixels. */
 async function dragBox(on: Page, key: string, box: { width: number; height: number; dx?: number; dy?: number }): Promise<void> {
   await canvasOf(on).focus();
   await on.keyboard.press(key);
@@ -71,7 +71,7 @@ const save = async (on: Page): Promise<void> => {
   await toastSays(on, /^Saved$/u);
 };
 
-/** A picture as it is given for a link, to somebody who is not signed in. */
+/** Returns the image of a link, as a visitor without an account gets it. */
 async function publicPicture(slug: string): Promise<PNG> {
   const stranger = createClient({ baseUrl: stage.server.url + API_BASE });
   const { item } = await stranger.call(getShared, { params: { slug } });
@@ -83,7 +83,7 @@ async function readPng(url: string | null | undefined): Promise<PNG> {
   return PNG.sync.read(Buffer.from(await answer.arrayBuffer()));
 }
 
-/** The pixel that lies so far from a picture's middle. */
+/** Returns the pixel at the given distance from an image's middle. */
 function pixelAt({ width, height, data }: PNG, dx = 0, dy = 0): number[] {
   const at = ((height / 2 + dy) * width + width / 2 + dx) * 4;
   return [...data.subarray(at, at + 4)];
@@ -121,7 +121,7 @@ test("a redaction is burned into the picture behind the same link, and stays cha
   await expect.poll(() => picture.evaluate((image: HTMLImageElement) => image.complete && image.naturalWidth > 0)).toBe(true);
   await visitor.context().close();
 
-  // The owner takes it away again: what was below is still there.
+  // The owner removes the redaction: the pixels below it still exist.
   await page.reload();
   await layer(page, "Redact").click();
   await canvasOf(page).focus();
@@ -192,7 +192,7 @@ test("taking the other version shows it, and undo brings one's own drawing back"
   await canvasOf(other).focus();
   await other.keyboard.press("Control+z");
   await layer(other, "Ellipse").waitFor();
-  // Held against what it replaces now, it is no conflict any more.
+  // Saved against the version that it replaces now, it is no conflict any more.
   await save(other);
   expect(((await itemNow()).markers as { shapes: { type: string }[] }).shapes.map(({ type }) => type)).toEqual(["ellipse"]);
   await other.context().close();

@@ -9,7 +9,7 @@ import { openAs } from "./support/library-page.ts";
 import { type Person, registerPerson, uploadPicture } from "./support/people.ts";
 import { type RunningServer, startStoryServer } from "./support/start-server.ts";
 
-/** Another site, whose one page frames whatever it is asked for. */
+/** Another site with one page that frames any given address. */
 let site: Server;
 let siteUrl: string;
 let framed = "";
@@ -22,7 +22,7 @@ let shareUrl: string;
 beforeAll(async () => {
   site = createServer((_request, answer) => answer.setHeader("content-type", "text/html").end(`<!doctype html><h1>A blog</h1>${framed}`));
   await new Promise<void>((resolve) => site.listen(0, "127.0.0.1", resolve));
-  // Another host than the server's: cookies of the one are third-party ones on the other.
+  // Another host than the server's, so that cookies are third-party cookies.
   siteUrl = `http://127.0.0.1:${(site.address() as AddressInfo).port}/`;
   let bytes: Buffer;
   [server, browser, bytes] = await Promise.all([startStoryServer(), launchBrowser(), video({ seconds: 8 })]);
@@ -43,7 +43,7 @@ afterAll(async () => {
   site?.close();
 });
 
-/** Somebody reads the blog, in which a frame stands. */
+/** Opens the blog, which contains a frame. */
 async function read(code: string): Promise<{ page: Page; frame: FrameLocator }> {
   framed = code;
   const page = await (await browser.newContext({ viewport: { width: 1200, height: 800 } })).newPage();
@@ -107,7 +107,7 @@ test("a protected link asks for its password, and says where to go when the fram
     await frame.getByText("That is not the password").waitFor();
     await frame.getByLabel("Password").fill("open sesame");
     await frame.getByRole("button", { name: "Open" }).click();
-    // Without https no browser keeps a cookie for a frame on another site.
+    // Without https no browser stores a cookie for a frame on another site.
     await frame.getByText(/does not let this frame remember it/u).waitFor();
     const [own] = await Promise.all([page.waitForEvent("popup"), frame.getByRole("link", { name: "Open on its page" }).click()]);
     await own.getByLabel("Password").fill("open sesame");

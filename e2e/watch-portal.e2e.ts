@@ -38,7 +38,7 @@ afterAll(async () => {
 });
 
 const element = (): Locator => page.locator("video");
-/** Brings the video to a second and waits until it stands there. */
+/** Seeks the video to a second and waits until it shows that second. */
 async function seek(second: number): Promise<void> {
   await expect.poll(() => element().evaluate((player: HTMLVideoElement) => player.readyState), { timeout: 30_000 }).toBeGreaterThan(0);
   await element().evaluate((player: HTMLVideoElement, to) => {

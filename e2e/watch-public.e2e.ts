@@ -53,7 +53,7 @@ afterAll(async () => {
   await server?.stop();
 });
 
-/** Somebody without an account, with a browser of their own, before a page with a running app. */
+/** Opens a page with a running app as a visitor without an account, in a separate browser context. */
 async function visit(path = `/s/${slug}`, context?: BrowserContext): Promise<Page> {
   const page = await (context ?? (await browser.newContext({ viewport: { width: 1440, height: 900 } }))).newPage();
   await page.goto(server.url + path);
@@ -96,7 +96,7 @@ test("plays in the element that the server sent, seeks by strip and keys, and sh
   await page.keyboard.press("Shift+>");
   expect((await stateOf(page)).playbackRate).toBe(1.2);
   await page.keyboard.press("m");
-  // Without the sound the captions come by themselves.
+  // Captions are shown automatically when the sound is off.
   await page.getByText("The second half").waitFor({ state: "attached" });
   await page.keyboard.press("Shift+C");
   await expect.poll(() => page.getByText("The second half").count()).toBe(0);
@@ -159,7 +159,7 @@ test("a visitor writes first, registers under the draft, and the comment is sent
   expect(page.url()).toBe(address);
   expect(await page.evaluate(() => "stayed" in window)).toBe(true);
 
-  // Signed in by now, a like is one press.
+  // The user is signed in now, so a like is one click.
   await page.getByRole("button", { name: "Like", exact: true }).first().click();
   await page.locator("#like").getByRole("button", { name: "Like, 1 so far" }).waitFor();
   await page.context().close();

@@ -7,7 +7,7 @@ import { type Person, registerPerson, signIn } from "./support/people.ts";
 import { type RunningServer, startStoryServer } from "./support/start-server.ts";
 
 const SECONDS = 36;
-/** What may move of a page while it comes, as browsers add it up ("cumulative layout shift"). */
+/** Maximum layout shift while a page loads, as browsers sum it up ("cumulative layout shift"). */
 const SHIFT_MAX = 0.02;
 const CHAPTERS = [
   { timestamp: 0, name: "What changed" },
@@ -23,7 +23,7 @@ let slug: string;
 
 beforeAll(async () => {
   let bytes: Buffer;
-  // As tall as it is wide, which no page would guess.
+  // A square video, which no page would assume.
   [server, browser, bytes] = await Promise.all([startStoryServer(), launchBrowser(), video({ seconds: SECONDS, width: 480, height: 480 })]);
   owner = await registerPerson(server.url, "Mira Halvorsen");
   const body = new FormData();
@@ -47,7 +47,7 @@ interface Shift {
   parts: string[];
 }
 
-/** Opens a page and answers what moved until everything of it stands. */
+/** Opens a page and returns its layout shifts until it is completely loaded. */
 async function shiftsOf(context: BrowserContext, path: string): Promise<Shift[]> {
   const page: Page = await context.newPage();
   await page.addInitScript(() => {
@@ -65,7 +65,7 @@ async function shiftsOf(context: BrowserContext, path: string): Promise<Shift[]>
   await page.waitForFunction(() => (document.querySelector("video")?.readyState ?? 0) >= 2);
   await expect.poll(() => page.getByRole("slider", { name: "Seek" }).getAttribute("aria-valuemax")).toBe(String(SECONDS));
   await page.evaluate(() => document.fonts.ready);
-  // Shifts are told with the next picture.
+  // Shifts are reported with the next frame.
   await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
   return page.evaluate(() => (window as unknown as { shifts: Shift[] }).shifts);
 }

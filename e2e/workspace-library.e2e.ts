@@ -9,7 +9,7 @@ import { stripedPng } from "./support/pictures.ts";
 import { type ServerPair, startServerPair } from "./support/server-pair.ts";
 import { join, makeTeamFolder, makeWorkspace, teamTitles, uploadTo } from "./support/team.ts";
 
-/** A change is to be seen by others within this time, in milliseconds. */
+/** Time within which a change must be visible to other members, in milliseconds. */
 const SOON_MS = 5_000;
 
 let servers: ServerPair;
@@ -46,7 +46,7 @@ afterEach(async () => {
 
 const address = (server: string, rest = ""): string => `${server}/w/${workspaceId}${rest}`;
 
-/** A page of the workspace in a browser of one's own, as soon as it hears of changes. */
+/** Opens a page of the workspace in a separate browser, and waits until it receives live events. */
 async function openTeam(person: Person, rest = "", serverUrl = servers.first.url): Promise<Page> {
   const page = await openAs(browser, serverUrl, person);
   pages.push(page);
@@ -64,7 +64,7 @@ test("two people work in the same library: uploads, names, moves and the bin sho
   await uploadPicture(mia, "Mine alone");
   const [here, there] = [await openTeam(mia), await openTeam(olga, "", servers.second.url)];
 
-  // What is dropped lands in the folder on the screen.
+  // Dropped files go into the open folder.
   await folderLink(here, "Campaigns").click();
   await here.waitForURL(`**/w/${workspaceId}/folder/${folderId}`);
   await here.getByRole("heading", { level: 1, name: /Campaigns/u }).waitFor();
@@ -80,7 +80,7 @@ test("two people work in the same library: uploads, names, moves and the bin sho
   await folderLink(there, "Campaigns").click();
   await soonShows(there, ["Autumn poster"]);
 
-  // Up to the workspace's top level, by the way back.
+  // To the workspace's root, by the breadcrumb.
   await dragOnto(
     here,
     itemLink(here, "Autumn poster"),
@@ -90,7 +90,7 @@ test("two people work in the same library: uploads, names, moves and the bin sho
   await soonShows(there, []);
   await expect.poll(() => teamTitles(olga, workspaceId)).toEqual(["Autumn poster"]);
 
-  // Into the workspace's own bin, and back.
+  // Into the workspace's trash, and back.
   await here.goBack();
   await itemLink(here, "Autumn poster").focus();
   await here.keyboard.press("Delete");
@@ -101,7 +101,7 @@ test("two people work in the same library: uploads, names, moves and the bin sho
   await itemCard(there, "Autumn poster").getByRole("button", { name: "Restore", exact: true }).click();
   await soonShows(here, ["Autumn poster"]);
 
-  // One's own library knows nothing of it.
+  // The personal library does not contain it.
   await here.goto(`${servers.first.url}/images`);
   await soonShows(here, ["Mine alone"]);
 });
@@ -122,7 +122,7 @@ test("an item's page has the workspace in its address, and leads back to it, als
   await page.waitForURL(`**/w/${workspaceId}/folder/${folderId}`);
   await toastSays(page, "Moved to trash");
 
-  // An address without the workspace finds its way.
+  // An address without the workspace redirects to the right one.
   const otherId = await uploadTo(olga, workspaceId, "Other");
   await page.goto(`${servers.first.url}/images/${otherId}`);
   await page.waitForURL(`**/w/${workspaceId}/images/${otherId}`);
@@ -175,7 +175,7 @@ test("a right that is given on one folder shows there alone", async () => {
   expect(await page.getByRole("button", { name: "New folder" }).count()).toBe(0);
   const body = { id: vicId, permissionType: "member", read: true, write: true } as const;
   await olga.client.call(setFolderRight, { params: { workspaceId, itemId: folderId }, body });
-  // The open page learns of it.
+  // The open page receives the change.
   await page.getByRole("button", { name: "New folder" }).waitFor();
   await handFiles(page, "drop", [picture("By Vic.png")]);
   await expect.poll(() => teamTitles(olga, workspaceId, { folderId })).toEqual(["By Vic", "Poster"]);

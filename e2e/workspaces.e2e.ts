@@ -8,7 +8,7 @@ import { setStage } from "./support/stage.ts";
 import { makeWorkspace } from "./support/workspace-screens.ts";
 
 const LOGO_MAX = 30 * 1024;
-/** A change of one person is to be seen by another within this time, in milliseconds. */
+/** Time within which a change of one user must be visible to another, in milliseconds. */
 const SOON_MS = 3_000;
 
 const stage = setStage();
@@ -28,7 +28,7 @@ async function open(person: Person, path: string): Promise<Page> {
   return page;
 }
 
-/** Somebody who is nobody yet. */
+/** Opens an address as a visitor without an account. */
 async function openStranger(address: string): Promise<Page> {
   const context = await stage.browser.newContext({ viewport: { width: 1440, height: 900 } });
   const page = await context.newPage();
@@ -59,7 +59,7 @@ test("a company moves in: made, joined by a link without an account, given a rol
   const link = await here.evaluate(() => navigator.clipboard.readText());
   expect(new URL(link).pathname).toMatch(/^\/invite\/[\w-]{22,}$/u);
 
-  // Somebody without an account opens the link, signs up, and is in without another press.
+  // A visitor without an account opens the link, signs up, and has joined without another click.
   const there = await openStranger(link);
   await there.getByRole("heading", { name: "Join Lumen Transit" }).waitFor();
   await there.getByText("Olga Owner invited you.").waitFor();
@@ -70,7 +70,7 @@ test("a company moves in: made, joined by a link without an account, given a rol
   await toastSays(there, "You joined Lumen Transit");
   expect(await there.getByRole("button", { name: /^Role of/u }).count()).toBe(0);
 
-  // The owner sees her come without doing anything, and makes her an admin.
+  // The owner's page shows the new member automatically. The owner makes her an admin.
   await here
     .getByRole("link", { name: /^Members/u })
     .first()
@@ -82,7 +82,7 @@ test("a company moves in: made, joined by a link without an account, given a rol
   await toastSays(here, "Nina New is now: Admin");
   await there.getByRole("link", { name: "Activity" }).waitFor({ timeout: SOON_MS });
 
-  // A team with her in it.
+  // A team that includes her.
   await here
     .getByRole("link", { name: /^Teams/u })
     .first()
@@ -98,7 +98,7 @@ test("a company moves in: made, joined by a link without an account, given a rol
   await toastSays(there, "You left Design");
   await here.getByText("1 member", { exact: false }).first().waitFor({ timeout: SOON_MS });
 
-  // She leaves; the page of the owner shows it.
+  // She leaves, and the page of the owner shows it.
   await there.getByRole("button", { name: "Workspace menu" }).click();
   await there.getByRole("menuitem", { name: "Leave workspace" }).click();
   await there.getByRole("dialog").getByRole("button", { name: "Leave workspace" }).click();
@@ -171,13 +171,13 @@ test("a logo that is too big is made smaller in the browser; a drawing that call
   await dialog.getByText(/^1\.8 MB$/u).waitFor();
   const sent = page.waitForRequest((request) => request.url().endsWith(`/workspace/${id}/avatar`));
   await dialog.getByRole("button", { name: "Use the smaller one" }).click();
-  // The form's own lines come on top of the picture.
+  // The multipart headers are added to the size of the image.
   expect(Number((await (await sent).allHeaders())["content-length"])).toBeLessThanOrEqual(LOGO_MAX + 600);
   await toastSays(page, "Picture replaced");
   const shown = page.getByRole("navigation", { name: "Workspaces" }).locator("img");
   await expect.poll(() => shown.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(32);
 
-  // What fits goes as it is.
+  // An image within the limit is sent unchanged.
   const small = stripedPng(200, 200, [200, 80, 40]);
   expect(small.length).toBeLessThanOrEqual(LOGO_MAX);
   await page
@@ -240,7 +240,7 @@ test("who did what is listed for owners, can be narrowed and taken along as CSV"
   expect(csv.trim().split("\n")).toHaveLength(3);
   expect(csv).toContain("member.joined");
 
-  // A member has no such page.
+  // A member has no access to this page.
   const other = await open(sam, `/w/${id}/members`);
   await other.getByRole("table", { name: "Members" }).waitFor();
   expect(await other.getByRole("link", { name: "Activity" }).count()).toBe(0);

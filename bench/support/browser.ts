@@ -1,7 +1,7 @@
-/** Debian's Chromium, or the one that is named. */
+/** Path of Debian's Chromium, or of the one that the environment names. */
 export const CHROMIUM = process.env["CHROMIUM_PATH"] ?? "/usr/bin/chromium";
 
-/** What keeps a browser under measurement quiet. */
+/** Flags that disable the background activity of a measured browser. */
 export const FLAGS = [
   "--headless=new",
   "--no-sandbox",

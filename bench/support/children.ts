@@ -1,29 +1,29 @@
 import { readdirSync, readFileSync } from "node:fs";
 
 const LOOK_MS = 100;
-/** What the system counts processor time in, a second. */
+/** Units of processor time per second in the system's statistics. */
 const TICKS = 100;
 
-/** What processes took. */
+/** Resources that processes used. */
 export interface Taken {
-  /** The most memory that they had at any one time, in MB. */
+  /** Maximum memory of all processes at any one time, in MB. */
   peakMb: number;
-  /** Processor time of all of them, in seconds: it hardly depends on what else the machine does. */
+  /** Processor time of all processes, in seconds. It hardly depends on the other load of the machine. */
   cpuS: number;
 }
 
-/** Watches the processes whose command names a folder: those of one piece of work, and not this one. */
+/** Measures the processes whose command names a folder: those of one piece of work, without this process. */
 export function watchChildren(folder: string): { stop(): Taken } {
   let peakKb = 0;
   const cpu = new Map<string, number>();
-  /** Commands do not change, and there are many processes. */
+  /** Whether a process belongs to the work, by id. Commands do not change, and there are many processes. */
   const known = new Map<string, boolean>();
   const isOurs = (pid: string): boolean => {
     const seen = known.get(pid);
     if (seen !== undefined) return seen;
     const command = readFileSync(`/proc/${pid}/cmdline`, "utf8");
     const ours = Number(pid) !== process.pid && command.includes(folder);
-    // One that is just being started still has its parent's command.
+    // A process that is just starting still has its parent's command.
     if (ours || command.length > 0) known.set(pid, ours);
     return ours;
   };
@@ -40,7 +40,7 @@ export function watchChildren(folder: string): { stop(): Taken } {
         const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
         cpu.set(pid, (Number(fields[11]) + Number(fields[12])) / TICKS);
       } catch {
-        // It ended between listing and reading.
+        // The process ended between listing and reading.
       }
     }
     peakKb = Math.max(peakKb, sumKb);

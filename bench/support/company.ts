@@ -2,31 +2,31 @@ import { randomUUID } from "node:crypto";
 import type pg from "pg";
 import { fillLibrary } from "./library.ts";
 
-/** How large a company is. */
+/** Size of a company. */
 export interface CompanyShape {
   items: number;
   folders: number;
-  /** Levels of folders, one inside the other. */
+  /** Levels of nested folders. */
   levels: number;
   members: number;
   teams: number;
-  /** Entries of rights, one in ten of them on a file. */
+  /** Number of grants. One in ten is on a file. */
   entries: number;
 }
 
-/** People of a company whose place in it matters to what is measured. */
+/** Members of a company whose position matters for the measurement. */
 export interface Cast {
   workspaceId: string;
-  /** A member of some teams, from whom some parts are kept. */
+  /** A member of some teams who has no access to some folders. */
   plainId: string;
-  /** A member who may read nothing but these few folders, and the root. */
+  /** A member who may only read the listed few folders and the root. */
   narrowId: string;
 }
 
 const NARROW_FOLDERS = 5;
 const ROWS = 5_000;
 
-/** A sequence that looks like chance and is the same every time. */
+/** Creates a pseudo-random sequence that is the same in every run. */
 function dice(seed: number): (sides: number) => number {
   let state = seed;
   return (sides) => {
@@ -49,7 +49,7 @@ interface Placed {
   path: string[];
 }
 
-/** A tree that is as deep as it is said to be and grows broader downwards. Answers its levels. */
+/** Creates a tree of the given depth that becomes broader downwards. Returns its levels. */
 async function plant(
   pool: pg.Pool,
   workspaceId: string,
@@ -78,7 +78,7 @@ async function plant(
     path,
     nest_level: path.length,
   }));
-  // Above all below it: parents are there before their children.
+  // Parents are inserted before their children.
   await insert(
     pool,
     "folders",
@@ -131,8 +131,8 @@ async function hire(
 }
 
 /**
- * Fills a workspace that has its owner alone: folders, items, people, teams, and entries of all kinds for all of them. Answers the few folders
- * that the narrow member may read, and one near the root with much below it.
+ * Fills a workspace that only has its owner: folders, items, members, teams, and grants of all kinds. Returns the few folders
+ * that the narrow member may read, and one folder near the root with many descendants.
  */
 export async function fillCompany(
   pool: pg.Pool,
@@ -167,7 +167,7 @@ export async function fillCompany(
       nth % 7 === 0 ? ["everyone", workspaceId] : nth % 3 === 0 ? ["team", teams[roll(teams.length)]] : ["member", person];
     if (principalId === narrowId) continue;
     say(target, kind ?? "", principalId, roll(3));
-    // What is said to everyone on the way would be nearer than what is said to the narrow member.
+    // A grant to everyone on the ancestor chain would be nearer than the grant to the narrow member.
     if (kind === "everyone" && "folder_id" in target) say(target, "member", narrowId, 0);
   }
   const columns =

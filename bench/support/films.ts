@@ -2,7 +2,7 @@ import { Encoder, Decoder, Demuxer, FilterAPI, Muxer } from "node-av/api";
 import { AV_LOG_ERROR } from "node-av/constants";
 import { Codec, Log } from "node-av/lib";
 
-/** What a long film for measurements is like. It is written as it is made, so that its length costs no memory. */
+/** Recipe of a long film for measurements. It is streamed to disk, so its length needs no memory. */
 export interface FilmRecipe {
   format: "webm" | "mp4";
   video: { encoder: "libvpx-vp9" | "libx264"; options: Record<string, string> };
@@ -10,13 +10,13 @@ export interface FilmRecipe {
   width: number;
   height: number;
   seconds: number;
-  /** Pictures a second; 30 when not given. */
+  /** Frames a second. The default is 30. */
   rate?: number;
   /** Options of the container. */
   options: Record<string, string>;
 }
 
-/** As Chromium records VP9 in a WebM: without a length. */
+/** Recipe of a WebM as Chromium records it with VP9: without a length. */
 export const vp9Film = (seconds: number): FilmRecipe => ({
   format: "webm",
   video: { encoder: "libvpx-vp9", options: { deadline: "realtime", "cpu-used": "8", "row-mt": "1", b: "2500000", g: "60" } },
@@ -27,7 +27,7 @@ export const vp9Film = (seconds: number): FilmRecipe => ({
   options: { live: "1" },
 });
 
-/** As our recorder writes: H.264 and Opus in fragments of a second. */
+/** Recipe of a file as our recorder writes it: H.264 and Opus in fragments of one second. */
 export const recordedFilm = (seconds: number): FilmRecipe => ({
   format: "mp4",
   video: { encoder: "libx264", options: { preset: "ultrafast", b: "4000000", g: "30" } },
@@ -38,7 +38,7 @@ export const recordedFilm = (seconds: number): FilmRecipe => ({
   options: { movflags: "+frag_keyframe+empty_moov+default_base_moof", brand: "iso5" },
 });
 
-/** What makes one track, and where it is written. */
+/** The source of one track and its destination. */
 interface Track {
   source: string;
   graph: string;
@@ -46,7 +46,7 @@ interface Track {
   options: Record<string, string>;
 }
 
-/** Writes such a film: a moving pattern with a running clock, and a tone. */
+/** Writes a film with a moving pattern, a running clock and a tone. */
 export async function writeFilm(
   path: string,
   { format, video, audio, width, height, seconds, rate = 30, options }: FilmRecipe,
@@ -64,7 +64,7 @@ export async function writeFilm(
     },
   ];
   const opened = [];
-  // All tracks are there before the first packet is written.
+  // All tracks exist before the first packet is written.
   for (const track of tracks) {
     const demuxer = all.use(await Demuxer.open(track.source, { format: "lavfi" }));
     const [stream] = demuxer.streams;

@@ -1,7 +1,7 @@
 import http from "node:http";
 import pg from "pg";
 
-// The least that answers a listing: one prepared, index-backed query for 50 rows, and JSON.stringify.
+// The minimal list endpoint: one prepared, index-backed query for 50 rows, and JSON.stringify.
 const pool = new pg.Pool({ connectionString: process.env["DATABASE_URL"], max: 10 });
 const container = process.env["CONTAINER_ID"];
 const text = `select id, workspace_id, type, title, full_file_name, mime_type, size_bytes, width, height, placeholder, stage, created_at, updated_at

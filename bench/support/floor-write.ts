@@ -5,7 +5,7 @@ import http from "node:http";
 import path from "node:path";
 import { pipeline } from "node:stream/promises";
 
-// The least that keeps an upload: body → file → fsync → 201.
+// The minimal upload endpoint: body → file → fsync → 201.
 const folder = process.env["FOLDER"] ?? "";
 const server = http.createServer((request, response) => {
   void (async () => {

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { mkdir, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
 
-/** A bare program that does the least that could be done; the product is measured as a share of it. */
+/** A minimal program that does the least possible work. The product is measured as a share of it. */
 export interface Floor {
   url: string;
   stop(): Promise<void>;
@@ -39,14 +39,14 @@ async function nodeFloor(script: string, env: Record<string, string>): Promise<F
   return { url, stop: stopper(child) };
 }
 
-/** Raw Node http that writes each request's body to a file and syncs it before it answers. */
+/** Starts raw Node http that writes each request's body to a file and syncs it before it responds. */
 export const rawWrite = (folder: string): Promise<Floor> => nodeFloor("floor-write.ts", { FOLDER: folder });
 
-/** Raw Node http + `pg` with one prepared query for 50 rows. */
+/** Starts raw Node http and `pg` with one prepared query for 50 rows. */
 export const rawQuery = (databaseUrl: string, containerId: string): Promise<Floor> =>
   nodeFloor("floor-query.ts", { DATABASE_URL: databaseUrl, CONTAINER_ID: containerId });
 
-/** Debian's nginx, sendfile on, over one folder. Null where nginx is not installed. */
+/** Starts Debian's nginx with sendfile for one folder. Returns null when nginx is not installed. */
 export async function nginx(folder: string, workFolder: string, port: number): Promise<Floor | null> {
   await rm(workFolder, { recursive: true, force: true });
   await mkdir(workFolder, { recursive: true });

@@ -6,7 +6,7 @@ import { promisify } from "node:util";
 
 const run = promisify(execFile);
 
-/** What a flood of one request came to. */
+/** Result of many equal requests. */
 export interface Flood {
   perSecond: number;
   p50Ms: number;
@@ -21,7 +21,7 @@ function latency(text: string, share: string): number {
   return found ? Number(found[1]) * (MS[found[2] ?? "ms"] ?? 1) : Number.NaN;
 }
 
-/** A script for wrk: which requests it sends, and that it tells the 95th percentile too. */
+/** Creates a script for wrk: the requests that it sends, and the report of the 95th percentile. */
 async function script(options: { rangesOfMb?: number; paths?: string[] }): Promise<string> {
   const lines = [`done = function(summary, latency) io.write(string.format("p95us %d\\n", latency:percentile(95))) end`];
   if (options.rangesOfMb)
@@ -40,9 +40,10 @@ async function script(options: { rangesOfMb?: number; paths?: string[] }): Promi
 }
 
 /**
- * Sends GETs as fast as so many connections can (16 where nothing is said), by Debian's wrk: a generator in C leaves the cores to the servers
- * that are compared. `rangesOfMb` asks for 1 MB pieces at random offsets of a file of so many MB; `paths` (escaped) are asked for in turn.
- * @throws when wrk is not installed, or when answers fail
+ * Sends GET requests as fast as possible over the given connections (16 by default), with Debian's wrk: a generator in C
+ * leaves the cores to the compared servers. `rangesOfMb` requests 1 MB ranges at random offsets of a file of that many MB;
+ * `paths` (escaped) are requested in turn.
+ * @throws when wrk is not installed, or when responses fail
  */
 export async function flood(
   url: string,

@@ -1,6 +1,6 @@
 import type pg from "pg";
 
-/** Words of titles, common ones first: they are drawn so that the first stand in every tenth title, the last in few. */
+/** Words of titles, common ones first. The first words occur in every tenth title, the last ones in few titles. */
 const WORDS = [
   "release",
   "notes",
@@ -36,7 +36,7 @@ const WORDS = [
   "onboarding",
 ];
 
-/** Lexemes of the words that are not their own: accents go, and Chinese stands in pairs. */
+/** Lexemes of words that differ from the word: accents are removed, and Chinese is split into pairs. */
 const LEXEMES: Record<string, string[]> = {
   überblick: ["uberblick"],
   réunion: ["reunion"],
@@ -44,19 +44,19 @@ const LEXEMES: Record<string, string[]> = {
   发布说明: ["发布", "布说", "说明", "明"],
 };
 
-/** What a library is filled with. */
+/** Contents of a generated library. */
 export interface LibraryShape {
   workspaceId: string;
   items: number;
-  /** Made beside each other; with none, the items go into the folders that are there. */
+  /** Number of sibling folders to create. With 0, the items go into the existing folders. */
   folders: number;
-  /** One item in so many lies at the root; 10 where nothing is said. */
+  /** One item in this many is in the root. The default is 10. */
   oneAtRoot?: number;
 }
 
 /**
- * Fills a space with pictures (4 of 5) and videos spread over folders and two years, thumbnails, stars (1 in 10), links (1 in 10), a bin
- * (1 in 20) and search entries included. `keys` are storage keys of real thumbnails, used in turn; without them the rows lead to no bytes.
+ * Fills a space with images (4 of 5) and videos over folders and two years, with thumbnails, stars (1 in 10), links (1 in 10), trash
+ * (1 in 20) and search entries. `keys` are storage keys of real thumbnails, used in turn. Without them the rows have no bytes.
  */
 export async function fillLibrary(pool: pg.Pool, shape: LibraryShape, keys: { small: string; large: string }[] = []): Promise<void> {
   const { workspaceId, items, folders, oneAtRoot = 10 } = shape;
@@ -110,7 +110,7 @@ export async function fillLibrary(pool: pg.Pool, shape: LibraryShape, keys: { sm
   );
 }
 
-/** Brings the planner's numbers up to date after filling. */
+/** Updates the planner's statistics after filling. */
 export async function settle(pool: pg.Pool): Promise<void> {
   for (const table of [
     "items",

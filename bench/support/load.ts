@@ -1,6 +1,6 @@
 import http from "node:http";
 
-/** What a run of requests came to. Times in milliseconds. */
+/** Result of a run of requests. Times are in milliseconds. */
 export interface LoadResult {
   requests: number;
   seconds: number;
@@ -11,7 +11,7 @@ export interface LoadResult {
   failures: number;
 }
 
-/** One request of a load: where to, and what goes with it. */
+/** One request of a load: its target, headers and body. */
 export interface LoadRequest {
   method?: string;
   path: string;
@@ -19,7 +19,7 @@ export interface LoadRequest {
   body?: Buffer;
 }
 
-/** Nearest-rank percentile of unsorted samples. */
+/** Returns the nearest-rank percentile of unsorted samples. */
 export function percentile(samples: number[], share: number): number {
   const sorted = [...samples].sort((a, b) => a - b);
   return sorted[Math.min(sorted.length - 1, Math.max(0, Math.ceil(share * sorted.length) - 1))] ?? Number.NaN;
@@ -28,8 +28,8 @@ export function percentile(samples: number[], share: number): number {
 export const median = (samples: number[]): number => percentile(samples, 0.5);
 
 /**
- * Sends requests over kept-alive connections, `concurrency` at once, until `count` are answered or `seconds` are over.
- * The same loop measures product and floor, so that its own cost is in both.
+ * Sends requests over persistent connections, `concurrency` in parallel, until `count` have responses or `seconds` have passed.
+ * The same loop measures product and floor, so both include its cost.
  */
 export async function load(
   base: string,

@@ -2,12 +2,12 @@ import { readFile, rm } from "node:fs/promises";
 import { type FilmRecipe, writeFilm } from "./films.ts";
 
 const RATE = 5;
-/** A piece lasts a whole number of pictures (0.2 s) and of AAC frames (1024 / 48000 s), so that the next one follows without a gap. */
+/** A piece has a whole number of frames (0.2 s) and of AAC frames (1024 / 48000 s), so that the next one follows without a gap. */
 const PIECE_S = 16;
-/** Before the pieces: the one fragment whose sound begins in the encoder's own way. */
+/** Length of the first fragment, in seconds. Its audio starts with the encoder's own delay. */
 const LEAD_S = 1;
 
-/** Small pictures and AAC, in fragments of a second. */
+/** Recipe of the repeated film: small images and AAC, in fragments of one second. */
 const seed: FilmRecipe = {
   format: "mp4",
   video: { encoder: "libx264", options: { preset: "ultrafast", b: "100000", g: String(RATE) } },
@@ -35,7 +35,7 @@ function boxesIn(bytes: Buffer, from: number, to: number): Box[] {
   return found;
 }
 
-/** Where the times of a fragment's tracks stand. */
+/** Finds the offsets of the timestamps of a fragment's tracks. */
 function timesIn(bytes: Buffer, moof: Box): { at: number; isLong: boolean }[] {
   const tracks = boxesIn(bytes, moof.at + 8, moof.end).filter(({ type }) => type === "traf");
   return tracks.flatMap((track) => {
@@ -47,14 +47,14 @@ function timesIn(bytes: Buffer, moof: Box): { at: number; isLong: boolean }[] {
 const timeAt = (bytes: Buffer, { at, isLong }: { at: number; isLong: boolean }): bigint =>
   isLong ? bytes.readBigUInt64BE(at) : BigInt(bytes.readUInt32BE(at));
 
-/** A recording of any length, made of a few seconds that come again and again, each time later. */
+/** A recording of any length, made of a few seconds that repeat with later timestamps. */
 export interface LongRecording {
   seconds: number;
-  /** One after the other, they are the file. */
+  /** Yields the pieces of the file in order. */
   pieces(): Generator<Buffer>;
 }
 
-/** @param path of a file that is made for it, and removed */
+/** Creates a long recording. @param path of a temporary file that is created and removed */
 export async function longRecording(path: string, seconds: number): Promise<LongRecording> {
   await writeFilm(path, seed);
   const film = await readFile(path);

@@ -10,7 +10,7 @@ function chunk(type: string, data: Buffer): Buffer {
   return Buffer.concat([head, data, tail]);
 }
 
-/** A valid PNG of noise of about `sizeBytes`: noise does not compress, so pixels decide the size. */
+/** Creates a valid PNG of noise of about `sizeBytes`. Noise does not compress, so pixels decide the size. */
 function png(sizeBytes: number, width: number, pixel: { bytes: number; depth: number; colour: number }): Buffer {
   const row = 1 + width * pixel.bytes;
   const height = Math.max(1, Math.round(sizeBytes / row));
@@ -28,12 +28,12 @@ function png(sizeBytes: number, width: number, pixel: { bytes: number; depth: nu
   ]);
 }
 
-/** Noise of 8-bit RGB. */
+/** Creates noise of 8-bit RGB. */
 export const noisePng = (sizeBytes: number): Buffer => png(sizeBytes, 1024, { bytes: 3, depth: 8, colour: 2 });
-/** Noise of 16-bit RGBA: 8 bytes a pixel keep a huge file under the pixel limit. */
+/** Creates noise of 16-bit RGBA: with 8 bytes a pixel, a huge file stays below the pixel limit. */
 export const hugePng = (sizeBytes: number): Buffer => png(sizeBytes, 8000, { bytes: 8, depth: 16, colour: 6 });
 
-/** A multipart form with one file, as a browser would send it. */
+/** Creates a multipart form with one file, as a browser would send it. */
 export function form(file: Buffer, name: string): { body: Buffer; headers: Record<string, string> } {
   const boundary = "----stillreel-bench-7d1a0e";
   const head = `--${boundary}\r\ncontent-disposition: form-data; name="title"\r\n\r\n${name}\r\n--${boundary}\r\ncontent-disposition: form-data; name="file"; filename="${name}"\r\ncontent-type: image/png\r\n\r\n`;

@@ -1,16 +1,16 @@
 type Headers = Record<string, string>;
 
-/** A recording on its way to the server, as the recorder sends it. */
+/** A recording during its upload, as the recorder sends it. */
 export interface OpenRecording {
   itemId: string;
   slug: string;
-  /** Bytes that have arrived. */
+  /** Returns the number of bytes that have arrived. */
   offset(): number;
-  /** Sends what comes next; with its length in the headers, the last of it. */
+  /** Sends the next bytes. With the length in the headers, they are the last ones. */
   append(bytes: Buffer, more?: Headers): Promise<void>;
 }
 
-/** @param options.isLive others may watch before it ends */
+/** Starts the upload of a recording. @param options.isLive whether visitors may watch before it ends */
 export async function beginRecording(url: string, headers: Headers, { isLive = false } = {}): Promise<OpenRecording> {
   const text = (value: string): string => Buffer.from(value).toString("base64");
   const facts = { type: "video", recording: "true", fullFileName: "take.mp4", ...(isLive ? { live: "true" } : {}) };

@@ -26,7 +26,7 @@ function commit(): string {
   }
 }
 
-/** The table as Markdown. */
+/** Formats figures as a Markdown table. */
 function table(figures: Figure[]): string {
   const rows = figures.map(
     (figure) =>
@@ -47,16 +47,16 @@ A floor is the least that could do the work, run right before or after the produ
 http writing to disk with fsync, raw Node + pg with one prepared query, Debian's nginx. Ratios are to the floor.
 `;
 
-/** The parts that a report holds, by name. */
+/** Splits a report into its parts by name. */
 function partsOf(report: string): Map<string, string> {
   const [, ...parts] = report.split(/^## /mu);
   return new Map(parts.map((part) => [part.slice(0, part.indexOf("\n")), `## ${part.trim()}\n`]));
 }
 
 /**
- * Writes what a part has measured in place of what stood there, and prints it.
- * @param order the names of all parts, as they follow each other
- * @param load of the machine before it was measured: processes at work, the average of a minute
+ * Replaces the section of a part in the report by its new figures, and prints it.
+ * @param order the names of all parts, in the order of the report
+ * @param load of the machine before the measurement: running processes, the average of one minute
  */
 export function writePart(
   file: string,

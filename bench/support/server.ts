@@ -6,15 +6,15 @@ import { SERVER_FLAGS } from "../../tools/runtime.mjs";
 
 export const ROOT = path.resolve(import.meta.dirname, "../..");
 
-/** A product server under measurement. */
+/** A product server during a measurement. */
 export interface BenchServer {
   url: string;
   pid: number;
-  /** Milliseconds from spawning to the first answer 200. */
+  /** Milliseconds from the start of the process to the first response 200. */
   startedInMs: number;
-  /** Sum of PSS over the process and all that descend from it, in MB. */
+  /** Returns the sum of PSS over the process and all its descendants, in MB. */
   pssMb(): number;
-  /** PSS of the server's Node process alone, in MB. */
+  /** Returns the PSS of the server's Node process alone, in MB. */
   nodePssMb(): number;
   stop(): Promise<void>;
 }
@@ -112,10 +112,10 @@ function readCommand(pid: number): string {
   }
 }
 
-/** The built server, started as `npm start` starts it. */
+/** Returns the command of the built server, as `npm start` starts it. */
 export const productCommand = (): string[] => [process.execPath, ...SERVER_FLAGS, path.join(ROOT, "apps/server/dist/main.js")];
 
-/** A signed-in person, as headers for requests. */
+/** Registers and signs in a user. Returns the headers for requests. */
 export async function register(
   url: string,
   email: string,

@@ -10,7 +10,7 @@ import { productCommand, register, ROOT, startServer } from "./server.ts";
 const VIEWS = 100_000;
 const CALLS = 20;
 
-/** The statistics of a video that was watched a hundred thousand times, asked for again and again. */
+/** Measures repeated requests for the statistics of a video with a hundred thousand views. */
 export async function benchStatistics(port: number): Promise<Figure> {
   const folder = path.join(ROOT, ".cache/bench/statistics");
   await rm(folder, { recursive: true, force: true });
@@ -36,7 +36,7 @@ export async function benchStatistics(port: number): Promise<Figure> {
       body: new Uint8Array(sent.body),
     });
     const { id } = ((await created.json()) as { data: { id: string } }).data;
-    // Statistics read rows alone: whether there is a film behind them makes no difference.
+    // Statistics only read rows, so the video needs no file.
     await pool.query("update items set type = 'video', duration_ms = 60000, view_count = $2, unique_view_count = $2 where id = $1", [
       id,
       VIEWS,

@@ -11,15 +11,15 @@ interface Finding {
 
 const checker = readFile(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
-/** All of axe's rules, or the one that a theme alone can break. */
+/** All rules of axe, or only the rule that depends on the theme. */
 export type AxeRules = "all" | "contrast";
 
-/** Serious accessibility faults of a page as it stands, told so that they can be mended without running it again. */
+/** Returns the serious accessibility faults of a page, with the details to fix them without another run. */
 export async function accessibilityFaults(page: Page, rules: AxeRules = "all"): Promise<string[]> {
   if (!(await page.evaluate(() => "axe" in window))) await page.evaluate(await checker);
   const found = await page.evaluate(
     (options) => (window as unknown as { axe: { run(options: object): Promise<{ violations: Finding[] }> } }).axe.run(options),
-    // Whatever is right need not be described.
+    // Passed rules need no details.
     { ...(rules === "contrast" ? { runOnly: ["color-contrast"] } : {}), resultTypes: ["violations"] },
   );
   return found.violations

@@ -1,7 +1,7 @@
 import http from "node:http";
 import { listening } from "./listening.ts";
 
-/** Hard edges and flat colours: every pixel of a capture can be held against the browser's own picture of the page. */
+/** Hard edges and flat colors: every pixel of a capture can be compared with the browser's own screenshot. */
 const STYLE = `html{scrollbar-width:none}body{margin:0;font:17px/1.5 serif;background:repeating-linear-gradient(90deg,#fdf3d7 0 40px,#cfe4f5 40px 83px)}
 header{background:#14324a;color:#fff;padding:20px 40px}main{padding:30px 40px}
 section{background:#fff;border:3px solid #d0533c;margin-block-end:20px;padding:14px 20px}button{font:inherit}`;
@@ -9,7 +9,7 @@ section{background:#fff;border:3px solid #d0533c;margin-block-end:20px;padding:1
 const sections = (count: number): string =>
   Array.from({ length: count }, (_, index) => `<section id="s${index}"><h2>Row ${index}</h2><p>Total ${index * 97}</p></section>`).join("");
 
-/** Counts what reaches the page, and captures the pointer as drawing programs do. */
+/** Counts the events that reach the page, and captures the pointer as drawing programs do. */
 const HUNGRY = `<script>window.heard = 0;
 for (const type of ["pointerdown","pointerup","mousedown","mouseup","click","keydown","keyup","focusin","focusout","blur"])
   document.addEventListener(type, () => { window.heard += 1; }, true);
@@ -36,13 +36,13 @@ const CONTENT: Readonly<Record<string, string>> = {
   "/hungry": page("Hungry", `${HUNGRY}<main><button onclick="this.textContent='pressed'">press</button>${sections(3)}</main>`),
 };
 
-/** A small site whose pages are to be captured. */
+/** A small site with pages to capture. */
 export interface CaptureSite {
   url: string;
   stop(): Promise<void>;
 }
 
-/** Serves the pages on `127.0.0.1`; all but the one with a script under a content policy as strict as sites have. */
+/** Serves the pages on `127.0.0.1`. All but the one with a script have a strict content security policy. */
 export async function startCaptureSite(): Promise<CaptureSite> {
   const server = http.createServer((request, response) => {
     const { pathname } = new URL(request.url ?? "/", "http://site");

@@ -1,10 +1,10 @@
 import http from "node:http";
 import { listening } from "./listening.ts";
 
-/** Squares of the clock: so many in a row, so many rows, and how large each is, in CSS pixels. */
+/** Squares of the clock: columns, rows, and their size in CSS pixels. */
 const [COLUMNS, ROWS, SQUARE] = [24, 2, 16];
 
-/** A page that paints the time of this machine as black and white squares, anew with every frame. */
+/** A page that paints the time of this machine as black and white squares with every frame. */
 const PAGE = `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Clock</title><style>
 html{scrollbar-width:none}body{margin:0;background:#cfe4f5;font:700 90px/1 monospace}canvas{display:block}p{margin:240px 40px}</style></head>
 <body><canvas width="${COLUMNS * SQUARE}" height="${ROWS * SQUARE}"></canvas><p></p><script>
@@ -21,7 +21,7 @@ function paint() {
 paint();
 </script></body></html>`;
 
-/** A page to record, which shows when each frame was painted. */
+/** A page to record that shows the time at which each frame was painted. */
 export interface ClockSite {
   url: string;
   stop(): Promise<void>;
@@ -37,5 +37,5 @@ export async function startClockSite(): Promise<ClockSite> {
   return { url: `${origin}/`, stop };
 }
 
-/** Where a reader finds the squares. */
+/** Layout of the squares for readers. */
 export const CLOCK_SQUARES = { columns: COLUMNS, rows: ROWS, square: SQUARE };

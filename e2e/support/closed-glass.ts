@@ -1,9 +1,9 @@
 import type { CDPSession, Page } from "playwright-core";
 
-/** How long something may take to be seen and to stand still, in milliseconds. */
+/** Timeout until an element is visible and stops moving, in milliseconds. */
 const STILL_MS = 10_000;
 
-/** A node of the page's tree, as the browser's debugger gives it. */
+/** A DOM node as the browser's debugger returns it. */
 interface DomNode {
   nodeId: number;
   localName: string;
@@ -12,7 +12,7 @@ interface DomNode {
   shadowRoots?: DomNode[];
 }
 
-/** Something in a closed shadow tree, as a person finds it. */
+/** An element in a closed shadow root, as a user perceives it. */
 export interface ClosedThing {
   text: string;
   x: number;
@@ -21,7 +21,7 @@ export interface ClosedThing {
   height: number;
   isSeen: boolean;
   isFocused: boolean;
-  /** A canvas's picture, as a data URL. */
+  /** Content of a canvas as a data URL. */
   picture: string;
 }
 
@@ -45,7 +45,7 @@ const LOOK = `function () {
 }`;
 
 /**
- * Looks into the closed shadow tree that one of our elements has in a page, through the browser's debugger: no script of a page can.
+ * Reads the closed shadow root of one of our elements through the browser's debugger, because no script of a page can.
  * @param host element name
  */
 export class ClosedGlass {
@@ -58,7 +58,7 @@ export class ClosedGlass {
     this.#host = host;
   }
 
-  /** The first node that is seen, else the first; null when there is none. */
+  /** Returns the first visible node, else the first one, or null when there is none. */
   async #find(is: (node: DomNode) => boolean): Promise<ClosedThing | null> {
     this.#cdp ??= await this.#page.context().newCDPSession(this.#page);
     const { root } = (await this.#cdp.send("DOM.getDocument", { depth: -1, pierce: true })) as unknown as { root: DomNode };
@@ -80,23 +80,23 @@ export class ClosedGlass {
     return result.value as ClosedThing;
   }
 
-  /** The first node of a class; null when there is none. */
+  /** Returns the first node with a class, or null. */
   byClass(name: string): Promise<ClosedThing | null> {
     return this.#find((node) => attribute(node, "class")?.split(" ").includes(name) === true);
   }
 
-  /** The node with a name, as screen readers say it; null when there is none. */
+  /** Returns the node with an accessible name, or null. */
   byName(name: string): Promise<ClosedThing | null> {
     return this.#find((node) => attribute(node, "aria-label") === name);
   }
 
-  /** Presses a button, as a person with a mouse does. */
+  /** Clicks a button with the mouse. */
   async press(name: string): Promise<void> {
     const at = await this.#middleOf(name);
     await this.#page.mouse.click(at.x, at.y);
   }
 
-  /** Drags something by so many CSS pixels. */
+  /** Drags an element by the given CSS pixels. */
   async drag(name: string, dx: number, dy: number): Promise<void> {
     const at = await this.#middleOf(name);
     await this.#page.mouse.move(at.x, at.y);
@@ -106,7 +106,7 @@ export class ClosedGlass {
     await this.#page.mouse.up();
   }
 
-  /** Where the middle of a thing is, once it is seen and stands still. */
+  /** Returns the middle of an element, once it is visible and stops moving. */
   async #middleOf(name: string): Promise<{ x: number; y: number }> {
     const deadline = Date.now() + STILL_MS;
     let before = "";

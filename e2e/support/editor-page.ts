@@ -2,7 +2,7 @@ import type { Page } from "playwright-core";
 import { PNG } from "pngjs";
 import type { ExtensionWorld } from "./extension-world.ts";
 
-/** A box in pixels of the picture. */
+/** A box in pixels of the image. */
 export interface Box {
   x: number;
   y: number;
@@ -10,7 +10,7 @@ export interface Box {
   height: number;
 }
 
-/** What the extension keeps of one capture, as far as stories look at it. */
+/** The fields of a stored capture that tests read. */
 export interface KeptCapture {
   id: string;
   width: number;
@@ -21,7 +21,7 @@ export interface KeptCapture {
   record: { sensitive?: ({ kind: string } & Box)[] };
 }
 
-/** Captures what `page` shows by a click in the popup; answers with the tab of the editor, its picture drawn. */
+/** Captures `page` by a click in the popup. Returns the tab of the editor after its image was drawn. */
 export async function captureIntoEditor(world: ExtensionWorld, page: Page): Promise<Page> {
   const popup = await world.openPopup(page);
   await popup.waitForText("Visible area");
@@ -45,7 +45,7 @@ export async function draw(editor: Page, key: string, from: [number, number], to
   await editor.mouse.up();
 }
 
-/** All captures that the extension keeps, read from its own storage in one of its pages. */
+/** Reads all captures of the extension from its storage, in one of its pages. */
 export function keptCaptures(page: Page): Promise<KeptCapture[]> {
   return page.evaluate(
     () =>
@@ -63,7 +63,7 @@ export function keptCaptures(page: Page): Promise<KeptCapture[]> {
   );
 }
 
-/** The pixels of a picture, four bytes each. */
+/** The pixels of an image, four bytes each. */
 export interface Pixels {
   width: number;
   height: number;
@@ -76,7 +76,7 @@ export function pixelsOf(png: Buffer): Pixels {
   return { width, height, data };
 }
 
-/** How many pixels of a box have another colour than this (#rrggbb). */
+/** Counts the pixels of a box that have another color than the given one (#rrggbb). */
 export function othersIn({ width, data }: Pixels, box: Box, colour: string): number {
   const wanted = [1, 3, 5].map((at) => Number.parseInt(colour.slice(at, at + 2), 16));
   let others = 0;
@@ -86,7 +86,7 @@ export function othersIn({ width, data }: Pixels, box: Box, colour: string): num
   return others;
 }
 
-/** How many pixels of two pictures differ outside of some boxes. */
+/** Counts the pixels that differ between two images outside some boxes. */
 export function differentOutside(a: Pixels, b: Pixels, boxes: readonly Box[]): number {
   let different = 0;
   for (let y = 0; y < a.height; y += 1)

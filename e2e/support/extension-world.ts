@@ -8,17 +8,17 @@ import {
 } from "@stillreel/testing/browser";
 import type { BrowserContext, Page } from "playwright-core";
 
-/** A browser with the extension that a server hands out. */
+/** A browser with the extension that a server provides. */
 export interface ExtensionWorld {
   context: BrowserContext;
-  /** Clicks the toolbar button while `page` is in front. */
+  /** Clicks the toolbar button while `page` is active. */
   openPopup(page: Page): Promise<ExtensionPopup>;
-  /** The popup's page as a tab, which stays open when another tab comes to the front. */
+  /** Opens the popup's page as a tab, which stays open when another tab becomes active. */
   openPopupTab(): Promise<Page>;
   close(): Promise<void>;
 }
 
-/** Downloads the extension from a server, unpacks it, and starts Chromium with it, with further switches where a test needs them. */
+/** Downloads the extension from a server, unpacks it, and starts Chromium with it and with optional flags. */
 export async function startExtensionWorld(
   serverUrl: string,
   switches: readonly string[] = [],
@@ -38,7 +38,7 @@ export async function startExtensionWorld(
   };
 }
 
-/** Chooses an entry of one of the popup's menus, by the menu's name and the entry's. */
+/** Chooses an option of one of the popup's menus, by the names of the menu and the option. */
 export async function chooseInPopup(popup: ExtensionPopup, menu: string, entry: string): Promise<void> {
   await popup.evaluate(`(() => {
     const select = document.querySelector('select[aria-label=${JSON.stringify(menu)}]');
@@ -51,7 +51,7 @@ export async function chooseInPopup(popup: ExtensionPopup, menu: string, entry: 
   await popup.waitForText(entry);
 }
 
-/** What a paste would insert, read in a page as the person in front of it. */
+/** Returns the text that a paste would insert, read in a page as its user. */
 export async function readClipboard(page: Page): Promise<string> {
   await page.bringToFront();
   return page.evaluate(() => navigator.clipboard.readText());

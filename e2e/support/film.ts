@@ -1,6 +1,6 @@
 import { BufferSource, EncodedPacketSink, Input, MP4 } from "mediabunny";
 
-/** What is in a recording. */
+/** Contents of a recording. */
 export interface Film {
   seconds: number;
   frames: number[];
@@ -10,7 +10,7 @@ export interface Film {
   codecs: (string | null)[];
 }
 
-/** What is in a file, by its packets. */
+/** Reads the contents of a file from its packets. */
 export async function filmOf(bytes: Buffer): Promise<Film> {
   const input = new Input({ source: new BufferSource(new Uint8Array(bytes)), formats: [MP4] });
   const video = await input.getPrimaryVideoTrack();

@@ -1,7 +1,7 @@
 import http from "node:http";
 import { listening } from "./listening.ts";
 
-/** A page as somebody's web site would serve it: colours, text, a gradient; nothing moves. */
+/** A static page of a typical web site: colors, text, a gradient. */
 const PAGE = `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Quarterly totals</title><style>
 html{scrollbar-width:none}body{margin:0;font:18px/1.5 serif;background:linear-gradient(120deg,#fdf3d7,#cfe4f5);min-height:100vh}
 header{background:#14324a;color:#fff;padding:24px 40px}main{padding:40px;display:grid;gap:24px;grid-template-columns:repeat(3,1fr)}
@@ -14,7 +14,7 @@ export interface FixtureSite {
   stop(): Promise<void>;
 }
 
-/** Serves the page on `127.0.0.1`, with a content policy as strict as sites have. */
+/** Serves the page on `127.0.0.1` with a strict content security policy. */
 export async function startFixtureSite(): Promise<FixtureSite> {
   const server = http.createServer((_request, response) => {
     response.writeHead(200, {

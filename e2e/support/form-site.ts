@@ -2,12 +2,12 @@ import http from "node:http";
 import { listening } from "./listening.ts";
 import type { Pixels } from "./editor-page.ts";
 
-/** Letters of everything private are drawn in this colour, and nothing else is. */
+/** Color of the letters of all private texts. Nothing else uses it. */
 const SECRET = [0, 90, 255] as const;
 
 const FRAME = `<body style='margin:0;font:16px/24px sans-serif'><p>Ask <span style='color:rgb(0,90,255)'>eve@site.example</span></p>`;
 
-/** A page with things on it that nobody would show, of every kind, and with many that only look like them. */
+/** A page with private data of every kind, and with many texts that only resemble private data. */
 const PAGE = `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Billing details</title><style>
 html{scrollbar-width:none}body{margin:0;padding:24px;font:16px/24px sans-serif;background:#fff;color:#222}
 s,input.s{color:rgb(0,90,255);text-decoration:none}input{font:16px/24px sans-serif;width:280px;border:1px solid #999}
@@ -29,7 +29,7 @@ this.attachShadow({mode:"closed"}).innerHTML="<p>Mail <span style='color:rgb(0,9
 /** A site with a form, to be captured and searched. */
 export interface FormSite {
   url: string;
-  /** How many pixels of a picture show letters of something private. */
+  /** Counts the pixels of an image that show letters of private texts. */
   secretPixels(pixels: Pixels): number;
   stop(): Promise<void>;
 }
@@ -46,7 +46,7 @@ export async function startFormSite(): Promise<FormSite> {
     stop,
     secretPixels({ data }) {
       let count = 0;
-      // Edges of letters are mixed with the paper: what is clearly of the colour counts.
+      // Edges of letters are blended with the background, so only pixels that clearly have the color count.
       for (let at = 0; at < data.length; at += 4)
         if (SECRET.every((value, channel) => Math.abs((data[at + channel] as number) - value) < 60)) count += 1;
       return count;

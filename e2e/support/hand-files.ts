@@ -1,14 +1,14 @@
 import type { Page } from "playwright-core";
 import { expect } from "vitest";
 
-/** A file that exists in the test alone. */
+/** A file that only exists in the test. */
 export interface HandedFile {
   name: string;
   bytes: Buffer;
   type: string;
 }
 
-/** Hands files to the page as a paste or a drag from another program does. Waits until the page listens. */
+/** Passes files to the page as a paste or a drag from another program does. Waits until the page has its listeners. */
 export async function handFiles(page: Page, kind: "drop" | "paste", files: readonly HandedFile[]): Promise<void> {
   const given = files.map(({ name, bytes, type }) => ({ name, type, base64: bytes.toString("base64") }));
   const isTaken = (): Promise<boolean> =>
@@ -20,7 +20,7 @@ export async function handFiles(page: Page, kind: "drop" | "paste", files: reado
         const hand = (made: Event): boolean => !document.body.dispatchEvent(made);
         const how = { bubbles: true, cancelable: true };
         if (event === "paste") return hand(new ClipboardEvent("paste", { clipboardData: transfer, ...how }));
-        // Without anybody who takes it there is no drop.
+        // Without a drop target there is no drop.
         if (!hand(new DragEvent("dragover", { dataTransfer: transfer, ...how }))) return false;
         return hand(new DragEvent("drop", { dataTransfer: transfer, ...how }));
       },
@@ -45,6 +45,6 @@ export async function dropPaths(page: Page, files: readonly string[]): Promise<v
   }
 }
 
-/** The upload tray's row of a file. */
+/** Returns the row of a file in the upload tray. */
 export const uploadRow = (page: Page, name: string) =>
   page.getByRole("complementary", { name: "Uploads" }).getByRole("listitem").filter({ hasText: name });

@@ -1,22 +1,22 @@
 import http from "node:http";
 import { listening } from "./listening.ts";
 
-/** Stands between a browser and a server, and can keep answers back, as a bad line does. */
+/** A proxy between browser and server that can delay responses, like a bad connection. */
 export interface HoldingProxy {
   /** Address to give to the browser, without a trailing slash. */
   url: string;
-  /** Keeps back the answers to requests whose method and path match; the server gets them, and acts on them. */
+  /** Delays the responses to requests whose method and path match. The server receives and processes the requests. */
   hold(method: string, path: RegExp): void;
-  /** Resolves once the server has answered a request whose answer is kept back. */
+  /** Resolves once the server has responded to a request whose response is delayed. */
   held(): Promise<void>;
-  /** Ends every connection at once, as a server that is away does; `release` ends that too. */
+  /** Ends every connection immediately, like an unreachable server. `release` ends that too. */
   cut(): void;
-  /** Lets answers through again. What was kept back is lost: its connection ends. */
+  /** Lets responses pass again. Delayed responses are lost: their connections end. */
   release(): void;
   stop(): Promise<void>;
 }
 
-/** Starts it on a free port. */
+/** Starts the proxy on a free port. */
 export async function startHoldingProxy(target: string): Promise<HoldingProxy> {
   const { hostname, port } = new URL(target);
   let held: { method: string; path: RegExp } | null = null;

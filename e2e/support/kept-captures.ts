@@ -1,7 +1,7 @@
 import type { BrowserContext, Worker } from "playwright-core";
 import { PNG } from "pngjs";
 
-/** A capture as the extension keeps it. */
+/** A capture as the extension stores it. */
 export interface KeptCapture {
   id: string;
   createdAt: number;
@@ -10,16 +10,16 @@ export interface KeptCapture {
   width: number;
   height: number;
   record: { kind: string; sensitive: { kind: string; x: number; y: number; width: number; height: number }[] };
-  /** Its picture as it was taken. */
+  /** The original image. */
   png: Buffer;
 }
 
-/** The extension's background worker. */
+/** Returns the extension's background worker. */
 export async function workerOf(context: BrowserContext): Promise<Worker> {
   return context.serviceWorkers()[0] ?? (await context.waitForEvent("serviceworker"));
 }
 
-/** How many captures are kept. */
+/** Returns the number of stored captures. */
 export async function keptCount(worker: Worker): Promise<number> {
   return worker.evaluate(async () => {
     if (!(await indexedDB.databases()).some(({ name }) => name === "captures")) return 0;
@@ -35,7 +35,7 @@ export async function keptCount(worker: Worker): Promise<number> {
   });
 }
 
-/** The newest kept captures, the oldest of them first, read from the extension's own store. */
+/** Returns the newest stored captures, the oldest of them first, read from the extension's store. */
 export async function keptCaptures(worker: Worker, limit = Number.MAX_SAFE_INTEGER): Promise<KeptCapture[]> {
   const found = await worker.evaluate(async (most) => {
     const wait = <T>(request: IDBRequest<T>): Promise<T> =>
@@ -61,7 +61,7 @@ export async function keptCaptures(worker: Worker, limit = Number.MAX_SAFE_INTEG
   return found.map(({ capture, base64 }) => ({ ...(capture as Omit<KeptCapture, "png">), png: Buffer.from(base64, "base64") }));
 }
 
-/** A piece of a PNG, as PNG. */
+/** Cuts a part of a PNG, as PNG. */
 export function cut(picture: Buffer, box: { x: number; y: number; width: number; height: number }): Buffer {
   const whole = PNG.sync.read(picture);
   const piece = new PNG({ width: box.width, height: box.height });
@@ -69,7 +69,7 @@ export function cut(picture: Buffer, box: { x: number; y: number; width: number;
   return PNG.sync.write(piece);
 }
 
-/** How many pixels of two pictures are not exactly alike; all of them when their sizes differ. */
+/** Counts the pixels that differ between two images, or all pixels when their sizes differ. */
 export function differingPixels(first: Buffer, second: Buffer): number {
   const [a, b] = [PNG.sync.read(first), PNG.sync.read(second)];
   if (a.width !== b.width || a.height !== b.height) return Math.max(a.width * a.height, b.width * b.height);

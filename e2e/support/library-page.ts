@@ -3,14 +3,14 @@ import type { Browser, BrowserContextOptions, Locator, Page } from "playwright-c
 import { expect } from "vitest";
 import { type Person, signIn } from "./people.ts";
 
-/** A window of somebody who is signed in. Close its context when done. */
+/** Opens a window of a signed-in user. Close its context when done. */
 export async function openAs(browser: Browser, serverUrl: string, person: Person, options: BrowserContextOptions = {}): Promise<Page> {
   const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, ...options });
   await signIn(context, serverUrl, person);
   return context.newPage();
 }
 
-/** Opens a page of the library and waits until choosing, dragging and dropping listen: their code comes after the first paint. */
+/** Opens a page of the library and waits for its selection, drag and drop listeners: their code loads after the first paint. */
 export async function openLibrary(page: Page, address: string): Promise<void> {
   await page.goto(address);
   await page.getByRole("heading", { level: 1 }).waitFor();
@@ -18,12 +18,12 @@ export async function openLibrary(page: Page, address: string): Promise<void> {
   await page.locator("body > [aria-label='Selected items']").waitFor({ state: "attached" });
 }
 
-/** Waits until the page hears of what others change; has to be called before the page is opened. */
+/** Waits until the page receives live events. Must be called before the page is opened. */
 export async function whenLive(page: Page): Promise<void> {
   await page.waitForResponse((response) => new URL(response.url()).pathname === "/api/v1/events" && response.ok(), { timeout: 20_000 });
 }
 
-/** An item's link in a grid or list: it has the focus, opens the item, and is clicked to choose it. */
+/** An item's link in a grid or list. It takes the focus, opens the item, and selects it on click. */
 export const itemLink = (page: Page, title: string): Locator =>
   page.locator("[data-item-link]").filter({ has: page.getByText(title, { exact: true }) });
 
@@ -34,10 +34,10 @@ export const itemCard = (page: Page, title: string): Locator => page.locator("[d
 export const folderLink = (page: Page, name: string): Locator =>
   page.locator(`[data-folder-link][aria-label^=${JSON.stringify(`Folder ${name}, `)}]`);
 
-/** Titles that the page shows, in order. */
+/** Returns the titles that the page shows, in order. */
 export const shownTitles = (page: Page): Promise<string[]> => page.locator("[data-item-link]").allInnerTexts();
 
-/** Titles of a list on the server, sorted by letters. */
+/** Returns the titles of a list on the server, sorted alphabetically. */
 export async function titlesOf(
   { client }: Person,
   query: { view?: "folder" | "starred" | "shared" | "trash" | "all"; type?: "image" | "video"; folderId?: string } = {},
@@ -46,13 +46,13 @@ export async function titlesOf(
   return items.map((item) => item.title).toSorted();
 }
 
-/** Every folder of somebody, by name. */
+/** Returns every folder of a user, by name. */
 export async function foldersOf({ client }: Person) {
   const { items } = await client.call(listFolders, { params: { workspaceId: "personal" }, query: {} });
   return new Map(items.map((folder) => [folder.name, folder]));
 }
 
-/** Makes a folder through the API and gives its id. */
+/** Creates a folder through the API and returns its id. */
 export async function makeFolder({ client }: Person, name: string, parentId: string | null = null): Promise<string> {
   const folder = await client.call(createFolder, {
     params: { workspaceId: "personal" },
@@ -61,7 +61,7 @@ export async function makeFolder({ client }: Person, name: string, parentId: str
   return folder.id;
 }
 
-/** Middle of an element on the window, in CSS pixels. */
+/** Returns the middle of an element in the window, in CSS pixels. */
 export async function middleOf(element: Locator): Promise<{ x: number; y: number }> {
   await element.scrollIntoViewIfNeeded();
   const box = await element.boundingBox();
@@ -69,7 +69,7 @@ export async function middleOf(element: Locator): Promise<{ x: number; y: number
   return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
 }
 
-/** Drags something with the mouse onto a target, and lets go once the target has lit up. */
+/** Drags an element with the mouse onto a target, and releases the button once the target is highlighted. */
 export async function dragOnto(page: Page, from: Locator, target: Locator): Promise<void> {
   const [start, end] = [await middleOf(from), await middleOf(target)];
   await page.mouse.move(start.x, start.y);
@@ -81,12 +81,12 @@ export async function dragOnto(page: Page, from: Locator, target: Locator): Prom
   await page.mouse.up();
 }
 
-/** Waits until the toast says something. */
+/** Waits until the toast contains a text. */
 export async function toastSays(page: Page, text: string | RegExp): Promise<void> {
   await page.locator("[role=status], [role=alert]").getByText(text).first().waitFor();
 }
 
-/** Waits until a folder (`root` for the root) holds these titles on the server. */
+/** Waits until a folder (`root` for the root) contains these titles on the server. */
 export async function untilTitles(person: Person, folderId: string, wanted: string[]): Promise<void> {
   await expect.poll(() => titlesOf(person, { folderId }), { timeout: 10_000 }).toEqual(wanted);
 }

@@ -2,7 +2,7 @@ import { once } from "node:events";
 import type { Server } from "node:http";
 import type { AddressInfo } from "node:net";
 
-/** Opens a server on a free port of this machine. `stop` ends it with everything that is still under way. */
+/** Starts a server on a free port of this machine. `stop` ends it with all open connections. */
 export async function listening(server: Server, host = "127.0.0.1"): Promise<{ origin: string; stop: () => Promise<void> }> {
   server.listen(0, host);
   await once(server, "listening");

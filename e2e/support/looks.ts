@@ -5,36 +5,36 @@ import type { Browser, ConsoleMessage, Page } from "playwright-core";
 import { accessibilityFaults, type AxeRules } from "./axe.ts";
 import { createWindows, forEachScreen, type Screen, settle, type Windows } from "./screens.ts";
 
-/** Pictures for a person to look at; they are no part of the repository. */
+/** Folder of screenshots for review. They are not part of the repository. */
 const FOLDER = path.resolve(import.meta.dirname, "../../.cache/screens");
 
-/** Size and theme that a screen is looked at in. */
+/** Size and theme in which a screen is tested. */
 export interface Look {
   name: string;
   width: number;
   height: number;
   colorScheme: "light" | "dark";
-  /** Shows also the screens whose frame is another's. */
+  /** Whether variants are included: screens that share the frame of another screen. */
   hasVariants?: boolean;
-  /** What axe looks for, if anything: most of what it knows is the same in every look. */
+  /** Rules that axe checks, if any. Most rules have the same result in every appearance. */
   axe?: AxeRules;
 }
 
-/** Looks that follow one another on the same page, in one language. */
+/** Appearances that follow one another on the same page, in one language. */
 export interface Round {
-  /** The first one is what the page is loaded in; the others come as a turned phone and an evening do, in place. */
+  /** The page is loaded in the first appearance. The others are applied without a reload, as by rotating a phone or changing the theme. */
   looks: readonly [Look, ...Look[]];
   language: string;
 }
 
-/** A failed load of something that is rightly not there says so in the console; all else is a fault. */
+/** Returns whether a console message is a fault. An expected failed request is not. */
 function isFault(screen: Screen, message: ConsoleMessage): boolean {
   if (message.type() !== "error") return false;
   const isMissing = /status of (401|404|410)/u.test(message.text());
   return !(isMissing && (screen.isDeadEnd || !screen.person));
 }
 
-/** Takes a page into a look, keeps its picture, and tells what is wrong with it there. */
+/** Applies an appearance to a page, saves its screenshot, and returns its faults. */
 async function takeIn(page: Page, screen: Screen, look: Look): Promise<string[]> {
   const { width, height, colorScheme, axe } = look;
   const isResized = page.viewportSize()?.width !== width;
@@ -47,7 +47,7 @@ async function takeIn(page: Page, screen: Screen, look: Look): Promise<string[]>
   return [...(overflow > 0 ? [`scrolls sideways by ${overflow} px`] : []), ...(axe ? await accessibilityFaults(page, axe) : [])];
 }
 
-/** Turns a page round as the choice of a language does. Texts that are not translated yet are English in any. */
+/** Changes the page's language and direction as the language setting does. Untranslated texts are English. */
 const turn = (page: Page, language: string): Promise<void> =>
   page.evaluate(
     ([tag, direction]) => {
@@ -57,7 +57,7 @@ const turn = (page: Page, language: string): Promise<void> =>
     [language, directionOf(language)] as const,
   );
 
-/** Opens a screen. One that is not reached is tried once more in a new window, and named: a busy machine may have been in the way. */
+/** Opens a screen. A failed attempt is repeated once in a new window and reported, because a busy machine may be the cause. */
 function open(windows: Windows, ...opened: Parameters<Windows["open"]>): Promise<Page> {
   return windows.open(...opened).catch((error: unknown) => {
     console.warn(`${opened[0].name}: reached only when tried again. ${String(error)}`);
@@ -65,7 +65,7 @@ function open(windows: Windows, ...opened: Parameters<Windows["open"]>): Promise
   });
 }
 
-/** Shows one screen in each look of each round, and tells what is wrong with it. A variant is loaded once, and turned round in place. */
+/** Tests one screen in each appearance of each round and returns its faults. A variant is loaded once and changed without a reload. */
 async function lookAt(windows: Windows, screen: Screen, rounds: readonly Round[]): Promise<string[]> {
   const faults: string[] = [];
   let now = "";
@@ -94,7 +94,7 @@ async function lookAt(windows: Windows, screen: Screen, rounds: readonly Round[]
   return faults;
 }
 
-/** Looks at every screen in every look of each round: what is wrong with them. */
+/** Tests every screen in every appearance of each round and returns the faults. */
 export async function lookAround(
   browser: Browser,
   serverUrl: string,

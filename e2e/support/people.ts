@@ -3,26 +3,26 @@ import { API_BASE, register, uploadImage } from "@stillreel/contract";
 import type { BrowserContext, Page } from "playwright-core";
 import { stripedPng } from "./pictures.ts";
 
-/** Somebody with an account. */
+/** A user with an account, and the user's API client. */
 export interface Person {
   name: string;
   email: string;
   password: string;
-  /** The API as this person. */
+  /** API client with the session of this user. */
   client: Client;
-  /** The session, as the portal's cookies hold it. */
+  /** The session, as in the portal's cookies. */
   tokens: { idToken: string; refreshToken: string };
 }
 
 let people = 0;
 
-/** A name, an address and a password that nobody else in this run has. */
+/** Creates a name, an address and a password that are unique in this run. */
 export function newPerson(name: string): Pick<Person, "name" | "email" | "password"> {
   people += 1;
   return { name, email: `${name.toLowerCase().replace(/\W+/gu, ".")}.${people}@people.example`, password: `northharbour${people}` };
 }
 
-/** Registers somebody through the API: the quick way, for tests that are not about registering. */
+/** Registers a user through the API: the fast variant for tests that do not test registration. */
 export async function registerPerson(serverUrl: string, name: string): Promise<Person> {
   const person = newPerson(name);
   const session = await createClient({ baseUrl: serverUrl + API_BASE }).call(register, {
@@ -32,7 +32,7 @@ export async function registerPerson(serverUrl: string, name: string): Promise<P
   return { ...person, tokens, client: createClient({ baseUrl: serverUrl + API_BASE, headers: () => tokens }) };
 }
 
-/** Signs a browser in as somebody, as if the portal had done it. */
+/** Signs a browser in as a user, as if the portal had done it. */
 export async function signIn(context: BrowserContext, serverUrl: string, { tokens }: Person): Promise<void> {
   await context.addCookies(
     Object.entries(tokens).map(([name, value]) => ({
@@ -46,7 +46,7 @@ export async function signIn(context: BrowserContext, serverUrl: string, { token
   );
 }
 
-/** Uploads a picture through the API and gives the item's id. */
+/** Uploads an image through the API and returns the item's id. */
 export async function uploadPicture(
   { client }: Person,
   title: string,
@@ -62,7 +62,7 @@ export async function uploadPicture(
   return item.id;
 }
 
-/** Creates an account in the portal, from its start page on, as a person does. */
+/** Creates an account in the portal from its start page, as a user does. */
 export async function signUpInPortal(page: Page, serverUrl: string, person: Pick<Person, "name" | "email" | "password">): Promise<void> {
   await page.goto(serverUrl);
   await page.getByRole("link", { name: "Create an account" }).click();
@@ -76,7 +76,7 @@ export async function signUpInPortal(page: Page, serverUrl: string, person: Pick
   await page.getByRole("heading", { name: "My images" }).waitFor();
 }
 
-/** Signs in on the portal's own page. */
+/** Signs in on the portal's sign-in page. */
 export async function signInOnPage(page: Page, serverUrl: string, email: string, password: string): Promise<void> {
   await page.goto(`${serverUrl}/auth/login`);
   await page.getByLabel("E-mail").fill(email);

@@ -3,8 +3,8 @@ import pixelmatch from "pixelmatch";
 import { PNG } from "pngjs";
 
 /**
- * The share of pixels in which two PNGs differ, 0 to 1.
- * @throws Error when their sizes differ: then they are not the same picture at all.
+ * Returns the share of pixels in which two PNGs differ, 0 to 1.
+ * @throws Error when their sizes differ
  */
 export function differenceOf(first: Buffer, second: Buffer): number {
   const a = PNG.sync.read(first);
@@ -13,7 +13,7 @@ export function differenceOf(first: Buffer, second: Buffer): number {
   return pixelmatch(a.data, b.data, undefined, a.width, a.height, { threshold: 0.02, includeAA: true }) / (a.width * a.height);
 }
 
-/** A PNG of one colour with a lighter stripe, so that two of them are told apart. */
+/** Creates a PNG of one color with a lighter stripe, so that two of them can be distinguished. */
 export function stripedPng(width: number, height: number, [red, green, blue]: readonly [number, number, number]): Buffer {
   const png = new PNG({ width, height });
   for (let y = 0; y < height; y += 1) {
@@ -25,7 +25,7 @@ export function stripedPng(width: number, height: number, [red, green, blue]: re
   return PNG.sync.write(png);
 }
 
-/** A PNG of noise, which cannot be compressed: about three bytes a pixel. */
+/** Creates a PNG of noise, which cannot be compressed: about three bytes a pixel. */
 export function noisyPng(width: number, height: number): Buffer {
   const png = new PNG({ width, height, colorType: 2 });
   randomFillSync(png.data);
@@ -33,5 +33,5 @@ export function noisyPng(width: number, height: number): Buffer {
   return PNG.sync.write(png, { colorType: 2, deflateLevel: 1, filterType: 0 });
 }
 
-/** The SHA-256 of bytes, as text. */
+/** Returns the SHA-256 of bytes, as text. */
 export const hashOf = (bytes: Buffer): string => createHash("sha256").update(bytes).digest("hex");

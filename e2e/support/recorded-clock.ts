@@ -1,19 +1,19 @@
 import type { Browser } from "playwright-core";
 import { CLOCK_SQUARES } from "./clock-site.ts";
 
-/** What a recording of the clock shows. Times in milliseconds since 1970, as painted on the page. */
+/** Times that a recording of the clock shows, in milliseconds since 1970, as painted on the page. */
 export interface RecordedClock {
   durationMs: number;
-  /** Half a second after the beginning, when the page is sure to be in the picture. */
+  /** Half a second after the start, when the page is certainly visible. */
   early: number;
   last: number;
 }
 
-/** Where {@link RecordedClock.early} is read, in seconds. */
+/** Time in the video at which {@link RecordedClock.early} is read, in seconds. */
 export const EARLY_S = 0.5;
 
 /**
- * Plays a recording in a browser and reads the clock near its beginning and in its last picture.
+ * Plays a recording in a browser and reads the clock near its start and in its last frame.
  * @param pageWidth width of the recorded page, in CSS pixels
  */
 export async function readRecordedClock(browser: Browser, recording: Buffer, pageWidth: number): Promise<RecordedClock> {
@@ -48,7 +48,7 @@ export async function readRecordedClock(browser: Browser, recording: Buffer, pag
         }
         return time;
       };
-      // "seeked" alone may come before the picture: on a busy machine the one from before would be read.
+      // "seeked" may fire before the frame is drawn: on a busy machine the previous frame would be read.
       const shown = (seconds: number): Promise<void> =>
         new Promise((resolve) => {
           const look = (_now: number, { mediaTime }: VideoFrameCallbackMetadata): void => {

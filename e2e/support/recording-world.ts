@@ -7,41 +7,41 @@ import { EXTENSION_ID } from "../../apps/extension/src/shared/core/identity.ts";
 import { type ExtensionWorld, startExtensionWorld } from "./extension-world.ts";
 import { type Person, signIn } from "./people.ts";
 
-/** A recording as the test wants it: nothing is heard, nothing is counted down. */
+/** A recording setup for tests: without audio and without countdown. */
 const QUIET_SETUP: RecordingSetup = { ...DEFAULT_SETUP, microphone: null, systemSound: false, countdown: 0 };
 
-/** A browser with the extension, ready to record, and a page of the extension through which a test looks inside. */
+/** A browser with the extension, ready to record, and a page of the extension that gives a test access to its state. */
 export interface RecordingWorld extends ExtensionWorld {
   serverUrl: string;
-  /** A page of the extension, to look inside with. */
+  /** A page of the extension, for access to its state. */
   inside: Page;
-  /** Opens a page to be recorded. */
+  /** Opens a page to record. */
   openPage(url: string): Promise<Page>;
-  /** Chooses what the next recording is like. */
+  /** Changes the setup of the next recording. */
   setUp(patch?: Partial<RecordingSetup>): Promise<void>;
-  /** Begins a recording of the page in front from the popup, and waits until it runs. */
+  /** Starts a recording of the active page from the popup, and waits until it runs. */
   record(page: Page): Promise<void>;
-  /** Presses buttons of the popup; answers when the last one was pressed, in milliseconds since 1970. */
+  /** Clicks buttons of the popup. Returns the time of the last click, in milliseconds since 1970. */
   press(page: Page, ...names: string[]): Promise<number>;
-  /** What the recorder says; null when its page is not there. */
+  /** Returns the recorder's state, or null when its page does not exist. */
   state(): Promise<RecorderState | null>;
   /** Waits until the recorder is in a phase. */
   reach(phase: RecorderState["phase"], timeoutMs?: number): Promise<RecorderState>;
-  /** Waits until so much has been recorded. */
+  /** Waits until the given duration has been recorded. */
   recorded(ms: number): Promise<void>;
-  /** What the icon's badge says. */
+  /** Returns the text of the icon's badge. */
   badge(): Promise<string>;
-  /** Memory of the process in which the extension's pages live, in bytes. */
+  /** Returns the memory of the process of the extension's pages, in bytes. */
   extensionMemory(): Promise<number>;
-  /** Ends the worker, as the browser does when it has nothing to do. */
+  /** Terminates the worker, as the browser does when it is idle. */
   killWorker(): Promise<void>;
-  /** Ends the page that records. */
+  /** Terminates the offscreen page that records. */
   killOffscreen(): Promise<void>;
-  /** Ends the whole browser, as a power cut does. */
+  /** Kills the whole browser, like a power failure. */
   killBrowser(): Promise<void>;
 }
 
-/** Waits until something holds. */
+/** Polls until a value is available. */
 export async function until<T>(what: string, ask: () => Promise<T | null | undefined | false>, timeoutMs = 20_000): Promise<T> {
   const deadline = Date.now() + timeoutMs;
   for (;;) {
@@ -56,7 +56,7 @@ export async function until<T>(what: string, ask: () => Promise<T | null | undef
   }
 }
 
-/** The newest video of somebody, as the library lists it. */
+/** Returns the newest video of a user, as the library lists it. */
 export async function newestVideo({ client }: Person) {
   const { items } = await client.call(listItems, {
     params: { workspaceId: "personal" },
@@ -65,13 +65,13 @@ export async function newestVideo({ client }: Person) {
   return items.find(({ type }) => type === "video") ?? null;
 }
 
-/** How many items somebody has. */
+/** Returns the number of items of a user. */
 export async function itemCount({ client }: Person): Promise<number> {
   return (await client.call(listItems, { params: { workspaceId: "personal" }, query: { view: "all", sort: "newest", limit: 10 } })).items
     .length;
 }
 
-/** The bytes that the server keeps of a recording, once it has all of them. */
+/** Returns the bytes of a recording on the server, once it has all of them. */
 export async function recordingOf(serverUrl: string, { tokens }: Person, itemId: string): Promise<Buffer> {
   return until("the server hands the recording out", async () => {
     const answer = await fetch(`${serverUrl}${API_BASE}/items/${itemId}/download?format=original`, { headers: { ...tokens } });
@@ -79,7 +79,7 @@ export async function recordingOf(serverUrl: string, { tokens }: Person, itemId:
   });
 }
 
-/** Starts it, signed in as somebody. With a profile, what lies in it is found again; other devices may stand instead of the made-up ones. */
+/** Starts a browser signed in as a user. A profile restores earlier data. Other devices may replace the fake ones. */
 export async function startRecordingWorld(
   serverUrl: string,
   person: Person | null,

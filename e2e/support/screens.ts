@@ -14,47 +14,47 @@ import { itemLink, makeFolder, openLibrary } from "./library-page.ts";
 import { type Person, registerPerson, signIn, uploadPicture } from "./people.ts";
 import { workspaceScreens } from "./workspace-screens.ts";
 
-/** One screen of the product: how to get there, and what shows that it stands. */
+/** One screen of the product: how to open it, and the element that shows that it is ready. */
 export interface Screen {
   name: string;
   path: string;
-  /** Who looks; nobody when absent. */
+  /** The signed-in user. Without one, the screen is opened without a session. */
   person?: Person;
-  /** What the browser remembers of earlier visits. */
+  /** Local storage of the browser from earlier visits. */
   remembered?: Record<string, string>;
-  /** What is done on the page until the screen is there: a dialog, a choice. */
+  /** Steps on the page until the screen is visible, such as opening a dialog. */
   prepare?: (page: Page) => Promise<void>;
-  /** The tab that is chosen on an item's page. */
+  /** The selected tab on an item's page. */
   tab?: string;
-  /** Role and name of what must be on it. */
+  /** Role and name of an element that must be visible. */
   landmark: {
     role: "heading" | "button" | "dialog" | "img" | "link" | "list" | "option" | "row" | "textbox" | "toolbar" | "treeitem";
     name: string | RegExp;
   };
-  /** Paths that answer with an error status by right. */
+  /** Paths whose error status is expected. */
   isDeadEnd?: boolean;
-  /** Its frame is another screen's: some views of it tell enough. */
+  /** Whether it shares the frame of another screen, so that a few appearances are enough. */
   isVariant?: boolean;
-  /** What stands on it is decided by the width that it is loaded in. */
+  /** Whether its content depends on the width in which it is loaded. */
   isSizedOnce?: boolean;
 }
 
-/** How a page looks when it is loaded. */
+/** Size and theme of a page when it is loaded. */
 export interface FirstLook {
   width: number;
   height: number;
   colorScheme: "light" | "dark";
 }
 
-/** Who hears what a page says while a screen is on it. */
+/** Receives the console messages and errors of a page while a screen is open. */
 export interface Listener {
   console(message: ConsoleMessage): void;
   error(error: Error): void;
 }
 
-/** Browser windows of one page each, one a person. */
+/** Browser windows with one page each, one window per user. */
 export interface Windows {
-  /** Loads a screen into the window of its person, up to what shows that it stands. */
+  /** Loads a screen into the window of its user, until its landmark is visible. */
   open(screen: Screen, look: FirstLook, language: string, listener: Listener): Promise<Page>;
   close(): Promise<void>;
 }
@@ -64,7 +64,7 @@ interface Window {
   listener: Listener;
 }
 
-/** Makes windows: as for people, the product's code is loaded once a window and not for every page. */
+/** Creates windows. As for users, the product's code is loaded once per window and not for every page. */
 export function createWindows(browser: Browser, serverUrl: string): Windows {
   const windows = new Map<string, Window>();
   const make = async ({ person, remembered = {} }: Screen, listener: Listener): Promise<Window> => {
@@ -74,7 +74,7 @@ export function createWindows(browser: Browser, serverUrl: string): Windows {
     const window = { page: await context.newPage(), listener };
     window.page.on("console", (message) => window.listener.console(message));
     window.page.on("pageerror", (error) => window.listener.error(error));
-    // Whoever asks whether to leave is left.
+    // Accepts the question whether to leave the page.
     window.page.on("dialog", (dialog) => void dialog.accept());
     return window;
   };
@@ -104,8 +104,8 @@ export function createWindows(browser: Browser, serverUrl: string): Windows {
 }
 
 /**
- * Runs in a page before its own scripts. What earlier visits left is there, and catalogues of languages that are not
- * translated yet are empty ones, which say at once what missing ones would be asked for again and again: English.
+ * Runs in a page before its scripts. Restores the data of earlier visits, and answers catalogues of untranslated languages
+ * with empty ones: missing ones would be requested repeatedly. An empty catalogue shows English.
  */
 function beforePage(remembered: Record<string, string>): void {
   for (const [key, value] of Object.entries(remembered)) localStorage.setItem(key, value);
@@ -116,7 +116,7 @@ function beforePage(remembered: Record<string, string>): void {
 
 async function reach(page: Page, serverUrl: string, { path, prepare, tab, landmark }: Screen, language: string): Promise<void> {
   const address = new URL(serverUrl + path);
-  // Always said: the window remembers the language of the page before.
+  // Always set, because the window stores the language of the previous page.
   address.searchParams.set("lng", language);
   if (prepare) {
     await openLibrary(page, address.href);
@@ -126,21 +126,21 @@ async function reach(page: Page, serverUrl: string, { path, prepare, tab, landma
   await page.getByRole(landmark.role, { name: landmark.name }).first().waitFor({ timeout: 15_000 });
 }
 
-/** Waits until a screen stands as it will, with what shows it. */
+/** Waits until a screen has its final state, with its landmark. */
 export async function settle(page: Page, { landmark }: Screen): Promise<void> {
   await page.getByRole(landmark.role, { name: landmark.name }).first().waitFor({ timeout: 15_000 });
   await rest(page);
 }
 
-/** Waits until a page is at rest: its letters and pictures are there, and nothing that ends still moves. */
+/** Waits until a page is idle: fonts and images are loaded, and no finite animation runs. */
 export async function rest(page: Page): Promise<void> {
-  // What a narrow screen hides is loaded lazily, so never.
+  // Lazy images that a narrow screen hides never load.
   await page.waitForFunction(
     () => document.fonts.status === "loaded" && [...document.images].every((image) => image.complete || !image.checkVisibility()),
     undefined,
     { timeout: 10_000 },
   );
-  // Twice: what a change begins is known in the frame after it.
+  // Two frames: an animation that a change starts is known in the next frame.
   await page.evaluate(async () => {
     await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
     const ending = document.getAnimations().filter((animation) => Number.isFinite(animation.effect?.getComputedTiming().endTime));
@@ -149,8 +149,8 @@ export async function rest(page: Page): Promise<void> {
 }
 
 /**
- * Looks at every screen, two at a time, and gathers what is wrong with them. Each of the two has windows of its own: tabs of
- * one window would be resized together.
+ * Tests every screen, two in parallel, and collects their faults. Each of the two has separate windows, because tabs of one
+ * window would be resized together.
  */
 export async function forEachScreen(
   screens: readonly Screen[],
@@ -180,7 +180,7 @@ interface Library {
   videoSlug: string;
 }
 
-/** Folders, a video, stars and a bin: a library in use. */
+/** Creates folders, a video, stars and trash: a library in use. */
 async function fillLibrary(owner: Person): Promise<Library> {
   const { client } = owner;
   const params = { workspaceId: "personal" };
@@ -204,13 +204,13 @@ async function fillLibrary(owner: Person): Promise<Library> {
 }
 
 const press = (key: string) => (page: Page) => page.keyboard.press(key);
-/** Chooses or opens by a key of the item in focus. */
+/** Selects or opens with a key on the focused item. */
 const pressOn = (title: string, key: string) => async (page: Page) => {
   await itemLink(page, title).focus();
   await page.keyboard.press(key);
 };
 
-/** Screens of the library: places, their empty states, and what opens over them. */
+/** Lists the screens of the library: lists, their empty states, and the dialogs over them. */
 function libraryScreens(owner: Person, newcomer: Person, made: Library): Screen[] {
   const inList = { "stillreel-images-layout": "list" };
   return [
@@ -331,7 +331,7 @@ function libraryScreens(owner: Person, newcomer: Person, made: Library): Screen[
   ];
 }
 
-/** Builds the people and items that the screens need, and lists every screen. */
+/** Creates the users and items that the screens need, and lists every screen. */
 export async function listScreens(serverUrl: string): Promise<Screen[]> {
   const newcomer = await registerPerson(serverUrl, "Noor New");
   const owner = await registerPerson(serverUrl, "Olga Owner");

@@ -3,14 +3,14 @@ import os from "node:os";
 import path from "node:path";
 import { freshDatabase, type RunningServer, startServer } from "./start-server.ts";
 
-/** Two processes of one installation: one database, one store, one secret. */
+/** Two processes of one installation with the same database, store and secret. */
 export interface ServerPair {
   first: RunningServer;
   second: RunningServer;
   stop(): Promise<void>;
 }
 
-/** Starts two whole servers that share what they keep, as behind a load balancer. */
+/** Starts two complete servers that share their data, as behind a load balancer. */
 export async function startServerPair(): Promise<ServerPair> {
   const store = await mkdtemp(path.join(os.tmpdir(), "stillreel-e2e-store-"));
   const servers: RunningServer[] = [];

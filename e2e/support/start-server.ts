@@ -9,20 +9,20 @@ import { inject } from "vitest";
 
 const ROOT = path.resolve(import.meta.dirname, "../..");
 const START_TIMEOUT_MS = 60_000;
-/** The server itself promises to be gone within ten seconds. */
+/** Timeout of a stop. The server itself promises to exit within ten seconds. */
 const STOP_TIMEOUT_MS = 15_000;
 
-/** A whole server in a process of its own, with an empty database and empty folders. */
+/** A complete server in a separate process, with an empty database and empty folders. */
 export interface RunningServer {
-  /** Address that people use, without a trailing slash. */
+  /** Address that users open, without a trailing slash. */
   url: string;
-  /** Where it keeps its bytes, database and keys. */
+  /** Folder of its bytes, database and keys. */
   dataDir: string;
-  /** Ends it as a service manager does, and removes its data. */
+  /** Stops it as a service manager does, and removes its data. */
   stop(): Promise<void>;
-  /** Ends it, but keeps its data. */
+  /** Stops it, but preserves its data. */
   pause(): Promise<void>;
-  /** Ends it in the middle of whatever it does, as a power cut does, and keeps its data. */
+  /** Kills it, like a power failure, and preserves its data. */
   kill(): Promise<void>;
   /** Starts it again after a pause, at the same address with the same data. */
   resume(): Promise<void>;
@@ -61,20 +61,20 @@ async function addressOf(child: ChildProcess): Promise<string> {
   });
 }
 
-/** Address of a fresh database of the run's own PostgreSQL, as a server is told it. */
+/** Returns the address of a new database in the run's PostgreSQL, in the form of the server's setting. */
 export async function freshDatabase(): Promise<string> {
   const { address } = await cloneDatabase(inject("cluster"));
   const { host, user, database } = address as { host: string; user: string; database: string };
   return `postgres://${user}@localhost/${database}?host=${encodeURIComponent(host)}`;
 }
 
-/** {@link startServer} on a fresh database of the run: for stories that are not about the server's beginning and end, since it is there sooner. */
+/** {@link startServer} on a new database of the run. It starts faster, for tests that do not test the server's start and stop. */
 export const startStoryServer = async (settings: Record<string, string> = {}): Promise<RunningServer> =>
   startServer({ DATABASE_URL: await freshDatabase(), ...settings });
 
 /**
- * Starts a server on a free port and waits until it is ready. It brings its own PostgreSQL, keeps its mail in the outbox,
- * and its rate limits are wide: these tests are many people from one address.
+ * Starts a server on a free port and waits until it is ready. It uses its embedded PostgreSQL and stores mail in the outbox.
+ * Its rate limits are high, because these tests are many users from one address.
  */
 export async function startServer(settings: Record<string, string> = {}): Promise<RunningServer> {
   const dataDir = await mkdtemp(path.join(os.tmpdir(), "stillreel-e2e-"));

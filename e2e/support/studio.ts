@@ -6,11 +6,11 @@ import { until } from "./recording-world.ts";
 type Order = Window["studio"]["order"];
 type Command = Parameters<Window["studio"]["recorder"]["command"]>[0];
 
-/** The recorder's engine on made-up screens in a page of its own, and a server that can be told to misbehave. */
+/** The recorder's engine on fake screens in a separate page, and a server double with configurable failures. */
 export class Studio {
   readonly double: TusDouble;
   readonly context: BrowserContext;
-  /** The page at work; another one after {@link reopen}. */
+  /** The current page. {@link reopen} replaces it. */
   page: Page;
   readonly #faults: string[] = [];
 
@@ -28,20 +28,20 @@ export class Studio {
     return new Studio(double, context, await openRecorderPage(context, double));
   }
 
-  /** Ends it; throws what nobody caught in its pages. */
+  /** Ends the setup. Throws the uncaught errors of its pages. */
   async close(): Promise<void> {
     await this.context.close();
     await this.double.stop();
     if (this.#faults.length > 0) throw new Error(this.#faults.join("\n"));
   }
 
-  /** Goes on in a new page. @param search its size and its disk, such as `?disk=900000` */
+  /** Continues in a new page. @param search its size and disk quota, such as `?disk=900000` */
   async reopen(search = ""): Promise<void> {
     if (!this.page.isClosed()) await this.page.close();
     this.page = await openRecorderPage(this.context, this.double, search);
   }
 
-  /** The one upload that there is. */
+  /** Returns the only upload. */
   upload(): DoubleUpload {
     const [first] = this.double.uploads.values();
     if (!first || this.double.uploads.size !== 1) throw new Error(`There are ${this.double.uploads.size} uploads.`);
@@ -85,17 +85,17 @@ export class Studio {
     return this.page.evaluate(() => window.studio.until("done"));
   }
 
-  /** The page goes as it does when its process is killed. */
+  /** Crashes the page, as when its process is killed. */
   async die(): Promise<void> {
     const cdp = await this.context.newCDPSession(this.page);
     const gone = new Promise((resolve) => this.page.once("crash", resolve));
-    // A page that is gone gives no answer.
+    // A crashed page gives no response.
     void cdp.send("Page.crash").catch(() => {});
     await gone;
     await this.page.close();
   }
 
-  /** Records while the server is away for the last seconds, and dies of it; another page is there then, and the server again. */
+  /** Records with an unreachable server in the last seconds, and crashes. Then a new page and the server are available. */
   async leaveUnsent(): Promise<{ id: string; disk: Buffer }> {
     const { id } = await this.startSending();
     await this.double.down();
@@ -108,7 +108,7 @@ export class Studio {
     return { id, disk };
   }
 
-  /** Ada's recordings that this machine keeps. */
+  /** Lists Ada's recordings that are stored on this machine. */
   list(): Promise<KeptRecording[]> {
     return this.page.evaluate(() => window.studio.kept.list("ada"));
   }
@@ -124,13 +124,13 @@ export class Studio {
     ] as const);
   }
 
-  /** Bytes of a recording on this machine; null when it is gone. */
+  /** Returns the bytes of a recording on this machine, or null when it was deleted. */
   async onDisk(id: string): Promise<Buffer | null> {
     const base64 = await this.page.evaluate((kept) => window.studio.bytesOf(kept).catch(() => null), id);
     return base64 === null ? null : Buffer.from(base64, "base64");
   }
 
-  /** Plays a file in the browser; answers its length and the colours of its middle at some seconds. */
+  /** Plays a file in the browser. Returns its length and the colors of its middle at the given seconds. */
   async watch(bytes: Buffer, at: number[]): Promise<{ duration: number; colours: string[] }> {
     this.double.pages.set("/film.mp4", { type: "video/mp4", body: bytes });
     return this.page.evaluate(async (seconds) => {

@@ -2,12 +2,12 @@ import { createFolder, createInvite, createWorkspace, joinWorkspace, listItems, 
 import type { Person } from "./people.ts";
 import { stripedPng } from "./pictures.ts";
 
-/** Makes a workspace through the API and gives its id. */
+/** Creates a workspace through the API and returns its id. */
 export async function makeWorkspace({ client }: Person, name: string): Promise<string> {
   return (await client.call(createWorkspace, { query: { name } })).id;
 }
 
-/** Lets somebody join by an invite of the owner's, and gives them a role. */
+/** Lets a user join by an invite of the owner, and sets the user's role. */
 export async function join(
   owner: Person,
   workspaceId: string,
@@ -22,7 +22,7 @@ export async function join(
   return userId;
 }
 
-/** Makes a folder of a workspace and gives its id. */
+/** Creates a folder of a workspace and returns its id. */
 export async function makeTeamFolder(
   { client }: Person,
   workspaceId: string,
@@ -32,7 +32,7 @@ export async function makeTeamFolder(
   return (await client.call(createFolder, { params: { workspaceId }, body: { name, parentId } })).id;
 }
 
-/** Uploads a picture into a workspace and gives the item's id. */
+/** Uploads an image into a workspace and returns the item's id. */
 export async function uploadTo({ client }: Person, workspaceId: string, title: string, folderId?: string): Promise<string> {
   const body = new FormData();
   body.append("title", title);
@@ -42,7 +42,7 @@ export async function uploadTo({ client }: Person, workspaceId: string, title: s
   return (await client.call(uploadImage, { params: { workspaceId }, body })).id;
 }
 
-/** Titles of a list of a workspace, sorted by letters. */
+/** Returns the titles of a list of a workspace, sorted alphabetically. */
 export async function teamTitles(
   { client }: Person,
   workspaceId: string,

@@ -5,28 +5,28 @@ import type { Person } from "./people.ts";
 import type { Screen } from "./screens.ts";
 import { makeTeamFolder, uploadTo } from "./team.ts";
 
-/** What the screens of a workspace's library are about. */
+/** Data that the screens of a workspace's library need. */
 interface Given {
   workspaceId: string;
   owner: Person;
   /** A plain member of it. */
   member: Person;
   memberId: string;
-  /** Nobody in it. */
+  /** A user outside the workspace. */
   stranger: Person;
 }
 
-/** Chooses an entry of a menu. */
+/** Chooses an option of a menu. */
 export const choose = async (page: Page, menu: string, entry: string): Promise<void> => {
   await page.getByRole("button", { name: menu, exact: true }).click();
   await page.getByRole("menuitem", { name: entry, exact: true }).click();
 };
-/** An entry of an item's own menu, which shows when the pointer is over the item. */
+/** Chooses an option of an item's menu, which is visible while the pointer is over the item. */
 const chooseFor = async (page: Page, title: string, entry: string): Promise<void> => {
   await itemCard(page, title).hover();
   await choose(page, `More for ${title}`, entry);
 };
-/** Presses what begins to look as somebody else, and waits for what they see: until it comes, the list is one's own, and is replaced. */
+/** Clicks the start of a member preview and waits for that member's list, which replaces the caller's. */
 async function preview(page: Page, name: string): Promise<void> {
   const seen = page.waitForResponse((response) => /\/items\?.*\basMember=/u.test(response.url()) && response.ok());
   await page.getByRole("dialog").getByRole("button", { name }).click();
@@ -34,13 +34,13 @@ async function preview(page: Page, name: string): Promise<void> {
   await page.getByRole("dialog").waitFor({ state: "detached" });
   await page.getByRole("button", { name: "Exit preview" }).waitFor();
 }
-/** Looks at the workspace as somebody else. */
+/** Opens the preview of the workspace as another member. */
 async function previewFrom(page: Page, name: string): Promise<void> {
   await choose(page, "Workspace menu", "Preview as a member");
   await preview(page, name);
 }
 
-/** The library of a workspace: its places, and what opens over them: rights, other spaces, the view of a member. */
+/** Lists the screens of a workspace's library: its lists and dialogs, access, other spaces, the preview as a member. */
 export async function workspaceLibraryScreens({ workspaceId, owner, member, memberId, stranger }: Given): Promise<Screen[]> {
   const { client } = owner;
   const params = { workspaceId };

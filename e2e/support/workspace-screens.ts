@@ -15,7 +15,7 @@ import { stripedPng } from "./pictures.ts";
 import type { Screen } from "./screens.ts";
 import { choose, workspaceLibraryScreens } from "./workspace-library-screens.ts";
 
-/** A workspace of somebody's, with others in it by its invite. Gives its id and the invite's. */
+/** Creates a workspace of a user, with members who joined by its invite. Returns its id and the invite's id. */
 export async function makeWorkspace(
   owner: Person,
   name: string,
@@ -27,7 +27,7 @@ export async function makeWorkspace(
   return { id, inviteId };
 }
 
-/** A company in use: people, teams, items, a starred folder, somebody invited; the pages about it, and its library. */
+/** Creates a company in use (members, teams, items, a starred folder, an invited user), and lists its screens. */
 export async function workspaceScreens(serverUrl: string, owner: Person, newcomer: Person): Promise<Screen[]> {
   const aiko = await registerPerson(serverUrl, "Aiko Tanaka");
   const colleagues = [aiko, await registerPerson(serverUrl, "Samuel Okafor"), await registerPerson(serverUrl, "Leïla Haddad")];

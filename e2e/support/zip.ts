@@ -3,10 +3,10 @@ import { inflateRawSync } from "node:zlib";
 const END = 0x06054b50;
 const ENTRY = 0x02014b50;
 const DEFLATED = 8;
-/** Stands in a size that is too large for its place; the true one is then elsewhere (zip64). */
+/** Value of a size field that is too small for the size. The real size is then in the zip64 record. */
 const ELSEWHERE = 0xffff_ffff;
 
-/** The files of a small zip by their names, read by its own list, which comes last. */
+/** Reads the files of a small zip by name, from the central directory at its end. */
 export function readZip(zip: Buffer): Map<string, Buffer> {
   const end = zip.lastIndexOf(Buffer.from([0x50, 0x4b, 0x05, 0x06]));
   if (end < 0 || zip.readUInt32LE(end) !== END) throw new Error("This is no zip, or it was cut off.");

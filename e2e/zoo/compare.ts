@@ -1,17 +1,17 @@
 import { PNG } from "pngjs";
 
-/** How a capture compares with its reference. */
+/** Difference between a capture and its reference. */
 export interface Comparison {
-  /** Sizes in pixels; the same for equal pictures. */
+  /** Sizes in pixels. Equal images have the same size. */
   captured: { width: number; height: number };
   reference: { width: number; height: number };
-  /** Pixels that differ in any way, of those that both have. */
+  /** Number of different pixels in the common area. */
   different: number;
   /** The first and the last row with a difference, or null. */
   rows: { first: number; last: number } | null;
 }
 
-/** Compares bit by bit a PNG with one that comes in bands from top to bottom. */
+/** Compares a PNG bit by bit with one that is given in bands from top to bottom. */
 export function comparePng(captured: Buffer, bands: readonly Buffer[]): Comparison {
   const whole = PNG.sync.read(captured);
   let [top, different, width] = [0, 0, 0];

@@ -4,7 +4,7 @@ import type { ZooPage } from "./zoo.types.ts";
 const CHAT =
   '<button style="position:fixed;inset-inline-end:24px;inset-block-end:84px;width:56px;height:56px;border-radius:28px;border:0;background:#e5352b">?</button>';
 
-/** What floats above the content, or sticks to it. */
+/** Pages with fixed and sticky elements. */
 export const FLOATING_PAGES: readonly ZooPage[] = [
   {
     name: "sticky-header",

@@ -1,6 +1,6 @@
 const PALETTE = ["#f6d6c8", "#dcebd3", "#d3e3f3", "#efe3f7", "#fdf3c4", "#d8efec", "#f3d3df", "#e2e0dc"];
 
-/** A whole document. */
+/** Creates a whole document. */
 export function documentOf(body: string, style = "", attributes = 'lang="en"'): string {
   return `<!doctype html><html ${attributes}><head><meta charset="utf-8"><title>Zoo</title><style>
 *{box-sizing:border-box}body{margin:0;font:16px/1.4 sans-serif;color:#222}
@@ -11,8 +11,8 @@ ${style}</style></head><body>${body}</body></html>`;
 }
 
 /**
- * Rows of different heights and colours, each with its number and a fine slope: a line that is missing, doubled or moved shows.
- * @param options `flat` leaves out the slope, where Chromium itself draws slopes in two ways (see README.md)
+ * Creates rows of different heights and colors with numbers and a fine gradient, so that a missing, repeated or shifted line is visible.
+ * @param options `flat` omits the gradient, where Chromium itself draws gradients in two variants (see README.md)
  */
 export function rows(count: number, { from = 0, min = 61, wide = "", flat = false } = {}): string {
   let made = "";
@@ -24,6 +24,6 @@ export function rows(count: number, { from = 0, min = 61, wide = "", flat = fals
   return made;
 }
 
-/** The address of a picture of this size; the server takes its time with it. */
+/** Returns the address of an image of this size. The server delays its response. */
 export const pictureUrl = (width: number, height: number, hue: number, delay = 0): string =>
   `/picture.svg?w=${width}&h=${height}&hue=${hue}&delay=${delay}`;

@@ -1,7 +1,7 @@
 import { documentOf, rows } from "./markup.ts";
 import type { ZooPage } from "./zoo.types.ts";
 
-/** Pages that move by themselves, or scroll in their own way. */
+/** Pages that move automatically, or scroll in a custom manner. */
 export const MOVING_PAGES: readonly ZooPage[] = [
   {
     name: "smooth-scroll",

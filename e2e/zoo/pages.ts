@@ -4,5 +4,5 @@ import { PLAIN_PAGES } from "./plain-pages.ts";
 import { SCROLLER_PAGES } from "./scroller-pages.ts";
 import type { ZooPage } from "./zoo.types.ts";
 
-/** Every page of the zoo. */
+/** All fixture pages. */
 export const ZOO: readonly ZooPage[] = [...PLAIN_PAGES, ...FLOATING_PAGES, ...SCROLLER_PAGES, ...MOVING_PAGES];

@@ -16,7 +16,7 @@ const table = (count: number, style = ""): string =>
 const TABLE =
   "td,th{border:1px solid #bbb;padding:6px 10px;line-height:24px;text-align:start}th{background:#14324a;color:#fff}tr:nth-child(even){background:#f2f5f8}";
 
-/** Content that simply is long, wide or late. */
+/** Pages with long, wide or late content. */
 export const PLAIN_PAGES: readonly ZooPage[] = [
   { name: "plain", what: "a long page", html: () => documentOf(rows(60)), reference: "tall-window" },
   { name: "short", what: "a page that fits", html: () => documentOf(`<div class="bar">Short</div>${rows(3)}`), reference: "tall-window" },

@@ -1,21 +1,21 @@
 import type { CDPSession, Page } from "playwright-core";
 import type { ZooPage } from "./zoo.types.ts";
 
-/** Chromium never draws more than this in one piece here; taller references come in bands. */
+/** Chromium never draws more than this in one image here. Taller references are taken in bands. */
 const BAND_PX = 8_000;
 
 interface Extent {
-  /** Of the window, in CSS pixels. */
+  /** Size of the window, in CSS pixels. */
   window: { width: number; height: number };
-  /** The same without the document's own scrollbars. */
+  /** Width without the document's scrollbars. */
   width: number;
   height: number;
-  /** How much of the content is out of sight. */
+  /** Size of the content outside the visible area. */
   hiddenX: number;
   hiddenY: number;
 }
 
-/** Brings everything in: walks through the page, waits for its pictures, and stands everything that moves still. */
+/** Loads all content: scrolls through the page, waits for its images, and stops everything that moves. */
 async function settle(page: Page, scroller: string | undefined, limitPx: number): Promise<void> {
   await page.evaluate(
     async ([selector, limit]) => {
@@ -26,7 +26,7 @@ async function settle(page: Page, scroller: string | undefined, limitPx: number)
         element.scrollTo({ top: y, behavior: "instant" });
         await frame();
         await frame();
-        // An endless page is given the time to grow.
+        // An endless page needs time to grow.
         const before = element.scrollHeight;
         for (
           let waits = 0;
@@ -55,7 +55,7 @@ async function settle(page: Page, scroller: string | undefined, limitPx: number)
   );
 }
 
-/** Puts animations where the product's own rule puts them: what ends is at its end, what does not at its beginning. */
+/** Sets animations to the product's rule: finite ones to their end, infinite ones to their start. */
 async function still(page: Page): Promise<void> {
   await page.evaluate(() => {
     const style = document.createElement("style");
@@ -88,10 +88,10 @@ const extentOf = (page: Page, scroller: string | undefined): Promise<Extent> =>
     };
   }, scroller ?? "");
 
-/** The content's height with its fraction; elsewhere only whole CSS pixels are counted, which are not whole device pixels when zoomed. */
+/** Returns the content's height with its fraction. Other APIs count whole CSS pixels, which are no whole device pixels when zoomed. */
 const exactHeight = (page: Page): Promise<number> => page.evaluate(() => document.documentElement.getBoundingClientRect().height);
 
-/** The room that scrollbars take stays taken when nothing has to scroll any more: nothing is laid out anew. */
+/** Preserves the space of scrollbars after scrolling is no longer necessary, so that the layout does not change. */
 async function keepGutters(page: Page, selector: string | undefined): Promise<void> {
   await page.evaluate((selected) => {
     const root = document.documentElement;
@@ -108,7 +108,7 @@ async function keepGutters(page: Page, selector: string | undefined): Promise<vo
   }, selector ?? "");
 }
 
-/** Makes the window so large that nothing has to scroll. Sizes are in the window's own pixels, which zoom does not change. */
+/** Makes the window so large that nothing has to scroll. Sizes are in the window's pixels, which zoom does not change. */
 async function growWindow(page: Page, cdp: CDPSession, { scroller, zoom = 1, deviceScale = 1 }: ZooPage): Promise<Extent> {
   let extent = await extentOf(page, scroller);
   for (let round = 0; round < 4 && extent.hiddenX + extent.hiddenY > 0; round += 1) {
@@ -130,7 +130,7 @@ async function settleGrown(page: Page): Promise<void> {
   });
 }
 
-/** Takes Chromium's own picture of a whole page, in bands from top to bottom, as PNGs. The page is left changed: load it anew afterwards. */
+/** Takes Chromium's screenshot of a whole page, in PNG bands from top to bottom. The page is left modified: reload it afterwards. */
 export async function referenceOf(page: Page, zoo: ZooPage): Promise<Buffer[]> {
   const cdp = await page.context().newCDPSession(page);
   try {
@@ -143,7 +143,7 @@ export async function referenceOf(page: Page, zoo: ZooPage): Promise<Buffer[]> {
     await still(page);
     const zoom = zoo.zoom ?? 1;
     const full = { width: extent.width + extent.hiddenX, height: extent.height + extent.hiddenY };
-    // A last row of pixels that is content only in part cannot be scrolled to in any window.
+    // No window can scroll to a last row of pixels that only partly contains content.
     if (zoo.zoom && !zoo.scroller) full.height = Math.floor((await exactHeight(page)) * zoom + 0.01) / zoom;
     const width = Math.round(full.width * zoom);
     const height = Math.round(Math.min(full.height, zoo.limitPx ?? full.height) * zoom);
@@ -151,7 +151,7 @@ export async function referenceOf(page: Page, zoo: ZooPage): Promise<Buffer[]> {
     for (let y = 0; y < height; y += BAND_PX) {
       const clip = { x: 0, y, width, height: Math.min(BAND_PX, height - y), scale: 1 };
       const shot = { format: "png", captureBeyondViewport: !isTall, clip } as const;
-      // The first picture beyond the viewport that a fresh browser draws is not to be trusted.
+      // The first screenshot beyond the viewport in a new browser is not reliable.
       if (!isTall && y === 0) await cdp.send("Page.captureScreenshot", shot);
       bands.push(Buffer.from((await cdp.send("Page.captureScreenshot", shot)).data, "base64"));
     }

@@ -6,7 +6,7 @@ const SHELL =
 const shell = (content: string): string =>
   `<div class="shell"><header class="bar">Shell</header><aside><div><p>Inbox</p><p>Sent</p></div><p>Signed in</p></aside><main id="main">${content}</main><footer>Ready</footer></div>`;
 
-/** What other pages hold in a frame; not visited by themselves. */
+/** Pages that other pages contain in a frame. They are not captured separately. */
 export const FRAME_PAGES: readonly ZooPage[] = [
   {
     name: "frame-main-inside",
@@ -20,7 +20,7 @@ export const FRAME_PAGES: readonly ZooPage[] = [
   },
 ];
 
-/** Pages whose content is not what the document scrolls. */
+/** Pages whose content scrolls in an element or frame instead of the document. */
 export const SCROLLER_PAGES: readonly ZooPage[] = [
   {
     name: "inner-shell",

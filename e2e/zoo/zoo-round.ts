@@ -8,24 +8,24 @@ import type { ZooPage } from "./zoo.types.ts";
 const LIMIT_PX = 30_000;
 const POLL_MS = 50;
 
-/** What came of one page. */
+/** Result of one page. */
 export interface ZooResult extends Comparison {
   name: string;
-  /** To the last pixel. */
+  /** Whether all pixels are equal. */
   isEqual: boolean;
-  /** Equal, or different by no more than README.md explains. */
+  /** Whether it is equal, or different only by the tolerance that README.md explains. */
   isRight: boolean;
-  /** From the click to the kept picture. */
+  /** Milliseconds from the click to the stored image. */
   took: number;
 }
 
-/** A whole page as the extension took it. */
+/** A full-page capture by the extension. */
 export interface WholePage {
   png: Buffer;
   took: number;
 }
 
-/** The newest kept picture; all are thrown away after they were read. */
+/** Returns the newest stored image, and deletes all stored images after the read. */
 async function takeKept(worker: Worker): Promise<Buffer | null> {
   const base64 = await worker.evaluate(async () => {
     const names = (await indexedDB.databases()).map(({ name }) => name);
@@ -52,7 +52,7 @@ async function takeKept(worker: Worker): Promise<Buffer | null> {
   return base64 === null ? null : Buffer.from(base64, "base64");
 }
 
-/** Clicks "Full page" in the popup while `page` is in front, and waits for the picture. */
+/** Clicks "Full page" in the popup while `page` is active, and waits for the image. */
 export async function captureWholePage(world: ExtensionWorld, page: Page, limitPx = LIMIT_PX): Promise<WholePage> {
   const worker = await workerOf(world.context);
   await worker.evaluate((limit) => chrome.storage.local.set({ preferences: { afterCapture: "copy", fullPageLimit: limit } }), limitPx);
@@ -82,13 +82,13 @@ async function setZoom(worker: Worker, zoom: number): Promise<void> {
   }, zoom);
 }
 
-/** Zoom and dense screens round sizes to device pixels in two ways; Chromium's own pictures are a pixel larger or smaller then. */
+/** Compares sizes. Zoom and dense screens allow two roundings to device pixels; Chromium's screenshots may differ by one pixel. */
 function isSameSize({ captured, reference }: Comparison, { zoom = 1, deviceScale = 1 }: ZooPage): boolean {
   const slack = Number.isInteger(zoom * deviceScale) ? 0 : 1;
   return Math.abs(captured.width - reference.width) <= slack && Math.abs(captured.height - reference.height) <= slack;
 }
 
-/** Opens a page of the zoo as it is to be captured. */
+/** Opens a fixture page as it will be captured. */
 async function openZooPage(world: ExtensionWorld, worker: Worker, url: string, zoo: ZooPage): Promise<Page> {
   const page = await world.context.newPage();
   await page.emulateMedia({ colorScheme: zoo.dark ? "dark" : "light" });
@@ -101,13 +101,13 @@ async function openZooPage(world: ExtensionWorld, worker: Worker, url: string, z
   return page;
 }
 
-/** Captures one page by the real extension, and holds it against Chromium's own picture of it. */
+/** Captures one page with the real extension, and compares it with Chromium's screenshot. */
 export async function visitZooPage(world: ExtensionWorld, url: string, zoo: ZooPage): Promise<ZooResult> {
   const worker = await workerOf(world.context);
   let page = await openZooPage(world, worker, url, zoo);
   try {
     const { png, took } = await captureWholePage(world, page, zoo.limitPx);
-    // In another tab: the toast that tells of the capture may still come in this one.
+    // In another tab: the toast about the capture may still appear in this one.
     await page.close();
     page = await openZooPage(world, worker, url, zoo);
     const compared = comparePng(png, await referenceOf(page, zoo));
@@ -121,7 +121,7 @@ export async function visitZooPage(world: ExtensionWorld, url: string, zoo: ZooP
   }
 }
 
-/** One line that says how a page compared. */
+/** Formats the result of a page as one line. */
 export function tellOf({ name, isEqual, different, captured, reference, rows }: ZooResult): string {
   if (isEqual) return `${name}: equal`;
   const sizes = `${captured.width}×${captured.height} against ${reference.width}×${reference.height}`;

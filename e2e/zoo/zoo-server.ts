@@ -4,9 +4,9 @@ import { listening } from "../support/listening.ts";
 import { ZOO } from "./pages.ts";
 import { FRAME_PAGES } from "./scroller-pages.ts";
 
-/** The zoo's pages, served on this machine. */
+/** The fixture pages, served on this machine. */
 export interface ZooServer {
-  /** Where the pages are, by name; without a trailing slash. */
+  /** Address of the pages without a trailing slash. The page's name follows. */
   url: string;
   stop(): Promise<void>;
 }
@@ -16,7 +16,7 @@ function picture(query: URLSearchParams): string {
   return `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}"><rect width="100%" height="100%" fill="hsl(${hue} 60% 75%)"/><circle cx="${width / 2}" cy="${height / 2}" r="${height / 3}" fill="hsl(${hue} 60% 45%)"/></svg>`;
 }
 
-/** Serves the zoo on `127.0.0.1`; `localhost` is the other site that some pages take a frame from. */
+/** Serves the fixture pages on `127.0.0.1`. `localhost` is the other site of some pages with a frame. */
 export async function startZoo(): Promise<ZooServer> {
   const server = http.createServer((request, response) => {
     const { pathname, searchParams } = new URL(request.url ?? "/", "http://zoo.test");

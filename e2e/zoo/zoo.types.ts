@@ -1,27 +1,27 @@
-/** How Chromium's own picture of a page is made; each is explained in README.md. */
+/** Method of Chromium's screenshot of a page. Each one is explained in README.md. */
 export type ReferenceMethod = "tall-window" | "beyond-viewport";
 
-/** A page that is hard to capture, and what its picture is held against. */
+/** A page that is difficult to capture, and the settings of its reference. */
 export interface ZooPage {
   name: string;
-  /** What is hard about it. */
+  /** The difficulty of the page. */
   what: string;
-  /** The document; `site` is the own address, `other` the same server under another site's name. */
+  /** The document. `site` is its own address, `other` is the same server under another site's name. */
   html: (addresses: { site: string; other: string }) => string;
   reference: ReferenceMethod;
-  /** Selector of what scrolls in the document's place (an element, or a frame); the reference's window grows until it does not have to. */
+  /** Selector of the element or frame that scrolls instead of the document. The reference's window grows until it does not scroll. */
   scroller?: string;
-  /** Style that only the reference gets; README.md says why. */
+  /** Style that is only applied to the reference. README.md has the reason. */
   referenceStyle?: string;
-  /** Zoom of the tab; 1 if not said. */
+  /** Zoom of the tab. The default is 1. */
   zoom?: number;
-  /** Device pixels a CSS pixel at zoom 1; 1 if not said. */
+  /** Device pixels per CSS pixel at zoom 1. The default is 1. */
   deviceScale?: number;
   dark?: boolean;
-  /** Where the person's limit stands, in CSS pixels. */
+  /** The user's limit of the height, in CSS pixels. */
   limitPx?: number;
-  /** Share of pixels that may differ, 0 if not said. README.md says why. */
+  /** Share of pixels that may differ, 0 by default. README.md has the reasons. */
   tolerance?: number;
-  /** Runs in the short round too, which is a part of `npm test`. */
+  /** Whether the page is also captured in `npm test`. */
   short?: boolean;
 }

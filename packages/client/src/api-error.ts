@@ -1,20 +1,20 @@
 import type { ErrorCode, FieldIssue } from "@stillreel/contract";
 
-/** Codes that only the client knows: no answer came (`offline`), or the answer was not ours (`bad-answer`). */
+/** Codes that only the client creates: without a response (`offline`), or with an invalid response (`bad-answer`). */
 export type ClientErrorCode = "offline" | "bad-answer";
 
 /**
- * A call that failed. `status` is 0 when no answer came at all.
- * `message` is the server's English sentence; interfaces translate by `code`.
+ * A failed call. `status` is 0 when no response was received.
+ * `message` is the server's English sentence. User interfaces translate by `code`.
  */
 export class ApiError extends Error {
   override readonly name = "ApiError";
   readonly status: number;
   readonly code: ErrorCode | ClientErrorCode | (string & {});
   readonly details: readonly FieldIssue[];
-  /** Seconds after which a refused call may be tried again (`Retry-After`), when the server said so. */
+  /** Seconds after which a refused call may be retried (`Retry-After`), when the server sent it. */
   readonly retryAfter: number | undefined;
-  /** By which the server's log knows this request. */
+  /** Id of this request in the server's log. */
   readonly requestId: string | undefined;
 
   constructor(init: {
@@ -34,13 +34,13 @@ export class ApiError extends Error {
     this.requestId = init.requestId;
   }
 
-  /** What the server said about one field, or undefined. */
+  /** Returns the server's validation issue of one field, or undefined. */
   issue(field: string): FieldIssue | undefined {
     return this.details.find((detail) => detail.field === field);
   }
 }
 
-/** True for a failed call, optionally for one of the codes given. */
+/** Returns whether an error is a failed call, optionally with one of the given codes. */
 export function isApiError(error: unknown, ...codes: (ErrorCode | ClientErrorCode)[]): error is ApiError {
   return error instanceof ApiError && (codes.length === 0 || (codes as string[]).includes(error.code));
 }

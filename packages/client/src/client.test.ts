@@ -8,7 +8,7 @@ const success = (data: unknown): Response => json(200, { status: "success", data
 const failure = (status: number, code: string, extra: object = {}): Response =>
   json(status, { status: "error", code, message: `It was ${code}.`, ...extra });
 
-/** A client whose network gives the listed answers in turn; `"down"` is a network that does not answer. */
+/** Creates a client whose network gives the listed responses in turn. `"down"` is a network without a response. */
 function clientWith(answers: (Response | "down")[], options: Partial<ClientOptions> = {}) {
   const requests: Request[] = [];
   const client = createClient({

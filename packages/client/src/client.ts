@@ -2,19 +2,19 @@ import type { ClientArgs, ClientResult, Route } from "@stillreel/contract";
 import { ApiError, isApiError } from "./api-error.ts";
 import { readEnvelope } from "./envelope.ts";
 
-/** How a client reaches its server. */
+/** Connection of a client to its server. */
 export interface ClientOptions {
   /** Address of the API, e.g. `/api/v1` on the same origin or `https://host/api/v1`. */
   baseUrl: string;
-  /** Stand-in for the global `fetch` (tests, service workers). */
+  /** Replacement of the global `fetch` (tests, service workers). */
   fetch?: typeof fetch;
-  /** Headers of every call, read anew each time (tokens of the extension). The portal needs none: it has cookies. */
+  /** Headers of every call, read for each call (tokens of the extension). The portal needs none, because it has cookies. */
   headers?: () => Record<string, string> | Promise<Record<string, string>>;
-  /** `include` where cookies must travel to another origin; `same-origin` when not given. */
+  /** `include` when cookies must be sent to another origin. The default is `same-origin`. */
   credentials?: RequestCredentials;
-  /** Called when a call is refused because nobody is signed in; the call still throws. */
+  /** Called when a call is refused without a valid session. The call still throws. */
   onUnauthenticated?: (error: ApiError) => void;
-  /** Sees every answer's headers (a fresh `idToken` may stand there). */
+  /** Receives the headers of every response, which may contain a new `idToken`. */
   onAnswer?: (headers: Headers) => void;
   /** Pauses before the two retries of a read, in milliseconds. */
   retryDelays?: readonly number[];
@@ -23,24 +23,24 @@ export interface ClientOptions {
 /** Options of one call. */
 export interface CallOptions {
   signal?: AbortSignal;
-  /** Headers of this call alone, such as `Idempotency-Key`. */
+  /** Headers of this call only, such as `Idempotency-Key`. */
   headers?: Record<string, string>;
 }
 
-/** Arguments of a call; left out where a route needs none. */
+/** Arguments of a call. They are omitted for routes without arguments. */
 export type CallArgs<E> =
   Record<never, never> extends ClientArgs<E> ? [args?: ClientArgs<E>, options?: CallOptions] : [args: ClientArgs<E>, options?: CallOptions];
 
 /** Calls routes of the contract. */
 export interface Client {
   /**
-   * Calls a route and gives the envelope's `data`.
+   * Calls a route and returns the envelope's `data`.
    *
-   * Reads are tried again twice when no answer came or the server was unavailable; writes never are.
+   * Reads are retried twice without a response or when the server was unavailable. Writes are never retried.
    * @throws {ApiError} for every failure; `AbortError` when the signal fired
    */
   call<E extends Route>(route: E, ...rest: CallArgs<E>): Promise<ClientResult<E>>;
-  /** The address of a route with its parameters filled in (for uploads that report progress). */
+  /** Returns the address of a route with its parameters (for uploads that report progress). */
   url<E extends Route>(route: E, args: Pick<RawArgs, "params" | "query">): string;
 }
 
@@ -50,7 +50,7 @@ interface RawArgs {
   body?: unknown;
 }
 
-/** Makes a client for one server. */
+/** Creates a client for one server. */
 export function createClient(options: ClientOptions): Client {
   const delays = options.retryDelays ?? [300, 1200];
   const url = (route: Route, args: RawArgs): string => options.baseUrl + fillPath(route.path, args.params) + queryString(args.query);
@@ -91,7 +91,7 @@ export function createClient(options: ClientOptions): Client {
     }
   }
 
-  // The types of each route are folded in by the contract; inside, all routes are alike.
+  // The contract attaches the types of each route. Inside, all routes have the same type.
   return { call: call as unknown as Client["call"], url };
 }
 
@@ -115,13 +115,13 @@ function queryString(query: unknown): string {
 
 function encodeBody(body: unknown, headers: Headers): BodyInit | undefined {
   if (body === undefined) return undefined;
-  // The browser writes the boundary into the content type of a form by itself.
+  // The browser adds the boundary to the content type of a form automatically.
   if (body instanceof FormData) return body;
   headers.set("content-type", "application/json");
   return JSON.stringify(body);
 }
 
-/** Waits, and gives up at once with the signal's reason when it fires. */
+/** Waits, or rejects immediately with the signal's reason when it fires. */
 function pause(ms: number, signal: AbortSignal | undefined): Promise<void> {
   return new Promise((resolve, reject) => {
     signal?.throwIfAborted();

@@ -1,14 +1,14 @@
 import type { FailureEnvelope } from "@stillreel/contract";
 import { ApiError } from "./api-error.ts";
 
-/** Reads an answer of the API: gives the envelope's `data`, throws {@link ApiError} for everything else. */
+/** Reads a response of the API: returns the envelope's `data`, or throws {@link ApiError}. */
 export async function readEnvelope(response: Response): Promise<unknown> {
   const { status, headers } = response;
   return openEnvelope(status, await response.text(), headers.get("retry-after"), headers.get("x-request-id"));
 }
 
 /**
- * The same for an answer that is already text (uploads through XMLHttpRequest).
+ * Reads a response that is already text (uploads through XMLHttpRequest), like {@link readEnvelope}.
  *
  * @param retryAfter the `Retry-After` header, in seconds
  * @param requestId the `X-Request-Id` header
@@ -26,7 +26,7 @@ export function openEnvelope(status: number, text: string, retryAfter?: string |
       retryAfter: seconds(retryAfter),
     });
   }
-  // A proxy's error page, or a server that is on its way up or down.
+  // A proxy's error page, or a server that is starting or stopping.
   throw new ApiError({
     status,
     code: status === 503 || status === 502 || status === 504 ? "unavailable" : "bad-answer",
@@ -43,7 +43,7 @@ function parse(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    // Not JSON: the caller answers with the status alone.
+    // Not JSON: the caller only uses the status.
     return undefined;
   }
 }

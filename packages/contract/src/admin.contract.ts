@@ -2,7 +2,7 @@ import { z } from "zod";
 import { Id, IsoDate, page, Paging } from "./common.contract.ts";
 import { defineRoute } from "./route.ts";
 
-/** A mail that the server sent or, without a mail server, kept for the administrator to read. */
+/** A mail that the server sent or, without a mail server, stored for the administrator. */
 export const OutboxMail = z.object({
   id: Id,
   to: z.string(),

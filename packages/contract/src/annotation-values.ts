@@ -1,14 +1,15 @@
 /*
- * What the editor must know of annotations without the schemas: they stand apart, so that a page can draw before it can check.
+ * Values of annotations that the editor needs without the schemas. They are separate, so that a page can draw
+ * before it loads the validation.
  */
 
-/** Version of the annotation document that is written today. Readers take every older one, see {@link upgradeAnnotations}. */
+/** Version of the annotation document that is written today. Readers accept every older one, see {@link upgradeAnnotations}. */
 export const ANNOTATIONS_VERSION = 1;
 
-/** The colours that the editor offers by itself. */
+/** Default colors of the editor. */
 export const ANNOTATION_COLORS = ["#E5352B", "#FFC42E", "#1F8A57", "#2F6FED", "#8B5CF6", "#17161C", "#FFFFFF"] as const;
 
-/** The stamps that are drawn by us, the same everywhere. */
+/** Stamps that Stillreel draws itself, so that they are identical on every system. */
 export const STAMPS = [
   "check",
   "cross",
@@ -28,5 +29,5 @@ export const STAMPS = [
   "clock",
 ] as const;
 
-/** Something that the page's own structure told at capture time. Boxes only: what stood there is never kept. */
+/** Kinds of private data that the page's structure revealed at capture time. Only boxes are stored, never the text. */
 export const SENSITIVE_KINDS = ["email", "phone", "card", "iban", "key", "password"] as const;

@@ -6,7 +6,7 @@ const box = { type: "redact", x: 1, y: 2, width: 3, height: 4 };
 const text = { type: "text", x: 0, y: 0, color: "#000000", fontSize: 12 };
 const pen = { type: "pen", color: "#000000", strokeWidth: 2 };
 const documentOf = (...shapes: object[]) => ({ version: 1, shapes: shapes.map((shape, at) => ({ id: `s${at}`, ...shape })) });
-/** Field and text of the first complaint; null when there is none. */
+/** Returns the field and the text of the first validation issue, or null. */
 const complaint = (given: unknown): [string, string] | null => {
   const issue = Markers.safeParse(given).error?.issues[0];
   return issue ? [issue.path.join("."), issue.message] : null;
@@ -111,7 +111,7 @@ describe("an annotation document", () => {
     expect(Object.keys(parsed).toSorted()).toEqual(["crop", "shapes", "version"]);
     expect(Object.keys(parsed.shapes[0] ?? {})).not.toContain("href");
     expect([({} as Record<string, unknown>)["polluted"], (parsed as Record<string, unknown>)["polluted"]]).toEqual([undefined, undefined]);
-    // What stands behind `__proto__` is no document either.
+    // The value of `__proto__` is no document either.
     expect(complaint(JSON.parse('{"__proto__":{"version":1,"shapes":[]}}'))).not.toBeNull();
   });
 

@@ -4,7 +4,7 @@ import { MARKERS_BYTES_MAX, PICTURE_SIDE_MAX, SHAPE_POINTS_MAX, SHAPE_TEXT_MAX, 
 
 export { ANNOTATION_COLORS, ANNOTATIONS_VERSION, SENSITIVE_KINDS, STAMPS } from "./annotation-values.ts";
 
-/** A length or place in pixels of the unannotated picture. Shapes may stick out of it, within reason. */
+/** A length or position in pixels of the original image. Shapes may extend beyond it, within limits. */
 const Px = z
   .number()
   .min(-2 * PICTURE_SIDE_MAX)
@@ -16,24 +16,24 @@ const Length = z
 const Color = z.string().regex(/^#[0-9a-fA-F]{6}$/u);
 const StrokeWidth = z.number().min(0.5).max(400);
 const FontSize = z.number().min(4).max(2_000);
-/** Halves of characters and control characters but tab and line break: nothing draws or stores them. */
+/** Lone surrogates and control characters except tab and line break: they can be neither drawn nor stored. */
 // eslint-disable-next-line no-control-regex
 const isDrawable = (text: string): boolean => text.isWellFormed() && !/[\u0000-\u0008\u000b-\u001f\u007f]/u.test(text);
 const Text = z.string().max(SHAPE_TEXT_MAX).refine(isDrawable, "Control characters are not allowed.");
 const Point = z.object({ x: Px, y: Px });
 const isPx = (value: unknown): boolean => typeof value === "number" && Math.abs(value) <= 2 * PICTURE_SIDE_MAX;
-/** `x, y, x, y …`. Looked at as a whole: a complaint for each of a million bad numbers would cost more than the numbers. */
+/** `x, y, x, y …`. Validated as a whole: an issue for each of a million bad numbers would cost more than the numbers. */
 const Points = z
   .custom<number[]>((given) => Array.isArray(given) && given.length <= SHAPE_POINTS_MAX * 2, `At most ${SHAPE_POINTS_MAX} points.`)
   .refine((flat) => flat.length >= 2 && flat.length % 2 === 0 && flat.every(isPx), "Points are pairs of numbers.");
 
 const Any = {
   id: z.string().regex(/^[A-Za-z0-9_-]{1,32}$/u),
-  /** 0 to 1. Redactions are always opaque, whatever stands here. */
+  /** 0 to 1. Redactions are always opaque, independent of this value. */
   opacity: z.number().min(0).max(1).default(1),
   /** Clockwise around the middle of its box, in degrees. */
   rotation: z.number().min(-360).max(360).default(0),
-  /** Not drawn, and so not in the public picture. */
+  /** Not drawn, and therefore not in the public image. */
   hidden: z.boolean().default(false),
 };
 const Box = { x: Px, y: Px, width: Length, height: Length };
@@ -47,9 +47,9 @@ const Written = {
 const Ends = { from: Point, to: Point };
 const Fill = { fill: Color.nullable().default(null) };
 
-/** One annotation. The array's order is the order of drawing: the last one lies on top. */
+/** One annotation. The order of the array is the drawing order: the last one is on top. */
 export const Shape = z.discriminatedUnion("type", [
-  /** `bend` is how far the middle is pulled off the straight line, to the left of its direction; 0 is straight. */
+  /** `bend` is the distance of the middle from the straight line, to the left of its direction. 0 is straight. */
   z.object({ ...Any, type: z.literal("arrow"), ...Ends, bend: Px.default(0), ...Stroke, heads: z.enum(["end", "both"]).default("end") }),
   z.object({ ...Any, type: z.literal("line"), ...Ends, ...Stroke, dashed: z.boolean().default(false) }),
   z.object({ ...Any, type: z.literal("rectangle"), ...Box, ...Stroke, ...Fill, radius: Length.default(0) }),
@@ -61,9 +61,9 @@ export const Shape = z.discriminatedUnion("type", [
   /** A filled box with text, and a tail that ends at `tip`. */
   z.object({ ...Any, type: z.literal("callout"), ...Box, tip: Point.nullable().default(null), color: Color, ...Written }),
   z.object({ ...Any, type: z.literal("step"), x: Px, y: Px, number: z.int().min(0).max(9_999), color: Color, size: FontSize }),
-  /** Covers what lies under it, for ever and for everybody but those who may open the original. */
+  /** Covers the pixels below it permanently for every viewer without access to the original. */
   z.object({ ...Any, type: z.literal("redact"), ...Box, color: Color.default("#17161C") }),
-  /** Cosmetic: blurred or pixelated text can sometimes be read again. */
+  /** Only cosmetic: blurred or pixelated text can sometimes be reconstructed. */
   z.object({
     ...Any,
     type: z.literal("blur"),
@@ -71,7 +71,7 @@ export const Shape = z.discriminatedUnion("type", [
     mode: z.enum(["blur", "pixelate"]).default("pixelate"),
     strength: z.number().min(2).max(200),
   }),
-  /** Everything but its box is dimmed. */
+  /** Dims everything except its box. */
   z.object({
     ...Any,
     type: z.literal("spotlight"),
@@ -79,7 +79,7 @@ export const Shape = z.discriminatedUnion("type", [
     round: z.boolean().default(false),
     dim: z.number().min(0.1).max(0.95).default(0.45),
   }),
-  /** Shows the surroundings of `source`, larger, in its box. */
+  /** Shows the surroundings of `source`, enlarged, in its box. */
   z.object({ ...Any, type: z.literal("magnifier"), ...Box, source: Point, zoom: z.number().min(1.1).max(10).default(2), color: Color }),
   /** `glyph` is one of {@link STAMPS}, or an emoji. */
   z.object({
@@ -96,10 +96,10 @@ export type Shape = z.output<typeof Shape>;
 export type ShapeType = Shape["type"];
 export type ShapeOf<T extends ShapeType> = Extract<Shape, { type: T }>;
 
-/** What is drawn over a picture, in its own pixels. The public picture is both together; the original keeps its own pixels. */
+/** Drawing over an image, in the image's pixels. The public image is both together. The original has unchanged pixels. */
 export const AnnotationDocument = z.object({
   version: z.literal(ANNOTATIONS_VERSION),
-  /** What of the picture is shown; null for all of it. */
+  /** The visible part of the image, or null for all of it. */
   crop: z
     .object({
       x: z.int().min(0).max(PICTURE_SIDE_MAX),
@@ -116,15 +116,15 @@ export const AnnotationDocument = z.object({
 });
 export type AnnotationDocument = z.output<typeof AnnotationDocument>;
 
-/** Steps from each old version to the next, by the old one's number. */
+/** Steps from each old version to the next, indexed by the old version. */
 const UPGRADES: readonly ((old: unknown) => unknown)[] = [
-  // 0: before there was a version, a bare list of shapes.
+  // 0: before versions, a bare list of shapes.
   (old) => ({ version: 1, crop: null, shapes: old }),
 ];
 
-/** An old document as today's; what is no document at all comes back as it is, and is refused by the schema. */
+/** Upgrades an old document to the current version. Other values are returned unchanged, and the schema refuses them. */
 export function upgradeAnnotations(given: unknown): unknown {
-  // Who does not say a version writes today's.
+  // A document without a version has the current one.
   if (typeof given === "object" && given !== null && "shapes" in given && !("version" in given))
     return { version: ANNOTATIONS_VERSION, ...given };
   let version = Array.isArray(given) ? 0 : typeof given === "object" && given !== null && "version" in given ? given.version : null;
@@ -136,7 +136,7 @@ export function upgradeAnnotations(given: unknown): unknown {
   return upgraded;
 }
 
-/** Was this made by a newer Stillreel than ours? Then it must not be overwritten by what we understand of it. */
+/** Returns whether a newer Stillreel wrote this document. Then an older version must not overwrite it. */
 export const isNewerAnnotations = (given: unknown): boolean =>
   typeof given === "object" &&
   given !== null &&
@@ -144,11 +144,11 @@ export const isNewerAnnotations = (given: unknown): boolean =>
   typeof given.version === "number" &&
   given.version > ANNOTATIONS_VERSION;
 
-/** Longer lists are refused before anything in them is looked at, so that junk of any length is refused fast. */
+/** Limits the number of shapes before any shape is validated, so that long invalid input is refused fast. */
 const hasFewShapes = (given: unknown): boolean =>
   !(typeof given === "object" && given !== null && "shapes" in given && Array.isArray(given.shapes) && given.shapes.length > SHAPES_MAX);
 
-/** Many a client keeps its annotations as JSON text and sends them as such. What is no JSON comes back as it is. */
+/** Parses JSON text: many clients store and send annotations as text. Other values are returned unchanged. */
 function fromText(given: unknown): unknown {
   if (typeof given !== "string") return given;
   try {
@@ -158,7 +158,7 @@ function fromText(given: unknown): unknown {
   }
 }
 
-/** An annotation document of any version up to ours, or its JSON text, as today's, at most {@link MARKERS_BYTES_MAX} long. */
+/** An annotation document of any supported version, or its JSON text, upgraded, at most {@link MARKERS_BYTES_MAX} long. */
 export const Markers = z
   .unknown()
   .transform(fromText)
@@ -168,7 +168,7 @@ export const Markers = z
   .pipe(AnnotationDocument)
   .refine((document) => JSON.stringify(document).length <= MARKERS_BYTES_MAX, "There are too many annotations.");
 
-/** Words of another program: what cannot be stored in them is left out, for a capture is worth more than a stray character. */
+/** Text from another program. Characters that cannot be stored are removed, so that a stray character does not fail a capture. */
 const Told = (max: number) =>
   z
     .string()
@@ -176,7 +176,7 @@ const Told = (max: number) =>
     // eslint-disable-next-line no-control-regex
     .overwrite((text) => text.toWellFormed().replace(/[\u0000-\u001f\u007f-\u009f]/gu, " "));
 
-/** What a capture knew about itself. The whole of it is optional, and no visitor sees it unless the owner shows it. */
+/** Metadata of a capture. All fields are optional, and visitors only see them when the owner shows them. */
 export const CaptureFacts = z.object({
   kind: z.enum(["visible", "area", "full-page", "element", "screen"]).optional(),
   pageTitle: Told(1_000).optional(),
@@ -186,15 +186,15 @@ export const CaptureFacts = z.object({
   system: Told(100).optional(),
   screen: z.object({ width: z.int().min(1).max(100_000), height: z.int().min(1).max(100_000) }).optional(),
   viewport: z.object({ width: z.int().min(1).max(100_000), height: z.int().min(1).max(100_000) }).optional(),
-  /** Device pixels a CSS pixel, zoom included. */
+  /** Device pixels per CSS pixel, zoom included. */
   pixelRatio: z.number().min(0.1).max(20).optional(),
 });
 export type CaptureFacts = z.output<typeof CaptureFacts>;
 
-/** A box, in pixels of the unannotated picture, that the page said holds something private. */
+/** A box with private data, in pixels of the original image, as the page's structure revealed it. */
 export const SensitiveBox = z.object({ kind: z.enum(SENSITIVE_KINDS), x: Px, y: Px, width: Length, height: Length });
 export type SensitiveBox = z.output<typeof SensitiveBox>;
 
-/** What is stored beside a capture: facts for people with access, and boxes for those who may change it. */
+/** Data stored with a capture: metadata for users with access, and boxes for users who may change it. */
 export const CaptureRecord = CaptureFacts.extend({ sensitive: z.array(SensitiveBox).max(500).optional() });
 export type CaptureRecord = z.output<typeof CaptureRecord>;

@@ -3,7 +3,7 @@ import { Email, Id, IsoDate, Name, Nothing, Password } from "./common.contract.t
 import { DELETE_ACCOUNT_PHRASE, FILE_NAME_PATTERN_MAX, FULL_PAGE_LIMIT_MAX, PASSWORD_MAX } from "./limits.ts";
 import { defineRoute } from "./route.ts";
 
-/** Answer of every call that signs somebody in. Both tokens also travel as cookies of the same names. */
+/** Response of every call that signs a user in. Both tokens are also cookies of the same names. */
 export const Session = z.object({
   idToken: z.string(),
   refreshToken: z.string(),
@@ -15,25 +15,25 @@ export const Session = z.object({
 
 export const DownloadFormat = z.enum(["png", "jpg", "pdf"]);
 
-/** What follows a capture. */
+/** The step after a capture. */
 export const AfterCapture = z.enum(["editor", "link", "copy", "download"]);
 
-/** What a person prefers; kept in the account and mirrored to the extension (spec §2). */
+/** Preferences of a user, stored in the account and mirrored to the extension (spec §2). */
 export const Preferences = z.object({
   downloadFormat: DownloadFormat,
   driveShareableLinks: z.boolean(),
   askWhereToSave: z.boolean(),
   defaultSubfolder: z.string(),
   stampDateAndUrl: z.boolean(),
-  /** What follows a capture: the editor, or straight away a link, a copy on the clipboard or a file. */
+  /** The step after a capture: the editor, or directly a link, a copy on the clipboard or a file. */
   afterCapture: AfterCapture,
-  /** How captures are called: a text with {title}, {host}, {date} and {time}. */
+  /** Pattern of capture names: a text with {title}, {host}, {date} and {time}. */
   fileNamePattern: z.string(),
-  /** Folder of the personal space that captures go to; null for its root, also when that folder has gone. */
+  /** Folder of the personal library for captures. Null for the root, and when that folder was removed. */
   captureFolderId: z.string().nullable(),
-  /** Keep a page's address, title, time, browser and screen with its capture? */
+  /** Whether a page's address, title, time, browser and screen are stored with its capture. */
   keepCaptureFacts: z.boolean(),
-  /** Where captures of whole pages stop, in CSS pixels. */
+  /** Maximum height of full-page captures, in CSS pixels. */
   fullPageLimit: z.int(),
   language: z.string().nullable(),
   theme: z.enum(["light", "dark", "system"]),
@@ -73,14 +73,14 @@ export const PreferencesPatch = z.object({
   theme: z.enum(["light", "dark", "system"]).optional(),
 });
 
-/** A connected outside account, or null. */
+/** A connected external account, or null. */
 const Connection = z.object({ accountName: z.string(), connectedAt: IsoDate }).nullable();
 
 export const User = z.object({
   id: Id,
   email: z.string(),
   emailVerified: z.boolean(),
-  /** `password`, `google` or `oidc`: how the account was made. */
+  /** How the account was created. */
   provider: z.enum(["password", "google", "oidc"]),
   photoURL: z.string().nullable(),
   displayName: z.string(),
@@ -95,7 +95,7 @@ export const User = z.object({
   createdAt: IsoDate,
 });
 
-/** One place where the account is signed in. */
+/** One device or browser where the account is signed in. */
 export const SignedInSession = z.object({
   id: Id,
   current: z.boolean(),
@@ -105,7 +105,7 @@ export const SignedInSession = z.object({
   lastSeenAt: IsoDate,
 });
 
-/** A password as typed into a form that only compares it: no rule beyond a length that hashing can bear. */
+/** A typed password that is only compared. Its only rule is a length limit, because of the cost of hashing. */
 const TypedPassword = z.string().min(1, "Please enter a password.").max(PASSWORD_MAX);
 
 export const register = defineRoute({
@@ -265,7 +265,7 @@ export const updatePreferences = defineRoute({
   response: Preferences,
 });
 
-/** What the sign-in page must know before anybody has signed in. */
+/** Returns the data that the sign-in page needs before a user signs in. */
 export const getSignInOptions = defineRoute({
   id: "auth.getSignInOptions",
   method: "GET",

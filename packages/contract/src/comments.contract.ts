@@ -4,7 +4,7 @@ import { Reaction } from "./engagement.contract.ts";
 import { CHAPTER_NAME_MAX, CHAPTERS_MAX, COMMENT_MAX, MENTIONS_MAX } from "./limits.ts";
 import { defineRoute } from "./route.ts";
 
-/** A place in the item: seconds into a video, or a point of an image in parts of its width and height. */
+/** A position in the item: seconds into a video, or a point of an image as fractions of its width and height. */
 export const CommentAt = z.union([
   z.number().min(0).max(1_000_000),
   z.object({ x: z.number().min(0).max(1), y: z.number().min(0).max(1) }),
@@ -20,7 +20,7 @@ export const Comment = z.object({
   author: Person,
   createdAt: IsoDate,
   reactions: z.array(Reaction),
-  /** People that the text names as `@name`. */
+  /** Users that the text mentions as `@name`. */
   mentions: z.array(z.object({ id: Id, displayName: z.string() })),
   canEdit: z.boolean(),
   canDelete: z.boolean(),
@@ -32,10 +32,10 @@ const CommentText = z
   .min(1, "The comment cannot be empty.")
   .max(COMMENT_MAX, `At most ${COMMENT_MAX} characters.`);
 
-/** Ids of people that the text names as `@name`; those who cannot be mentioned here are left out. */
+/** Ids of users that the text mentions as `@name`. Users who cannot be mentioned here are ignored. */
 const Mentions = z.array(Id).max(MENTIONS_MAX).optional();
 
-/** A visitor passes the slug of the link that brought them. */
+/** The slug of the share link that a visitor came by. */
 const ByLink = { share: z.string().min(1).max(64).optional() };
 const OfItem = z.object({ itemId: Id });
 

@@ -18,16 +18,16 @@ import {
   TITLE_MAX,
 } from "./limits.ts";
 
-/** Ids are opaque to clients: whatever is not one of ours is answered as "not found", never as malformed. */
+/** Ids are opaque to clients. An invalid id is answered with "not found", never as malformed. */
 export const Id = z.string().min(1).max(64);
 export const IsoDate = z.iso.datetime();
 
-/** A workspace id or the word `personal` for the caller's own space. */
+/** A workspace id, or the word `personal` for the caller's personal library. */
 export const WorkspaceRef = z.string().min(1).max(64).describe("A workspace id, or `personal` for the caller's own space");
 
 const bytes = (text: string): number => new TextEncoder().encode(text).length;
 
-/** Control characters have no place in a name; direction overrides (U+202A–E, U+2066–9) could disguise one. */
+/** Control characters are not allowed in a name. Direction overrides (U+202A–E, U+2066–9) could disguise a name. */
 // eslint-disable-next-line no-control-regex
 const CONTROL = /[\u0000-\u001f\u007f-\u009f]/u;
 const visible = (text: string): boolean => !CONTROL.test(text);
@@ -46,7 +46,7 @@ export const Password = z
   .max(PASSWORD_MAX, `The password may have at most ${PASSWORD_MAX} characters.`)
   .regex(/\d/u, "The password needs at least one digit.");
 
-/** Name of a person, workspace or team. */
+/** Name of a user, workspace or team. */
 export const Name = z
   .string({ error: "Please enter a name." })
   .trim()
@@ -54,10 +54,10 @@ export const Name = z
   .refine((text) => bytes(text) <= NAME_BYTES_MAX && graphemes(text) <= NAME_MAX, `At most ${NAME_MAX} characters.`)
   .refine(visible, "Control characters are not allowed.");
 
-/** Overrides of writing direction: they could make a name read as another. */
+/** Overrides of the writing direction. They could make a name appear as another one. */
 // eslint-disable-next-line no-misleading-character-class
 const DIRECTION = /[\u202a-\u202e\u2066-\u2069]/u;
-/** Something that can be seen: letters, digits, marks on them, signs, emoji. Spaces and zero-width characters alone are no name. */
+/** A visible character: letters, digits, marks, symbols, emoji. Spaces and zero-width characters alone are no name. */
 const VISIBLE = /[\p{L}\p{N}\p{P}\p{S}]/u;
 
 /** Name of a folder (spec §5), unique among its siblings by {@link folderNameKey}. */
@@ -73,7 +73,7 @@ export const FolderName = z
   )
   .refine((text) => visible(text) && !DIRECTION.test(text), "Control characters are not allowed.");
 
-/** A folder's name as it is compared with its siblings': case and ways of writing the same characters do not count. */
+/** Normalizes a folder's name for the comparison with its siblings. Ignores case and different encodings of the same characters. */
 export function folderNameKey(name: string): string {
   return name.trim().normalize("NFKC").toLowerCase().replace(/\s+/gu, " ");
 }
@@ -86,8 +86,8 @@ export const Title = z
   .refine(visible, "Control characters are not allowed.");
 
 /**
- * A file name as people see it. It is shown and put into download headers, never used as a path;
- * still, separators, control and direction-override characters are refused.
+ * A file name as users see it. It is shown and sent in download headers, never used as a path.
+ * Separators, control and direction-override characters are refused nevertheless.
  */
 export const FileName = z
   .string()
@@ -103,17 +103,17 @@ export const Paging = {
   limit: z.coerce.number().int().min(1).max(LIST_LIMIT_MAX).default(LIST_LIMIT_DEFAULT),
 };
 
-/** Yes or no in a query. */
+/** A boolean in a query. */
 export const Flag = z.stringbool({ truthy: ["true", "1", "yes"], falsy: ["false", "0", "no"] });
 
 /** A page of a list. `nextCursor` is null on the last page. */
 export const page = <T extends z.core.$ZodType>(item: T) => z.object({ items: z.array(item), nextCursor: z.string().nullable() });
 
-/** Answer of calls that have nothing to tell. */
+/** Response of calls without data. */
 export const Nothing = z.object({});
 export const Person = z.object({ id: Id, displayName: z.string(), photoURL: z.string().nullable() });
 
-/** Address of the page that a capture came from: http or https, kept as written. */
+/** Address of the captured page: http or https, stored unchanged. */
 export const PageUrl = z
   .string()
   .trim()

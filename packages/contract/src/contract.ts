@@ -35,5 +35,5 @@ export const ROUTES: readonly Route[] = [
   admin,
 ].flatMap((module) => Object.values(module).filter(isRoute));
 
-/** Where the API lives below the server's address. */
+/** Path of the API below the server's address. */
 export const API_BASE = "/api/v1";

@@ -3,16 +3,16 @@ import { Id, IsoDate, WorkspaceRef } from "./common.contract.ts";
 import { BULK_MAX } from "./limits.ts";
 import { defineRoute } from "./route.ts";
 
-/** Formats in which an item may be downloaded. Pictures: original, png, jpg, webp, pdf. Videos: original, mp4, webm (where it is one), and gif of a range. */
+/** Download formats. Images: original, png, jpg, webp, pdf. Videos: original, mp4, webm (when the file is webm), and gif of a range. */
 export const ItemFormat = z.enum(["original", "png", "jpg", "webp", "pdf", "mp4", "webm", "gif"]);
-/** How a PDF is laid out: one page of the picture's own size, or A4 pages one after another. */
+/** Layout of a PDF: one page of the image's size, or several A4 pages. */
 export const PdfPaper = z.enum(["picture", "a4"]);
 
-/** The query of `GET /items/{itemId}/download`, which answers bytes (or a redirect to them) rather than an envelope. */
+/** Query of `GET /items/{itemId}/download`, which responds with bytes (or a redirect to them) instead of an envelope. */
 export const DownloadQuery = z.object({
   format: ItemFormat.default("original"),
   paper: PdfPaper.default("picture"),
-  /** Range of a GIF in seconds; at most {@link GIF_MAX_S}, by default the first 10 s. */
+  /** Range of a GIF in seconds, at most {@link GIF_MAX_S}, by default the first 10 s. */
   from: z.coerce.number().min(0).max(1_000_000).optional(),
   to: z.coerce.number().min(0).max(1_000_000).optional(),
   share: z.string().min(1).max(64).optional(),

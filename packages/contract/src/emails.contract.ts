@@ -11,7 +11,7 @@ export const sendItem = defineRoute({
   auth: "user",
   body: z.object({
     emails: z.array(Email).min(1, "Please enter an email.").max(SHARE_RECIPIENTS_MAX),
-    /** Any link to the item that the server made: `/s/{slug}`, `/items/{id}`; only the id or slug in it is used. */
+    /** Any link to the item that the server created: `/s/{slug}`, `/items/{id}`. Only its id or slug is used. */
     itemLink: z.string().max(2_000).optional(),
     itemPublicLink: z.string().max(2_000).optional(),
     itemId: Id.optional(),
@@ -56,7 +56,7 @@ export const setNewPassword = defineRoute({
   errors: ["reset-link-used"],
 });
 
-/** Tells whether a reset link still works, so that its page can say so before a password is typed. */
+/** Returns whether a reset link is still valid, so that its page can show an error before a password is typed. */
 export const checkResetLink = defineRoute({
   id: "emails.checkResetLink",
   method: "GET",

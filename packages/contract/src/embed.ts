@@ -1,13 +1,13 @@
-/** What a page of another site shows of an item: its address inside of a frame, and the frame's size. */
+/** Data of an item that is embedded in another site: its address in a frame, and the frame's size. */
 export interface EmbedFrame {
-  /** The item's own page, `…/s/{slug}`. */
+  /** The item's public page, `…/s/{slug}`. */
   shareUrl: string;
   title: string;
   width: number;
   height: number;
 }
 
-/** The size of a frame where nothing says another one. */
+/** Default size of a frame. */
 export const EMBED_SIZE = { width: 960, height: 540 } as const;
 /** Height of the strip below a framed video, in pixels. */
 export const EMBED_STRIP = 58;
@@ -15,15 +15,15 @@ export const EMBED_STRIP = 58;
 const ENTITIES: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&#39;" };
 const escaped = (text: string): string => text.replace(/[&<>"']/gu, (character) => ENTITIES[character] ?? character);
 
-/** The address of an item inside of a frame, `…/embed/{slug}`. */
+/** Returns the address of an item in a frame, `…/embed/{slug}`. */
 export const embedUrl = (shareUrl: string): string => shareUrl.replace(/\/s\/([^/]+)$/u, "/embed/$1");
 
-/** HTML that shows an item in a page of another site. */
+/** Returns HTML that embeds an item in a page of another site. */
 export function embedCode({ shareUrl, title, width, height }: EmbedFrame): string {
   return `<iframe src="${escaped(embedUrl(shareUrl))}" title="${escaped(title)}" width="${width}" height="${height}" style="border:0;max-width:100%" loading="lazy" allow="fullscreen; picture-in-picture" allowfullscreen></iframe>`;
 }
 
-/** The size of an item's frame: its own shape, as large as it is and as it may be. What is not measured yet is taken for a screen. */
+/** Returns the size of an item's frame: its aspect ratio, at its own size within the limits. Unknown sizes use a screen's ratio. */
 export function embedSize(
   item: { type: "image" | "video"; width: number | null; height: number | null },
   most: { width: number; height: number } = EMBED_SIZE,

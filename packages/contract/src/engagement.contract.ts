@@ -3,7 +3,7 @@ import { Id, Person } from "./common.contract.ts";
 import { graphemes, REACTION_MAX, SEGMENTS_MAX, STATISTICS_DAYS_MAX, VIEW_BUCKETS } from "./limits.ts";
 import { defineRoute } from "./route.ts";
 
-/** A visitor passes the slug of the link that brought them. */
+/** The slug of the share link that a visitor came by. */
 const ByLink = { share: z.string().min(1).max(64).optional() };
 const OfItem = z.object({ itemId: Id });
 
@@ -33,7 +33,7 @@ export const unlikeItem = defineRoute({
   errors: ["sign-in-to-like"],
 });
 
-/** Where somebody watched: by a link, on another site, or inside the workspace. */
+/** Origin of a view: a share link, another site, or the workspace. */
 export const ViewSource = z.enum(["link", "embed", "workspace"]);
 
 export const recordView = defineRoute({
@@ -46,11 +46,11 @@ export const recordView = defineRoute({
   params: OfItem,
   query: z.object(ByLink),
   body: z.object({
-    /** A random id that the page keeps for this item alone. The same one after half an hour of silence begins another view of the same visitor. */
+    /** A random id that the page stores for this item only. After half an hour without reports, it starts another view. */
     session: z.string().min(8).max(64),
-    /** Seconds watched so far in this visit, in all. */
+    /** Total seconds watched so far in this viewing session. */
     seconds: z.number().min(0).max(1_000_000),
-    /** Stretches of the video that were watched, `[from, to]` in seconds. */
+    /** Watched ranges of the video, `[from, to]` in seconds. */
     segments: z
       .array(z.tuple([z.number().min(0).max(1_000_000), z.number().min(0).max(1_000_000)]))
       .max(SEGMENTS_MAX)
@@ -73,13 +73,13 @@ export const getStatistics = defineRoute({
     uniqueViews: z.int(),
     likes: z.int(),
     comments: z.int(),
-    /** Seconds watched on average of a counted view; null without any. */
+    /** Average seconds watched per counted view, or null without views. */
     averageSeconds: z.number().nullable(),
-    /** One entry a day (UTC), oldest first, today last, also for days without views. */
+    /** One entry per day (UTC), oldest first, today last, including days without views. */
     overTime: z.array(z.object({ day: z.iso.date(), views: z.int(), uniqueViews: z.int() })),
-    /** How many visitors saw each hundredth of a video; empty for pictures. */
+    /** Number of visitors who saw each hundredth of a video. Empty for images. */
     coverage: z.array(z.int()).max(VIEW_BUCKETS),
-    /** Visitors who saw at least this much of a video, in percent. */
+    /** Number of visitors who saw at least this percentage of a video. */
     completion: z.array(z.object({ percent: z.int(), viewers: z.int() })),
     sources: z.array(z.object({ source: ViewSource, views: z.int() })),
   }),
@@ -96,7 +96,7 @@ export const listPeople = defineRoute({
   response: z.object({ items: z.array(Person) }),
 });
 
-/** One emoji, as people see one. */
+/** One emoji, as users see it. */
 export const Emoji = z
   .string()
   .min(1)

@@ -1,12 +1,12 @@
-/** One row of the catalogue: the HTTP status and the sentence that a person may read. */
+/** One row of the catalogue: the HTTP status and the sentence for users. */
 export interface ErrorSpec {
   status: number;
   message: string;
 }
 
 /**
- * The one catalogue of failures. A code is stable for ever and never reused; status and text stand in one row
- * so that they cannot drift apart. Interfaces translate by code (`errors.<code>`), the text here is the fallback.
+ * The catalogue of all failures. A code is permanent and never reused. Status and text are in one row, so that they stay
+ * consistent. User interfaces translate by code (`errors.<code>`), and the text here is the fallback.
  */
 export const ERRORS = {
   "bad-request": { status: 400, message: "The request could not be read." },
@@ -56,10 +56,10 @@ export const ERRORS = {
   "storage-full": { status: 507, message: "The server's disk is full. Nothing was saved." },
 } as const satisfies Record<string, ErrorSpec>;
 
-/** A stable word for one kind of failure. */
+/** A permanent word for one kind of failure. */
 export type ErrorCode = keyof typeof ERRORS;
 
-/** Codes that any route may answer, so that routes need not list them. */
+/** Codes that any route may return, so that routes need not list them. */
 export const COMMON_ERRORS = [
   "bad-request",
   "unauthenticated",
@@ -74,14 +74,14 @@ export const COMMON_ERRORS = [
   "unavailable",
 ] as const satisfies readonly ErrorCode[];
 
-/** One complaint about one field; `field` is a dotted path such as `items.0.title`. */
+/** One issue of one field. `field` is a dotted path such as `items.0.title`. */
 export interface FieldIssue {
   field: string;
   code: string;
   message: string;
 }
 
-/** The body of every failed answer. */
+/** The body of every failure response. */
 export interface FailureEnvelope {
   status: "error";
   code: ErrorCode | (string & {});
@@ -89,7 +89,7 @@ export interface FailureEnvelope {
   details?: FieldIssue[];
 }
 
-/** The body of every successful answer. */
+/** The body of every success response. */
 export interface SuccessEnvelope<T> {
   status: "success";
   data: T;

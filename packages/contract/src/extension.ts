@@ -1,5 +1,5 @@
 /**
- * Id of the browser extension, the same in every browser: it follows from the key in its manifest.
- * Pages of the own server ask it by this id whether it is installed.
+ * Id of the browser extension, the same in every browser: it is derived from the key in its manifest.
+ * Pages of the own server use this id to ask whether the extension is installed.
  */
 export const EXTENSION_ID = "gpmoojeomfefnbealgjnkhglppgpmpji";

@@ -5,10 +5,10 @@ import { BULK_MAX } from "./limits.ts";
 import { defineRoute } from "./route.ts";
 import { Workspace } from "./workspaces.contract.ts";
 
-/** Which items a folder takes. The personal space has two trees, of images and of videos; workspaces have one, mixed. */
+/** Kind of items that a folder accepts. The personal library has two trees, for images and videos. Workspaces have one mixed tree. */
 export const FolderKind = z.enum(["image", "video", "mixed"]);
 
-/** The colours that folders come in; the stored value is the same in both themes. */
+/** Colors of folders. The stored value is the same in both themes. */
 export const FOLDER_COLORS = ["#E4572E", "#C98A1B", "#2F7D5B", "#2F6FB4", "#7A5AF0", "#B8447B", "#6A6975"] as const;
 
 export const Folder = z.object({
@@ -20,11 +20,11 @@ export const Folder = z.object({
   color: z.string(),
   kind: FolderKind,
   favorite: z.boolean(),
-  /** Folders directly inside. */
+  /** Number of folders directly inside. */
   children: z.int(),
-  /** Live items directly inside. */
+  /** Number of items directly inside, without trash. */
   items: z.int(),
-  /** Signed addresses of the two newest items' small thumbnails; empty where they were not asked for. */
+  /** Signed addresses of the small thumbnails of the two newest items. Empty when they were not requested. */
   thumbnails: z.array(z.string()),
   permission: z.object({ read: z.boolean(), write: z.boolean() }),
   createdAt: IsoDate,
@@ -33,8 +33,8 @@ export const Folder = z.object({
 const HEX_OR_NAME = /^(?:#(?:[0-9a-f]{3,4}|[0-9a-f]{6}|[0-9a-f]{8})|[a-z]{3,30})?$/iu;
 
 /**
- * The colour of a folder. The portal offers ours; other programs may bring their own, as `#rgb`, `#rrggbb` or a name such as `red`,
- * which are kept as they are written. The empty text leaves the choice to the server.
+ * The color of a folder. The portal offers {@link FOLDER_COLORS}. Other programs may send `#rgb`, `#rrggbb` or a name such as
+ * `red`, which is stored unchanged. The server chooses a color for the empty text.
  */
 export const FolderColor = z
   .string()
@@ -58,9 +58,9 @@ export const listFolders = defineRoute({
   params: OfWorkspace,
   query: z.object({
     kind: FolderKind.optional(),
-    /** Give thumbnails for the direct children of this folder (`root` for the top level). */
+    /** Includes thumbnails of the direct children of this folder (`root` for the top level). */
     thumbnailsOf: z.string().max(64).optional(),
-    /** For owners and admins: as this member sees it. Stars and likes stay the caller's own. */
+    /** For owners and admins: the view of this member. Stars and likes remain the caller's own. */
     asMember: Id.optional(),
   }),
   response: z.object({ items: z.array(Folder), nextCursor: z.string().nullable() }),
@@ -139,7 +139,7 @@ export const getWorkspace = defineRoute({
   params: OfWorkspace,
   query: z.object({
     folderId: z.string().max(64).optional(),
-    /** For owners and admins: as this member sees it. Stars and likes stay the caller's own. */
+    /** For owners and admins: the view of this member. Stars and likes remain the caller's own. */
     asMember: Id.optional(),
   }),
   response: z.object({

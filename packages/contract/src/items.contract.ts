@@ -7,8 +7,8 @@ import { defineRoute } from "./route.ts";
 
 /**
  * An image or a video. URLs of media are signed, short-lived (at most 5 minutes) and private.
- * `originalImage`, `markers` and the capture's `sensitive` boxes are given only to callers with write permission, and only
- * where one item is asked for; lists leave them out.
+ * `originalImage`, `markers` and the capture's `sensitive` boxes are only sent to callers with write permission, and only in
+ * the response for a single item. Lists omit them.
  */
 export const Item = z.object({
   id: Id,
@@ -21,9 +21,9 @@ export const Item = z.object({
   stage: Stage,
   trash: z.boolean(),
   trashedAt: IsoDate.nullable(),
-  /** Name of the folder that it lay in when it went to the bin; null for the root. */
+  /** Name of the folder that contained it before it was moved to the trash. Null for the root. */
   trashedFrom: z.string().nullable(),
-  /** When the bin lets go of it; null outside the bin. */
+  /** Time at which it is purged from the trash. Null outside the trash. */
   purgeAt: IsoDate.nullable(),
   favorite: z.boolean(),
   likes: z.int(),
@@ -44,31 +44,31 @@ export const Item = z.object({
   /** The larger of the two thumbnails (640 px wide), for dense screens. */
   thumbnailLargeUrl: z.string().nullable(),
   posterUrl: z.string().nullable(),
-  /** A ThumbHash in base64 for the blur-up while the picture loads; null until it is made. */
+  /** A ThumbHash in base64, shown blurred while the image loads. Null until it is computed. */
   placeholder: z.string().nullable(),
   shareUrl: z.string().nullable(),
-  /** Who can open it: nobody but its space, anyone with the link, those who know the link's password, or the workspace's members. */
+  /** Who can open it: only its space, everyone with the link, those who know the link's password, or the workspace's members. */
   access: z.enum(["private", "link", "password", "workspace"]),
-  /** Address of the page that a capture came from. Never shown to visitors. */
+  /** Address of the captured page. Never shown to visitors. */
   pageUrl: z.string().nullable(),
   description: z.string(),
-  /** Small pictures to scrub through on a card; null for pictures and until they are made. */
+  /** Small frames for hover previews on a card. Null for images and until they exist. */
   storyboard: Storyboard.nullable(),
-  /** How far the work behind `processing` is, 0 to 1; null when there is none. */
+  /** Progress of the work behind `processing`, 0 to 1, or null without work. */
   progress: z.number().nullable(),
-  /** Is it a recording that may be watched while it is made? */
+  /** Whether it is a recording that can be watched while it is recorded. */
   live: z.boolean(),
-  /** Why `stage` is `failed`, as a sentence; null otherwise. */
+  /** Reason why `stage` is `failed`, as a sentence. Null otherwise. */
   failure: z.string().nullable(),
-  /** Grows with every change of the picture's own pixels; what `baseVersion` of a later change is held against. */
+  /** Grows with every change of the image's pixels. `baseVersion` of a later change is compared with it. */
   pictureVersion: z.int(),
-  /** Is its picture drawn over, with the original kept? Then `revert` has something to go back to. */
+  /** Whether annotations are drawn into its image and the original is stored. Then `revert` can restore it. */
   annotated: z.boolean(),
-  /** Signed address of the picture as it was before it was drawn over; null where it is not kept. */
+  /** Signed address of the image without annotations, or null when it is not stored. */
   originalImage: z.string().nullable().optional(),
-  /** The annotation document over `originalImage` (or over the picture itself, where no original is kept). */
+  /** The annotation document over `originalImage` (or over the image itself, when no original is stored). */
   markers: z.unknown().nullable().optional(),
-  /** What the capture told about itself; null for what was not captured, where that was turned off, and in lists. */
+  /** Metadata of the capture. Null for items that were not captured, where metadata is disabled, and in lists. */
   capture: CaptureRecord.nullable(),
   chapters: z.array(z.object({ timestamp: z.number(), name: z.string() })),
   chaptersEnabled: z.boolean(),
@@ -79,13 +79,13 @@ const OfWorkspace = z.object({ workspaceId: WorkspaceRef });
 const ItemOfWorkspace = z.object({ workspaceId: WorkspaceRef, itemId: Id });
 const ById = z.object({ itemId: Id });
 
-/** Whose view it is, where nothing else is asked. */
+/** Parameters of the caller's view of a list. */
 const Look = z.object({
-  /** For owners and admins: as this member sees it. Stars and likes stay the caller's own. */
+  /** For owners and admins: the view of this member. Stars and likes remain the caller's own. */
   asMember: Id.optional(),
 });
 
-/** A folder's id; `root`, the empty text or null stand for the root of the space. */
+/** A folder's id. `root`, the empty text and null mean the root of the space. */
 const FolderRef = z.string().max(64).nullable();
 
 export const ItemSort = z.enum(["name", "newest", "oldest"]);
@@ -165,7 +165,7 @@ export const saveOriginal = defineRoute({
   auth: "user",
   params: OfWorkspace,
   body: z.object({
-    /** `fullFileName` or `refName` of the item; of several with that file name the newest. */
+    /** `fullFileName` or `refName` of the item. If several items have the file name, the newest one. */
     fullFileName: z.string().min(1).max(300),
   }),
   response: z.object({ originalImage: z.string() }),
@@ -219,9 +219,9 @@ export const updateItem = defineRoute({
     parentId: FolderRef.optional(),
     trash: z.boolean().optional(),
     stage: Stage.optional(),
-    /** A text keeps today's picture as the original (once); null lets go of the original. */
+    /** A text stores the current image as the original (once). Null deletes the original. */
     originalImage: z.string().max(4_000).nullable().optional(),
-    /** The annotation document; null takes it away. */
+    /** The annotation document. Null removes it. */
     markers: Markers.nullable().optional(),
   }),
   bodyBytesMax: MARKERS_WIRE_BYTES_MAX + 64 * 1024,
@@ -262,10 +262,10 @@ export const listItems = defineRoute({
     type: ItemType.optional(),
     folderId: z.string().max(64).optional(),
     view: ItemView.default("folder"),
-    /** Words to find, as in the search. */
+    /** Search words, as in the search. */
     q: z.string().max(SEARCH_QUERY_MAX).optional(),
     sort: ItemSort.default("newest"),
-    /** For owners and admins: as this member sees it. Stars and likes stay the caller's own. */
+    /** For owners and admins: the view of this member. Stars and likes remain the caller's own. */
     asMember: Id.optional(),
     ...Paging,
   }),
@@ -287,16 +287,16 @@ export const countItems = defineRoute({
     starred: z.int(),
     trash: z.int(),
     storedBytes: z.int(),
-    /** Bytes that emptying the bin frees. */
+    /** Bytes that emptying the trash frees. */
     trashBytes: z.int(),
-    /** Days that the bin keeps things. */
+    /** Days after which items in the trash are purged. */
     trashDays: z.int(),
   }),
 });
 
 /**
- * Which items a bulk call is about: ids, or `all` of a place. `from` narrows `all` down; without it, `restore` and `delete`
- * take the whole bin and the others everything outside of it.
+ * Items of a bulk call: ids, or `all` of a list. `from` restricts `all`. Without it, `restore` and `delete` apply to the whole
+ * trash, and the other calls to everything outside it.
  */
 const Selection = {
   itemIds: z.array(Id).min(1, "Please choose at least one item.").max(BULK_MAX, `At most ${BULK_MAX} items at once.`).optional(),
@@ -306,7 +306,7 @@ const Selection = {
 const chosen = (body: { itemIds?: unknown; all?: unknown }): boolean => (body.itemIds === undefined) === (body.all === true);
 const CHOOSE = { error: "Give either itemIds or all.", path: ["itemIds"] };
 
-/** What a bulk call did: `done` counts items that are now as asked (also those that were before); `pending` ones follow in the background. */
+/** Result of a bulk call. `done` counts items with the requested state, also earlier ones. `pending` ones follow in the background. */
 export const BulkResult = z.object({
   done: z.int(),
   pending: z.int(),

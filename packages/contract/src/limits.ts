@@ -1,47 +1,47 @@
-/** Limits that more than one side must know. Sizes in bytes, lengths in characters as people count them (graphemes). */
+/** Limits that several packages share. Sizes in bytes, lengths in characters as users count them (graphemes). */
 export const NAME_MAX = 32;
-/** Room for {@link NAME_MAX} of the longest emoji (35 bytes); characters piled up from more code points meet this first. */
+/** Space for {@link NAME_MAX} of the longest emoji (35 bytes). Characters with more code points reach this limit first. */
 export const NAME_BYTES_MAX = 1_280;
 export const FOLDER_NAME_MAX = 35;
-/** Room for {@link FOLDER_NAME_MAX} of the longest emoji (35 bytes); characters piled up from more code points meet this first. */
+/** Space for {@link FOLDER_NAME_MAX} of the longest emoji (35 bytes). Characters with more code points reach this limit first. */
 export const FOLDER_NAME_BYTES_MAX = 1_400;
-/** A folder's name as it is compared stands in an index, whose entries are limited in bytes. */
+/** Maximum size of a normalized folder name. It is in an index, whose entries are limited in bytes. */
 export const FOLDER_KEY_BYTES_MAX = 2_400;
-/** Levels of folders inside one another. */
+/** Maximum depth of nested folders. */
 export const FOLDER_DEPTH_MAX = 32;
 export const TITLE_MAX = 255;
-/** Titles are sorted by an index, whose entries are limited in bytes; characters made of many code points meet this first. */
+/** Maximum size of a title: an index sorts by it, and its entries are limited in bytes. Characters of many code points reach this first. */
 export const TITLE_BYTES_MAX = 1_500;
 export const FILE_NAME_MAX = 255;
 export const EMAIL_MAX = 254;
-/** What an e-mail address looks like; stricter than the standard, so that one address cannot smuggle in a second. */
+/** Pattern of an e-mail address. It is stricter than the standard, so that one address cannot contain a second one. */
 export const EMAIL_PATTERN = /^[^\s@<>"',;:\\()[\]]+@[^\s@<>"',;:\\()[\]]+\.[^\s@<>"',;:\\()[\].]{2,}$/u;
 export const PASSWORD_MIN = 8;
 export const PASSWORD_MAX = 256;
 /** Addresses that one call may invite. */
 export const INVITE_EMAILS_MAX = 100;
-/** Days in which a deleted workspace can be brought back. */
+/** Days in which a deleted workspace can be restored. */
 export const WORKSPACE_GRACE_DAYS = 30;
-/** Days for which an invite opens its workspace. */
+/** Days for which an invite is valid. */
 export const INVITE_DAYS = 7;
 /** Logos and thumbnails of workspaces and teams (spec §5). */
 export const LOGO_MAX_BYTES = 30 * 1024;
-/** A profile picture may be larger than a logo: it is made small on the server. */
+/** Maximum size of a profile picture. It may be larger than a logo, because the server scales it down. */
 export const AVATAR_MAX_BYTES = 5 * 1024 * 1024;
 export const SHARE_MESSAGE_MAX = 2_000;
 export const SHARE_RECIPIENTS_MAX = 10;
-/** The phrase that somebody types to delete their account (spec §9). */
+/** The phrase that a user types to delete the account (spec §9). */
 export const DELETE_ACCOUNT_PHRASE = "delete my account";
-/** How long a toast stays, in milliseconds (spec §9). */
+/** Display time of a toast, in milliseconds (spec §9). */
 export const TOAST_MS = 3_000;
 export const LIST_LIMIT_DEFAULT = 50;
 export const LIST_LIMIT_MAX = 200;
-/** Ids that one bulk call takes. */
+/** Maximum number of ids in one bulk call. */
 export const BULK_MAX = 10_000;
 export const COMMENT_MAX = 2_000;
 export const SEARCH_QUERY_MAX = 200;
 export const SEARCH_LIMIT_MAX = 50;
-/** Chapters (spec §5): how many at least, and how long each and the whole video must be, in seconds. */
+/** Chapters (spec §5): minimum count, and minimum length of each and of the whole video, in seconds. */
 export const CHAPTERS_MIN = 3;
 export const CHAPTERS_MAX = 100;
 export const CHAPTER_NAME_MAX = 100;
@@ -49,42 +49,42 @@ export const CHAPTER_MIN_S = 10;
 export const CHAPTERS_VIDEO_MIN_S = 30;
 export const PAGE_URL_MAX = 2_000;
 export const DESCRIPTION_MAX = 5_000;
-/** A reaction is one emoji; the longest (families, flags with tags) have some dozen code units. */
+/** Maximum length of a reaction, which is one emoji. The longest ones (families, flags with tags) have a dozen code units. */
 export const REACTION_MAX = 32;
-/** Different emoji on one comment. */
+/** Maximum number of different emoji on one comment. */
 export const REACTIONS_MAX = 20;
 export const MENTIONS_MAX = 20;
-/** Seconds of a visit after which it counts as a view. */
+/** Watched seconds after which a view is counted. */
 export const VIEW_MIN_S = 3;
-/** Silence after which the same session begins another view, in minutes. */
+/** Minutes without reports after which the same session starts another view. */
 export const VIEW_GAP_MIN = 30;
-/** Parts into which a video's length is cut to tell which of it was watched. */
+/** Number of parts of a video's length for which views are counted. */
 export const VIEW_BUCKETS = 100;
 export const SEGMENTS_MAX = 500;
 export const STATISTICS_DAYS_MAX = 366;
-/** Captions of one language. */
+/** Maximum size of the captions of one language. */
 export const CAPTIONS_BYTES_MAX = 1_000_000;
 export const CAPTION_LANGUAGES_MAX = 30;
-/** Longest recording, in seconds, and the longest stretch that can be downloaded as a GIF. */
+/** Maximum length of a recording, in seconds, and of a range that can be downloaded as a GIF. */
 export const RECORDING_MAX_S = 6 * 3_600;
 export const GIF_MAX_S = 30;
-/** Annotations of one picture: how many, how large as JSON text, points of one stroke, characters of one text. */
+/** Limits of the annotations of one image: number, size as JSON text, points of one stroke, characters of one text. */
 export const SHAPES_MAX = 2_000;
 export const MARKERS_BYTES_MAX = 1_000_000;
-/** The same on its way, where a character of {@link MARKERS_BYTES_MAX} may need three bytes. */
+/** Limit of the request, where a character of {@link MARKERS_BYTES_MAX} may need three bytes. */
 export const MARKERS_WIRE_BYTES_MAX = 3 * MARKERS_BYTES_MAX;
 export const SHAPE_POINTS_MAX = 5_000;
 export const SHAPE_TEXT_MAX = 2_000;
-/** The longest side that a picture of ours may have, in pixels: what browsers can still draw. */
+/** Maximum side of an image that Stillreel creates, in pixels: what browsers can still draw. */
 export const PICTURE_SIDE_MAX = 65_535;
-/** How tall a capture of a whole page may become before it stops, in CSS pixels: the default, and the most that can be chosen. */
+/** Maximum height of a full-page capture, in CSS pixels: the default, and the highest choice. */
 export const FULL_PAGE_LIMIT_DEFAULT = 30_000;
 export const FULL_PAGE_LIMIT_MAX = 60_000;
 export const FILE_NAME_PATTERN_MAX = 120;
 
 const segmenter = new Intl.Segmenter(undefined, { granularity: "grapheme" });
 
-/** Length of a text as a person counts it: an emoji with modifiers is one. */
+/** Returns the length of a text as users count it: an emoji with modifiers is one character. */
 export function graphemes(text: string): number {
   if (/^[\x20-\x7e]*$/.test(text)) return text.length;
   let count = 0;

@@ -1,15 +1,15 @@
 /** Widths of the two thumbnails, in pixels. Both are WebP, cropped from the top to 16:10. */
 export const THUMBNAIL_WIDTHS = { small: 320, large: 640 } as const;
-/** Width to height of thumbnails. */
+/** Aspect ratio of thumbnails. */
 export const THUMBNAIL_RATIO = 16 / 10;
-/** Width of the whole picture's smaller copy, for the public page on small screens, in pixels. */
+/** Width of the smaller copy of the whole image, for the public page on small screens, in pixels. */
 export const PREVIEW_WIDTH = 768;
-/** How long a media URL lives, in seconds; pages renew them. */
+/** Lifetime of a media URL, in seconds. Pages renew them. */
 export const MEDIA_URL_TTL_S = 300;
-/** MIME types of pictures that can be uploaded, decided by content. */
+/** MIME types of images that can be uploaded, detected by content. */
 export const IMAGE_TYPES = ["image/png", "image/jpeg", "image/webp", "image/gif"] as const;
 export type ImageType = (typeof IMAGE_TYPES)[number];
-/** MIME types of videos that can be uploaded, decided by content: mp4, mov, webm, mkv and avi. */
+/** MIME types of videos that can be uploaded, detected by content: mp4, mov, webm, mkv and avi. */
 export const VIDEO_TYPES = ["video/mp4", "video/quicktime", "video/webm", "video/x-matroska", "video/x-msvideo"] as const;
 export type VideoType = (typeof VIDEO_TYPES)[number];
 
@@ -24,8 +24,8 @@ const ENDINGS: Record<ImageType | VideoType, string> = {
   "video/x-matroska": "mkv",
   "video/x-msvideo": "avi",
 };
-/** Ending of a file name for this MIME type, without the dot; `bin` for what is neither picture nor video. */
+/** Returns the file name extension of a MIME type without the dot, or `bin` for neither image nor video. */
 export const endingOf = (mimeType: string): string => (ENDINGS as Record<string, string>)[mimeType] ?? "bin";
 
-/** Longer side of a video's poster at most, in pixels. */
+/** Maximum length of the longer side of a video's poster, in pixels. */
 export const POSTER_WIDTH = 1280;

@@ -8,16 +8,16 @@ const ByLink = { share: z.string().min(1).max(64).optional() };
 const OfItem = z.object({ itemId: Id });
 
 /**
- * One way to play a video. `file` is one file for a `<video>` element; `hls` is a playlist, of a recording that still grows or
- * was just stopped (`live` says which), or of several qualities. Best first.
+ * One source of a video. `file` is one file for a `<video>` element. `hls` is a playlist of a recording that still grows or was
+ * just stopped (`live` distinguishes them), or of several qualities. Best first.
  */
 export const PlaybackSource = z.object({
   kind: z.enum(["file", "hls"]),
   url: z.string(),
   mimeType: z.string(),
-  /** With codecs where they are known, for `canPlayType`. */
+  /** Includes codecs when they are known, for `canPlayType`. */
   codecs: z.string().nullable(),
-  /** Lines of the picture; null where one address has several qualities. */
+  /** Height of the video in pixels, or null when one address has several qualities. */
   height: z.int().nullable(),
 });
 
@@ -28,11 +28,11 @@ export const LanguageTag = z
   .regex(/^[A-Za-z]{2,8}(-[A-Za-z0-9]{1,8})*$/u, "This is not a language.");
 export const CaptionTrack = z.object({ language: LanguageTag, label: z.string(), url: z.string() });
 
-/** Everything that a player needs. Addresses are signed or asked for their rights each time, and expire within 5 minutes. */
+/** Everything that a player needs. Addresses are signed, or their access is checked each time, and they expire within 5 minutes. */
 export const Playback = z.object({
   itemId: Id,
   stage: Stage,
-  /** It is being recorded, and may be watched meanwhile. */
+  /** Whether it is being recorded and can be watched meanwhile. */
   live: z.boolean(),
   duration: z.number().nullable(),
   width: z.int().nullable(),
@@ -44,9 +44,9 @@ export const Playback = z.object({
   waveformUrl: z.string().nullable(),
   captions: z.array(CaptionTrack),
   chapters: z.array(z.object({ timestamp: z.number(), name: z.string() })),
-  /** How far the work on posters and qualities is, 0 to 1; null when there is none left. */
+  /** Progress of the work on posters and qualities, 0 to 1, or null when it is complete. */
   progress: z.number().nullable(),
-  /** Why there is nothing to play, as a sentence. */
+  /** Reason why the video cannot be played, as a sentence. */
   failure: z.string().nullable(),
 });
 
@@ -83,7 +83,7 @@ export const putCaptions = defineRoute({
   auth: "user",
   params: OfCaptions,
   body: z.object({
-    /** How the language is called in the player's menu; its own name when not given. */
+    /** Label of the language in the player's menu. The default is its native name. */
     label: z.string().trim().max(NAME_MAX).optional(),
     vtt: z.string().min(1).max(CAPTIONS_BYTES_MAX),
   }),

@@ -2,7 +2,7 @@ import type { z } from "zod";
 import type { Preferences } from "./auth.contract.ts";
 import { FULL_PAGE_LIMIT_DEFAULT } from "./limits.ts";
 
-/** What somebody prefers who never said so. It stands apart from the schemas, so that the extension can start without them. */
+/** Default preferences. They are separate from the schemas, so that the extension can start without them. */
 export const DEFAULT_PREFERENCES: z.output<typeof Preferences> = {
   downloadFormat: "png",
   driveShareableLinks: false,

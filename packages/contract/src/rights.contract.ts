@@ -5,11 +5,11 @@ import { MemberRole } from "./workspaces.contract.ts";
 
 const Permission = z.object({ read: z.boolean(), write: z.boolean() });
 
-/** For whom an entry stands. */
+/** Kind of the recipient of a grant. */
 export const PermissionType = z.enum(["member", "team", "everyone"]);
 export const PermissionItemType = z.enum(["folder", "file"]);
 
-/** Rights given or taken on one folder or file. `id` is the member's, the team's or (for everyone) the workspace's. */
+/** Permissions granted or denied on one folder or file. `id` is the member's, the team's or (for everyone) the workspace's. */
 export const PermissionEntry = z.object({
   id: Id,
   permissionItemType: PermissionItemType,
@@ -20,16 +20,16 @@ export const PermissionEntry = z.object({
   photoURL: z.string().nullable(),
 });
 
-/** What somebody may do with one folder or file, and which entry or role says so. */
+/** Permission of a member on one folder or file, and the grant or role that it results from. */
 export const EffectiveRight = z.object({
   member: z.object({ id: Id, displayName: z.string(), photoURL: z.string().nullable(), role: MemberRole }),
   permission: Permission,
   from: z.object({
-    /** `role` where no entry on the way up is for them, or theirs is a role that always may. */
+    /** `role` when no grant on the ancestor chain applies to the member, or when the role always has access. */
     kind: z.enum(["role", "member", "team", "everyone"]),
-    /** The teams that had a say. */
+    /** The teams whose grants decided. */
     teams: z.array(z.object({ id: Id, name: z.string() })),
-    /** Where the entry stands; null for roles. `name` is null where the caller may not see that place. */
+    /** Folder or file of the deciding grant. Null for roles. `name` is null when the caller has no access to it. */
     place: z.object({ id: Id, type: PermissionItemType, name: z.string().nullable() }).nullable(),
   }),
 });

@@ -1,16 +1,16 @@
 import type { z } from "zod";
 import type { ErrorCode } from "./errors.ts";
 
-/** HTTP methods that the API uses. */
+/** HTTP methods of the API. */
 export type Method = "GET" | "POST" | "PUT" | "DELETE";
 
 /**
- * Who may call a route: `public` ignores any session, `optional` reads one if it is there,
- * `user` needs a live session (401 otherwise), `admin` needs an administrator's (403 otherwise).
+ * Required session of a route: `public` ignores any session, `optional` reads one if it exists,
+ * `user` needs a valid session (401 otherwise), `admin` needs an administrator's session (403 otherwise).
  */
 export type RouteAuth = "public" | "optional" | "user" | "admin";
 
-/** How the request body travels. `multipart` bodies are streamed and read by the handler itself. */
+/** Encoding of the request body. The handler itself reads `multipart` bodies as a stream. */
 export type BodyKind = "json" | "multipart" | "none";
 
 type AnySchema = z.core.$ZodType;
@@ -22,7 +22,7 @@ type Part<K extends string, S> = S extends AnySchema
     : { [k in K]: z.input<S> }
   : unknown;
 
-/** The declaration of one route, before types are folded in by {@link defineRoute}. */
+/** The declaration of one route, before {@link defineRoute} attaches its types. */
 export interface RouteSpec<P, Q, B, R> {
   /** `noun.verb`; becomes the OpenAPI operation id. */
   id: string;
@@ -34,15 +34,15 @@ export interface RouteSpec<P, Q, B, R> {
   params?: P;
   query?: Q;
   body?: B;
-  /** Bytes that the JSON body may have, where it is more than the usual megabyte. */
+  /** Maximum size of the JSON body in bytes, when it is more than the default megabyte. */
   bodyBytesMax?: number;
-  /** Set for streamed form uploads: names and meaning of the form's fields, for the OpenAPI document. */
+  /** Names and meanings of the fields of a streamed form upload, for the OpenAPI document. */
   form?: Record<string, { type: "file" | "string"; description: string; required?: boolean }>;
-  /** What stands in the envelope's `data`. */
+  /** Schema of the envelope's `data`. */
   response: R;
-  /** Status of a success; 200 when not given. */
+  /** Status of a success response. The default is 200. */
   success?: 200 | 201;
-  /** Every code that this route may answer, beside those that any route may (see `COMMON_ERRORS`). */
+  /** Every code that this route may return, in addition to `COMMON_ERRORS`. */
   errors?: readonly ErrorCode[];
 }
 
@@ -64,19 +64,19 @@ export interface Route<ClientArgs = unknown, ClientResult = unknown, ServerArgs 
   readonly "~"?: { clientArgs: ClientArgs; clientResult: ClientResult; serverArgs: ServerArgs; serverResult: ServerResult };
 }
 
-/** What a caller of the route passes. */
+/** Arguments that a client passes to the route. */
 export type ClientArgs<E> = E extends { readonly "~"?: infer T } ? (NonNullable<T> extends { clientArgs: infer X } ? X : never) : never;
-/** What the caller gets: the envelope's `data`. */
+/** Result that a client gets: the envelope's `data`. */
 export type ClientResult<E> = E extends { readonly "~"?: infer T } ? (NonNullable<T> extends { clientResult: infer X } ? X : never) : never;
-/** What the server's handler gets, parsed. */
+/** Parsed arguments that the server's handler gets. */
 export type ServerArgs<E> = E extends { readonly "~"?: infer T } ? (NonNullable<T> extends { serverArgs: infer X } ? X : never) : never;
-/** What the server's handler returns. */
+/** Result that the server's handler returns. */
 export type ServerResult<E> = E extends { readonly "~"?: infer T } ? (NonNullable<T> extends { serverResult: infer X } ? X : never) : never;
 
 /**
- * Declares a route once, for server, portal, extension and tests alike.
+ * Declares a route once for server, portal, extension and tests.
  *
- * Path parameters and bodies are zod schemas; a route with `form` reads a multipart body as a stream.
+ * Path parameters and bodies are zod schemas. A route with `form` reads a multipart body as a stream.
  */
 export function defineRoute<
   R extends AnySchema,
