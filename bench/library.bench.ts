@@ -3,7 +3,7 @@ import { mkdir, open, rm } from "node:fs/promises";
 import path from "node:path";
 import pg from "pg";
 import { chromium } from "playwright-core";
-import { startEmbeddedPostgres } from "../apps/server/src/database/embedded-postgres.ts";
+import { startEmbeddedPostgres } from "../apps/server/src/platform/postgres/embedded-postgres.ts";
 import { CHROMIUM, FLAGS } from "./support/browser.ts";
 import { flood } from "./support/hammer.ts";
 import { fillLibrary, settle } from "./support/library.ts";

@@ -1,7 +1,7 @@
 import { mkdir, rm } from "node:fs/promises";
 import path from "node:path";
 import pg from "pg";
-import { startEmbeddedPostgres } from "../apps/server/src/database/embedded-postgres.ts";
+import { startEmbeddedPostgres } from "../apps/server/src/platform/postgres/embedded-postgres.ts";
 import { rawQuery } from "./support/floors.ts";
 import { flood } from "./support/hammer.ts";
 import { median } from "./support/load.ts";

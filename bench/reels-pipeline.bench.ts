@@ -1,9 +1,9 @@
 import { mkdir, rm, stat } from "node:fs/promises";
 import { readFileSync } from "node:fs";
 import path from "node:path";
-import { createVideos } from "@stillreel/server/ports/video/index.ts";
-import type { VideoOperation } from "@stillreel/server/ports/video.port.ts";
-import { copyOperation, planPlayback, playbackOperation } from "@stillreel/server/modules/media/media.video.plan.ts";
+import { createVideos } from "@stillreel/server/platform/ports/video/index.ts";
+import type { VideoOperation } from "@stillreel/server/platform/ports/video.port.ts";
+import { copyOperation, planPlayback, playbackOperation } from "@stillreel/server/media/media/media.video.plan.ts";
 import pino from "pino";
 import { type Taken, watchChildren } from "./support/children.ts";
 import { recordedFilm, vp9Film, writeFilm } from "./support/films.ts";

@@ -1,9 +1,9 @@
 import { mkdir, rm } from "node:fs/promises";
 import path from "node:path";
 import pg from "pg";
-import { startEmbeddedPostgres } from "../apps/server/src/database/embedded-postgres.ts";
-import { createDatabase } from "../apps/server/src/db/client.ts";
-import { foldCounts } from "../apps/server/src/modules/items/counts.repo.ts";
+import { startEmbeddedPostgres } from "../apps/server/src/platform/postgres/embedded-postgres.ts";
+import { createDatabase } from "../apps/server/src/platform/db/client.ts";
+import { foldCounts } from "../apps/server/src/library/items/counts.repo.ts";
 import { type CompanyShape, fillCompany } from "./support/company.ts";
 import { type Flood, flood } from "./support/hammer.ts";
 import { settle } from "./support/library.ts";

@@ -1,6 +1,6 @@
 // `npm run build [part …]`: builds server, portal, public page and extension, skipping what is up to date (`--force` builds all).
 import { spawn } from "node:child_process";
-import { cpSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, existsSync, globSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { promisify, stripVTControlCharacters } from "node:util";
 import { brotliCompress, gzip } from "node:zlib";
@@ -38,12 +38,11 @@ const EXTERNAL = ["sharp", "@node-rs/argon2", "swagger-ui-dist", "pg-native", "@
 /** CommonJS packages inside an ES module bundle ask for Node's own modules by `require`. */
 const REQUIRE = 'import { createRequire as requireFrom } from "node:module"; const require = requireFrom(import.meta.url);';
 
-/** Files that server modules read at run time lie beside the bundle: `modules/<noun>/assets` → `dist/assets/<noun>`. */
+/** Copies the files that server modules read at run time beside the bundle: `src/<layer>/<module>/assets` → `dist/assets/<module>`. */
 function copyServerFiles() {
-  cpSync(at("apps/server/src/db/migrations"), at("apps/server/dist/migrations"), { recursive: true });
-  for (const noun of readdirSync(at("apps/server/src/modules"))) {
-    const assets = at("apps/server/src/modules", noun, "assets");
-    if (existsSync(assets)) cpSync(assets, at("apps/server/dist/assets", noun), { recursive: true });
+  cpSync(at("apps/server/src/platform/db/migrations"), at("apps/server/dist/migrations"), { recursive: true });
+  for (const assets of globSync("*/*/assets", { cwd: at("apps/server/src") })) {
+    cpSync(at("apps/server/src", assets), at("apps/server/dist/assets", path.basename(path.dirname(assets))), { recursive: true });
   }
 }
 
@@ -53,7 +52,7 @@ async function buildServer() {
   await esbuild.build({
     absWorkingDir: at("apps/server"),
     // The child process that looks at videos is a program of its own.
-    entryPoints: { main: "src/main.ts", "video.worker": "src/ports/video/video.worker.ts" },
+    entryPoints: { main: "src/main.ts", "video.worker": "src/platform/ports/video/video.worker.ts" },
     outdir: "dist",
     bundle: true,
     splitting: true,

@@ -10,7 +10,7 @@ ensureInstalled();
 hopToModernNode();
 
 const { z } = await import("zod");
-const { CONFIG_SCHEMA } = await import("../apps/server/src/config/config.ts");
+const { CONFIG_SCHEMA } = await import("../apps/server/src/platform/config/config.ts");
 const { API_BASE, ERRORS, ROUTES } = await import("../packages/contract/src/index.ts");
 
 const NOTE = "<!-- Made by `npm run gen`; edit the source, not this file. -->";
@@ -107,14 +107,14 @@ const differing = Object.entries(PAGES).filter(
 function hasUnwrittenMigration() {
   const copy = folder(CACHE, "migrations-check");
   rmSync(copy, { recursive: true, force: true });
-  cpSync(path.join(ROOT, "apps/server/src/db/migrations"), copy, { recursive: true });
+  cpSync(path.join(ROOT, "apps/server/src/platform/db/migrations"), copy, { recursive: true });
   const before = readdirSync(copy).length;
   const run = drizzleKit(
     [
       "--dialect",
       "postgresql",
       "--schema",
-      "./src/db/schema/index.ts",
+      "./src/platform/db/schema/index.ts",
       "--casing",
       "snake_case",
       "--out",

@@ -53,9 +53,9 @@ weave("packages/contract/src/contract.ts", [
   [/import type \{ Route \}/u, `import * as ${names.camels} from "./${nouns}.contract.ts";\n$&`],
   [/,?\s*\]\.flatMap\(/u, `, ${names.camels}].flatMap(`],
 ]);
-weave("apps/server/src/db/schema/index.ts", [[/$/u, `export * from "./${nouns}.table.ts";\n`]]);
-weave("apps/server/src/modules/index.ts", [
-  [/import type \{ Module \}/u, `import { create${names.Pascals} } from "./${nouns}/index.ts";\n$&`],
+weave("apps/server/src/platform/db/schema/index.ts", [[/$/u, `export * from "./${nouns}.table.ts";\n`]]);
+weave("apps/server/src/composition.ts", [
+  [/import type \{ Module \}/u, `import { create${names.Pascals} } from "./library/${nouns}/index.ts";\n$&`],
   [/\n {2}return \{\s/u, `\n  const ${names.camels} = create${names.Pascals}(ports, { workspaces });$&${names.camels}, `],
 ]);
 // Names of other lengths break lines elsewhere than in the templates.

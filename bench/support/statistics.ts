@@ -1,6 +1,6 @@
 import { mkdir, rm } from "node:fs/promises";
 import path from "node:path";
-import { startEmbeddedPostgres } from "@stillreel/server/database/index.ts";
+import { startEmbeddedPostgres } from "@stillreel/server/platform/postgres/index.ts";
 import pg from "pg";
 import { percentile } from "./load.ts";
 import { form, noisePng } from "./pictures.ts";

@@ -1,4 +1,4 @@
-import type { Clock } from "@stillreel/server/ports/clock.port.ts";
+import type { Clock } from "@stillreel/server/platform/ports/clock.port.ts";
 
 /** Real time that can be moved: it runs on from wherever it was set to. */
 export interface FakeClock extends Clock {

@@ -1,9 +1,9 @@
 import fs from "node:fs";
 import os from "node:os";
 import path from "node:path";
-import { startEmbeddedPostgres } from "@stillreel/server/database/index.ts";
-import { migrateDatabase } from "@stillreel/server/db/migrate.ts";
-import { createPool, type DatabaseAddress } from "@stillreel/server/db/pool.ts";
+import { startEmbeddedPostgres } from "@stillreel/server/platform/postgres/index.ts";
+import { migrateDatabase } from "@stillreel/server/platform/db/migrate.ts";
+import { createPool, type DatabaseAddress } from "@stillreel/server/platform/db/pool.ts";
 import pino from "pino";
 
 declare module "vitest" {

@@ -1,5 +1,5 @@
-import { runJob } from "@stillreel/server/jobs/index.ts";
-import type { RegisteredJob } from "@stillreel/server/ports/jobs.port.ts";
+import { runJob } from "@stillreel/server/platform/jobs/index.ts";
+import type { RegisteredJob } from "@stillreel/server/platform/ports/jobs.port.ts";
 import type { Pool } from "pg";
 
 /** What became of the jobs that were run. */

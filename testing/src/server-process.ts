@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process";
 import { fileURLToPath } from "node:url";
-import type { DatabaseAddress } from "@stillreel/server/db/pool.ts";
+import type { DatabaseAddress } from "@stillreel/server/platform/db/pool.ts";
 
 const MAIN = fileURLToPath(new URL("../../apps/server/src/main.ts", import.meta.url));
 

@@ -67,8 +67,8 @@ export function canCreate(facts: ${Pascals}Facts): Decision {
 `;
 
 const repo = ({ camels, Pascal, Pascals }) => `import { desc, eq } from "drizzle-orm";
-import type { Executor } from "../../db/client.ts";
-import { ${camels} } from "../../db/schema/index.ts";
+import type { Executor } from "../../platform/db/client.ts";
+import { ${camels} } from "../../platform/db/schema/index.ts";
 
 export type ${Pascal}Row = typeof ${camels}.$inferSelect;
 
@@ -85,10 +85,10 @@ export async function insert${Pascal}(db: Executor, row: typeof ${camels}.$infer
 }
 `;
 
-const service = ({ nouns, noun, Pascal, Pascals }) => `import { authorize, type UserActor } from "../../policies/actor.ts";
-import { canCreate } from "../../policies/${nouns}.policy.ts";
-import type { Ports } from "../../ports/index.ts";
-import type { Workspaces } from "../workspaces/index.ts";
+const service = ({ nouns, noun, Pascal, Pascals }) => `import { authorize, type UserActor } from "../../access/policies/actor.ts";
+import { canCreate } from "../../access/policies/${nouns}.policy.ts";
+import type { Ports } from "../../platform/ports/index.ts";
+import type { Workspaces } from "../../people/workspaces/index.ts";
 import { present${Pascal} } from "./${nouns}.present.ts";
 import { insert${Pascal}, list${Pascals}Of } from "./${nouns}.repo.ts";
 
@@ -127,7 +127,7 @@ export function present${Pascal}(row: ${Pascal}Row) {
 
 const routes = ({ nouns, camels, Pascal, Pascals }) => `import { create${Pascal}, list${Pascals} } from "@stillreel/contract";
 import type { FastifyInstance } from "fastify";
-import { implement, signedIn } from "../../http/implement.ts";
+import { implement, signedIn } from "../../platform/http/implement.ts";
 import type { ${Pascals}Service } from "./${nouns}.service.ts";
 
 /** The routes of ${nouns.replaceAll("-", " ")}. */
@@ -139,8 +139,8 @@ export function ${camels}Routes(service: ${Pascals}Service) {
 }
 `;
 
-const index = ({ nouns, camels, Pascals }) => `import type { Ports } from "../../ports/index.ts";
-import type { Module } from "../module.ts";
+const index = ({ nouns, camels, Pascals }) => `import type { Ports } from "../../platform/ports/index.ts";
+import type { Module } from "../../platform/module.ts";
 import { ${camels}Routes } from "./${nouns}.routes.ts";
 import { create${Pascals}Service, type ${Pascals}Deps, type ${Pascals}Service } from "./${nouns}.service.ts";
 
@@ -186,11 +186,11 @@ test("TODO: say what a ${noun.replaceAll("-", " ")} does that the skeleton does 
 /** Path → text of every file of the slice. */
 export function sliceFiles(names) {
   const { nouns } = names;
-  const module = `apps/server/src/modules/${nouns}`;
+  const module = `apps/server/src/library/${nouns}`;
   return {
     [`packages/contract/src/${nouns}.contract.ts`]: contract(names),
-    [`apps/server/src/db/schema/${nouns}.table.ts`]: tableFile(names),
-    [`apps/server/src/policies/${nouns}.policy.ts`]: policy(names),
+    [`apps/server/src/platform/db/schema/${nouns}.table.ts`]: tableFile(names),
+    [`apps/server/src/access/policies/${nouns}.policy.ts`]: policy(names),
     [`${module}/${nouns}.repo.ts`]: repo(names),
     [`${module}/${nouns}.present.ts`]: present(names),
     [`${module}/${nouns}.service.ts`]: service(names),

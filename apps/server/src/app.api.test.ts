@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { ROUTES } from "@stillreel/contract";
 import { createTestApp, expectError, type TestApp } from "@stillreel/testing";
-import { AppError } from "./http/app-error.ts";
+import { AppError } from "./platform/http/app-error.ts";
 
 let t: TestApp;
 beforeAll(async () => {

@@ -2,16 +2,16 @@ import { randomUUID } from "node:crypto";
 import type { Socket } from "node:net";
 import cookie from "@fastify/cookie";
 import Fastify, { LogController, type FastifyBaseLogger, type FastifyInstance, type FastifyReply, type FastifyRequest } from "fastify";
-import { AppError } from "./http/app-error.ts";
-import { JSON_BODY_MAX, readJsonBodies } from "./http/body-parsers.ts";
-import { allowExtensions } from "./http/cors.ts";
-import { failureEnvelope, handleError } from "./http/error-handler.ts";
-import { answerNoRoute } from "./http/no-route.ts";
-import { securityHeaders } from "./http/security-headers.ts";
-import { cutOffSlowBodies } from "./http/slow-bodies.ts";
-import type { Module } from "./modules/module.ts";
-import type { Actor } from "./policies/actor.ts";
-import type { Ports } from "./ports/index.ts";
+import { AppError } from "./platform/http/app-error.ts";
+import { JSON_BODY_MAX, readJsonBodies } from "./platform/http/body-parsers.ts";
+import { allowExtensions } from "./platform/http/cors.ts";
+import { failureEnvelope, handleError } from "./platform/http/error-handler.ts";
+import { answerNoRoute } from "./platform/http/no-route.ts";
+import { securityHeaders } from "./platform/http/security-headers.ts";
+import { cutOffSlowBodies } from "./platform/http/slow-bodies.ts";
+import type { Module } from "./platform/module.ts";
+import type { Actor } from "./access/policies/actor.ts";
+import type { Ports } from "./platform/ports/index.ts";
 
 /** Time for a client to send its headers. Its body may take as long as it makes progress ({@link cutOffSlowBodies}). */
 const HEADERS_TIMEOUT_MS = 20_000;

@@ -7,7 +7,7 @@ import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { multipart, png } from "@stillreel/testing";
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
-import { commandOf } from "./database/process-state.ts";
+import { commandOf } from "./platform/postgres/process-state.ts";
 
 let root: string;
 let children: ChildProcess[] = [];

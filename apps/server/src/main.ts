@@ -1,5 +1,5 @@
-import { ConfigError, readConfig } from "./config/config.ts";
-import { createLogger } from "./http/logger.ts";
+import { ConfigError, readConfig } from "./platform/config/config.ts";
+import { createLogger } from "./platform/http/logger.ts";
 import { startServer, type RunningServer } from "./start.ts";
 
 /** Whatever hangs, the process is gone after this. */

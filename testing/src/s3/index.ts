@@ -3,7 +3,7 @@ import { randomBytes } from "node:crypto";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { CreateBucketCommand, S3Client } from "@aws-sdk/client-s3";
-import { parseS3Url, type S3Settings } from "@stillreel/server/ports/storage/index.ts";
+import { parseS3Url, type S3Settings } from "@stillreel/server/platform/ports/storage/index.ts";
 import { hasCeph, startCeph } from "./ceph.ts";
 
 export { startFaultProxy, type Fault, type FaultProxy } from "./fault-proxy.ts";

@@ -1,0 +1,224 @@
+import { readFileSync } from "node:fs";
+import {
+  API_BASE,
+  createWorkspace,
+  getImage,
+  getShare,
+  listFileRights,
+  listFolderRights,
+  listFolders,
+  listMembers,
+  listTeams,
+  ROUTES,
+} from "@stillreel/contract";
+import { createTestApp, multipart, png, recording, type TestApp } from "@stillreel/testing";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { CALLERS } from "./rights-matrix/callers.ts";
+import { MATRIX } from "./rights-matrix/matrix.ts";
+import { PAGE_PATH, renderPage } from "./rights-matrix/page.ts";
+import type { Answer } from "./rights-matrix/requests.ts";
+import { type Row, Scene } from "./rights-matrix/scene.ts";
+import type { Verdict } from "./rights-matrix/verdicts.ts";
+import { createWorld, type Place, type World } from "./rights-matrix/world.ts";
+
+/**
+ * Every address of the server × every kind of caller, as docs/rights-matrix.md says it. Each call would do something, were the caller
+ * allowed to; where they are not, it tells no more than about what never was, and changes nothing.
+ */
+let t: TestApp;
+let world: World;
+let before: unknown;
+
+beforeAll(async () => {
+  t = await createTestApp();
+  world = await createWorld({
+    app: t.app,
+    address: await t.listen(),
+    advance: (ms) => t.clock.advance(ms),
+    finishVideos: async () => void (await t.ports.pool.query("update items set stage = 'ready' where type = 'video'")),
+    form: (fields, file) => multipart(fields, file ?? []),
+    picture: png(),
+    film: await recording({ seconds: 4 }),
+  });
+  before = await askedFor();
+}, 120_000);
+afterAll(() => t.close());
+
+const ROWS: readonly Row[] = MATRIX.flatMap(({ rows }) => rows);
+/** Answers that are the same for what one may not see and for what never was. */
+const BLIND = new Set<Verdict>(["401", "404", "422"]);
+/** What a refusal is called, by its status. */
+const CODES: Record<string, RegExp> = {
+  "401": /^(?:unauthenticated|sign-in-to-\w+)$/u,
+  "403": /^forbidden$/u,
+  "404": /^not-found$/u,
+  "409": /^last-owner$/u,
+  "410": /^reset-link-used$/u,
+  "422": /^validation-failed$/u,
+};
+
+interface Failure {
+  code?: string;
+  data?: { failed?: { code: string }[] };
+}
+
+const read = ({ body }: Answer): Failure => (body.startsWith("{") ? (JSON.parse(body) as Failure) : {});
+const isSuccess = ({ status }: Answer): boolean => status < 300 || status === 302;
+const told = ({ status, body }: Answer): string => `${status} ${body.slice(0, 200)}`;
+
+/** What is wrong with an answer; null when it is as the cell says. */
+function objection({ shows }: Row, scene: Scene, answer: Answer, first: Answer): string | null {
+  const { verdict } = scene;
+  if (verdict === "same") {
+    const isSame = answer.status === first.status && answer.body === first.body && answer.status !== 500;
+    return isSame ? null : `${told(first)} to others, ${told(answer)}`;
+  }
+  const isRefusal = /^\d/u.test(verdict);
+  if (isRefusal) {
+    const { code } = read(answer);
+    const isCalledSo = code === undefined || CODES[verdict]?.test(code) === true;
+    return String(answer.status) === verdict && isCalledSo ? null : told(answer);
+  }
+  if (!isSuccess(answer)) return told(answer);
+  if (verdict === "(403)" || verdict === "(404)") {
+    const wanted = verdict === "(403)" ? "forbidden" : "not-found";
+    const { failed = [] } = read(answer).data ?? {};
+    return failed.length === 1 && failed[0]?.code === wanted ? null : told(answer);
+  }
+  if (!shows) return null;
+  return answer.body.includes(shows(scene)) === (verdict !== "part")
+    ? null
+    : `it ${verdict === "part" ? "shows" : "lacks"} ${shows(scene)}`;
+}
+
+async function call(row: Row, scene: Scene): Promise<Answer> {
+  return world.ask(scene.sender, await row.send(scene));
+}
+
+/** What a twin's answer has of its own; null when nobody can tell it from the other. */
+function difference(answer: Answer, twin: Answer): string | null {
+  if (JSON.stringify(answer) === JSON.stringify(twin)) return null;
+  return `${JSON.stringify(answer).slice(0, 600)}\nand of what never was\n${JSON.stringify(twin).slice(0, 600)}`;
+}
+
+async function problemsOf(row: Row): Promise<string[]> {
+  const problems: string[] = [];
+  let first: Answer | undefined;
+  for (const caller of CALLERS) {
+    const verdict = row.cells[caller.column];
+    const scene = new Scene(world, caller, verdict, false);
+    const answer = await call(row, scene);
+    first ??= answer;
+    const wrong = objection(row, scene, answer, first);
+    if (wrong !== null) problems.push(`${caller.name} (${verdict}): ${wrong}`);
+    // Whoever holds a live link knows that there is something.
+    else if (BLIND.has(verdict) && caller.column !== "link") {
+      const unlike = difference(answer, await call(row, new Scene(world, caller, verdict, true)));
+      if (unlike !== null) problems.push(`${caller.name} (${verdict}) can tell: ${unlike}`);
+    }
+  }
+  return problems;
+}
+
+/** Everything that refused calls were about, as it stands. */
+async function askedFor(): Promise<unknown> {
+  const { data, owner, workspaceId, teamId, people } = world;
+  const callers = new Set(Object.values(people).map((person) => person?.id));
+  const ofPlace = async ({ item, folderId, topId, subfolderId, binnedId, slug }: Place) => {
+    const items = await Promise.all([item.id, binnedId].map((itemId) => data(owner, getImage, { params: { workspaceId, itemId } })));
+    const folders = await data(owner, listFolders, { params: { workspaceId }, query: {} });
+    const link = await data(owner, getShare, { params: { workspaceId, itemId: item.id } });
+    const [ofFile, ofFolder] = await Promise.all([
+      data(owner, listFileRights, { params: { workspaceId, itemId: item.id } }),
+      data(owner, listFolderRights, { params: { workspaceId, itemId: folderId } }),
+    ]);
+    return {
+      items: items.map(({ title, description, parentId, trash, pictureVersion, annotated, access, refName }) => [
+        [title, description, parentId, trash, pictureVersion, annotated, access, refName],
+      ]),
+      folders: folders.items
+        .filter(({ id }) => [topId, folderId, subfolderId].includes(id))
+        .map(({ id, name, parentId, color }) => [id, name, parentId, color]),
+      link: [link.slug === slug, link.visibility, link.hasPassword],
+      entries: [...ofFile.entries, ...ofFolder.entries].map(({ id, read: reads, write }) => `${id} ${reads} ${write}`).toSorted(),
+    };
+  };
+  const [members, teams] = await Promise.all([
+    data(owner, listMembers, { params: { workspaceId }, query: { limit: 200 } }),
+    data(owner, listTeams, { params: { workspaceId } }),
+  ]);
+  return {
+    places: [await ofPlace(world.open), await ofPlace(world.closed)],
+    roles: members.items.filter(({ id }) => callers.has(id)).map(({ id, role }) => [id, role]),
+    team: teams.items.find(({ id }) => id === teamId),
+  };
+}
+
+/** An address whatever its parameters are called; where two routes share a place, the server has one name for both. */
+const shapeOf = (address: string): string => address.replaceAll(/:[^/]+/gu, ":");
+
+/** Every method and address that the running server tells of; of files with a prefix of their own it does not. */
+function addresses(): Set<string> {
+  const stack: string[] = [];
+  const found = new Set<string>();
+  for (const line of t.app.printRoutes({ commonPrefix: false }).split("\n")) {
+    const groups = /^(?<indent>.*?)[├└]── (?<path>\S+)(?: \((?<methods>.*)\))?$/u.exec(line)?.groups;
+    if (!groups) continue;
+    const depth = (groups["indent"] ?? "").length / 4;
+    const path = `${stack.slice(0, depth).join("")}${groups["path"]}`.replace(/^\/s\/assets\/.*/u, "/s/assets/*");
+    stack.splice(depth, stack.length, groups["path"] ?? "");
+    const methods = groups["methods"]?.split(", ") ?? [];
+    for (const method of methods) if (!(method === "HEAD" && methods.includes("GET"))) found.add(shapeOf(`${method} ${path}`));
+  }
+  return found;
+}
+
+describe("S1: the matrix of rights", () => {
+  it("has a row for every address of the server, and none for what is not there", () => {
+    const ofContract = ROWS.flatMap(({ route, query }) => (route && query === undefined ? [route.id] : []));
+    expect(ofContract.toSorted()).toEqual(ROUTES.map(({ id }) => id).toSorted());
+    const rows = ROWS.map(({ address, route }) =>
+      (route ? `${route.method} ${API_BASE}${route.path}` : address).replaceAll(/\{(\w+)\}/gu, ":$1"),
+    );
+    const [mounted, shapes] = [addresses(), new Set(rows.map(shapeOf))];
+    expect([...mounted].filter((address) => !shapes.has(address))).toEqual([]);
+    const isThere = (one: string): boolean => {
+      const [method, url = ""] = one.split(" ");
+      return mounted.has(shapeOf(one)) || t.app.hasRoute({ method: method as "GET", url });
+    };
+    expect(rows.filter((one) => !isThere(one))).toEqual([]);
+  });
+
+  it("is the page that people read", () => {
+    expect(readFileSync(PAGE_PATH, "utf8"), "run: node apps/server/src/access/rights-matrix/render.ts").toBe(renderPage());
+  });
+
+  describe.each(MATRIX)("$title", ({ rows }) => {
+    it.each(rows)("$address", { timeout: 60_000 }, async (row) => {
+      expect(await problemsOf(row)).toEqual([]);
+    });
+  });
+
+  it("says of what lies in another workspace what it says of what never was, on any route", { timeout: 60_000 }, async () => {
+    const stranger = CALLERS.find(({ name }) => name === "stranger");
+    if (!stranger) throw new Error("There is no stranger.");
+    const named = ROWS.filter(({ route }) => /\{(?:workspaceId|itemId|commentId|id)\}/u.test(route?.path ?? ""));
+    expect(named.length).toBeGreaterThan(60);
+    const problems: string[] = [];
+    for (const row of named) {
+      // Some of these end the workspace in whose name they are asked.
+      const home = async () => (await world.data(world.people.stranger, createWorkspace, { query: { name: "Elsewhere" } })).id;
+      const foreign = new Scene(world, stranger, "404", false, await home());
+      const unknown = new Scene(world, stranger, "404", true, await home());
+      const [answer, twin] = [await call(row, foreign), await call(row, unknown)];
+      const unlike = isSuccess(answer) && isSuccess(twin) ? null : difference(answer, twin);
+      if (unlike !== null) problems.push(`${row.address}: ${unlike}`);
+      if (answer.body.includes(world.open.item.title)) problems.push(`${row.address} tells of another workspace: ${told(answer)}`);
+    }
+    expect(problems).toEqual([]);
+  });
+
+  it("was walked without any refused call changing a thing", async () => {
+    expect(await askedFor()).toEqual(before);
+  });
+});

@@ -1,0 +1,46 @@
+import { API_BASE, type EffectiveRight, type PermissionEntry } from "@stillreel/contract";
+import type { z } from "zod";
+import type { DecidedRight, Grant } from "../policies/grants.policy.ts";
+import type { MemberRow, PlaceType, PrincipalRow, Step, TeamRow } from "./entries.repo.ts";
+
+export type PresentedEntry = z.input<typeof PermissionEntry>;
+export type PresentedRight = z.input<typeof EffectiveRight>;
+
+const photoUrl = (blobId: string | null): string | null => (blobId === null ? null : `${API_BASE}/avatars/${blobId}`);
+
+/** An entry, with the name of whom it is for. */
+export function presentEntry(type: PlaceType, { principalKind, principalId, read, write }: Grant, of: PrincipalRow): PresentedEntry {
+  return {
+    id: principalId,
+    permissionItemType: type,
+    permissionType: principalKind,
+    read: read || write,
+    write,
+    name: of.name,
+    photoURL: photoUrl(of.photo_blob_id),
+  };
+}
+
+/** What somebody may do, and why. `isShown` says whether the caller may see a place on the way up. */
+export function presentRight(
+  member: MemberRow,
+  { permission, decision }: DecidedRight,
+  way: readonly Step[],
+  teams: ReadonlyMap<string, TeamRow>,
+  isShown: (step: Step) => boolean,
+): PresentedRight {
+  const step = decision ? way[decision.step] : undefined;
+  const heard = decision?.principalKind === "team" ? decision.principalIds : [];
+  return {
+    member: { id: member.id, displayName: member.display_name, photoURL: photoUrl(member.avatar_blob_id), role: member.role },
+    permission,
+    from: {
+      kind: decision?.principalKind ?? "role",
+      teams: heard.flatMap((id) => {
+        const team = teams.get(id);
+        return team ? [{ id, name: team.name }] : [];
+      }),
+      place: step ? { id: step.id, type: step.type, name: isShown(step) ? step.name : null } : null,
+    },
+  };
+}

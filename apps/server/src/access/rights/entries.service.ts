@@ -1,0 +1,174 @@
+import type { ServerArgs, ServerResult, listFolderRights, setFolderRight } from "@stillreel/contract";
+import { AppError, invalid } from "../../platform/http/app-error.ts";
+import { authorize, type Actor, type UserActor } from "../policies/actor.ts";
+import { canEditGrants, decideAlong, type DecidedRight } from "../policies/grants.policy.ts";
+import { canRead, type Permission } from "../policies/items.policy.ts";
+import type { SpaceRights } from "../policies/space-rights.ts";
+import type { Ports } from "../../platform/ports/index.ts";
+import type { Audit } from "../../platform/audit/index.ts";
+import type { Happening } from "../../platform/events/index.ts";
+import type { Workspaces, WorkspaceFacts } from "../../people/workspaces/index.ts";
+import { presentEntry, type PresentedEntry, presentRight } from "./entries.present.ts";
+import * as repo from "./entries.repo.ts";
+
+export interface EntriesDeps {
+  workspaces: Pick<Workspaces, "resolve">;
+  audit: Audit;
+  rightsOf(actor: Actor, space: WorkspaceFacts): Promise<SpaceRights>;
+  publish(happening: Happening): void;
+}
+
+/** A folder or file as an address names it. */
+interface Target {
+  workspaceId: string;
+  itemId: string;
+  type: repo.PlaceType;
+}
+
+type Wish = ServerArgs<typeof setFolderRight>["body"];
+
+/** A place that the caller may read, and what they may do there. */
+interface Found {
+  space: WorkspaceFacts;
+  place: repo.PlaceRow;
+  may: SpaceRights;
+  permission: Permission;
+}
+
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/iu;
+
+export type Entries = ReturnType<typeof createEntries>;
+
+/** Entries of rights on folders and files: who has which, what follows for everybody, and changing them. */
+export function createEntries(ports: Ports, { workspaces, audit, rightsOf, publish }: EntriesDeps) {
+  const { db, pool, ids, clock } = ports;
+
+  /** @throws AppError `not-found` for what is not there, and alike for what the caller may not read */
+  async function find(actor: UserActor, { workspaceId, itemId, type }: Target): Promise<Found> {
+    const space = await workspaces.resolve(actor, workspaceId);
+    const [place, may] = await Promise.all([
+      UUID.test(itemId) ? repo.findPlace(pool, space.id, type, itemId) : undefined,
+      rightsOf(actor, space),
+    ]);
+    if (!place) throw new AppError("not-found");
+    const permission = type === "folder" ? may.onFolder(place.id) : may.onItem(place.id, place.folder_id);
+    authorize(canRead(actor, { workspaceId: space.id, role: space.role, grant: permission }));
+    return { space, place, may, permission };
+  }
+
+  const canEdit = (actor: Actor, { space, place, permission }: Found) =>
+    canEditGrants(actor, { role: space.role, permission, madeBy: place.made_by });
+
+  /** What is needed to tell what each member may do at a place. */
+  async function everybodyOn(workspaceId: string, itemId: string | null, folderId: string | null) {
+    const [way, members, teams] = await Promise.all([
+      repo.listWay(pool, workspaceId, itemId, folderId),
+      repo.listMembers(pool, workspaceId),
+      repo.listTeams(pool, workspaceId),
+    ]);
+    const teamIds = new Map<string, Set<string>>(members.map((member) => [member.id, new Set()]));
+    for (const team of teams) for (const id of team.member_ids) teamIds.get(id)?.add(team.id);
+    const grants = way.map((step) => step.grants);
+    const decide = ({ id, role }: repo.MemberRow): DecidedRight =>
+      decideAlong({ userId: id, role, teamIds: teamIds.get(id) ?? new Set() }, grants);
+    return { way, members, teams: new Map(teams.map((team) => [team.id, team])), decide };
+  }
+
+  async function list(actor: UserActor, target: Target): Promise<ServerResult<typeof listFolderRights>> {
+    const found = await find(actor, target);
+    const { space, place, may } = found;
+    const itemId = target.type === "file" ? place.id : null;
+    const [{ way, members, teams, decide }, workspace] = await Promise.all([
+      everybodyOn(space.id, itemId, place.folder_id),
+      repo.findWorkspace(pool, space.id),
+    ]);
+    const people = new Map(members.map((member) => [member.id, member]));
+    const isShown = (step: repo.Step): boolean => step.type === "file" || may.onFolder(step.id).read;
+    const principals = {
+      member: (id: string) => shownAs(people.get(id)?.display_name, people.get(id)?.avatar_blob_id),
+      team: (id: string) => shownAs(teams.get(id)?.name, teams.get(id)?.icon_blob_id),
+      everyone: () => shownAs(workspace?.name, workspace?.avatar_blob_id),
+    };
+    const [here] = way;
+    return {
+      entries: (here?.id === place.id ? here.grants : []).flatMap((grant) => {
+        const of = principals[grant.principalKind](grant.principalId);
+        return of ? [presentEntry(target.type, grant, of)] : [];
+      }),
+      members: members.map((member) => presentRight(member, decide(member), way, teams, isShown)),
+      canEdit: canEdit(actor, found).ok,
+    };
+  }
+
+  /** Open pages look again at everything: what is there for them may have changed anywhere below. */
+  function tell(workspaceId: string): void {
+    publish({ type: "workspace", workspaceId });
+    publish({ type: "folders", workspaceId });
+    publish({ type: "items", workspaceId, itemIds: null });
+  }
+
+  async function set(actor: UserActor, target: Target & { ip: string }, wish: Wish): Promise<PresentedEntry> {
+    const found = await find(actor, target);
+    authorize(canEdit(actor, found));
+    const { type } = target;
+    const { id: placeId, name } = found.place;
+    if (wish.permissionItemType !== undefined && wish.permissionItemType !== type)
+      throw invalid("permissionItemType", `This address is a ${type}'s.`);
+    const workspaceId = found.space.id;
+    const grant = {
+      principalKind: wish.permissionType,
+      principalId: wish.id.toLowerCase(),
+      read: wish.read || wish.write,
+      write: wish.write,
+    };
+    const entry = { ...grant, id: ids.id(), workspaceId, type, placeId, createdBy: actor.id, createdAt: clock.now() };
+    const { principal, changed } = await db.transaction(async (tx) => {
+      await repo.lockEntriesFor(tx, entry.principalId);
+      if (!(await repo.holdPlace(tx, workspaceId, type, placeId))) throw new AppError("not-found");
+      const isOurs = UUID.test(wish.id);
+      const isNews = isOurs && (await repo.upsertEntry(tx, entry));
+      const held = isOurs ? await repo.holdPrincipal(tx, workspaceId, wish.permissionType, wish.id) : undefined;
+      if (!held) throw invalid("id", "We could not find them in this workspace.", "not-found");
+      if (isNews) {
+        const details = { type, id: placeId, name, principalName: held.name, ...grant };
+        await audit.record(tx, { action: "rights.changed", userId: actor.id, workspaceId, ip: target.ip, details });
+      }
+      return { principal: held, changed: isNews };
+    });
+    if (changed) tell(workspaceId);
+    return presentEntry(type, grant, principal);
+  }
+
+  async function remove(actor: UserActor, target: Target & { ip: string }, principalId: string): Promise<void> {
+    const found = await find(actor, target);
+    authorize(canEdit(actor, found));
+    const { type } = target;
+    const { id: placeId, name } = found.place;
+    const workspaceId = found.space.id;
+    if (!UUID.test(principalId)) throw new AppError("not-found");
+    await db.transaction(async (tx) => {
+      await repo.lockEntriesFor(tx, principalId.toLowerCase());
+      const gone = await repo.deleteEntry(tx, workspaceId, type, placeId, principalId);
+      if (!gone) throw new AppError("not-found");
+      const { principalKind } = gone;
+      const principal = await repo.holdPrincipal(tx, workspaceId, principalKind, principalId);
+      const details = { type, id: placeId, name, principalName: principal?.name ?? "", principalKind, principalId };
+      await audit.record(tx, { action: "rights.removed", userId: actor.id, workspaceId, ip: target.ip, details });
+    });
+    tell(workspaceId);
+  }
+
+  return {
+    list,
+    set,
+    remove,
+    /** What each member of a space may do with a file, or without one with a folder. */
+    async ofEverybody(workspaceId: string, place: { itemId: string | null; folderId: string | null }): Promise<Map<string, Permission>> {
+      const { members, decide } = await everybodyOn(workspaceId, place.itemId, place.folderId);
+      return new Map(members.map((member) => [member.id, decide(member).permission]));
+    },
+  };
+}
+
+const shownAs = (name: string | undefined, photo: string | null | undefined): repo.PrincipalRow | null =>
+  name === undefined ? null : { name, photo_blob_id: photo ?? null };

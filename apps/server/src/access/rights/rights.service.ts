@@ -1,0 +1,131 @@
+import type { Pool } from "pg";
+import { type Kept, keptByVersion } from "../../platform/db/kept-by-version.ts";
+import { AppError } from "../../platform/http/app-error.ts";
+import type { MemberRole } from "../policies/items.policy.ts";
+import {
+  type DecidedGrant,
+  folderTree,
+  type FolderTree,
+  type PlacedGrant,
+  spaceGrants,
+  type SpaceGrants,
+  spaceRights,
+  type SpaceRights,
+} from "../policies/space-rights.ts";
+import * as repo from "./rights.repo.ts";
+
+/** Somebody's place in a workspace, as it was read with the version of its rights at that moment. */
+export interface Membership {
+  workspaceId: string;
+  userId: string;
+  role: MemberRole;
+  rightsVersion: number;
+}
+
+/** Folders of all workspaces together whose trees are kept in memory; some 150 bytes each. */
+const KEPT_FOLDERS_MAX = 250_000;
+/** Places of all people together whose rights are kept in memory; some 12 bytes each. */
+const KEPT_PLACES_MAX = 4_000_000;
+/** Entries and tree are read one after the other, and again when something changed in between; so many times. */
+const ATTEMPTS_MAX = 10;
+
+const NO_GRANTS: SpaceGrants = {
+  ofFolder: () => null,
+  ofItem: () => null,
+  decidedFolders: () => new Map<string, DecidedGrant>(),
+  decidedItems: () => new Map<string, DecidedGrant>(),
+  folderIds: () => [],
+};
+const NO_TREE = folderTree([]);
+
+/** Lets what is asked for in one turn be read together: rights in many spaces cost no more statements than in one. */
+function together<Key, T>(readAll: (keys: readonly Key[]) => Promise<readonly T[]>): (key: Key) => Promise<T> {
+  let waiting: { key: Key; settle: { resolve(found: T): void; reject(error: unknown): void } }[] = [];
+
+  async function read(): Promise<void> {
+    const asked = waiting;
+    waiting = [];
+    try {
+      const found = await readAll(asked.map(({ key }) => key));
+      for (const [index, { settle }] of asked.entries()) settle.resolve(found[index] as T);
+    } catch (error) {
+      for (const { settle } of asked) settle.reject(error);
+    }
+  }
+
+  return (key) =>
+    new Promise((resolve, reject) => {
+      // Ticks come when all that goes on at this moment has asked.
+      if (waiting.length === 0) process.nextTick(() => void read());
+      waiting.push({ key, settle: { resolve, reject } });
+    });
+}
+
+export type RightsService = ReturnType<typeof createRightsService>;
+
+/**
+ * What entries decide for people, worked out once for every version of a workspace's rights. The version is read together with
+ * the membership that a request begins with: what was kept for an older one is never used, in whichever process it lies.
+ */
+export function createRightsService(pool: Pool) {
+  const keptTree = keptByVersion<FolderTree>(KEPT_FOLDERS_MAX);
+  const keptGrants = keptByVersion<SpaceGrants>(KEPT_PLACES_MAX);
+  const decided = new WeakMap<SpaceGrants, SpaceRights>();
+  const listTree = together((workspaceIds: readonly string[]) => repo.listTrees(pool, workspaceIds));
+  const listGrants = together((places: readonly { workspaceId: string; userId: string }[]) => repo.listGrantsFor(pool, places));
+
+  const readTree = (workspaceId: string, version: number): Promise<Kept<FolderTree>> =>
+    keptTree(workspaceId, version, async () => {
+      const found = await listTree(workspaceId);
+      return { version: found.version, weight: 1 + found.rows.length, value: folderTree(found.rows) };
+    });
+
+  /** Entries and tree as they stood at one moment: of two different ones, something could be open that never was. */
+  async function read(workspaceId: string, userId: string): Promise<Kept<SpaceGrants>> {
+    for (let attempt = 0; attempt < ATTEMPTS_MAX; attempt += 1) {
+      const { version, rows } = await listGrants({ workspaceId, userId });
+      if (rows.length === 0) return { version, weight: 1, value: NO_GRANTS };
+      const entries = {
+        folders: rows.flatMap((row) => (row.folder_id === null ? [] : placed(row, row.folder_id))),
+        items: rows.flatMap((row) => (row.item_id === null ? [] : placed(row, row.item_id))),
+      };
+      const tree = entries.folders.length === 0 ? { version, value: NO_TREE } : await readTree(workspaceId, version);
+      if (tree.version !== version) continue;
+      const teamIds = new Set(rows.flatMap((row) => (row.principal_kind === "team" ? row.principal_id : [])));
+      const weight = 1 + tree.value.ids.length + entries.items.length;
+      return { version, weight, value: spaceGrants({ userId, teamIds }, tree.value, entries) };
+    }
+    throw new AppError("unavailable");
+  }
+
+  /** The entries that decide for somebody. Owners and admins are bound by none. */
+  async function grantsOf({ workspaceId, userId, role, rightsVersion }: Membership): Promise<SpaceGrants> {
+    if (role === "owner" || role === "admin") return NO_GRANTS;
+    return (await keptGrants(`${workspaceId} ${userId}`, rightsVersion, () => read(workspaceId, userId))).value;
+  }
+
+  return {
+    grantsOf,
+
+    /** What somebody may do, place by place. */
+    async rightsOf(membership: Membership): Promise<SpaceRights> {
+      const grants = await grantsOf(membership);
+      const known = decided.get(grants);
+      if (known?.role === membership.role) return known;
+      const rights = spaceRights(membership.role, grants);
+      if (grants !== NO_GRANTS) decided.set(grants, rights);
+      return rights;
+    },
+
+    /** The tree of a version, or a later one. */
+    treeOf: async (workspaceId: string, version: number): Promise<FolderTree> => (await readTree(workspaceId, version)).value,
+  };
+}
+
+const placed = (row: repo.GrantRow, targetId: string): PlacedGrant => ({
+  targetId,
+  principalKind: row.principal_kind,
+  principalId: row.principal_id,
+  read: row.read,
+  write: row.write,
+});

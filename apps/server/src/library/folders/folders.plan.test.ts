@@ -1,0 +1,40 @@
+import { describe, expect, it } from "vitest";
+import { folderTree } from "../../access/policies/space-rights.ts";
+import { visiblePlaces } from "./folders.plan.ts";
+
+/** a/b/c/d and a/e, told in no order. */
+const TREE = folderTree([
+  { id: "d", parentId: "c" },
+  { id: "b", parentId: "a" },
+  { id: "c", parentId: "b" },
+  { id: "e", parentId: "a" },
+  { id: "a", parentId: null },
+]);
+const seen = (...readable: string[]) =>
+  Object.fromEntries(
+    [...visiblePlaces(TREE, (id) => readable.includes(id))].map(([id, { parentId, nestLevel, children }]) => [
+      id,
+      [parentId, nestLevel, children],
+    ]),
+  );
+
+describe("where folders stand for somebody", () => {
+  it("is where they are, when all can be read", () => {
+    expect(seen("a", "b", "c", "d", "e")).toEqual({
+      a: [null, 0, 2],
+      b: ["a", 1, 1],
+      c: ["b", 2, 1],
+      d: ["c", 3, 0],
+      e: ["a", 1, 0],
+    });
+  });
+
+  it("is at the nearest folder around them that can be read", () => {
+    expect(seen("a", "d", "e")).toEqual({ a: [null, 0, 2], d: ["a", 1, 0], e: ["a", 1, 0] });
+  });
+
+  it("is at the top, when there is none", () => {
+    expect(seen("c", "d", "e")).toEqual({ c: [null, 0, 1], d: ["c", 1, 0], e: [null, 0, 0] });
+    expect(seen()).toEqual({});
+  });
+});

@@ -1,0 +1,343 @@
+import { and, eq, sql, type SQL } from "drizzle-orm";
+import type { Pool } from "pg";
+import type { Executor } from "../../platform/db/client.ts";
+import { ISO_MOMENTS } from "../../platform/db/pool.ts";
+import { favoriteFolders, folders } from "../../platform/db/schema/index.ts";
+import type { MemberRole } from "../../access/policies/items.policy.ts";
+
+export type FolderRow = typeof folders.$inferSelect;
+export type FolderKind = FolderRow["kind"];
+
+/** A folder as it stands for everybody who may read all of its space. */
+export interface StandingFolder {
+  id: string;
+  workspaceId: string;
+  parentId: string | null;
+  kind: FolderKind;
+  name: string;
+  color: string;
+  nestLevel: number;
+  /** An ISO text. */
+  createdAt: string;
+  /** Folders directly inside. */
+  children: number;
+}
+
+/** A folder and what one person has to do with it. */
+export interface ListedFolder extends StandingFolder {
+  favorite: boolean;
+  /** Live items directly inside. */
+  items: number;
+}
+
+/** A folder, and the person's place in its space with the version of the space's rights at that moment. */
+export interface PlacedFolder extends ListedFolder {
+  role: MemberRole;
+  rightsVersion: string;
+}
+
+const STANDING = `f.id, f.workspace_id as "workspaceId", f.parent_id as "parentId", f.kind, f.name, f.color, f.nest_level as "nestLevel",
+  f.created_at as "createdAt"`;
+
+/** The folders of a space, oldest first, and the version at which they stood so. Those inside of each are counted here, where all of them are. */
+export async function listStanding(pool: Pool, workspaceId: string): Promise<{ version: number; folders: StandingFolder[] }> {
+  type Row = Omit<StandingFolder, "id" | "children"> & { id: string | null; version: string };
+  const { rows } = await pool.query<Row>({
+    name: "folders-standing",
+    text: `select w.folders_version as version, ${STANDING} from workspaces w left join folders f on f.workspace_id = w.id where w.id = $1
+      order by f.created_at, f.id`,
+    types: ISO_MOMENTS,
+    values: [workspaceId],
+  });
+  const inside = new Map<string | null, number>();
+  for (const { parentId } of rows) inside.set(parentId, (inside.get(parentId) ?? 0) + 1);
+  const folders: StandingFolder[] = [];
+  // A space without folders answers one row that is about none.
+  for (const { version: _, id, ...row } of rows) if (id !== null) folders.push({ id, ...row, children: inside.get(id) ?? 0 });
+  return { version: Number(rows[0]?.version ?? 0), folders };
+}
+
+/** What changes too often to be kept: how many live items lie directly in each folder that has any, and which folders the person starred. */
+export interface FolderNumbers {
+  items: ReadonlyMap<string, number>;
+  starred: ReadonlySet<string>;
+}
+
+/** Length of an id as text. */
+const ID_LENGTH = 36;
+
+/**
+ * Those of a space, in one statement. The differences of which the sums are made come as one text of ids with their numbers, and are added up
+ * here: for thousands of folders the database would take twice as long for it.
+ */
+export async function readNumbers(pool: Pool, userId: string, workspaceId: string): Promise<FolderNumbers> {
+  const { rows } = await pool.query<{ items: string | null; starred: string[] | null }>({
+    name: "folders-numbers",
+    text: `select (select string_agg(container_id::text || images + videos, ',') from item_counts where workspace_id = $2) as items,
+        (select json_agg(folder_id) from favorite_folders where user_id = $1 and workspace_id = $2) as starred`,
+    values: [userId, workspaceId],
+  });
+  const [row] = rows;
+  const items = new Map<string, number>();
+  for (const difference of row?.items?.split(",") ?? []) {
+    const id = difference.slice(0, ID_LENGTH);
+    items.set(id, (items.get(id) ?? 0) + Number(difference.slice(ID_LENGTH)));
+  }
+  return { items, starred: new Set(row?.starred) };
+}
+
+/** These folders, as far as the person is a member of their space, in no order. */
+export async function listMany(pool: Pool, userId: string, folderIds: readonly string[]): Promise<PlacedFolder[]> {
+  const { rows } = await pool.query<PlacedFolder>({
+    name: "folders-many",
+    types: ISO_MOMENTS,
+    text: `select ${STANDING}, ff.folder_id is not null as favorite, coalesce(n.items, 0)::int as items, coalesce(c.children, 0)::int as children,
+        m.role, w.rights_version as "rightsVersion" from folders f
+      join members m on m.workspace_id = f.workspace_id and m.user_id = $1
+      join workspaces w on w.id = f.workspace_id and w.deleted_at is null
+      left join favorite_folders ff on ff.user_id = $1 and ff.folder_id = f.id
+      left join lateral (select count(*) as children from folders where parent_id = f.id) c on true
+      left join lateral (select sum(images + videos) as items from item_counts where workspace_id = f.workspace_id and container_id = f.id) n on true
+      where f.id = any($2::uuid[])`,
+    values: [userId, folderIds],
+  });
+  return rows;
+}
+
+/** How many of these items lie in each folder, those in the bin left out. */
+export async function countAmong(pool: Pool, itemIds: readonly string[]): Promise<Map<string, number>> {
+  const { rows } = await pool.query<{ folder_id: string; count: number }>({
+    name: "folders-count-among",
+    text: `select folder_id, count(*)::int as count from items
+      where id = any($1::uuid[]) and trashed_at is null and folder_id is not null group by folder_id`,
+    values: [itemIds],
+  });
+  return new Map(rows.map((row) => [row.folder_id, row.count]));
+}
+
+/** The small thumbnail of an item that a folder shows. */
+export interface ThumbnailRow {
+  folder_id: string;
+  thumbnail_small_key: string;
+}
+
+/**
+ * Storage keys of the small thumbnails of the two newest live items in each of these folders, without items that are hidden from whoever
+ * asks. Each type that a folder holds is read from the end of the index, then the two are merged.
+ */
+export async function listThumbnails(pool: Pool, folderIds: readonly string[], hiddenItemIds: readonly string[]): Promise<ThumbnailRow[]> {
+  const newest = (type: "image" | "video"): string =>
+    `(select i.created_at, i.id, i.thumbnail_small_key from items i
+      where f.kind in ('${type}', 'mixed') and i.container_id = f.id and i.type = '${type}' and i.trashed_at is null and i.id <> all($2::uuid[])
+      order by i.created_at desc, i.id desc limit 2)`;
+  const { rows } = await pool.query<ThumbnailRow>({
+    name: "folders-thumbnails",
+    text: `select f.id as folder_id, t.thumbnail_small_key from folders f
+      cross join lateral (
+        select * from (${newest("image")} union all ${newest("video")}) both_types order by created_at desc, id desc limit 2) t
+      where f.id = any($1::uuid[]) and t.thumbnail_small_key is not null
+      order by f.id, t.created_at desc, t.id desc`,
+    values: [folderIds, hiddenItemIds],
+  });
+  return rows;
+}
+
+/**
+ * Holds a space's tree until the transaction ends: `shared` so that nothing in it moves or goes while folders are added,
+ * `exclusive` to move or delete. Moves one after another cannot make a cycle together.
+ */
+export async function lockTree(tx: Executor, workspaceId: string, mode: "shared" | "exclusive"): Promise<void> {
+  const key = sql`hashtextextended(${`folders:${workspaceId}`}, 0)`;
+  await tx.execute(mode === "shared" ? sql`select pg_advisory_xact_lock_shared(${key})` : sql`select pg_advisory_xact_lock(${key})`);
+}
+
+/**
+ * Holds the versions that a change of folders outdates, before the folders themselves: in this order somebody is taken off what they
+ * made, too. Personal spaces have none.
+ */
+export async function holdVersions(tx: Executor, workspaceId: string): Promise<void> {
+  await tx.execute(sql`select from workspaces where id = ${workspaceId} and kind = 'team' for no key update`);
+}
+
+/** A folder of this space. */
+export async function findFolder(db: Executor, workspaceId: string, folderId: string): Promise<FolderRow | undefined> {
+  const rows = await db
+    .select()
+    .from(folders)
+    .where(and(eq(folders.id, folderId), eq(folders.workspaceId, workspaceId)));
+  return rows[0];
+}
+
+/** The same, kept from being deleted until the transaction ends. */
+export async function holdFolder(tx: Executor, workspaceId: string, folderId: string): Promise<FolderRow | undefined> {
+  const rows = await tx
+    .select()
+    .from(folders)
+    .where(and(eq(folders.id, folderId), eq(folders.workspaceId, workspaceId)))
+    .for("key share");
+  return rows[0];
+}
+
+/** How many folders lie directly inside this one, or at the root of the space. */
+export async function countSiblings(db: Executor, workspaceId: string, parentId: string | null): Promise<number> {
+  return db.$count(folders, and(eq(folders.workspaceId, workspaceId), sql`coalesce(parent_id, workspace_id) = ${parentId ?? workspaceId}`));
+}
+
+/** Adds a folder. False when its name is taken among its siblings, also by somebody who was faster. */
+export async function insertFolder(tx: Executor, row: typeof folders.$inferInsert): Promise<boolean> {
+  const inserted = await tx.insert(folders).values(row).onConflictDoNothing().returning({ id: folders.id });
+  return inserted.length > 0;
+}
+
+/** The folder of this name among the children of `parentId`. */
+export async function findByName(
+  db: Executor,
+  place: { workspaceId: string; parentId: string | null; kind: FolderKind; nameKey: string },
+): Promise<string | undefined> {
+  const rows = await db
+    .select({ id: folders.id })
+    .from(folders)
+    .where(
+      and(
+        eq(folders.workspaceId, place.workspaceId),
+        sql`coalesce(parent_id, workspace_id) = ${place.parentId ?? place.workspaceId}`,
+        eq(folders.kind, place.kind),
+        eq(folders.nameKey, place.nameKey),
+      ),
+    );
+  return rows[0]?.id;
+}
+
+/** What of a folder changes; what is not given stays. */
+export interface FolderChange {
+  name?: string | undefined;
+  nameKey?: string | undefined;
+  color?: string | undefined;
+}
+
+/** Renames or colours. False when the folder is gone. */
+export async function updateFolder(tx: Executor, folderId: string, change: FolderChange): Promise<boolean> {
+  const changed = await tx.update(folders).set(change).where(eq(folders.id, folderId)).returning({ id: folders.id });
+  return changed.length > 0;
+}
+
+/** The folder and all those inside of it, as a condition. */
+const inSubtree = (folder: { id: string; workspaceId: string }): SQL =>
+  sql`workspace_id = ${folder.workspaceId} and (id = ${folder.id} or ${folder.id}::uuid = any(path))`;
+
+/** The deepest level in a folder's subtree. */
+export async function deepestLevel(db: Executor, folder: FolderRow): Promise<number> {
+  const { rows } = await db.execute<{ level: number }>(sql`select max(nest_level) as level from folders where ${inSubtree(folder)}`);
+  return rows[0]?.level ?? folder.nestLevel;
+}
+
+/** Hangs a folder with all those inside of it elsewhere, and changes what else is given, in one statement. `path` is that of its new place. */
+export async function moveSubtree(
+  tx: Executor,
+  folder: FolderRow,
+  to: { parentId: string | null; path: string[] },
+  change: FolderChange,
+): Promise<void> {
+  const own = (column: "name" | "name_key" | "color", value: string | undefined): SQL =>
+    value === undefined ? sql.raw(column) : sql`case when id = ${folder.id} then ${value} else ${sql.raw(column)} end`;
+  await tx.execute(sql`
+    update folders set parent_id = case when id = ${folder.id} then ${to.parentId}::uuid else parent_id end,
+      path = ${sql.param(to.path)}::uuid[] || path[${folder.nestLevel + 1}::int :],
+      nest_level = nest_level + ${to.path.length - folder.nestLevel}::int,
+      name = ${own("name", change.name)}, name_key = ${own("name_key", change.nameKey)}, color = ${own("color", change.color)}
+    where ${inSubtree(folder)}`);
+}
+
+/** Locks a folder and all those inside of it against everything, waiting for items that are just being put into them. Answers the ids. */
+export async function lockSubtree(tx: Executor, folder: { id: string; workspaceId: string }): Promise<string[]> {
+  const { rows } = await tx.execute<{ id: string }>(sql`select id from folders where ${inSubtree(folder)} order by id for update`);
+  return rows.map((row) => row.id);
+}
+
+/** Locks the items in these folders, in the order in which everybody locks items. Answers how many of them are live. */
+export async function lockItemsIn(tx: Executor, folderIds: readonly string[]): Promise<number> {
+  const { rows } = await tx.execute<{ live: number }>(sql`
+    select count(*) filter (where trashed_at is null)::int as live from (
+      select trashed_at from items where folder_id = any(${sql.param(folderIds)}::uuid[]) order by id for no key update) locked`);
+  return rows[0]?.live ?? 0;
+}
+
+/** Items in these folders that have entries of their own, for whomever. */
+export async function listItemsWithEntries(
+  tx: Executor,
+  workspaceId: string,
+  folderIds: readonly string[],
+): Promise<{ id: string; folder_id: string }[]> {
+  const { rows } = await tx.execute<{ id: string; folder_id: string }>(sql`
+    select distinct i.id, i.folder_id from grants g join items i on i.id = g.item_id
+    where g.workspace_id = ${workspaceId} and g.item_id is not null and i.folder_id = any(${sql.param(folderIds)}::uuid[])`);
+  return rows;
+}
+
+/**
+ * Gives the items in these folders entries of their own that say what their folders' say, the nearest for each member, team and
+ * everyone: who was kept out of a folder is kept out of what is left of it. Entries that they have already stay.
+ */
+export async function keepEntries(tx: Executor, folderIds: readonly string[], at: Date): Promise<void> {
+  await tx.execute(sql`
+    insert into grants (id, workspace_id, item_id, principal_kind, principal_id, read, write, created_by, created_at)
+    select gen_random_uuid(), i.workspace_id, i.id, g.principal_kind, g.principal_id, g.read, g.write, g.created_by, ${at}
+    from folders f cross join lateral (
+        select distinct on (g.principal_id) g.principal_kind, g.principal_id, g.read, g.write, g.created_by
+        from unnest(f.path || f.id) with ordinality p(id, depth) join grants g on g.folder_id = p.id
+        order by g.principal_id, p.depth desc) g
+      join items i on i.folder_id = f.id
+    where f.id = any(${sql.param(folderIds)}::uuid[])
+    on conflict do nothing`);
+}
+
+/** Takes all items out of these folders: to the root, or with `trashedAt` to the bin. Those in the bin already stay there as they are. */
+export async function emptyFolders(tx: Executor, folderIds: readonly string[], at: Date, trashedAt: Date | null): Promise<void> {
+  await tx.execute(sql`
+    update items i set folder_id = null,
+      updated_at = case when i.trashed_at is null then ${at}::timestamptz else i.updated_at end,
+      trashed_at = coalesce(i.trashed_at, ${trashedAt}::timestamptz),
+      trashed_from = case when i.trashed_at is null and ${trashedAt}::timestamptz is not null then f.name else i.trashed_from end
+    from folders f where f.id = i.folder_id and i.folder_id = any(${sql.param(folderIds)}::uuid[])`);
+}
+
+export async function deleteFolders(tx: Executor, folderIds: readonly string[]): Promise<void> {
+  await tx.execute(sql`delete from folders where id = any(${sql.param(folderIds)}::uuid[])`);
+}
+
+/** An item that is to be moved. */
+export interface LockedItem {
+  id: string;
+  type: "image" | "video";
+  folder_id: string | null;
+}
+
+/** Locks the live items among these ids, in the order in which everybody locks items. */
+export async function lockItems(tx: Executor, workspaceId: string, itemIds: readonly string[]): Promise<LockedItem[]> {
+  const { rows } = await tx.execute<{ id: string; type: "image" | "video"; folder_id: string | null }>(sql`
+    select id, type, folder_id from items
+    where id = any(${sql.param(itemIds)}::uuid[]) and workspace_id = ${workspaceId} and trashed_at is null
+    order by id for no key update`);
+  return rows;
+}
+
+/** Puts items that are locked into the target (null: the root); those that are there already stay untouched. */
+export async function placeItems(tx: Executor, itemIds: readonly string[], targetId: string | null, at: Date): Promise<void> {
+  await tx.execute(sql`
+    update items set folder_id = ${targetId}::uuid, updated_at = ${at}
+    where id = any(${sql.param(itemIds)}::uuid[]) and folder_id is distinct from ${targetId}::uuid`);
+}
+
+/** Stars a folder. */
+export async function addFavorite(tx: Executor, row: typeof favoriteFolders.$inferInsert): Promise<void> {
+  await tx.insert(favoriteFolders).values(row).onConflictDoNothing();
+}
+
+/** Takes a star away. False when there was none. */
+export async function removeFavorite(tx: Executor, userId: string, folderId: string): Promise<boolean> {
+  const removed = await tx
+    .delete(favoriteFolders)
+    .where(and(eq(favoriteFolders.userId, userId), eq(favoriteFolders.folderId, folderId)))
+    .returning({ folderId: favoriteFolders.folderId });
+  return removed.length > 0;
+}

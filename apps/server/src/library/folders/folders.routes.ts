@@ -1,0 +1,90 @@
+import {
+  createFolder,
+  deleteFolder,
+  favoriteFolder,
+  getWorkspace,
+  Item,
+  LIST_LIMIT_DEFAULT,
+  listFolders,
+  moveItems,
+  page,
+  updateFolder,
+  Workspace,
+} from "@stillreel/contract";
+import type { FastifyInstance } from "fastify";
+import { AppError } from "../../platform/http/app-error.ts";
+import { implement, signedIn, writerOf, Written } from "../../platform/http/implement.ts";
+import { folderRef } from "../items/index.ts";
+import type { FoldersService } from "./folders.service.ts";
+import type { FoldersDeps } from "./index.ts";
+import type { FolderReading, ShownFolder } from "./reading.service.ts";
+
+const writeSpace = writerOf(Workspace);
+const writeFiles = writerOf(page(Item));
+
+/** A list of folders, put together piece by piece, and flattened once, when all of it is sent. */
+function written(shown: readonly ShownFolder[]): string {
+  let text = "";
+  for (const folder of shown) text += (text === "" ? "[" : ",") + folder.text;
+  return text === "" ? "[]" : `${text}]`;
+}
+
+interface FolderServices {
+  service: FoldersService;
+  reading: FolderReading;
+}
+
+/** The routes of folders, and of a space with one folder's contents. */
+export function folderRoutes(
+  app: FastifyInstance,
+  { workspaces, items }: FoldersDeps,
+  { service: folders, reading }: FolderServices,
+): void {
+  implement(app, listFolders, async ({ params, query }, { actor }) => {
+    const shown = await reading.tree(signedIn(actor), params.workspaceId, query);
+    return new Written(`{"items":${written(shown)},"nextCursor":null}`);
+  });
+
+  implement(app, createFolder, ({ params, body }, { actor }) => folders.create(signedIn(actor), params.workspaceId, body));
+
+  implement(app, updateFolder, ({ params, body }, { actor }) =>
+    folders.update(signedIn(actor), params.workspaceId, params.folderId, body.folder),
+  );
+
+  implement(app, deleteFolder, ({ params, query }, { actor, request }) =>
+    folders.remove(signedIn(actor), params.workspaceId, params.folderId, { withItems: query.withItems, ip: request.ip }),
+  );
+
+  implement(app, moveItems, ({ params, body }, { actor }) => folders.moveItems(signedIn(actor), params.workspaceId, params.folderId, body));
+
+  implement(app, favoriteFolder, ({ params, body }, { actor }) =>
+    folders.favorite(signedIn(actor), params.workspaceId, params.folderId, body.favorite),
+  );
+
+  implement(app, getWorkspace, async ({ params: { workspaceId }, query: { folderId: ref, asMember } }, { actor }) => {
+    const user = signedIn(actor);
+    const folderId = folderRef(ref);
+    const [workspace, allFolders, files] = await Promise.all([
+      workspaces.whole(user, workspaceId),
+      reading.tree(user, workspaceId, { asMember }),
+      items.list(user, workspaceId, {
+        type: null,
+        folderId: folderId ?? undefined,
+        view: "folder",
+        sort: "newest",
+        cursor: undefined,
+        limit: LIST_LIMIT_DEFAULT,
+        asMember,
+      }),
+    ]);
+    const currentFolder = allFolders.find((folder) => folder.id === folderId) ?? null;
+    if (folderId !== null && !currentFolder) throw new AppError("not-found");
+    const shown = new Set(allFolders.map((folder) => folder.id));
+    const space = { ...workspace, favFolders: workspace.favFolders.filter((id) => shown.has(id)) };
+    const inside = allFolders.filter((folder) => folder.parentId === folderId);
+    return new Written(
+      `{"workspace":${writeSpace(space)},"currentFolder":${currentFolder?.text ?? "null"},"folders":${written(inside)},` +
+        `"files":${writeFiles(files)},"allFolders":${written(allFolders)}}`,
+    );
+  });
+}

@@ -1,0 +1,170 @@
+import { keptByVersion } from "../../platform/db/kept-by-version.ts";
+import { AppError } from "../../platform/http/app-error.ts";
+import type { Actor, UserActor } from "../../access/policies/actor.ts";
+import type { FolderTree, SpaceRights } from "../../access/policies/space-rights.ts";
+import type { Ports } from "../../platform/ports/index.ts";
+import { folderRef, isUuid } from "../items/index.ts";
+import type { ResolvedWorkspace } from "../../people/workspaces/index.ts";
+import { type VisiblePlace, visiblePlaces } from "./folders.plan.ts";
+import { type KeptFolder, keptFolder, presentFolder, writeFolder } from "./folders.present.ts";
+import * as repo from "./folders.repo.ts";
+import type { FoldersDeps, PresentedFolder } from "./index.ts";
+
+/** Folders of all workspaces together that are kept in memory; some 500 bytes each. */
+const KEPT_FOLDERS_MAX = 50_000;
+
+/** A space, and what the caller may do in it. */
+export interface Entered {
+  workspace: ResolvedWorkspace;
+  may: SpaceRights;
+}
+
+/** Whose folders are asked for, and which of them. */
+interface Asked {
+  kind?: repo.FolderKind | undefined;
+  thumbnailsOf?: string | undefined;
+  asMember?: string | undefined;
+}
+
+/** A folder of a tree, written down for whoever asked. */
+export interface ShownFolder {
+  id: string;
+  parentId: string | null;
+  /** All of it, as JSON. */
+  text: string;
+}
+
+/** How a space looks to somebody. */
+interface Sight {
+  /** Where a folder stands for them; undefined for what they may not read. */
+  placeOf(folder: VisiblePlace & { id: string }): VisiblePlace | undefined;
+  /** How many of so many items of a folder they see. */
+  itemsIn(folderId: string, items: number): number;
+}
+
+/** Nothing is hidden. */
+const WHOLE: Sight = { placeOf: (folder) => folder, itemsIn: (_folderId, items) => items };
+
+export type FolderReading = ReturnType<typeof createFolderReading>;
+
+/** Folders as somebody may see them. */
+export function createFolderReading({ pool }: Pick<Ports, "pool">, { workspaces, rights, media }: FoldersDeps) {
+  const kept = keptByVersion<readonly KeptFolder[]>(KEPT_FOLDERS_MAX);
+
+  async function enter(actor: Actor, workspaceRef: string, asMember?: string): Promise<Entered> {
+    const workspace = await workspaces.resolve(actor, workspaceRef);
+    return { workspace, may: await rights.of(actor, workspace, asMember) };
+  }
+
+  /** The folders of a space, oldest first: kept by their version where they have one, so that nobody is shown what is stale. */
+  async function foldersOf({ id, foldersVersion }: ResolvedWorkspace): Promise<readonly KeptFolder[]> {
+    const read = async () => {
+      const { version, folders } = await repo.listStanding(pool, id);
+      return { version, weight: 1 + folders.length, value: folders.map(keptFolder) };
+    };
+    // However it was written in the address, it is the same space.
+    return (await (foldersVersion === null ? read() : kept(id.toLowerCase(), foldersVersion, read))).value;
+  }
+
+  /** How many of the items that are kept from somebody lie in each folder, of all these spaces together. */
+  async function hiddenIn(spaces: readonly SpaceRights[]): Promise<ReadonlyMap<string, number>> {
+    const itemIds = spaces.flatMap((may) => may.hidden?.itemIds ?? []);
+    return itemIds.length === 0 ? new Map<string, number>() : repo.countAmong(pool, itemIds);
+  }
+
+  async function sightOf(may: SpaceRights, treeOf: () => Promise<FolderTree>, counting = hiddenIn([may])): Promise<Sight> {
+    if (may.hidden === null) return WHOLE;
+    const [tree, hidden] = await Promise.all([treeOf(), counting]);
+    const places = visiblePlaces(tree, (id) => may.onFolder(id).read);
+    return {
+      placeOf: ({ id }) => places.get(id),
+      itemsIn: (folderId, items) => Math.max(0, items - (hidden.get(folderId) ?? 0)),
+    };
+  }
+
+  /** The folders that are asked for, each where it stands for the caller, and what stands beside it but for numbers. */
+  async function standing(actor: UserActor, { workspace, may }: Entered, asked: Asked) {
+    const [folders, sight] = await Promise.all([
+      foldersOf(workspace),
+      sightOf(may, () => rights.treeOf(workspace.id, workspace.rightsVersion)),
+    ]);
+    const seen: { folder: KeptFolder; place: VisiblePlace }[] = [];
+    for (const folder of folders) {
+      const place = asked.kind === undefined || folder.kind === asked.kind ? sight.placeOf(folder) : undefined;
+      if (place) seen.push({ folder, place });
+    }
+    const outer = asked.thumbnailsOf === undefined ? undefined : folderRef(asked.thumbnailsOf);
+    const inside = outer === undefined ? [] : seen.filter(({ place }) => place.parentId === outer).map(({ folder }) => folder.id);
+    return { seen, sight, thumbnails: await thumbnailsOf(actor, inside, may.hidden?.itemIds ?? []) };
+  }
+
+  /** Every folder of a space that the caller may read, oldest first. @throws AppError `not-found` */
+  async function tree(actor: UserActor, workspaceRef: string, asked: Asked = {}): Promise<ShownFolder[]> {
+    const entered = await enter(actor, workspaceRef, asked.asMember);
+    const { workspace, may } = entered;
+    const [numbers, { seen, sight, thumbnails }] = await Promise.all([
+      repo.readNumbers(pool, actor.id, workspace.id),
+      standing(actor, entered, asked),
+    ]);
+    return seen.map(({ folder, place }) => {
+      const { id } = folder;
+      const own = {
+        place,
+        favorite: numbers.starred.has(id),
+        items: sight.itemsIn(id, numbers.items.get(id) ?? 0),
+        permission: may.onFolder(id),
+        thumbnails: thumbnails.get(id),
+      };
+      return { id, parentId: place.parentId, text: writeFolder(folder, own) };
+    });
+  }
+
+  /** Addresses of the newest small thumbnails in each of these folders, without those of items that are hidden from the caller. */
+  async function thumbnailsOf(
+    actor: UserActor,
+    folderIds: readonly string[],
+    hiddenItemIds: readonly string[],
+  ): Promise<ReadonlyMap<string, string[]>> {
+    const newest = folderIds.length === 0 ? [] : await repo.listThumbnails(pool, folderIds, hiddenItemIds);
+    const urls = new Map<string, string[]>();
+    for (const { folder_id: folderId, thumbnail_small_key: storageKey } of newest)
+      urls.set(folderId, [...(urls.get(folderId) ?? []), media.url({ storageKey, mimeType: "image/webp", callerId: actor.id })]);
+    return urls;
+  }
+
+  /** These folders as the caller may see them, in the order asked for; those they may not are left out. */
+  async function presentMany(actor: Actor, folderIds: readonly string[]): Promise<PresentedFolder[]> {
+    const known = folderIds.filter(isUuid);
+    if (actor.kind !== "user" || known.length === 0) return [];
+    const rows = await repo.listMany(pool, actor.id, known);
+    const spaces = await Promise.all(
+      [...Map.groupBy(rows, (row) => row.workspaceId)].map(async ([workspaceId, inSpace]) => {
+        const [{ role, rightsVersion: version } = { role: "viewer" as const, rightsVersion: "0" }] = inSpace;
+        const rightsVersion = Number(version);
+        return { workspaceId, inSpace, rightsVersion, may: await rights.ofMember({ workspaceId, userId: actor.id, role, rightsVersion }) };
+      }),
+    );
+    const counting = hiddenIn(spaces.map(({ may }) => may));
+    // At once, so that all trees are read together.
+    const shown = await Promise.all(
+      spaces.map(async ({ workspaceId, inSpace, rightsVersion, may }) => {
+        const sight = await sightOf(may, () => rights.treeOf(workspaceId, rightsVersion), counting);
+        return inSpace.flatMap((row) => {
+          const place = sight.placeOf(row);
+          return place ? [presentFolder({ ...row, items: sight.itemsIn(row.id, row.items) }, place, may.onFolder(row.id))] : [];
+        });
+      }),
+    );
+    const byId = new Map(shown.flat().map((folder) => [folder.id, folder]));
+    return known.flatMap((id) => byId.get(id) ?? []);
+  }
+
+  /** @throws AppError `not-found` */
+  async function one(actor: Actor, folderId: string): Promise<PresentedFolder> {
+    const [folder] = await presentMany(actor, [folderId]);
+    if (!folder) throw new AppError("not-found");
+    return folder;
+  }
+
+  return { enter, tree, presentMany, one };
+}

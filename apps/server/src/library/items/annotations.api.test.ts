@@ -1,0 +1,450 @@
+import fs from "node:fs";
+import path from "node:path";
+import {
+  type ClientResult,
+  copyItem,
+  getImage,
+  getShare,
+  listItems,
+  purgeImage,
+  revertItem,
+  saveOriginal,
+  trashItems,
+  updateItem,
+} from "@stillreel/contract";
+import { createTestApp, expectData, expectError, type FormFile, multipart, png, type TestApp, type TestUser } from "@stillreel/testing";
+import { sql } from "drizzle-orm";
+import sharp from "sharp";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { folders, members, workspaces } from "../../platform/db/schema/index.ts";
+
+type Item = ClientResult<typeof getImage>;
+let test: TestApp;
+let anna: TestUser;
+let vera: TestUser;
+let ben: TestUser;
+/** Anna owns it, Vera may only read there, Ben is nobody. */
+let team: string;
+
+beforeAll(async () => {
+  test = await createTestApp();
+  anna = await test.user();
+  vera = await test.user();
+  ben = await test.user();
+  team = test.ports.ids.id();
+  await test.ports.db.insert(workspaces).values({ id: team, kind: "team", name: "Team" });
+  for (const [user, role] of [
+    [anna, "owner"],
+    [vera, "viewer"],
+  ] as const)
+    await test.ports.db.insert(members).values({ workspaceId: team, userId: await idOf(user), role });
+});
+afterAll(() => test.close());
+
+const idOf = async (user: TestUser): Promise<string> =>
+  (await test.ports.db.execute<{ id: string }>(sql`select id from users where email = ${user.email}`)).rows[0]?.id ?? "";
+const WIDE = { width: 900, height: 40 };
+const SECRET: [number, number, number] = [250, 10, 20];
+const COVERED: [number, number, number] = [5, 5, 5];
+const MARKERS = { version: 1, crop: null, shapes: [{ id: "a", type: "redact", x: 1, y: 2, width: 3, height: 4 }] };
+const CAPTURE = {
+  kind: "full-page",
+  pageTitle: "Bill",
+  browser: "Chrome 156",
+  sensitive: [{ kind: "email", x: 1, y: 2, width: 30, height: 4 }],
+};
+const shot = (bytes: Uint8Array = png(), name = "file"): FormFile => ({ name, fileName: "shot.png", type: "image/png", bytes });
+
+async function send(
+  method: "POST" | "PUT",
+  user: TestUser,
+  workspaceId: string,
+  fields: Record<string, string>,
+  files: FormFile[],
+  headers = {},
+) {
+  const form = multipart(fields, files);
+  const url = `/api/v1/workspace/${workspaceId}/files/image`;
+  return test.app.inject({ method, url, headers: { ...user.headers, ...form.headers, ...headers }, payload: form.payload });
+}
+const upload = (fields: Record<string, string> = {}, files: FormFile[] = [shot(png(WIDE.width, WIDE.height, SECRET))], headers = {}) =>
+  send("POST", anna, team, fields, files, headers);
+const put = (fields: Record<string, string>, bytes: Uint8Array = png(WIDE.width, WIDE.height, COVERED), user = anna, workspaceId = team) =>
+  send("PUT", user, workspaceId, fields, [shot(bytes, "blob")]);
+const filed = async (fields: Record<string, string> = {}): Promise<Item> => expectData<Item>(await upload(fields), 201);
+const get = async (itemId: string, user = anna) => (await test.call(getImage, { params: { workspaceId: team, itemId } }, user)).data();
+const fetched = (url: string | null | undefined) => test.app.inject({ url: String(url) });
+const bytesOf = async (url: string | null | undefined): Promise<Buffer> => {
+  const answer = await fetched(url);
+  expect(answer.statusCode).toBe(200);
+  return answer.rawPayload;
+};
+const change = (itemId: string, body: object, type: "image" | "video" = "image", user = anna) =>
+  test.call(updateItem, { params: { workspaceId: team, type, itemId }, body }, user);
+
+/** Every object of the store, and the rows that half a change would leave. */
+async function traces() {
+  const objects = fs.readdirSync(path.join(test.dataDir), { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
+  const { rows } = await test.ports.pool.query(
+    `select (select count(*)::int from items) as items, (select json_agg(json_build_array(id, refs) order by id) from blobs) as blobs,
+      (select count(*)::int from picture_details) as details, (select sum(picture_version)::int from items) as versions`,
+  );
+  return { objects: objects.map((entry) => path.join(entry.parentPath, entry.name)).sort(), rows };
+}
+
+describe("uploading a picture that was drawn over", () => {
+  it("keeps the picture before it and the annotations for those who may write, both without metadata", async () => {
+    const noisy = (colour: string) =>
+      sharp({ create: { width: 30, height: 20, channels: 3, background: colour } })
+        .withExif({ IFD0: { Copyright: "secret words" } })
+        .png()
+        .toBuffer();
+    const files = [shot(await noisy("#123456"), "original"), shot(await noisy("#654321"))];
+    const item = expectData<Item>(
+      await upload({ markers: JSON.stringify(MARKERS), capture: JSON.stringify({ ...CAPTURE, unknown: 1 }) }, files),
+      201,
+    );
+    expect(item).toMatchObject({ annotated: true, pictureVersion: 1, width: 30, capture: CAPTURE, originalImage: expect.any(String) });
+    expect(item.markers).toMatchObject({ version: 1, shapes: [{ id: "a", type: "redact", color: "#17161C", opacity: 1 }] });
+    expect(await get(item.id)).toMatchObject({ annotated: true, capture: CAPTURE, markers: item.markers });
+    for (const [url, colour] of [
+      [item.sourceUrl, [0x65, 0x43, 0x21]],
+      [item.originalImage, [0x12, 0x34, 0x56]],
+    ] as const) {
+      const bytes = await bytesOf(url);
+      expect(bytes.includes("secret words")).toBe(false);
+      expect([...(await sharp(bytes).extract({ left: 3, top: 3, width: 1, height: 1 }).removeAlpha().raw().toBuffer())]).toEqual(colour);
+    }
+    const reader = await get(item.id, vera);
+    expect(reader).toMatchObject({ annotated: true, originalImage: null, markers: null, permission: { read: true, write: false } });
+    expect(reader.capture).toEqual({ kind: "full-page", pageTitle: "Bill", browser: "Chrome 156" });
+    const { items } = (await test.call(listItems, { params: { workspaceId: team }, query: {} }, anna)).data();
+    expect(items[0]).toMatchObject({ id: item.id, annotated: true, capture: null });
+    // A list's entry that is sent back whole must not let go of anything.
+    expect(items[0]).not.toHaveProperty("originalImage");
+    expect(items[0]).not.toHaveProperty("markers");
+  });
+
+  it("takes annotations over the picture itself, a capture alone, and neither", async () => {
+    const drawn = await filed({ markers: JSON.stringify([MARKERS.shapes[0]]) });
+    expect(drawn).toMatchObject({ annotated: false, originalImage: null, markers: { version: 1, shapes: [{ id: "a" }] }, capture: null });
+    expect(await filed({ capture: JSON.stringify({ pageTitle: "a\u0000b" }), markers: "" })).toMatchObject({
+      markers: null,
+      capture: { pageTitle: "a b" },
+    });
+    expect(await filed()).toMatchObject({ annotated: false, originalImage: null, markers: null, capture: null });
+  });
+
+  const manyShapes = Array.from({ length: 2_001 }, (_, at) => ({ ...MARKERS.shapes[0], id: `s${at}` }));
+  it.each<[string, Record<string, string>, FormFile[], Parameters<typeof expectError>[1], string?]>([
+    ["markers that are no JSON", { markers: "{" }, [shot()], "validation-failed", "markers"],
+    ["markers of a future version", { markers: '{"version":2,"shapes":[]}' }, [shot()], "validation-failed", "markers"],
+    ["2,001 shapes", { markers: JSON.stringify({ version: 1, shapes: manyShapes }) }, [shot()], "validation-failed", "markers"],
+    ["50 MB of markers", { markers: `"${"x".repeat(50_000_000)}"` }, [shot()], "validation-failed", "markers"],
+    ["a million of junk", { markers: JSON.stringify(Array(1_000_000).fill(1)) }, [shot()], "validation-failed", "markers"],
+    ["a capture that is none", { capture: '"x"' }, [shot()], "validation-failed", "capture"],
+    ["a capture with junk in it", { capture: '{"kind":"stolen"}' }, [shot()], "validation-failed", "capture.kind"],
+    ["an original that is no picture", {}, [shot(), shot(Buffer.from("<svg/>"), "original")], "unsupported-file-type"],
+    ["a broken picture with a good original", {}, [shot(png(), "original"), shot(png(200, 200).subarray(0, 80))], "unreadable-file"],
+    ["an original alone", {}, [shot(png(), "original")], "validation-failed", "file"],
+    ["two originals", {}, [shot(), shot(png(), "original"), shot(png(), "original")], "validation-failed", "original"],
+    ["a folder that is not there", { folderId: "nowhere" }, [shot(), shot(png(), "original")], "validation-failed", "folderId"],
+  ])("refuses %s and leaves nothing behind", async (_name, fields, files, code, field) => {
+    const before = await traces();
+    const details = expectError(await upload(fields, files), code);
+    if (field) expect(details.map((one) => one.field)).toEqual([field]);
+    expect(await traces()).toEqual(before);
+  });
+
+  it("makes one item of a request that is repeated", async () => {
+    const again = () => upload({ markers: JSON.stringify(MARKERS) }, [shot(), shot(png(9, 9), "original")], { "idempotency-key": "once" });
+    const first = expectData<Item>(await again(), 201);
+    const before = await traces();
+    const second = expectData<Item>(await again(), 201);
+    expect([second.id, second.annotated, second.markers]).toEqual([first.id, true, first.markers]);
+    expect(await traces()).toEqual(before);
+  });
+});
+
+describe("replacing a picture", () => {
+  it("keeps item and link, shows the new one, and lets every old address die at once", async () => {
+    const item = await filed({ fullFileName: "bill.jpg", capture: JSON.stringify(CAPTURE) });
+    await test.runJobs();
+    const link = (await test.call(getShare, { params: { workspaceId: team, itemId: item.id } }, anna)).data();
+    const old = await get(item.id, vera);
+    const page = await test.app.inject({ url: `/s/${link.slug}` });
+    const onPage = [...page.body.matchAll(/\/media\/[\w.-]+/gu)].map(([url]) => url);
+    const dead = [old.sourceUrl, old.thumbnailUrl, old.thumbnailLargeUrl, item.sourceUrl, ...onPage];
+    expect(onPage.length).toBeGreaterThan(0);
+    for (const url of dead) expect((await fetched(url)).statusCode).toBe(200);
+
+    const drawn = expectData<Item>(
+      await put({ refName: item.refName, location: "root", baseVersion: "1", keepOriginal: "true", markers: JSON.stringify(MARKERS) }),
+    );
+    for (const url of dead) expectError(await fetched(url), "not-found");
+    expect(drawn).toMatchObject({
+      id: item.id,
+      refName: item.refName,
+      fullFileName: "bill.png",
+      pictureVersion: 2,
+      annotated: true,
+      stage: "processing",
+      thumbnailUrl: null,
+      placeholder: null,
+      capture: CAPTURE,
+      shareUrl: expect.stringContaining(link.slug),
+      markers: { version: 1, shapes: [{ id: "a" }] },
+    });
+    expect(await bytesOf(drawn.originalImage)).toEqual(png(WIDE.width, WIDE.height, SECRET));
+    expect(await bytesOf(drawn.sourceUrl)).toEqual(png(WIDE.width, WIDE.height, COVERED));
+    expect(await get(item.id, vera)).toMatchObject({ originalImage: null, markers: null, pictureVersion: 2 });
+
+    await test.runJobs();
+    const ready = await get(item.id, vera);
+    expect(ready).toMatchObject({ stage: "ready", placeholder: expect.any(String) });
+    const pixel = await sharp(await bytesOf(ready.thumbnailUrl))
+      .extract({ left: 9, top: 9, width: 1, height: 1 })
+      .removeAlpha()
+      .raw()
+      .toBuffer();
+    expect(Math.max(...pixel)).toBeLessThan(30);
+    const { rows } = await test.ports.pool.query(
+      "select action, details from audit where details->>'itemId' = $1 and action like 'item.%'",
+      [item.id],
+    );
+    expect(rows).toEqual([{ action: "item.annotated", details: { itemId: item.id, pictureVersion: 2, originalKept: true } }]);
+  });
+
+  it("keeps the first original through later changes, and lets go of it when told", async () => {
+    const item = await filed();
+    const one = expectData<Item>(await put({ refName: item.refName, keepOriginal: "true", markers: JSON.stringify(MARKERS) }));
+    const two = expectData<Item>(await put({ refName: item.refName, keepOriginal: "true" }, png(50, 50)));
+    expect(await bytesOf(two.originalImage)).toEqual(png(WIDE.width, WIDE.height, SECRET));
+    expect(two).toMatchObject({ pictureVersion: 3, width: 50, markers: one.markers });
+    const three = expectData<Item>(
+      await put({ refName: item.refName, keepOriginal: "false", markers: JSON.stringify(MARKERS) }, png(60, 60)),
+    );
+    expect(three).toMatchObject({ pictureVersion: 4, annotated: false, originalImage: null, markers: null });
+    expectError(await fetched(two.originalImage), "not-found");
+    expectError(await fetched(two.sourceUrl), "not-found");
+  });
+
+  it("just replaces where no original is asked for, with what was drawn on the old one and the private places in it", async () => {
+    const item = await filed({ markers: JSON.stringify(MARKERS), capture: JSON.stringify(CAPTURE) });
+    const replaced = expectData<Item>(await put({ refName: item.refName }));
+    const { sensitive: _, ...facts } = CAPTURE;
+    expect(replaced).toMatchObject({ pictureVersion: 2, annotated: false, originalImage: null, markers: null });
+    expect(replaced.capture).toEqual(facts);
+    expectError(await fetched(item.sourceUrl), "not-found");
+    const { rows } = await test.ports.pool.query("select count(*)::int as left from blobs where refs <= 0");
+    expect(rows).toEqual([{ left: 0 }]);
+  });
+
+  it("leaves copies what they have", async () => {
+    const item = await filed();
+    await test.runJobs();
+    const copy = (await test.call(copyItem, { params: { itemId: item.id }, body: {} }, anna)).data();
+    const drawn = expectData<Item>(await put({ refName: item.refName, keepOriginal: "true" }));
+    expect(await bytesOf((await get(copy.id)).sourceUrl)).toEqual(png(WIDE.width, WIDE.height, SECRET));
+    expect((await fetched((await get(copy.id)).thumbnailUrl)).statusCode).toBe(200);
+    (await test.call(purgeImage, { params: { workspaceId: team }, query: { imageId: copy.id } }, anna)).data();
+    await test.runJobs();
+    expect(await bytesOf(drawn.originalImage)).toEqual(png(WIDE.width, WIDE.height, SECRET));
+  });
+
+  it.each<[string, (item: Item) => Record<string, string>, Parameters<typeof expectError>[1], string?]>([
+    ["no name", () => ({}), "validation-failed", "refName"],
+    ["an empty name", () => ({ refName: "" }), "validation-failed", "refName"],
+    ["a name that nothing has", () => ({ refName: "../../etc/passwd" }), "not-found"],
+    ["a storage key for a name", () => ({ refName: "b/ab/cd/ef" }), "not-found"],
+    ["a folder that it is not in", ({ refName }) => ({ refName, location: "nowhere" }), "validation-failed", "location"],
+    ["an older version", ({ refName }) => ({ refName, baseVersion: "0" }), "edit-conflict"],
+    ["a version that is none", ({ refName }) => ({ refName, baseVersion: "1e3" }), "validation-failed", "baseVersion"],
+    ["a wish that is none", ({ refName }) => ({ refName, keepOriginal: "maybe" }), "validation-failed", "keepOriginal"],
+    ["markers of a future version", ({ refName }) => ({ refName, markers: '{"version":9}' }), "validation-failed", "markers"],
+    ["junk for markers", ({ refName }) => ({ refName, markers: "<script>" }), "validation-failed", "markers"],
+  ])("refuses %s, said before or behind the picture, and changes nothing", async (_name, fieldsOf, code, field) => {
+    const item = await filed();
+    await test.runJobs();
+    const before = await traces();
+    const early = await put(fieldsOf(item));
+    const form = multipart({}, shot(png(5, 5), "blob"));
+    const [, boundary = ""] = /boundary=(.+)$/u.exec(form.headers["content-type"] ?? "") ?? [];
+    const texts = Object.entries(fieldsOf(item)).map(
+      ([name, value]) => `--${boundary}\r\ncontent-disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`,
+    );
+    const payload = Buffer.concat([
+      form.payload.subarray(0, form.payload.length - boundary.length - 6),
+      Buffer.from(`${texts.join("")}--${boundary}--\r\n`),
+    ]);
+    const late = await test.app.inject({
+      method: "PUT",
+      url: `/api/v1/workspace/${team}/files/image`,
+      headers: { ...anna.headers, ...form.headers },
+      payload,
+    });
+    for (const answer of [early, late]) {
+      const details = expectError(answer, code);
+      if (field) expect(details.map((one) => one.field)).toEqual([field]);
+    }
+    expect(await traces()).toEqual(before);
+  });
+
+  it("refuses those who may only read, those who are nobody here, other spaces, the bin, videos and what is no picture", async () => {
+    const item = await filed();
+    await test.runJobs();
+    const before = await traces();
+    expectError(await put({ refName: item.refName }, png(), vera), "forbidden");
+    expectError(await put({ refName: item.refName }, png(), ben), "not-found");
+    expectError(await put({ refName: item.refName }, png(), ben, "personal"), "not-found");
+    expectError(await put({ refName: item.refName }, png(), anna, "personal"), "not-found");
+    expectError(await put({ refName: item.refName }, Buffer.from("<html>")), "unsupported-file-type");
+    expectError(await put({ refName: item.refName }, png(300, 300).subarray(0, 100)), "unreadable-file");
+    expectError(await send("PUT", anna, team, { refName: item.refName }, []), "validation-failed");
+    expectError(await send("PUT", anna, team, { refName: item.refName }, [shot()]), "validation-failed");
+    expect(await traces()).toEqual(before);
+    (await test.call(trashItems, { params: { workspaceId: team }, body: { itemIds: [item.id] } }, anna)).data();
+    expectError(await put({ refName: item.refName }), "not-found");
+    expectError(await test.call(revertItem, { params: { itemId: item.id } }, anna), "not-found");
+  });
+
+  it("takes the folder that it lies in for a place", async () => {
+    const folderId = test.ports.ids.id();
+    await test.ports.db
+      .insert(folders)
+      .values({ id: folderId, workspaceId: team, kind: "image", name: "F", nameKey: "f", color: "#2F6FB4" });
+    const item = await filed({ folderId });
+    expectData(await put({ refName: item.refName, location: folderId }));
+    expectData(await put({ refName: item.refName, location: "" }));
+    expect(expectError(await put({ refName: item.refName, location: "root" }), "validation-failed")).toMatchObject([
+      { field: "location", message: "We could not find that folder." },
+    ]);
+  });
+});
+
+describe("keeping the original", () => {
+  it("keeps today's picture once, by its name or by the newest file of that name, as an object of its own", async () => {
+    const older = await filed({ fullFileName: "same.png" });
+    test.clock.advance(1_000);
+    const newer = await filed({ fullFileName: "same.png" });
+    const save = (fullFileName: string, user = anna) =>
+      test.call(saveOriginal, { params: { workspaceId: team }, body: { fullFileName } }, user);
+    const { originalImage } = (await save("same.png")).data();
+    expect(await get(newer.id)).toMatchObject({ annotated: true, originalImage, pictureVersion: 1 });
+    expect((await get(older.id)).annotated).toBe(false);
+    expect(originalImage).not.toBe(newer.sourceUrl);
+    expect((await save("same.png")).data().originalImage).toBe(originalImage);
+    expect((await save(older.refName)).data().originalImage).toContain("/media/");
+    const drawn = expectData<Item>(await put({ refName: newer.refName }, png(5, 5)));
+    expect(drawn).toMatchObject({ annotated: true, originalImage });
+    for (const name of ["nowhere.png", "../same.png", "x".repeat(300)]) expectError(await save(name), "not-found");
+    expectError(await save("same.png", vera), "forbidden");
+    expectError(await save("same.png", ben), "not-found");
+  });
+
+  it("happens once when it is asked for several times at once", async () => {
+    const item = await filed();
+    const answers = await Promise.all(
+      [1, 2, 3, 4].map(() => test.call(saveOriginal, { params: { workspaceId: team }, body: { fullFileName: item.refName } }, anna)),
+    );
+    expect(new Set(answers.map((answer) => answer.data().originalImage)).size).toBe(1);
+  });
+});
+
+describe("going back to the original", () => {
+  it("shows it again, makes its thumbnails anew, and forgets what was drawn", async () => {
+    const item = await filed({ fullFileName: "a.png" });
+    const webp = await sharp({ create: { width: 40, height: 30, channels: 3, background: "#000" } })
+      .webp()
+      .toBuffer();
+    const drawn = expectData<Item>(await put({ refName: item.refName, keepOriginal: "true", markers: JSON.stringify(MARKERS) }, webp));
+    expect(drawn).toMatchObject({ fullFileName: "a.webp", mimeType: "image/webp" });
+    await test.runJobs();
+    const shown = await get(item.id, vera);
+    expectError(await test.call(revertItem, { params: { itemId: item.id } }, vera), "forbidden");
+    expectError(await test.call(revertItem, { params: { itemId: item.id } }, ben), "not-found");
+    const back = (await test.call(revertItem, { params: { itemId: item.id } }, anna)).data();
+    expect(back).toMatchObject({ ...WIDE, fullFileName: "a.png", mimeType: "image/png", pictureVersion: 3, annotated: false });
+    expect(back).toMatchObject({ originalImage: null, markers: null, stage: "processing" });
+    expect(await bytesOf(back.sourceUrl)).toEqual(png(WIDE.width, WIDE.height, SECRET));
+    for (const url of [shown.sourceUrl, shown.thumbnailUrl, shown.thumbnailLargeUrl]) expectError(await fetched(url), "not-found");
+    expectError(await test.call(revertItem, { params: { itemId: item.id } }, anna), "no-original");
+    await test.runJobs();
+    expect((await get(item.id)).thumbnailUrl).toContain("/media/");
+  });
+
+  it("is answered once when asked for twice at once", async () => {
+    const item = await filed();
+    expectData(await put({ refName: item.refName, keepOriginal: "true" }));
+    const answers = await Promise.all([1, 2].map(() => test.call(revertItem, { params: { itemId: item.id } }, anna)));
+    expect(answers.map((answer) => answer.statusCode).toSorted()).toEqual([200, 409]);
+    expect((await get(item.id)).pictureVersion).toBe(3);
+  });
+});
+
+describe("single-data", () => {
+  it("stores, changes and takes away markers, and keeps and lets go of the original, in one change with the rest", async () => {
+    const item = await filed();
+    const kept = (await change(item.id, { title: "Drawn", markers: MARKERS, originalImage: String(item.sourceUrl) })).data();
+    expect(kept).toMatchObject({ title: "Drawn", annotated: true, pictureVersion: 1, sourceUrl: item.sourceUrl });
+    expect(kept.markers).toMatchObject({ shapes: [{ id: "a" }] });
+    expect((await change(item.id, { originalImage: "again" })).data().originalImage).toBe(kept.originalImage);
+    const script = {
+      version: 1,
+      shapes: [{ id: "t", type: "text", x: 0, y: 0, color: "#000000", text: "<script>alert(1)</script>", fontSize: 12 }],
+    };
+    expect((await change(item.id, { markers: script })).data().markers).toMatchObject(script);
+    expect((await change(item.id, { markers: null })).data()).toMatchObject({ markers: null, annotated: true });
+    await change(item.id, { markers: MARKERS });
+    expect((await change(item.id, { originalImage: null })).data()).toMatchObject({ annotated: false, originalImage: null, markers: null });
+    expectError(await fetched(kept.originalImage), "not-found");
+    expect((await change(item.id, { originalImage: null, markers: MARKERS })).data().markers).toMatchObject({ shapes: [{ id: "a" }] });
+  });
+
+  it("refuses junk, other people and what a video cannot have, and changes nothing then", async () => {
+    const item = await filed();
+    expect(expectError(await change(item.id, { title: "x", markers: { version: 7 } }), "validation-failed")).toMatchObject([
+      { field: "markers", message: "These annotations were made by a newer version of Stillreel." },
+    ]);
+    expect(expectError(await change(item.id, { title: "x", parentId: "nowhere", markers: MARKERS }), "validation-failed")[0]?.field).toBe(
+      "parentId",
+    );
+    expectError(await change(item.id, { markers: MARKERS }, "image", vera), "forbidden");
+    expectError(await change(item.id, { markers: MARKERS }, "video"), "not-found");
+    expect(await get(item.id)).toMatchObject({ title: item.title, markers: null, annotated: false });
+  });
+
+  it("takes a whole document of a megabyte in any script, and refuses fifty", async () => {
+    const item = await filed();
+    const texts = (count: number, text: string) => ({
+      version: 1,
+      shapes: Array.from({ length: count }, (_, at) => ({ id: `t${at}`, type: "text", x: 0, y: 0, color: "#000000", text, fontSize: 12 })),
+    });
+    const large = texts(450, "図".repeat(2_000));
+    expect((await change(item.id, { markers: large })).data().markers).toMatchObject({ shapes: expect.objectContaining({ length: 450 }) });
+    expect(expectError(await change(item.id, { markers: texts(600, "x".repeat(2_000)) }), "validation-failed")[0]?.field).toBe("markers");
+    expectError(await change(item.id, { title: "x".repeat(50_000_000) }), "body-too-large");
+    expectData(await put({ refName: item.refName, markers: JSON.stringify(large) }));
+  });
+});
+
+describe("tall and wide pictures", () => {
+  it.each([
+    [800, 32_768],
+    [1_280, 60_000],
+    [60_000, 300],
+  ])("%i × %i pixels are taken, with thumbnails", { timeout: 60_000 }, async (width, height) => {
+    const item = expectData<Item>(await upload({}, [shot(png(width, height))]), 201);
+    expect(item).toMatchObject({ width, height });
+    expect((await test.runJobs()).failed).toEqual([]);
+    const ready = await get(item.id);
+    expect(ready).toMatchObject({ stage: "ready", width, height });
+    expect((await sharp(await bytesOf(ready.thumbnailLargeUrl)).metadata()).width).toBe(640);
+  });
+
+  it("more than 65,535 pixels on a side are refused, whatever there are in all", async () => {
+    const before = await traces();
+    for (const bytes of [png(65_536, 2), png(2, 65_536)]) expectError(await upload({}, [shot(bytes)]), "image-too-large");
+    expect(await traces()).toEqual(before);
+  });
+});

@@ -1,0 +1,223 @@
+import { ERRORS, type ErrorCode, type moveManyItems, type ServerArgs, type ServerResult, type trashItems } from "@stillreel/contract";
+import type { Executor } from "../../platform/db/client.ts";
+import { AppError, invalid } from "../../platform/http/app-error.ts";
+import type { Ports } from "../../platform/ports/index.ts";
+import type { UserActor } from "../../access/policies/actor.ts";
+import { fitsFolder } from "../../access/policies/items.policy.ts";
+import type { SpaceRights } from "../../access/policies/space-rights.ts";
+import * as bulk from "./bulk.repo.ts";
+import { type BulkAction, type ItemType, type LockedItem, type Scope } from "./bulk.repo.ts";
+import type { Deletion } from "./deletion.service.ts";
+import { isUuid } from "./items.cursor.ts";
+import { folderRef } from "./items.form.ts";
+import { finishBulk, type FinishBulkPayload } from "./items.jobs.ts";
+import * as repo from "./items.repo.ts";
+import { reachOf } from "./reach.plan.ts";
+import { type ItemsDeps, noFolder, type Reading } from "./reading.service.ts";
+
+/** What one transaction does of `all`; the rest follows in the background. Deleting takes longer, so fewer. */
+const AT_ONCE = { trash: 10_000, restore: 10_000, move: 10_000, favorite: 10_000, delete: 1_000 } as const;
+/** What one transaction of the background work does: few enough that nobody waits for their locks. */
+const PAGE = 500;
+
+/** Deletion locks for itself: links before items. */
+const LOCKING = { trash: "change", restore: "change", move: "change", favorite: "hold", delete: "look" } as const;
+
+type Body = ServerArgs<typeof trashItems>["body"];
+type Result = ServerResult<typeof trashItems>;
+type Failed = Result["failed"];
+/** A wish as it is asked for; a folder by what stands for it. */
+export type Wish = Exclude<BulkAction, { kind: "move" }> | { kind: "move"; folderId: ServerArgs<typeof moveManyItems>["body"]["folderId"] };
+
+interface Target {
+  kind: "image" | "video" | "mixed";
+}
+
+/** Who does it, where, and what they may do there. */
+interface Doer {
+  id: string;
+  ip: string;
+  workspaceId: string;
+  rights: SpaceRights;
+}
+
+const failure = (itemId: string, code: ErrorCode, message: string = ERRORS[code].message): Failed[number] => ({ itemId, code, message });
+
+/** What one needs for it: whoever may read something may star it. */
+const rightFor = (action: BulkAction): "read" | "write" => (action.kind === "favorite" ? "read" : "write");
+
+/** Why something cannot be done with an item; null when it can. What may not be read is not there. Pure. */
+function objection(
+  action: BulkAction,
+  item: LockedItem | undefined,
+  target: Target | null,
+  rights: SpaceRights,
+): [ErrorCode, string?] | null {
+  const permission = item && rights.onItem(item.id, item.folderId);
+  if (!item || !permission?.read) return ["not-found"];
+  if (!permission[rightFor(action)]) return ["forbidden"];
+  if (action.kind === "delete" && !item.trashed) return ["validation-failed", "Only what is in the bin can be deleted for ever."];
+  if (action.kind === "move" && item.trashed) return ["validation-failed", "It is in the bin."];
+  if (action.kind === "move" && target !== null && !fitsFolder(target.kind, item.type))
+    return ["validation-failed", "This folder does not take such items."];
+  return null;
+}
+
+/** What is done with many items at once: by their ids, or with all of a place. */
+export function createBulk(ports: Ports, deps: ItemsDeps, writableSpace: Reading["writableSpace"], deletion: Deletion) {
+  const { workspaces, audit, events } = deps;
+
+  /** The folder to move into, locked so that it stays. @throws AppError `validation-failed` on `folderId`, `forbidden` */
+  async function targetOf(tx: Executor, doer: Doer, action: BulkAction): Promise<Target | null> {
+    if (action.kind !== "move") return null;
+    const { folderId } = action;
+    const permission = doer.rights.onFolder(folderId);
+    const folder = folderId !== null && isUuid(folderId) ? await repo.lockFolder(tx, doer.workspaceId, folderId) : undefined;
+    if (folderId !== null && (!folder || !permission.read)) throw noFolder("folderId");
+    if (!permission.write) throw new AppError("forbidden");
+    return folder ?? null;
+  }
+
+  /** Does it with these items, all that can be in one go. The folder of a move is locked already. */
+  async function apply(
+    tx: Executor,
+    doer: Doer,
+    action: BulkAction,
+    target: Target | null,
+    itemIds: readonly string[],
+  ): Promise<{ done: string[]; failed: Failed }> {
+    const at = ports.clock.now();
+    const found = await bulk.lockItems(tx, doer.workspaceId, itemIds, LOCKING[action.kind]);
+    const known = new Map(found.map((item) => [item.id, item]));
+    const failed: Failed = [];
+    const able: LockedItem[] = [];
+    for (const itemId of itemIds) {
+      const item = known.get(itemId);
+      const why = objection(action, item, target, doer.rights);
+      if (why) failed.push(failure(itemId, ...why));
+      else if (item) able.push(item);
+    }
+    const ids = able.map((item) => item.id);
+    if (action.kind === "trash")
+      await bulk.trash(
+        tx,
+        able.filter((item) => !item.trashed).map((item) => item.id),
+        at,
+      );
+    else if (action.kind === "restore")
+      await bulk.restore(
+        tx,
+        able.filter((item) => item.trashed).map((item) => item.id),
+        at,
+      );
+    else if (action.kind === "move") await bulk.move(tx, ids, action.folderId, at);
+    else if (action.kind === "favorite") await (action.favorite ? bulk.star(tx, doer.id, ids, at) : bulk.unstar(tx, doer.id, ids));
+    else {
+      const { deleted } = await deletion.deleteMany(tx, ids, { binnedOnly: true });
+      await audit.record(tx, {
+        action: "item.deleted",
+        userId: doer.id,
+        workspaceId: doer.workspaceId,
+        ip: doer.ip,
+        details: { count: deleted.length, itemIds: deleted },
+      });
+      const gone = new Set(deleted);
+      return { done: deleted, failed: [...failed, ...ids.filter((id) => !gone.has(id)).map((id) => failure(id, "not-found"))] };
+    }
+    return { done: ids, failed };
+  }
+
+  /** The items that `all` means. @throws AppError `validation-failed` where `from` contradicts what is to be done */
+  async function scopeOf({ id: userId, workspaceId, rights }: Doer, action: BulkAction, from: Body["from"]): Promise<Scope> {
+    const ofBin = action.kind === "restore" || action.kind === "delete";
+    const view = from?.view ?? (ofBin ? "trash" : from?.folderId === undefined ? "all" : "folder");
+    if (ofBin !== (view === "trash")) {
+      if (ofBin) throw invalid("from.view", "Only what is in the bin can be restored or deleted for ever.");
+      if (action.kind !== "favorite") throw invalid("from.view", "What is in the bin has to be restored first.");
+    }
+    const folderId = folderRef(from?.folderId);
+    if (folderId !== null) {
+      const folder = isUuid(folderId) ? await repo.findFolder(ports.pool, folderId) : undefined;
+      if (folder?.workspaceId !== workspaceId || !rights.onFolder(folderId).read) throw noFolder("from.folderId");
+    }
+    const place = folderId ?? workspaceId;
+    const containerId = view === "folder" || from?.folderId !== undefined ? place : null;
+    const reach = reachOf(workspaceId, rights, rightFor(action));
+    return { workspaceId, userId, view, type: from?.type ?? null, containerId, before: ports.clock.now(), reach };
+  }
+
+  /** `all`: as much as one transaction should do, and a job for the rest. */
+  async function everything(
+    tx: Executor,
+    doer: Doer,
+    scope: Scope,
+    action: BulkAction,
+    target: Target | null,
+  ): Promise<{ result: Result; changed: string[] | null }> {
+    const narrowed = narrow(scope, target);
+    if (!narrowed) return { result: { done: 0, pending: 0, failed: [] }, changed: [] };
+    const { all, toDo } = await bulk.countScope(tx, narrowed, action);
+    const itemIds = await bulk.listToDo(tx, narrowed, action, AT_ONCE[action.kind]);
+    const { done, failed } = itemIds.length > 0 ? await apply(tx, doer, action, target, itemIds) : { done: [], failed: [] };
+    const pending = Math.max(0, toDo - itemIds.length);
+    if (pending > 0) {
+      const { before, reach: _, ...rest } = narrowed;
+      await ports.jobs.enqueue(tx, finishBulk, { scope: { ...rest, before: before.toISOString() }, action });
+    }
+    // What vanished in the same moment is no failure: it is not among "all" any more.
+    return { result: { done: Math.max(0, all - pending - failed.length), pending, failed: [] }, changed: pending > 0 ? null : done };
+  }
+
+  /** Does something with the chosen items, each for itself. Whoever may only read an item may still star it. */
+  async function run(actor: UserActor, workspaceRef: string, wish: Wish, body: Body, ip: string): Promise<Result> {
+    const workspace = wish.kind === "favorite" ? await workspaces.resolve(actor, workspaceRef) : await writableSpace(actor, workspaceRef);
+    const action: BulkAction = wish.kind === "move" ? { kind: "move", folderId: folderRef(wish.folderId) } : wish;
+    const doer: Doer = { id: actor.id, ip, workspaceId: workspace.id, rights: await deps.rights.of(actor, workspace) };
+    const scope = body.all ? await scopeOf(doer, action, body.from) : null;
+    const wanted = [...new Set(body.itemIds ?? [])];
+    const sane = wanted.filter(isUuid);
+    const { result, changed } = await ports.db.transaction(async (tx) => {
+      const target = await targetOf(tx, doer, action);
+      if (scope) return everything(tx, doer, scope, action, target);
+      const { done, failed } = sane.length > 0 ? await apply(tx, doer, action, target, sane) : { done: [], failed: [] };
+      const strange = wanted.filter((id) => !isUuid(id)).map((id) => failure(id, "not-found"));
+      return { result: { done: done.length, pending: 0, failed: [...failed, ...strange] }, changed: done as string[] | null };
+    });
+    const hasMoved = action.kind === "move";
+    if (changed === null || changed.length > 0) events.publish({ type: "items", workspaceId: workspace.id, itemIds: changed, hasMoved });
+    return result;
+  }
+
+  /**
+   * The rest of an `all`, page by page. A page that is done is not found again: a job that was stopped half-way goes on where it was.
+   * Rights are asked for anew with each: what was taken away meanwhile is left alone.
+   */
+  async function finish({ scope: given, action }: FinishBulkPayload, signal: AbortSignal): Promise<void> {
+    const { workspaceId, userId } = given;
+    for (;;) {
+      signal.throwIfAborted();
+      const rights = await deps.rights.now(workspaceId, userId);
+      if (!rights) return;
+      const doer: Doer = { id: userId, ip: "", workspaceId, rights };
+      const scope: Scope = { ...given, before: new Date(given.before), reach: reachOf(workspaceId, rights, rightFor(action)) };
+      const changed = await ports.db.transaction(async (tx) => {
+        const target = await targetOf(tx, doer, action);
+        const itemIds = await bulk.listToDo(tx, scope, action, PAGE);
+        if (itemIds.length > 0) await apply(tx, doer, action, target, itemIds);
+        return itemIds.length;
+      });
+      if (changed === 0) return;
+      events.publish({ type: "items", workspaceId, itemIds: null });
+    }
+  }
+
+  return { run, finish };
+}
+
+/** Of both types, a folder of one takes that one. Null when nothing is left of the scope. */
+function narrow(scope: Scope, target: Target | null): Scope | null {
+  if (target === null || target.kind === "mixed") return scope;
+  const type: ItemType = target.kind;
+  if (scope.type !== null && scope.type !== type) return null;
+  return { ...scope, type };
+}

@@ -1,0 +1,40 @@
+import type { Ports } from "../../platform/ports/index.ts";
+import * as repo from "./counts.repo.ts";
+import { foldCounts } from "./items.jobs.ts";
+import type { Reach } from "./reach.plan.ts";
+
+const WORKSPACES_AT_ONCE = 500;
+const FIRST_ID = "00000000-0000-0000-0000-000000000000";
+
+/** The numbers beside the sections, read from sums (ADR 0009). */
+export function createCounts({ db, pool, jobs, log }: Ports) {
+  return {
+    /** A space's numbers, of what is in the caller's reach. Sums that have become long are folded behind the answer. */
+    async count(workspaceId: string, userId: string | null, reach: Reach | null): Promise<repo.Counts> {
+      const { counts, crowded } = await repo.countItems(pool, workspaceId, userId, reach);
+      if (crowded) await jobs.enqueue(db, foldCounts, { workspaceId }, { key: `fold-counts-${workspaceId}` });
+      return counts;
+    },
+
+    fold: (workspaceId: string): Promise<number> => repo.foldCounts(db, workspaceId),
+
+    /** Every night: counts each space's items one by one, corrects its sums where they are wrong, and folds them. Answers the places that were wrong. */
+    async repair(signal: AbortSignal): Promise<number> {
+      let wrong = 0;
+      for (let after: string | undefined = FIRST_ID; after !== undefined;) {
+        const page: string[] = await repo.workspacesAfter(db, after, WORKSPACES_AT_ONCE);
+        for (const workspaceId of page) {
+          signal.throwIfAborted();
+          const places = await repo.repairCounts(db, workspaceId);
+          if (places.length > 0) log.error({ workspaceId, places: places.slice(0, 20) }, "item counts were wrong and are corrected");
+          wrong += places.length;
+          await repo.foldCounts(db, workspaceId);
+        }
+        after = page.length === WORKSPACES_AT_ONCE ? page.at(-1) : undefined;
+      }
+      return wrong;
+    },
+  };
+}
+
+export type CountsService = ReturnType<typeof createCounts>;

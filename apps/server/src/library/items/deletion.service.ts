@@ -1,0 +1,84 @@
+import type { Executor } from "../../platform/db/client.ts";
+import type { Ports } from "../../platform/ports/index.ts";
+import * as repo from "./deletion.repo.ts";
+import { deleteUnreferenced } from "./items.jobs.ts";
+
+/** Items that one transaction of the nightly purge deletes. */
+const DUE_PAGE = 500;
+/** Blobs that one transaction removes, and how many objects are removed at the same time. */
+const BLOB_PAGE = 200;
+const OBJECTS_AT_ONCE = 8;
+const DAY_MS = 86_400_000;
+const FIRST_ID = "00000000-0000-0000-0000-000000000000";
+
+/** The part of items that deletes for ever: rows in the transaction, bytes by a job behind it. */
+export function createDeletion(ports: Ports) {
+  const { db, storage, jobs, clock, log } = ports;
+
+  /** Deletes items with their links, renditions and references; one job removes all bytes that nobody needs any more. */
+  async function deleteMany(
+    tx: Executor,
+    itemIds: readonly string[],
+    options: { binnedOnly: boolean } = { binnedOnly: false },
+  ): Promise<{ deleted: string[] }> {
+    if (itemIds.length === 0) return { deleted: [] };
+    const { deleted, unreferenced } = await repo.deleteItems(tx, { itemIds, ...options, at: clock.now() });
+    if (unreferenced) await jobs.enqueue(tx, deleteUnreferenced, {});
+    return { deleted };
+  }
+
+  /** Deletes what has lain in the bin for longer than the bin keeps things, page by page. Answers how many. */
+  async function purgeBin(signal: AbortSignal): Promise<number> {
+    const before = new Date(clock.now().getTime() - ports.config.TRASH_DAYS * DAY_MS);
+    for (let purged = 0; ;) {
+      signal.throwIfAborted();
+      const page = await db.transaction(async (tx) => {
+        const due = await repo.listDue(tx, before, DUE_PAGE);
+        const { deleted } = await deleteMany(tx, due, { binnedOnly: true });
+        return { due: due.length, deleted: deleted.length };
+      });
+      purged += page.deleted;
+      if (page.due < DUE_PAGE) return purged;
+    }
+  }
+
+  /** Removes the objects of a page of blobs, then the rows of those that are gone from the store. */
+  async function removePage(tx: Executor, afterId: string): Promise<{ last: string | undefined; failures: unknown[] }> {
+    const page = await repo.lockUnreferenced(tx, afterId, BLOB_PAGE);
+    const gone: string[] = [];
+    const failures: unknown[] = [];
+    const waiting = [...page];
+    const work = async (): Promise<void> => {
+      for (let blob = waiting.pop(); blob; blob = waiting.pop()) {
+        try {
+          await storage.delete(blob.storageKey);
+          gone.push(blob.id);
+        } catch (error) {
+          failures.push(error);
+        }
+      }
+    };
+    await Promise.all(Array.from({ length: OBJECTS_AT_ONCE }, work));
+    if (gone.length > 0) await repo.deleteBlobs(tx, gone);
+    return { last: page.length === BLOB_PAGE ? page.at(-1)?.id : undefined, failures };
+  }
+
+  /** Removes the bytes of all blobs that nobody points to. One that cannot be removed keeps no other; the job is tried again for it. */
+  async function removeUnreferenced(signal: AbortSignal): Promise<void> {
+    const failures: unknown[] = [];
+    for (let after: string | undefined = FIRST_ID; after !== undefined;) {
+      signal.throwIfAborted();
+      const from: string = after;
+      const page = await db.transaction((tx) => removePage(tx, from));
+      failures.push(...page.failures);
+      after = page.last;
+    }
+    if (failures.length === 0) return;
+    log.warn({ count: failures.length }, "some objects could not be removed");
+    throw new AggregateError(failures, "Some objects could not be removed.");
+  }
+
+  return { deleteMany, purgeBin, removeUnreferenced };
+}
+
+export type Deletion = ReturnType<typeof createDeletion>;

@@ -1,0 +1,233 @@
+import { createHash } from "node:crypto";
+import type { AnnotationDocument, CaptureRecord } from "@stillreel/contract";
+import type { Executor } from "../../platform/db/client.ts";
+import type { RenditionFacts } from "../../platform/db/schema/index.ts";
+import { AppError } from "../../platform/http/app-error.ts";
+import type { ImageFacts } from "../../platform/ports/images.port.ts";
+import type { Ports } from "../../platform/ports/index.ts";
+import type { UserActor } from "../../access/policies/actor.ts";
+import { fitsFolder, type Permission } from "../../access/policies/items.policy.ts";
+import { makeRenditions, makeVideoRenditions, type StoredBlob, type VideoInspection } from "../../media/media/index.ts";
+import type { WorkspaceFacts } from "../../people/workspaces/index.ts";
+import { isUuid } from "./items.cursor.ts";
+import { nameItem, type UploadNames } from "./items.form.ts";
+import type { PresentedItem } from "./items.present.ts";
+import * as repo from "./items.repo.ts";
+import { type ItemsDeps, noFolder, type Reading } from "./reading.service.ts";
+
+/** An `Idempotency-Key` holds for this long. */
+const IDEMPOTENCY_MS = 24 * 3_600_000;
+/** Stands for a folder id that cannot be one: no row has it. */
+const NO_FOLDER = "00000000-0000-0000-0000-000000000000";
+
+/** What stored bytes are, by their content. */
+export type Inspected = ({ type: "image" } & ImageFacts) | ({ type: "video" } & VideoInspection);
+
+/** A picture or a video whose bytes are in the store already. */
+export interface NewFile {
+  workspace: WorkspaceFacts;
+  stored: StoredBlob;
+  inspected: Inspected;
+  /** What the client called the file; a harmless base name, may be empty. */
+  fileName: string;
+  names: UploadNames;
+  idempotencyKey: string | null;
+  /** What comes along with a picture; its bytes, too, are in the store already. */
+  details?: { original: StoredBlob | null; markers: AnnotationDocument | null; capture: CaptureRecord | null } | null;
+}
+
+/** An item whose bytes are still to come. */
+export interface NewUpload {
+  workspace: WorkspaceFacts;
+  type: "image" | "video";
+  names: UploadNames;
+  /** By name alone, until the bytes tell. */
+  mimeType: string;
+  sizeBytes: number;
+  /** It is sent while it is recorded, and perhaps watched meanwhile; null for a file that is there. */
+  recording?: { live: boolean } | null;
+}
+
+/** How long a recording's jobs wait after its end. */
+const AFTER_RECORDING_MS = 1_000;
+const jobOf = (type: "image" | "video") => (type === "video" ? makeVideoRenditions : makeRenditions);
+const factsOf = (inspected: Inspected) => ({
+  mimeType: inspected.mimeType,
+  width: inspected.width,
+  height: inspected.height,
+  durationMs: inspected.type === "video" ? inspected.durationMs : null,
+  videoFacts: inspected.type === "video" ? inspected.videoFacts : null,
+});
+
+const blobOf = ({ id, storageKey, sha256, sizeBytes }: StoredBlob) => ({
+  id,
+  storageKey,
+  sha256: Buffer.from(sha256, "hex"),
+  sizeBytes,
+});
+
+/** Null for the many pictures of which nothing more is known. */
+function detailsOf(given: NewFile["details"]): repo.NewFileRow["details"] {
+  if (!given || (given.original === null && given.markers === null && given.capture === null)) return null;
+  const { original } = given;
+  return { ...given, original: original && { ...blobOf(original), mimeType: original.mimeType } };
+}
+
+/** The part of items that takes in new ones. */
+export function createFiling(ports: Ports, { workspaces, rights, media, search, events }: ItemsDeps, reading: Reading) {
+  /** A name for old clients. With an idempotency key it follows from user and key, so that a repeat meets the first row. */
+  const refNameFor = (actor: UserActor, key: string | null): string =>
+    key === null ? ports.ids.secret(12) : `k-${createHash("sha256").update(`${actor.id}\n${key}`).digest("base64url").slice(0, 32)}`;
+
+  function rowOf(actor: UserActor, given: NewFile): repo.NewFileRow {
+    const { workspace, stored, inspected } = given;
+    const { folderId, pageUrl } = given.names;
+    const now = ports.clock.now();
+    const named = nameItem(given.names, given.fileName, inspected.mimeType, now);
+    return {
+      id: ports.ids.id(),
+      workspaceId: workspace.id,
+      folderId: folderId !== null && !isUuid(folderId) ? NO_FOLDER : folderId,
+      type: inspected.type,
+      ownerId: actor.id,
+      ...named,
+      refName: refNameFor(actor, given.idempotencyKey),
+      ...factsOf(inspected),
+      pageUrl,
+      createdAt: now,
+      blob: blobOf(stored),
+      details: detailsOf(given.details),
+      words: search.lexemesOf({ workspaceId: workspace.id, title: named.title, pageUrl, description: "", chapters: [] }),
+    };
+  }
+
+  /**
+   * What the caller may do where a file goes, once its bytes are there: they may have taken long, so a team's rights are asked anew.
+   * @throws AppError `validation-failed` on `folderId` for a folder that is not there for them, `forbidden` where they may not write
+   */
+  async function permissionAt(actor: UserActor, { workspace: begun, names: { folderId } }: NewFile): Promise<Permission> {
+    const workspace = begun.kind === "team" ? await workspaces.resolve(actor, begun.id) : begun;
+    const permission = (await rights.of(actor, workspace)).onFolder(folderId);
+    if (permission.write) return permission;
+    if (folderId === null) throw new AppError("forbidden");
+    const folder = permission.read && isUuid(folderId) ? await repo.findFolder(ports.pool, folderId) : undefined;
+    throw folder?.workspaceId === workspace.id ? new AppError("forbidden") : noFolder("folderId");
+  }
+
+  /**
+   * Files a stored picture or video. Row, reference to the bytes, search entry and the renditions' job are one transaction.
+   * The caller abandons the bytes when this throws, or when it answers `created: false` (a repeat of an earlier request).
+   */
+  async function createFile(actor: UserActor, given: NewFile): Promise<{ item: PresentedItem; created: boolean }> {
+    const { workspace } = given;
+    const permission = await permissionAt(actor, given);
+    const row = rowOf(actor, given);
+    const enqueue = ports.jobs.enqueueSql(jobOf(row.type), repo.JOB_PAYLOAD);
+    let filed = await repo.fileItem(ports.pool, row, enqueue);
+    if (filed.outcome === "name-taken") {
+      const earlier = await repo.findByRefName(ports.db, workspace.id, row.refName);
+      if (earlier && row.createdAt.getTime() - earlier.createdAt.getTime() < IDEMPOTENCY_MS)
+        return { item: await reading.one(actor, earlier.id), created: false };
+      row.refName = refNameFor(actor, null);
+      filed = await repo.fileItem(ports.pool, row, enqueue);
+    }
+    if (filed.outcome === "no-folder") throw noFolder("folderId");
+    if (filed.outcome !== "filed") throw new AppError("internal");
+    search.learnWords(workspace.id, [row.title]);
+    events.publish({ type: "items", workspaceId: workspace.id, itemIds: [row.id] });
+    const [item] = reading.present(actor, [repo.itemRowOf(row, filed)], () => ({ permission, seesFolder: true }));
+    if (!item) throw new AppError("internal");
+    return { item: reading.detailed(actor, item, row.details ?? undefined), created: true };
+  }
+
+  /**
+   * Takes back the bytes of an item that was not filed. A lost connection leaves open whether the commit went through:
+   * bytes that a row knows, or may know, stay (the nightly sweep finds those that nobody knows).
+   */
+  async function abandon(stored: StoredBlob): Promise<void> {
+    const known = await repo.isBlobKnown(ports.db, stored.id).catch(() => true);
+    if (!known) await media.discard(stored);
+  }
+
+  /**
+   * Files an item whose bytes come by and by (stage `uploading` or `recording`), within the caller's transaction. Answers its id.
+   * @throws AppError `validation-failed` on `folderId`, `forbidden`
+   */
+  async function createUploading(tx: Executor, actor: UserActor, given: NewUpload): Promise<string> {
+    const now = ports.clock.now();
+    const id = ports.ids.id();
+    const { folderId, pageUrl } = given.names;
+    const named = nameItem(given.names, "", given.mimeType, now);
+    const target = { workspaceId: given.workspace.id, folderId, rights: await rights.of(actor, given.workspace) };
+    await reading.assertTarget(tx, target, given.type, "folderId");
+    const inserted = await repo.insertItem(tx, {
+      id,
+      workspaceId: given.workspace.id,
+      folderId,
+      type: given.type,
+      ownerId: actor.id,
+      ...named,
+      refName: refNameFor(actor, null),
+      stage: given.recording ? "recording" : "uploading",
+      live: given.recording?.live ?? false,
+      mimeType: given.mimeType,
+      sizeBytes: given.sizeBytes,
+      pageUrl,
+      createdAt: now,
+      updatedAt: now,
+    });
+    if (!inserted) throw new AppError("internal");
+    await search.indexItem(tx, {
+      id,
+      workspaceId: given.workspace.id,
+      title: named.title,
+      pageUrl,
+      description: "",
+      chapters: [],
+      createdAt: now,
+    });
+    return id;
+  }
+
+  /** A recording has ended and can be played where it lies, although the store has yet to take it over. False when it was deleted meanwhile. */
+  async function endRecording(tx: Executor, itemId: string, inspected: VideoInspection, recordingFacts: RenditionFacts): Promise<boolean> {
+    const { mimeType, width, height, durationMs, videoFacts } = inspected;
+    const change = { mimeType, width, height, durationMs, videoFacts, recordingFacts };
+    return repo.updateItem(tx, itemId, { ...change, stage: "processing", live: false, updatedAt: ports.clock.now() });
+  }
+
+  /**
+   * The bytes of an uploading item have arrived. What they are decides: a video that was announced as a picture becomes one, in
+   * its folder where that takes videos, else at the root. False when the item was deleted meanwhile.
+   * @param recordingFacts where the parts of a recording lie
+   */
+  async function completeUpload(
+    tx: Executor,
+    itemId: string,
+    stored: StoredBlob,
+    inspected: Inspected,
+    recordingFacts: RenditionFacts | null = null,
+  ): Promise<boolean> {
+    const item = await repo.lockUploaded(tx, itemId);
+    if (!item) return false;
+    await media.insertBlob(tx, { ...stored, mimeType: inspected.mimeType });
+    const misplaced = item.folderKind !== null && !fitsFolder(item.folderKind, inspected.type);
+    await repo.updateItem(tx, itemId, {
+      type: inspected.type,
+      stage: "processing",
+      blobId: stored.id,
+      sizeBytes: stored.sizeBytes,
+      ...factsOf(inspected),
+      recordingFacts,
+      live: false,
+      ...(misplaced ? { folderId: null } : {}),
+      updatedAt: ports.clock.now(),
+    });
+    // A recording is watched the moment it ends, which its jobs shall not slow down.
+    const options = recordingFacts === null ? {} : { runAt: new Date(ports.clock.now().getTime() + AFTER_RECORDING_MS) };
+    await ports.jobs.enqueue(tx, jobOf(inspected.type), { itemId }, options);
+    return true;
+  }
+
+  return { createFile, abandon, createUploading, endRecording, completeUpload };
+}

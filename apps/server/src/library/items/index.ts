@@ -1,0 +1,52 @@
+import type { Ports } from "../../platform/ports/index.ts";
+import { handles, type JobOutcome } from "../../platform/ports/jobs.port.ts";
+import type { Module } from "../../platform/module.ts";
+import type { Sweeper } from "../../web/sweeps/index.ts";
+import { AppError } from "../../platform/http/app-error.ts";
+import { deleteUnreferenced, finishBulk, foldCounts } from "./items.jobs.ts";
+import { itemsRoutes } from "./items.routes.ts";
+import { createItemsService, type ItemsService } from "./items.service.ts";
+import type { ItemsDeps } from "./reading.service.ts";
+
+export { decodeCursor, encodeCursor, isUuid } from "./items.cursor.ts";
+export { folderRef, parseUploadFields, type UploadNames } from "./items.form.ts";
+export { importItem, type ImportedItem } from "./items.import.ts";
+export { avatarUrl, playedUrl, sourceUrl, storyboardOf, type PresentedItem } from "./items.present.ts";
+export type { ItemRow } from "./items.repo.ts";
+export type { Inspected, NewFile, NewUpload } from "./filing.service.ts";
+export type { ListArgs } from "./lists.service.ts";
+
+/** What other modules may ask of items. */
+export type Items = ItemsService & Module & { sweepers: Sweeper[] };
+
+/** Pictures and videos of a space: filing, showing, changing, deleting. */
+export function createItems(ports: Ports, deps: ItemsDeps): Items {
+  const service = createItemsService(ports, deps);
+  return {
+    ...service,
+    routes: itemsRoutes(ports, deps.media, service),
+    jobs: [
+      handles(foldCounts, async ({ workspaceId }) => {
+        await service.foldCounts(workspaceId);
+        return "done";
+      }),
+      handles(finishBulk, async (payload, signal): Promise<JobOutcome> => {
+        try {
+          await service.finishBulk(payload, signal);
+          return "done";
+        } catch (error) {
+          if (!(error instanceof AppError)) throw error;
+          return { skipped: "the folder to move into is gone, or not theirs to change any more" };
+        }
+      }),
+      handles(deleteUnreferenced, async (_payload, signal) => {
+        await service.removeUnreferenced(signal);
+        return "done";
+      }),
+    ],
+    sweepers: [
+      { name: "items too long in the bin", run: (signal) => service.purgeBin(signal) },
+      { name: "item counts that were wrong", run: (signal) => service.repairCounts(signal) },
+    ],
+  };
+}

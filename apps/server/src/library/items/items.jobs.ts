@@ -1,0 +1,42 @@
+import { z } from "zod";
+import { defineJob } from "../../platform/ports/jobs.port.ts";
+
+/** Makes few rows of the many differences that a space's counters have become. */
+export const foldCounts = defineJob({
+  name: "items.fold-counts",
+  payload: z.object({ workspaceId: z.uuid() }),
+  attempts: 3,
+  timeoutMs: 60_000,
+});
+
+const Action = z.discriminatedUnion("kind", [
+  z.object({ kind: z.literal("trash") }),
+  z.object({ kind: z.literal("restore") }),
+  z.object({ kind: z.literal("delete") }),
+  z.object({ kind: z.literal("move"), folderId: z.uuid().nullable() }),
+  z.object({ kind: z.literal("favorite"), favorite: z.boolean() }),
+]);
+
+const FinishBulk = z.object({
+  action: Action,
+  scope: z.object({
+    workspaceId: z.uuid(),
+    userId: z.uuid(),
+    view: z.enum(["folder", "all", "starred", "shared", "trash"]),
+    type: z.enum(["image", "video"]).nullable(),
+    containerId: z.uuid().nullable(),
+    before: z.iso.datetime(),
+  }),
+});
+export type FinishBulkPayload = z.output<typeof FinishBulk>;
+
+/** Goes on with what was asked for all items of a place where one request did not do it all, such as emptying a full bin. */
+export const finishBulk = defineJob({ name: "items.finish-bulk", payload: FinishBulk, attempts: 12, timeoutMs: 30 * 60_000 });
+
+/** Removes the bytes, then the rows, of all blobs that nobody points to: one job for a deletion of any size. */
+export const deleteUnreferenced = defineJob({
+  name: "items.delete-unreferenced",
+  payload: z.object({}),
+  attempts: 12,
+  timeoutMs: 30 * 60_000,
+});

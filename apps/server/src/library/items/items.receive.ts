@@ -1,0 +1,165 @@
+import type { FastifyReply, FastifyRequest } from "fastify";
+import { AppError, invalid } from "../../platform/http/app-error.ts";
+import { drain, readForm } from "../../platform/http/multipart.ts";
+import type { Ports } from "../../platform/ports/index.ts";
+import type { UserActor } from "../../access/policies/actor.ts";
+import type { Media, StoredBlob } from "../../media/media/index.ts";
+import type { WorkspaceFacts } from "../../people/workspaces/index.ts";
+import type { Inspected } from "./filing.service.ts";
+import { parsePictureDetails, parseReplacement, parseUploadFields, PICTURE_TEXT_BYTES, type Replacement } from "./items.form.ts";
+import type { PresentedItem } from "./items.present.ts";
+import type { ItemsService } from "./items.service.ts";
+
+interface Received<I extends Inspected = Inspected> {
+  stored: StoredBlob;
+  inspected: I;
+}
+type ReceivedPicture = Received<Extract<Inspected, { type: "image" }>>;
+
+export interface ReceiveDeps {
+  ports: Ports;
+  media: Media;
+  service: ItemsService;
+}
+
+/** A request with a form, by somebody signed in. */
+export interface FormCall {
+  actor: UserActor;
+  request: FastifyRequest;
+  reply: FastifyReply;
+}
+
+/** Runs what comes before the form is read: a client whose call is refused is still let finish, so that it reads why. */
+async function beforeForm<T>({ request, reply }: FormCall, check: () => T | Promise<T>): Promise<T> {
+  try {
+    return await check();
+  } catch (error) {
+    await drain(request.raw, reply);
+    throw error;
+  }
+}
+
+/** Stores a file's bytes and looks at them; nothing stays of what is refused. */
+async function storeAndInspect<I extends Inspected>(
+  media: Media,
+  body: AsyncIterable<Uint8Array>,
+  maxBytes: number,
+  inspect: (storageKey: string) => Promise<I>,
+): Promise<Received<I>> {
+  const stored = await media.storeStream(body, { maxBytes });
+  try {
+    return { stored, inspected: await inspect(stored.storageKey) };
+  } catch (error) {
+    await media.discard(stored);
+    throw error;
+  }
+}
+
+const pictureBytesMax = ({ MAX_IMAGE_BYTES, MAX_UPLOAD_BYTES }: Ports["config"]): number => Math.min(MAX_IMAGE_BYTES, MAX_UPLOAD_BYTES);
+
+/**
+ * Reads the form of a picture or a video into the store, looks at what came, and files it; a picture with its original and its
+ * annotations, where they come along. The content decides what it is; what is not of the type of the address is refused.
+ * Whatever fails, no byte stays behind.
+ */
+export async function receiveFile(
+  { ports, media, service }: ReceiveDeps,
+  type: "image" | "video",
+  workspaceRef: string,
+  call: FormCall,
+): Promise<PresentedItem> {
+  const { actor, request, reply } = call;
+  const workspace = await beforeForm(call, () => service.writableSpace(actor, workspaceRef));
+  const idempotencyKey = await beforeForm(call, () => idempotencyKeyOf(request));
+  const maxBytes = type === "image" ? pictureBytesMax(ports.config) : ports.config.MAX_UPLOAD_BYTES;
+  const inspect = async (storageKey: string): Promise<Inspected> =>
+    type === "image" ? { type, ...(await media.inspectImage(storageKey)) } : { type, ...(await media.inspectVideo(storageKey)) };
+  const form = await readForm<Received>(
+    request,
+    reply,
+    maxBytes,
+    {
+      receive: ({ body }) => storeAndInspect(media, body, maxBytes, inspect),
+      discard: ({ stored }) => media.discard(stored),
+    },
+    type === "image" ? { files: ["file", "original"], textBytes: PICTURE_TEXT_BYTES } : { files: ["file"] },
+  );
+  const all = [...form.files.values()].map(({ received }) => received.stored);
+  const file = async (): Promise<{ item: PresentedItem; created: boolean }> => {
+    const main = form.files.get("file");
+    if (!main) throw invalid("file", "Please choose a file.", "required");
+    const names = parseUploadFields({
+      title: form.fields.get("title"),
+      fullFileName: form.fields.get("fullFileName"),
+      folderId: form.fields.get("folderId"),
+      pageUrl: form.fields.get("pageUrl"),
+    });
+    const details = type === "image" ? parsePictureDetails(form.fields) : null;
+    const original = form.files.get("original")?.received.stored ?? null;
+    return service.createFile(actor, {
+      workspace,
+      ...main.received,
+      fileName: main.fileName,
+      names,
+      idempotencyKey,
+      details: details && { ...details, original },
+    });
+  };
+  const filed = await file().catch(async (error: unknown) => {
+    for (const stored of all) await service.abandon(stored);
+    throw error;
+  });
+  if (!filed.created) for (const stored of all) await media.discard(stored);
+  return filed.item;
+}
+
+/**
+ * Reads the form of a picture that takes the place of another one. What is said before the picture is looked at before its
+ * bytes are read; once more with the change itself.
+ */
+export async function receiveReplacement(
+  { ports, media, service }: ReceiveDeps,
+  workspaceRef: string,
+  call: FormCall,
+): Promise<PresentedItem> {
+  const { actor, request, reply } = call;
+  const workspace: WorkspaceFacts = await beforeForm(call, () => service.writableSpace(actor, workspaceRef));
+  const maxBytes = pictureBytesMax(ports.config);
+  let early: { fields: number; given: Replacement } | null = null;
+  const form = await readForm<ReceivedPicture>(
+    request,
+    reply,
+    maxBytes,
+    {
+      async receive({ body }, fields) {
+        if (fields.has("refName")) {
+          early = { fields: fields.size, given: parseReplacement(fields) };
+          await service.replaceable(actor, workspace, early.given);
+        }
+        return storeAndInspect(media, body, maxBytes, async (key) => ({ type: "image" as const, ...(await media.inspectImage(key)) }));
+      },
+      discard: ({ stored }) => media.discard(stored),
+    },
+    { files: ["blob"], textBytes: PICTURE_TEXT_BYTES },
+  );
+  const known = early as { fields: number; given: Replacement } | null;
+  const replace = async (): Promise<PresentedItem> => {
+    const given = known?.fields === form.fields.size ? known.given : parseReplacement(form.fields);
+    if (!form.file) throw invalid("blob", "Please choose a file.", "required");
+    const { stored, inspected } = form.file.received;
+    const { mimeType, width, height } = inspected;
+    return service.replace(actor, workspace, given, { stored, facts: { mimeType, width, height } }, request.ip);
+  };
+  return replace().catch(async (error: unknown) => {
+    if (form.file) await service.abandon(form.file.received.stored);
+    throw error;
+  });
+}
+
+function idempotencyKeyOf(request: FastifyRequest): string | null {
+  const given = request.headers["idempotency-key"];
+  if (given === undefined) return null;
+  if (typeof given !== "string" || given.length < 1 || given.length > 200)
+    throw new AppError("bad-request", { message: "The Idempotency-Key is not usable." });
+  return given;
+}

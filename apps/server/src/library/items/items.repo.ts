@@ -1,0 +1,303 @@
+import type { AnnotationDocument, CaptureRecord } from "@stillreel/contract";
+import { and, eq, sql } from "drizzle-orm";
+import type { PgUpdateSetSource } from "drizzle-orm/pg-core";
+import type { Pool } from "pg";
+import type { Executor } from "../../platform/db/client.ts";
+import { ISO_MOMENTS } from "../../platform/db/pool.ts";
+import { blobs, folders, items, type VideoFacts } from "../../platform/db/schema/index.ts";
+import type { MemberRole } from "../../access/policies/items.policy.ts";
+import { COLUMNS, type ItemRow, itemRows, JOINS, type ReadRow } from "./rows.repo.ts";
+
+export type { ItemRow } from "./rows.repo.ts";
+
+/** An item with the caller's place in its space: their role, null for outsiders, and the version of the space's rights at that moment. */
+export type PlacedItemRow = ItemRow & { role: MemberRole | null; rights_version: string };
+
+/** Items of a deleted workspace are not there. */
+const SPACE = `join workspaces w on w.id = i.workspace_id and w.deleted_at is null
+  left join members m on m.workspace_id = i.workspace_id and m.user_id = $2`;
+
+/** One item, with the caller's place in its space. */
+export async function findItem(pool: Pool, itemId: string, userId: string | null): Promise<PlacedItemRow | undefined> {
+  const { rows } = await pool.query<ReadRow<PlacedItemRow>>({
+    name: "items-find",
+    types: ISO_MOMENTS,
+    text: `select ${COLUMNS}, m.role, w.rights_version from items i ${JOINS} ${SPACE} where i.id = $1`,
+    values: [itemId, userId],
+  });
+  return itemRows<PlacedItemRow>(rows)[0];
+}
+
+/** These items, with the caller's place in their spaces. */
+export async function findItems(pool: Pool, itemIds: readonly string[], userId: string | null): Promise<PlacedItemRow[]> {
+  const { rows } = await pool.query<ReadRow<PlacedItemRow>>({
+    name: "items-find-many",
+    types: ISO_MOMENTS,
+    text: `select ${COLUMNS}, m.role, w.rights_version from unnest($1::uuid[]) wanted(id) join items i on i.id = wanted.id ${JOINS} ${SPACE}`,
+    values: [itemIds, userId],
+  });
+  return itemRows<PlacedItemRow>(rows);
+}
+
+/** The item behind a name that the server made, with its place in time. */
+export async function findByRefName(
+  db: Executor,
+  workspaceId: string,
+  refName: string,
+): Promise<{ id: string; createdAt: Date } | undefined> {
+  const rows = await db
+    .select({ id: items.id, createdAt: items.createdAt })
+    .from(items)
+    .where(and(eq(items.workspaceId, workspaceId), eq(items.refName, refName)));
+  return rows[0];
+}
+
+/** Inserts an item; false when its `refName` is taken in this workspace. */
+export async function insertItem(db: Executor, row: typeof items.$inferInsert): Promise<boolean> {
+  const inserted = await db
+    .insert(items)
+    .values(row)
+    .onConflictDoNothing({ target: [items.workspaceId, items.refName] })
+    .returning({ id: items.id });
+  return inserted.length > 0;
+}
+
+interface NewBlob {
+  id: string;
+  storageKey: string;
+  sha256: Buffer;
+  sizeBytes: number;
+}
+
+/** A picture or a video to be filed with its bytes, its search entry and its job. */
+export interface NewFileRow {
+  id: string;
+  workspaceId: string;
+  folderId: string | null;
+  type: "image" | "video";
+  ownerId: string;
+  title: string;
+  fullFileName: string;
+  refName: string;
+  mimeType: string;
+  width: number;
+  height: number;
+  durationMs: number | null;
+  videoFacts: VideoFacts | null;
+  pageUrl: string | null;
+  createdAt: Date;
+  blob: NewBlob;
+  /** What came along with a picture; null where nothing did. */
+  details: { original: (NewBlob & { mimeType: string }) | null; markers: AnnotationDocument | null; capture: CaptureRecord | null } | null;
+  /** Its lexemes, in the text form of a `tsvector`. */
+  words: string;
+}
+
+/** What became of it: filed, its folder is not there, or its `refName` is taken. The owner's name comes along for the answer. */
+export interface Filed {
+  outcome: "filed" | "no-folder" | "name-taken";
+  ownerName: string | null;
+  ownerAvatar: string | null;
+}
+
+/** Where {@link fileItem} has the payload of the job that it queues. */
+export const JOB_PAYLOAD = "$16";
+
+/** What is added to the statement that files a picture of which more is known. */
+const WITH_DETAILS = {
+  name: "-detailed",
+  parts: `,
+      original as (insert into blobs (id, storage_key, sha256, size_bytes, mime_type) select $24::uuid, $25, $26::bytea, $27::bigint, $28 from filed where $24::uuid is not null),
+      details as (insert into picture_details (item_id, original_blob_id, markers, capture) select id, $24::uuid, $22::jsonb, $23::jsonb from filed)`,
+  annotated: "$24::uuid is not null",
+};
+const WITHOUT_DETAILS: typeof WITH_DETAILS = { name: "", parts: "", annotated: "false" };
+
+const json = (value: unknown): string | null => (value === null ? null : JSON.stringify(value));
+
+function detailValues({ original, markers, capture }: NonNullable<NewFileRow["details"]>): unknown[] {
+  const { id, storageKey, sha256, sizeBytes, mimeType } = original ?? {};
+  return [json(markers), json(capture), id ?? null, storageKey ?? null, sha256 ?? null, sizeBytes ?? null, mimeType ?? null];
+}
+
+/**
+ * Files a picture or a video in one statement, so in one transaction and one round trip: every upload runs it.
+ * @param enqueue the SQL expression that queues the job of its renditions, with its payload as {@link JOB_PAYLOAD}
+ */
+export async function fileItem(pool: Pool, row: NewFileRow, enqueue: string): Promise<Filed> {
+  const more = row.details ? WITH_DETAILS : WITHOUT_DETAILS;
+  const { rows } = await pool.query<{ filed: boolean; placed: boolean; owner_name: string | null; owner_avatar: string | null }>({
+    name: `items-file-${row.type}${more.name}`,
+    text: `with folder as (select id from folders where id = $3::uuid and workspace_id = $2::uuid and kind in ('${row.type === "video" ? "video" : "image"}', 'mixed') for key share),
+      filed as (
+        insert into items (id, workspace_id, folder_id, type, owner_id, title, full_file_name, ref_name, stage, blob_id, mime_type, size_bytes, width, height,
+          duration_ms, video_facts, page_url, annotated, created_at, updated_at)
+        select $1::uuid, $2::uuid, $3::uuid, $17, $4::uuid, $5, $6, $7, 'processing', $8::uuid, $9, $10::bigint, $11::int, $12::int,
+          $18::float8, $19::jsonb, $20, ${more.annotated}, $13::timestamptz, $13::timestamptz
+        where $3::uuid is null or exists (select from folder)
+        on conflict (workspace_id, ref_name) do nothing returning id),
+      bytes as (insert into blobs (id, storage_key, sha256, size_bytes, mime_type) select $8::uuid, $14, $15::bytea, $10::bigint, $9 from filed),
+      entry as (insert into search_entries (id, workspace_id, item_id, words, at) select id, $2::uuid, id, $21::tsvector, $13::timestamptz from filed)${more.parts}
+      select ($3::uuid is null or exists (select from folder)) as placed, (select (${enqueue}).id from filed) is not null as filed, u.display_name as owner_name, u.avatar_blob_id as owner_avatar
+      from (select 1) one left join users u on u.id = $4::uuid`,
+    values: [
+      row.id,
+      row.workspaceId,
+      row.folderId,
+      row.ownerId,
+      row.title,
+      row.fullFileName,
+      row.refName,
+      row.blob.id,
+      row.mimeType,
+      row.blob.sizeBytes,
+      row.width,
+      row.height,
+      row.createdAt,
+      row.blob.storageKey,
+      row.blob.sha256,
+      JSON.stringify({ itemId: row.id }),
+      row.type,
+      row.durationMs,
+      row.videoFacts === null ? null : JSON.stringify(row.videoFacts),
+      row.pageUrl,
+      row.words,
+      ...(row.details ? detailValues(row.details) : []),
+    ],
+  });
+  const [found] = rows;
+  return {
+    outcome: found?.filed ? "filed" : found?.placed ? "name-taken" : "no-folder",
+    ownerName: found?.owner_name ?? null,
+    ownerAvatar: found?.owner_avatar ?? null,
+  };
+}
+
+/** The row just filed, as a query would read it: it has no thumbnails and no link yet. */
+export function itemRowOf(row: NewFileRow, filed: Filed): ItemRow {
+  return {
+    id: row.id,
+    workspace_id: row.workspaceId,
+    folder_id: row.folderId,
+    type: row.type,
+    owner_id: row.ownerId,
+    title: row.title,
+    full_file_name: row.fullFileName,
+    ref_name: row.refName,
+    stage: "processing",
+    mime_type: row.mimeType,
+    size_bytes: String(row.blob.sizeBytes),
+    width: row.width,
+    height: row.height,
+    duration_ms: row.durationMs,
+    placeholder: null,
+    trashed_at: null,
+    created_at: row.createdAt.toISOString(),
+    updated_at: row.createdAt.toISOString(),
+    owner_name: filed.ownerName,
+    owner_avatar: filed.ownerAvatar,
+    storage_key: row.blob.storageKey,
+    small_key: null,
+    large_key: null,
+    poster_key: null,
+    playback_key: null,
+    playback_mime_type: null,
+    failure: null,
+    page_url: row.pageUrl,
+    chapters: [],
+    chapters_enabled: false,
+    comment_count: 0,
+    picture_version: 1,
+    annotated: (row.details?.original ?? null) !== null,
+    description: "",
+    storyboard_key: null,
+    storyboard: null,
+    live: false,
+    progress: null,
+    like_count: 0,
+    liked_by_me: false,
+    view_count: 0,
+    unique_view_count: 0,
+    trashed_from: null,
+    slug: null,
+    visibility: null,
+    has_password: null,
+    favorite: false,
+  };
+}
+
+/** Changes some columns; false when the item is gone. */
+export async function updateItem(db: Executor, itemId: string, change: PgUpdateSetSource<typeof items>): Promise<boolean> {
+  const changed = await db.update(items).set(change).where(eq(items.id, itemId)).returning({ id: items.id });
+  return changed.length > 0;
+}
+
+/** What can be found of an item, as this transaction left it: who changes one part of it does not undo another's change of another. */
+export async function findFindable(tx: Executor, itemId: string) {
+  const rows = await tx
+    .select({
+      id: items.id,
+      workspaceId: items.workspaceId,
+      title: items.title,
+      pageUrl: items.pageUrl,
+      description: items.description,
+      chapters: items.chapters,
+      createdAt: items.createdAt,
+    })
+    .from(items)
+    .where(eq(items.id, itemId));
+  return rows[0];
+}
+
+/** A folder of this workspace, shared-locked so that it cannot vanish before the item lies in it. */
+export async function lockFolder(
+  db: Executor,
+  workspaceId: string,
+  folderId: string,
+): Promise<{ kind: "image" | "video" | "mixed" } | undefined> {
+  const rows = await db
+    .select({ kind: folders.kind })
+    .from(folders)
+    .where(and(eq(folders.id, folderId), eq(folders.workspaceId, workspaceId)))
+    .for("share");
+  return rows[0];
+}
+
+/** The folder's workspace, or undefined. */
+export async function findFolder(pool: Pool, folderId: string): Promise<{ workspaceId: string } | undefined> {
+  const { rows } = await pool.query<{ workspace_id: string }>({
+    name: "items-folder",
+    text: "select workspace_id from folders where id = $1",
+    values: [folderId],
+  });
+  return rows[0] && { workspaceId: rows[0].workspace_id };
+}
+
+/** Has a row taken these bytes? */
+export async function isBlobKnown(db: Executor, blobId: string): Promise<boolean> {
+  const rows = await db.select({ id: blobs.id }).from(blobs).where(eq(blobs.id, blobId));
+  return rows.length > 0;
+}
+
+/** An item whose bytes have arrived, locked, with the kind of the folder that it lies in. */
+export async function lockUploaded(
+  tx: Executor,
+  itemId: string,
+): Promise<{ type: "image" | "video"; folderKind: "image" | "video" | "mixed" | null } | undefined> {
+  const rows = await tx
+    .select({ type: items.type, folderKind: folders.kind })
+    .from(items)
+    .leftJoin(folders, eq(folders.id, items.folderId))
+    .where(eq(items.id, itemId))
+    .for("no key update", { of: items });
+  return rows[0];
+}
+
+/** The name of an item's folder, as the bin remembers it: for a column of an update. */
+export const folderNameOf = (folderId: string | null | undefined) =>
+  folderId === undefined
+    ? sql<string>`(select f.name from folders f where f.id = items.folder_id)`
+    : sql<string>`(select f.name from folders f where f.id = ${folderId}::uuid)`;
+
+/** When an item went to the bin, for a column of an update: one that lies there already keeps its moment. */
+export const trashedAtOf = (at: Date) => sql<Date>`coalesce(items.trashed_at, ${at.toISOString()}::timestamptz)`;

@@ -1,0 +1,466 @@
+import {
+  addFromPersonal,
+  type ClientResult,
+  copyItem,
+  countItems,
+  deleteItems,
+  favoriteItem,
+  favoriteItems,
+  getImage,
+  listItems,
+  moveItem,
+  moveManyItems,
+  purgeImage,
+  restoreItems,
+  revertItem,
+  saveOriginal,
+  trashItems,
+  updateItem,
+} from "@stillreel/contract";
+import { createTestApp, expectData, expectError, multipart, png, type TestApp, type TestUser } from "@stillreel/testing";
+import { sql } from "drizzle-orm";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { folders, grants, members, teamMembers, teams, workspaces } from "../../platform/db/schema/index.ts";
+
+type Item = ClientResult<typeof getImage>;
+type Says = "none" | "view" | "edit";
+
+let test: TestApp;
+let anna: TestUser;
+let ben: TestUser;
+let vic: TestUser;
+let space: string;
+const people = new Map<TestUser, string>();
+const idOf = (user: TestUser): string => people.get(user) ?? "";
+
+beforeAll(async () => {
+  test = await createTestApp();
+  anna = await test.user();
+  ben = await test.user();
+  vic = await test.user();
+  for (const user of [anna, ben, vic]) {
+    const { rows } = await test.ports.db.execute<{ id: string }>(sql`select id from users where email = ${user.email}`);
+    people.set(user, rows[0]?.id ?? "");
+  }
+});
+afterAll(() => test.close());
+/** A team of an owner, a member and a viewer for each test. */
+beforeEach(async () => {
+  space = await team([anna, "owner"], [ben, "member"], [vic, "viewer"]);
+});
+
+async function team(...who: [TestUser, "owner" | "admin" | "member" | "viewer"][]): Promise<string> {
+  const id = test.ports.ids.id();
+  await test.ports.db.insert(workspaces).values({ id, kind: "team", name: "Team" });
+  for (const [user, role] of who) await test.ports.db.insert(members).values({ workspaceId: id, userId: idOf(user), role });
+  return id;
+}
+async function folder(parentId: string | null = null, workspaceId = space): Promise<string> {
+  const id = test.ports.ids.id();
+  await test.ports.db.insert(folders).values({ id, workspaceId, parentId, kind: "mixed", name: id, nameKey: id, color: "#2F6FB4" });
+  return id;
+}
+/** An entry of rights on a folder or a file, for somebody, a team or (without either) everyone. */
+async function say(
+  target: { folderId: string } | { itemId: string },
+  says: Says,
+  whom?: TestUser | string,
+  workspaceId = space,
+): Promise<void> {
+  const principal =
+    whom === undefined
+      ? { principalKind: "everyone" as const, principalId: workspaceId }
+      : typeof whom === "string"
+        ? { principalKind: "team" as const, principalId: whom }
+        : { principalKind: "member" as const, principalId: idOf(whom) };
+  const right = { read: says !== "none", write: says === "edit" };
+  await test.ports.db.insert(grants).values({ id: test.ports.ids.id(), workspaceId, ...target, ...principal, ...right });
+}
+/** A picture with bytes in a folder of the team, put there by its owner. */
+async function picture(folderId: string | null, given: { title?: string; fileName?: string; workspaceId?: string } = {}): Promise<Item> {
+  const { id } = await test.image<Item>(anna, given);
+  return (await move(anna, id, { workspaceId: given.workspaceId ?? space, folderId })).data();
+}
+const move = (user: TestUser, itemId: string, body: { workspaceId?: string; folderId?: string | null }) =>
+  test.call(moveItem, { params: { itemId }, body }, user);
+const copy = (user: TestUser, itemId: string, body: { workspaceId?: string; folderId?: string | null } = {}) =>
+  test.call(copyItem, { params: { itemId }, body }, user);
+const get = (user: TestUser, itemId: string, workspaceId = space) => test.call(getImage, { params: { workspaceId, itemId } }, user);
+/** The same as a member sees it. */
+const look = (user: TestUser, asMember: string, itemId: string, workspaceId = space) =>
+  test.call(getImage, { params: { workspaceId, itemId }, query: { asMember } }, user);
+const change = (user: TestUser, itemId: string, body: Record<string, unknown>) =>
+  test.call(updateItem, { params: { workspaceId: space, type: "image", itemId }, body }, user);
+const complaintOf = (answer: Parameters<typeof expectError>[0]): string | undefined => expectError(answer, "validation-failed")[0]?.field;
+function upload(user: TestUser, folderId: string | null) {
+  const form = multipart(folderId === null ? {} : { folderId }, { fileName: "a.png", type: "image/png", bytes: png(5, 4) });
+  const url = `/api/v1/workspace/${space}/files/image`;
+  return test.app.inject({ method: "POST", url, headers: { ...user.headers, ...form.headers }, payload: form.payload });
+}
+const traces = async (): Promise<unknown> =>
+  (await test.ports.pool.query("select (select count(*) from items) as items, (select count(*) from blobs) as blobs")).rows;
+
+describe("one item", () => {
+  it("is there for whom an entry shows it, by the nearest place, and answers everybody else as if it had never been", async () => {
+    const closed = await folder();
+    const deep = await folder(closed);
+    const item = await picture(deep);
+    expect((await get(ben, item.id)).statusCode).toBe(200);
+    await say({ folderId: closed }, "none");
+    const gone = await get(ben, item.id);
+    expectError(gone, "not-found");
+    expect(gone.body).toBe((await get(ben, test.ports.ids.id())).body);
+    expect((await get(anna, item.id)).data().permission).toEqual({ read: true, write: true });
+    const design = test.ports.ids.id();
+    await test.ports.db.insert(teams).values({ id: design, workspaceId: space, name: "Design", nameKey: "design" });
+    await test.ports.db.insert(teamMembers).values({ teamId: design, workspaceId: space, userId: idOf(ben) });
+    await say({ folderId: deep }, "view", design);
+    expect((await get(ben, item.id)).data()).toMatchObject({ permission: { read: true, write: false }, parentId: deep });
+    expectError(await get(vic, item.id), "not-found");
+    await say({ itemId: item.id }, "edit", vic);
+    expect((await get(vic, item.id)).data()).toMatchObject({ permission: { read: true, write: true }, parentId: null });
+    await test.ports.db.execute(sql`delete from team_members where team_id = ${design}`);
+    expectError(await get(ben, item.id), "not-found");
+  });
+
+  it("is changed by those who may write, refused to readers, and not there for others", async () => {
+    const place = await folder();
+    const item = await picture(place);
+    await say({ folderId: place }, "view", ben);
+    await say({ folderId: place }, "none", vic);
+    const acts: ((user: TestUser) => Promise<Parameters<typeof expectError>[0]>)[] = [
+      (user) => change(user, item.id, { title: "Mine" }),
+      (user) => change(user, item.id, { trash: true }),
+      (user) => change(user, item.id, { markers: null }),
+      (user) => test.call(purgeImage, { params: { workspaceId: space }, query: { imageId: item.id } }, user),
+      (user) => move(user, item.id, { folderId: null }),
+      (user) => test.call(revertItem, { params: { itemId: item.id } }, user),
+    ];
+    for (const act of acts) {
+      expectError(await act(ben), "forbidden");
+      expectError(await act(vic), "not-found");
+    }
+    expect((await test.call(favoriteItem, { params: { itemId: item.id }, body: {} }, ben)).data()).toEqual({ favorite: true });
+    expectError(await test.call(favoriteItem, { params: { itemId: item.id }, body: {} }, vic), "not-found");
+    expect((await get(anna, item.id)).data()).toMatchObject({ title: item.title, trash: false, parentId: place });
+    await test.ports.db.execute(sql`update grants set write = true where principal_id = ${idOf(ben)}`);
+    expect((await change(ben, item.id, { title: "Mine" })).data().title).toBe("Mine");
+  });
+
+  it("goes to a folder that its mover may write to; one that is kept from them is as one that is not there", async () => {
+    const [open, shown, closed] = [await folder(), await folder(), await folder()];
+    await say({ folderId: shown }, "view", ben);
+    await say({ folderId: closed }, "none", ben);
+    const item = await picture(null);
+    for (const folderId of [closed, test.ports.ids.id(), "nonsense"]) {
+      expect(complaintOf(await change(ben, item.id, { parentId: folderId }))).toBe("parentId");
+      expect(complaintOf(await move(ben, item.id, { folderId }))).toBe("folderId");
+      expect(complaintOf(await copy(ben, item.id, { folderId }))).toBe("folderId");
+    }
+    expectError(await change(ben, item.id, { parentId: shown }), "forbidden");
+    expectError(await move(ben, item.id, { folderId: shown }), "forbidden");
+    expectError(await copy(ben, item.id, { folderId: shown }), "forbidden");
+    expect((await change(ben, item.id, { parentId: open })).data().parentId).toBe(open);
+    expect((await copy(ben, item.id, { folderId: open })).data().parentId).toBe(open);
+    expect((await move(ben, item.id, { folderId: null })).data().parentId).toBeNull();
+    // To the root, by role.
+    await say({ folderId: open }, "edit", vic);
+    const theirs = await picture(open);
+    expectError(await move(vic, theirs.id, { folderId: null }), "forbidden");
+    expectError(await change(vic, theirs.id, { parentId: null }), "forbidden");
+    expect((await change(vic, theirs.id, { parentId: open, title: "Theirs" })).data().title).toBe("Theirs");
+  });
+
+  it("stays where it is when somebody sends back what they were shown of it", async () => {
+    const closed = await folder();
+    const item = await picture(closed);
+    await say({ folderId: closed }, "none", ben);
+    await say({ itemId: item.id }, "edit", ben);
+    const shown = (await get(ben, item.id)).data();
+    expect(shown.parentId).toBeNull();
+    const { title, parentId, trash } = shown;
+    expect((await change(ben, item.id, { title: `${title}!`, parentId, trash })).data().title).toBe(`${title}!`);
+    expect((await get(anna, item.id)).data().parentId).toBe(closed);
+    expectError(await copy(ben, item.id), "forbidden");
+    expect((await copy(ben, item.id, { folderId: null })).data().parentId).toBeNull();
+  });
+
+  it("is copied by readers, without what lies beneath", async () => {
+    const place = await folder();
+    const item = await picture(place);
+    (await change(anna, item.id, { originalImage: item.refName, markers: { version: 1, shapes: [] } })).data();
+    await say({ folderId: place }, "view", ben);
+    expectError(await copy(ben, item.id), "forbidden");
+    const copied = (await copy(ben, item.id, { workspaceId: "personal" })).data();
+    expect(copied).toMatchObject({ originalImage: null, markers: null, annotated: false });
+    await say({ folderId: place }, "none", vic);
+    expectError(await copy(vic, item.id, { workspaceId: "personal" }), "not-found");
+  });
+});
+
+describe("one item as a member sees it", () => {
+  it("is what that member gets, with what lies beneath for those who may write alone", async () => {
+    const [closed, open] = [await folder(), await folder()];
+    const hidden = await picture(closed);
+    const single = await picture(closed);
+    const item = await picture(open);
+    await say({ folderId: closed }, "none");
+    await say({ itemId: single.id }, "view", ben);
+    for (const { id } of [hidden, single, item]) await change(anna, id, { originalImage: "keep", markers: { version: 1, shapes: [] } });
+    for (const user of [ben, vic]) {
+      for (const { id } of [hidden, single, item]) {
+        const [looked, own] = [await look(anna, idOf(user), id), await get(user, id)];
+        expect(looked.statusCode).toBe(own.statusCode);
+        if (own.statusCode === 404) {
+          expect(looked.body).toBe((await get(user, test.ports.ids.id())).body);
+          continue;
+        }
+        const { permission, parentId, markers, title } = own.data();
+        expect(looked.data()).toMatchObject({ permission, parentId, markers, title });
+        expect(looked.data().originalImage !== null).toBe(permission.write);
+      }
+    }
+    expect((await look(anna, idOf(ben), single.id)).data()).toMatchObject({ permission: { read: true, write: false }, parentId: null });
+    expect((await look(anna, idOf(ben), item.id)).data()).toMatchObject({
+      permission: { read: true, write: true },
+      markers: { version: 1 },
+    });
+    expectError(await look(anna, idOf(vic), single.id), "not-found");
+    await test.ports.db.execute(sql`delete from grants where workspace_id = ${space}`);
+    expect((await look(anna, idOf(vic), hidden.id)).data()).toMatchObject({ permission: { read: true, write: false }, parentId: closed });
+  });
+
+  it("is for owners and admins, of members, with the caller's own stars", async () => {
+    const item = await picture(null);
+    (await test.call(favoriteItem, { params: { itemId: item.id }, body: { favorite: true } }, anna)).data();
+    expect((await look(anna, idOf(vic), item.id)).data().favorite).toBe(true);
+    for (const asMember of [test.ports.ids.id(), "nonsense"]) expectError(await look(anna, asMember, item.id), "not-found");
+    expectError(await look(ben, idOf(vic), item.id), "forbidden");
+    expectError(await look(vic, idOf(anna), item.id), "forbidden");
+    expect((await look(ben, idOf(ben), item.id)).data().permission.write).toBe(true);
+    await say({ itemId: item.id }, "none", ben);
+    expectError(await look(ben, idOf(vic), item.id), "not-found");
+    await test.ports.db.execute(sql`update members set role = 'admin' where user_id = ${idOf(ben)} and workspace_id = ${space}`);
+    expect((await look(ben, idOf(vic), item.id)).data().permission).toEqual({ read: true, write: false });
+    const stranger = await test.user();
+    const foreign = await look(stranger, idOf(vic), item.id);
+    expectError(foreign, "not-found");
+    expect(foreign.body).toBe((await get(stranger, test.ports.ids.id())).body);
+    // Nobody else is in one's own space, and nothing in it is another space's.
+    const { id } = await test.image<Item>(anna);
+    expectError(await look(anna, idOf(ben), id, "personal"), "not-found");
+    expectError(await look(anna, idOf(ben), id), "not-found");
+  });
+});
+
+describe("between spaces", () => {
+  it("an item that moves needs writing on both ends, and leaves its entries behind; within its space it keeps them", async () => {
+    const [from, to] = [await folder(), await folder()];
+    const other = await team([anna, "owner"], [ben, "member"]);
+    const closed = await folder(null, other);
+    await say({ folderId: closed }, "none", ben, other);
+    const item = await picture(from);
+    await say({ itemId: item.id }, "edit", ben);
+    const entries = async (): Promise<number> =>
+      (await test.ports.pool.query("select from grants where item_id = $1", [item.id])).rowCount ?? 0;
+    expect((await move(ben, item.id, { folderId: to })).data().parentId).toBe(to);
+    expect(await entries()).toBe(1);
+    expect(complaintOf(await move(ben, item.id, { workspaceId: other, folderId: closed }))).toBe("folderId");
+    expectError(await move(vic, item.id, { workspaceId: "personal" }), "forbidden");
+    const versions = async (): Promise<unknown[]> =>
+      (await test.ports.pool.query("select rights_version from workspaces where id = $1", [space])).rows;
+    const before = await versions();
+    expect((await move(ben, item.id, { workspaceId: other })).data()).toMatchObject({ workspaceId: other, parentId: null });
+    expect(await entries()).toBe(0);
+    expect(await versions()).not.toEqual(before);
+    expectError(await get(ben, item.id), "not-found");
+    const { rows } = await test.ports.pool.query<{ workspace_id: string; details: { title: string } }>(
+      "select workspace_id, details from audit where action = 'item.moved' and details->>'itemId' = $1 and details->>'to' = $2",
+      [item.id, other],
+    );
+    expect(rows.map((row) => row.workspace_id).toSorted()).toEqual([space, other].toSorted());
+    expect(rows[0]?.details.title).toBe(item.title);
+  });
+
+  it("an own item is added to a folder that its owner may write to, a viewer's by an entry too", async () => {
+    const [open, closed, shown] = [await folder(), await folder(), await folder()];
+    const mine = await test.image<Item>(vic, { title: "Mine" });
+    const add = (folderId: string | undefined) =>
+      test.call(
+        addFromPersonal,
+        { params: { workspaceId: space, type: "image" }, query: { itemId: mine.id, ...(folderId ? { folderId } : {}) } },
+        vic,
+      );
+    expectError(await add(open), "forbidden");
+    await say({ folderId: open }, "edit", vic);
+    await say({ folderId: closed }, "none", vic);
+    expect((await add(open)).data()).toMatchObject({ workspaceId: space, parentId: open, permission: { write: true } });
+    expect(complaintOf(await add(closed))).toBe("folderId");
+    expectError(await add(shown), "forbidden");
+    expectError(await add(undefined), "forbidden");
+  });
+});
+
+describe("uploads", () => {
+  it("go where the uploader may write; refused, they leave nothing behind", async () => {
+    const [open, shown, closed] = [await folder(), await folder(), await folder()];
+    expectError(await upload(vic, null), "forbidden");
+    await say({ folderId: open }, "edit", vic);
+    await say({ folderId: closed }, "none", vic);
+    await say({ folderId: closed }, "none", ben);
+    await say({ folderId: shown }, "view", ben);
+    const before = await traces();
+    for (const user of [vic, ben]) {
+      const hidden = await upload(user, closed);
+      expect(complaintOf(hidden)).toBe("folderId");
+      expect((await upload(user, test.ports.ids.id())).body).toBe(hidden.body);
+      expectError(await upload(user, shown), "forbidden");
+    }
+    expectError(await upload(vic, null), "forbidden");
+    expect(await traces()).toEqual(before);
+    expect(expectData<Item>(await upload(vic, open), 201)).toMatchObject({ parentId: open, permission: { read: true, write: true } });
+    expect(expectData<Item>(await upload(ben, null), 201)).toMatchObject({ parentId: null, permission: { write: true } });
+  });
+
+  it("that begin before their bytes are there go the same way", async () => {
+    const [open, shown, closed] = [await folder(), await folder(), await folder()];
+    await say({ folderId: open }, "edit", vic);
+    await say({ folderId: closed }, "none", vic);
+    const begin = (folderId: string | null) => {
+      const upload = { "upload-length": "100", "tus-resumable": "1.0.0" };
+      const fields = { fullFileName: "a.png", workspaceId: space, ...(folderId === null ? {} : { folderId }) };
+      const metadata = Object.entries(fields).map(([key, value]) => `${key} ${Buffer.from(value).toString("base64")}`);
+      const headers = { ...vic.headers, ...upload, "upload-metadata": metadata.join(",") };
+      return test.app.inject({ method: "POST", url: "/uploads", headers });
+    };
+    expect((await begin(open)).statusCode).toBe(201);
+    expect((await begin(shown)).statusCode).toBe(403);
+    expect((await begin(null)).statusCode).toBe(403);
+    const hidden = await begin(closed);
+    expect(hidden.statusCode).toBe(422);
+    expect((await begin(test.ports.ids.id())).body).toBe(hidden.body);
+  });
+});
+
+describe("many items", () => {
+  it("are done each by its own right, and named where it is missing", async () => {
+    const [open, shown, closed] = [await folder(), await folder(), await folder()];
+    await say({ folderId: shown }, "view", ben);
+    await say({ folderId: closed }, "none", ben);
+    const [one, two, three] = [await picture(open), await picture(shown), await picture(closed)];
+    const itemIds = [one.id, two.id, three.id];
+    const params = { workspaceId: space };
+    const failed = [
+      { itemId: two.id, code: "forbidden", message: "Insufficient permissions!" },
+      { itemId: three.id, code: "not-found", message: expect.any(String) },
+    ];
+    expect((await test.call(moveManyItems, { params, body: { itemIds, folderId: null } }, ben)).data()).toEqual({
+      done: 1,
+      pending: 0,
+      failed,
+    });
+    expect((await test.call(trashItems, { params, body: { itemIds } }, ben)).data()).toEqual({ done: 1, pending: 0, failed });
+    expect((await test.call(restoreItems, { params, body: { itemIds } }, ben)).data()).toEqual({ done: 1, pending: 0, failed });
+    expect((await test.call(favoriteItems, { params, body: { itemIds } }, ben)).data()).toEqual({
+      done: 2,
+      pending: 0,
+      failed: [failed[1]],
+    });
+    (await test.call(trashItems, { params, body: { itemIds } }, anna)).data();
+    expect((await test.call(deleteItems, { params, body: { itemIds } }, ben)).data()).toEqual({ done: 1, pending: 0, failed });
+    // A viewer who may change something somewhere is answered item by item.
+    expectError(await test.call(trashItems, { params, body: { itemIds } }, vic), "forbidden");
+    await say({ folderId: shown }, "edit", vic);
+    expect((await test.call(restoreItems, { params, body: { itemIds: [two.id, three.id] } }, vic)).data()).toMatchObject({
+      done: 1,
+      failed: [{ itemId: three.id, code: "forbidden" }],
+    });
+  });
+
+  it("move to a folder that one may write to", async () => {
+    const [shown, closed] = [await folder(), await folder()];
+    await say({ folderId: shown }, "view", ben);
+    await say({ folderId: closed }, "none", ben);
+    const item = await picture(null);
+    const to = (folderId: string | null, user = ben) =>
+      test.call(moveManyItems, { params: { workspaceId: space }, body: { itemIds: [item.id], folderId } }, user);
+    expectError(await to(shown), "forbidden");
+    for (const folderId of [closed, test.ports.ids.id(), "nonsense"]) expect(complaintOf(await to(folderId))).toBe("folderId");
+    await say({ itemId: item.id }, "edit", vic);
+    expectError(await to(null, vic), "forbidden");
+  });
+
+  it("as `all` are those that one may change; the rest is left alone, and not counted", async () => {
+    const [open, shown, closed] = [await folder(), await folder(), await folder()];
+    await say({ folderId: shown }, "view", ben);
+    await say({ folderId: closed }, "none", ben);
+    const kept = [await picture(shown), await picture(closed), await picture(closed)];
+    const given = await picture(closed);
+    const taken = await picture(open);
+    const going = [await picture(open), await picture(null), given];
+    await say({ itemId: given.id }, "edit", ben);
+    await say({ itemId: taken.id }, "view", ben);
+    const params = { workspaceId: space };
+    expect((await test.call(favoriteItems, { params, body: { all: true } }, ben)).data().done).toBe(5);
+    expect((await test.call(countItems, { params }, ben)).data().starred).toBe(5);
+    expect((await test.call(trashItems, { params, body: { all: true } }, ben)).data()).toEqual({ done: 3, pending: 0, failed: [] });
+    const left = (await test.call(listItems, { params, query: { view: "all" } }, anna)).data().items.map((item) => item.id);
+    expect(left.toSorted()).toEqual([...kept, taken].map((item) => item.id).toSorted());
+    expect(complaintOf(await test.call(trashItems, { params, body: { all: true, from: { folderId: closed } } }, ben))).toBe(
+      "from.folderId",
+    );
+    expect((await test.call(deleteItems, { params, body: { all: true } }, ben)).data().done).toBe(going.length);
+    await say({ folderId: open }, "edit", vic);
+    expect((await test.call(trashItems, { params, body: { all: true } }, vic)).data().done).toBe(1);
+  });
+
+  it("go on in the background by the rights of then", async () => {
+    const [open, later] = [await folder(), await folder()];
+    const fill = (folderId: string) =>
+      test.ports.db.execute(sql`
+        insert into items (id, workspace_id, folder_id, type, title, full_file_name, ref_name, stage, mime_type, size_bytes, created_at, updated_at, trashed_at)
+        select gen_random_uuid(), ${space}, ${folderId}, 'image', 'Item', 'x.png', gen_random_uuid()::text, 'ready', 'image/png', 10,
+          now() - interval '1 day', now(), now() - interval '1 hour' from generate_series(1, 800) n`);
+    await fill(open);
+    await fill(later);
+    const params = { workspaceId: space };
+    expect((await test.call(deleteItems, { params, body: { all: true } }, ben)).data()).toEqual({ done: 1_000, pending: 600, failed: [] });
+    const inBin = async (folderId: string): Promise<number> =>
+      (await test.ports.pool.query("select from items where folder_id = $1", [folderId])).rowCount ?? 0;
+    const [ofOpen, ofLater] = [await inBin(open), await inBin(later)];
+    expect(ofOpen + ofLater).toBe(600);
+    await say({ folderId: ofLater > 0 ? later : open }, "view", ben);
+    await test.runJobs();
+    expect(await inBin(ofLater > 0 ? later : open)).toBe(ofLater > 0 ? ofLater : ofOpen);
+    expect(await inBin(ofLater > 0 ? open : later)).toBe(0);
+  });
+
+  it("are left alone by the job of somebody who is out of the space", async () => {
+    await test.ports.db.execute(sql`
+      insert into items (id, workspace_id, type, title, full_file_name, ref_name, stage, mime_type, size_bytes, created_at, updated_at, trashed_at)
+      select gen_random_uuid(), ${space}, 'image', 'Item', 'x.png', gen_random_uuid()::text, 'ready', 'image/png', 10,
+        now() - interval '1 day', now(), now() - interval '1 hour' from generate_series(1, 1100) n`);
+    const params = { workspaceId: space };
+    expect((await test.call(deleteItems, { params, body: { all: true } }, ben)).data().pending).toBe(100);
+    await test.ports.db.execute(sql`delete from members where workspace_id = ${space} and user_id = ${idOf(ben)}`);
+    const { failed } = await test.runJobs();
+    expect(failed).toEqual([]);
+    expect((await test.call(countItems, { params }, anna)).data().trash).toBe(100);
+  });
+});
+
+it("a picture that is asked for by its file name is the newest of those that one may read", async () => {
+  const [open, closed] = [await folder(), await folder()];
+  const mine = await picture(open, { fileName: "report.png" });
+  test.clock.advance(1_000);
+  const theirs = await picture(closed, { fileName: "report.png" });
+  await say({ folderId: closed }, "none", ben);
+  const save = (user: TestUser, fullFileName: string) =>
+    test.call(saveOriginal, { params: { workspaceId: space }, body: { fullFileName } }, user);
+  expect((await save(ben, "report.png")).data().originalImage).toContain("/media/");
+  expect((await get(anna, mine.id)).data().annotated).toBe(true);
+  expect((await get(anna, theirs.id)).data().annotated).toBe(false);
+  expectError(await save(ben, theirs.refName), "not-found");
+  await say({ folderId: open }, "view", vic);
+  expectError(await save(vic, "report.png"), "forbidden");
+});

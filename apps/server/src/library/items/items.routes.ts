@@ -1,0 +1,114 @@
+import {
+  addFromPersonal,
+  copyItem,
+  countItems,
+  deleteItems,
+  favoriteItem,
+  favoriteItems,
+  getImage,
+  getVideo,
+  listItems,
+  moveItem,
+  moveManyItems,
+  purgeImage,
+  purgeVideo,
+  replaceImage,
+  restoreItems,
+  revertItem,
+  saveOriginal,
+  trashItems,
+  updateItem,
+  uploadImage,
+  uploadVideo,
+} from "@stillreel/contract";
+import type { FastifyInstance } from "fastify";
+import { implement, signedIn } from "../../platform/http/implement.ts";
+import { acceptForms } from "../../platform/http/multipart.ts";
+import type { Ports } from "../../platform/ports/index.ts";
+import type { Media } from "../../media/media/index.ts";
+import { receiveFile, receiveReplacement } from "./items.receive.ts";
+import type { ItemsService } from "./items.service.ts";
+
+/** The routes of items. */
+export function itemsRoutes(ports: Ports, media: Media, service: ItemsService) {
+  return async (app: FastifyInstance): Promise<void> => {
+    await app.register(async (scope) => {
+      acceptForms(scope);
+      const deps = { ports, media, service };
+      implement(scope, uploadImage, ({ params }, { actor, request, reply }) =>
+        receiveFile(deps, "image", params.workspaceId, { actor: signedIn(actor), request, reply }),
+      );
+      implement(scope, uploadVideo, ({ params }, { actor, request, reply }) =>
+        receiveFile(deps, "video", params.workspaceId, { actor: signedIn(actor), request, reply }),
+      );
+      implement(scope, replaceImage, ({ params }, { actor, request, reply }) =>
+        receiveReplacement(deps, params.workspaceId, { actor: signedIn(actor), request, reply }),
+      );
+    });
+    single(app, service);
+    many(app, service);
+    implement(app, listItems, ({ params, query }, { actor }) =>
+      service.list(actor, params.workspaceId, {
+        ...query,
+        type: query.type ?? null,
+        folderId: query.folderId,
+        cursor: query.cursor,
+        q: query.q,
+        asMember: query.asMember,
+      }),
+    );
+    implement(app, countItems, ({ params, query }, { actor }) => service.counts(actor, params.workspaceId, query.asMember));
+  };
+}
+
+function single(app: FastifyInstance, service: ItemsService): void {
+  implement(app, getImage, async ({ params, query }, { actor }) => {
+    const found = await service.at(actor, params.workspaceId, "image", params.itemId);
+    return service.shownAs(actor, found, query.asMember);
+  });
+  implement(app, getVideo, async ({ params, query }, { actor }) => {
+    const found = await service.at(actor, params.workspaceId, "video", params.itemId);
+    return service.shownAs(actor, found, query.asMember);
+  });
+  implement(app, updateItem, ({ params, body }, { actor }) =>
+    service.update(signedIn(actor), params.workspaceId, params.type, params.itemId, body),
+  );
+  implement(app, saveOriginal, ({ params, body }, { actor }) =>
+    service.saveOriginal(signedIn(actor), params.workspaceId, body.fullFileName),
+  );
+  implement(app, revertItem, ({ params }, { actor, request }) => service.revert(signedIn(actor), params.itemId, request.ip));
+  implement(app, purgeImage, async ({ params, query }, { actor, request }) => {
+    const { imageId: itemId, refName, folderId } = query;
+    await service.purge(signedIn(actor), params.workspaceId, "image", { itemId, refName, folderId }, request.ip);
+    return {};
+  });
+  implement(app, purgeVideo, async ({ params, query }, { actor, request }) => {
+    const { videoId: itemId, refName, folderId } = query;
+    await service.purge(signedIn(actor), params.workspaceId, "video", { itemId, refName, folderId }, request.ip);
+    return {};
+  });
+  implement(app, favoriteItem, ({ params, body }, { actor }) => service.favorite(signedIn(actor), params.itemId, body.favorite));
+  implement(app, copyItem, ({ params, body }, { actor }) => service.copy(signedIn(actor), params.itemId, body));
+  implement(app, moveItem, ({ params, body }, { actor, request }) => service.move(signedIn(actor), params.itemId, body, request.ip));
+  implement(app, addFromPersonal, ({ params, query }, { actor }) =>
+    service.addFromPersonal(signedIn(actor), params.workspaceId, params.type, { itemId: query.itemId, folderId: query.folderId }),
+  );
+}
+
+function many(app: FastifyInstance, service: ItemsService): void {
+  implement(app, trashItems, ({ params, body }, { actor, request }) =>
+    service.bulk(signedIn(actor), params.workspaceId, { kind: "trash" }, body, request.ip),
+  );
+  implement(app, restoreItems, ({ params, body }, { actor, request }) =>
+    service.bulk(signedIn(actor), params.workspaceId, { kind: "restore" }, body, request.ip),
+  );
+  implement(app, deleteItems, ({ params, body }, { actor, request }) =>
+    service.bulk(signedIn(actor), params.workspaceId, { kind: "delete" }, body, request.ip),
+  );
+  implement(app, moveManyItems, ({ params, body }, { actor, request }) =>
+    service.bulk(signedIn(actor), params.workspaceId, { kind: "move", folderId: body.folderId }, body, request.ip),
+  );
+  implement(app, favoriteItems, ({ params, body }, { actor, request }) =>
+    service.bulk(signedIn(actor), params.workspaceId, { kind: "favorite", favorite: body.favorite }, body, request.ip),
+  );
+}

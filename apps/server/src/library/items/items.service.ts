@@ -1,0 +1,150 @@
+import type { ServerArgs, updateItem } from "@stillreel/contract";
+import type { Executor } from "../../platform/db/client.ts";
+import { AppError, invalid } from "../../platform/http/app-error.ts";
+import type { Ports } from "../../platform/ports/index.ts";
+import { authorize, type UserActor } from "../../access/policies/actor.ts";
+import { canWrite } from "../../access/policies/items.policy.ts";
+import type { SpaceRights } from "../../access/policies/space-rights.ts";
+import * as bulk from "./bulk.repo.ts";
+import { createBulk } from "./bulk.service.ts";
+import { createCopies } from "./copies.service.ts";
+import { createCounts } from "./counts.service.ts";
+import { createDeletion } from "./deletion.service.ts";
+import { createFiling } from "./filing.service.ts";
+import { folderRef } from "./items.form.ts";
+import type { PresentedItem } from "./items.present.ts";
+import * as repo from "./items.repo.ts";
+import { createLists } from "./lists.service.ts";
+import { createPictures, type DetailsWish } from "./pictures.service.ts";
+import { createReading, type ItemsDeps } from "./reading.service.ts";
+
+type Change = ServerArgs<typeof updateItem>["body"];
+
+/** What a change says of original and markers; null where it says nothing, as a video's can only. */
+function wishOf(type: "image" | "video", { originalImage, markers }: Change): DetailsWish | null {
+  const isSilent = type === "image" ? originalImage === undefined && markers === undefined : !originalImage && !markers;
+  return isSilent ? null : { originalImage, markers };
+}
+
+/**
+ * Where a change puts an item; undefined when it stays. Who sends back what they were shown moves nothing: not even an item whose
+ * folder is kept from them, and which they see at the root.
+ */
+function movedTo(parentId: Change["parentId"], from: string | null, able: SpaceRights): string | null | undefined {
+  if (parentId === undefined) return undefined;
+  const to = folderRef(parentId);
+  return to === from || (to === null && !able.onFolder(from).read) ? undefined : to;
+}
+
+export function createItemsService(ports: Ports, deps: ItemsDeps) {
+  const { rights, audit, search, events } = deps;
+  const reading = createReading(ports, deps);
+  const numbers = createCounts(ports);
+  const deletion = createDeletion(ports);
+  const pictures = createPictures(ports, deps, reading);
+  const { at, readable, one, assertTarget } = reading;
+
+  /** Deletes an item for ever, with its link; its bytes go by a job. False when it was gone already. */
+  async function removeItem(tx: Executor, itemId: string): Promise<boolean> {
+    const { deleted } = await deletion.deleteMany(tx, [itemId]);
+    return deleted.length > 0;
+  }
+
+  async function update(
+    actor: UserActor,
+    workspaceRef: string,
+    type: "image" | "video",
+    itemId: string,
+    change: Change,
+  ): Promise<PresentedItem> {
+    const { row, facts, workspace } = await at(actor, workspaceRef, type, itemId);
+    authorize(canWrite(actor, facts));
+    // The stage follows from what the server knows; a client may repeat it, not set it.
+    if (change.stage !== undefined && change.stage !== row.stage)
+      throw invalid("stage", "The stage follows from the upload and cannot be set.");
+    const able = await rights.of(actor, workspace);
+    const folderId = movedTo(change.parentId, row.folder_id, able);
+    const now = ports.clock.now();
+    const binned = change.trash
+      ? { trashedAt: repo.trashedAtOf(now), ...(facts.trashed ? {} : { trashedFrom: repo.folderNameOf(folderId) }) }
+      : { trashedAt: null, trashedFrom: null };
+    const columns = {
+      ...(change.title === undefined ? {} : { title: change.title }),
+      ...(change.fullFileName === undefined ? {} : { fullFileName: change.fullFileName }),
+      ...(change.description === undefined ? {} : { description: change.description }),
+      ...(folderId === undefined ? {} : { folderId }),
+      ...(change.trash === undefined ? {} : binned),
+    };
+    const wish = wishOf(row.type, change);
+    if (Object.keys(columns).length === 0 && !wish) return one(actor, itemId);
+    const apply = async (tx: Executor): Promise<void> => {
+      if (folderId !== undefined) await assertTarget(tx, { workspaceId: facts.workspaceId, folderId, rights: able }, row.type, "parentId");
+      if (!(await repo.updateItem(tx, itemId, { ...columns, updatedAt: now }))) throw new AppError("not-found");
+      if ((change.title ?? row.title) !== row.title || (change.description ?? row.description) !== row.description) {
+        const findable = await repo.findFindable(tx, itemId);
+        if (findable) await search.indexItem(tx, findable);
+      }
+    };
+    await (wish ? pictures.changeDetails(itemId, wish, apply) : ports.db.transaction(apply));
+    events.publish({ type: "items", workspaceId: facts.workspaceId, itemIds: [itemId], hasMoved: folderId !== undefined });
+    return one(actor, itemId);
+  }
+
+  async function purge(
+    actor: UserActor,
+    workspaceRef: string,
+    type: "image" | "video",
+    query: { itemId: string; refName: string | undefined; folderId: string | undefined },
+    ip: string,
+  ): Promise<void> {
+    const { row, facts } = await at(actor, workspaceRef, type, query.itemId);
+    authorize(canWrite(actor, facts));
+    if (query.refName !== undefined && query.refName !== "" && query.refName !== row.ref_name) throw new AppError("not-found");
+    await ports.db.transaction(async (tx) => {
+      if (!(await removeItem(tx, row.id))) throw new AppError("not-found");
+      const details = { itemId: row.id, title: row.title };
+      await audit.record(tx, { action: "item.deleted", userId: actor.id, workspaceId: facts.workspaceId, ip, details });
+    });
+    events.publish({ type: "items", workspaceId: facts.workspaceId, itemIds: [row.id] });
+  }
+
+  /** Stars an item or takes the star away; without a wish the other of what is. */
+  async function favorite(actor: UserActor, itemId: string, wish: boolean | undefined): Promise<{ favorite: boolean }> {
+    const { facts } = await readable(actor, itemId);
+    const now = ports.clock.now();
+    const starred = await ports.db.transaction(async (tx) => {
+      const held = await bulk.lockItems(tx, facts.workspaceId, [itemId], "hold");
+      if (held.length === 0) throw new AppError("not-found");
+      if (wish !== false && (await bulk.star(tx, actor.id, [itemId], now)) > 0) return true;
+      if (wish !== true) await bulk.unstar(tx, actor.id, [itemId]);
+      return wish === true;
+    });
+    events.publish({ type: "items", workspaceId: facts.workspaceId, itemIds: [itemId] });
+    return { favorite: starred };
+  }
+
+  const { run, finish } = createBulk(ports, deps, reading.writableSpace, deletion);
+  return {
+    ...reading,
+    ...createFiling(ports, deps, reading),
+    ...createLists(ports, deps, reading.present, numbers),
+    ...createCopies(ports, deps, reading),
+    replaceable: pictures.replaceable,
+    replace: pictures.replace,
+    saveOriginal: pictures.saveOriginal,
+    revert: pictures.revert,
+    removeItem,
+    update,
+    purge,
+    favorite,
+    /** Trash, restore, delete, move and stars for many items at once. */
+    bulk: run,
+    finishBulk: finish,
+    foldCounts: numbers.fold,
+    repairCounts: numbers.repair,
+    purgeBin: deletion.purgeBin,
+    removeUnreferenced: deletion.removeUnreferenced,
+  };
+}
+
+export type ItemsService = ReturnType<typeof createItemsService>;

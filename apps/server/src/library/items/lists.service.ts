@@ -1,0 +1,87 @@
+import type { Ports } from "../../platform/ports/index.ts";
+import { AppError } from "../../platform/http/app-error.ts";
+import { authorize, type Actor } from "../../access/policies/actor.ts";
+import { canRead } from "../../access/policies/items.policy.ts";
+import type { SpaceRights } from "../../access/policies/space-rights.ts";
+import type { Counts } from "./counts.repo.ts";
+import type { CountsService } from "./counts.service.ts";
+import { decodeCursor, encodeCursor, isUuid } from "./items.cursor.ts";
+import { folderRef } from "./items.form.ts";
+import type { PresentedItem } from "./items.present.ts";
+import * as repo from "./items.repo.ts";
+import * as lists from "./lists.repo.ts";
+import { reachInside, reachOf } from "./reach.plan.ts";
+import type { ItemsDeps, Reading } from "./reading.service.ts";
+
+export type ListArgs = {
+  type: "image" | "video" | null;
+  folderId: string | undefined;
+  view: lists.ListView;
+  sort: lists.ListSort;
+  cursor: string | undefined;
+  limit: number;
+  /** Words to find; blank for all. */
+  q?: string | undefined;
+  /** For owners and admins: as this member sees it. */
+  asMember?: string | undefined;
+};
+
+/** Pages and numbers of a space. */
+export function createLists(ports: Ports, { workspaces, rights, search }: ItemsDeps, present: Reading["present"], numbers: CountsService) {
+  /** The space, and what of it the caller (or the member as whom they look) may read. */
+  async function look(
+    actor: Actor,
+    workspaceRef: string,
+    asMember: string | undefined,
+  ): Promise<{ workspaceId: string; able: SpaceRights }> {
+    const workspace = await workspaces.resolve(actor, workspaceRef);
+    authorize(canRead(actor, { workspaceId: workspace.id, role: workspace.role }));
+    return { workspaceId: workspace.id, able: await rights.of(actor, workspace, asMember) };
+  }
+
+  async function list(actor: Actor, workspaceRef: string, args: ListArgs): Promise<{ items: PresentedItem[]; nextCursor: string | null }> {
+    const { workspaceId, able } = await look(actor, workspaceRef, args.asMember);
+    const folderId = args.view === "folder" ? folderRef(args.folderId) : null;
+    if (folderId !== null) {
+      const folder = isUuid(folderId) ? await repo.findFolder(ports.pool, folderId) : undefined;
+      if (folder?.workspaceId !== workspaceId || !able.onFolder(folderId).read) throw new AppError("not-found");
+    }
+    const listName = `${args.view}-${args.sort}`;
+    const placeId = folderId ?? workspaceId;
+    const reach = reachOf(workspaceId, able, "read");
+    const query: lists.ListQuery = {
+      view: args.view,
+      sort: args.sort,
+      placeId,
+      userId: actor.kind === "user" ? actor.id : null,
+      type: args.type,
+      after: args.cursor === undefined ? null : decodeCursor(listName, lists.isDated(args.sort), args.cursor),
+      reach: args.view === "folder" ? reachInside(reach) : reach,
+    };
+    const rows = await rowsOf(query, workspaceId, args);
+    const shown = rows.slice(0, args.limit);
+    const last = rows.length > args.limit ? shown.at(-1) : undefined;
+    return {
+      items: present(actor, shown, (row) => ({
+        permission: able.onItem(row.id, row.folder_id),
+        seesFolder: able.onFolder(row.folder_id).read,
+      })),
+      nextCursor: last ? encodeCursor(listName, { key: lists.sortKeyOf(args, last), id: last.id }) : null,
+    };
+  }
+
+  async function rowsOf(query: lists.ListQuery, workspaceId: string, { q = "", limit }: ListArgs): Promise<repo.ItemRow[]> {
+    if (q.trim() === "") return lists.listPage(ports.pool, query, limit);
+    const words = search.queryOf(workspaceId, q);
+    // Signs alone are no words, and stand nowhere.
+    return words === null ? [] : lists.findPage(ports.pool, query, words, limit);
+  }
+
+  async function counts(actor: Actor, workspaceRef: string, asMember?: string): Promise<Counts & { trashDays: number }> {
+    const { workspaceId, able } = await look(actor, workspaceRef, asMember);
+    const counted = await numbers.count(workspaceId, actor.kind === "user" ? actor.id : null, reachOf(workspaceId, able, "read"));
+    return { ...counted, trashDays: ports.config.TRASH_DAYS };
+  }
+
+  return { list, counts };
+}

@@ -1,0 +1,134 @@
+import type { AnnotationDocument, CaptureRecord } from "@stillreel/contract";
+import { eq, sql } from "drizzle-orm";
+import type { Pool } from "pg";
+import type { Executor } from "../../platform/db/client.ts";
+import { items, pictureDetails, renditions } from "../../platform/db/schema/index.ts";
+import { inReach, type Reach, reachValues } from "./reach.plan.ts";
+
+/** What is shown of a picture beside its row: drawn layers, the original under them, and what the capture told. */
+export interface PictureDetails {
+  markers: AnnotationDocument | null;
+  capture: CaptureRecord | null;
+  original: { storageKey: string; mimeType: string; sizeBytes: number } | null;
+}
+
+interface DetailsRow {
+  markers: AnnotationDocument | null;
+  capture: CaptureRecord | null;
+  storage_key: string | null;
+  mime_type: string | null;
+  size_bytes: string | null;
+}
+
+/** The details of one picture; undefined for those that have none. */
+export async function findDetails(pool: Pool, itemId: string): Promise<PictureDetails | undefined> {
+  const { rows } = await pool.query<DetailsRow>({
+    name: "picture-details",
+    text: `select d.markers, d.capture, b.storage_key, b.mime_type, b.size_bytes
+      from picture_details d left join blobs b on b.id = d.original_blob_id where d.item_id = $1`,
+    values: [itemId],
+  });
+  const [row] = rows;
+  if (!row) return undefined;
+  const { markers, capture, storage_key: storageKey, mime_type: mimeType, size_bytes: sizeBytes } = row;
+  const original = storageKey === null || mimeType === null ? null : { storageKey, mimeType, sizeBytes: Number(sizeBytes) };
+  return { markers, capture, original };
+}
+
+/** Bytes that a picture points to. */
+export interface PictureBlob {
+  id: string;
+  storageKey: string;
+  /** Hex. */
+  sha256: string;
+  sizeBytes: number;
+  mimeType: string;
+}
+
+/** A picture as those who change its pixels see it. `blob` is null while its bytes are still to come. */
+export interface Picture {
+  id: string;
+  workspaceId: string;
+  type: "image" | "video";
+  trashed: boolean;
+  fullFileName: string;
+  pictureVersion: number;
+  blob: PictureBlob | null;
+  original: PictureBlob | null;
+}
+
+interface PictureRow {
+  workspace_id: string;
+  type: "image" | "video";
+  trashed: boolean;
+  full_file_name: string;
+  picture_version: number;
+  blob: PictureBlob | null;
+  original: PictureBlob | null;
+}
+
+const blobOf = (alias: string): string =>
+  `case when ${alias}.id is not null then json_build_object('id', ${alias}.id, 'storageKey', ${alias}.storage_key, 'sha256', encode(${alias}.sha256, 'hex'),
+    'sizeBytes', ${alias}.size_bytes, 'mimeType', ${alias}.mime_type) end`;
+
+/** The item with its bytes and its original. */
+export async function findPicture(db: Executor, itemId: string): Promise<Picture | undefined> {
+  const { rows } = await db.execute<PictureRow & Record<string, unknown>>(sql`
+    select i.workspace_id, i.type, i.trashed_at is not null as trashed, i.full_file_name, i.picture_version,
+      ${sql.raw(blobOf("b"))} as blob, ${sql.raw(blobOf("o"))} as original
+    from items i left join blobs b on b.id = i.blob_id left join picture_details d on d.item_id = i.id left join blobs o on o.id = d.original_blob_id
+    where i.id = ${itemId}`);
+  const [row] = rows;
+  if (!row) return undefined;
+  const { workspace_id: workspaceId, full_file_name: fullFileName, picture_version: pictureVersion, type, trashed, blob, original } = row;
+  return { id: itemId, workspaceId, type, trashed, fullFileName, pictureVersion, blob, original };
+}
+
+/** The same, locked until the transaction ends. Read behind the lock: what is joined to a row that had to be waited for would be old. */
+export async function lockPicture(tx: Executor, itemId: string): Promise<Picture | undefined> {
+  await tx.select({ id: items.id }).from(items).where(eq(items.id, itemId)).for("no key update");
+  return findPicture(tx, itemId);
+}
+
+/** The statement that finds the newest live picture of a file name, among those in somebody's reach. */
+export const byFileName = (way: Reach["way"] | "all"): { name: string; text: string } => ({
+  name: `pictures-by-file-name-${way}`,
+  text: `select id from items where workspace_id = $1 and full_file_name = $2 and type = 'image' and trashed_at is null
+  ${way === "all" ? "" : `and ${inReach(way, { container: "container_id", id: "id" }, 3)}`} order by created_at desc limit 1`,
+});
+
+/** The newest live picture of this file name in a space that is in the caller's reach (null: all). */
+export async function findByFileName(
+  pool: Pool,
+  workspaceId: string,
+  fullFileName: string,
+  reach: Reach | null,
+): Promise<string | undefined> {
+  const { rows } = await pool.query<{ id: string }>({
+    ...byFileName(reach?.way ?? "all"),
+    values: [workspaceId, fullFileName, ...(reach === null ? [] : reachValues(reach))],
+  });
+  return rows[0]?.id;
+}
+
+/** Columns of a picture's details that change. */
+export type DetailsChange = Partial<Pick<typeof pictureDetails.$inferInsert, "originalBlobId" | "markers">>;
+
+/** Writes some of a locked picture's details. */
+export async function writeDetails(tx: Executor, itemId: string, change: DetailsChange, at: Date): Promise<void> {
+  await tx
+    .insert(pictureDetails)
+    .values({ itemId, ...change, updatedAt: at })
+    .onConflictDoUpdate({ target: pictureDetails.itemId, set: { ...change, updatedAt: at } });
+}
+
+/** Forgets where the page had something private: the boxes belong to a picture that is not kept. */
+export async function forgetSensitive(tx: Executor, itemId: string): Promise<void> {
+  await tx.execute(sql`update picture_details set capture = capture - 'sensitive' where item_id = ${itemId} and capture ? 'sensitive'`);
+}
+
+/** Takes away what was derived from a picture. Answers the blobs that are to be released. */
+export async function deleteRenditions(tx: Executor, itemId: string): Promise<string[]> {
+  const gone = await tx.delete(renditions).where(eq(renditions.itemId, itemId)).returning({ blobId: renditions.blobId });
+  return gone.map(({ blobId }) => blobId);
+}

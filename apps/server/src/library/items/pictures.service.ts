@@ -1,0 +1,273 @@
+import type { AnnotationDocument } from "@stillreel/contract";
+import type { Executor } from "../../platform/db/client.ts";
+import { AppError, invalid } from "../../platform/http/app-error.ts";
+import type { ImageFacts } from "../../platform/ports/images.port.ts";
+import type { Ports } from "../../platform/ports/index.ts";
+import { StorageError } from "../../platform/ports/storage.port.ts";
+import { authorize, type UserActor } from "../../access/policies/actor.ts";
+import { canWrite } from "../../access/policies/items.policy.ts";
+import { makeRenditions, type StoredBlob } from "../../media/media/index.ts";
+import type { WorkspaceFacts } from "../../people/workspaces/index.ts";
+import { fileNameFor, type Replacement } from "./items.form.ts";
+import type { PresentedItem } from "./items.present.ts";
+import * as repo from "./items.repo.ts";
+import * as pictures from "./pictures.repo.ts";
+import { reachOf } from "./reach.plan.ts";
+import type { ItemsDeps, Reading } from "./reading.service.ts";
+
+/** How often a change that met another one begins anew. */
+const TRIES = 5;
+
+/** What is to become of a picture's original and markers; undefined leaves them as they are. */
+export interface DetailsWish {
+  originalImage?: string | null | undefined;
+  markers?: AnnotationDocument | null | undefined;
+}
+
+/** A picture that takes the place of another one. */
+interface NewPicture {
+  blobId: string;
+  sizeBytes: number;
+  facts: ImageFacts;
+}
+
+/** A change within its transaction. `kept` is the original that it has to keep, if it has to; it answers the blobs that were released. */
+type Change = (tx: Executor, item: pictures.Picture, kept: StoredBlob | null) => Promise<string[]>;
+
+/**
+ * Changing pictures: drawn-over ones take the place of others behind the same link, the original stays for those who may write.
+ * Whatever readers were given an address of is gone with the change: the original is always an object of its own, never the
+ * one that was shown.
+ */
+export function createPictures(ports: Ports, { rights, media, events, audit }: ItemsDeps, reading: Reading) {
+  const { db, clock } = ports;
+
+  /** Takes back an object that no row took; one of which that is not certain is left to the nightly sweep. */
+  async function giveBack(blob: StoredBlob): Promise<void> {
+    const known = await repo.isBlobKnown(db, blob.id).catch(() => true);
+    if (!known) await media.discard(blob);
+  }
+
+  /** A copy of today's picture, to be its original; null when one is kept, or when the bytes just went. */
+  async function spareOf(itemId: string): Promise<{ of: string; blob: StoredBlob } | null> {
+    const today = await pictures.findPicture(db, itemId);
+    if (!today?.blob || today.original) return null;
+    try {
+      return { of: today.blob.id, blob: await media.copyBlob(today.blob) };
+    } catch (error) {
+      if (error instanceof StorageError && error.code === "not-found") return null;
+      throw error;
+    }
+  }
+
+  /**
+   * Runs a change of a locked picture; anew when the picture became another one while its original was copied. Bytes that
+   * were released are gone when this resolves.
+   * @param first runs before the picture is locked: folders are locked before items, everywhere
+   */
+  async function changing(itemId: string, keepsOriginal: boolean, change: Change, first?: (tx: Executor) => Promise<void>): Promise<void> {
+    const stale = new AppError("edit-conflict");
+    for (let tries = 0; tries < TRIES; tries += 1) {
+      const spare = keepsOriginal ? await spareOf(itemId) : null;
+      try {
+        const { released, isSpareUsed } = await db.transaction(async (tx) => {
+          await first?.(tx);
+          const item = await pictures.lockPicture(tx, itemId);
+          if (!item) throw new AppError("not-found");
+          const isNeeded = keepsOriginal && item.original === null && item.blob !== null;
+          if (isNeeded && spare?.of !== item.blob?.id) throw stale;
+          return { released: await change(tx, item, isNeeded && spare ? spare.blob : null), isSpareUsed: isNeeded };
+        });
+        if (spare && !isSpareUsed) await media.discard(spare.blob);
+        return await media.retire(released);
+      } catch (error) {
+        if (spare) await giveBack(spare.blob);
+        if (error !== stale) throw error;
+      }
+    }
+    throw stale;
+  }
+
+  /** Shows another picture from now on: nothing that was derived from the old one stays, and everything is made anew. Answers the old blobs. */
+  async function show(
+    tx: Executor,
+    item: pictures.Picture,
+    { blobId, sizeBytes, facts }: NewPicture,
+    annotated: boolean,
+  ): Promise<string[]> {
+    const derived = await pictures.deleteRenditions(tx, item.id);
+    await repo.updateItem(tx, item.id, {
+      blobId,
+      sizeBytes,
+      ...facts,
+      fullFileName: fileNameFor(item.fullFileName, facts.mimeType),
+      stage: "processing",
+      failure: null,
+      placeholder: null,
+      thumbnailSmallKey: null,
+      thumbnailLargeKey: null,
+      previewKey: null,
+      annotated,
+      pictureVersion: item.pictureVersion + 1,
+      updatedAt: clock.now(),
+    });
+    await ports.jobs.enqueue(tx, makeRenditions, { itemId: item.id });
+    return item.blob ? [...derived, item.blob.id] : derived;
+  }
+
+  /** The live picture behind a name in this space, if the caller may change it. */
+  async function target(actor: UserActor, workspace: WorkspaceFacts, itemId: string | undefined): Promise<repo.ItemRow> {
+    if (itemId === undefined) throw new AppError("not-found");
+    const { row, facts } = await reading.readable(actor, itemId);
+    if (row.workspace_id !== workspace.id || row.type !== "image" || facts.trashed) throw new AppError("not-found");
+    authorize(canWrite(actor, facts));
+    return row;
+  }
+
+  const byRefName = async (actor: UserActor, workspace: WorkspaceFacts, refName: string): Promise<repo.ItemRow> =>
+    target(actor, workspace, (await repo.findByRefName(db, workspace.id, refName))?.id);
+
+  /**
+   * The item whose picture is to be replaced, if that can be done as things stand.
+   * @throws AppError `not-found`, `forbidden`, `validation-failed` on `location`, `edit-conflict`
+   */
+  async function replaceable(actor: UserActor, workspace: WorkspaceFacts, given: Replacement): Promise<string> {
+    const row = await byRefName(actor, workspace, given.refName);
+    if (given.location !== undefined && given.location !== row.folder_id)
+      throw invalid("location", "We could not find that folder.", "not-found");
+    if (given.baseVersion !== null && given.baseVersion !== row.picture_version) throw new AppError("edit-conflict");
+    return row.id;
+  }
+
+  /** The change that {@link replace} makes, with its transaction. */
+  function replacing(
+    actor: UserActor,
+    workspace: WorkspaceFacts,
+    given: Replacement,
+    { stored, facts }: { stored: StoredBlob; facts: ImageFacts },
+    ip: string,
+  ): Change {
+    return async (tx, item, kept) => {
+      if (item.workspaceId !== workspace.id || item.type !== "image" || item.trashed) throw new AppError("not-found");
+      if (item.blob === null) throw invalid("refName", "The file has not arrived yet.");
+      if (given.baseVersion !== null && given.baseVersion !== item.pictureVersion) throw new AppError("edit-conflict");
+      const letsGo = given.keepOriginal === false;
+      const original = letsGo ? null : (item.original ?? kept);
+      await media.insertBlob(tx, { ...stored, mimeType: facts.mimeType });
+      if (kept) await media.insertBlob(tx, kept);
+      // Without an original the markers lie over the picture itself: those of another picture fit no longer.
+      const markers = letsGo ? null : original ? given.markers : (given.markers ?? null);
+      const at = clock.now();
+      await pictures.writeDetails(tx, item.id, { originalBlobId: original?.id ?? null, ...(markers === undefined ? {} : { markers }) }, at);
+      if (!original) await pictures.forgetSensitive(tx, item.id);
+      const shown = await show(tx, item, { blobId: stored.id, sizeBytes: stored.sizeBytes, facts }, original !== null);
+      await audit.record(tx, {
+        action: "item.annotated",
+        userId: actor.id,
+        workspaceId: workspace.id,
+        ip,
+        details: { itemId: item.id, pictureVersion: item.pictureVersion + 1, originalKept: original !== null },
+      });
+      return media.releaseBlobs(tx, letsGo && item.original ? [...shown, item.original.id] : shown);
+    };
+  }
+
+  /** Puts a picture into the place of another one. When this throws, the caller gives the bytes back. */
+  async function replace(
+    actor: UserActor,
+    workspace: WorkspaceFacts,
+    given: Replacement,
+    picture: { stored: StoredBlob; facts: ImageFacts },
+    ip: string,
+  ): Promise<PresentedItem> {
+    const itemId = await replaceable(actor, workspace, given);
+    await changing(itemId, given.keepOriginal === true, replacing(actor, workspace, given, picture, ip));
+    events.publish({ type: "items", workspaceId: workspace.id, itemIds: [itemId] });
+    return reading.one(actor, itemId);
+  }
+
+  /** Changes original and markers of a locked picture; its pixels stay. Answers the blobs that were released. */
+  async function applyWish(tx: Executor, item: pictures.Picture, kept: StoredBlob | null, wish: DetailsWish): Promise<string[]> {
+    const letsGo = wish.originalImage === null && item.original !== null;
+    if (kept) await media.insertBlob(tx, kept);
+    await pictures.writeDetails(
+      tx,
+      item.id,
+      {
+        ...(letsGo ? { originalBlobId: null, markers: null } : {}),
+        ...(kept ? { originalBlobId: kept.id } : {}),
+        ...(wish.markers === undefined ? {} : { markers: wish.markers }),
+      },
+      clock.now(),
+    );
+    if (letsGo) await pictures.forgetSensitive(tx, item.id);
+    await repo.updateItem(tx, item.id, { ...(kept || letsGo ? { annotated: !letsGo } : {}), updatedAt: clock.now() });
+    return letsGo && item.original ? media.releaseBlobs(tx, [item.original.id]) : [];
+  }
+
+  /** Changes original and markers of an item of the caller's, and whatever `first` does, in one transaction. */
+  async function changeDetails(itemId: string, wish: DetailsWish, first?: (tx: Executor) => Promise<void>): Promise<void> {
+    const keepsOriginal = typeof wish.originalImage === "string";
+    const change: Change = async (tx, item, kept) => {
+      if (item.type !== "image") throw invalid(keepsOriginal ? "originalImage" : "markers", "Only pictures can be drawn over.");
+      if (keepsOriginal && item.blob === null) throw invalid("originalImage", "The file has not arrived yet.");
+      return applyWish(tx, item, kept, wish);
+    };
+    await changing(itemId, keepsOriginal, change, first);
+  }
+
+  /** The newest picture of this file name that the caller may read. */
+  async function newestOf(actor: UserActor, workspace: WorkspaceFacts, fullFileName: string): Promise<string | undefined> {
+    const reach = reachOf(workspace.id, await rights.of(actor, workspace), "read");
+    return pictures.findByFileName(ports.pool, workspace.id, fullFileName, reach);
+  }
+
+  /** Keeps today's picture as the original, once. Answers its signed address. */
+  async function saveOriginal(actor: UserActor, workspaceRef: string, name: string): Promise<{ originalImage: string }> {
+    const workspace = await reading.writableSpace(actor, workspaceRef);
+    const named = await byRefName(actor, workspace, name).catch((error: unknown) => {
+      if (error instanceof AppError && error.code === "not-found") return null;
+      throw error;
+    });
+    const row = named ?? (await target(actor, workspace, await newestOf(actor, workspace, name)));
+    if (!(await pictures.findDetails(ports.pool, row.id))?.original) {
+      await changeDetails(row.id, { originalImage: row.ref_name });
+      events.publish({ type: "items", workspaceId: workspace.id, itemIds: [row.id] });
+    }
+    const { originalImage } = await reading.one(actor, row.id);
+    if (!originalImage) throw new AppError("not-found");
+    return { originalImage };
+  }
+
+  /** Goes back to the original; what was drawn over it goes. */
+  async function revert(actor: UserActor, itemId: string, ip: string): Promise<PresentedItem> {
+    const { facts } = await reading.readable(actor, itemId);
+    authorize(canWrite(actor, facts));
+    if (facts.trashed) throw new AppError("not-found");
+    for (let tries = 0; tries < TRIES; tries += 1) {
+      const original = (await pictures.findPicture(db, itemId))?.original;
+      if (!original) throw new AppError("no-original");
+      const looked = await media.inspectImage(original.storageKey);
+      let isReverted = false;
+      await changing(itemId, false, async (tx, item) => {
+        if (item.trashed || item.workspaceId !== facts.workspaceId) throw new AppError("not-found");
+        if (item.original === null) throw new AppError("no-original");
+        if (item.original.id !== original.id) return [];
+        isReverted = true;
+        await pictures.writeDetails(tx, itemId, { originalBlobId: null, markers: null }, clock.now());
+        const shown = await show(tx, item, { blobId: original.id, sizeBytes: original.sizeBytes, facts: looked }, false);
+        const details = { itemId, title: facts.title };
+        await audit.record(tx, { action: "item.reverted", userId: actor.id, workspaceId: facts.workspaceId, ip, details });
+        return media.releaseBlobs(tx, shown);
+      });
+      if (!isReverted) continue;
+      events.publish({ type: "items", workspaceId: facts.workspaceId, itemIds: [itemId] });
+      return reading.one(actor, itemId);
+    }
+    throw new AppError("edit-conflict");
+  }
+
+  return { replaceable, replace, changeDetails, saveOriginal, revert };
+}
+
+export type Pictures = ReturnType<typeof createPictures>;

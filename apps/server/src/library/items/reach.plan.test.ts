@@ -1,0 +1,92 @@
+import { describe, expect, it } from "vitest";
+import type { MemberRole, Permission } from "../../access/policies/items.policy.ts";
+import { spaceGrants, spaceRights, type PlacedGrant, type SpaceRights } from "../../access/policies/space-rights.ts";
+import { inReach, reachInside, reachOf, writesAnywhere } from "./reach.plan.ts";
+
+const FOLDERS = [
+  { id: "a", parentId: null },
+  { id: "b", parentId: "a" },
+  { id: "c", parentId: null },
+];
+const NONE = { read: false, write: false };
+const VIEW = { read: true, write: false };
+const EDIT = { read: true, write: true };
+
+function rightsOf(
+  role: MemberRole,
+  entries: { folders?: Record<string, Permission>; items?: Record<string, Permission> } = {},
+): SpaceRights {
+  const placed = (given: Record<string, Permission> = {}): PlacedGrant[] =>
+    Object.entries(given).map(([targetId, permission]) => ({ targetId, principalKind: "member", principalId: "anna", ...permission }));
+  const grants = spaceGrants({ userId: "anna", teamIds: new Set() }, FOLDERS, {
+    folders: placed(entries.folders),
+    items: placed(entries.items),
+  });
+  return spaceRights(role, grants);
+}
+
+describe("what is in somebody's reach", () => {
+  it("is everything where nothing is kept from them", () => {
+    for (const role of ["owner", "admin", "member", "viewer"] as const) expect(reachOf("w", rightsOf(role), "read")).toBeNull();
+    expect(reachOf("w", rightsOf("owner", { folders: { a: NONE } }), "write")).toBeNull();
+    expect(reachOf("w", rightsOf("member", { folders: { a: VIEW }, items: { x: VIEW } }), "read")).toBeNull();
+  });
+
+  it("is told by the shorter list, with the space itself for its root", () => {
+    expect(reachOf("w", rightsOf("member", { folders: { c: NONE } }), "read")).toMatchObject({
+      way: "without",
+      containers: ["c"],
+      few: true,
+    });
+    const most = reachOf("w", rightsOf("member", { folders: { a: NONE, c: NONE } }), "read");
+    expect(most).toMatchObject({ way: "within", containers: ["w"], shown: [], hidden: [] });
+    expect(most?.places()).toEqual(["w"]);
+    expect(reachOf("w", rightsOf("member", { folders: { a: NONE, b: EDIT } }), "read")?.places()).toEqual(["w", "c", "b"]);
+  });
+
+  it("knows single items without knowing the tree", () => {
+    const reach = reachOf("w", rightsOf("member", { items: { x: NONE, y: EDIT } }), "read");
+    expect(reach).toMatchObject({ way: "without", containers: [], shown: ["y"], hidden: ["x"], few: false });
+    expect(reach?.places()).toBeNull();
+  });
+
+  it("is nothing but what entries give where the role gives nothing", () => {
+    expect(reachOf("w", rightsOf("viewer"), "write")).toMatchObject({ way: "within", containers: [], shown: [] });
+    expect(reachOf("w", rightsOf("viewer", { items: { x: EDIT, y: VIEW } }), "write")).toMatchObject({
+      way: "within",
+      containers: [],
+      shown: ["x"],
+      hidden: ["y"],
+    });
+    expect(reachOf("w", rightsOf("viewer", { folders: { a: EDIT, b: VIEW } }), "write")).toMatchObject({
+      way: "within",
+      containers: ["a"],
+    });
+  });
+
+  it("is worked out once for the same entries, role and right", () => {
+    const rights = rightsOf("viewer", { folders: { a: NONE } });
+    expect(reachOf("w", rights, "read")).toBe(reachOf("w", rights, "read"));
+    expect(reachOf("w", rights, "write")).not.toBe(reachOf("w", rights, "read"));
+    expect(reachOf("w", spaceRights("member", rights.grants), "write")).not.toBe(reachOf("w", rights, "write"));
+  });
+
+  it("is a folder but for the single items that are kept back", () => {
+    expect(reachInside(null)).toBeNull();
+    expect(reachInside(reachOf("w", rightsOf("member", { folders: { c: NONE } }), "read"))).toBeNull();
+    expect(reachInside(reachOf("w", rightsOf("member", { items: { x: NONE } }), "read"))).toMatchObject({ hidden: ["x"] });
+  });
+});
+
+it("somebody writes anywhere by their role or by any one entry", () => {
+  expect(writesAnywhere(rightsOf("member", { folders: { a: NONE } }))).toBe(true);
+  expect(writesAnywhere(rightsOf("viewer", { folders: { a: VIEW }, items: { x: VIEW } }))).toBe(false);
+  expect(writesAnywhere(rightsOf("viewer", { folders: { b: EDIT } }))).toBe(true);
+  expect(writesAnywhere(rightsOf("viewer", { items: { x: EDIT } }))).toBe(true);
+});
+
+it("the condition asks three sets", () => {
+  expect(inReach("without", { container: "i.container_id", id: "i.id" }, 3)).toBe(
+    "(i.container_id not in (select unnest($3::uuid[])) or i.id in (select unnest($4::uuid[]))) and i.id not in (select unnest($5::uuid[]))",
+  );
+});

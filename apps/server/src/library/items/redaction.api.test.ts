@@ -1,0 +1,417 @@
+import {
+  API_BASE,
+  copyItem,
+  createTakeout,
+  createZip,
+  getImage,
+  getShare,
+  getTakeout,
+  replaceImage,
+  ROUTES,
+  unlockShared,
+  updateShare,
+  type ClientResult,
+  type Route,
+} from "@stillreel/contract";
+import { createTestApp, expectData, expectError, multipart, type TestApp, type TestUser } from "@stillreel/testing";
+import { BOX, decode, findSecret, makePictures, MARKER_TEXT, SECRET_TEXT, SENSITIVE_X, type Seen } from "@stillreel/testing/secret";
+import { unzipSync } from "fflate";
+import sharp from "sharp";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { members, workspaces } from "../../platform/db/schema/index.ts";
+
+/**
+ * The proof that what was redacted cannot be seen by anybody who may not write, at any address: every route of the contract and
+ * every other address of the server is called by everybody, what is answered is followed, and every byte of it is looked at.
+ */
+
+type Item = ClientResult<typeof getImage>;
+/** Somebody who may not write, and what they send along. */
+interface Reader {
+  name: string;
+  headers: Record<string, string>;
+  user: TestUser | null;
+}
+
+/**
+ * Every address beside the contract that gives bytes: what is asked of it, or `followed` where only other answers lead to it.
+ * A new address of the server fails the test until it stands here, or below.
+ */
+const ADDRESSES: Record<string, ((place: { itemId: string; slug: string }) => string[]) | "followed"> = {
+  "/api/v1/items/:itemId/download": ({ itemId, slug }) =>
+    ["original", "png", "jpg", "webp", "pdf&paper=picture", "pdf&paper=a4", "gif", "mp4"].flatMap((format) => [
+      `/api/v1/items/${itemId}/download?format=${format}`,
+      `/api/v1/items/${itemId}/download?format=${format}&share=${slug}`,
+    ]),
+  "/api/v1/items/:itemId/stream/:name": ({ itemId, slug }) =>
+    ["live.m3u8", "raw.mp4", "index.m3u8", "720.m3u8", "720.mp4"].flatMap((name) => [
+      `/api/v1/items/${itemId}/stream/${name}`,
+      `/api/v1/items/${itemId}/stream/${name}?share=${slug}`,
+    ]),
+  "/s/:slug": ({ slug }) => [`/s/${slug}`, `/s/${slug}?lng=ar`],
+  "/embed/:slug": ({ slug }) => [`/embed/${slug}`],
+  "/api/oembed": ({ slug }) => [`/api/oembed?url=${encodeURIComponent(`${t.ports.publicUrl()}/s/${slug}`)}`],
+  "/s/:slug/preview": ({ slug }) => [`/s/${slug}/preview`],
+  "/s/:slug/video": ({ slug }) => [`/s/${slug}/video`],
+  "/api/v1/workspace/:workspaceId/audit.csv": () => [`/api/v1/workspace/${teamId}/audit.csv`],
+  "/media/:token": "followed",
+  "/api/v1/zips/:zipId": "followed",
+  "/api/v1/avatars/:blobId": "followed",
+};
+/** What no picture can come from: events name ids alone (see below), uploads take bytes and give none, the rest knows no item. */
+const HARMLESS = new Set(
+  `/api/v1/events /uploads /uploads/:id /api/v1/auth/oidc/start /api/v1/auth/oidc/callback /api/openapi.json /api/docs /api/docs/start.js
+  /api/docs/:file /metrics /healthz /readyz /robots.txt /favicon.svg /locales/:language/:file /extension/stillreel.zip /assets/* / /*
+  /api/v1/workspace/:workspaceId/logos/:blobId`.split(/\s+/u),
+);
+/** These end the caller's own session, account or membership, and answer nothing of items. */
+const ENDERS = new Set([
+  "workspaces.leave",
+  "auth.logout",
+  "auth.deleteUser",
+  "auth.updatePassword",
+  "auth.updateEmail",
+  "auth.endSession",
+  "auth.refresh",
+]);
+
+let t: TestApp;
+let owner: TestUser;
+let member: TestUser;
+let viewer: TestUser;
+let pictures: Awaited<ReturnType<typeof makePictures>>;
+let teamId: string;
+let item: Item;
+/** Made of the covered picture alone, by somebody who never had the other one. */
+let control: Item;
+let slug: string;
+let unlockCookie: string;
+let markers: object;
+let readers: Reader[];
+/** Addresses of media that readers were given before, with their entity tags. */
+const before = new Map<string, string>();
+let placeholderBefore: string | null;
+
+const capture = { kind: "full-page", pageTitle: "Numbers", sensitive: [{ kind: "card", x: SENSITIVE_X, y: 1, width: 30, height: 10 }] };
+const params = () => ({ workspaceId: teamId, itemId: item.id });
+const fresh = async (user: TestUser, id = item.id) =>
+  (await t.call(getImage, { params: { workspaceId: teamId, itemId: id } }, user)).data();
+const local = (url: string): string => url.replace(/^https?:\/\/[^/]+/u, "");
+
+async function upload(user: TestUser, bytes: Buffer, more: Record<string, string> = {}): Promise<Item> {
+  const form = multipart({ fullFileName: "numbers.png", title: "Numbers", ...more }, { fileName: "numbers.png", type: "image/png", bytes });
+  const url = `${API_BASE}/workspace/${teamId}/files/image`;
+  return expectData<Item>(
+    await t.app.inject({ method: "POST", url, headers: { ...user.headers, ...form.headers }, payload: form.payload }),
+    201,
+  );
+}
+
+async function redact(user: TestUser, of: Item): Promise<Item> {
+  const fields = { refName: of.refName, keepOriginal: "true", markers: JSON.stringify(markers), baseVersion: String(of.pictureVersion) };
+  const form = multipart(fields, { name: "blob", fileName: "numbers.png", type: "image/png", bytes: pictures.coveredPng });
+  const url = `${API_BASE}${replaceImage.path.replace("{workspaceId}", teamId)}`;
+  return expectData<Item>(await t.app.inject({ method: "PUT", url, headers: { ...user.headers, ...form.headers }, payload: form.payload }));
+}
+
+/** Bodies and queries that would do something where the caller may; a route without a row is called with an empty body. */
+function meant(route: Route): { query?: Record<string, string>; body?: unknown }[] {
+  const items = { itemIds: [item.id] };
+  const rows: Record<string, { query?: Record<string, string>; body?: unknown }[]> = {
+    "items.list": ["folder", "all", "starred", "shared", "trash"].map((view) => ({ query: { view, q: "numbers" } })),
+    "search.all": [{ query: { q: "numbers" } }],
+    "workspaces.get": [{}, { query: { type: "image" } }],
+    "items.copy": [{ body: { workspaceId: "personal" } }, { body: {} }],
+    "items.addFromPersonal": [{ query: { itemId: item.id } }],
+    "items.saveOriginal": [{ body: { fullFileName: item.refName } }, { body: { fullFileName: item.fullFileName } }],
+    "items.update": [{ body: { title: "Theirs", originalImage: "x", markers: null } }],
+    "items.purgeImage": [{ query: { imageId: item.id } }],
+    "items.purgeVideo": [{ query: { videoId: item.id } }],
+    "comments.create": [{ body: { text: "What was there?" } }],
+    "shares.update": [{ body: { showCapture: true } }],
+    "shares.unlock": [{ body: { password: "open sesame" } }],
+    "emails.sendItem": [{ body: { workspaceId: teamId, itemId: item.id, emails: ["ann@example.test"] } }],
+    "downloads.createZip": [{ body: items }],
+    "folders.moveItems": [{ body: items }],
+    ...Object.fromEntries(["trashMany", "restoreMany", "deleteMany", "favoriteMany"].map((name) => [`items.${name}`, [{ body: items }]])),
+    "items.moveMany": [{ body: { ...items, folderId: null } }],
+    "items.move": [{ body: { workspaceId: "personal" } }],
+  };
+  return rows[route.id] ?? [{}];
+}
+
+/** Calls everything as one reader, follows what is answered, and looks at every byte. */
+class Walk {
+  readonly #reader: Reader;
+  readonly #visited = new Set<string>();
+  readonly media = new Map<string, string>();
+  readonly seen: Seen = { pictures: 0, archives: 0, documents: 0 };
+  /** What was found that should not be there. */
+  readonly problems: string[] = [];
+  answers = 0;
+
+  constructor(reader: Reader) {
+    this.#reader = reader;
+  }
+
+  async everything({ mayHoldSecret = false, onlyReads = false } = {}): Promise<void> {
+    // Copies are made of what is shown at their time, and are their makers'.
+    const skipped = mayHoldSecret ? [...ENDERS, "items.copy"] : [...ENDERS];
+    for (const route of ROUTES.filter(({ id, method }) => !skipped.includes(id) && !(onlyReads && method !== "GET"))) {
+      const filled: Record<string, string> = { ...params(), slug, type: "image", folderId: "root", commentId: item.id, takeoutId: item.id };
+      for (const { query, body } of meant(route)) {
+        const path = route.path.replace(/\{(\w+)\}/gu, (_whole, name: string) => encodeURIComponent(filled[name] ?? item.id));
+        const isBare = route.method === "GET" || route.form !== undefined;
+        await this.#ask(`${API_BASE}${path}${query ? `?${new URLSearchParams(query).toString()}` : ""}`, {
+          method: route.method,
+          ...(isBare ? {} : { payload: (body ?? {}) as object }),
+          mayHoldSecret,
+        });
+      }
+    }
+    for (const address of Object.values(ADDRESSES))
+      if (typeof address === "function")
+        for (const url of address({ itemId: item.id, slug })) await this.#ask(url, { method: "GET", mayHoldSecret });
+  }
+
+  async #ask(url: string, given: { method: Route["method"]; payload?: object; mayHoldSecret: boolean }): Promise<void> {
+    const { mayHoldSecret, ...request } = given;
+    const key = `${request.method} ${url} ${JSON.stringify(request.payload ?? null)}`;
+    if (this.#visited.has(key)) return;
+    this.#visited.add(key);
+    const from = `${this.#reader.name}: ${key}`;
+    // Whatever somebody may still have in their cache: none of it is current.
+    const tags = mayHoldSecret ? "" : [...before.values()].join(", ");
+    const headers = { ...this.#reader.headers, ...(tags === "" ? {} : { "if-none-match": tags }) };
+    const answer = await t.app.inject({ ...request, url, headers });
+    this.answers += 1;
+    const isText = /json|html|text/u.test(String(answer.headers["content-type"] ?? ""));
+    const note = (problem: string | false | null): void =>
+      void (problem && this.problems.push(`${from}: ${answer.statusCode}: ${problem}`));
+    note(answer.statusCode === 304 && "what is in somebody's cache is said to be current");
+    note(answer.statusCode >= 500 && "it failed");
+    const isPrivate = /no-store|private/u.test(String(answer.headers["cache-control"]));
+    note(answer.statusCode < 400 && !isPrivate && "it may be kept by others");
+    if (url.startsWith("/media/") && answer.statusCode === 200) this.media.set(url, String(answer.headers.etag));
+    if (!mayHoldSecret) {
+      note(await findSecret(answer.rawPayload, this.seen));
+      note(await findSecret(Buffer.from(JSON.stringify(answer.headers)), this.seen));
+      if (isText) {
+        note(answer.body.match(/"(?:originalImage|markers)":(?!null)|"sensitive"/gu)?.join(" ") ?? null);
+        note(placeholderBefore !== null && answer.body.includes(placeholderBefore) && "the old placeholder");
+      }
+    }
+    const told = isText ? `${answer.body} ${String(answer.headers.location ?? "")}` : String(answer.headers.location ?? "");
+    for (const [found] of told.matchAll(/\/(?:media|api\/v1\/zips|api\/v1\/avatars|s)\/[\w.-]{20,}(?:\/preview|\/video)?/gu))
+      await this.#ask(local(found), { method: "GET", mayHoldSecret });
+  }
+}
+
+beforeAll(async () => {
+  t = await createTestApp();
+  pictures = await makePictures();
+  [owner, member, viewer] = [await t.user(), await t.user(), await t.user()];
+  const outsider = await t.user();
+  teamId = t.ports.ids.id();
+  await t.ports.db.insert(workspaces).values({ id: teamId, kind: "team", name: "Team" });
+  for (const [user, role] of [
+    [owner, "owner"],
+    [member, "member"],
+    [viewer, "viewer"],
+  ] as const) {
+    const { rows } = await t.ports.pool.query<{ id: string }>("select id from users where email = $1", [user.email]);
+    await t.ports.db.insert(members).values({ workspaceId: teamId, userId: rows[0]?.id ?? "", role });
+  }
+  markers = {
+    version: 1,
+    crop: null,
+    shapes: [
+      { id: "r", type: "redact", ...BOX, color: "#17161C" },
+      { id: "t", type: "text", x: 1, y: 1, text: MARKER_TEXT, hidden: true, color: "#FFFFFF", fontSize: 20 },
+    ],
+  };
+  item = await upload(owner, pictures.openPng, { capture: JSON.stringify(capture) });
+  await t.runJobs();
+  slug = (await t.call(getShare, { params: params() }, owner)).data().slug;
+  readers = [
+    { name: "viewer", headers: viewer.headers, user: viewer },
+    { name: "outsider", headers: outsider.headers, user: outsider },
+    { name: "visitor", headers: {}, user: null },
+  ];
+  // What readers have in their hands before anything is covered.
+  placeholderBefore = null;
+  for (const reader of readers) {
+    const walk = new Walk(reader);
+    await walk.everything({ mayHoldSecret: true });
+    for (const [url, etag] of walk.media) before.set(url, etag);
+  }
+  placeholderBefore = (await fresh(owner)).placeholder;
+  item = await redact(member, await fresh(member));
+  control = await upload(member, pictures.cleanPng, { title: "Control" });
+}, 120_000);
+afterAll(() => t.close());
+
+describe("what was redacted", () => {
+  it("was there before, so that the search for it can be trusted", async () => {
+    const seen: Seen = { pictures: 0, archives: 0, documents: 0 };
+    expect(before.size).toBeGreaterThan(6);
+    expect(await findSecret(pictures.openPng, seen)).toBe("a secret text");
+    expect(await findSecret(await sharp(pictures.openPng).png().toBuffer(), seen)).toBe("pixels of the secret");
+    expect(await findSecret(await sharp(pictures.openPng).resize(320).webp().toBuffer(), seen)).toMatch(/not covered/u);
+    expect(await findSecret(pictures.cleanPng, seen)).toBeNull();
+  });
+
+  it("is behind no address that was given out before, from that moment on", async () => {
+    for (const url of before.keys()) {
+      expectError(await t.app.inject({ url }), "not-found");
+      expectError(await t.app.inject({ url, headers: { range: "bytes=0-99" } }), "not-found");
+      expectError(await t.app.inject({ url, headers: { "if-none-match": before.get(url) ?? "" } }), "not-found");
+    }
+  });
+
+  it.each(["before its thumbnails are made anew", "afterwards"])(
+    "is in nothing that anybody gets who may not write, %s",
+    { timeout: 120_000 },
+    async (when) => {
+      if (when === "afterwards") await t.runJobs();
+      const total: Seen = { pictures: 0, archives: 0, documents: 0 };
+      for (const reader of readers) {
+        const walk = new Walk(reader);
+        await walk.everything();
+        expect(walk.problems).toEqual([]);
+        expect(walk.answers).toBeGreaterThan(60);
+        for (const key of Object.keys(total) as (keyof Seen)[]) total[key] += walk.seen[key];
+        // What a reader copied into a space of their own is theirs to write, and holds no more than they saw.
+        await t.ports.pool.query("delete from items where workspace_id <> $1", [teamId]);
+      }
+      expect(total.pictures).toBeGreaterThan(12);
+      expect([total.archives, total.documents].every((count) => count > 0)).toBe(true);
+    },
+  );
+
+  it("is not behind a link with a password either", { timeout: 120_000 }, async () => {
+    (await t.call(updateShare, { params: params(), body: { password: "open sesame" } }, owner)).data();
+    const answer = await t.call(unlockShared, { params: { slug }, body: { password: "open sesame" } });
+    unlockCookie = String(answer.headers["set-cookie"]).split(";")[0] ?? "";
+    const walk = new Walk({ name: "visitor with the password", headers: { cookie: unlockCookie }, user: null });
+    await walk.everything();
+    expect(walk.problems).toEqual([]);
+    expect(walk.seen.pictures).toBeGreaterThan(4);
+    (await t.call(updateShare, { params: params(), body: { password: null, showCapture: true } }, owner)).data();
+    const shown = new Walk({ name: "visitor who is shown the capture", headers: {}, user: null });
+    await shown.everything();
+    expect(shown.problems).toEqual([]);
+    expect((await t.app.inject({ url: `/s/${slug}` })).body).toContain("About this capture");
+  });
+
+  it("leaves no trace: all that is derived is, byte for byte, what the covered picture alone gives", async () => {
+    const [redacted, plain] = [await fresh(viewer), await fresh(viewer, control.id)];
+    expect(redacted.placeholder).toBe(plain.placeholder);
+    for (const name of ["sourceUrl", "thumbnailUrl", "thumbnailLargeUrl"] as const) {
+      const [one, other] = await Promise.all([redacted, plain].map(async (each) => t.app.inject({ url: each[name] ?? "" })));
+      expect(one?.rawPayload.equals(other?.rawPayload ?? Buffer.alloc(0)), name).toBe(true);
+    }
+    for (const format of ["jpg", "webp", "png"]) {
+      const [one, other] = await Promise.all(
+        [item, control].map(async ({ id }) =>
+          t.app.inject({ url: `/api/v1/items/${id}/download?format=${format}`, headers: viewer.headers }),
+        ),
+      );
+      if (format !== "png") expect(one?.rawPayload.equals(other?.rawPayload ?? Buffer.alloc(0)), format).toBe(true);
+    }
+  });
+
+  it("does not travel by events", async () => {
+    const address = await t.listen();
+    const stop = new AbortController();
+    const stream = await fetch(`${address}${API_BASE}/events`, { headers: viewer.headers, signal: stop.signal });
+    const reader = stream.body?.getReader();
+    item = await redact(member, await fresh(member));
+    let told = "";
+    while (!told.includes(item.id)) {
+      const { value, done } = (await reader?.read()) ?? { value: undefined, done: true };
+      if (done) break;
+      told += Buffer.from(value ?? []).toString();
+    }
+    stop.abort();
+    expect(told).toContain(item.id);
+    expect(await findSecret(Buffer.from(told), { pictures: 0, archives: 0, documents: 0 })).toBeNull();
+  });
+
+  it("is not in a reader's copy, nor in their take-out of it", async () => {
+    const copy = (await t.call(copyItem, { params: { itemId: item.id }, body: { workspaceId: "personal" } }, viewer)).data();
+    expect(copy).toMatchObject({ annotated: false, originalImage: null, markers: null, permission: { write: true } });
+    expect(copy.capture).toMatchObject({ pageTitle: "Numbers" });
+    expect(copy.capture).not.toHaveProperty("sensitive");
+    await t.runJobs();
+    const { id } = (await t.call(createTakeout, {}, viewer)).data();
+    await t.runJobs();
+    const { downloadUrl } = (await t.call(getTakeout, { params: { takeoutId: id } }, viewer)).data();
+    const zip = (await t.app.inject({ url: downloadUrl ?? "" })).rawPayload;
+    expect(Object.keys(unzipSync(zip)).some((name) => name.startsWith("originals/"))).toBe(false);
+    const seen: Seen = { pictures: 0, archives: 0, documents: 0 };
+    expect(await findSecret(zip, seen)).toBeNull();
+    expect(seen.pictures).toBe(1);
+  });
+});
+
+describe("those who may write", () => {
+  it("are found to get it by the very same search", { timeout: 60_000 }, async () => {
+    const walk = new Walk({ name: "member", headers: member.headers, user: member });
+    await walk.everything({ onlyReads: true });
+    for (const found of [/pixels of the secret/u, /"originalImage":/u, /a secret text/u])
+      expect(
+        walk.problems.some((problem) => found.test(problem)),
+        String(found),
+      ).toBe(true);
+  });
+
+  it("get the original with every pixel, without its metadata, and the layers", async () => {
+    for (const user of [owner, member]) {
+      const { originalImage, markers: kept, capture: known, annotated } = await fresh(user);
+      expect(annotated).toBe(true);
+      expect(kept).toMatchObject({ shapes: [{ type: "redact" }, { text: MARKER_TEXT }] });
+      expect(known).toMatchObject(capture);
+      const bytes = (await t.app.inject({ url: local(originalImage ?? "") })).rawPayload;
+      expect((await decode(bytes)).raw.equals(pictures.open)).toBe(true);
+      expect(bytes.includes(SECRET_TEXT)).toBe(false);
+    }
+    const zip = (await t.call(createZip, { params: { workspaceId: teamId }, body: { itemIds: [item.id] } }, member)).data();
+    const files = unzipSync((await t.app.inject({ url: zip.downloadUrl, headers: member.headers })).rawPayload);
+    expect(Object.keys(files)).toHaveLength(1);
+    expect((await decode(Object.values(files)[0] ?? new Uint8Array())).raw.equals(pictures.covered)).toBe(true);
+  });
+
+  it("kill every old address also while a copy still shows the old picture", async () => {
+    const shared = await upload(owner, pictures.openPng);
+    await t.runJobs();
+    const copy = (await t.call(copyItem, { params: { itemId: shared.id }, body: { workspaceId: "personal" } }, owner)).data();
+    const { sourceUrl, thumbnailUrl, thumbnailLargeUrl } = await fresh(viewer, shared.id);
+    await redact(member, await fresh(member, shared.id));
+    for (const url of [sourceUrl, thumbnailUrl, thumbnailLargeUrl]) expectError(await t.app.inject({ url: url ?? "" }), "not-found");
+    const mine = (await t.call(getImage, { params: { workspaceId: "personal", itemId: copy.id } }, owner)).data();
+    for (const url of [mine.sourceUrl, mine.thumbnailUrl, mine.thumbnailLargeUrl])
+      expect((await t.app.inject({ url: url ?? "" })).statusCode).toBe(200);
+  });
+});
+
+it("is proved for every address of the server: what is new must be listed", () => {
+  // Two routes may call the same place of an address differently.
+  const shapeOf = (path: string): string => path.replace(/:\w+(?:\|:\w+)*/gu, ":");
+  const known = new Set(
+    [...ROUTES.map(({ path }) => API_BASE + path.replace(/\{(\w+)\}/gu, ":$1")), ...Object.keys(ADDRESSES), ...HARMLESS].map(shapeOf),
+  );
+  const stack: string[] = [];
+  const unlisted: string[] = [];
+  for (const line of t.app.printRoutes({ commonPrefix: false }).split("\n")) {
+    const found = /^(?<indent>.*?)[├└]── (?<path>\S+)(?<methods> \(.*\))?$/u.exec(line)?.groups;
+    if (!found) continue;
+    const depth = (found["indent"] ?? "").length / 4;
+    const path = `${stack.slice(0, depth).join("")}${found["path"]}`;
+    stack.splice(depth, stack.length, found["path"] ?? "");
+    const isListed = known.has(shapeOf(path)) || path.startsWith("/s/assets/");
+    if (found["methods"] && !isListed) unlisted.push(path);
+  }
+  expect(stack.length).toBeGreaterThan(0);
+  expect(unlisted).toEqual([]);
+});

@@ -1,0 +1,108 @@
+import { and, asc, eq, gt, inArray, notExists, sql } from "drizzle-orm";
+import type { PgColumn } from "drizzle-orm/pg-core";
+import type { Executor } from "../../platform/db/client.ts";
+import { comments, folders, items, searchEntries } from "../../platform/db/schema/index.ts";
+
+export type NewEntry = typeof searchEntries.$inferInsert;
+
+/** Writes entries, or renews those that stand. What did not change is not written again. */
+export async function upsertEntries(db: Executor, entries: readonly NewEntry[]): Promise<void> {
+  await db
+    .insert(searchEntries)
+    .values([...entries])
+    .onConflictDoUpdate({
+      target: searchEntries.id,
+      set: { workspaceId: sql`excluded.workspace_id`, words: sql`excluded.words`, at: sql`excluded.at` },
+      setWhere: sql`(${searchEntries.workspaceId}, ${searchEntries.words}) is distinct from (excluded.workspace_id, excluded.words)`,
+    });
+}
+
+/** Writes entries that are missing; those that stand are newer and stay. */
+export async function insertMissingEntries(db: Executor, entries: readonly NewEntry[]): Promise<void> {
+  await db
+    .insert(searchEntries)
+    .values([...entries])
+    .onConflictDoNothing({ target: searchEntries.id });
+}
+
+/** The comments on these items. */
+export async function commentsOf(db: Executor, itemIds: readonly string[]) {
+  return db
+    .select({
+      id: comments.id,
+      itemId: comments.itemId,
+      workspaceId: comments.workspaceId,
+      text: comments.text,
+      createdAt: comments.createdAt,
+    })
+    .from(comments)
+    .where(inArray(comments.itemId, [...itemIds]));
+}
+
+// A page of rows without an entry, by id; held so that they cannot go before their entry is written.
+
+const hasNoEntry = (tx: Executor, id: PgColumn, after: string) =>
+  and(
+    gt(id, after),
+    notExists(
+      tx
+        .select({ one: sql`1` })
+        .from(searchEntries)
+        .where(eq(searchEntries.id, id)),
+    ),
+  );
+
+/** Items that cannot be found yet. */
+export async function itemsWithoutEntry(tx: Executor, after: string, limit: number) {
+  return tx
+    .select({
+      id: items.id,
+      workspaceId: items.workspaceId,
+      title: items.title,
+      pageUrl: items.pageUrl,
+      description: items.description,
+      chapters: items.chapters,
+      createdAt: items.createdAt,
+    })
+    .from(items)
+    .where(hasNoEntry(tx, items.id, after))
+    .orderBy(asc(items.id))
+    .limit(limit)
+    .for("key share", { of: items });
+}
+
+/** Comments that cannot be found yet. */
+export async function commentsWithoutEntry(tx: Executor, after: string, limit: number) {
+  return tx
+    .select({
+      id: comments.id,
+      itemId: comments.itemId,
+      workspaceId: comments.workspaceId,
+      text: comments.text,
+      createdAt: comments.createdAt,
+    })
+    .from(comments)
+    .where(hasNoEntry(tx, comments.id, after))
+    .orderBy(asc(comments.id))
+    .limit(limit)
+    .for("key share", { of: comments });
+}
+
+/** Folders that cannot be found yet. */
+export async function foldersWithoutEntry(tx: Executor, after: string, limit: number) {
+  return tx
+    .select({ id: folders.id, workspaceId: folders.workspaceId, name: folders.name, createdAt: folders.createdAt })
+    .from(folders)
+    .where(hasNoEntry(tx, folders.id, after))
+    .orderBy(asc(folders.id))
+    .limit(limit)
+    .for("key share", { of: folders });
+}
+
+/** Is there anything to find, and no entry at all? So it is right after the index was introduced. */
+export async function isUnindexed(db: Executor): Promise<boolean> {
+  const { rows } = await db.execute<{ unindexed: boolean }>(
+    sql`select not exists (select from search_entries) and (exists (select from items) or exists (select from folders)) as unindexed`,
+  );
+  return rows[0]?.unindexed === true;
+}

@@ -1,0 +1,56 @@
+import { z } from "zod";
+import type { Ports } from "../../platform/ports/index.ts";
+import { defineJob, handles, type RegisteredJob } from "../../platform/ports/jobs.port.ts";
+import type { Entries } from "./entries.service.ts";
+import { forgetWords, learnFromEntries } from "./vocabulary.repo.ts";
+
+/** Writes the entries of items, comments and folders that have none: those that are older than the index, and what a fault left out. */
+export const indexMissing = defineJob({ name: "search.index-missing", payload: z.object({}), attempts: 5, timeoutMs: 3_600_000 });
+/** Brings the words that spaces know in line with their entries: learns what is missing, forgets what nothing holds any more. */
+export const reviewWords = defineJob({ name: "search.review-words", payload: z.object({}), attempts: 3, timeoutMs: 3_600_000 });
+
+const INDEX_AT = "41 3 * * *";
+const REVIEW_AT = "51 3 * * *";
+const FIRST_ID = "00000000-0000-0000-0000-000000000000";
+const PAGE = 2_000;
+/** Words younger than this may belong to a change that is still being written. */
+const SETTLED_MS = 3_600_000;
+
+/** The search module's background work; pages are small, and each stands by itself. */
+export function searchJobs({ db, clock }: Pick<Ports, "db" | "clock">, entries: Entries): RegisteredJob[] {
+  return [
+    handles(
+      indexMissing,
+      async (_payload, signal) => {
+        for (const kind of ["folders", "items", "comments"] as const) {
+          let after: string | null = FIRST_ID;
+          while (after !== null) {
+            signal.throwIfAborted();
+            const from: string = after;
+            after = await db.transaction((tx) => entries.fillGaps(tx, kind, from));
+          }
+        }
+        return "done";
+      },
+      INDEX_AT,
+    ),
+    handles(
+      reviewWords,
+      async (_payload, signal) => {
+        let entry: string | null = FIRST_ID;
+        while (entry !== null) {
+          signal.throwIfAborted();
+          entry = await learnFromEntries(db, entry, PAGE);
+        }
+        const before = new Date(clock.now().getTime() - SETTLED_MS);
+        let word: { workspaceId: string; word: string } | null = { workspaceId: FIRST_ID, word: "" };
+        while (word !== null) {
+          signal.throwIfAborted();
+          word = await forgetWords(db, word, before, PAGE);
+        }
+        return "done";
+      },
+      REVIEW_AT,
+    ),
+  ];
+}

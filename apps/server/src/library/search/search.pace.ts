@@ -1,0 +1,29 @@
+import { AppError } from "../../platform/http/app-error.ts";
+import type { Clock } from "../../platform/ports/clock.port.ts";
+
+/** Searches of one person in a minute. */
+const MAX = 600;
+const WINDOW_MS = 60_000;
+
+/**
+ * How often somebody may search. Counted in this process alone: a search is asked for with every key, and should not write to the
+ * database; with several processes the limit is that many times as high.
+ */
+export function createSearchPace({ clock, factor }: { clock: Clock; factor: number }) {
+  const max = Math.max(1, Math.floor(MAX * factor));
+  const counts = new Map<string, number>();
+  let resetsAt = 0;
+  return {
+    /** Counts a search. @throws AppError `too-many-requests` */
+    take(userId: string): void {
+      const now = clock.now().getTime();
+      if (now >= resetsAt) {
+        counts.clear();
+        resetsAt = now + WINDOW_MS;
+      }
+      const count = (counts.get(userId) ?? 0) + 1;
+      counts.set(userId, count);
+      if (count > max) throw new AppError("too-many-requests", { retryAfterS: Math.ceil((resetsAt - now) / 1000) });
+    },
+  };
+}

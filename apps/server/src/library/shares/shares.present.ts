@@ -1,0 +1,89 @@
+import { CaptureFacts, type getShare, type getShared, type ServerResult } from "@stillreel/contract";
+import { avatarUrl, playedUrl } from "../items/index.ts";
+import type { Media } from "../../media/media/index.ts";
+import type { OpenedRow, ShareRow } from "./shares.repo.ts";
+
+/** A link and its terms, for those who may change them. */
+export function presentShare(publicUrl: string, row: ShareRow): ServerResult<typeof getShare> {
+  return {
+    slug: row.slug,
+    shareUrl: `${publicUrl}/s/${row.slug}`,
+    visibility: row.visibility,
+    hasPassword: row.passwordHash !== null,
+    expiresAt: row.expiresAt?.toISOString() ?? null,
+    maxViews: row.maxViews,
+    allowComments: row.allowComments,
+    allowDownload: row.allowDownload,
+    showCapture: row.showCapture,
+    createdAt: row.createdAt.toISOString(),
+  };
+}
+
+/** Signed addresses of what is behind an opened link; each null while there is no such file. */
+export interface SharedMedia {
+  /** What is shown or played. */
+  sourceUrl: string | null;
+  thumbnailUrl: string | null;
+  thumbnailLargeUrl: string | null;
+  /** A smaller copy of a picture. */
+  previewUrl: string | null;
+  /** A video's still picture. */
+  posterUrl: string | null;
+}
+
+/** Signs the addresses of what is behind an opened link. */
+export function mediaOf(media: Media, callerId: string, row: OpenedRow): SharedMedia {
+  const thumbnail = (storageKey: string | null): string | null =>
+    storageKey === null ? null : media.url({ storageKey, mimeType: "image/webp", callerId });
+  return {
+    sourceUrl: playedUrl(media, callerId, row),
+    thumbnailUrl: thumbnail(row.small_key),
+    thumbnailLargeUrl: thumbnail(row.large_key),
+    previewUrl: thumbnail(row.preview_key),
+    posterUrl: thumbnail(row.poster_key),
+  };
+}
+
+/** What the owner lets visitors know of a capture: its facts, never the boxes over what is sensitive. */
+export function shownCapture(row: OpenedRow): { pageUrl: string | null; capture: CaptureFacts | null } {
+  if (!row.show_capture) return { pageUrl: null, capture: null };
+  return { pageUrl: row.page_url, capture: CaptureFacts.safeParse(row.capture).data ?? null };
+}
+
+/** What a visitor sees. */
+export function presentShared(
+  deps: { media: Media; publicUrl: string },
+  callerId: string,
+  row: OpenedRow & { likedByMe: boolean },
+): ServerResult<typeof getShared> {
+  const urls = mediaOf(deps.media, callerId, row);
+  return {
+    slug: row.slug,
+    shareUrl: `${deps.publicUrl}/s/${row.slug}`,
+    item: {
+      id: row.item_id,
+      type: row.type,
+      title: row.title,
+      stage: row.stage,
+      mimeType: row.mime_type,
+      size: Number(row.size_bytes),
+      width: row.width,
+      height: row.height,
+      duration: row.duration_ms === null ? null : row.duration_ms / 1000,
+      sourceUrl: urls.sourceUrl,
+      thumbnailUrl: urls.thumbnailUrl,
+      posterUrl: urls.posterUrl,
+      createdAt: row.created_at.toISOString(),
+      owner: { displayName: row.owner_name ?? "", photoURL: avatarUrl(row.owner_avatar) },
+      description: row.description,
+      likes: row.like_count,
+      likedByMe: row.likedByMe,
+      views: row.view_count,
+      comments: row.comment_count,
+      live: row.live,
+      ...shownCapture(row),
+    },
+    allowComments: row.allow_comments,
+    allowDownload: row.allow_download,
+  };
+}

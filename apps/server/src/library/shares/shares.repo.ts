@@ -1,0 +1,133 @@
+import { and, eq, isNull } from "drizzle-orm";
+import type { Pool } from "pg";
+import type { Executor } from "../../platform/db/client.ts";
+import { shareLinks, type StoryboardFacts } from "../../platform/db/schema/index.ts";
+
+export type ShareRow = typeof shareLinks.$inferSelect;
+
+/** A live link with what it leads to, as one statement reads it. */
+export interface OpenedRow {
+  slug: string;
+  visibility: "link" | "workspace" | "private";
+  password_hash: string | null;
+  expires_at: Date | null;
+  /** How many may see it; null without a limit. */
+  max_views: number | null;
+  /** Visits by this link that counted, up to `max_views`; null without a limit. */
+  link_views: number | null;
+  allow_comments: boolean;
+  allow_download: boolean;
+  item_id: string;
+  workspace_id: string;
+  owner_id: string | null;
+  type: "image" | "video";
+  title: string;
+  full_file_name: string;
+  stage: "recording" | "uploading" | "processing" | "ready" | "failed";
+  mime_type: string;
+  /** bigint, as the driver gives it. */
+  size_bytes: string;
+  width: number | null;
+  height: number | null;
+  duration_ms: number | null;
+  placeholder: string | null;
+  trashed: boolean;
+  created_at: Date;
+  owner_name: string | null;
+  owner_avatar: string | null;
+  storage_key: string | null;
+  small_key: string | null;
+  large_key: string | null;
+  preview_key: string | null;
+  poster_key: string | null;
+  playback_key: string | null;
+  playback_mime_type: string | null;
+  /** Does it know where the parts of its original lie, as recordings do? */
+  has_parts: boolean;
+  description: string;
+  storyboard_key: string | null;
+  storyboard: StoryboardFacts | null;
+  live: boolean;
+  progress: number | null;
+  like_count: number;
+  view_count: number;
+  comment_count: number;
+  chapters: { timestamp: number; name: string }[];
+  chapters_enabled: boolean;
+  show_capture: boolean;
+  /** Both null unless visitors may see them. */
+  page_url: string | null;
+  capture: unknown;
+}
+
+const OPEN = {
+  name: "shares-open",
+  text: `select l.slug, l.visibility, l.password_hash, l.expires_at, l.max_views,
+      case when l.max_views is not null then (select count(*)::int from (select from views v where v.item_id = i.id and v.counted and v.created_at >= l.created_at
+        and v.source <> 'workspace' limit l.max_views) seen) end as link_views, l.allow_comments, l.allow_download,
+      i.id as item_id, i.workspace_id, i.owner_id, i.type, i.title, i.full_file_name, i.stage, i.mime_type, i.size_bytes, i.width, i.height, i.duration_ms, i.placeholder,
+      i.trashed_at is not null as trashed, i.created_at, u.display_name as owner_name, u.avatar_blob_id as owner_avatar,
+      b.storage_key, i.thumbnail_small_key as small_key, i.thumbnail_large_key as large_key, i.preview_key,
+      i.poster_key, i.playback_key, i.playback_mime_type, i.recording_facts is not null as has_parts, i.description, i.storyboard_key, i.storyboard, i.live, i.progress,
+      i.like_count, i.view_count, i.comment_count, i.chapters, i.chapters_enabled, l.show_capture, case when l.show_capture then i.page_url end as page_url,
+      case when l.show_capture then (select d.capture from picture_details d where d.item_id = i.id) end as capture
+    from share_links l join items i on i.id = l.item_id
+      join workspaces w on w.id = i.workspace_id and w.deleted_at is null
+      left join users u on u.id = i.owner_id
+      left join blobs b on b.id = i.blob_id
+    where l.slug = $1 and l.revoked_at is null`,
+} as const;
+
+/** The live link of this slug, unless it leads into a deleted workspace, by one prepared statement: every visit of a public page runs it. */
+export async function openSlug(pool: Pool, slug: string): Promise<OpenedRow | undefined> {
+  const { rows } = await pool.query<OpenedRow>({ ...OPEN, values: [slug] });
+  return rows[0];
+}
+
+/** Does this person like the item? */
+export async function isLiked(pool: Pool, itemId: string, userId: string): Promise<boolean> {
+  const { rows } = await pool.query({
+    name: "shares-liked",
+    text: "select 1 from likes where item_id = $1 and user_id = $2",
+    values: [itemId, userId],
+  });
+  return rows.length > 0;
+}
+
+/** The item's live link. */
+export async function findLive(db: Executor, itemId: string): Promise<ShareRow | undefined> {
+  const rows = await db
+    .select()
+    .from(shareLinks)
+    .where(and(eq(shareLinks.itemId, itemId), isNull(shareLinks.revokedAt)));
+  return rows[0];
+}
+
+/** Makes the item's link unless it has a live one; two at once make one. */
+export async function insertLive(db: Executor, row: typeof shareLinks.$inferInsert): Promise<void> {
+  await db.insert(shareLinks).values(row).onConflictDoNothing();
+}
+
+/** Changes the terms of a live link; undefined when it was revoked meanwhile. */
+export async function updateLive(
+  db: Executor,
+  slug: string,
+  change: Partial<typeof shareLinks.$inferInsert>,
+): Promise<ShareRow | undefined> {
+  const rows = await db
+    .update(shareLinks)
+    .set(change)
+    .where(and(eq(shareLinks.slug, slug), isNull(shareLinks.revokedAt)))
+    .returning();
+  return rows[0];
+}
+
+/** Kills the item's live link. The row stays, so that the slug is never given out again. Answers the dead slug, or undefined when there was none. */
+export async function revokeLive(db: Executor, itemId: string, at: Date): Promise<string | undefined> {
+  const rows = await db
+    .update(shareLinks)
+    .set({ revokedAt: at })
+    .where(and(eq(shareLinks.itemId, itemId), isNull(shareLinks.revokedAt)))
+    .returning({ slug: shareLinks.slug });
+  return rows[0]?.slug;
+}

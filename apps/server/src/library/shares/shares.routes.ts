@@ -1,0 +1,37 @@
+import { deleteShare, getShare, getShared, unlockShared, updateShare } from "@stillreel/contract";
+import type { FastifyInstance, FastifyRequest } from "fastify";
+import { implement, signedIn } from "../../platform/http/implement.ts";
+import type { SharesService, Visitor } from "./shares.service.ts";
+import { unlockCookieOf } from "./shares.unlock.ts";
+
+const visitorOf = (request: FastifyRequest, slug: string): Visitor => ({
+  actor: request.actor,
+  unlockCookie: unlockCookieOf(request.headers.cookie, slug),
+});
+
+/** The routes of share links. */
+export function sharesRoutes(service: SharesService) {
+  return (app: FastifyInstance): void => {
+    implement(app, getShare, ({ params }, { actor, request }) =>
+      service.get(signedIn(actor), params.workspaceId, params.itemId, request.ip),
+    );
+    implement(app, updateShare, ({ params, body }, { actor, request }) =>
+      service.update(signedIn(actor), params.workspaceId, params.itemId, body, request.ip),
+    );
+    implement(app, deleteShare, async ({ params }, { actor, request }) => {
+      await service.revoke(signedIn(actor), params.workspaceId, params.itemId, request.ip);
+      return {};
+    });
+    implement(app, getShared, ({ params }, { request, reply }) => {
+      void reply.header("x-robots-tag", "noindex");
+      return service.shared(params.slug, visitorOf(request, params.slug));
+    });
+    implement(app, unlockShared, async ({ params, body }, { request, reply }) => {
+      const { shared, cookie } = await service.unlock(params.slug, body.password, visitorOf(request, params.slug), request.ip);
+      if (cookie !== null) {
+        void reply.header("set-cookie", service.cookiesOf(params.slug, cookie));
+      }
+      return shared;
+    });
+  };
+}

@@ -1,0 +1,251 @@
+import { hash, verify } from "@node-rs/argon2";
+import type { getShare, getShared, ServerArgs, ServerResult, updateShare } from "@stillreel/contract";
+import type { Executor } from "../../platform/db/client.ts";
+import { singleFlight } from "../../platform/db/single-flight.ts";
+import { AppError } from "../../platform/http/app-error.ts";
+import type { RateLimits } from "../../platform/http/rate-limit.ts";
+import type { Ports } from "../../platform/ports/index.ts";
+import { authorize, type Actor, type UserActor } from "../../access/policies/actor.ts";
+import { canWrite, type ItemFacts } from "../../access/policies/items.policy.ts";
+import { canOpen } from "../../access/policies/shares.policy.ts";
+import type { Audit } from "../../platform/audit/index.ts";
+import type { Items } from "../items/index.ts";
+import type { Media } from "../../media/media/index.ts";
+import type { Workspaces } from "../../people/workspaces/index.ts";
+import { bearerId } from "./shares.bearer.ts";
+import { presentShare, presentShared } from "./shares.present.ts";
+import * as repo from "./shares.repo.ts";
+import { createUnlockSigner, unlockCookieHeaders } from "./shares.unlock.ts";
+
+const ARGON2 = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;
+/** Wrong guesses of one link's password from one address. */
+const UNLOCK_RULE = { max: 10, windowS: 15 * 60 };
+/** A slug is 16 random bytes in base64url; nothing else is looked up. */
+const SLUG = /^[A-Za-z0-9_-]{22}$/u;
+
+export interface SharesDeps {
+  items: Items;
+  media: Media;
+  workspaces: Pick<Workspaces, "resolve">;
+  audit: Audit;
+  limits: RateLimits;
+}
+
+/** Who opens a link: the session, and the cookie of an earlier unlock of this very link. */
+export interface Visitor {
+  actor: Actor;
+  unlockCookie: string | undefined;
+}
+
+/** What a link will open, once it has arrived or its recording has ended. */
+export type Awaited = Pick<repo.OpenedRow, "slug" | "item_id" | "type" | "stage">;
+
+/**
+ * A link that opens, or why it does not. `admission` is the value of a cookie by which the visitor is let in again although
+ * nobody else is any more; null for links that any number may see. `awaits` is for a page that says so kindly: to everything
+ * else such a link is not there.
+ */
+export type Opened =
+  | { ok: true; row: repo.OpenedRow; callerId: string; admission: string | null }
+  | { ok: false; code: "not-found" | "password-required"; awaits: Awaited | null };
+
+/** Who changes a link, and from where. */
+interface Doer {
+  actor: UserActor;
+  ip: string;
+}
+
+type Share = ServerResult<typeof getShare>;
+type Change = ServerArgs<typeof updateShare>["body"];
+
+export function createSharesService(ports: Ports, { items, media, workspaces, audit, limits }: SharesDeps) {
+  const signer = createUnlockSigner(ports.keys.derive("share-unlock"));
+
+  const links = singleFlight((slug) => repo.openSlug(ports.pool, slug));
+
+  /** The item of this path, if the caller may change who sees it. */
+  async function shareable(actor: UserActor, workspaceRef: string, itemId: string): Promise<ItemFacts> {
+    const [workspace, facts] = await Promise.all([workspaces.resolve(actor, workspaceRef), items.facts(actor, itemId)]);
+    if (facts.workspaceId !== workspace.id) throw new AppError("not-found");
+    authorize(canWrite(actor, facts));
+    return facts;
+  }
+
+  /** The item's live link, made on first asking, within the caller's transaction. The caller has checked the rights. */
+  async function ensureLink(tx: Executor, actor: UserActor, item: { id: string; workspaceId: string }): Promise<repo.ShareRow> {
+    const live = await repo.findLive(tx, item.id);
+    if (live) return live;
+    await repo.insertLive(tx, {
+      slug: ports.ids.secret(16),
+      itemId: item.id,
+      workspaceId: item.workspaceId,
+      createdBy: actor.id,
+      createdAt: ports.clock.now(),
+    });
+    const made = await repo.findLive(tx, item.id);
+    if (!made) throw new AppError("not-found");
+    return made;
+  }
+
+  /** The slug of the item's live link; null when it has none. Makes none. */
+  async function slugOf(itemId: string): Promise<string | null> {
+    return (await repo.findLive(ports.db, itemId))?.slug ?? null;
+  }
+
+  async function get(actor: UserActor, workspaceRef: string, itemId: string, ip: string): Promise<Share> {
+    const facts = await shareable(actor, workspaceRef, itemId);
+    return presentShare(ports.publicUrl(), await linkOf({ actor, ip }, facts));
+  }
+
+  /** The item's link for somebody who asks for it. That they made it is noted. The caller has checked the rights. */
+  async function linkOf(by: Doer, facts: ItemFacts): Promise<repo.ShareRow> {
+    return (await repo.findLive(ports.db, facts.id)) ?? ports.db.transaction((tx) => makeLink(tx, by, facts));
+  }
+
+  async function makeLink(tx: Executor, by: Doer, facts: ItemFacts): Promise<repo.ShareRow> {
+    const live = await repo.findLive(tx, facts.id);
+    if (live) return live;
+    await note(tx, "share.made", by, facts);
+    return ensureLink(tx, by.actor, facts);
+  }
+
+  const note = (tx: Executor, action: `share.${string}`, { actor, ip }: Doer, facts: ItemFacts, more: object = {}): Promise<void> =>
+    audit.record(tx, {
+      action,
+      userId: actor.id,
+      workspaceId: facts.workspaceId,
+      ip,
+      details: { itemId: facts.id, title: facts.title, ...more },
+    });
+
+  async function update(actor: UserActor, workspaceRef: string, itemId: string, change: Change, ip: string): Promise<Share> {
+    const facts = await shareable(actor, workspaceRef, itemId);
+    const { password, expiresAt, ...terms } = change;
+    const columns = {
+      ...Object.fromEntries(Object.entries(terms).filter(([, value]) => value !== undefined)),
+      ...(password === undefined ? {} : { passwordHash: password === null ? null : await hash(password, ARGON2) }),
+      ...(expiresAt === undefined ? {} : { expiresAt: expiresAt === null ? null : new Date(expiresAt) }),
+    };
+    const row = await ports.db.transaction(async (tx) => {
+      const live = await makeLink(tx, { actor, ip }, facts);
+      if (Object.keys(columns).length === 0) return live;
+      const { visibility, maxViews } = change;
+      await note(tx, "share.changed", { actor, ip }, facts, { fields: Object.keys(columns), visibility, maxViews });
+      return repo.updateLive(tx, live.slug, columns);
+    });
+    if (!row) throw new AppError("not-found");
+    links.forget(row.slug);
+    return presentShare(ports.publicUrl(), row);
+  }
+
+  async function revoke(actor: UserActor, workspaceRef: string, itemId: string, ip: string): Promise<void> {
+    const facts = await shareable(actor, workspaceRef, itemId);
+    const slug = await ports.db.transaction(async (tx) => {
+      const revoked = await repo.revokeLive(tx, facts.id, ports.clock.now());
+      if (revoked === undefined) return undefined;
+      await note(tx, "share.revoked", { actor, ip }, facts);
+      return revoked;
+    });
+    if (slug !== undefined) links.forget(slug);
+  }
+
+  /** May they read the item by themselves? A link for the workspace opens for those alone. */
+  async function isReader(actor: Actor, { item_id: itemId, workspace_id: workspaceId }: repo.OpenedRow): Promise<boolean> {
+    if (actor.kind !== "user") return false;
+    if (actor.personalWorkspaceId === workspaceId) return true;
+    return items.facts(actor, itemId).then(
+      () => true,
+      (error: unknown) => {
+        if (error instanceof AppError && error.code === "not-found") return false;
+        throw error;
+      },
+    );
+  }
+
+  /** What this link opens for this visitor. One statement for links that anybody may open. */
+  async function bySlug(slug: string, { actor, unlockCookie }: Visitor): Promise<Opened> {
+    const row = SLUG.test(slug) ? await links.look(slug) : undefined;
+    if (!row) return { ok: false, code: "not-found", awaits: null };
+    const now = ports.clock.now();
+    // A visitor who was let in before, by its password or as one of those who may see it.
+    const isLetIn = signer.opens(unlockCookie, slug, row.password_hash ?? "", now);
+    const facts = {
+      visibility: row.visibility,
+      revoked: false,
+      trashed: row.trashed,
+      expiresAt: row.expires_at,
+      hasPassword: row.password_hash !== null,
+      unlocked: row.password_hash !== null && isLetIn,
+      isReader: row.visibility !== "link" && (await isReader(actor, row)),
+      unfinished: (row.stage === "recording" || row.stage === "uploading") && !row.live,
+      isOwner: actor.kind === "user" && actor.id === row.owner_id,
+      spent: row.max_views !== null && (row.link_views ?? 0) >= row.max_views && !isLetIn,
+    };
+    const decision = canOpen(actor, facts, now);
+    if (!decision.ok) {
+      const code = decision.code === "password-required" ? "password-required" : "not-found";
+      const later = code === "not-found" && facts.unfinished ? canOpen(actor, { ...facts, unfinished: false }, now) : null;
+      return { ok: false, code, awaits: later && (later.ok || later.code === "password-required") ? row : null };
+    }
+    const admission = row.max_views === null || isLetIn ? null : signer.sign(slug, row.password_hash ?? "", now);
+    return { ok: true, row, callerId: bearerId(slug, actor), admission };
+  }
+
+  /** The item behind a link, while it still opens for somebody whom it was opened for before; null when it does not. */
+  async function stillOpens(slug: string, actor: Actor): Promise<string | null> {
+    const row = SLUG.test(slug) ? await links.look(slug) : undefined;
+    if (!row) return null;
+    const facts = {
+      visibility: row.visibility,
+      revoked: false,
+      trashed: row.trashed,
+      expiresAt: row.expires_at,
+      hasPassword: false,
+      unlocked: true,
+      isReader: row.visibility !== "link" && (await isReader(actor, row)),
+      unfinished: false,
+      isOwner: false,
+      spent: false,
+    };
+    return canOpen(actor, facts, ports.clock.now()).ok ? row.item_id : null;
+  }
+
+  async function shared(slug: string, visitor: Visitor): Promise<ServerResult<typeof getShared>> {
+    const opened = await bySlug(slug, visitor);
+    if (!opened.ok) throw new AppError(opened.code);
+    return present(visitor.actor, opened);
+  }
+
+  async function present(actor: Actor, { row, callerId }: Extract<Opened, { ok: true }>): Promise<ServerResult<typeof getShared>> {
+    const likedByMe = actor.kind === "user" && row.like_count > 0 && (await repo.isLiked(ports.pool, row.item_id, actor.id));
+    return presentShared({ media, publicUrl: ports.publicUrl() }, callerId, { ...row, likedByMe });
+  }
+
+  /** Checks the password of a link. Answers what is behind it and the cookie's value that keeps it open; null for links without a password. */
+  async function unlock(
+    slug: string,
+    password: string,
+    visitor: Visitor,
+    ip: string,
+  ): Promise<{ shared: ServerResult<typeof getShared>; cookie: string | null }> {
+    const opened = await bySlug(slug, visitor);
+    if (opened.ok) return { shared: await present(visitor.actor, opened), cookie: null };
+    if (opened.code === "not-found") throw new AppError("not-found");
+    // Counted before it is compared, so that a burst cannot outrun the count; a right password wipes it out.
+    const guesses = { key: `share-unlock:${slug}:${ip}`, rule: UNLOCK_RULE };
+    await limits.take(guesses);
+    const passwordHash = (await repo.openSlug(ports.pool, slug))?.password_hash;
+    if (!passwordHash || !(await verify(passwordHash, password)))
+      throw new AppError("wrong-password", { message: "Wrong password. Please try again." });
+    await limits.clear([guesses.key]);
+    const cookie = signer.sign(slug, passwordHash, ports.clock.now());
+    return { shared: await shared(slug, { ...visitor, unlockCookie: cookie }), cookie };
+  }
+
+  /** The headers that let a visitor in again by such a cookie. */
+  const cookiesOf = (slug: string, value: string): string[] => unlockCookieHeaders(slug, value, ports.publicUrl().startsWith("https:"));
+
+  return { ensureLink, linkOf, slugOf, get, update, revoke, bySlug, stillOpens, cookiesOf, shared, unlock };
+}
+
+export type SharesService = ReturnType<typeof createSharesService>;

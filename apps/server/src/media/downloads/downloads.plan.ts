@@ -1,0 +1,66 @@
+import { endingOf, GIF_MAX_S, type DownloadQuery } from "@stillreel/contract";
+import type { z } from "zod";
+import { invalid } from "../../platform/http/app-error.ts";
+import { cleanName, withEnding } from "../../platform/ports/archives/index.ts";
+import type { Conversion } from "../../platform/ports/images.port.ts";
+
+export type DownloadArgs = z.output<typeof DownloadQuery>;
+
+const TYPES = { png: "image/png", jpg: "image/jpeg", webp: "image/webp", pdf: "application/pdf" } as const;
+
+/**
+ * How an item is handed out: as it is, converted first, as the MP4 that was made to play everywhere, or as a moving picture of a
+ * stretch of it.
+ */
+export type DownloadPlan =
+  | { kind: "original"; fileName: string }
+  | { kind: "converted"; fileName: string; mimeType: string; conversion: Conversion }
+  | { kind: "universal"; fileName: string }
+  | { kind: "gif"; fileName: string; mimeType: "image/gif"; range: GifRange };
+
+/** A stretch of a video, in seconds. */
+export interface GifRange {
+  from: number;
+  to: number;
+}
+
+/** Seconds of a moving picture where nothing is said. */
+const GIF_DEFAULT_S = 10;
+
+type DownloadedItem = { type: "image" | "video"; mimeType: string; fullFileName: string };
+type Wish = Pick<DownloadArgs, "format" | "paper" | "from" | "to">;
+
+/**
+ * What to do for this format; null when the item cannot be had in it. What is of the type already is handed out as it is: nothing
+ * is lost by encoding it again.
+ * @throws AppError `validation-failed` for an impossible range
+ */
+export function planDownload(item: DownloadedItem, wish: Wish): DownloadPlan | null {
+  const { format, paper } = wish;
+  if (format === "original") return { kind: "original", fileName: item.fullFileName };
+  const fileName = withEnding(item.fullFileName, format);
+  if (item.type === "video") return planVideo(item, wish, fileName);
+  if (format === "mp4" || format === "webm" || format === "gif") return null;
+  if (TYPES[format] === item.mimeType) return { kind: "original", fileName };
+  return { kind: "converted", fileName, mimeType: TYPES[format], conversion: format === "pdf" ? { format, paper } : { format } };
+}
+
+function planVideo({ mimeType }: DownloadedItem, { format, from, to }: Wish, fileName: string): DownloadPlan | null {
+  if (format === "mp4") return { kind: "universal", fileName };
+  if (format === "webm") return mimeType === "video/webm" ? { kind: "original", fileName } : null;
+  return format === "gif" ? { kind: "gif", fileName, mimeType: "image/gif", range: gifRange(from, to) } : null;
+}
+
+/** The stretch that is asked for, checked. Whether the video is as long is known later. */
+function gifRange(from = 0, to = from + GIF_DEFAULT_S): GifRange {
+  if (to <= from) throw invalid("to", "The end must lie behind the beginning.");
+  if (to - from > GIF_MAX_S) throw invalid("to", `At most ${GIF_MAX_S} seconds fit into a GIF.`, "too-long");
+  return { from, to };
+}
+
+/** The name that a file gets in an archive: its own, harmless, and with an ending. */
+export function mediaNameOf(item: { title: string; fullFileName: string; mimeType: string }): string {
+  const ending = endingOf(item.mimeType);
+  const name = cleanName(item.fullFileName, cleanName(item.title, "file"));
+  return /\.[A-Za-z0-9]{1,5}$/u.test(name) ? name : `${name}.${ending}`;
+}

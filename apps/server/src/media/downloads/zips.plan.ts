@@ -1,0 +1,98 @@
+import type { SpaceRights } from "../../access/policies/space-rights.ts";
+import { cleanName, createNames, type Names } from "../../platform/ports/archives/index.ts";
+import { mediaNameOf } from "./downloads.plan.ts";
+import type { ZipFolderRow, ZipItemRow } from "./zips.repo.ts";
+
+/** Something that was asked for and is not in the zip. */
+export interface LeftOut {
+  name: string;
+  reason: string;
+}
+
+/** A file of a zip. */
+export interface ZipPart {
+  /** Its path in the zip. */
+  name: string;
+  itemId: string;
+  storageKey: string;
+  sizeBytes: number;
+  modifiedAt: Date;
+}
+
+export interface ZipPlan {
+  parts: ZipPart[];
+  leftOut: LeftOut[];
+}
+
+/** The file in a zip that names what is not in it. */
+export const NOT_INCLUDED = "not-included.txt";
+
+/**
+ * The folders and items that somebody may read, of all that were found. A folder inside one that they may not read lies in the
+ * nearest one above that they may; of a folder that they may not read, nothing comes along but what was chosen by itself.
+ */
+export function readableOf(
+  rights: Pick<SpaceRights, "onFolder" | "onItem">,
+  found: { folders: readonly ZipFolderRow[]; items: readonly ZipItemRow[] },
+  chosenIds: ReadonlySet<string>,
+): { folders: ZipFolderRow[]; items: ZipItemRow[] } {
+  const byId = new Map(found.folders.map((folder) => [folder.id, folder]));
+  const isRead = new Map(found.folders.map(({ id }) => [id, rights.onFolder(id).read]));
+  const above = (parentId: string | null): string | null => {
+    const parent = parentId === null ? undefined : byId.get(parentId);
+    if (!parent || isRead.get(parent.id)) return parent?.id ?? null;
+    return above(parent.parent_id);
+  };
+  return {
+    folders: found.folders.flatMap((folder) => (isRead.get(folder.id) ? { ...folder, parent_id: above(folder.parent_id) } : [])),
+    items: found.items.filter(({ id, folder_id: folderId }) => {
+      const comesAlong = folderId === null || isRead.get(folderId) !== false || chosenIds.has(id);
+      return comesAlong && rights.onItem(id, folderId).read;
+    }),
+  };
+}
+
+/** Where each folder's files lie in the zip: below the outermost chosen one. Ends with `/`. */
+export function folderPaths(folders: readonly ZipFolderRow[], names: Names): Map<string, string> {
+  const byId = new Map(folders.map((folder) => [folder.id, folder]));
+  const paths = new Map<string, string>();
+  const pathOf = (folder: ZipFolderRow): string => {
+    const known = paths.get(folder.id);
+    if (known !== undefined) return known;
+    const parent = folder.parent_id === null ? undefined : byId.get(folder.parent_id);
+    const path = `${names.take(parent ? pathOf(parent) : "", cleanName(folder.name, "Folder"))}/`;
+    paths.set(folder.id, path);
+    return path;
+  };
+  for (const folder of folders) pathOf(folder);
+  return paths;
+}
+
+/** Which file of which item gets which name. Chosen items lie at the top, those of chosen folders in them. */
+export function planZip(items: readonly ZipItemRow[], folders: readonly ZipFolderRow[]): ZipPlan {
+  const names = createNames();
+  names.take("", NOT_INCLUDED);
+  const paths = folderPaths(folders, names);
+  const parts: ZipPart[] = [];
+  const leftOut: LeftOut[] = [];
+  for (const item of items) {
+    const name = mediaNameOf({ title: item.title, fullFileName: item.full_file_name, mimeType: item.mime_type });
+    if (item.trashed) leftOut.push({ name, reason: "It is in the bin." });
+    else if (item.storage_key === null) leftOut.push({ name, reason: "Its file has not arrived." });
+    else
+      parts.push({
+        name: names.take((item.folder_id === null ? undefined : paths.get(item.folder_id)) ?? "", name),
+        itemId: item.id,
+        storageKey: item.storage_key,
+        sizeBytes: Number(item.size_bytes),
+        modifiedAt: item.created_at,
+      });
+  }
+  return { parts, leftOut };
+}
+
+/** The text of {@link NOT_INCLUDED}. */
+export function notIncludedText(leftOut: readonly LeftOut[]): Buffer {
+  const lines = leftOut.map(({ name, reason }) => `${name}: ${reason}`);
+  return Buffer.from(`These files are not in this archive:\r\n\r\n${lines.join("\r\n")}\r\n`);
+}

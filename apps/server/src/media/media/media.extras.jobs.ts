@@ -1,0 +1,295 @@
+import { createReadStream } from "node:fs";
+import { copyFile, link, open, rm, stat } from "node:fs/promises";
+import { join } from "node:path";
+import type { RenditionFacts } from "../../platform/db/schema/index.ts";
+import { ImageError } from "../../platform/ports/images.port.ts";
+import { FragmentIndex } from "../../platform/ports/fmp4/index.ts";
+import type { Ports } from "../../platform/ports/index.ts";
+import { handles, type JobOutcome, type RegisteredJob } from "../../platform/ports/jobs.port.ts";
+import { VideoError, type VideoOperation, type VideoProbe } from "../../platform/ports/video.port.ts";
+import { ENCODE_MAX_S } from "./media.encoding.plan.ts";
+import { ladderOperation, peaksOf, planLadder, planStoryboard, storyboardOperation, waveformOperation } from "./media.extras.plan.ts";
+import { createProgress, type Progress } from "./media.progress.ts";
+import type { Made, RenditionKind, Renditions } from "./media.renditions.ts";
+import * as repo from "./media.repo.ts";
+import { LATE_PRIORITY, makeVideoExtras } from "./media.video.definitions.ts";
+import { failureOf, type VideoJobsDeps } from "./media.video.jobs.ts";
+import { isLike, planPlayback, playbackOperation } from "./media.video.plan.ts";
+
+/** How long the steps take, against each other. */
+const WEIGHTS = { encode: 60, small: 10, ladder: 45 } as const;
+/** One that finds every place taken comes again after this; one that nobody waits for, later. */
+const BUSY_MS = { late: 60_000, other: 5_000 } as const;
+const WAVEFORM_MAX_BYTES = 64 * 1024;
+/** Shorter parts, such as the last one, say nothing of the bits a second that a player must expect. */
+const PART_MIN_S = 1;
+
+type Video = NonNullable<Awaited<ReturnType<typeof repo.findPicture>>>;
+/** A file that the rest is made from. */
+interface Base {
+  path: string;
+  probe: VideoProbe;
+  /** Is it H.264 and AAC, with a clock that can be trusted? */
+  isUniversal: boolean;
+}
+
+/** One run for one video. */
+interface Run {
+  video: Video;
+  folder: string;
+  signal: AbortSignal;
+  progress: Progress;
+  present: Map<RenditionKind, { storageKey: string; mimeType: string }>;
+}
+
+/** Something that is made of a base: the work as data, and what becomes of its files. */
+interface Piece {
+  name: "storyboard" | "waveform" | "ladder";
+  operation(run: Run, base: Base): VideoOperation;
+  collect(run: Run, base: Base): Promise<{ made: Made[]; change: Parameters<Renditions["save"]>[2] }>;
+}
+
+/** Several operations on one file by one reading. */
+function together(operations: readonly VideoOperation[]): VideoOperation {
+  const [first] = operations;
+  if (!first) throw new Error("There is nothing to do.");
+  const most = (of: (limits: VideoOperation["limits"]) => number): number => Math.max(...operations.map(({ limits }) => of(limits)));
+  return {
+    ...first,
+    outputs: operations.flatMap(({ outputs }) => outputs),
+    limits: { wallMs: most(({ wallMs }) => wallMs), cpuS: most(({ cpuS }) => cpuS), fileBytes: most(({ fileBytes }) => fileBytes) },
+  };
+}
+
+/** Where an HLS player finds the parts of a file of ours, and what it must expect. */
+export async function hlsFacts(path: string): Promise<RenditionFacts> {
+  const index = new FragmentIndex();
+  const file = await open(path, "r");
+  try {
+    const read = async (offset: number, length: number): Promise<Buffer> => {
+      const buffer = Buffer.alloc(length);
+      const { bytesRead } = await file.read(buffer, 0, length, offset);
+      return buffer.subarray(0, bytesRead);
+    };
+    await index.advance(read, (await file.stat()).size);
+  } finally {
+    await file.close();
+  }
+  if (index.parts.length === 0 || index.damage) throw new VideoError("damaged", "It has no parts.", { cause: index.damage });
+  const average = (index.end * 8) / Math.max(0.1, index.seconds);
+  const peaks = index.parts.filter(({ seconds }) => seconds >= PART_MIN_S).map(({ bytes, seconds }) => (bytes * 8) / seconds);
+  return {
+    mimeType: "video/mp4",
+    codecs: index.tracks.flatMap(({ codec }) => codec.text ?? []).join(","),
+    bandwidth: Math.round(Math.max(average, ...peaks)),
+    headerBytes: index.headBytes,
+    parts: index.parts.map(({ offset, bytes, seconds }) => [offset, bytes, Math.round(seconds * 1e5) / 1e5]),
+  };
+}
+
+/** The part of the background work on videos that takes long. Each piece is saved when it is made, so that another worker goes on from there. */
+export function extrasJobs({ db, storage, jobs, clock, config, log }: Ports, deps: VideoJobsDeps): RegisteredJob[] {
+  const { images, videos, media, renditions, work, events } = deps;
+  const tell = (video: Video): void => events.publish({ type: "items", workspaceId: video.workspaceId, itemIds: [video.id] });
+  /** A worker that runs several jobs at once keeps a place free for those that people wait for. */
+  let places = Math.max(1, config.WORKER_CONCURRENCY - 1);
+  /** Ends the run that nobody waits for, where there is one. */
+  let lateRun: AbortController | null = null;
+
+  const convert = ({ signal }: Run, operation: VideoOperation, seconds: number, reach: (part: number) => void): Promise<void> =>
+    videos.convert(operation, { signal, onProgress: (at) => reach(at / Math.max(0.1, seconds)) });
+
+  async function encode(run: Run, probe: VideoProbe, path: string): Promise<Base> {
+    const { video, folder, signal } = run;
+    const output = join(folder, "encoded");
+    await convert(run, playbackOperation(probe, path, output), probe.duration, run.progress.step("encode"));
+    const result = await videos.probe(output, signal);
+    // The store takes the file away; what comes next reads it under a second name.
+    const kept = join(folder, "universal");
+    await link(output, kept).catch(() => copyFile(output, kept));
+    const blob = await media.adoptDerived(output, result.mimeType);
+    const made: Made = { kind: "playback", blob, width: result.width, height: result.height };
+    const length = isLike(result.duration, probe.duration) ? {} : { durationMs: Math.round(result.duration * 1000) };
+    const change = { ...length, playbackMimeType: blob.mimeType, stage: "ready", failure: null } as const;
+    const isSaved = await renditions.save(video, [made], change, { replace: ["playback"] });
+    if (!isSaved) throw new Superseded();
+    tell(video);
+    return { path: kept, probe: result, isUniversal: true };
+  }
+
+  /** The file that every browser plays; made if there is none yet. */
+  async function universal(run: Run): Promise<Base> {
+    const { video, folder, signal, present } = run;
+    const playback = present.get("playback");
+    if (playback?.mimeType === "video/mp4") {
+      const path = await work.bring(folder, playback.storageKey, signal, "universal");
+      const probe = await videos.probe(path, signal);
+      // An older release left other codecs in an MP4 too.
+      if (probe.videoCodec === "avc" && (probe.audioCodec === null || probe.audioCodec === "aac"))
+        return { path, probe, isUniversal: true };
+      await rm(path, { force: true });
+    }
+    // Says `not-found` the same way for every store.
+    await storage.stat(video.storageKey);
+    const path = await work.bring(folder, video.storageKey, signal);
+    const probe = await videos.probe(path, signal);
+    const plan = planPlayback(probe);
+    if (plan.kind === "impossible") throw new VideoError(plan.reason, "It is beyond what is encoded here.");
+    if (plan.kind === "original") return { path, probe, isUniversal: true };
+    if (probe.duration > ENCODE_MAX_S) return { path, probe, isUniversal: false };
+    return encode(run, probe, path);
+  }
+
+  const storyboard: Piece = {
+    name: "storyboard",
+    operation: ({ folder }, { probe, path }) => storyboardOperation(probe, path, join(folder, "sheet.png")),
+    collect: async ({ folder }, { probe }) => ({
+      made: [await renditions.store("storyboard", await images.sheet(join(folder, "sheet.png")))],
+      change: { storyboard: planStoryboard(probe) },
+    }),
+  };
+
+  const waveform: Piece = {
+    name: "waveform",
+    operation: ({ folder }, { probe, path }) => waveformOperation(probe, path, join(folder, "samples")),
+    async collect({ folder }) {
+      const samples = join(folder, "samples");
+      const peaks = await peaksOf(createReadStream(samples, { highWaterMark: 1024 * 1024 }), (await stat(samples)).size);
+      const bytes = Buffer.from(JSON.stringify({ peaks }));
+      const source = (async function* () {
+        yield bytes;
+      })();
+      const blob = await media.storeDerived(source, { maxBytes: WAVEFORM_MAX_BYTES, contentType: "application/json" });
+      return { made: [{ kind: "waveform", blob, width: peaks.length, height: 1 }], change: {} };
+    },
+  };
+
+  const ladder: Piece = {
+    name: "ladder",
+    operation: ({ folder }, { probe, path }) => ladderOperation(probe, path, planLadder(probe), folder),
+    async collect({ folder }, { probe }) {
+      const made: Made[] = [];
+      try {
+        for (const { kind, width, height } of planLadder(probe)) {
+          const path = join(folder, kind);
+          const facts = await hlsFacts(path);
+          made.push({ kind, blob: await media.adoptDerived(path, "video/mp4"), width, height, facts });
+        }
+        return { made, change: {} };
+      } catch (error) {
+        await renditions.discard(made);
+        throw error;
+      }
+    },
+  };
+
+  /** Makes and saves pieces by one reading of the file. One that the file does not give is left out: the others are made all the same. */
+  async function add(run: Run, base: Base, pieces: readonly Piece[], reach: (part: number) => void): Promise<void> {
+    const [first] = pieces;
+    if (!first) return;
+    try {
+      await convert(run, together(pieces.map((piece) => piece.operation(run, base))), base.probe.duration, reach);
+      for (const piece of pieces) {
+        const { made, change } = await piece.collect(run, base);
+        if (!(await renditions.save(run.video, made, change))) throw new Superseded();
+      }
+    } catch (error) {
+      if (!(error instanceof VideoError || error instanceof ImageError)) throw error;
+      log.warn({ err: error, itemId: run.video.id, pieces: pieces.map(({ name }) => name) }, "a video lacks a piece");
+      const present = new Set((await repo.findRenditions(db, run.video.id)).map(({ kind }) => kind));
+      if (pieces.length > 1)
+        for (const piece of pieces) if (!present.has(piece.name as RenditionKind)) await add(run, base, [piece], reach);
+    }
+  }
+
+  async function finish(run: Run): Promise<void> {
+    const base = await universal(run);
+    const { present, progress } = run;
+    const small = [storyboard, ...(base.probe.audioCodec === null ? [] : [waveform])];
+    await add(
+      run,
+      base,
+      small.filter(({ name }) => !present.has(name as RenditionKind)),
+      progress.step("small"),
+    );
+    const rungs = base.isUniversal ? planLadder(base.probe) : [];
+    if (rungs.length > 0 && !rungs.some(({ kind }) => present.has(kind))) await add(run, base, [ladder], progress.step("ladder"));
+  }
+
+  async function make(video: Video, signal: AbortSignal): Promise<JobOutcome> {
+    const present = new Map((await repo.findRenditions(db, video.id)).map((row) => [row.kind, row] as const));
+    const { encode: encoding, ...rest } = WEIGHTS;
+    const weights = present.get("playback")?.mimeType === "video/mp4" || video.videoFacts?.universal ? rest : { encode: encoding, ...rest };
+    const progress = createProgress(
+      weights,
+      () => clock.now().getTime(),
+      async (percent) => {
+        await repo.setProgress(db, video, percent);
+        tell(video);
+      },
+    );
+    const end = async (): Promise<void> => {
+      await progress.settled();
+      if ((await repo.clearProgress(db, [video.id])).length > 0) tell(video);
+    };
+    try {
+      await work.inFolder((folder) => finish({ video, folder, signal, progress, present }));
+      await end();
+      return "done";
+    } catch (error) {
+      if (error instanceof Superseded) return { skipped: "the item is gone, or another run was faster" };
+      const failure = failureOf(error);
+      await progress.settled();
+      if (failure === null) throw error;
+      log.warn({ err: error, itemId: video.id }, "a video could not be finished");
+      // What plays already stays ready.
+      await repo.failUnfinished(db, [video.id], failure, clock.now());
+      await repo.clearProgress(db, [video.id]);
+      tell(video);
+      return "done";
+    }
+  }
+
+  async function comeAgain(itemId: string, late: boolean): Promise<JobOutcome> {
+    const runAt = new Date(clock.now().getTime() + (late ? BUSY_MS.late : BUSY_MS.other));
+    if (late) await jobs.enqueue(db, makeVideoExtras, { itemId, late }, { runAt, priority: LATE_PRIORITY.extras });
+    else await jobs.enqueue(db, makeVideoExtras, { itemId }, { runAt });
+    return { skipped: "others are at work; it comes again" };
+  }
+
+  /** Gives way as soon as one comes that people wait for: what is made by then is saved, the rest is made anew. */
+  async function makeLate(video: Video, signal: AbortSignal): Promise<JobOutcome> {
+    const own = new AbortController();
+    lateRun = own;
+    try {
+      return await make(video, AbortSignal.any([signal, own.signal]));
+    } catch (error) {
+      if (!own.signal.aborted || signal.aborted) throw error;
+      return comeAgain(video.id, true);
+    } finally {
+      if (lateRun === own) lateRun = null;
+    }
+  }
+
+  return [
+    handles(makeVideoExtras, async ({ itemId, late = false }, signal) => {
+      const video = await repo.findPicture(db, itemId);
+      if (!video || video.type !== "video") return { skipped: "there is no such video" };
+      if (video.stage !== "processing" && video.stage !== "ready") return { skipped: `it is ${video.stage}` };
+      // One at a time, however many places there are.
+      if (places === 0 || (late && lateRun)) {
+        if (!late) lateRun?.abort(new Error("Its place is needed by a video that people wait for."));
+        return comeAgain(itemId, late);
+      }
+      places -= 1;
+      try {
+        return await (late ? makeLate(video, signal) : make(video, signal));
+      } finally {
+        places += 1;
+      }
+    }),
+  ];
+}
+
+/** The item is gone, or another run has done the same meanwhile. */
+class Superseded extends Error {}

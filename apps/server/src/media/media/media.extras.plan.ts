@@ -1,0 +1,145 @@
+import { join } from "node:path";
+import type { StoryboardFacts } from "../../platform/db/schema/index.ts";
+import type { VideoOperation, VideoProbe } from "../../platform/ports/video.port.ts";
+import { fit, gridOf, h264, limitsOf, MIB, type Size } from "./media.encoding.plan.ts";
+import { inputOf } from "./media.video.plan.ts";
+
+// What is made of a video that plays already: pictures to scrub through, the line of its sound, smaller qualities, moving pictures.
+
+const TILES_MAX = 100;
+const COLUMNS = 10;
+const TILE = { width: 160, heightMax: 320 } as const;
+/** Up to this length every frame is looked at; beyond it key frames are near enough. */
+const DENSE_MAX_S = 30;
+const DENSE_TILES = 30;
+const STEP_MIN_S = { dense: 0.25, sparse: 2 } as const;
+
+/** A storyboard of at most 100 small pictures, evenly over the whole length. */
+export function planStoryboard({ duration, width, height }: Pick<VideoProbe, "duration"> & Size): StoryboardFacts {
+  const isDense = duration <= DENSE_MAX_S;
+  const step = isDense ? Math.max(STEP_MIN_S.dense, duration / DENSE_TILES) : Math.max(STEP_MIN_S.sparse, duration / TILES_MAX);
+  const interval = Math.ceil(step * 1000) / 1000;
+  const count = Math.min(TILES_MAX, Math.max(1, Math.ceil(duration / interval)));
+  const columns = Math.min(COLUMNS, count);
+  const scaled = Math.round((TILE.width * height) / width / 2) * 2;
+  const tileHeight = Math.min(TILE.heightMax, Math.max(2, scaled));
+  return { columns, rows: Math.ceil(count / columns), tileWidth: TILE.width, tileHeight, interval, count };
+}
+
+/** The whole sheet as one PNG. The number of frames is bounded before they are filled in: a jump in time costs nothing. */
+export function storyboardOperation(probe: VideoProbe, input: string, path: string): VideoOperation {
+  const { columns, rows, tileWidth, tileHeight, interval, count } = planStoryboard(probe);
+  const graph = [
+    `fps=1000/${Math.round(interval * 1000)}:start_time=0`,
+    `scale=${tileWidth}:${tileHeight}:force_original_aspect_ratio=decrease`,
+    `pad=${tileWidth}:${tileHeight}:-1:-1`,
+    "setsar=1",
+    `tpad=stop_mode=clone:stop=${count}`,
+    `tile=${columns}x${rows}:nb_frames=${count}`,
+    "format=rgb24",
+  ].join(",");
+  const video = { graph, encoder: "png", options: {}, grid: null, keyEvery: null, frames: 1 } as const;
+  return {
+    input: inputOf(probe, input, { keyFramesOnly: probe.duration > DENSE_MAX_S }),
+    outputs: [{ path, format: "image2pipe", options: {}, video, audio: null }],
+    maxSeconds: Math.ceil(probe.duration) + 10,
+    limits: { ...limitsOf(probe, 0), fileBytes: 64 * MIB },
+  };
+}
+
+/** So many numbers tell the line of a video's sound. */
+export const PEAKS = 900;
+const SAMPLE_RATE = 8_000;
+const SAMPLE_BYTES = 2;
+
+/** The sound alone, as 16-bit samples. */
+export function waveformOperation(probe: VideoProbe, input: string, path: string): VideoOperation {
+  const audio = {
+    graph: `aresample=${SAMPLE_RATE},aformat=sample_fmts=s16:channel_layouts=mono`,
+    encoder: "pcm_s16le",
+    options: {},
+  } as const;
+  const seconds = Math.ceil(probe.duration) + 10;
+  return {
+    input: inputOf(probe, input),
+    outputs: [{ path, format: "s16le", options: {}, video: null, audio }],
+    maxSeconds: seconds,
+    limits: { wallMs: 20 * 60_000, cpuS: Math.ceil(60 + probe.duration), fileBytes: seconds * SAMPLE_RATE * SAMPLE_BYTES + MIB },
+  };
+}
+
+/** The loudest moment of each of {@link PEAKS} stretches of 16-bit samples, from 0 to 1. `size`: of all samples, in bytes. */
+export async function peaksOf(samples: AsyncIterable<Buffer>, size: number): Promise<number[]> {
+  const count = Math.floor(size / SAMPLE_BYTES);
+  const peaks = Array.from({ length: Math.min(PEAKS, count) }, () => 0);
+  let at = 0;
+  let rest: Buffer = Buffer.alloc(0);
+  for await (const chunk of samples) {
+    const bytes = rest.length > 0 ? Buffer.concat([rest, chunk]) : chunk;
+    for (let offset = 0; offset + 1 < bytes.length && at < count; offset += SAMPLE_BYTES, at += 1) {
+      const index = Math.floor((at * peaks.length) / count);
+      const loud = Math.abs(bytes.readInt16LE(offset)) / 32_768;
+      if (loud > (peaks[index] ?? 0)) peaks[index] = loud;
+    }
+    rest = bytes.subarray(bytes.length - (bytes.length % SAMPLE_BYTES));
+  }
+  return peaks.map((peak) => Math.round(peak * 1000) / 1000);
+}
+
+const RUNGS = [1080, 720, 480] as const;
+/** Lines above which smaller qualities are made. */
+const LADDER_FROM = 720;
+
+export interface Rung {
+  kind: `hls-${(typeof RUNGS)[number]}`;
+  width: number;
+  height: number;
+}
+
+/** The smaller qualities of a video, best first; none for one that is small itself. Lines are counted across, however it stands. */
+export function planLadder({ width, height }: Size): Rung[] {
+  const lines = Math.min(width, height);
+  if (lines <= LADDER_FROM) return [];
+  return RUNGS.filter((rung) => rung < lines).map((rung) => ({ kind: `hls-${rung}` as const, ...fit({ width, height }, Infinity, rung) }));
+}
+
+/** Each part of such a file begins with a key frame, at the same moments in all qualities, and plays by itself behind the header. */
+const IN_PARTS = { movflags: "+frag_keyframe+empty_moov+default_base_moof" } as const;
+/** No key frame but those that are asked for; frames in the order in which they are shown, so that each part begins where it says. */
+const ALIGNED = { sc_threshold: "0", bf: "0" } as const;
+
+/** All smaller qualities, decoded once, each to a file in this folder that is called like its kind. The sound is copied: it must be AAC. */
+export function ladderOperation(probe: VideoProbe, input: string, rungs: readonly Rung[], folder: string): VideoOperation {
+  const grid = gridOf(probe);
+  const pixels = rungs.reduce((sum, { width, height }) => sum + width * height, 0) * (grid / 30);
+  const audio = probe.audioCodec === null ? null : "copy";
+  return {
+    input: inputOf(probe, input),
+    outputs: rungs.map((rung) => ({
+      path: join(folder, rung.kind),
+      format: "mp4" as const,
+      options: IN_PARTS,
+      video: h264(rung, grid, ALIGNED),
+      audio,
+    })),
+    maxSeconds: Math.ceil(probe.duration) + 10,
+    limits: limitsOf(probe, pixels),
+  };
+}
+
+const GIF = { width: 640, rate: 10 } as const;
+
+/** A stretch as a moving picture with colours of its own. */
+export function gifOperation(probe: VideoProbe, input: string, path: string, range: { from: number; to: number }): VideoOperation {
+  const { width, height } = fit(probe, GIF.width, GIF.width);
+  const colours =
+    "split[one][two];[one]palettegen=stats_mode=diff[colours];[two][colours]paletteuse=dither=bayer:bayer_scale=4:diff_mode=rectangle";
+  const graph = `setpts=PTS-STARTPTS,fps=${GIF.rate},scale=${width}:${height}:flags=lanczos,setsar=1,${colours}`;
+  const video = { graph, encoder: "gif", options: {}, grid: null, keyEvery: null, frames: null } as const;
+  return {
+    input: inputOf(probe, input, { start: range.from }),
+    outputs: [{ path, format: "gif", options: {}, video, audio: null }],
+    maxSeconds: Math.round((range.to - range.from) * 1000) / 1000,
+    limits: { wallMs: 90_000, cpuS: 120, fileBytes: 256 * MIB },
+  };
+}

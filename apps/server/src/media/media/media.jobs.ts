@@ -1,0 +1,119 @@
+import { z } from "zod";
+import { ImageError, type DerivedImage, type Images, type Thumbnails } from "../../platform/ports/images.port.ts";
+import type { Ports } from "../../platform/ports/index.ts";
+import { defineJob, handles, type JobOutcome, type RegisteredJob } from "../../platform/ports/jobs.port.ts";
+import { StorageError } from "../../platform/ports/storage.port.ts";
+import type { Events } from "../../platform/events/index.ts";
+import type { Pace } from "./media.pace.ts";
+import { removeBlob } from "./media.removal.ts";
+import type { Made, RenditionKind, Renditions } from "./media.renditions.ts";
+import * as repo from "./media.repo.ts";
+import { makeVideoExtras, makeVideoRenditions } from "./media.video.definitions.ts";
+import type { Work } from "./media.work.ts";
+
+/** Makes thumbnails, preview and placeholder of a picture, and sets it to ready or failed. */
+export const makeRenditions = defineJob({
+  name: "media.make-renditions",
+  payload: z.object({ itemId: z.string() }),
+  attempts: 5,
+  timeoutMs: 120_000,
+});
+/** Removes the bytes, then the row, of a blob that nobody points to. */
+export const deleteBytes = defineJob({
+  name: "media.delete-bytes",
+  payload: z.object({ blobId: z.string() }),
+  attempts: 12,
+  timeoutMs: 60_000,
+});
+
+/** Gives up on what was tried in vain, so that nobody waits for it. */
+const giveUp = defineJob({ name: "media.give-up", payload: z.object({}), attempts: 1, timeoutMs: 60_000 });
+const EVERY_TEN_MINUTES = "*/10 * * * *";
+
+/** Thumbnails stand back for uploads in progress, at most this long: they are there seconds after the upload in any case. */
+const STAND_BACK_MS = 1_500;
+const DAMAGED = "The picture could not be read: it is damaged or incomplete. The original can still be downloaded.";
+const GIVEN_UP = "It was tried several times, and the server failed each time. The original can still be downloaded.";
+
+export interface MediaJobsDeps {
+  images: Images;
+  renditions: Renditions;
+  work: Work;
+  pace: Pace;
+  events: Events;
+}
+
+/** The media module's background work on pictures and bytes. */
+export function mediaJobs({ db, storage, jobs, clock, log }: Ports, deps: MediaJobsDeps): RegisteredJob[] {
+  const { images, renditions, work, pace, events } = deps;
+  const tell = (item: { id: string; workspaceId: string }): void =>
+    events.publish({ type: "items", workspaceId: item.workspaceId, itemIds: [item.id] });
+
+  async function storeAll(thumbnails: Thumbnails): Promise<Made[]> {
+    const wanted: [kind: RenditionKind, image: DerivedImage | null][] = [
+      ["thumbnail-small", thumbnails.small],
+      ["thumbnail-large", thumbnails.large],
+      ["preview", thumbnails.preview],
+    ];
+    const made: Made[] = [];
+    try {
+      for (const [kind, image] of wanted) if (image) made.push(await renditions.store(kind, image));
+      return made;
+    } catch (error) {
+      await renditions.discard(made);
+      throw error;
+    }
+  }
+
+  async function save(item: Parameters<Renditions["save"]>[0], thumbnails: Thumbnails): Promise<JobOutcome> {
+    const { width, height, placeholder } = thumbnails;
+    const isSaved = await renditions.save(item, await storeAll(thumbnails), { width, height, placeholder, stage: "ready", failure: null });
+    return isSaved ? "done" : { skipped: "the item is gone, or another run was faster" };
+  }
+
+  return [
+    handles(makeRenditions, async ({ itemId }, signal) => {
+      await pace.quiet(STAND_BACK_MS, signal);
+      const item = await repo.findPicture(db, itemId);
+      if (!item || item.type !== "image") return { skipped: "there is no such picture" };
+      if (item.stage === "ready" && (await repo.findRenditions(db, itemId)).length > 0) return { skipped: "it has its thumbnails" };
+      try {
+        // Says `not-found` the same way for every store.
+        await storage.stat(item.storageKey);
+        const local = storage.localPath(item.storageKey);
+        const thumbnails = await (local === null
+          ? work.inFolder(async (folder) => images.thumbnails(await work.bring(folder, item.storageKey, signal)))
+          : images.thumbnails(local));
+        const outcome = await save(item, thumbnails);
+        if (outcome === "done") tell(item);
+        return outcome;
+      } catch (error) {
+        const lost = error instanceof StorageError && error.code === "not-found";
+        if (!lost && !(error instanceof ImageError)) throw error;
+        log.warn({ err: error, itemId }, "a picture has no thumbnails");
+        // Its bytes may be gone because another picture has taken their place: that one has a job of its own.
+        if (!(await repo.failItem(db, item, DAMAGED, clock.now()))) return { skipped: "it shows another picture by now" };
+        tell(item);
+        return "done";
+      }
+    }),
+
+    handles(deleteBytes, async ({ blobId }): Promise<JobOutcome> => {
+      const isRemoved = await removeBlob({ db, storage }, blobId);
+      return isRemoved ? "done" : { skipped: "somebody points to it, or it is gone" };
+    }),
+
+    handles(
+      giveUp,
+      async () => {
+        const given = await Promise.all([makeRenditions, makeVideoRenditions, makeVideoExtras].map((job) => jobs.takeGivenUp(db, job)));
+        const itemIds = given.flat().map(({ itemId }) => itemId);
+        // What plays already stays as it is, without what could not be made.
+        const changed = [...(await repo.failUnfinished(db, itemIds, GIVEN_UP, clock.now())), ...(await repo.clearProgress(db, itemIds))];
+        for (const item of changed) tell(item);
+        return changed.length > 0 ? "done" : { skipped: "nothing was given up" };
+      },
+      EVERY_TEN_MINUTES,
+    ),
+  ];
+}

@@ -1,0 +1,168 @@
+import { rm } from "node:fs/promises";
+import { join } from "node:path";
+import type { Executor } from "../../platform/db/client.ts";
+import { ImageError, type Images, type Poster } from "../../platform/ports/images.port.ts";
+import type { Ports } from "../../platform/ports/index.ts";
+import { handles, type JobOutcome, type RegisteredJob } from "../../platform/ports/jobs.port.ts";
+import { StorageError } from "../../platform/ports/storage.port.ts";
+import { VideoError, type VideoProbe, type Videos } from "../../platform/ports/video.port.ts";
+import type { Events } from "../../platform/events/index.ts";
+import type { Made, Renditions } from "./media.renditions.ts";
+import * as repo from "./media.repo.ts";
+import type { MediaService } from "./media.service.ts";
+import { LATE_PRIORITY, makeVideoExtras, makeVideoRenditions } from "./media.video.definitions.ts";
+import { copyOperation, FAILURES, isLike, type PlaybackPlan, planPlayback, posterMoments, posterOperation } from "./media.video.plan.ts";
+import type { Work } from "./media.work.ts";
+
+type Video = NonNullable<Awaited<ReturnType<typeof repo.findPicture>>>;
+
+export interface VideoJobsDeps {
+  images: Images;
+  videos: Videos;
+  media: MediaService;
+  renditions: Renditions;
+  work: Work;
+  events: Events;
+}
+
+/** Both end before either's failure is told, and what the other one made is thrown away. */
+async function sideBySide(one: Promise<Made[]>, other: Promise<Made[]>, discard: Renditions["discard"]): Promise<[Made[], Made[]]> {
+  const [first, second] = await Promise.allSettled([one, other]);
+  if (first.status === "fulfilled" && second.status === "fulfilled") return [first.value, second.value];
+  for (const each of [first, second]) if (each.status === "fulfilled") await discard(each.value);
+  throw first.status === "rejected" ? first.reason : (second as PromiseRejectedResult).reason;
+}
+
+/** The part of the background work on videos that people wait for. Each of its steps may be repeated: a killed worker's job is finished by another. */
+export function videoJobs({ db, storage, jobs, clock, log }: Ports, deps: VideoJobsDeps): RegisteredJob[] {
+  const { images, videos, media, renditions, work, events } = deps;
+  const tell = (video: Video): void => events.publish({ type: "items", workspaceId: video.workspaceId, itemIds: [video.id] });
+
+  /** A frame that shows something, at one of a few moments; the first one when none does. */
+  async function findPoster(probe: VideoProbe, path: string, folder: string, signal: AbortSignal): Promise<Poster> {
+    let blank: Poster | null = null;
+    let failure: unknown = null;
+    for (const [index, moment] of posterMoments(probe.duration).entries()) {
+      const frame = join(folder, `frame-${index}.png`);
+      try {
+        await videos.convert(posterOperation(probe, path, frame, moment), { signal });
+        const poster = await images.poster(frame).catch((error: unknown) => {
+          throw error instanceof ImageError ? new VideoError("damaged", "Its frame cannot be read.", { cause: error }) : error;
+        });
+        if (!poster.isBlank) return poster;
+        blank ??= poster;
+      } catch (error) {
+        // A damaged place: another one may be whole.
+        if (!(error instanceof VideoError && error.code === "damaged")) throw error;
+        failure = error;
+      }
+    }
+    if (blank) return blank;
+    throw failure;
+  }
+
+  async function storePoster({ poster, large, small }: Poster): Promise<Made[]> {
+    const made: Made[] = [];
+    try {
+      made.push(await renditions.store("poster", poster));
+      made.push(await renditions.store("thumbnail-large", large));
+      made.push(await renditions.store("thumbnail-small", small));
+      return made;
+    } catch (error) {
+      await renditions.discard(made);
+      throw error;
+    }
+  }
+
+  /** Copies the tracks into another file; null when they are too damaged for that: decoding them may save more. */
+  async function copyTracks(probe: VideoProbe, copy: () => Promise<void>, output: string, signal: AbortSignal): Promise<Made | null> {
+    try {
+      await copy();
+      const result = await videos.probe(output, signal);
+      if (isLike(result.duration, probe.duration)) {
+        const blob = await media.adoptDerived(output, result.mimeType);
+        return { kind: "playback", blob, width: result.width, height: result.height };
+      }
+    } catch (error) {
+      if (!(error instanceof VideoError && error.code === "damaged")) throw error;
+    }
+    await rm(output, { force: true });
+    return null;
+  }
+
+  /** What can be played without encoding any pictures. */
+  async function copied(plan: PlaybackPlan, probe: VideoProbe, path: string, folder: string, signal: AbortSignal): Promise<Made | null> {
+    const output = join(folder, "playback");
+    if (plan.kind === "copy")
+      return copyTracks(probe, () => videos.convert(copyOperation(probe, path, output, plan.audio), { signal }), output, signal);
+    if (plan.kind === "encode" && plan.meanwhile === "webm")
+      return copyTracks(probe, () => videos.remux(path, output, "webm", signal), output, signal);
+    return null;
+  }
+
+  async function prepare(video: Video, late: boolean, folder: string, signal: AbortSignal): Promise<JobOutcome> {
+    // Says `not-found` the same way for every store.
+    await storage.stat(video.storageKey);
+    const path = await work.bring(folder, video.storageKey, signal);
+    const probe = await videos.probe(path, signal);
+    const plan = planPlayback(probe);
+    if (plan.kind === "impossible") throw new VideoError(plan.reason, "It is beyond what is encoded here.");
+    const present = new Set((await repo.findRenditions(db, video.id)).map(({ kind }) => kind));
+    let placeholder: string | null = null;
+    const poster = async (): Promise<Made[]> => {
+      if (present.has("poster")) return [];
+      const found = await findPoster(probe, path, folder, signal);
+      placeholder = found.placeholder;
+      return storePoster(found);
+    };
+    const playback = async (): Promise<Made[]> => {
+      const made = present.has("playback") ? null : await copied(plan, probe, path, folder, signal);
+      return made ? [made] : [];
+    };
+    const [shown, played] = await sideBySide(poster(), playback(), renditions.discard);
+    const isOriginal = plan.kind === "original" || (plan.kind === "encode" && plan.meanwhile === "original");
+    const isReady = isOriginal || present.has("playback") || played.length > 0;
+    const [blob] = played.map((one) => one.blob);
+    const change = {
+      ...(placeholder === null ? {} : { placeholder }),
+      ...(blob ? { playbackMimeType: blob.mimeType } : {}),
+      ...(video.videoFacts ? { videoFacts: { ...video.videoFacts, universal: plan.kind === "original" } } : {}),
+      ...(isReady ? { stage: "ready" as const, failure: null } : {}),
+      progress: 0,
+    };
+    const also = (tx: Executor): Promise<void> =>
+      late
+        ? jobs.enqueue(tx, makeVideoExtras, { itemId: video.id, late }, { priority: LATE_PRIORITY.extras })
+        : jobs.enqueue(tx, makeVideoExtras, { itemId: video.id });
+    const isSaved = await renditions.save(video, [...shown, ...played], change, { also });
+    if (!isSaved) return { skipped: "the item is gone, or another run was faster" };
+    tell(video);
+    return "done";
+  }
+
+  return [
+    handles(makeVideoRenditions, async ({ itemId, late = false }, signal) => {
+      const video = await repo.findPicture(db, itemId);
+      if (!video || video.type !== "video") return { skipped: "there is no such video" };
+      if (late ? !(await repo.lacksSomething(db, itemId)) : video.stage === "ready") return { skipped: "it is ready" };
+      try {
+        return await work.inFolder((folder) => prepare(video, late, folder, signal));
+      } catch (error) {
+        const failure = failureOf(error);
+        if (failure === null) throw error;
+        log.warn({ err: error, itemId, late }, "a video could not be prepared");
+        // What plays already stays as it is.
+        if (late) return "done";
+        await repo.failItem(db, video, failure, clock.now());
+        tell(video);
+        return "done";
+      }
+    }),
+  ];
+}
+
+/** What people are told of an error that another try would end with too; null for one that may pass. */
+export function failureOf(error: unknown): string | null {
+  if (error instanceof VideoError) return FAILURES[error.code];
+  return error instanceof StorageError && error.code === "not-found" ? FAILURES.damaged : null;
+}

@@ -1,0 +1,115 @@
+import { createHash } from "node:crypto";
+import { FOLDER_NAME_BYTES_MAX, FOLDER_NAME_MAX, FolderName } from "@stillreel/contract";
+import type { CarriedComment } from "../../social/comments/index.ts";
+import { DOCUMENT_NAME, README_NAME, type ReadDocument, type TakeoutFolder, type TakeoutItem } from "./takeout.document.ts";
+
+/** What systems put into archives beside somebody's files. */
+const LITTER = /(?:^|\/)(?:__MACOSX\/|\._[^/]*$|\.DS_Store$|Thumbs\.db$|desktop\.ini$)/iu;
+/** What a take-out holds beside the files. */
+const OWN = new Set([DOCUMENT_NAME, README_NAME, "not-included.txt"]);
+/** As many bytes as {@link looksLikeMedia} needs. */
+export const HEAD_BYTES = 16;
+
+/** Nothing that anybody would miss. */
+export function isLitter(path: string, isTakeout: boolean): boolean {
+  return LITTER.test(path) || (isTakeout && OWN.has(path));
+}
+
+/** Paths of what a take-out keeps beside its pictures and videos: originals, what was drawn over them, captions. */
+export function besidePaths(document: ReadDocument): Set<string> {
+  const paths = [...document.items.values()].flatMap(({ original, markers, captions }) => [
+    original?.file,
+    markers,
+    ...captions.map(({ file }) => file),
+  ]);
+  return new Set(paths.filter((path) => path !== undefined && path !== null && !document.items.has(path))) as Set<string>;
+}
+
+/** Could this be the beginning of a picture or video of ours? What passes is looked at properly later. */
+export function looksLikeMedia(head: Buffer): boolean {
+  const text = head.toString("latin1");
+  return (
+    text.startsWith("\u0089PNG") ||
+    text.startsWith("\u00ff\u00d8\u00ff") ||
+    text.startsWith("GIF8") ||
+    (text.startsWith("RIFF") && text.slice(8, 12) === "WEBP") ||
+    text.startsWith("\u001a\u0045\u00df\u00a3") ||
+    ["ftyp", "moov", "mdat", "wide", "free", "skip"].includes(text.slice(4, 8))
+  );
+}
+
+/** The name without its folders, and the names of these. */
+export function splitPath(path: string): { folders: string[]; fileName: string } {
+  const parts = path.split("/").filter((part) => part !== "" && part !== ".");
+  return { folders: parts.slice(0, -1), fileName: parts.at(-1) ?? "" };
+}
+
+const segmenter = new Intl.Segmenter(undefined, { granularity: "grapheme" });
+
+/** The nearest name that a folder of ours may have. */
+export function folderNameOf(text: string): string {
+  const known = FolderName.safeParse(text).data;
+  if (known !== undefined) return known;
+  // eslint-disable-next-line no-control-regex, no-misleading-character-class
+  const plain = text
+    .toWellFormed()
+    .replace(/[\u0000-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]+/gu, " ")
+    .trim();
+  let name = "";
+  let count = 0;
+  for (const { segment } of segmenter.segment(plain.slice(0, FOLDER_NAME_BYTES_MAX))) {
+    if (++count > FOLDER_NAME_MAX || Buffer.byteLength(name + segment) > FOLDER_NAME_BYTES_MAX) break;
+    name += segment;
+  }
+  return FolderName.safeParse(name).data ?? "Folder";
+}
+
+/** The folders from the root down to this one, as a take-out tells them. Broken chains and circles end where they break. */
+export function chainOf(folders: ReadonlyMap<string, TakeoutFolder>, id: string | null): TakeoutFolder[] {
+  const chain: TakeoutFolder[] = [];
+  const seen = new Set<string>();
+  for (let at = id; at !== null && !seen.has(at);) {
+    seen.add(at);
+    const folder = folders.get(at);
+    if (!folder) break;
+    chain.unshift(folder);
+    at = folder.parentId;
+  }
+  return chain;
+}
+
+/** An id of our own that follows from an import and an id of the archive: the same again when the job runs again. */
+export function idWithin(importId: string, foreignId: string): string {
+  const hex = createHash("sha256").update(`${importId}\n${foreignId}`).digest("hex");
+  const variant = ((Number.parseInt(hex.slice(16, 17), 16) & 3) | 8).toString(16);
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-${variant}${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
+}
+
+/** The most that all files of a zip may unpack to, in bytes. */
+export function unpackedMax(zipBytes: number): number {
+  return 10 * zipBytes + 1024 ** 3;
+}
+
+/** When an item of an archive was made: not after the first comment on it, whatever the archive says. Null when it says nothing. */
+export function madeAt({
+  createdAt,
+  comments,
+}: Pick<TakeoutItem, "createdAt"> & { comments: readonly { createdAt: string }[] }): Date | null {
+  const moments = [...(createdAt === undefined ? [] : [createdAt]), ...comments.map((comment) => comment.createdAt)];
+  return moments.length === 0 ? null : new Date(Math.min(...moments.map((moment) => Date.parse(moment))));
+}
+
+/** Comments with ids of our own. */
+export function commentsOf(importId: string, { comments }: TakeoutItem): Omit<CarriedComment, "itemId">[] {
+  const known = new Set(comments.map(({ id }) => id));
+  return comments.map((comment) => ({
+    id: idWithin(importId, comment.id),
+    parentId: comment.parentId !== null && known.has(comment.parentId) ? idWithin(importId, comment.parentId) : null,
+    text: comment.text.replaceAll("\u0000", ""),
+    at: comment.at,
+    authorName: comment.authorName.replaceAll("\u0000", ""),
+    createdAt: new Date(comment.createdAt),
+    editedAt: comment.editedAt === null ? null : new Date(comment.editedAt),
+    reactions: comment.reactions,
+  }));
+}

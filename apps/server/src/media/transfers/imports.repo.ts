@@ -1,0 +1,145 @@
+import { and, desc, eq, inArray, lt, ne, sql } from "drizzle-orm";
+import type { Executor } from "../../platform/db/client.ts";
+import { blobs, folders, imports, items, workspaces } from "../../platform/db/schema/index.ts";
+
+export type ImportRow = typeof imports.$inferSelect;
+
+export async function insert(tx: Executor, row: typeof imports.$inferInsert): Promise<void> {
+  await tx.insert(imports).values(row);
+}
+
+export async function find(db: Executor, userId: string, id: string): Promise<ImportRow | undefined> {
+  const rows = await db
+    .select()
+    .from(imports)
+    .where(and(eq(imports.id, id), eq(imports.userId, userId)));
+  return rows[0];
+}
+
+/** A page, newest first. */
+export async function list(db: Executor, userId: string, after: { at: Date; id: string } | null, limit: number): Promise<ImportRow[]> {
+  const beyond = after && sql`(${imports.createdAt}, ${imports.id}) < (${after.at.toISOString()}::timestamptz, ${after.id}::uuid)`;
+  return db
+    .select()
+    .from(imports)
+    .where(and(eq(imports.userId, userId), ...(beyond ? [beyond] : [])))
+    .orderBy(desc(imports.createdAt), desc(imports.id))
+    .limit(limit);
+}
+
+/** Notes the zip of an import that waits for it. False when there is none. */
+export async function setZip(tx: Executor, id: string, blobId: string): Promise<boolean> {
+  const changed = await tx
+    .update(imports)
+    .set({ status: "waiting", blobId })
+    .where(and(eq(imports.id, id), eq(imports.status, "uploading")));
+  return (changed.rowCount ?? 0) > 0;
+}
+
+/** Forgets an import whose zip has not come. */
+export async function dropUploading(tx: Executor, id: string): Promise<void> {
+  await tx.delete(imports).where(and(eq(imports.id, id), eq(imports.status, "uploading")));
+}
+
+/** What the job needs to know of an import. */
+export interface ClaimedImport {
+  userId: string;
+  workspaceId: string;
+  folderId: string | null;
+  blobId: string;
+}
+
+/** Takes it up. Null when it is gone or finished. */
+export async function claim(db: Executor, id: string): Promise<ClaimedImport | null> {
+  const rows = await db
+    .update(imports)
+    .set({ status: "running", doneCount: 0, skipped: [], skippedCount: 0 })
+    .where(and(eq(imports.id, id), inArray(imports.status, ["waiting", "running"])))
+    .returning({ userId: imports.userId, workspaceId: imports.workspaceId, folderId: imports.folderId, blobId: imports.blobId });
+  const row = rows[0];
+  return row && row.blobId !== null ? { ...row, blobId: row.blobId } : null;
+}
+
+/** Changes one that is being read; false when it is not any more. */
+export async function updateRunning(db: Executor, id: string, change: Partial<typeof imports.$inferInsert>): Promise<boolean> {
+  const changed = await db
+    .update(imports)
+    .set(change)
+    .where(and(eq(imports.id, id), eq(imports.status, "running")));
+  return (changed.rowCount ?? 0) > 0;
+}
+
+export async function findBlob(db: Executor, id: string): Promise<{ storageKey: string; sizeBytes: number } | undefined> {
+  const rows = await db.select({ storageKey: blobs.storageKey, sizeBytes: blobs.sizeBytes }).from(blobs).where(eq(blobs.id, id));
+  return rows[0];
+}
+
+/** The person whose import it is, as far as rights need to know; undefined when their account is gone. */
+export async function findPerson(db: Executor, userId: string): Promise<{ personalWorkspaceId: string } | undefined> {
+  const rows = await db.select({ personalWorkspaceId: workspaces.id }).from(workspaces).where(eq(workspaces.personalOwnerId, userId));
+  return rows[0];
+}
+
+/** Where an import of this person puts things. */
+export async function findPlace(
+  db: Executor,
+  userId: string,
+  importId: string,
+): Promise<{ workspaceId: string; folderId: string | null } | undefined> {
+  const rows = await db
+    .select({ workspaceId: imports.workspaceId, folderId: imports.folderId })
+    .from(imports)
+    .where(and(eq(imports.id, importId), eq(imports.userId, userId)));
+  return rows[0];
+}
+
+/** A folder of the space. */
+export async function findFolder(
+  db: Executor,
+  workspaceId: string,
+  folderId: string,
+): Promise<{ kind: "image" | "video" | "mixed" } | undefined> {
+  const rows = await db
+    .select({ kind: folders.kind })
+    .from(folders)
+    .where(and(eq(folders.id, folderId), eq(folders.workspaceId, workspaceId)));
+  return rows[0];
+}
+
+/** Which of these names an earlier run has filed already. */
+export async function filedNames(db: Executor, workspaceId: string, refNames: readonly string[]): Promise<Set<string>> {
+  const rows = await db
+    .select({ refName: items.refName })
+    .from(items)
+    .where(and(eq(items.workspaceId, workspaceId), inArray(items.refName, [...refNames])));
+  return new Set(rows.map((row) => row.refName));
+}
+
+/** Those that nobody works on any more: they failed. Answers their zips; at most `limit`. */
+export async function failStale(tx: Executor, before: Date, now: Date, limit: number): Promise<string[]> {
+  const stale = await tx
+    .select({ id: imports.id, blobId: imports.blobId })
+    .from(imports)
+    .where(and(inArray(imports.status, ["waiting", "running"]), lt(imports.createdAt, before)))
+    .limit(limit)
+    .for("update");
+  if (stale.length === 0) return [];
+  await tx
+    .update(imports)
+    .set({ status: "failed", finishedAt: now, blobId: null })
+    .where(
+      inArray(
+        imports.id,
+        stale.map(({ id }) => id),
+      ),
+    );
+  return stale.flatMap(({ blobId }) => blobId ?? []);
+}
+
+/** Forgets what became of old ones. Answers how many. */
+export async function deleteOld(db: Executor, before: Date): Promise<number> {
+  const gone = await db
+    .delete(imports)
+    .where(and(ne(imports.status, "running"), ne(imports.status, "waiting"), lt(imports.createdAt, before)));
+  return gone.rowCount ?? 0;
+}

@@ -1,0 +1,210 @@
+import type { CaptureRecord } from "@stillreel/contract";
+import { and, desc, eq, gt, inArray, isNull, lt, or, sql } from "drizzle-orm";
+import type { Pool } from "pg";
+import type { Executor } from "../../platform/db/client.ts";
+import { blobs, folders, takeouts, users, workspaces } from "../../platform/db/schema/index.ts";
+
+/** A take-out with the object of its zip. */
+export type TakeoutRow = typeof takeouts.$inferSelect & { storageKey: string | null; sizeBytes: number | null; sha256: Buffer | null };
+
+const COLUMNS = {
+  id: takeouts.id,
+  userId: takeouts.userId,
+  status: takeouts.status,
+  itemCount: takeouts.itemCount,
+  doneCount: takeouts.doneCount,
+  blobId: takeouts.blobId,
+  createdAt: takeouts.createdAt,
+  finishedAt: takeouts.finishedAt,
+  expiresAt: takeouts.expiresAt,
+  storageKey: blobs.storageKey,
+  sizeBytes: blobs.sizeBytes,
+  sha256: blobs.sha256,
+};
+const alive = (now: Date) => or(isNull(takeouts.expiresAt), gt(takeouts.expiresAt, now));
+
+/** Holds everybody else who begins a take-out for this person until the transaction ends. */
+export async function lockUser(tx: Executor, userId: string): Promise<void> {
+  await tx.select({ id: users.id }).from(users).where(eq(users.id, userId)).for("update");
+}
+
+/** Is one being made that was begun after this moment? */
+export async function isRunning(tx: Executor, userId: string, since: Date): Promise<boolean> {
+  const rows = await tx
+    .select({ id: takeouts.id })
+    .from(takeouts)
+    .where(and(eq(takeouts.userId, userId), inArray(takeouts.status, ["waiting", "running"]), gt(takeouts.createdAt, since)))
+    .limit(1);
+  return rows.length > 0;
+}
+
+export async function insert(tx: Executor, row: typeof takeouts.$inferInsert): Promise<void> {
+  await tx.insert(takeouts).values(row);
+}
+
+export async function find(db: Executor, userId: string, id: string, now: Date): Promise<TakeoutRow | undefined> {
+  const rows = await db
+    .select(COLUMNS)
+    .from(takeouts)
+    .leftJoin(blobs, eq(blobs.id, takeouts.blobId))
+    .where(and(eq(takeouts.id, id), eq(takeouts.userId, userId), alive(now)));
+  return rows[0];
+}
+
+/** A page, newest first. */
+export async function list(
+  db: Executor,
+  userId: string,
+  now: Date,
+  after: { at: Date; id: string } | null,
+  limit: number,
+): Promise<TakeoutRow[]> {
+  const beyond = after && sql`(${takeouts.createdAt}, ${takeouts.id}) < (${after.at.toISOString()}::timestamptz, ${after.id}::uuid)`;
+  return db
+    .select(COLUMNS)
+    .from(takeouts)
+    .leftJoin(blobs, eq(blobs.id, takeouts.blobId))
+    .where(and(eq(takeouts.userId, userId), alive(now), ...(beyond ? [beyond] : [])))
+    .orderBy(desc(takeouts.createdAt), desc(takeouts.id))
+    .limit(limit);
+}
+
+/** Removes it. Answers the blob that it held; undefined when there was nothing to remove. */
+export async function remove(tx: Executor, userId: string, id: string): Promise<{ blobId: string | null } | undefined> {
+  const rows = await tx
+    .delete(takeouts)
+    .where(and(eq(takeouts.id, id), eq(takeouts.userId, userId)))
+    .returning({ blobId: takeouts.blobId });
+  return rows[0];
+}
+
+/** Takes it up. Null when it is gone or finished. */
+export async function claim(db: Executor, id: string): Promise<{ userId: string } | null> {
+  const rows = await db
+    .update(takeouts)
+    .set({ status: "running", doneCount: 0 })
+    .where(and(eq(takeouts.id, id), inArray(takeouts.status, ["waiting", "running"])))
+    .returning({ userId: takeouts.userId });
+  return rows[0] ?? null;
+}
+
+/** Changes one that is being made; false when it is not any more. */
+export async function updateRunning(db: Executor, id: string, change: Partial<typeof takeouts.$inferInsert>): Promise<boolean> {
+  const changed = await db
+    .update(takeouts)
+    .set(change)
+    .where(and(eq(takeouts.id, id), eq(takeouts.status, "running")));
+  return (changed.rowCount ?? 0) > 0;
+}
+
+/** Finished ones that nobody may fetch any more; at most `limit`. Answers their blobs. */
+export async function deleteExpired(tx: Executor, now: Date, limit: number): Promise<{ blobId: string | null }[]> {
+  const due = tx.select({ id: takeouts.id }).from(takeouts).where(lt(takeouts.expiresAt, now)).limit(limit);
+  return tx.delete(takeouts).where(inArray(takeouts.id, due)).returning({ blobId: takeouts.blobId });
+}
+
+/** Says of those that nobody works on any more that they failed. */
+export async function failStale(db: Executor, before: Date, now: Date, expiresAt: Date): Promise<number> {
+  const changed = await db
+    .update(takeouts)
+    .set({ status: "failed", finishedAt: now, expiresAt })
+    .where(and(inArray(takeouts.status, ["waiting", "running"]), lt(takeouts.createdAt, before)));
+  return changed.rowCount ?? 0;
+}
+
+export async function findPersonalSpace(db: Executor, userId: string): Promise<string | undefined> {
+  const rows = await db.select({ id: workspaces.id }).from(workspaces).where(eq(workspaces.personalOwnerId, userId));
+  return rows[0]?.id;
+}
+
+export type TakenFolder = Pick<typeof folders.$inferSelect, "id" | "name" | "parentId" | "kind" | "color" | "createdAt">;
+
+export async function listFolders(db: Executor, workspaceId: string): Promise<TakenFolder[]> {
+  return db
+    .select({
+      id: folders.id,
+      name: folders.name,
+      parentId: folders.parentId,
+      kind: folders.kind,
+      color: folders.color,
+      createdAt: folders.createdAt,
+    })
+    .from(folders)
+    .where(eq(folders.workspaceId, workspaceId))
+    .orderBy(folders.createdAt, folders.id);
+}
+
+/** Every item of a space, in the bin or not, oldest first. */
+export async function listItemIds(pool: Pool, workspaceId: string): Promise<string[]> {
+  const { rows } = await pool.query<{ id: string }>({
+    name: "takeouts-item-ids",
+    text: "select id from items where workspace_id = $1::uuid order by created_at, id",
+    values: [workspaceId],
+  });
+  return rows.map(({ id }) => id);
+}
+
+/** What a take-out tells of an item. */
+export interface TakenItem {
+  id: string;
+  folder_id: string | null;
+  type: "image" | "video";
+  title: string;
+  full_file_name: string;
+  mime_type: string;
+  created_at: Date;
+  trashed: boolean;
+  page_url: string | null;
+  description: string;
+  /** Languages of its captions. */
+  captions: { language: string; label: string }[];
+  chapters: { timestamp: number; name: string }[];
+  chapters_enabled: boolean;
+  favorite: boolean;
+  storage_key: string | null;
+  size_bytes: string | null;
+  sha256: Buffer | null;
+  capture: CaptureRecord | null;
+  has_markers: boolean;
+  original_key: string | null;
+  original_mime: string | null;
+  original_size: string | null;
+  original_sha256: Buffer | null;
+}
+
+/** These items, in the order of their ids' list. */
+export async function listItems(pool: Pool, userId: string, ids: readonly string[]): Promise<TakenItem[]> {
+  const { rows } = await pool.query<TakenItem>({
+    name: "takeouts-items",
+    text: `select i.id, i.folder_id, i.type, i.title, i.full_file_name, i.mime_type, i.created_at, i.trashed_at is not null as trashed, i.page_url, i.description, i.chapters, i.chapters_enabled,
+        (select coalesce(json_agg(json_build_object('language', c.language, 'label', c.label) order by c.language), '[]') from captions c where c.item_id = i.id) as captions,
+        f.item_id is not null as favorite, b.storage_key, b.size_bytes, b.sha256, d.capture, d.markers is not null as has_markers,
+        o.storage_key as original_key, o.mime_type as original_mime, o.size_bytes as original_size, o.sha256 as original_sha256
+      from unnest($2::uuid[]) with ordinality as wanted(id, place) join items i on i.id = wanted.id
+        left join picture_details d on d.item_id = i.id left join blobs o on o.id = d.original_blob_id
+        left join blobs b on b.id = i.blob_id left join favorites f on f.user_id = $1::uuid and f.item_id = i.id
+      order by wanted.place`,
+    values: [userId, ids],
+  });
+  return rows;
+}
+
+/** What was drawn over a picture, as JSON text; null when it is gone. One at a time: each may be a megabyte. */
+export async function findMarkers(pool: Pool, itemId: string): Promise<string | null> {
+  const { rows } = await pool.query<{ markers: string | null }>({
+    name: "takeouts-markers",
+    text: "select markers::text as markers from picture_details where item_id = $1::uuid",
+    values: [itemId],
+  });
+  return rows[0]?.markers ?? null;
+}
+
+/** Captions of one language; null when they are gone. One at a time, for the same reason. */
+export async function findCaptions(pool: Pool, itemId: string, language: string): Promise<string | null> {
+  const { rows } = await pool.query<{ vtt: string }>({
+    name: "takeouts-captions",
+    text: "select vtt from captions where item_id = $1::uuid and language = $2",
+    values: [itemId, language],
+  });
+  return rows[0]?.vtt ?? null;
+}

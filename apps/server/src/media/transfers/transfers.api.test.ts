@@ -1,0 +1,619 @@
+import { createHash } from "node:crypto";
+import { Readable } from "node:stream";
+import {
+  addReaction,
+  createComment,
+  createFolder,
+  createTakeout,
+  deleteTakeout,
+  favoriteItem,
+  getCaptions,
+  getImport,
+  getShare,
+  getTakeout,
+  listComments,
+  listFolders,
+  listImports,
+  listItems,
+  listTakeouts,
+  moveItems,
+  putCaptions,
+  updateItem,
+  type ClientResult,
+  type getImage,
+} from "@stillreel/contract";
+import { createTestApp, expectData, expectError, multipart, png, video, type TestApp, type TestUser } from "@stillreel/testing";
+import { unzipSync, zipSync, type Zippable } from "fflate";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { writeZip } from "../../platform/ports/archives/index.ts";
+import { StorageError } from "../../platform/ports/storage.port.ts";
+import { unpackedMax } from "./imports.plan.ts";
+import { DOCUMENT_NAME } from "./takeout.document.ts";
+
+type Item = ClientResult<typeof getImage>;
+interface Document {
+  version: number;
+  folders: { id: string; name: string; parentId: string | null }[];
+  items: { id: string; title: string; file: string; trashed: boolean; favorite: boolean; sha256: string; folderId: string | null }[];
+}
+
+let t: TestApp;
+beforeAll(async () => {
+  t = await createTestApp();
+});
+afterAll(() => t.close());
+
+const personal = { params: { workspaceId: "personal" } };
+const sha = (bytes: Uint8Array): string => createHash("sha256").update(bytes).digest("hex");
+const folder = async (user: TestUser, name: string, parentId: string | null = null, color = "#2F7D5B") =>
+  (await t.call(createFolder, { ...personal, body: { name, parentId, kind: "image", color } }, user)).data().id;
+const put = async (user: TestUser, item: Item, folderId: string) =>
+  (await t.call(moveItems, { params: { workspaceId: "personal", folderId }, body: { itemIds: [item.id] } }, user)).data();
+const trash = async (user: TestUser, item: Item) =>
+  (await t.call(updateItem, { params: { workspaceId: "personal", type: "image", itemId: item.id }, body: { trash: true } }, user)).data();
+const all = async (user: TestUser, view: "all" | "trash" = "all") =>
+  (await t.call(listItems, { ...personal, query: { view, sort: "name", limit: 200 } }, user)).data().items;
+const tree = async (user: TestUser) => {
+  const { items } = (await t.call(listFolders, personal, user)).data();
+  const nameOf = (id: string | null): string => {
+    const found = items.find((each) => each.id === id);
+    return found ? `${nameOf(found.parentId)}/${found.name}` : "";
+  };
+  return { names: items.map(({ id }) => nameOf(id)).sort(), nameOf, items };
+};
+
+/** Begins a take-out and packs it. Answers it, and its zip where it is ready. */
+async function takeOut(user: TestUser) {
+  const { id } = (await t.call(createTakeout, {}, user)).data();
+  await t.runJobs();
+  const takeout = (await t.call(getTakeout, { params: { takeoutId: id } }, user)).data();
+  const zip = takeout.downloadUrl === null ? null : (await t.app.inject({ url: takeout.downloadUrl })).rawPayload;
+  return { takeout, zip };
+}
+
+/** Files a zip as an upload does, without reading it yet. */
+async function sendZip(user: TestUser, zip: Uint8Array, folderId: string | null = null): Promise<string> {
+  const { rows } = await t.ports.pool.query(
+    "select w.id as space, u.id as person from workspaces w join users u on u.id = w.personal_owner_id where u.email = $1",
+    [user.email],
+  );
+  const [{ space, person }] = rows as [{ space: string; person: string }];
+  const actor = {
+    kind: "user",
+    id: person,
+    role: "user",
+    sessionId: "",
+    authenticatedAt: t.clock.now(),
+    personalWorkspaceId: space,
+  } as const;
+  const stored = await t.modules.media.storeStream(Readable.from([zip]), { maxBytes: 1e9, contentType: "application/zip" });
+  return t.ports.db.transaction(async (tx) => {
+    const workspace = { id: space, kind: "personal", role: "owner", rightsVersion: 0 } as const;
+    const id = await t.modules.transfers.createImport(tx, actor, { workspace, folderId, fileName: "things.zip" });
+    expect(await t.modules.transfers.startImport(tx, id, stored)).toBe(true);
+    return id;
+  });
+}
+const told = async (user: TestUser, importId: string) => (await t.call(getImport, { params: { importId } }, user)).data();
+async function importZip(user: TestUser, zip: Uint8Array, folderId: string | null = null) {
+  const id = await sendZip(user, zip, folderId);
+  await t.runJobs();
+  return told(user, id);
+}
+const blobsLeft = async () =>
+  Number(
+    (
+      await t.ports.pool.query(
+        "select count(*)::int as n from blobs where mime_type = 'application/octet-stream' or mime_type = 'application/zip'",
+      )
+    ).rows[0].n,
+  );
+
+/** A person with folders, stars, a bin and two pictures of one name. */
+async function furnished() {
+  const user = await t.user();
+  const outer = await folder(user, "Größe 日本", null, "#E4572E");
+  const inner = await folder(user, "Inner", outer);
+  await folder(user, "Empty");
+  const shots = [png(20, 10), png(21, 10), png(22, 10), png(23, 10)];
+  const items: Item[] = [];
+  for (const [at, bytes] of shots.entries())
+    items.push(await t.image<Item>(user, { bytes, fileName: "shot.png", title: `Shot ${at}: "ä/b"` }));
+  const [root, deep, twin, binned] = items as [Item, Item, Item, Item];
+  await put(user, deep, inner);
+  await put(user, twin, inner);
+  await trash(user, binned);
+  (await t.call(favoriteItem, { params: { itemId: deep.id }, body: { favorite: true } }, user)).data();
+  await t.runJobs();
+  return { user, shots, root, deep, twin, binned, inner };
+}
+
+describe("a take-out", () => {
+  it("holds every file and what is known of it", async () => {
+    const { user, shots, root, deep, binned, inner } = await furnished();
+    const { takeout, zip } = await takeOut(user);
+    expect(takeout).toMatchObject({ status: "ready", items: 4, done: 4, size: zip?.length });
+    if (!zip) throw new Error("no zip");
+    const files = unzipSync(zip);
+    expect(Object.keys(files).sort()).toEqual([
+      "README.txt",
+      "files/bin/shot.png",
+      "files/images/Größe 日本/Inner/shot (2).png",
+      "files/images/Größe 日本/Inner/shot.png",
+      "files/images/shot.png",
+      "stillreel.json",
+    ]);
+    const document = JSON.parse(Buffer.from(files[DOCUMENT_NAME] ?? []).toString()) as Document;
+    expect(document.version).toBe(1);
+    expect(document.folders.map(({ name }) => name).sort()).toEqual(["Empty", "Größe 日本", "Inner"]);
+    const byId = new Map(document.items.map((item) => [item.id, item]));
+    expect(byId.get(root.id)).toMatchObject({
+      title: 'Shot 0: "ä/b"',
+      file: "files/images/shot.png",
+      folderId: null,
+      trashed: false,
+      favorite: false,
+    });
+    expect(byId.get(deep.id)).toMatchObject({ folderId: inner, favorite: true });
+    expect(byId.get(binned.id)).toMatchObject({ trashed: true, file: "files/bin/shot.png" });
+    expect(document.items.map(({ file }) => sha(files[file] ?? new Uint8Array())).sort()).toEqual(shots.map(sha).sort());
+    for (const item of document.items) expect(sha(files[item.file] ?? new Uint8Array())).toBe(item.sha256);
+  });
+
+  it("is resumable, its owner's alone, one at a time, and gone after a week", async () => {
+    const user = await t.user();
+    const other = await t.user();
+    await t.image(user);
+    const waiting = (await t.call(createTakeout, {}, user)).data();
+    expect(waiting).toMatchObject({ status: "waiting", downloadUrl: null });
+    expectError(await t.call(createTakeout, {}, user), "takeout-running");
+    (await t.call(createTakeout, {}, other)).data();
+    const both = await Promise.all([0, 1].map(() => t.call(createTakeout, {}, user)));
+    for (const answer of both) expectError(answer, "takeout-running");
+    await t.runJobs();
+    const path = { params: { takeoutId: waiting.id } };
+    const ready = (await t.call(getTakeout, path, user)).data();
+    expectError(await t.call(getTakeout, path, other), "not-found");
+    expectError(await t.call(deleteTakeout, path, other), "not-found");
+    expectError(await t.call(getTakeout, { params: { takeoutId: "x" } }, user), "not-found");
+    const url = ready.downloadUrl ?? "";
+    const whole = await t.app.inject({ url });
+    expect(whole.headers["content-disposition"]).toMatch(/^attachment; filename="Stillreel \d{4}-\d\d-\d\d\.zip"/u);
+    const rest = await t.app.inject({ url, headers: { range: "bytes=100-", "if-range": String(whole.headers.etag) } });
+    expect(rest.statusCode).toBe(206);
+    expect(rest.rawPayload.equals(whole.rawPayload.subarray(100))).toBe(true);
+    const { rows } = await t.ports.pool.query(
+      "select action from audit where user_id = (select id from users where email = $1) and action like 'takeout%'",
+      [user.email],
+    );
+    expect(rows).toEqual([{ action: "takeout.requested" }]);
+    expect(ready.expiresAt).toBe(new Date(Date.parse(ready.finishedAt ?? "") + 7 * 86_400_000).toISOString());
+
+    t.clock.advance(7 * 86_400_000 + 1_000);
+    const answer = await t.app.inject({
+      method: "POST",
+      url: "/api/v1/auth/login",
+      payload: { email: user.email, password: user.password },
+    });
+    const { idToken, refreshToken } = expectData<{ idToken: string; refreshToken: string }>(answer);
+    user.headers = { idtoken: idToken, refreshtoken: refreshToken };
+    expectError(await t.call(getTakeout, path, user), "not-found");
+    expect((await t.call(listTakeouts, {}, user)).data().items).toEqual([]);
+    const blobs = await blobsLeft();
+    await t.modules.transfers.sweep();
+    await t.runJobs();
+    expect(await blobsLeft()).toBeLessThan(blobs);
+  });
+
+  it("is stopped by deleting it, and leaves nothing", async () => {
+    const user = await t.user();
+    await t.image(user);
+    await t.runJobs();
+    const before = await blobsLeft();
+    const { id } = (await t.call(createTakeout, {}, user)).data();
+    const get = vi.spyOn(t.ports.storage, "get").mockImplementationOnce(async () => {
+      (await t.call(deleteTakeout, { params: { takeoutId: id } }, user)).data();
+      return { stream: Readable.from([]), sizeBytes: 0, start: 0, end: 0, modifiedAt: new Date() };
+    });
+    expect((await t.runJobs()).skipped).toContain("transfers.make-takeout");
+    get.mockRestore();
+    expect(await blobsLeft()).toBe(before);
+    expectError(await t.call(getTakeout, { params: { takeoutId: id } }, user), "not-found");
+  });
+
+  it("that died half-way is made again from the beginning; lost files are named", async () => {
+    const { user, root } = await furnished();
+    const { id } = (await t.call(createTakeout, {}, user)).data();
+    // What a dead process leaves: a row that says it runs, and its job.
+    await t.ports.pool.query("update takeouts set status = 'running', done_count = 3 where id = $1", [id]);
+    const { rows } = await t.ports.pool.query("select storage_key from blobs b join items i on i.blob_id = b.id where i.id = $1", [
+      root.id,
+    ]);
+    await t.ports.storage.delete(rows[0].storage_key as string);
+    await t.runJobs();
+    const { status, downloadUrl } = (await t.call(getTakeout, { params: { takeoutId: id } }, user)).data();
+    expect(status).toBe("ready");
+    const files = unzipSync((await t.app.inject({ url: downloadUrl ?? "" })).rawPayload);
+    expect(Buffer.from(files["not-included.txt"] ?? []).toString()).toContain("files/images/shot.png");
+    expect((JSON.parse(Buffer.from(files[DOCUMENT_NAME] ?? []).toString()) as Document).items).toHaveLength(3);
+  });
+});
+
+describe("an import of a take-out", () => {
+  it("gives another account the same folders, titles, dates, stars, bin and bytes", async () => {
+    const { user, shots } = await furnished();
+    const { zip } = await takeOut(user);
+    const other = await t.user();
+    const kept = await t.image<Item>(other, { fileName: "shot.png", title: "Mine" });
+    const done = await importZip(other, zip ?? new Uint8Array());
+    expect(done).toMatchObject({ status: "ready", items: 4, done: 4, skipped: [], skippedCount: 0, fileName: "things.zip" });
+    const [before, after] = [await tree(user), await tree(other)];
+    expect(after.names).toEqual(before.names);
+    expect(after.items.map(({ name, color }) => `${name} ${color}`).sort()).toEqual(
+      before.items.map(({ name, color }) => `${name} ${color}`).sort(),
+    );
+    const facts = (items: Item[], { nameOf }: { nameOf(id: string | null): string }) =>
+      items
+        .map((item) =>
+          [item.title, item.fullFileName, item.createdAt, item.favorite, item.trash, nameOf(item.parentId), item.size].join("|"),
+        )
+        .sort();
+    const mine = await all(other);
+    expect(mine.find(({ id }) => id === kept.id)?.title).toBe("Mine");
+    expect(
+      facts(
+        mine.filter(({ id }) => id !== kept.id),
+        after,
+      ),
+    ).toEqual(facts(await all(user), before));
+    expect(facts(await all(other, "trash"), after)).toEqual(facts(await all(user, "trash"), before));
+    const bytes = await Promise.all(
+      [...mine, ...(await all(other, "trash"))]
+        .filter(({ id }) => id !== kept.id)
+        .map(async ({ sourceUrl }) => sha((await t.app.inject({ url: sourceUrl ?? "" })).rawPayload)),
+    );
+    expect(bytes.sort()).toEqual(shots.map(sha).sort());
+    for (const item of mine) expect(item.stage).toBe("ready");
+  });
+
+  it("brings videos with their chapters, and comments with their answers", async () => {
+    const user = await t.user();
+    const bytes = await video();
+    const form = multipart({ fullFileName: "clip.mp4" }, { fileName: "clip.mp4", type: "video/mp4", bytes });
+    const { id } = expectData<Item>(
+      await t.app.inject({
+        method: "POST",
+        url: "/api/v1/workspace/personal/files/video",
+        headers: { ...user.headers, ...form.headers },
+        payload: form.payload,
+      }),
+      201,
+    );
+    const chapters = [0, 10, 20].map((timestamp) => ({ timestamp, name: `Part "${timestamp}"` }));
+    await t.ports.pool.query("update items set chapters = $2, chapters_enabled = true where id = $1", [id, JSON.stringify(chapters)]);
+    const say = async (text: string, more: { at?: number; parentId?: string } = {}) =>
+      (await t.call(createComment, { params: { itemId: id }, body: { text, ...more } }, user)).data();
+    const first = await say("First", { at: 1.5 });
+    await say("Answer", { parentId: first.id });
+    await t.runJobs();
+    const { zip } = await takeOut(user);
+    const files = unzipSync(zip ?? new Uint8Array());
+    expect(sha(files["files/videos/clip.mp4"] ?? new Uint8Array())).toBe(sha(bytes));
+    const other = await t.user({ username: user.displayName });
+    expect(await importZip(other, zip ?? new Uint8Array())).toMatchObject({ status: "ready", done: 1, skipped: [] });
+    const [came] = await all(other);
+    expect(came).toMatchObject({ type: "video", title: "clip", stage: "ready", comments: 2, chapters, chaptersEnabled: true, duration: 2 });
+    const said = (await t.call(listComments, { params: { itemId: came?.id ?? "" } }, other)).data().items;
+    expect(said.map(({ text, at, createdAt }) => [text, at, createdAt])).toEqual(
+      (await t.call(listComments, { params: { itemId: id } }, user)).data().items.map(({ text, at, createdAt }) => [text, at, createdAt]),
+    );
+    expect(said[1]?.parentId).toBe(said[0]?.id);
+  });
+
+  it("brings descriptions, captions, and one's own reactions", async () => {
+    const [user, friend] = [await t.user({ username: "Anna" }), await t.user({ username: "Ben" })];
+    const { id } = await t.image(user, { title: "Clip" });
+    const bytes = await video();
+    const form = multipart({ fullFileName: "clip.mp4" }, { fileName: "clip.mp4", type: "video/mp4", bytes });
+    const film = expectData<Item>(
+      await t.app.inject({
+        method: "POST",
+        url: "/api/v1/workspace/personal/files/video",
+        headers: { ...user.headers, ...form.headers },
+        payload: form.payload,
+      }),
+      201,
+    );
+    for (const itemId of [id, film.id])
+      await t.call(
+        updateItem,
+        { params: { workspaceId: "personal", type: itemId === id ? "image" : "video", itemId }, body: { description: "Why\nnot" } },
+        user,
+      );
+    const vtt = "WEBVTT\n\n00:00:00.000 --> 00:00:01.000\nHällo\n";
+    for (const language of ["de", "pt-BR"]) await t.call(putCaptions, { params: { itemId: film.id, language }, body: { vtt } }, user);
+    const { slug } = (await t.call(getShare, { params: { workspaceId: "personal", itemId: film.id } }, user)).data();
+    const comment = (await t.call(createComment, { params: { itemId: film.id }, body: { text: "Hi" } }, user)).data();
+    for (const [person, emoji] of [
+      [user, "👍"],
+      [friend, "👍"],
+      [friend, "🎉"],
+    ] as const)
+      await t.call(addReaction, { params: { commentId: comment.id, emoji }, query: { share: slug } }, person);
+    await t.runJobs();
+    const { zip } = await takeOut(user);
+    const files = unzipSync(zip ?? new Uint8Array());
+    expect(Object.keys(files).filter((name) => name.startsWith("captions/"))).toEqual([
+      "captions/videos/clip.mp4.de.vtt",
+      "captions/videos/clip.mp4.pt-BR.vtt",
+    ]);
+    expect(Buffer.from(files["captions/videos/clip.mp4.de.vtt"] ?? []).toString()).toBe(vtt);
+    const other = await t.user({ username: "Anna" });
+    expect(await importZip(other, zip ?? new Uint8Array())).toMatchObject({ status: "ready", items: 2, skippedCount: 0 });
+    const came = await all(other);
+    expect(came.map(({ description, likes, views }) => [description, likes, views])).toEqual([
+      ["Why\nnot", 0, 0],
+      ["Why\nnot", 0, 0],
+    ]);
+    const itemId = came.find(({ type }) => type === "video")?.id ?? "";
+    expect(await t.modules.captions.list(itemId)).toEqual([
+      { language: "de", label: "Deutsch" },
+      { language: "pt-BR", label: "português (Brasil)" },
+    ]);
+    expect((await t.call(getCaptions, { params: { itemId, language: "de" } }, other)).data().vtt).toBe(vtt);
+    const [said] = (await t.call(listComments, { params: { itemId } }, other)).data().items;
+    expect(said?.reactions).toEqual([{ emoji: "👍", count: 1, mine: true }]);
+  });
+
+  it("takes captions and reactions from hostile archives for what they can be", async () => {
+    const user = await t.user({ username: "Anna" });
+    const bytes = await video();
+    const document = {
+      version: 1,
+      folders: [],
+      items: [
+        {
+          id: "a",
+          type: "video",
+          title: "Told",
+          file: "x.mp4",
+          description: "x".repeat(6_000),
+          captions: [
+            { language: "<b>", label: "x", file: "a.vtt" },
+            { language: "en", label: "E\u0000nglish".repeat(20), file: "b.vtt" },
+            { language: "fr", label: "", file: "c.vtt" },
+            { language: "es", label: "", file: "../../missing.vtt" },
+          ],
+          comments: [
+            {
+              id: "c",
+              text: "x",
+              createdAt: "2020-02-03T05:00:00.000Z",
+              reactions: [
+                { emoji: "<script>", by: ["Anna"] },
+                { emoji: "👍", by: ["Zoë"] },
+              ],
+            },
+          ],
+        },
+      ],
+    };
+    const zip = zipSync({
+      "x.mp4": bytes,
+      "a.vtt": Buffer.from("WEBVTT\n\n00:00.000 --> 00:01.000\nx\n"),
+      "b.vtt": Buffer.from("WEBVTT\n\n00:00.000 --> 00:01.000\n<script>x\n"),
+      "c.vtt": Buffer.from("no captions"),
+      [DOCUMENT_NAME]: Buffer.from(JSON.stringify(document)),
+    });
+    expect(await importZip(user, zip)).toMatchObject({ status: "ready", items: 1, skipped: [{ name: "../../missing.vtt" }] });
+    const [item] = await all(user);
+    expect(item?.description).toBe("");
+    const tracks = await t.modules.captions.list(item?.id ?? "");
+    expect(tracks).toEqual([{ language: "en", label: expect.stringMatching(/^English.{1,25}$/u) }]);
+    const [said] = (await t.call(listComments, { params: { itemId: item?.id ?? "" } }, user)).data().items;
+    expect(said?.reactions).toEqual([]);
+  });
+
+  it("tells whose comments they were, and keeps dates and page addresses", async () => {
+    const user = await t.user();
+    const restore = vi.spyOn(t.modules.comments, "restoreMany");
+    const document = {
+      version: 1,
+      folders: [],
+      items: [
+        {
+          id: "a",
+          type: "image",
+          title: "Told",
+          file: "x.png",
+          pageUrl: "https://example.test/page",
+          createdAt: "2020-02-03T04:05:06.000Z",
+          comments: [
+            {
+              id: "c1",
+              parentId: null,
+              text: "First",
+              at: { x: 0.5, y: 0.5 },
+              authorName: "Zoë",
+              createdAt: "2020-02-03T05:00:00.000Z",
+              editedAt: null,
+            },
+            {
+              id: "c2",
+              parentId: "c1",
+              text: "Answer",
+              at: null,
+              authorName: "Zoë",
+              createdAt: "2020-02-03T06:00:00.000Z",
+              editedAt: null,
+            },
+          ],
+        },
+      ],
+    };
+    const zip = zipSync({ "x.png": png(), [DOCUMENT_NAME]: Buffer.from(JSON.stringify(document)) });
+    expect(await importZip(user, zip)).toMatchObject({ status: "ready", items: 1, skippedCount: 0 });
+    expect(await all(user)).toMatchObject([{ title: "Told", pageUrl: "https://example.test/page", createdAt: "2020-02-03T04:05:06.000Z" }]);
+    expect(restore).toHaveBeenCalledTimes(1);
+    const comments = restore.mock.calls[0]?.[2] ?? [];
+    expect(comments.map(({ text, authorName }) => [text, authorName])).toEqual([
+      ["First", "Zoë"],
+      ["Answer", "Zoë"],
+    ]);
+    expect(comments[1]?.parentId).toBe(comments[0]?.id);
+    expect(comments[0]?.id).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-8[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/u);
+    restore.mockRestore();
+  });
+});
+
+describe("an import of any zip", () => {
+  it("makes folders of its folders, below the chosen one, and titles of file names", async () => {
+    const user = await t.user();
+    const base = await folder(user, "Here");
+    const zip = zipSync({
+      "A/B/Ünterwegs.png": png(),
+      "A/top.png": png(),
+      "root.png": png(),
+      "__MACOSX/A/._top.png": Buffer.from("x"),
+      "A/.DS_Store": Buffer.from("x"),
+    });
+    expect(await importZip(user, zip, base)).toMatchObject({ status: "ready", items: 3, done: 3, skippedCount: 0 });
+    const { names, nameOf } = await tree(user);
+    expect(names).toEqual(["/Here", "/Here/A", "/Here/A/B"]);
+    expect((await all(user)).map((item) => [item.title, nameOf(item.parentId)]).sort()).toEqual([
+      ["root", "/Here"],
+      ["top", "/Here/A"],
+      ["Ünterwegs", "/Here/A/B"],
+    ]);
+  });
+
+  it("goes on where it was when its process died, without doubling anything", async () => {
+    const user = await t.user();
+    const zip = zipSync(Object.fromEntries(Array.from({ length: 7 }, (_, at) => [`d/${at}.png`, png(5, 5 + at)])));
+    const id = await sendZip(user, zip);
+    const put = t.ports.storage.put;
+    let puts = 0;
+    t.ports.storage.put = (...args) => {
+      puts += 1;
+      return puts === 4 ? Promise.reject(new StorageError("unavailable", "away")) : put(...args);
+    };
+    const first = await t.runJobs();
+    t.ports.storage.put = put;
+    expect(first.failed.map(({ name }) => name)).toEqual(["transfers.run-import"]);
+    expect(await told(user, id)).toMatchObject({ status: "running" });
+    expect(await all(user)).toHaveLength(3);
+    await t.runJobs();
+    expect(await told(user, id)).toMatchObject({ status: "ready", done: 7, items: 7, skippedCount: 0 });
+    const items = await all(user);
+    expect(items.map(({ title }) => title)).toEqual(["0", "1", "2", "3", "4", "5", "6"]);
+    expect(new Set(items.map(({ parentId }) => parentId)).size).toBe(1);
+  });
+
+  it("leaves out what is no picture, damaged, encrypted or named to escape, and says why", async () => {
+    const user = await t.user();
+    const before = await blobsLeft();
+    const good = png(9, 9);
+    const files: Zippable = {
+      "good.png": good,
+      "notes.txt": Buffer.from("hello"),
+      "fake.png": Buffer.from("<svg xmlns='http://www.w3.org/2000/svg'/>"),
+      "cut.png": good.subarray(0, 40),
+      "inner.zip": zipSync({ "x.png": good }),
+      "../../escape.png": good,
+      "/absolute.png": good,
+      "empty.png": new Uint8Array(),
+    };
+    const done = await importZip(user, zipSync(files));
+    expect(done).toMatchObject({ status: "ready", items: 8, done: 8, skippedCount: 7 });
+    expect(Object.fromEntries(done.skipped.map(({ name, reason }) => [name, reason]))).toEqual({
+      "notes.txt": "This file type is not supported.",
+      "fake.png": "This file type is not supported.",
+      "cut.png": "The file is damaged or incomplete.",
+      "inner.zip": "This file type is not supported.",
+      "../../escape.png": "Its name leads out of the zip.",
+      "/absolute.png": "Its name leads out of the zip.",
+      "empty.png": "This file type is not supported.",
+    });
+    expect((await all(user)).map(({ title }) => title)).toEqual(["good"]);
+    // Neither the archive nor what was left out of it stays in the store.
+    expect(await blobsLeft()).toBe(before);
+  });
+
+  it("fails clearly when it is no zip, and lets its bytes go", async () => {
+    const user = await t.user();
+    const before = await blobsLeft();
+    const done = await importZip(user, Buffer.from("This is no archive at all, only some text that is long enough."));
+    expect(done).toMatchObject({
+      status: "failed",
+      items: 0,
+      skipped: [{ name: "", reason: "The archive is damaged, or no zip at all." }],
+    });
+    expect(await blobsLeft()).toBe(before);
+    expect((await t.call(listImports, {}, user)).data().items.map(({ id }) => id)).toEqual([done.id]);
+    expectError(await t.call(getImport, { params: { importId: done.id } }, await t.user()), "not-found");
+  });
+
+  it("does not unpack a bomb to its end", async () => {
+    const user = await t.user();
+    // Begins like a picture, so that it is looked at; unpacks to a hundred megabytes.
+    const bomb = Buffer.concat([png().subarray(0, 41), Buffer.alloc(100 * 1024 * 1024)]);
+    const done = await importZip(user, zipSync({ "0.png": [bomb, { level: 1 }] }));
+    expect(done).toMatchObject({ status: "ready", skipped: [{ name: "0.png", reason: "The file is damaged or incomplete." }] });
+    expect(await all(user)).toEqual([]);
+    expect(unpackedMax(1_000)).toBeLessThan(1.1 * 1024 ** 3);
+  });
+
+  it("takes a README for what it is when the zip is no take-out", async () => {
+    const user = await t.user();
+    const done = await importZip(user, zipSync({ "README.txt": Buffer.from("hello"), [DOCUMENT_NAME]: Buffer.from("{}"), "x.png": png() }));
+    expect(done).toMatchObject({ status: "ready", items: 3, done: 3, skippedCount: 2 });
+  });
+
+  it("keeps what hostile texts say within the rules", async () => {
+    const user = await t.user();
+    const document = {
+      version: 1,
+      folders: [
+        { id: "loop", name: "Loop", parentId: "loop", kind: "image" },
+        { id: "long", name: "x".repeat(500), parentId: null, kind: "image", color: "url(javascript:1)" },
+        { id: "bidi", name: "\u202e\u0000", parentId: "long", kind: "image" },
+        "nonsense",
+      ],
+      items: [
+        {
+          id: "1",
+          type: "image",
+          title: "\u0000\u202e",
+          file: "a.png",
+          folderId: "bidi",
+          pageUrl: "javascript:alert(1)",
+          createdAt: "9999-01-01T00:00:00Z",
+          chapters: [{ timestamp: -5, name: "" }],
+        },
+        { id: "2", type: "image", title: "t".repeat(10_000), file: "b.png", folderId: "loop" },
+        { id: 3 },
+      ],
+    };
+    const zip = zipSync({ "a.png": png(), "b.png": png(), [DOCUMENT_NAME]: Buffer.from(JSON.stringify(document)) });
+    expect(await importZip(user, zip)).toMatchObject({ status: "ready", items: 2, skippedCount: 0 });
+    expect((await tree(user)).names).toEqual(["/Loop", `/${"x".repeat(35)}`, `/${"x".repeat(35)}/Folder`]);
+    const items = await all(user);
+    expect(items.map(({ title }) => title)).toEqual(["a", "b"]);
+    for (const item of items) expect(item.pageUrl).toBeNull();
+    expect(Date.parse(items[0]?.createdAt ?? "")).toBeLessThanOrEqual(t.clock.now().getTime());
+  });
+
+  it("reads a zip with many folders that this product wrote itself", async () => {
+    const user = await t.user();
+    const entries = Array.from({ length: 110 }, (_, at) => ({
+      name: `f${at % 25}/g${at % 5}/${at}.png`,
+      modifiedAt: new Date(),
+      sizeBytes: null,
+      open: async () => Readable.from([png(4, 4)]),
+    }));
+    const chunks: Uint8Array[] = [];
+    for await (const chunk of writeZip(entries)) chunks.push(chunk);
+    expect(await importZip(user, Buffer.concat(chunks))).toMatchObject({ status: "ready", done: 110, skippedCount: 0 });
+    expect((await all(user)).length).toBe(110);
+  });
+});

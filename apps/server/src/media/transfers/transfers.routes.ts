@@ -1,0 +1,18 @@
+import { createTakeout, deleteTakeout, getImport, getTakeout, listImports, listTakeouts } from "@stillreel/contract";
+import type { FastifyInstance } from "fastify";
+import { implement, signedIn } from "../../platform/http/implement.ts";
+import type { ImportsService } from "./imports.service.ts";
+import type { TakeoutsService } from "./takeouts.service.ts";
+
+/** The routes of take-outs and imports. */
+export function transfersRoutes(app: FastifyInstance, takeouts: TakeoutsService, imports: ImportsService): void {
+  implement(app, createTakeout, (_args, { actor, request }) => takeouts.create(signedIn(actor), request.ip));
+  implement(app, listTakeouts, ({ query }, { actor }) => takeouts.list(signedIn(actor), query));
+  implement(app, getTakeout, ({ params }, { actor }) => takeouts.get(signedIn(actor), params.takeoutId));
+  implement(app, deleteTakeout, async ({ params }, { actor }) => {
+    await takeouts.remove(signedIn(actor), params.takeoutId);
+    return {};
+  });
+  implement(app, listImports, ({ query }, { actor }) => imports.list(signedIn(actor), query));
+  implement(app, getImport, ({ params }, { actor }) => imports.get(signedIn(actor), params.importId));
+}

@@ -1,0 +1,50 @@
+import {
+  deleteUser,
+  getPreferences,
+  getUserData,
+  updateEmail,
+  updatePassword,
+  updatePreferences,
+  updateUserData,
+} from "@stillreel/contract";
+import type { FastifyInstance } from "fastify";
+import { implement, signedIn } from "../../platform/http/implement.ts";
+import type { Workspaces } from "../workspaces/index.ts";
+import type { Accounts } from "./accounts.service.ts";
+import type { Sessions } from "./sessions.service.ts";
+import { presentPreferences, presentUser } from "./user.present.ts";
+
+export function accountRoutes(
+  app: FastifyInstance,
+  deps: { accounts: Accounts; sessions: Sessions; listFavoriteFolders: Workspaces["listFavoriteFolders"] },
+): void {
+  const { accounts, sessions } = deps;
+  const present = async (user: Parameters<typeof presentUser>[0]) => presentUser(user, await deps.listFavoriteFolders(user.id));
+
+  implement(app, getUserData, async (_args, { actor }) => present(await accounts.withPreferences(signedIn(actor).id)));
+
+  implement(app, updateUserData, async ({ body }, { actor }) => present(await accounts.update(signedIn(actor), body)));
+
+  implement(app, updateEmail, async ({ body }, { actor, request }) =>
+    present(await accounts.changeEmail(signedIn(actor), body, request.ip)),
+  );
+
+  implement(app, updatePassword, async ({ body }, { actor, request }) => {
+    await accounts.changePassword(signedIn(actor), body, request.ip);
+    return {};
+  });
+
+  implement(app, deleteUser, async ({ body }, { actor, request, reply }) => {
+    await accounts.remove(signedIn(actor), body, request.ip);
+    sessions.takeCookies(reply);
+    return {};
+  });
+
+  implement(app, getPreferences, async (_args, { actor }) =>
+    presentPreferences((await accounts.withPreferences(signedIn(actor).id)).preferences),
+  );
+
+  implement(app, updatePreferences, async ({ body }, { actor }) =>
+    presentPreferences((await accounts.updatePreferences(signedIn(actor), body)).preferences),
+  );
+}

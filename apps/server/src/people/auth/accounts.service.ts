@@ -1,0 +1,200 @@
+import type { ServerArgs, updatePreferences } from "@stillreel/contract";
+import type { Executor, Transaction } from "../../platform/db/client.ts";
+import { AppError, invalid } from "../../platform/http/app-error.ts";
+import type { UserActor } from "../../access/policies/actor.ts";
+import type { Ports } from "../../platform/ports/index.ts";
+import type { Audit } from "../../platform/audit/index.ts";
+import type { Outbox } from "../../platform/outbox/index.ts";
+import { type Avatars, avatarIdOf } from "./avatars.service.ts";
+import type { PasswordGuard } from "./password-guard.ts";
+import type { Passwords } from "./passwords.ts";
+import { isFresh, type Sessions } from "./sessions.service.ts";
+import { assertUncommon, emailKeyOf } from "./sign-in.service.ts";
+import * as tokensRepo from "./tokens.repo.ts";
+import { languageOf, presentPreferences } from "./user.present.ts";
+import * as repo from "./users.repo.ts";
+
+export interface AccountsDeps {
+  ports: Ports;
+  sessions: Sessions;
+  passwords: Passwords;
+  guard: PasswordGuard;
+  outbox: Pick<Outbox, "post">;
+  avatars: Avatars;
+  audit: Audit;
+  /** Gives away or winds up all that the user alone owns. Answers what to call once that is committed. */
+  leaveWorkspaces(tx: Executor, userId: string, ip: string): Promise<() => void>;
+}
+
+type PreferencesChange = ServerArgs<typeof updatePreferences>["body"];
+
+export type Accounts = ReturnType<typeof createAccounts>;
+
+/** What the owner of an account does with it. */
+export function createAccounts({ ports, sessions, passwords, guard, outbox, avatars, audit, leaveWorkspaces }: AccountsDeps) {
+  const { db, clock } = ports;
+
+  async function get(id: string): Promise<repo.UserRow> {
+    const user = await repo.findUser(db, id);
+    if (!user) throw new AppError("unauthenticated");
+    return user;
+  }
+
+  async function locked(tx: Transaction, id: string): Promise<repo.UserRow> {
+    const user = await repo.lockUser(tx, id);
+    if (!user) throw new AppError("unauthenticated");
+    return user;
+  }
+
+  /**
+   * Is it really them? An account without a password, which signs in elsewhere, proves it by a fresh sign-in.
+   * @throws AppError `reauthentication-required`, `too-many-requests`
+   */
+  async function isProven(actor: UserActor, user: repo.UserRow, password: string, ip: string): Promise<boolean> {
+    if (user.passwordHash !== null) return guard.check({ emailKey: user.emailKey, ip, passwordHash: user.passwordHash, password });
+    if (!isFresh(actor, clock.now())) throw new AppError("reauthentication-required");
+    return true;
+  }
+
+  async function withLivingFolder(user: repo.UserRow): Promise<repo.UserRow> {
+    const { captureFolderId } = presentPreferences(user.preferences);
+    if (captureFolderId === null || (await repo.hasCaptureFolder(db, user.id, captureFolderId))) return user;
+    return { ...user, preferences: { ...user.preferences, captureFolderId: null } };
+  }
+
+  return {
+    get,
+    anyExist: () => repo.hasUsers(db),
+
+    /** Changes name or picture. @throws AppError `validation-failed` for a picture that is not the account's own upload */
+    async update(
+      actor: UserActor,
+      change: { displayName?: string | undefined; photoURL?: string | null | undefined },
+    ): Promise<repo.UserRow> {
+      const blobId = change.photoURL === undefined ? undefined : avatarIdOf(change.photoURL, ports.publicUrl());
+      return db.transaction(async (tx) => {
+        const user = await locked(tx, actor.id);
+        if (blobId === "foreign" || (typeof blobId === "string" && blobId !== user.avatarBlobId))
+          throw invalid("photoURL", "Only a picture that was uploaded here can be used.");
+        if (blobId === null) await avatars.release(tx, user.avatarBlobId);
+        const changes = {
+          ...(change.displayName === undefined ? {} : { displayName: change.displayName }),
+          ...(blobId === null ? { avatarBlobId: null } : {}),
+        };
+        return Object.keys(changes).length === 0 ? user : ((await repo.updateUser(tx, user.id, changes)) ?? user);
+      });
+    },
+
+    /** @throws AppError `reauthentication-required`, `email-already-in-use`, `too-many-requests` */
+    async changeEmail(actor: UserActor, change: { email: string; password?: string | undefined }, ip: string): Promise<repo.UserRow> {
+      const before = await get(actor.id);
+      const proven = change.password === undefined ? isFresh(actor, clock.now()) : await isProven(actor, before, change.password, ip);
+      if (!proven) throw new AppError("reauthentication-required");
+      if (change.email === before.email) return before;
+      return db.transaction(async (tx) => {
+        const user = await locked(tx, actor.id);
+        const emailKey = emailKeyOf(change.email);
+        const owner = await repo.findUserByEmail(tx, emailKey);
+        if (owner && owner.id !== user.id) throw new AppError("email-already-in-use");
+        const changed = await repo.updateUser(tx, user.id, { email: change.email, emailKey, emailVerified: false });
+        await tokensRepo.deleteResets(tx, user.id);
+        await sessions.endAll(tx, user.id, actor.sessionId);
+        if (change.password !== undefined) await sessions.reauthenticated(tx, actor.sessionId);
+        await outbox.post(tx, {
+          template: "email-changed",
+          to: user.email,
+          language: languageOf(user),
+          data: { displayName: user.displayName, newEmail: change.email },
+        });
+        await audit.record(tx, { action: "auth.email-changed", userId: user.id, ip });
+        return changed ?? user;
+      });
+    },
+
+    /** @throws AppError `different-account`, `wrong-password`, `reauthentication-required`, `validation-failed`, `too-many-requests` */
+    async changePassword(actor: UserActor, change: { email: string; oldPassword: string; password: string }, ip: string): Promise<void> {
+      const before = await get(actor.id);
+      if (emailKeyOf(change.email) !== before.emailKey)
+        throw new AppError("different-account", { message: "You cannot change the password of a different account." });
+      if (!(await isProven(actor, before, change.oldPassword, ip))) throw new AppError("wrong-password");
+      assertUncommon(change.password, "password");
+      const passwordHash = await passwords.hash(change.password);
+      await db.transaction(async (tx) => {
+        const user = await locked(tx, actor.id);
+        await repo.updateUser(tx, user.id, { passwordHash });
+        await tokensRepo.deleteResets(tx, user.id);
+        await sessions.endAll(tx, user.id, actor.sessionId);
+        await sessions.reauthenticated(tx, actor.sessionId);
+        await outbox.post(tx, {
+          template: "password-changed",
+          to: user.email,
+          language: languageOf(user),
+          data: { displayName: user.displayName },
+        });
+        await audit.record(tx, { action: "auth.password-changed", userId: user.id, ip });
+      });
+    },
+
+    /** Ends the account and all that it alone owns. @throws AppError `different-account`, `wrong-password`, `reauthentication-required`, `too-many-requests` */
+    async remove(actor: UserActor, proof: { email: string; password: string }, ip: string): Promise<void> {
+      const before = await get(actor.id);
+      if (emailKeyOf(proof.email) !== before.emailKey) throw new AppError("different-account");
+      if (!(await isProven(actor, before, proof.password, ip))) throw new AppError("wrong-password");
+      const announce = await db.transaction(async (tx) => {
+        const user = await locked(tx, actor.id);
+        const left = await leaveWorkspaces(tx, user.id, ip);
+        await avatars.release(tx, user.avatarBlobId);
+        await repo.deleteUser(tx, user.id);
+        await audit.record(tx, { action: "auth.account-deleted", userId: user.id, ip });
+        return left;
+      });
+      announce();
+    },
+
+    /** Ends one of the user's sessions; false when they have none of that id. */
+    async endSession(actor: UserActor, sessionId: string, ip: string): Promise<boolean> {
+      return db.transaction(async (tx) => {
+        const ended = await sessions.end(tx, actor.id, sessionId);
+        if (ended) await audit.record(tx, { action: "auth.session-ended", userId: actor.id, ip, details: { sessionId } });
+        return ended;
+      });
+    },
+
+    /** Sends the welcome mail, once, to the account's own address. @throws AppError `different-account` */
+    async welcome(actor: UserActor, email: string): Promise<void> {
+      const user = await get(actor.id);
+      if (emailKeyOf(email) !== user.emailKey)
+        throw new AppError("different-account", { message: "A welcome mail goes to one's own address only." });
+      await db.transaction(async (tx) => {
+        if (!(await repo.markWelcomed(tx, user.id, clock.now()))) return;
+        await outbox.post(tx, { template: "welcome", to: user.email, language: languageOf(user), data: { displayName: user.displayName } });
+      });
+    },
+
+    /**
+     * The account with its preferences as they hold now: a folder for captures that has gone since is none.
+     * One more look, and only for those who chose one.
+     */
+    async withPreferences(id: string): Promise<repo.UserRow> {
+      return withLivingFolder(await get(id));
+    },
+
+    /** Lays some preferences over those that are kept. @throws AppError `validation-failed` for a folder that is not one's own */
+    async updatePreferences(actor: UserActor, patch: PreferencesChange): Promise<repo.UserRow> {
+      const folderId = patch.captureFolderId ?? null;
+      if (folderId !== null && !(await repo.hasCaptureFolder(db, actor.id, folderId)))
+        throw invalid("captureFolderId", "We could not find that folder.", "not-found");
+      return withLivingFolder((await repo.mergePreferences(db, actor.id, patch)) ?? (await get(actor.id)));
+    },
+
+    /** Puts a freshly stored picture in the place of the old one. Answers its URL. */
+    async setAvatar(actor: UserActor, stored: Awaited<ReturnType<Avatars["store"]>>): Promise<repo.UserRow> {
+      return db.transaction(async (tx) => {
+        const user = await locked(tx, actor.id);
+        await avatars.insert(tx, stored);
+        await avatars.release(tx, user.avatarBlobId);
+        return (await repo.updateUser(tx, user.id, { avatarBlobId: stored.id })) ?? user;
+      });
+    },
+  };
+}

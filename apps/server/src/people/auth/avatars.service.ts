@@ -1,0 +1,53 @@
+import { API_BASE, AVATAR_MAX_BYTES } from "@stillreel/contract";
+import { eq } from "drizzle-orm";
+import type { Readable } from "node:stream";
+import type { Executor } from "../../platform/db/client.ts";
+import { blobs, users } from "../../platform/db/schema/index.ts";
+import { AppError } from "../../platform/http/app-error.ts";
+import type { Ports } from "../../platform/ports/index.ts";
+import type { Media } from "../../media/media/index.ts";
+
+/** What avatars need of the media module. */
+export type AvatarMedia = Pick<Media, "emblems" | "insertBlob" | "releaseBlob" | "discard">;
+type StoredBlob = Awaited<ReturnType<AvatarMedia["emblems"]["store"]>>;
+
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/u;
+
+export type Avatars = ReturnType<typeof createAvatars>;
+
+/** The blob behind one of our avatar URLs, null for "no picture", `foreign` for anything else. */
+export function avatarIdOf(photoURL: string | null, publicUrl: string): string | null {
+  if (photoURL === null || photoURL === "") return null;
+  const path = photoURL.startsWith(`${publicUrl}/`) ? photoURL.slice(publicUrl.length) : photoURL;
+  const id = path.startsWith(`${API_BASE}/avatars/`) ? path.slice(`${API_BASE}/avatars/`.length) : "";
+  return UUID.test(id) ? id : "foreign";
+}
+
+/** Profile pictures: small squares made here, whatever was uploaded. */
+export function createAvatars({ db, storage }: Ports, media: AvatarMedia) {
+  return {
+    /** Makes the picture and stores it; not yet anybody's. @throws AppError `unsupported-file-type`, `file-too-large`, `image-too-large`, `unreadable-file`, `storage-full` */
+    store: (body: AsyncIterable<Uint8Array>): Promise<StoredBlob> =>
+      media.emblems.store(body, { maxBytes: AVATAR_MAX_BYTES, shape: "square" }),
+    discard: (stored: StoredBlob) => media.discard(stored),
+    insert: (tx: Executor, stored: StoredBlob) => media.insertBlob(tx, stored),
+    async release(tx: Executor, blobId: string | null): Promise<void> {
+      if (blobId !== null) await media.releaseBlob(tx, blobId);
+    },
+
+    /** The bytes of somebody's current picture. Any other blob is not found here. @throws AppError `not-found` */
+    async open(blobId: string): Promise<{ stream: Readable; sizeBytes: number }> {
+      const rows = UUID.test(blobId)
+        ? await db
+            .select({ storageKey: blobs.storageKey })
+            .from(users)
+            .innerJoin(blobs, eq(blobs.id, users.avatarBlobId))
+            .where(eq(users.avatarBlobId, blobId))
+            .limit(1)
+        : [];
+      if (!rows[0]) throw new AppError("not-found");
+      const { stream, sizeBytes } = await storage.get(rows[0].storageKey);
+      return { stream, sizeBytes };
+    },
+  };
+}

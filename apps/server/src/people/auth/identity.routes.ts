@@ -1,0 +1,93 @@
+import { API_BASE, loginGoogle } from "@stillreel/contract";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { AppError } from "../../platform/http/app-error.ts";
+import { implement } from "../../platform/http/implement.ts";
+import { createGoogleCredentials } from "../../platform/ports/oidc/google.oidc.ts";
+import type { ProviderClaims } from "../../platform/ports/oidc/oidc.port.ts";
+import { createOidcProvider } from "../../platform/ports/oidc/openid.oidc.ts";
+import type { Ports } from "../../platform/ports/index.ts";
+import { cookieOf, setCookie } from "./credentials.ts";
+import { createOidcStates, sameSitePath } from "./oidc-states.service.ts";
+import { originOf, type Sessions } from "./sessions.service.ts";
+import { OIDC_START, answerSignedIn } from "./sign-in.routes.ts";
+import type { ProvenIdentity, SignIn } from "./sign-in.service.ts";
+
+const CALLBACK = `${API_BASE}/auth/oidc/callback`;
+/** Ties a sign-in under way to the browser that began it; sent to the callback alone. */
+const STATE_COOKIE = "oidcState";
+
+/** Google runs the mail of its own domain and of Workspace domains, so there it surely is the same person. */
+function ofGoogle({ hostedDomain, ...claims }: ProviderClaims): ProvenIdentity {
+  return { ...claims, provider: "google", ownsEmail: hostedDomain !== undefined || /@gmail\.com$/iu.test(claims.email) };
+}
+
+/** Of any other provider we only know that its administrator and ours trust each other for sign-in, not whose mail it runs. */
+function ofProvider(claims: ProviderClaims): ProvenIdentity {
+  return { ...claims, provider: "oidc", ownsEmail: false };
+}
+
+export interface IdentityRouteDeps {
+  ports: Ports;
+  signIn: SignIn;
+  sessions: Sessions;
+}
+
+/** Sign-in by outside identity providers: Google's credential, and the redirects of OpenID Connect. */
+export function identityRoutes(app: FastifyInstance, { ports, signIn, sessions }: IdentityRouteDeps): void {
+  const google = createGoogleCredentials(ports.config, ports.clock);
+  const provider = createOidcProvider(ports.config);
+  const states = createOidcStates(ports);
+  const isSecure = (): boolean => ports.publicUrl().startsWith("https:");
+
+  implement(app, loginGoogle, async ({ body }, { request, reply }) => {
+    if (!google) throw new AppError("not-configured");
+    const outcome = await google.verify(body.credentials);
+    if (!outcome.ok) {
+      if (outcome.reason === "unavailable") throw new AppError("unavailable", { cause: outcome.cause });
+      throw new AppError("invalid-credentials", { cause: outcome.cause });
+    }
+    return answerSignedIn(sessions, reply, await signIn.withIdentity(ofGoogle(outcome.claims), originOf(request)));
+  });
+
+  const refuse = (reply: FastifyReply, code: "sign-in-declined" | "invalid-credentials" | "email-already-in-use" | "unavailable") =>
+    reply.redirect(`/auth/login?error=${code}`, 302);
+
+  app.get<{ Querystring: { next?: unknown } }>(OIDC_START, async (request, reply) => {
+    void reply.header("cache-control", "no-store");
+    if (!provider) throw new AppError("not-configured");
+    try {
+      const { url, handshake } = await provider.start(`${ports.publicUrl()}${CALLBACK}`);
+      const { browserSecret, maxAgeS } = await states.keep({ handshake, next: sameSitePath(request.query.next) });
+      setCookie(reply, { name: STATE_COOKIE, value: browserSecret, secure: isSecure(), maxAgeS, path: CALLBACK });
+      return await reply.redirect(url, 302);
+    } catch (error) {
+      request.log.warn({ err: error }, "the identity provider cannot be reached");
+      return refuse(reply, "unavailable");
+    }
+  });
+
+  async function comeBack(request: FastifyRequest<{ Querystring: { state?: unknown } }>, reply: FastifyReply): Promise<FastifyReply> {
+    const state = typeof request.query.state === "string" ? request.query.state : "";
+    const pending = provider && state ? await states.take(state, cookieOf(request.headers.cookie, STATE_COOKIE)) : undefined;
+    if (!provider || !pending) return refuse(reply, "invalid-credentials");
+    const outcome = await provider.finish(`${ports.publicUrl()}${request.url}`, pending.handshake);
+    if (!outcome.ok) {
+      request.log.info({ err: outcome.cause, reason: outcome.reason }, "sign-in by provider refused");
+      return refuse(reply, outcome.reason === "declined" ? "sign-in-declined" : "invalid-credentials");
+    }
+    try {
+      const signedIn = await signIn.withIdentity(ofProvider(outcome.claims), originOf(request));
+      sessions.giveCookies(reply, signedIn.opened);
+      return await reply.redirect(pending.next, 302);
+    } catch (error) {
+      if (error instanceof AppError && error.code === "email-already-in-use") return refuse(reply, "email-already-in-use");
+      throw error;
+    }
+  }
+
+  app.get<{ Querystring: { state?: unknown } }>(CALLBACK, async (request, reply) => {
+    void reply.header("cache-control", "no-store");
+    const answer = await comeBack(request, reply);
+    return answer;
+  });
+}

@@ -1,0 +1,66 @@
+import type { FastifyReply, FastifyRequest } from "fastify";
+import type { RateLimits } from "../../platform/http/rate-limit.ts";
+import type { Ports } from "../../platform/ports/index.ts";
+import type { Audit } from "../../platform/audit/index.ts";
+import type { Module } from "../../platform/module.ts";
+import type { Outbox } from "../../platform/outbox/index.ts";
+import type { Workspaces } from "../workspaces/index.ts";
+import { accountRoutes } from "./account.routes.ts";
+import { createAccounts } from "./accounts.service.ts";
+import { type AvatarMedia, createAvatars } from "./avatars.service.ts";
+import { avatarRoutes } from "./avatars.routes.ts";
+import { createIdTokens } from "./id-token.ts";
+import { identityRoutes } from "./identity.routes.ts";
+import { createPasswordGuard } from "./password-guard.ts";
+import { createPasswords } from "./passwords.ts";
+import { createPasswordResets } from "./password-resets.service.ts";
+import { createSessions } from "./sessions.service.ts";
+import { signInRoutes } from "./sign-in.routes.ts";
+import { createSignIn } from "./sign-in.service.ts";
+
+export { assertOwnOrigin } from "./credentials.ts";
+export { emailKeyOf } from "./sign-in.service.ts";
+export { avatarUrl, languageOf } from "./user.present.ts";
+export type { PasswordResets } from "./password-resets.service.ts";
+
+export interface AuthDeps {
+  workspaces: Pick<Workspaces, "createPersonal" | "leaveAll" | "listFavoriteFolders">;
+  outbox: Pick<Outbox, "post">;
+  media: AvatarMedia;
+  audit: Audit;
+  limits: RateLimits;
+}
+
+export type Auth = ReturnType<typeof createAuth>;
+
+/** Accounts, sessions and every way of signing in. */
+export function createAuth(ports: Ports, { workspaces, outbox, media, audit, limits }: AuthDeps) {
+  const { config, clock, keys, publicUrl } = ports;
+  const passwords = createPasswords();
+  const guard = createPasswordGuard({ passwords, limits });
+  const sessions = createSessions(ports, createIdTokens({ key: keys.derive("id-token"), issuer: publicUrl, clock }));
+  const signIn = createSignIn({ ports, sessions, passwords, guard, limits, audit, createPersonal: workspaces.createPersonal });
+  const avatars = createAvatars(ports, media);
+  const accounts = createAccounts({ ports, sessions, passwords, guard, outbox, avatars, audit, leaveWorkspaces: workspaces.leaveAll });
+  const resets = createPasswordResets({ ports, sessions, passwords, limits, outbox, audit });
+  const oidcName = config.OIDC_ISSUER ? config.OIDC_NAME : undefined;
+
+  return {
+    accounts,
+    resets,
+
+    /** Sets `request.actor` from what the request brought along; renews a stale idToken on the way. @throws AppError `cross-origin` */
+    async sessionHook(request: FastifyRequest, reply: FastifyReply): Promise<void> {
+      // A public route ignores any session, so it need not be looked up, and a stale cookie cannot stand in the way of signing in.
+      const isPublic = request.routeOptions.config.route?.auth === "public";
+      request.actor = isPublic ? { kind: "anonymous" } : await sessions.authenticate(request, reply);
+    },
+
+    async routes(app) {
+      signInRoutes(app, { signIn, sessions, accounts, options: { publicUrl, googleClientId: config.GOOGLE_CLIENT_ID, oidcName } });
+      accountRoutes(app, { accounts, sessions, listFavoriteFolders: workspaces.listFavoriteFolders });
+      avatarRoutes(app, { accounts, avatars });
+      identityRoutes(app, { ports, signIn, sessions });
+    },
+  } satisfies Module & Record<string, unknown>;
+}

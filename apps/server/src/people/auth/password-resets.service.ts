@@ -1,0 +1,121 @@
+import { createHash } from "node:crypto";
+import { setTimeout as sleep } from "node:timers/promises";
+import { AppError } from "../../platform/http/app-error.ts";
+import type { RateLimits, RateRule } from "../../platform/http/rate-limit.ts";
+import type { Ports } from "../../platform/ports/index.ts";
+import type { Audit } from "../../platform/audit/index.ts";
+import type { Outbox } from "../../platform/outbox/index.ts";
+import type { Passwords } from "./passwords.ts";
+import type { Sessions } from "./sessions.service.ts";
+import { assertUncommon, emailKeyOf } from "./sign-in.service.ts";
+import * as tokensRepo from "./tokens.repo.ts";
+import { languageOf } from "./user.present.ts";
+import * as repo from "./users.repo.ts";
+
+const LINK_LIVES_MS = 3_600_000;
+const PER_ADDRESS: RateRule = { max: 3, windowS: 3_600 };
+const PER_IP: RateRule = { max: 10, windowS: 3_600 };
+
+const sha256 = (text: string): Buffer => createHash("sha256").update(text).digest();
+
+/** Thrown to undo what was only done so that it takes as long as the real thing. */
+class Undo extends Error {}
+/** The least time that asking for a link takes, in milliseconds: longer than the work, whatever that turns out to be. */
+const ANSWER_MS = 60;
+
+export interface PasswordResetDeps {
+  ports: Ports;
+  sessions: Sessions;
+  passwords: Passwords;
+  limits: RateLimits;
+  outbox: Pick<Outbox, "post">;
+  audit: Audit;
+}
+
+export type PasswordResets = ReturnType<typeof createPasswordResets>;
+
+/** Reset links: asking for one, looking at one, using one up. */
+export function createPasswordResets({ ports, sessions, passwords, limits, outbox, audit }: PasswordResetDeps) {
+  const { db, ids, clock } = ports;
+
+  /**
+   * Writes the token and the mail. For an address without an account the same is written and the mail is
+   * taken back at once; the token belongs to nobody, opens nothing and expires: both cases cost the same.
+   */
+  async function write(email: string, user: repo.UserRow | undefined, ip: string): Promise<void> {
+    const secret = ids.secret(32);
+    const now = clock.now();
+    await db.transaction(async (tx) => {
+      await tokensRepo.insertToken(tx, {
+        hash: sha256(secret),
+        kind: "reset-password",
+        userId: user?.id ?? null,
+        createdAt: now,
+        expiresAt: new Date(now.getTime() + LINK_LIVES_MS),
+      });
+      await audit.record(tx, { action: "auth.reset-requested", userId: user?.id ?? null, ip });
+      try {
+        await tx.transaction(async (inner) => {
+          const data = { displayName: user?.displayName ?? "", resetUrl: `${ports.publicUrl()}/auth/reset?code=${secret}` };
+          await outbox.post(inner, {
+            template: "reset-password",
+            to: user?.email ?? email,
+            language: user ? languageOf(user) : "en",
+            data,
+          });
+          if (!user) throw new Undo();
+        });
+      } catch (error) {
+        if (!(error instanceof Undo)) throw error;
+      }
+    });
+  }
+
+  async function ask(email: string, emailKey: string, ip: string): Promise<void> {
+    const { within } = await limits.hit({ key: `reset:${emailKey}`, rule: PER_ADDRESS });
+    if (within) await write(email, await repo.findUserByEmail(db, emailKey), ip);
+  }
+
+  return {
+    /** Sends a link if there is such an account. Its outcome never tells. @throws AppError `too-many-requests` for this caller's address alone */
+    async request(email: string, ip: string): Promise<void> {
+      await limits.take({ key: `reset-ip:${ip}`, rule: PER_IP });
+      const emailKey = emailKeyOf(email);
+      // A mail that really goes out costs a little more; the pause hides what is left of the difference.
+      await Promise.all([sleep(ANSWER_MS), ask(email, emailKey, ip)]);
+    },
+
+    /** @throws AppError `reset-link-used` unless the link could still be used */
+    async assertUsable(code: string): Promise<void> {
+      const token = await tokensRepo.findToken(db, "reset-password", sha256(code), clock.now());
+      if (!token?.userId) throw new AppError("reset-link-used");
+    },
+
+    /** Sets the password and ends every session of the account. @throws AppError `reset-link-used`, `validation-failed` */
+    async use(code: string, newPassword: string, ip: string): Promise<void> {
+      assertUncommon(newPassword, "newPassword");
+      // Looked at before the costly hash, so that guessing at codes is cheap to refuse.
+      await this.assertUsable(code);
+      const passwordHash = await passwords.hash(newPassword);
+      const emailKey = await db.transaction(async (tx) => {
+        const token = await tokensRepo.useToken(tx, "reset-password", sha256(code), clock.now());
+        const user = token?.userId ? await repo.lockUser(tx, token.userId) : undefined;
+        if (!user) throw new AppError("reset-link-used");
+        // Whoever reads the mail owns the address.
+        await repo.updateUser(tx, user.id, { passwordHash, emailVerified: true });
+        await tokensRepo.deleteResets(tx, user.id);
+        await sessions.endAll(tx, user.id);
+        await outbox.post(tx, {
+          template: "password-changed",
+          to: user.email,
+          language: languageOf(user),
+          data: { displayName: user.displayName },
+        });
+        await audit.record(tx, { action: "auth.password-reset", userId: user.id, ip });
+        return user.emailKey;
+      });
+      // Wrong tries before the reset were with the old password.
+      await limits.clear([`password:${emailKey}`, `password:${emailKey}:${ip}`]);
+    },
+  };
+}

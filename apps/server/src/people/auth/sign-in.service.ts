@@ -1,0 +1,143 @@
+import type { Executor, Transaction } from "../../platform/db/client.ts";
+import { AppError, invalid } from "../../platform/http/app-error.ts";
+import type { RateLimits, RateRule } from "../../platform/http/rate-limit.ts";
+import type { Ports } from "../../platform/ports/index.ts";
+import type { Audit } from "../../platform/audit/index.ts";
+import { isCommonPassword, type Passwords } from "./passwords.ts";
+import type { PasswordGuard } from "./password-guard.ts";
+import type { OpenedSession, Origin, Sessions } from "./sessions.service.ts";
+import * as repo from "./users.repo.ts";
+
+const REGISTER_PER_IP: RateRule = { max: 20, windowS: 3_600 };
+
+/** A sign-in that worked. */
+export interface SignedIn {
+  user: repo.UserRow;
+  opened: OpenedSession;
+  isNewUser: boolean;
+}
+
+/** What an identity provider vouches for, checked. */
+export interface ProvenIdentity {
+  provider: "google" | "oidc";
+  issuer: string;
+  subject: string;
+  email: string;
+  displayName: string;
+  /** True when the provider itself runs this address's mail, so that an account of the same address is surely the same person's. */
+  ownsEmail: boolean;
+  /** True when the provider says that it checked the address. */
+  emailVerified: boolean;
+}
+
+/** The address as compared: what a person would call the same address. */
+export function emailKeyOf(email: string): string {
+  return email.trim().normalize("NFKC").toLowerCase();
+}
+
+/** @throws AppError `validation-failed` for a password that everybody tries first */
+export function assertUncommon(password: string, field: string): void {
+  if (isCommonPassword(password)) throw invalid(field, "This password is too common. Please choose another.", "too-common");
+}
+
+export interface SignInDeps {
+  ports: Ports;
+  sessions: Sessions;
+  passwords: Passwords;
+  guard: PasswordGuard;
+  limits: RateLimits;
+  audit: Audit;
+  createPersonal(tx: Executor, userId: string): Promise<string>;
+}
+
+export type SignIn = ReturnType<typeof createSignIn>;
+
+/** Registration and every way of signing in. */
+export function createSignIn({ ports, sessions, passwords, guard, limits, audit, createPersonal }: SignInDeps) {
+  const { db, ids, clock } = ports;
+
+  type NewAccount = {
+    email: string;
+    displayName: string;
+    passwordHash: string | null;
+    provider: repo.UserRow["provider"];
+    emailVerified: boolean;
+  };
+
+  async function createAccount(tx: Transaction, account: NewAccount, ip: string): Promise<repo.UserRow> {
+    const role = await repo.roleOfNewcomer(tx);
+    const user = await repo.insertUser(tx, { id: ids.id(), ...account, emailKey: emailKeyOf(account.email), role, createdAt: clock.now() });
+    await createPersonal(tx, user.id);
+    await audit.record(tx, { action: "auth.registered", userId: user.id, ip, details: { provider: account.provider } });
+    return user;
+  }
+
+  async function open(
+    tx: Transaction,
+    user: repo.UserRow,
+    origin: Origin,
+    how: { remember: boolean; isNewUser: boolean },
+  ): Promise<SignedIn> {
+    const opened = await sessions.open(tx, user, how.remember, origin);
+    await audit.record(tx, { action: "auth.signed-in", userId: user.id, ip: origin.ip, details: { sessionId: opened.sessionId } });
+    return { user, opened, isNewUser: how.isNewUser };
+  }
+
+  /** Finds the account of a proven identity, links it to one of the same address where that is safe, or makes one. */
+  async function accountOf(tx: Transaction, identity: ProvenIdentity, ip: string): Promise<{ user: repo.UserRow; isNewUser: boolean }> {
+    const known = await repo.findUserByIdentity(tx, identity.issuer, identity.subject);
+    if (known) return { user: known, isNewUser: false };
+    const sameAddress = await repo.findUserByEmail(tx, emailKeyOf(identity.email));
+    // An address that is merely the same proves nothing: its owner must sign in the old way.
+    if (sameAddress && !(identity.emailVerified && identity.ownsEmail)) throw new AppError("email-already-in-use");
+    const { email, displayName, provider, emailVerified } = identity;
+    const user = sameAddress ?? (await createAccount(tx, { email, displayName, provider, emailVerified, passwordHash: null }, ip));
+    await repo.insertIdentity(tx, {
+      id: ids.id(),
+      userId: user.id,
+      issuer: identity.issuer,
+      subject: identity.subject,
+      email,
+      createdAt: clock.now(),
+    });
+    return { user, isNewUser: !sameAddress };
+  }
+
+  return {
+    /** @throws AppError `email-already-in-use`, `validation-failed`, `too-many-requests` */
+    async register(body: { email: string; password: string; username: string }, origin: Origin): Promise<SignedIn> {
+      assertUncommon(body.password, "password");
+      await limits.take({ key: `register:${origin.ip}`, rule: REGISTER_PER_IP });
+      if (await repo.findUserByEmail(db, emailKeyOf(body.email))) throw new AppError("email-already-in-use");
+      const passwordHash = await passwords.hash(body.password);
+      return db.transaction(async (tx) => {
+        const user = await createAccount(
+          tx,
+          { email: body.email, displayName: body.username, passwordHash, provider: "password", emailVerified: false },
+          origin.ip,
+        );
+        return open(tx, user, origin, { remember: false, isNewUser: true });
+      });
+    },
+
+    /** @throws AppError `wrong-password` alike for a wrong password and an unknown address, `too-many-requests` */
+    async login(body: { email: string; password: string; remember: boolean }, origin: Origin): Promise<SignedIn> {
+      const emailKey = emailKeyOf(body.email);
+      const user = await repo.findUserByEmail(db, emailKey);
+      const right = await guard.check({ emailKey, ip: origin.ip, passwordHash: user?.passwordHash, password: body.password });
+      if (!right || !user) {
+        await audit.record(db, { action: "auth.sign-in-refused", userId: user?.id ?? null, ip: origin.ip });
+        throw new AppError("wrong-password");
+      }
+      return db.transaction((tx) => open(tx, user, origin, { remember: body.remember, isNewUser: false }));
+    },
+
+    /** Signs in whom an identity provider vouches for. @throws AppError `email-already-in-use` */
+    withIdentity(identity: ProvenIdentity, origin: Origin): Promise<SignedIn> {
+      return db.transaction(async (tx) => {
+        const { user, isNewUser } = await accountOf(tx, identity, origin.ip);
+        return open(tx, user, origin, { remember: true, isNewUser });
+      });
+    },
+  };
+}

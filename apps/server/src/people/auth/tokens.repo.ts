@@ -1,0 +1,38 @@
+import { and, eq, gt, isNull } from "drizzle-orm";
+import type { Executor } from "../../platform/db/client.ts";
+import { tokens } from "../../platform/db/schema/index.ts";
+
+export type TokenRow = typeof tokens.$inferSelect;
+
+export async function insertToken(db: Executor, row: typeof tokens.$inferInsert): Promise<void> {
+  await db.insert(tokens).values(row);
+}
+
+const alive = (kind: TokenRow["kind"], hash: Buffer, now: Date) =>
+  and(eq(tokens.hash, hash), eq(tokens.kind, kind), isNull(tokens.usedAt), gt(tokens.expiresAt, now));
+
+/** A token that could still be used; undefined once it was used or has expired. */
+export async function findToken(db: Executor, kind: TokenRow["kind"], hash: Buffer, now: Date): Promise<TokenRow | undefined> {
+  return (
+    await db
+      .select()
+      .from(tokens)
+      .where(alive(kind, hash, now))
+  )[0];
+}
+
+/** Uses a token up: of many who try at once, exactly one gets it. */
+export async function useToken(db: Executor, kind: TokenRow["kind"], hash: Buffer, now: Date): Promise<TokenRow | undefined> {
+  return (
+    await db
+      .update(tokens)
+      .set({ usedAt: now })
+      .where(alive(kind, hash, now))
+      .returning()
+  )[0];
+}
+
+/** Kills every reset link of a user. */
+export async function deleteResets(db: Executor, userId: string): Promise<void> {
+  await db.delete(tokens).where(and(eq(tokens.userId, userId), eq(tokens.kind, "reset-password")));
+}

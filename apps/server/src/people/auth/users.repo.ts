@@ -1,0 +1,97 @@
+import { and, eq, ne, sql } from "drizzle-orm";
+import type { Executor } from "../../platform/db/client.ts";
+import { folders, identities, users, workspaces } from "../../platform/db/schema/index.ts";
+
+export type UserRow = typeof users.$inferSelect;
+
+/** "Users who register at the same moment wait here", so that only one of them finds the installation empty. */
+const FIRST_USER_LOCK = 0x5711_0001;
+
+export async function findUser(db: Executor, id: string): Promise<UserRow | undefined> {
+  return (await db.select().from(users).where(eq(users.id, id)))[0];
+}
+
+export async function findUserByEmail(db: Executor, emailKey: string): Promise<UserRow | undefined> {
+  return (await db.select().from(users).where(eq(users.emailKey, emailKey)))[0];
+}
+
+/** Same, and nobody changes the row until the transaction ends. */
+export async function lockUser(db: Executor, id: string): Promise<UserRow | undefined> {
+  return (await db.select().from(users).where(eq(users.id, id)).for("update"))[0];
+}
+
+export async function hasUsers(db: Executor): Promise<boolean> {
+  return (await db.select({ id: users.id }).from(users).limit(1)).length > 0;
+}
+
+/** The role that an account made now gets: the first of an installation is its administrator, however many come at once. */
+export async function roleOfNewcomer(db: Executor): Promise<"user" | "admin"> {
+  if (await hasUsers(db)) return "user";
+  await db.execute(sql`select pg_advisory_xact_lock(${FIRST_USER_LOCK})`);
+  return (await hasUsers(db)) ? "user" : "admin";
+}
+
+export async function insertUser(db: Executor, row: typeof users.$inferInsert): Promise<UserRow> {
+  const made = (await db.insert(users).values(row).returning())[0];
+  if (!made) throw new Error("the user was not inserted");
+  return made;
+}
+
+export async function updateUser(db: Executor, id: string, change: Partial<typeof users.$inferInsert>): Promise<UserRow | undefined> {
+  return (await db.update(users).set(change).where(eq(users.id, id)).returning())[0];
+}
+
+/** Marks the welcome mail as sent; false when it was before. */
+export async function markWelcomed(db: Executor, id: string, at: Date): Promise<boolean> {
+  return (
+    (
+      await db
+        .update(users)
+        .set({ welcomedAt: at })
+        .where(and(eq(users.id, id), sql`${users.welcomedAt} is null`))
+        .returning({ id: users.id })
+    ).length > 0
+  );
+}
+
+/** Lays the given preferences over those already kept, in one step. */
+export async function mergePreferences(db: Executor, id: string, patch: Record<string, unknown>): Promise<UserRow | undefined> {
+  return (
+    await db
+      .update(users)
+      .set({ preferences: sql`${users.preferences} || ${JSON.stringify(patch)}::jsonb` })
+      .where(eq(users.id, id))
+      .returning()
+  )[0];
+}
+
+/** Is this a folder of the person's own space that takes pictures? */
+export async function hasCaptureFolder(db: Executor, userId: string, folderId: string): Promise<boolean> {
+  const rows = await db
+    .select({ id: folders.id })
+    .from(folders)
+    .innerJoin(workspaces, and(eq(workspaces.id, folders.workspaceId), eq(workspaces.personalOwnerId, userId)))
+    .where(and(eq(folders.id, folderId), ne(folders.kind, "video")));
+  return rows.length > 0;
+}
+
+/** Deletes the account with what hangs on it. The items that change with it are locked in the order of their ids, as everybody locks them. */
+export async function deleteUser(tx: Executor, id: string): Promise<void> {
+  await tx.execute(sql`
+    select id from items where id in (select item_id from likes where user_id = ${id}) or owner_id = ${id} order by id for no key update`);
+  await tx.delete(users).where(eq(users.id, id));
+}
+
+/** The account behind a person at an identity provider. */
+export async function findUserByIdentity(db: Executor, issuer: string, subject: string): Promise<UserRow | undefined> {
+  const rows = await db
+    .select({ user: users })
+    .from(identities)
+    .innerJoin(users, eq(users.id, identities.userId))
+    .where(and(eq(identities.issuer, issuer), eq(identities.subject, subject)));
+  return rows[0]?.user;
+}
+
+export async function insertIdentity(db: Executor, row: typeof identities.$inferInsert): Promise<void> {
+  await db.insert(identities).values(row);
+}

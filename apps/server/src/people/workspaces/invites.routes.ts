@@ -1,0 +1,29 @@
+import { createInvite, joinWorkspace, listInvites, readInvite, revokeInvite, withdrawInvite } from "@stillreel/contract";
+import type { FastifyInstance } from "fastify";
+import { implement, signedIn } from "../../platform/http/implement.ts";
+import type { InvitesService } from "./invites.service.ts";
+import type { WorkspacesService } from "./workspaces.service.ts";
+
+/** The routes of invites. In three of them `id` is the workspace's, in reading and joining it is what the link carries. */
+export function inviteRoutes(app: FastifyInstance, invites: InvitesService, workspaces: Pick<WorkspacesService, "whole">): void {
+  implement(app, createInvite, ({ params }, { actor, request }) => invites.create(signedIn(actor), params.id, request.ip));
+
+  implement(app, readInvite, ({ params }, { actor, request }) => invites.read(actor, params.id, request.ip));
+
+  implement(app, revokeInvite, async ({ params }, { actor, request }) => {
+    await invites.revoke(signedIn(actor), params.id, request.ip);
+    return {};
+  });
+
+  implement(app, joinWorkspace, async ({ params }, { actor, request }) => {
+    const user = signedIn(actor);
+    return workspaces.whole(user, await invites.join(user, params.id, request.ip));
+  });
+
+  implement(app, listInvites, ({ params }, { actor }) => invites.list(signedIn(actor), params.workspaceId));
+
+  implement(app, withdrawInvite, async ({ params }, { actor, request }) => {
+    await invites.withdraw(signedIn(actor), params.workspaceId, params.pendingId, request.ip);
+    return {};
+  });
+}

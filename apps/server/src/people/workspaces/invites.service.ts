@@ -1,0 +1,250 @@
+import { createHash } from "node:crypto";
+import { type createInvite, INVITE_DAYS, type listInvites, type readInvite, type ServerResult } from "@stillreel/contract";
+import type { Executor } from "../../platform/db/client.ts";
+import { AppError } from "../../platform/http/app-error.ts";
+import type { RateRule } from "../../platform/http/rate-limit.ts";
+import { authorize, type Actor, type UserActor } from "../../access/policies/actor.ts";
+import { canInvite } from "../../access/policies/workspaces.policy.ts";
+import type { Ports } from "../../platform/ports/index.ts";
+import { createSealer } from "../../platform/ports/sealing.ts";
+import type { WorkspacesDeps, WorkspacesLater } from "./index.ts";
+import * as repo from "./invites.repo.ts";
+import { findRole, insertMember, nameOf } from "./members.repo.ts";
+import { factsOf, isUuid, type Places } from "./workspaces.places.ts";
+import { logoUrl, presentPerson } from "./workspaces.present.ts";
+import { type Place, shareWorkspace } from "./workspaces.repo.ts";
+
+const LIVES_MS = INVITE_DAYS * 86_400_000;
+/** 128 bits in base64url. */
+const SECRET = /^[\w-]{22}$/u;
+/** Invites that one person makes, and addresses of invites that one caller may guess. */
+const MADE: RateRule = { max: 100, windowS: 3_600 };
+const GUESSES: RateRule = { max: 60, windowS: 600 };
+
+type Invite = ServerResult<typeof createInvite>;
+
+/** A live invite that is to be mailed. */
+export interface MailableInvite {
+  workspaceId: string;
+  workspaceName: string;
+  inviteLink: string;
+  expiresAt: Date;
+}
+
+export type InvitesService = ReturnType<typeof createInvitesService>;
+
+export interface InvitesServiceDeps extends WorkspacesDeps {
+  places: Places;
+  later: () => Pick<WorkspacesLater, "events">;
+}
+
+const hashOf = (secret: string): string => createHash("sha256").update(secret).digest("hex");
+const contextOf = (workspaceId: string): string => `invite:${workspaceId}`;
+
+/**
+ * The ways into a workspace: one live link each, and whom it was mailed to. What the API calls an invite's id is the secret that
+ * its link carries; it is looked up by its hash, and kept encrypted for those who may see the link again.
+ */
+export function createInvitesService(ports: Ports, { places, audit, limits, later }: InvitesServiceDeps) {
+  const { db, ids, clock } = ports;
+  const sealer = createSealer(ports.keys.derive("encryption"));
+  const announce = (workspaceId: string): void => later().events.publish({ type: "workspace", workspaceId });
+  const linkOf = (secret: string): string => `${ports.publicUrl()}/invite/${secret}`;
+
+  /** Null for one whose secret cannot be shown any more, as after a change of the installation's own. */
+  function present(row: repo.InviteRow): Invite | null {
+    const inviteId = sealer.open(row.sealedSecret, contextOf(row.workspaceId));
+    return inviteId === null ? null : { inviteId, inviteLink: linkOf(inviteId), expiresAt: row.expiresAt.toISOString() };
+  }
+
+  /** The links by which these workspaces can be joined now. The caller has checked who may see them. */
+  async function links(workspaceIds: readonly string[]): Promise<Map<string, string>> {
+    const live = await repo.listLive(db, workspaceIds, clock.now());
+    return new Map(
+      live.flatMap((row): [string, string][] => {
+        const invite = present(row);
+        return invite === null ? [] : [[row.workspaceId, invite.inviteLink]];
+      }),
+    );
+  }
+
+  /** The invite of this secret, live or not. @throws AppError `not-found`, `too-many-requests` for whoever tries many */
+  async function find(secret: string, ip: string): Promise<repo.FoundInvite> {
+    const found = SECRET.test(secret) ? await repo.findBySecret(db, hashOf(secret)) : undefined;
+    if (found) return found;
+    await limits.take({ key: `invite-guesses:${ip}`, rule: GUESSES });
+    throw new AppError("not-found");
+  }
+
+  function assertLive({ invite, workspace }: repo.FoundInvite): void {
+    if (invite.revokedAt !== null || invite.expiresAt <= clock.now() || workspace.deletedAt !== null) throw new AppError("invite-expired");
+  }
+
+  async function hold(tx: Executor, actor: UserActor, ref: string): Promise<Place> {
+    const place = await places.hold(tx, actor, ref);
+    authorize(canInvite(factsOf(place)));
+    return place;
+  }
+
+  /** Makes the invite anew; a link that was given out before is dead. @throws AppError `not-found`, `forbidden`, `too-many-requests` */
+  async function create(actor: UserActor, ref: string, ip: string): Promise<Invite> {
+    authorize(canInvite(await places.resolve(actor, ref)));
+    await limits.take({ key: `invites-made:${actor.id}`, rule: MADE });
+    const secret = ids.secret(16);
+    const now = clock.now();
+    const expiresAt = new Date(now.getTime() + LIVES_MS);
+    const id = await db.transaction(async (tx) => {
+      const { id: workspaceId, name } = (await hold(tx, actor, ref)).workspace;
+      await repo.revokeLive(tx, workspaceId, now);
+      await repo.insertInvite(tx, {
+        id: ids.id(),
+        workspaceId,
+        secretHash: hashOf(secret),
+        sealedSecret: sealer.seal(secret, contextOf(workspaceId)),
+        createdBy: actor.id,
+        createdAt: now,
+        expiresAt,
+      });
+      await audit.record(tx, { action: "invite.created", userId: actor.id, workspaceId, ip, details: { name } });
+      return workspaceId;
+    });
+    announce(id);
+    return { inviteId: secret, inviteLink: linkOf(secret), expiresAt: expiresAt.toISOString() };
+  }
+
+  /** Ends the invite of a workspace; without one, all is well already. @throws AppError `not-found`, `forbidden` */
+  async function revoke(actor: UserActor, ref: string, ip: string): Promise<void> {
+    const id = await db.transaction(async (tx) => {
+      const { id: workspaceId, name } = (await hold(tx, actor, ref)).workspace;
+      if (await repo.revokeLive(tx, workspaceId, clock.now()))
+        await audit.record(tx, { action: "invite.revoked", userId: actor.id, workspaceId, ip, details: { name } });
+      return workspaceId;
+    });
+    announce(id);
+  }
+
+  /** Where an invite leads. @throws AppError `not-found`, `invite-expired`, `too-many-requests` */
+  async function read(actor: Actor, secret: string, ip: string): Promise<ServerResult<typeof readInvite>> {
+    const found = await find(secret, ip);
+    assertLive(found);
+    const { invite, workspace, inviter } = found;
+    if (actor.kind === "user" && invite.barredUserIds.includes(actor.id)) throw new AppError("invite-expired");
+    const isMember = actor.kind === "user" && (await findRole(db, workspace.id, actor.id)) !== undefined;
+    const person = inviter && presentPerson({ id: "", ...inviter });
+    return {
+      workspace: { id: workspace.id, name: workspace.name, avatar: logoUrl(workspace.id, workspace.avatarBlobId) },
+      inviter: person && { displayName: person.displayName, photoURL: person.photoURL },
+      valid: true,
+      isMember,
+      expiresAt: invite.expiresAt.toISOString(),
+    };
+  }
+
+  /**
+   * Lets the caller in as a member; whoever is in already stays as they are. Answers the workspace's id.
+   * @throws AppError `not-found`, `invite-expired`, `too-many-requests`
+   */
+  async function join(actor: UserActor, secret: string, ip: string): Promise<string> {
+    const { workspace } = await find(secret, ip);
+    const { id: workspaceId } = workspace;
+    const isNew = await db.transaction(async (tx) => {
+      // Invites and workspaces end while the workspace is held: from here on, what is live stays live.
+      if (!(await shareWorkspace(tx, workspaceId))) throw new AppError("invite-expired");
+      const found = await repo.findBySecret(tx, hashOf(secret));
+      if (!found) throw new AppError("not-found");
+      assertLive(found);
+      if (found.invite.barredUserIds.includes(actor.id)) throw new AppError("invite-expired");
+      if (!(await insertMember(tx, { workspaceId, userId: actor.id, role: "member", joinedAt: clock.now() }))) return false;
+      await repo.deletePendingOf(tx, workspaceId, actor.id);
+      const details = { name: await nameOf(tx, actor.id), memberId: actor.id };
+      await audit.record(tx, { action: "member.joined", userId: actor.id, workspaceId, ip, details });
+      return true;
+    });
+    if (isNew) announce(workspaceId);
+    return workspaceId;
+  }
+
+  /** The live invite, and who was written to and has not joined. @throws AppError `not-found`, `forbidden` */
+  async function list(actor: UserActor, ref: string): Promise<ServerResult<typeof listInvites>> {
+    const place = await places.load(actor, ref);
+    authorize(canInvite(factsOf(place)));
+    const { id } = place.workspace;
+    const [live, pending] = await Promise.all([repo.listLive(db, [id], clock.now()), repo.listPending(db, id)]);
+    return {
+      invite: live[0] ? present(live[0]) : null,
+      pending: pending.map(({ id: pendingId, email, sentAt, invitedBy }) => ({
+        id: pendingId,
+        email,
+        invitedBy: presentPerson(invitedBy),
+        sentAt: sentAt.toISOString(),
+        expiresAt: endOfMailed(sentAt, live[0]).toISOString(),
+      })),
+    };
+  }
+
+  /** When the link ends, or ended, that somebody was sent then: the live one, or one that was live before it. */
+  function endOfMailed(sentAt: Date, live: repo.InviteRow | undefined): Date {
+    if (live && live.createdAt <= sentAt) return live.expiresAt;
+    const ended = Math.min(sentAt.getTime() + LIVES_MS, (live?.createdAt ?? clock.now()).getTime());
+    return new Date(ended);
+  }
+
+  /** Takes somebody off the list of those written to. The link that they have goes on working. @throws AppError `not-found`, `forbidden` */
+  async function withdraw(actor: UserActor, ref: string, pendingId: string, ip: string): Promise<void> {
+    const id = await db.transaction(async (tx) => {
+      const { id: workspaceId } = (await hold(tx, actor, ref)).workspace;
+      const email = isUuid(pendingId) ? await repo.deletePending(tx, workspaceId, pendingId) : undefined;
+      if (email === undefined) throw new AppError("not-found");
+      await audit.record(tx, { action: "invite.withdrawn", userId: actor.id, workspaceId, ip, details: { subject: email } });
+      return workspaceId;
+    });
+    announce(id);
+  }
+
+  /** A live invite that the caller may mail. @throws AppError `not-found`, `forbidden`, `invite-expired`, `too-many-requests` */
+  async function forMailing(actor: UserActor, secret: string, ip: string): Promise<MailableInvite> {
+    const found = await find(secret, ip);
+    const { id: workspaceId, name: workspaceName, deletedAt } = found.workspace;
+    // For whoever has the link it is expired once the workspace is deleted; nobody is in that any more.
+    if (deletedAt === null) authorize(canInvite(factsOf(await places.load(actor, workspaceId))));
+    assertLive(found);
+    return { workspaceId, workspaceName, inviteLink: linkOf(secret), expiresAt: found.invite.expiresAt };
+  }
+
+  /** Notes whom an invite is mailed to, in the transaction of the mails. */
+  async function noteMailed(
+    tx: Executor,
+    actor: UserActor,
+    { workspaceId, emailKeys, ip }: { workspaceId: string; emailKeys: readonly string[]; ip: string },
+  ): Promise<void> {
+    if (emailKeys.length === 0) return;
+    const sentAt = clock.now();
+    await repo.admitAgain(tx, workspaceId, emailKeys);
+    await repo.upsertPending(
+      tx,
+      emailKeys.map((email) => ({ id: ids.id(), workspaceId, email, invitedBy: actor.id, sentAt })),
+    );
+    const details = { subject: emailKeys.join(", "), count: emailKeys.length };
+    await audit.record(tx, { action: "invite.mailed", userId: actor.id, workspaceId, ip, details });
+  }
+
+  /** What became of mails: those that were refused never went out. */
+  async function concludeMailed(workspaceId: string, refusedKeys: readonly string[]): Promise<void> {
+    if (refusedKeys.length > 0) await repo.deletePendingEmails(db, workspaceId, refusedKeys);
+    announce(workspaceId);
+  }
+
+  return {
+    links,
+    create,
+    revoke,
+    read,
+    join,
+    list,
+    withdraw,
+    forMailing,
+    listPresent: (workspaceId: string, emailKeys: readonly string[]): Promise<Set<string>> => repo.listPresent(db, workspaceId, emailKeys),
+    noteMailed,
+    concludeMailed,
+  };
+}

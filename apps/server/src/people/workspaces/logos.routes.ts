@@ -1,0 +1,59 @@
+import { API_BASE, uploadTeamIcon, uploadWorkspaceAvatar, uploadWorkspaceThumbnail } from "@stillreel/contract";
+import type { FastifyInstance } from "fastify";
+import { implement, signedIn } from "../../platform/http/implement.ts";
+import { acceptForms } from "../../platform/http/multipart.ts";
+import { sendEmblem } from "../../media/media/index.ts";
+import type { WorkspacesLater } from "./index.ts";
+import { receiveLogo } from "./logos.receive.ts";
+import type { TeamsService } from "./teams.service.ts";
+import type { WorkspacesService } from "./workspaces.service.ts";
+
+export interface LogoRoutesDeps {
+  workspaces: WorkspacesService;
+  teams: TeamsService;
+  media: () => WorkspacesLater["media"];
+}
+
+/** The pictures of workspaces and teams: setting and serving them. */
+export function logoRoutes(app: FastifyInstance, { workspaces, teams, media }: LogoRoutesDeps): void {
+  acceptForms(app);
+
+  for (const [route, logo, shape] of [
+    [uploadWorkspaceAvatar, "avatar", "square"],
+    [uploadWorkspaceThumbnail, "thumbnail", "banner"],
+  ] as const)
+    implement(app, route, async ({ params }, { actor, request, reply }) => {
+      const user = signedIn(actor);
+      await receiveLogo(
+        media(),
+        { request, reply },
+        {
+          shape,
+          allow: () => workspaces.assertManages(user, params.workspaceId),
+          keep: (stored) => workspaces.setLogo(user, params.workspaceId, logo, stored, request.ip),
+        },
+      );
+      return workspaces.head(user, params.workspaceId);
+    });
+
+  implement(app, uploadTeamIcon, async ({ params }, { actor, request, reply }) => {
+    const user = signedIn(actor);
+    const { workspaceId, teamId } = params;
+    await receiveLogo(
+      media(),
+      { request, reply },
+      {
+        shape: "square",
+        allow: () => teams.assertMayEdit(user, workspaceId, teamId),
+        keep: (stored) => teams.setIcon(user, workspaceId, teamId, stored, request.ip),
+      },
+    );
+    return teams.show(user, workspaceId, teamId);
+  });
+
+  // Shown on the page of an invite too, hence for everybody who knows the ids; the next picture in its place has another one.
+  app.get<{ Params: { workspaceId: string; blobId: string } }>(
+    `${API_BASE}/workspace/:workspaceId/logos/:blobId`,
+    async ({ params }, reply) => sendEmblem(reply, await workspaces.openLogo(params.workspaceId, params.blobId)),
+  );
+}

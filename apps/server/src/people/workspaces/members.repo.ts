@@ -1,0 +1,141 @@
+import { and, asc, eq, inArray, ne, sql } from "drizzle-orm";
+import type { Pool } from "pg";
+import type { Executor } from "../../platform/db/client.ts";
+import { grants, members, users } from "../../platform/db/schema/index.ts";
+import type { MemberRole } from "../../access/policies/items.policy.ts";
+
+/** Somebody in a workspace, as others there see them. */
+export interface MemberRow {
+  id: string;
+  display_name: string;
+  email: string;
+  avatar_blob_id: string | null;
+  role: MemberRole;
+  joined_at: Date;
+  /** When the newest of their sessions was last used; null when they are signed in nowhere. */
+  last_seen_at: Date | null;
+}
+
+const COLUMNS = `u.id, u.display_name, u.email, u.avatar_blob_id, m.role, m.joined_at,
+  (select max(s.last_seen_at) from sessions s where s.user_id = u.id) as last_seen_at`;
+
+/** Everybody in a workspace, longest-standing first. */
+export async function listMembers(pool: Pool, workspaceId: string): Promise<MemberRow[]> {
+  const { rows } = await pool.query<MemberRow>({
+    name: "members-all",
+    text: `select ${COLUMNS} from members m join users u on u.id = m.user_id where m.workspace_id = $1 order by m.joined_at, u.id`,
+    values: [workspaceId],
+  });
+  return rows;
+}
+
+export async function findMember(pool: Pool, workspaceId: string, userId: string): Promise<MemberRow | undefined> {
+  const { rows } = await pool.query<MemberRow>({
+    name: "members-one",
+    text: `select ${COLUMNS} from members m join users u on u.id = m.user_id where m.workspace_id = $1 and m.user_id = $2`,
+    values: [workspaceId, userId],
+  });
+  return rows[0];
+}
+
+/** Members by name, behind a place in that order; of those whose name or address holds `q`. `sort_key` is the name as it is sorted. */
+export async function pageMembers(
+  pool: Pool,
+  query: { workspaceId: string; q: string; after: { key: string; id: string } | null; limit: number },
+): Promise<(MemberRow & { sort_key: string })[]> {
+  const { rows } = await pool.query<MemberRow & { sort_key: string }>({
+    name: "members-page",
+    text: `select ${COLUMNS}, lower(u.display_name) as sort_key from members m join users u on u.id = m.user_id
+      where m.workspace_id = $1
+        and ($2 = '' or strpos(lower(u.display_name), lower($2)) > 0 or strpos(u.email_key, lower($2)) > 0)
+        and ($3::text is null or (lower(u.display_name) collate "natural", u.id) > ($3 collate "natural", $4::uuid))
+      order by lower(u.display_name) collate "natural", u.id limit $5`,
+    values: [query.workspaceId, query.q, query.after?.key ?? null, query.after?.id ?? null, query.limit],
+  });
+  return rows;
+}
+
+/** Somebody's role; undefined for who is no member. */
+export async function findRole(db: Executor, workspaceId: string, userId: string): Promise<MemberRole | undefined> {
+  const rows = await db
+    .select({ role: members.role })
+    .from(members)
+    .where(and(eq(members.workspaceId, workspaceId), eq(members.userId, userId)));
+  return rows[0]?.role;
+}
+
+/** The names of those of these people who are members. */
+export async function listNames(db: Executor, workspaceId: string, userIds: readonly string[]): Promise<Map<string, string>> {
+  if (userIds.length === 0) return new Map();
+  const rows = await db
+    .select({ id: users.id, name: users.displayName })
+    .from(members)
+    .innerJoin(users, eq(users.id, members.userId))
+    .where(and(eq(members.workspaceId, workspaceId), inArray(members.userId, [...userIds])));
+  return new Map(rows.map((row) => [row.id, row.name]));
+}
+
+/** Somebody's name; empty when they are gone. */
+export async function nameOf(db: Executor, userId: string): Promise<string> {
+  const rows = await db.select({ name: users.displayName }).from(users).where(eq(users.id, userId));
+  return rows[0]?.name ?? "";
+}
+
+/** Is there an owner besides this one? */
+export async function hasOtherOwner(db: Executor, workspaceId: string, userId: string): Promise<boolean> {
+  const others = and(eq(members.workspaceId, workspaceId), eq(members.role, "owner"), ne(members.userId, userId));
+  return (await db.select({ id: members.userId }).from(members).where(others).limit(1)).length > 0;
+}
+
+/** Adds a member. False when they are one already: then they stay as they are. */
+export async function insertMember(tx: Executor, row: typeof members.$inferInsert): Promise<boolean> {
+  return (await tx.insert(members).values(row).onConflictDoNothing().returning({ id: members.userId })).length > 0;
+}
+
+export async function setRole(tx: Executor, workspaceId: string, userId: string, role: MemberRole): Promise<void> {
+  await tx
+    .update(members)
+    .set({ role })
+    .where(and(eq(members.workspaceId, workspaceId), eq(members.userId, userId)));
+}
+
+/** Takes somebody out of workspaces, and with that out of their teams. */
+export async function deleteMember(tx: Executor, workspaceIds: readonly string[], userId: string): Promise<void> {
+  await tx.delete(members).where(and(inArray(members.workspaceId, [...workspaceIds]), eq(members.userId, userId)));
+}
+
+/**
+ * Drops the entries of somebody or a team, of whom nobody sets any until the transaction ends. They go by themselves with their principal;
+ * done before the workspace is held, it takes locks in the order in which everybody takes them who changes rights: the principal's entries
+ * as a whole (see `entries.repo.ts` of rights), entries, then the workspace.
+ */
+export async function dropGrants(tx: Executor, workspaceIds: readonly string[], principalId: string): Promise<void> {
+  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`entries:${principalId.toLowerCase()}`}, 0))`);
+  await tx.delete(grants).where(and(inArray(grants.workspaceId, [...workspaceIds]), eq(grants.principalId, principalId)));
+}
+
+/** Workspaces that somebody shares with others, deleted ones included, with those that they alone own. */
+export async function listShared(db: Executor, userId: string): Promise<{ id: string; name: string; isSoleOwner: boolean }[]> {
+  const { rows } = await db.execute<{ id: string; name: string; is_sole_owner: boolean }>(sql`
+    select w.id, w.name, m.role = 'owner' and not exists (
+      select 1 from members o where o.workspace_id = w.id and o.user_id <> m.user_id and o.role = 'owner') as is_sole_owner
+    from members m join workspaces w on w.id = m.workspace_id and w.kind = 'team'
+    where m.user_id = ${userId} order by w.id`);
+  return rows.map((row) => ({ id: row.id, name: row.name, isSoleOwner: row.is_sole_owner }));
+}
+
+/** The member who inherits a workspace: its longest-standing admin, else its longest-standing member. */
+export async function findHeir(
+  db: Executor,
+  workspaceId: string,
+  leavingUserId: string,
+): Promise<{ id: string; name: string } | undefined> {
+  const rows = await db
+    .select({ id: members.userId, name: users.displayName })
+    .from(members)
+    .innerJoin(users, eq(users.id, members.userId))
+    .where(and(eq(members.workspaceId, workspaceId), ne(members.userId, leavingUserId)))
+    .orderBy(sql`case ${members.role} when 'admin' then 0 when 'member' then 1 else 2 end`, asc(members.joinedAt), asc(members.userId))
+    .limit(1);
+  return rows[0];
+}

@@ -1,0 +1,162 @@
+import type { listMembers, Member, MemberRole, ServerResult } from "@stillreel/contract";
+import type { z } from "zod";
+import type { Executor } from "../../platform/db/client.ts";
+import { AppError } from "../../platform/http/app-error.ts";
+import { authorize, type UserActor } from "../../access/policies/actor.ts";
+import { canChangeRole, canLeave, canRemove } from "../../access/policies/workspaces.policy.ts";
+import type { Ports } from "../../platform/ports/index.ts";
+import { decodeCursor, encodeCursor } from "../../library/items/index.ts";
+import type { WorkspacesDeps, WorkspacesLater } from "./index.ts";
+import { barFromLive } from "./invites.repo.ts";
+import * as repo from "./members.repo.ts";
+import * as purge from "./purge.repo.ts";
+import { settleOwned } from "./teams.repo.ts";
+import { purgeWorkspace } from "./workspaces.jobs.ts";
+import { factsOf, isUuid, type Places } from "./workspaces.places.ts";
+import { presentMember } from "./workspaces.present.ts";
+import { lockWorkspaces } from "./workspaces.repo.ts";
+
+/** The list that cursors of members belong to. */
+const LIST = "members";
+
+type Role = z.output<typeof MemberRole>;
+export type MembersService = ReturnType<typeof createMembersService>;
+
+export interface MembersServiceDeps extends Pick<WorkspacesDeps, "audit"> {
+  places: Places;
+  later: () => Pick<WorkspacesLater, "events">;
+}
+
+/** Who is in a workspace, and how they go. A workspace never loses its last owner to anything but its deletion. */
+export function createMembersService(ports: Ports, { places, audit, later }: MembersServiceDeps) {
+  const { db, pool, clock, jobs } = ports;
+  const announce = (workspaceId: string): void => later().events.publish({ type: "workspace", workspaceId });
+
+  async function list(
+    actor: UserActor,
+    ref: string,
+    query: { q?: string | undefined; cursor?: string | undefined; limit: number },
+  ): Promise<ServerResult<typeof listMembers>> {
+    const { id: workspaceId } = await places.resolve(actor, ref);
+    const after = query.cursor === undefined ? null : decodeCursor(LIST, false, query.cursor);
+    const rows = await repo.pageMembers(pool, { workspaceId, q: query.q?.trim() ?? "", after, limit: query.limit + 1 });
+    const shown = rows.slice(0, query.limit);
+    const last = shown.at(-1);
+    const nextCursor = rows.length > query.limit && last ? encodeCursor(LIST, { key: last.sort_key, id: last.id }) : null;
+    return { items: shown.map(presentMember), nextCursor };
+  }
+
+  /** Somebody's role in a workspace that is held. @throws AppError `not-found` for who is no member */
+  async function roleOf(tx: Executor, workspaceId: string, userId: string): Promise<Role> {
+    const role = isUuid(userId) ? await repo.findRole(tx, workspaceId, userId) : undefined;
+    if (role === undefined) throw new AppError("not-found");
+    return role;
+  }
+
+  /** @throws AppError `last-owner` where nobody else owns the workspace, which is held */
+  async function assertOwned(tx: Executor, workspaceId: string, without: { userId: string; role: Role }): Promise<void> {
+    if (without.role === "owner" && !(await repo.hasOtherOwner(tx, workspaceId, without.userId))) throw new AppError("last-owner");
+  }
+
+  /** Takes somebody out of a workspace that is held. Teams that they own pass on; what they made stays. */
+  async function depart(tx: Executor, workspaceId: string, userId: string): Promise<void> {
+    await repo.deleteMember(tx, [workspaceId], userId);
+    await settleOwned(tx, [workspaceId], userId);
+  }
+
+  /** @throws AppError `not-found`, `forbidden`, `last-owner` */
+  async function update(
+    actor: UserActor,
+    ref: string,
+    userId: string,
+    { role: to, ip }: { role: Role; ip: string },
+  ): Promise<z.output<typeof Member>> {
+    const workspaceId = await db.transaction(async (tx) => {
+      const place = await places.hold(tx, actor, ref);
+      const { id } = place.workspace;
+      const from = await roleOf(tx, id, userId);
+      authorize(canChangeRole(factsOf(place), from, to));
+      if (from === to) return id;
+      await assertOwned(tx, id, { userId, role: from });
+      await repo.setRole(tx, id, userId, to);
+      const details = { name: await repo.nameOf(tx, userId), memberId: userId, from, to };
+      await audit.record(tx, { action: "member.role-changed", userId: actor.id, workspaceId: id, ip, details });
+      return id;
+    });
+    announce(workspaceId);
+    const row = await repo.findMember(pool, workspaceId, userId);
+    if (!row) throw new AppError("not-found");
+    return presentMember(row);
+  }
+
+  /** @throws AppError `not-found`, `forbidden`, `last-owner` */
+  async function remove(actor: UserActor, ref: string, userId: string, ip: string): Promise<void> {
+    const { id } = await places.resolve(actor, ref);
+    if (!isUuid(userId)) throw new AppError("not-found");
+    await db.transaction(async (tx) => {
+      await repo.dropGrants(tx, [id], userId);
+      const place = await places.hold(tx, actor, id);
+      const role = await roleOf(tx, id, userId);
+      authorize(canRemove(factsOf(place), role));
+      await assertOwned(tx, id, { userId, role });
+      const details = { name: await repo.nameOf(tx, userId), memberId: userId, role };
+      await depart(tx, id, userId);
+      await barFromLive(tx, id, userId);
+      await audit.record(tx, { action: "member.removed", userId: actor.id, workspaceId: id, ip, details });
+    });
+    announce(id);
+  }
+
+  /** @throws AppError `not-found`, `forbidden` for the personal space, `last-owner` */
+  async function leave(actor: UserActor, ref: string, ip: string): Promise<void> {
+    const { id } = await places.resolve(actor, ref);
+    await db.transaction(async (tx) => {
+      await repo.dropGrants(tx, [id], actor.id);
+      const place = await places.hold(tx, actor, id);
+      authorize(canLeave(factsOf(place)));
+      await assertOwned(tx, id, { userId: actor.id, role: place.role });
+      await depart(tx, id, actor.id);
+      const details = { name: await repo.nameOf(tx, actor.id), memberId: actor.id, role: place.role };
+      await audit.record(tx, { action: "member.left", userId: actor.id, workspaceId: id, ip, details });
+    });
+    announce(id);
+  }
+
+  /**
+   * A user goes for good. Their personal space is cut off and purged by a job. Workspaces that they owned alone pass to their
+   * longest-standing admin or member, deleted ones too, or are purged when nobody else is in them. Answers what to call once that
+   * is committed.
+   */
+  async function leaveAll(tx: Executor, userId: string, ip: string): Promise<() => void> {
+    const sharedIds = (await repo.listShared(tx, userId)).map(({ id }) => id);
+    await repo.dropGrants(tx, sharedIds, userId);
+    await lockWorkspaces(tx, sharedIds);
+    const now = clock.now();
+    const name = await repo.nameOf(tx, userId);
+    const personal = await purge.detachPersonal(tx, userId, now);
+    const deserted = personal === undefined ? [] : [personal];
+    const left: string[] = [];
+    for (const workspace of await repo.listShared(tx, userId)) {
+      const { id, isSoleOwner } = workspace;
+      const heir = isSoleOwner ? await repo.findHeir(tx, id, userId) : undefined;
+      if (isSoleOwner && !heir) {
+        await purge.detach(tx, id, now);
+        deserted.push(id);
+        continue;
+      }
+      if (heir) {
+        await repo.setRole(tx, id, heir.id, "owner");
+        const details = { name: heir.name, memberId: heir.id, to: "owner" };
+        await audit.record(tx, { action: "member.role-changed", userId, workspaceId: id, ip, details });
+      }
+      await audit.record(tx, { action: "member.left", userId, workspaceId: id, ip, details: { name, memberId: userId } });
+      left.push(id);
+    }
+    await repo.deleteMember(tx, left, userId);
+    await settleOwned(tx, left, userId);
+    for (const workspaceId of deserted) await jobs.enqueue(tx, purgeWorkspace, { workspaceId });
+    return () => left.forEach(announce);
+  }
+
+  return { list, update, remove, leave, leaveAll };
+}

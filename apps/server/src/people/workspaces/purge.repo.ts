@@ -1,0 +1,100 @@
+import { and, eq, inArray, isNotNull, isNull, lte, sql } from "drizzle-orm";
+import type { Executor } from "../../platform/db/client.ts";
+import {
+  blobs,
+  itemCounts,
+  items,
+  members,
+  pictureDetails,
+  renditions,
+  searchWords,
+  shareLinks,
+  teams,
+  workspaces,
+} from "../../platform/db/schema/index.ts";
+
+/** Cuts a personal space off from its owner: nobody can reach it any more, and its share links are dead. Answers its id. */
+export async function detachPersonal(db: Executor, userId: string, at: Date): Promise<string | undefined> {
+  const rows = await db
+    .update(workspaces)
+    .set({ personalOwnerId: null })
+    .where(eq(workspaces.personalOwnerId, userId))
+    .returning({ id: workspaces.id });
+  const id = rows[0]?.id;
+  if (id) await detach(db, id, at);
+  return id;
+}
+
+/** Takes every member out of a workspace and ends its links, so that nobody can reach it while it is being purged. */
+export async function detach(db: Executor, workspaceId: string, at: Date): Promise<void> {
+  await db.delete(members).where(eq(members.workspaceId, workspaceId));
+  await db
+    .update(shareLinks)
+    .set({ revokedAt: at })
+    .where(and(eq(shareLinks.workspaceId, workspaceId), isNull(shareLinks.revokedAt)));
+}
+
+const isOverdue = (cutoff: Date) => and(isNotNull(workspaces.deletedAt), lte(workspaces.deletedAt, cutoff));
+
+/** Workspaces that were deleted at this time or before. */
+export async function listOverdue(db: Executor, cutoff: Date, limit: number): Promise<string[]> {
+  const rows = await db.select({ id: workspaces.id }).from(workspaces).where(isOverdue(cutoff)).orderBy(workspaces.deletedAt).limit(limit);
+  return rows.map((row) => row.id);
+}
+
+/** Is it still one of these? Holds it until the transaction ends, so that nobody brings it back meanwhile. */
+export async function holdOverdue(tx: Executor, workspaceId: string, cutoff: Date): Promise<boolean> {
+  const rows = await tx
+    .select({ id: workspaces.id })
+    .from(workspaces)
+    .where(and(eq(workspaces.id, workspaceId), isOverdue(cutoff)))
+    .for("no key update");
+  return rows.length > 0;
+}
+
+/** Is this workspace really left by everybody? */
+export async function isDeserted(db: Executor, workspaceId: string): Promise<boolean> {
+  const rows = await db
+    .select({ id: workspaces.id, member: members.userId })
+    .from(workspaces)
+    .leftJoin(members, eq(members.workspaceId, workspaces.id))
+    .where(eq(workspaces.id, workspaceId))
+    .limit(1);
+  return rows[0] !== undefined && rows[0].member === null;
+}
+
+/** Deletes up to `limit` items of a workspace that nobody reaches any more. Answers the blobs they held, one entry a reference. */
+export async function deleteItems(db: Executor, workspaceId: string, limit: number): Promise<{ deleted: number; blobIds: string[] }> {
+  const page = await db
+    .select({ id: items.id, blobId: items.blobId })
+    .from(items)
+    .where(eq(items.workspaceId, workspaceId))
+    .limit(limit)
+    .for("update");
+  if (page.length === 0) return { deleted: 0, blobIds: [] };
+  const ids = page.map((row) => row.id);
+  const derived = await db
+    .select({ blobId: blobs.id })
+    .from(renditions)
+    .innerJoin(blobs, eq(blobs.id, renditions.blobId))
+    .where(inArray(renditions.itemId, ids));
+  const originals = await db
+    .select({ blobId: pictureDetails.originalBlobId })
+    .from(pictureDetails)
+    .where(inArray(pictureDetails.itemId, ids));
+  await db.delete(items).where(inArray(items.id, ids));
+  return { deleted: ids.length, blobIds: [...page, ...derived, ...originals].flatMap((row) => row.blobId ?? []) };
+}
+
+/** Removes an emptied workspace that has no members left, with what is kept beside it by its id alone. Answers the pictures it showed. */
+export async function deleteWorkspace(tx: Executor, workspaceId: string): Promise<string[]> {
+  const icons = await tx.select({ blobId: teams.iconBlobId }).from(teams).where(eq(teams.workspaceId, workspaceId));
+  const deleted = await tx
+    .delete(workspaces)
+    .where(and(eq(workspaces.id, workspaceId), sql`not exists (select 1 from members m where m.workspace_id = ${workspaceId})`))
+    .returning({ avatar: workspaces.avatarBlobId, thumbnail: workspaces.thumbnailBlobId });
+  if (!deleted[0]) return [];
+  await tx.delete(itemCounts).where(eq(itemCounts.workspaceId, workspaceId));
+  await tx.delete(searchWords).where(eq(searchWords.workspaceId, workspaceId));
+  return [deleted[0].avatar, deleted[0].thumbnail, ...icons.map((row) => row.blobId)].filter((blobId) => blobId !== null);
+}

@@ -1,0 +1,115 @@
+import { and, eq, inArray, sql } from "drizzle-orm";
+import type { Pool } from "pg";
+import type { Executor } from "../../platform/db/client.ts";
+import { teamMembers, teams } from "../../platform/db/schema/index.ts";
+
+export type TeamRow = typeof teams.$inferSelect;
+
+/** A team with everybody in it, longest-standing first. */
+export interface ListedTeam {
+  id: string;
+  name: string;
+  icon_blob_id: string | null;
+  owner_id: string | null;
+  closed: boolean;
+  member_ids: string[];
+}
+
+/** Ids travel as JSON: the driver reads thousands of them three times as fast as an array of the database. */
+const COLUMNS = `t.id, t.name, t.icon_blob_id, t.owner_id, t.closed, coalesce(m.ids, '[]') as member_ids`;
+const MEMBER_IDS = "select team_id, json_agg(user_id order by joined_at, user_id) as ids from team_members";
+
+/** The teams of a workspace, by name. */
+export async function listTeams(pool: Pool, workspaceId: string): Promise<ListedTeam[]> {
+  const { rows } = await pool.query<ListedTeam>({
+    name: "teams-all",
+    text: `select ${COLUMNS} from teams t
+      left join (${MEMBER_IDS} where workspace_id = $1 group by team_id) m on m.team_id = t.id
+      where t.workspace_id = $1 order by t.name_key collate "natural", t.id`,
+    values: [workspaceId],
+  });
+  return rows;
+}
+
+/** One team, as lists show it. */
+export async function findListed(pool: Pool, workspaceId: string, teamId: string): Promise<ListedTeam | undefined> {
+  const { rows } = await pool.query<ListedTeam>({
+    name: "teams-one",
+    text: `select ${COLUMNS} from teams t
+      left join (${MEMBER_IDS} where team_id = $2 group by team_id) m on m.team_id = t.id
+      where t.workspace_id = $1 and t.id = $2`,
+    values: [workspaceId, teamId],
+  });
+  return rows[0];
+}
+
+/** A team of this workspace. */
+export async function findTeam(db: Executor, workspaceId: string, teamId: string): Promise<TeamRow | undefined> {
+  const rows = await db
+    .select()
+    .from(teams)
+    .where(and(eq(teams.id, teamId), eq(teams.workspaceId, workspaceId)));
+  return rows[0];
+}
+
+/** Makes a team. Fails by the constraint `teams_name` when its name is taken. */
+export async function insertTeam(tx: Executor, row: typeof teams.$inferInsert): Promise<void> {
+  await tx.insert(teams).values(row);
+}
+
+/** Changes a team. Fails by the constraint `teams_name` when its name is taken. */
+export async function updateTeam(
+  tx: Executor,
+  teamId: string,
+  change: Partial<Pick<TeamRow, "name" | "nameKey" | "ownerId" | "iconBlobId" | "closed">>,
+): Promise<void> {
+  if (Object.keys(change).length > 0) await tx.update(teams).set(change).where(eq(teams.id, teamId));
+}
+
+export async function deleteTeam(tx: Executor, teamId: string): Promise<void> {
+  await tx.delete(teams).where(eq(teams.id, teamId));
+}
+
+/** Who is in a team. */
+export async function listMemberIds(db: Executor, teamId: string): Promise<string[]> {
+  const rows = await db.select({ userId: teamMembers.userId }).from(teamMembers).where(eq(teamMembers.teamId, teamId));
+  return rows.map((row) => row.userId);
+}
+
+/** Puts members of the workspace into a team; whoever is in stays as they are. Answers how many came. */
+export async function addMembers(
+  tx: Executor,
+  team: { id: string; workspaceId: string },
+  userIds: readonly string[],
+  joinedAt: Date,
+): Promise<number> {
+  if (userIds.length === 0) return 0;
+  const rows = userIds.map((userId) => ({ teamId: team.id, workspaceId: team.workspaceId, userId, joinedAt }));
+  return (await tx.insert(teamMembers).values(rows).onConflictDoNothing().returning({ userId: teamMembers.userId })).length;
+}
+
+/** Takes people out of a team. Answers how many went. */
+export async function removeMembers(tx: Executor, teamId: string, userIds: readonly string[]): Promise<number> {
+  if (userIds.length === 0) return 0;
+  const gone = await tx
+    .delete(teamMembers)
+    .where(and(eq(teamMembers.teamId, teamId), inArray(teamMembers.userId, [...userIds])))
+    .returning({ userId: teamMembers.userId });
+  return gone.length;
+}
+
+const LONGEST_STANDING = sql`(select m.user_id from team_members m where m.team_id = teams.id order by m.joined_at, m.user_id limit 1)`;
+
+/** A team is owned by somebody in it: where its owner is not, its longest-standing member becomes it, or nobody where nobody is left. */
+export async function settleOwner(tx: Executor, teamId: string): Promise<void> {
+  await tx.execute(sql`
+    update teams set owner_id = ${LONGEST_STANDING} where id = ${teamId}
+      and not exists (select 1 from team_members m where m.team_id = teams.id and m.user_id = teams.owner_id)`);
+}
+
+/** The same for every team of these workspaces that somebody who is out of them owned. */
+export async function settleOwned(tx: Executor, workspaceIds: readonly string[], userId: string): Promise<void> {
+  await tx.execute(sql`
+    update teams set owner_id = ${LONGEST_STANDING}
+    where workspace_id = any(${sql.param([...workspaceIds])}::uuid[]) and owner_id = ${userId}`);
+}

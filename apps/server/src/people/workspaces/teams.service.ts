@@ -1,0 +1,236 @@
+import { type createTeam, folderNameKey, type ServerArgs, type Team, type updateTeam } from "@stillreel/contract";
+import type { z } from "zod";
+import type { Executor } from "../../platform/db/client.ts";
+import { AppError, invalid } from "../../platform/http/app-error.ts";
+import type { RateRule } from "../../platform/http/rate-limit.ts";
+import { authorize, type UserActor } from "../../access/policies/actor.ts";
+import { canEditTeam, canJoinTeams } from "../../access/policies/workspaces.policy.ts";
+import type { Ports } from "../../platform/ports/index.ts";
+import type { AuditEntry } from "../../platform/audit/index.ts";
+import type { WorkspacesDeps, WorkspacesLater } from "./index.ts";
+import type { StoredBlob } from "./logos.receive.ts";
+import { dropGrants, listNames } from "./members.repo.ts";
+import * as repo from "./teams.repo.ts";
+import { factsOf, isUuid, type Places } from "./workspaces.places.ts";
+import { presentTeam } from "./workspaces.present.ts";
+import type { Place } from "./workspaces.repo.ts";
+
+/** Teams that one person makes. */
+const MADE: RateRule = { max: 200, windowS: 3_600 };
+/** Names of people that one row of the audit list tells. */
+const TOLD_NAMES = 20;
+
+type NewTeam = ServerArgs<typeof createTeam>["body"];
+type Change = ServerArgs<typeof updateTeam>["body"];
+type PresentedTeam = z.output<typeof Team>;
+type TeamAct = Extract<AuditEntry["action"], `team.${string}`>;
+export type TeamsService = ReturnType<typeof createTeamsService>;
+
+export interface TeamsServiceDeps extends WorkspacesDeps {
+  places: Places;
+  later: () => Pick<WorkspacesLater, "events" | "media">;
+}
+
+/** A team that is to be changed, in a workspace that is held. */
+interface HeldTeam {
+  place: Place;
+  team: repo.TeamRow;
+}
+
+/** Teams: groups of members that rights can be given to. A team is owned by somebody in it, as long as anybody is. */
+export function createTeamsService(ports: Ports, { places, audit, limits, later }: TeamsServiceDeps) {
+  const { db, pool, ids, clock } = ports;
+  const announce = (workspaceId: string): void => later().events.publish({ type: "workspace", workspaceId });
+
+  async function list(actor: UserActor, ref: string): Promise<PresentedTeam[]> {
+    const { id, kind } = await places.resolve(actor, ref);
+    const rows = kind === "team" ? await repo.listTeams(pool, id) : [];
+    return rows.map((row) => presentTeam(actor, id, row));
+  }
+
+  async function show(actor: UserActor, workspaceId: string, teamId: string): Promise<PresentedTeam> {
+    const row = await repo.findListed(pool, workspaceId, teamId);
+    if (!row) throw new AppError("not-found");
+    return presentTeam(actor, workspaceId, row);
+  }
+
+  /** A team of a workspace. One of another workspace is not there. @throws AppError `not-found` */
+  async function find(executor: Executor, workspaceId: string, teamId: string): Promise<repo.TeamRow> {
+    const team = isUuid(teamId) ? await repo.findTeam(executor, workspaceId, teamId) : undefined;
+    if (!team) throw new AppError("not-found");
+    return team;
+  }
+
+  async function hold(tx: Executor, actor: UserActor, ref: string, teamId: string): Promise<HeldTeam> {
+    const place = await places.hold(tx, actor, ref);
+    return { place, team: await find(tx, place.workspace.id, teamId) };
+  }
+
+  function assertEdits(actor: UserActor, { place, team }: HeldTeam): void {
+    authorize(canEditTeam(factsOf(place), team.ownerId === actor.id));
+  }
+
+  function record(tx: Executor, actor: UserActor, team: HeldTeam["team"], act: { action: TeamAct; ip: string; details?: object }) {
+    const details = { name: team.name, teamId: team.id, ...act.details };
+    return audit.record(tx, { action: act.action, userId: actor.id, workspaceId: team.workspaceId, ip: act.ip, details });
+  }
+
+  /** The names of people who are all in the workspace. @throws AppError `validation-failed`, a complaint for each who is not */
+  async function namesOf(tx: Executor, workspaceId: string, userIds: readonly string[], field: string): Promise<Map<string, string>> {
+    const names = await listNames(tx, workspaceId, userIds.filter(isUuid));
+    const strangers = userIds.flatMap((id, at) => (names.has(id) ? [] : [at]));
+    if (strangers.length === 0) return names;
+    const complaint = { code: "not-found", message: "They are not in this workspace." };
+    throw new AppError("validation-failed", { details: strangers.map((at) => ({ field: `${field}.${at}`, ...complaint })) });
+  }
+
+  /** @throws AppError `not-found`, `forbidden`, `team-exists`, `validation-failed`, `too-many-requests` */
+  async function create(actor: UserActor, ref: string, given: NewTeam, ip: string): Promise<PresentedTeam> {
+    authorize(canJoinTeams(await places.resolve(actor, ref)));
+    await limits.take({ key: `teams-made:${actor.id}`, rule: MADE });
+    const made = await db.transaction(async (tx) => {
+      const place = await places.hold(tx, actor, ref);
+      authorize(canJoinTeams(factsOf(place)));
+      const workspaceId = place.workspace.id;
+      await namesOf(tx, workspaceId, given.members ?? [], "members");
+      const now = clock.now();
+      const { name } = given;
+      const team = {
+        id: ids.id(),
+        workspaceId,
+        name,
+        nameKey: folderNameKey(name),
+        ownerId: actor.id,
+        closed: given.closed ?? false,
+        createdAt: now,
+        iconBlobId: null,
+      };
+      await repo.insertTeam(tx, team);
+      await repo.addMembers(tx, team, [...new Set([actor.id, ...(given.members ?? [])])], now);
+      await record(tx, actor, team, { action: "team.created", ip });
+      return team;
+    });
+    announce(made.workspaceId);
+    return show(actor, made.workspaceId, made.id);
+  }
+
+  /** Changes a team by somebody who may, then answers it as it is. */
+  async function edit(actor: UserActor, ref: string, teamId: string, change: (tx: Executor, held: HeldTeam) => Promise<void>) {
+    const workspaceId = await db.transaction(async (tx) => {
+      const held = await hold(tx, actor, ref, teamId);
+      assertEdits(actor, held);
+      await change(tx, held);
+      return held.place.workspace.id;
+    });
+    announce(workspaceId);
+    return show(actor, workspaceId, teamId);
+  }
+
+  /** @throws AppError `not-found`, `forbidden`, `team-exists`, `validation-failed` for an owner who is not in it */
+  async function update(actor: UserActor, ref: string, teamId: string, given: Change, ip: string): Promise<PresentedTeam> {
+    return edit(actor, ref, teamId, async (tx, { team }) => {
+      const { name = team.name, owner = team.ownerId, closed = team.closed } = given;
+      if (owner !== team.ownerId && !(await repo.listMemberIds(tx, team.id)).includes(owner ?? ""))
+        throw invalid("owner", "They are not in this team.", "not-found");
+      const gone = given.icon === null ? team.iconBlobId : null;
+      if (gone !== null) await later().media.releaseBlob(tx, gone);
+      await repo.updateTeam(tx, team.id, {
+        name,
+        nameKey: folderNameKey(name),
+        ownerId: owner,
+        closed,
+        iconBlobId: gone === null ? team.iconBlobId : null,
+      });
+      const fields = [
+        ...(name === team.name ? [] : ["name"]),
+        ...(owner === team.ownerId ? [] : ["owner"]),
+        ...(closed === team.closed ? [] : ["closed"]),
+        ...(gone === null ? [] : ["icon"]),
+      ];
+      if (fields.length > 0)
+        await record(tx, actor, { ...team, name }, { action: "team.changed", ip, details: { fields, before: team.name } });
+    });
+  }
+
+  /** May the caller change this team's picture? @throws AppError `not-found`, `forbidden` */
+  async function assertMayEdit(actor: UserActor, ref: string, teamId: string): Promise<void> {
+    const place = await places.load(actor, ref);
+    assertEdits(actor, { place, team: await find(db, place.workspace.id, teamId) });
+  }
+
+  /** Puts a freshly stored picture in the place of the old one. */
+  async function setIcon(actor: UserActor, ref: string, teamId: string, stored: StoredBlob, ip: string): Promise<void> {
+    await edit(actor, ref, teamId, async (tx, { team }) => {
+      await later().media.insertBlob(tx, stored);
+      if (team.iconBlobId !== null) await later().media.releaseBlob(tx, team.iconBlobId);
+      await repo.updateTeam(tx, team.id, { iconBlobId: stored.id });
+      await record(tx, actor, team, { action: "team.changed", ip, details: { fields: ["icon"] } });
+    });
+  }
+
+  /** Deletes a team, and the rights that it had. @throws AppError `not-found`, `forbidden` */
+  async function remove(actor: UserActor, ref: string, teamId: string, ip: string): Promise<void> {
+    const { id } = await places.resolve(actor, ref);
+    await db.transaction(async (tx) => {
+      if (isUuid(teamId)) await dropGrants(tx, [id], teamId);
+      const held = await hold(tx, actor, id, teamId);
+      assertEdits(actor, held);
+      await repo.deleteTeam(tx, held.team.id);
+      if (held.team.iconBlobId !== null) await later().media.releaseBlob(tx, held.team.iconBlobId);
+      await record(tx, actor, held.team, { action: "team.deleted", ip });
+    });
+    announce(id);
+  }
+
+  /** Nobody gives themselves the rights of a closed team. @throws AppError `forbidden` */
+  async function assertJoins(tx: Executor, actor: UserActor, { place, team }: HeldTeam): Promise<void> {
+    authorize(canJoinTeams(factsOf(place)));
+    if (canEditTeam(factsOf(place), team.ownerId === actor.id).ok || !team.closed) return;
+    if (!(await repo.listMemberIds(tx, team.id)).includes(actor.id))
+      throw new AppError("forbidden", { message: "This team is closed. Its owner can put you into it." });
+  }
+
+  /** Puts the caller into a team, or takes them out; whoever is there already stays as they are. */
+  async function goIn(actor: UserActor, ref: string, teamId: string, { isIn, ip }: { isIn: boolean; ip: string }): Promise<PresentedTeam> {
+    const workspaceId = await db.transaction(async (tx) => {
+      const { place, team } = await hold(tx, actor, ref, teamId);
+      if (isIn) await assertJoins(tx, actor, { place, team });
+      const changed = isIn ? await repo.addMembers(tx, team, [actor.id], clock.now()) : await repo.removeMembers(tx, team.id, [actor.id]);
+      await repo.settleOwner(tx, team.id);
+      if (changed > 0) await record(tx, actor, team, { action: isIn ? "team.joined" : "team.left", ip });
+      return place.workspace.id;
+    });
+    announce(workspaceId);
+    return show(actor, workspaceId, teamId);
+  }
+
+  /** Says who is in a team. Where its owner is not among them, its longest-standing member becomes it. */
+  async function setMembers(actor: UserActor, ref: string, teamId: string, userIds: readonly string[], ip: string): Promise<PresentedTeam> {
+    return edit(actor, ref, teamId, async (tx, { team }) => {
+      await namesOf(tx, team.workspaceId, userIds, "members");
+      const before = await repo.listMemberIds(tx, team.id);
+      const added = [...new Set(userIds)].filter((id) => !before.includes(id));
+      const removed = before.filter((id) => !userIds.includes(id));
+      if (added.length + removed.length === 0) return;
+      const names = await listNames(tx, team.workspaceId, [...added, ...removed]);
+      const told = (who: readonly string[]): string[] => who.slice(0, TOLD_NAMES).map((id) => names.get(id) ?? "");
+      await repo.removeMembers(tx, team.id, removed);
+      await repo.addMembers(tx, team, added, clock.now());
+      await repo.settleOwner(tx, team.id);
+      await record(tx, actor, team, { action: "team.members-changed", ip, details: { added: told(added), removed: told(removed) } });
+    });
+  }
+
+  return {
+    list,
+    show,
+    create,
+    update,
+    assertMayEdit,
+    setIcon,
+    remove,
+    join: (actor: UserActor, ref: string, teamId: string, ip: string) => goIn(actor, ref, teamId, { isIn: true, ip }),
+    leave: (actor: UserActor, ref: string, teamId: string, ip: string) => goIn(actor, ref, teamId, { isIn: false, ip }),
+    setMembers,
+  };
+}

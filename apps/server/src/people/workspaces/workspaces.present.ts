@@ -1,0 +1,87 @@
+import { API_BASE, type createWorkspace, type Member, type renameWorkspace, type ServerResult, type Team } from "@stillreel/contract";
+import type { z } from "zod";
+import type { UserActor } from "../../access/policies/actor.ts";
+import type { Permission } from "../../access/policies/items.policy.ts";
+import type { MemberRow } from "./members.repo.ts";
+import type { ListedTeam } from "./teams.repo.ts";
+import type { Place, StarredFolder } from "./workspaces.repo.ts";
+
+export type PresentedWorkspace = ServerResult<typeof createWorkspace>;
+export type PresentedHead = ServerResult<typeof renameWorkspace>;
+
+const MINUTE_MS = 60_000;
+
+/** Where a picture of a workspace or of one of its teams is served; null when there is none. */
+export function logoUrl(workspaceId: string, blobId: string | null): string | null {
+  return blobId === null ? null : `${API_BASE}/workspace/${workspaceId}/logos/${blobId}`;
+}
+
+const photoUrl = (avatarBlobId: string | null): string | null => (avatarBlobId === null ? null : `${API_BASE}/avatars/${avatarBlobId}`);
+
+/** Somebody with a name and perhaps a picture; null for who is gone. */
+export function presentPerson(
+  row: { id: string; displayName: string; avatarBlobId: string | null } | null,
+): { id: string; displayName: string; photoURL: string | null } | null {
+  return row && { id: row.id, displayName: row.displayName, photoURL: photoUrl(row.avatarBlobId) };
+}
+
+/** A workspace without its members and teams. `favorites` are folders that the caller starred, of any space. */
+export function presentWorkspace(
+  { workspace, role }: Place,
+  more: { favorites: readonly Pick<StarredFolder, "id" | "workspaceId">[]; inviteLink: string | null; permission: Permission },
+): PresentedHead {
+  const { id, name, organizationName } = workspace;
+  return {
+    id,
+    name,
+    organizationName,
+    avatar: logoUrl(id, workspace.avatarBlobId),
+    thumbnail: logoUrl(id, workspace.thumbnailBlobId),
+    role,
+    favFolders: more.favorites.filter((folder) => folder.workspaceId === id).map((folder) => folder.id),
+    inviteLink: more.inviteLink,
+    permission: more.permission,
+  };
+}
+
+/** A workspace with everybody in it. */
+export function presentWholeWorkspace(
+  actor: UserActor,
+  head: PresentedHead,
+  people: readonly MemberRow[],
+  teams: readonly ListedTeam[],
+): PresentedWorkspace {
+  return { ...head, members: people.map(presentMember), teams: teams.map((team) => presentTeam(actor, head.id, team)) };
+}
+
+/** Somebody in a workspace. */
+export function presentMember(row: MemberRow): z.output<typeof Member> {
+  return {
+    id: row.id,
+    displayName: row.display_name,
+    email: row.email,
+    photoURL: photoUrl(row.avatar_blob_id),
+    role: row.role,
+    joinedAt: row.joined_at.toISOString(),
+    lastSeenAt: lastSeen(row)?.toISOString() ?? null,
+  };
+}
+
+/** To the minute, and only since they joined. Sessions note once a minute that they are used, so that one of the minute before counts. */
+function lastSeen({ last_seen_at, joined_at }: MemberRow): Date | null {
+  if (last_seen_at === null || last_seen_at.getTime() + MINUTE_MS < joined_at.getTime()) return null;
+  return new Date(Math.floor(last_seen_at.getTime() / MINUTE_MS) * MINUTE_MS);
+}
+
+/** A team, as the caller sees it. */
+export function presentTeam(actor: UserActor, workspaceId: string, row: ListedTeam): z.output<typeof Team> {
+  return {
+    id: row.id,
+    name: row.name,
+    icon: logoUrl(workspaceId, row.icon_blob_id),
+    owner: row.owner_id,
+    members: row.member_ids,
+    isMember: row.member_ids.includes(actor.id),
+    closed: row.closed,
+  };
+}

@@ -1,0 +1,40 @@
+import {
+  createWorkspace,
+  deleteWorkspace,
+  leaveWorkspace,
+  listDeletedWorkspaces,
+  listWorkspaces,
+  renameWorkspace,
+  restoreWorkspace,
+  updateWorkspaceProfile,
+} from "@stillreel/contract";
+import type { FastifyInstance } from "fastify";
+import { implement, signedIn } from "../../platform/http/implement.ts";
+import type { MembersService } from "./members.service.ts";
+import type { WorkspacesService } from "./workspaces.service.ts";
+
+/** The routes of workspaces themselves. */
+export function workspaceRoutes(app: FastifyInstance, workspaces: WorkspacesService, members: Pick<MembersService, "leave">): void {
+  implement(app, listWorkspaces, (_args, { actor }) => workspaces.list(signedIn(actor)));
+
+  implement(app, createWorkspace, ({ query }, { actor, request }) => workspaces.create(signedIn(actor), query.name, request.ip));
+
+  implement(app, renameWorkspace, ({ params, body }, { actor, request }) =>
+    workspaces.rename(signedIn(actor), params.workspaceId, body.newName, request.ip),
+  );
+
+  implement(app, updateWorkspaceProfile, ({ params, body }, { actor, request }) =>
+    workspaces.updateProfile(signedIn(actor), params.workspaceId, body, request.ip),
+  );
+
+  implement(app, leaveWorkspace, async ({ params }, { actor, request }) => {
+    await members.leave(signedIn(actor), params.workspaceId, request.ip);
+    return {};
+  });
+
+  implement(app, deleteWorkspace, ({ params }, { actor, request }) => workspaces.remove(signedIn(actor), params.workspaceId, request.ip));
+
+  implement(app, listDeletedWorkspaces, (_args, { actor }) => workspaces.listDeleted(signedIn(actor)));
+
+  implement(app, restoreWorkspace, ({ params }, { actor, request }) => workspaces.restore(signedIn(actor), params.workspaceId, request.ip));
+}

@@ -1,0 +1,266 @@
+import type { Readable } from "node:stream";
+import {
+  type listDeletedWorkspaces,
+  type ServerArgs,
+  type ServerResult,
+  type updateWorkspaceProfile,
+  WORKSPACE_GRACE_DAYS,
+} from "@stillreel/contract";
+import type { Executor } from "../../platform/db/client.ts";
+import { AppError } from "../../platform/http/app-error.ts";
+import type { RateRule } from "../../platform/http/rate-limit.ts";
+import { authorize, type UserActor } from "../../access/policies/actor.ts";
+import { permissionOn } from "../../access/policies/items.policy.ts";
+import { spaceRights } from "../../access/policies/space-rights.ts";
+import { canDelete, canInvite, canManage } from "../../access/policies/workspaces.policy.ts";
+import type { Ports } from "../../platform/ports/index.ts";
+import type { WorkspacesDeps, WorkspacesLater } from "./index.ts";
+import type { InvitesService } from "./invites.service.ts";
+import type { StoredBlob } from "./logos.receive.ts";
+import { listMembers } from "./members.repo.ts";
+import * as purge from "./purge.repo.ts";
+import { listTeams } from "./teams.repo.ts";
+import { purgeWorkspace } from "./workspaces.jobs.ts";
+import { factsOf, isUuid, type Places } from "./workspaces.places.ts";
+import { logoUrl, presentWholeWorkspace, presentWorkspace, type PresentedHead, type PresentedWorkspace } from "./workspaces.present.ts";
+import * as repo from "./workspaces.repo.ts";
+
+const DAY_MS = 86_400_000;
+const GRACE_MS = WORKSPACE_GRACE_DAYS * DAY_MS;
+/** Workspaces that one person makes. */
+const MADE: RateRule = { max: 100, windowS: 3_600 };
+/** Workspaces whose days of grace are over that one sweep takes up. */
+const OVERDUE_PAGE = 100;
+
+/** Which of a workspace's pictures, and where it stands. */
+const LOGOS = { avatar: "avatarBlobId", thumbnail: "thumbnailBlobId" } as const;
+export type Logo = keyof typeof LOGOS;
+
+/** A folder that somebody starred and may read. */
+export type FavoriteFolder = Pick<repo.StarredFolder, "id" | "workspaceId" | "kind">;
+
+type Profile = ServerArgs<typeof updateWorkspaceProfile>["body"];
+export type WorkspacesService = ReturnType<typeof createWorkspacesService>;
+
+export interface WorkspacesServiceDeps extends WorkspacesDeps {
+  places: Places;
+  invites: Pick<InvitesService, "links">;
+  later: () => WorkspacesLater;
+}
+
+/** Workspaces themselves: making, showing, changing, deleting them and bringing them back. */
+export function createWorkspacesService(ports: Ports, { places, invites, audit, limits, later }: WorkspacesServiceDeps) {
+  const { db, pool, ids, clock, jobs, storage } = ports;
+  const announce = (workspaceId: string): void => later().events.publish({ type: "workspace", workspaceId });
+  const graceEnd = (deletedAt: Date): Date => new Date(deletedAt.getTime() + GRACE_MS);
+  const graceCutoff = (): Date => new Date(clock.now().getTime() - GRACE_MS);
+
+  /** Makes the user's personal space. Answers its id. */
+  async function createPersonal(tx: Executor, userId: string): Promise<string> {
+    const id = ids.id();
+    await repo.insertPersonal(tx, { id, userId, at: clock.now() });
+    return id;
+  }
+
+  /** Folders that the user starred, in every space that they are in, as far as they may still read them. */
+  async function listFavoriteFolders(userId: string): Promise<FavoriteFolder[]> {
+    const starred = await repo.listStarredFolders(db, userId);
+    const readable = await Promise.all(
+      starred.map(async ({ id, workspaceId, role, rightsVersion }) => {
+        const grants = await later().rights.grantsOf({ workspaceId, userId, role, rightsVersion });
+        return spaceRights(role, grants).onFolder(id).read;
+      }),
+    );
+    return starred.filter((_folder, at) => readable[at]);
+  }
+
+  /** Places as the contract shows them, by a number of statements that does not grow with theirs. */
+  async function heads(actor: UserActor, of: readonly repo.Place[]): Promise<PresentedHead[]> {
+    const inviting = of.filter((place) => canInvite(factsOf(place)).ok).map(({ workspace }) => workspace.id);
+    const [favorites, links] = await Promise.all([listFavoriteFolders(actor.id), invites.links(inviting)]);
+    return of.map((place) =>
+      presentWorkspace(place, {
+        favorites,
+        inviteLink: links.get(place.workspace.id) ?? null,
+        permission: permissionOn(actor, { workspaceId: place.workspace.id, role: place.role }),
+      }),
+    );
+  }
+
+  async function head(actor: UserActor, ref: string): Promise<PresentedHead> {
+    const [shown] = await heads(actor, [await places.load(actor, ref)]);
+    if (!shown) throw new AppError("not-found");
+    return shown;
+  }
+
+  /** A space with everybody in it. @throws AppError `not-found`, `unauthenticated` */
+  async function whole(actor: UserActor, ref: string): Promise<PresentedWorkspace> {
+    const place = await places.load(actor, ref);
+    const { id, kind } = place.workspace;
+    const [shown, people, teams] = await Promise.all([
+      heads(actor, [place]),
+      listMembers(pool, id),
+      kind === "team" ? listTeams(pool, id) : [],
+    ]);
+    if (!shown[0]) throw new AppError("not-found");
+    return presentWholeWorkspace(actor, shown[0], people, teams);
+  }
+
+  async function create(actor: UserActor, name: string, ip: string): Promise<PresentedWorkspace> {
+    await limits.take({ key: `workspaces-made:${actor.id}`, rule: MADE });
+    const id = ids.id();
+    await db.transaction(async (tx) => {
+      await repo.insertTeamWorkspace(tx, { id, name, userId: actor.id, at: clock.now() });
+      await audit.record(tx, { action: "workspace.created", userId: actor.id, workspaceId: id, ip, details: { name } });
+    });
+    return whole(actor, id);
+  }
+
+  async function rename(actor: UserActor, ref: string, name: string, ip: string): Promise<PresentedHead> {
+    const id = await db.transaction(async (tx) => {
+      const place = await places.hold(tx, actor, ref);
+      authorize(canManage(factsOf(place)));
+      const { id: workspaceId, name: before } = place.workspace;
+      if (name === before) return workspaceId;
+      await repo.updateWorkspace(tx, workspaceId, { name });
+      await audit.record(tx, { action: "workspace.renamed", userId: actor.id, workspaceId, ip, details: { name, before } });
+      return workspaceId;
+    });
+    announce(id);
+    return head(actor, id);
+  }
+
+  /** Changes what the company is known by, but for its name; pictures are only taken away here. */
+  async function updateProfile(actor: UserActor, ref: string, change: Profile, ip: string): Promise<PresentedHead> {
+    const id = await db.transaction(async (tx) => {
+      const place = await places.hold(tx, actor, ref);
+      authorize(canManage(factsOf(place)));
+      const { workspace } = place;
+      const gone = (Object.keys(LOGOS) as Logo[]).filter((logo) => change[logo] === null && workspace[LOGOS[logo]] !== null);
+      const organizationName = change.organizationName ?? workspace.organizationName;
+      const fields: string[] = organizationName === workspace.organizationName ? gone : [...gone, "organizationName"];
+      if (fields.length === 0) return workspace.id;
+      for (const logo of gone) await later().media.releaseBlob(tx, workspace[LOGOS[logo]] ?? "");
+      await repo.updateWorkspace(tx, workspace.id, { organizationName, ...Object.fromEntries(gone.map((logo) => [LOGOS[logo], null])) });
+      await recordChange(tx, actor, place, fields, ip);
+      return workspace.id;
+    });
+    announce(id);
+    return head(actor, id);
+  }
+
+  async function recordChange(tx: Executor, actor: UserActor, { workspace }: repo.Place, fields: string[], ip: string): Promise<void> {
+    const { id: workspaceId, name } = workspace;
+    await audit.record(tx, { action: "workspace.changed", userId: actor.id, workspaceId, ip, details: { name, fields } });
+  }
+
+  /** May the caller change the workspace's pictures? @throws AppError `forbidden`, `not-found` */
+  async function assertManages(actor: UserActor, ref: string): Promise<void> {
+    authorize(canManage(factsOf(await places.load(actor, ref))));
+  }
+
+  /** Puts a freshly stored picture in the place of the old one. */
+  async function setLogo(actor: UserActor, ref: string, logo: Logo, stored: StoredBlob, ip: string): Promise<void> {
+    const id = await db.transaction(async (tx) => {
+      const place = await places.hold(tx, actor, ref);
+      authorize(canManage(factsOf(place)));
+      const before = place.workspace[LOGOS[logo]];
+      await later().media.insertBlob(tx, stored);
+      if (before !== null) await later().media.releaseBlob(tx, before);
+      await repo.updateWorkspace(tx, place.workspace.id, { [LOGOS[logo]]: stored.id });
+      await recordChange(tx, actor, place, [logo], ip);
+      return place.workspace.id;
+    });
+    announce(id);
+  }
+
+  /** The bytes of a picture that the workspace or one of its teams shows now. Any other blob is not found here. @throws AppError `not-found` */
+  async function openLogo(workspaceId: string, blobId: string): Promise<{ stream: Readable; sizeBytes: number }> {
+    const key = isUuid(workspaceId) && isUuid(blobId) ? await repo.findLogoKey(db, workspaceId, blobId) : undefined;
+    if (key === undefined) throw new AppError("not-found");
+    return storage.get(key);
+  }
+
+  /** Takes a workspace from everybody at once; it can be brought back while its days of grace last. */
+  async function remove(actor: UserActor, ref: string, ip: string): Promise<{ deletedAt: string; purgedAt: string }> {
+    const deletedAt = clock.now();
+    const id = await db.transaction(async (tx) => {
+      const place = await places.hold(tx, actor, ref);
+      authorize(canDelete(factsOf(place)));
+      const { id: workspaceId, name } = place.workspace;
+      await repo.updateWorkspace(tx, workspaceId, { deletedAt });
+      await audit.record(tx, { action: "workspace.deleted", userId: actor.id, workspaceId, ip, details: { name } });
+      return workspaceId;
+    });
+    announce(id);
+    return { deletedAt: deletedAt.toISOString(), purgedAt: graceEnd(deletedAt).toISOString() };
+  }
+
+  /** What the caller deleted, or another owner, and what can still be brought back. */
+  async function listDeleted(actor: UserActor): Promise<ServerResult<typeof listDeletedWorkspaces>> {
+    const rows = await repo.listDeleted(db, actor.id, graceCutoff());
+    return rows.map(({ workspace: { id, name, avatarBlobId }, deletedAt }) => ({
+      id,
+      name,
+      avatar: logoUrl(id, avatarBlobId),
+      deletedAt: deletedAt.toISOString(),
+      purgedAt: graceEnd(deletedAt).toISOString(),
+    }));
+  }
+
+  /** Brings a deleted workspace back. One that stands stays as it is. @throws AppError `not-found`, `forbidden` */
+  async function restore(actor: UserActor, ref: string, ip: string): Promise<PresentedHead> {
+    const id = places.idOf(actor, ref);
+    await db.transaction(async (tx) => {
+      const found = await repo.findAnyMembership(tx, id, actor.id);
+      if (found) await repo.lockWorkspaces(tx, [id]);
+      const place = found && (await repo.findAnyMembership(tx, id, actor.id));
+      if (!place) throw new AppError("not-found");
+      const { deletedAt, name } = place.workspace;
+      const decision = canDelete(factsOf(place));
+      if (deletedAt === null) return authorize(decision);
+      // For all but its owners it is gone, and it is for them, too, once it is to be purged.
+      if (!decision.ok || deletedAt <= graceCutoff()) throw new AppError("not-found");
+      await repo.updateWorkspace(tx, id, { deletedAt: null });
+      await audit.record(tx, { action: "workspace.restored", userId: actor.id, workspaceId: id, ip, details: { name } });
+    });
+    announce(id);
+    return head(actor, id);
+  }
+
+  /** Has those purged whose days of grace are over. Answers how many. */
+  async function purgeDeleted(signal: AbortSignal): Promise<number> {
+    const cutoff = graceCutoff();
+    const overdue = await purge.listOverdue(db, cutoff, OVERDUE_PAGE);
+    for (const workspaceId of overdue) {
+      signal.throwIfAborted();
+      await db.transaction(async (tx) => {
+        if (!(await purge.holdOverdue(tx, workspaceId, cutoff))) return;
+        await purge.detach(tx, workspaceId, clock.now());
+        await jobs.enqueue(tx, purgeWorkspace, { workspaceId }, { key: `purge-workspace-${workspaceId}` });
+      });
+    }
+    return overdue.length;
+  }
+
+  return {
+    createPersonal,
+    whole,
+    listFavoriteFolders,
+    list: async (actor: UserActor): Promise<PresentedHead[]> => heads(actor, await repo.listTeamWorkspaces(db, actor.id)),
+    /** Workspaces that the user is in, without the personal space, with their place in each. */
+    listTeams: (userId: string): Promise<repo.Place[]> => repo.listTeamWorkspaces(db, userId),
+    listIds: (userId: string): Promise<string[]> => repo.listWorkspaceIds(db, userId),
+    head,
+    create,
+    rename,
+    updateProfile,
+    assertManages,
+    setLogo,
+    openLogo,
+    remove,
+    listDeleted,
+    restore,
+    purgeDeleted,
+  };
+}

@@ -1,0 +1,39 @@
+import type { Executor } from "../db/client.ts";
+import type { Ports } from "../ports/index.ts";
+import type { Module } from "../module.ts";
+import * as repo from "./audit.repo.ts";
+import { auditRoutes } from "./audit.routes.ts";
+import { type AuditDeps, createAuditService } from "./audit.service.ts";
+
+/** What happened, as `noun.what-became-of-it`, for example `auth.signed-in`. */
+export type AuditAction =
+  `${"auth" | "folder" | "invite" | "item" | "member" | "rights" | "share" | "takeout" | "team" | "workspace"}.${string}`;
+
+export interface AuditEntry {
+  action: AuditAction;
+  /** Who did it, or whose account it was about; null when nobody is known. */
+  userId: string | null;
+  workspaceId?: string | null;
+  ip: string;
+  /**
+   * Plain facts. Never a password, token or mail body. What it was about is named as it is called at that time: `title` of an item,
+   * `name` of a folder, team, workspace or person, `subject` for anything else; `count` where it was about many.
+   */
+  details?: Record<string, unknown>;
+}
+
+export interface Audit {
+  /** Writes one row, in the transaction of the change it tells about. */
+  record(executor: Executor, entry: AuditEntry): Promise<void>;
+}
+
+/** The log of security-relevant acts (trust.md S32), and what owners and admins get to see of it. Modules built later are asked for at the time of use. */
+export function createAudit(ports: Pick<Ports, "db" | "ids" | "clock">, later: () => AuditDeps): Audit & Module {
+  const service = createAuditService(ports, later);
+  return {
+    async record(executor, { action, userId, workspaceId = null, ip, details = {} }) {
+      await repo.insert(executor, { id: ports.ids.id(), at: ports.clock.now(), action, userId, workspaceId, ip, details });
+    },
+    routes: (app) => auditRoutes(app, service),
+  };
+}

@@ -1,0 +1,172 @@
+import { API_BASE, type FieldIssue, type Route, type ServerArgs, type ServerResult } from "@stillreel/contract";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import buildSerializer from "fast-json-stringify";
+import { z } from "zod";
+import type { Actor, UserActor } from "../../access/policies/actor.ts";
+import { AppError, invalid } from "./app-error.ts";
+import { toJsonSchema } from "./json-schema.ts";
+
+declare module "fastify" {
+  interface FastifyContextConfig {
+    route?: Route;
+  }
+  interface FastifyRequest {
+    /** Who asks; set by the session hook before any handler runs. */
+    actor: Actor;
+  }
+}
+
+/** What a handler gets beside the parsed arguments. */
+export interface Call<A extends Actor = Actor> {
+  actor: A;
+  request: FastifyRequest;
+  reply: FastifyReply;
+}
+
+/** `auth: "user"` and `"admin"` routes know that somebody is signed in. */
+type ActorOf<R extends Route> = R["auth"] extends "public" | "optional" ? Actor : Actor;
+
+/** The complaints of a parse as `details` of a 422: one a field, the first that was found. */
+export function issuesOf(error: z.core.$ZodError): FieldIssue[] {
+  const byField = new Map<string, FieldIssue>();
+  for (const { path, code, message } of error.issues) {
+    const field = path.map(String).join(".");
+    if (byField.size < 50 && !byField.has(field)) byField.set(field, { field, code: code ?? "invalid", message });
+  }
+  return [...byField.values()];
+}
+
+function parse(schema: z.core.$ZodType | undefined, value: unknown): unknown {
+  if (!schema) return undefined;
+  const parsed = z.safeParse(schema, value ?? {});
+  if (parsed.success) return parsed.data;
+  throw new AppError("validation-failed", { details: issuesOf(parsed.error) });
+}
+
+/** NUL and halves of characters never belong into a text; PostgreSQL refuses them, so we do first. */
+function assertStorable(value: unknown, path: readonly string[] = []): void {
+  if (typeof value === "string") {
+    if (value.includes("\u0000")) throw invalid(path.join("."), "NUL characters are not allowed.", "invalid_characters");
+    if (!value.isWellFormed()) throw invalid(path.join("."), "This text holds half a character.", "invalid_characters");
+  } else if (typeof value === "object" && value !== null && path.length < 32) {
+    for (const [key, inner] of Object.entries(value)) {
+      assertStorable(key, path);
+      assertStorable(inner, [...path, key]);
+    }
+  }
+}
+
+/** `?type=&limit=`: a parameter without a value says no more than one that is not there. */
+export function withoutEmpty(query: unknown): unknown {
+  return Object.fromEntries(Object.entries(query ?? {}).filter(([, value]) => value !== ""));
+}
+
+/** What stands in an address, parsed. An address that cannot be leads nowhere: ids are opaque, so there are no malformed ones. */
+function parseParams(schema: z.core.$ZodType | undefined, params: unknown): unknown {
+  try {
+    assertStorable(params);
+    return parse(schema, params);
+  } catch (error) {
+    throw new AppError("not-found", { cause: error });
+  }
+}
+
+/** The signed-in user of a call, or a 401. */
+export function signedIn(actor: Actor): UserActor {
+  if (actor.kind !== "user") throw new AppError("unauthenticated");
+  return actor;
+}
+
+/** An answer that is no envelope: a text of a type of its own, where the caller asked for one. */
+export class Bare {
+  readonly mimeType: string;
+  readonly text: string;
+
+  constructor(mimeType: string, text: string) {
+    this.mimeType = mimeType;
+    this.text = text;
+  }
+}
+
+/** What a route answers in JSON that is written already, by {@link writerOf} or piece by piece, to the letter of the contract. */
+export class Written {
+  readonly text: string;
+
+  constructor(text: string) {
+    this.text = text;
+  }
+}
+
+/**
+ * "This or null" as the serializer takes it at its word: of an `anyOf` it would hold every value against a validator of each kind, and lists
+ * hold hundreds of these.
+ */
+function nullable(schema: unknown): unknown {
+  if (Array.isArray(schema)) return schema.map(nullable);
+  if (typeof schema !== "object" || schema === null) return schema;
+  const { anyOf, ...rest } = schema as { anyOf?: { type?: unknown }[] };
+  const [kind, none] = Array.isArray(anyOf) && anyOf.length === 2 ? anyOf : [];
+  const isNullable = typeof kind?.type === "string" && none?.type === "null";
+  if (isNullable) return { ...rest, ...(nullable(kind) as object), nullable: true };
+  return Object.fromEntries(Object.entries(schema).map(([key, value]) => [key, nullable(value)]));
+}
+
+/** Writes values of a part of the contract as JSON, stripped to what is declared. */
+export function writerOf<S extends z.ZodType>(schema: S): (value: z.input<S>) => string {
+  const { $schema: _, ...declared } = nullable(toJsonSchema(schema, "output")) as Record<string, unknown>;
+  return buildSerializer(declared as never, { largeArrayMechanism: "json-stringify" }) as (value: z.input<S>) => string;
+}
+
+/** Characters of an answer from which on its bytes are worth a buffer of their own. */
+const LONG = 16_384;
+
+const serializers = new WeakMap<z.core.$ZodType, (body: unknown) => string>();
+function serializerOf(route: Route): (body: unknown) => string {
+  const known = serializers.get(route.response);
+  if (known) return known;
+  const { $schema: _, ...data } = nullable(toJsonSchema(route.response, "output")) as Record<string, unknown>;
+  const made = buildSerializer({ type: "object", properties: { status: { type: "string" }, data, message: { type: "string" } } } as never, {
+    largeArrayMechanism: "json-stringify",
+  }) as (body: unknown) => string;
+  serializers.set(route.response, made);
+  return made;
+}
+
+/**
+ * Mounts one route of the contract: checks who asks, parses what came, calls the handler, and wraps
+ * its result into the envelope, stripped to the declared response.
+ */
+export function implement<R extends Route<never, never, never, never> | Route>(
+  app: FastifyInstance,
+  route: R,
+  handler: (args: ServerArgs<R>, call: Call<ActorOf<R & Route>>) => Promise<ServerResult<R> | Bare | Written>,
+): void {
+  const declared = route as unknown as Route;
+  const serialize = serializerOf(declared);
+  app.route({
+    method: declared.method,
+    url: API_BASE + declared.path.replace(/\{(\w+)\}/gu, ":$1"),
+    config: { route: declared },
+    ...(declared.bodyBytesMax === undefined ? {} : { bodyLimit: declared.bodyBytesMax }),
+    handler: async (request, reply) => {
+      if (declared.auth === "user" || declared.auth === "admin") {
+        const user = signedIn(request.actor);
+        if (declared.auth === "admin" && user.role !== "admin") throw new AppError("forbidden");
+      }
+      assertStorable(request.query);
+      if (declared.body) assertStorable(request.body);
+      const args = {
+        params: parseParams(declared.params, request.params),
+        query: parse(declared.query, withoutEmpty(request.query)),
+        body: parse(declared.body, request.body),
+      };
+      const data = await handler(args as never, { actor: request.actor as never, request, reply });
+      if (!reply.hasHeader("cache-control")) void reply.header("cache-control", "private, no-store");
+      void reply.code(declared.success).type(data instanceof Bare ? data.mimeType : "application/json; charset=utf-8");
+      if (data instanceof Bare) return data.text;
+      const text = data instanceof Written ? `{"status":"success","data":${data.text}}` : serialize({ status: "success", data });
+      // A long text is made into bytes once, not measured, joined to its headers, and then made into bytes.
+      return text.length < LONG ? text : Buffer.from(text);
+    },
+  });
+}

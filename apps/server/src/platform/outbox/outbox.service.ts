@@ -1,0 +1,124 @@
+import type { Executor } from "../db/client.ts";
+import type { JobOutcome } from "../ports/jobs.port.ts";
+import type { MailOutcome } from "../ports/mail.port.ts";
+import type { Ports } from "../ports/index.ts";
+import { type MailContent, renderMail } from "./mail-templates.ts";
+import { sendMail } from "./outbox.jobs.ts";
+import * as repo from "./outbox.repo.ts";
+
+/** How long the queue leaves a mail alone that somebody is trying to send while its sender waits. Longer than any try takes. */
+const HANDS_OFF_MS = 30_000;
+/** How long a sender waits for the mail server's word. */
+const PATIENCE_MS = 3_000;
+
+/** A mail to be written: to whom, in which language, and what about. */
+export type Mail = MailContent & { to: string; language: string };
+
+/** How a mail stands after an attempt to send it at once. */
+export type Delivery = "sent" | "refused" | "queued";
+
+export type Outbox = ReturnType<typeof createOutboxService>;
+
+export function createOutboxService({ db, ids, clock, jobs, mail: transport, publicUrl, log }: Ports) {
+  /** After the mail server did not answer, nobody waits for it again until then. */
+  let awayUntil = 0;
+
+  /** Unique for ever and telling nothing, so that a mail which arrives twice can be recognised. */
+  const messageIdOf = (id: string): string => `<${id}@${new URL(publicUrl()).hostname}>`;
+
+  async function write(tx: Executor, mail: Mail, runAt?: Date): Promise<string> {
+    const id = ids.id();
+    const { subject, text, html } = renderMail(mail, { language: mail.language, publicUrl: publicUrl() });
+    await repo.insertMail(tx, {
+      id,
+      to: mail.to,
+      subject,
+      text,
+      html,
+      status: transport.configured ? "queued" : "kept",
+      createdAt: clock.now(),
+    });
+    if (transport.configured) await jobs.enqueue(tx, sendMail, { mailId: id }, runAt ? { runAt } : {});
+    return id;
+  }
+
+  async function trySend(row: repo.OutboxRow, isLast: boolean): Promise<MailOutcome> {
+    const outcome = await transport.send({
+      messageId: messageIdOf(row.id),
+      to: row.to,
+      subject: row.subject,
+      text: row.text,
+      html: row.html,
+    });
+    if (outcome.ok) await repo.recordTry(db, row.id, { status: "sent", error: null, sentAt: clock.now() });
+    else
+      await repo.recordTry(db, row.id, {
+        status: outcome.kind === "rejected" || isLast ? "failed" : "queued",
+        error: outcome.reason,
+        sentAt: null,
+      });
+    if (!outcome.ok && outcome.kind === "deferred") awayUntil = clock.now().getTime() + HANDS_OFF_MS;
+    return outcome;
+  }
+
+  async function deliver(id: string): Promise<Delivery> {
+    const row = await repo.findMail(db, id);
+    if (row?.status !== "queued") return "sent";
+    const outcome = await trySend(row, false);
+    if (outcome.ok) return "sent";
+    return outcome.kind === "rejected" ? "refused" : "queued";
+  }
+
+  /** Waits for a delivery for a while; one that takes longer goes on by itself. */
+  async function withPatience(delivery: Promise<Delivery>): Promise<Delivery> {
+    let timer: NodeJS.Timeout | undefined;
+    const tired = new Promise<Delivery>((resolve) => {
+      timer = setTimeout(() => resolve("queued"), PATIENCE_MS);
+    });
+    const settled = delivery.catch((error: unknown): Delivery => {
+      log.warn({ err: error }, "mail left to the queue");
+      return "queued";
+    });
+    try {
+      return await Promise.race([settled, tired]);
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+
+  return {
+    /** Writes a mail into the outbox and, with a mail server, queues it: both in the caller's transaction. */
+    async post(tx: Executor, mail: Mail): Promise<void> {
+      await write(tx, mail);
+    },
+
+    /**
+     * Posts mails whose sender wants to know which addresses the mail server refuses. While it answers, they go out at
+     * once; when it is away they wait in the queue and count as on their way. The answer's order is the mails'.
+     * @param also what else belongs to the transaction that writes them
+     */
+    async postAndTry(mails: Mail[], also?: (tx: Executor) => Promise<void>): Promise<Delivery[]> {
+      const waits = transport.configured && clock.now().getTime() >= awayUntil;
+      const runAt = waits ? new Date(clock.now().getTime() + HANDS_OFF_MS) : undefined;
+      const written = await db.transaction(async (tx) => {
+        const made: string[] = [];
+        for (const mail of mails) made.push(await write(tx, mail, runAt));
+        await also?.(tx);
+        return made;
+      });
+      return Promise.all(written.map(async (id): Promise<Delivery> => (waits ? withPatience(deliver(id)) : "queued")));
+    },
+
+    /** The job's work: idempotent, because a mail that was sent is no longer `queued`. */
+    async handleSend({ mailId }: { mailId: string }): Promise<JobOutcome> {
+      const row = await repo.findMail(db, mailId);
+      if (row?.status !== "queued") return { skipped: "nothing to send" };
+      const outcome = await trySend(row, row.attempts + 1 >= sendMail.attempts);
+      if (!outcome.ok && outcome.kind === "deferred") throw new Error(`mail deferred: ${outcome.reason}`);
+      return "done";
+    },
+
+    /** A page of mails, newest first. */
+    list: (query: { after?: { at: Date; id: string } | undefined; limit: number }) => repo.listMails(db, query),
+  };
+}

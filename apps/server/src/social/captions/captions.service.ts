@@ -1,0 +1,126 @@
+import {
+  CAPTION_LANGUAGES_MAX,
+  CAPTIONS_BYTES_MAX,
+  type getCaptions,
+  LanguageTag,
+  NAME_MAX,
+  type putCaptions,
+  type ServerArgs,
+  type ServerResult,
+} from "@stillreel/contract";
+import type { Executor } from "../../platform/db/client.ts";
+import { AppError, invalid } from "../../platform/http/app-error.ts";
+import type { Ports } from "../../platform/ports/index.ts";
+import { authorize, type UserActor } from "../../access/policies/actor.ts";
+import { canWrite } from "../../access/policies/items.policy.ts";
+import type { Events } from "../../platform/events/index.ts";
+import type { Items } from "../../library/items/index.ts";
+import type { Visitor } from "../../library/shares/index.ts";
+import type { Visits } from "../../library/visits/index.ts";
+import { readCaptions } from "./captions.plan.ts";
+import * as repo from "./captions.repo.ts";
+
+export interface CaptionsDeps {
+  items: Pick<Items, "readable">;
+  visits: Visits;
+  events: Pick<Events, "publish">;
+}
+
+/** Captions as a take-out carries them. */
+export interface CarriedCaptions {
+  language: string;
+  label: string;
+  vtt: string;
+}
+
+type Captions = ServerResult<typeof getCaptions>;
+
+/** A language's tag as it is kept. @throws AppError `not-found` for what is none: an address that cannot be leads nowhere */
+function languageOf(tag: string): string {
+  try {
+    const [known] = Intl.getCanonicalLocales(tag);
+    if (known !== undefined) return known;
+  } catch {
+    // Well-formed for our pattern alone.
+  }
+  throw new AppError("not-found");
+}
+
+/** What a language calls itself; its tag where nobody knows. */
+function nameOf(language: string): string {
+  const name = new Intl.DisplayNames([language, "en"], { type: "language" }).of(language) ?? language;
+  return name.slice(0, NAME_MAX).toWellFormed();
+}
+
+export function createCaptionsService(ports: Ports, { items, visits, events }: CaptionsDeps) {
+  /** The video, if the caller may change it. */
+  async function changeable(actor: UserActor, itemId: string): Promise<{ id: string; workspaceId: string; type: "image" | "video" }> {
+    const { row, facts } = await items.readable(actor, itemId);
+    authorize(canWrite(actor, facts));
+    return { id: row.id, workspaceId: row.workspace_id, type: row.type };
+  }
+
+  const tell = (item: { id: string; workspaceId: string }): void =>
+    events.publish({ type: "engagement", workspaceId: item.workspaceId, itemId: item.id });
+
+  return {
+    /** The languages that an item has captions in. The caller has checked the rights. */
+    list: (itemId: string): Promise<{ language: string; label: string }[]> => repo.listLanguages(ports.pool, itemId),
+
+    /** Captions for whoever may see the video. @throws AppError `not-found`, `password-required`, `unauthenticated` */
+    async get(visitor: Visitor, itemId: string, language: string, slug: string | undefined): Promise<Captions> {
+      const place = await visits.find(visitor, itemId, slug);
+      const found = await repo.find(ports.pool, place.itemId, languageOf(language));
+      if (!found) throw new AppError("not-found");
+      return found;
+    },
+
+    /** Sets the captions of one language. @throws AppError `validation-failed` with the lines that cannot be read */
+    async put(actor: UserActor, itemId: string, tag: string, given: ServerArgs<typeof putCaptions>["body"]): Promise<Captions> {
+      const item = await changeable(actor, itemId);
+      const language = languageOf(tag);
+      if (item.type !== "video") throw invalid("vtt", "Only videos have captions.");
+      const read = readCaptions(given.vtt);
+      if (read.complaints.length > 0)
+        throw new AppError("validation-failed", {
+          details: read.complaints.map((message) => ({ field: "vtt", code: "invalid", message })),
+        });
+      const { vtt } = read;
+      const label = given.label ? given.label : nameOf(language);
+      await ports.db.transaction(async (tx) => {
+        if (!(await repo.lockItem(tx, item.id))) throw new AppError("not-found");
+        if ((await repo.countOthers(tx, item.id, language)) >= CAPTION_LANGUAGES_MAX)
+          throw invalid("language", `At most ${CAPTION_LANGUAGES_MAX} languages.`, "too-many");
+        await repo.upsert(tx, { itemId: item.id, language, label, vtt, createdBy: actor.id, updatedAt: ports.clock.now() });
+      });
+      tell(item);
+      return { language, label, vtt };
+    },
+
+    async remove(actor: UserActor, itemId: string, tag: string): Promise<void> {
+      const item = await changeable(actor, itemId);
+      if (!(await repo.remove(ports.db, item.id, languageOf(tag)))) throw new AppError("not-found");
+      tell(item);
+    },
+
+    /** Writes captions that came with an import; what cannot be read is left out. */
+    async restoreMany(tx: Executor, item: { id: string; userId: string }, carried: readonly CarriedCaptions[]): Promise<void> {
+      for (const { language: tag, label, vtt } of carried.slice(0, CAPTION_LANGUAGES_MAX)) {
+        if (!LanguageTag.safeParse(tag).success || vtt.length > CAPTIONS_BYTES_MAX || vtt.includes("\u0000")) continue;
+        const read = readCaptions(vtt.toWellFormed());
+        const language = Intl.getCanonicalLocales(tag)[0] ?? tag;
+        if (read.complaints.length > 0) continue;
+        await repo.upsert(tx, {
+          itemId: item.id,
+          language,
+          label: label.replaceAll("\u0000", "").toWellFormed().trim().slice(0, NAME_MAX) || nameOf(language),
+          vtt: read.vtt,
+          createdBy: item.userId,
+          updatedAt: ports.clock.now(),
+        });
+      }
+    },
+  };
+}
+
+export type CaptionsService = ReturnType<typeof createCaptionsService>;

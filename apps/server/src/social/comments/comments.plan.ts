@@ -1,0 +1,42 @@
+import { invalid } from "../../platform/http/app-error.ts";
+import type { CommentFacts } from "../../access/policies/comments.policy.ts";
+import type { Place } from "../../library/visits/index.ts";
+import type { CommentAt } from "./comments.repo.ts";
+
+/** A player's clock and the length that a probe found may differ by this much, in seconds. */
+const END_SLACK_S = 1;
+
+/** What decides about comments at this place. */
+export const factsOf = ({ permission, linkAllowsComments }: Pick<Place, "permission" | "linkAllowsComments">): CommentFacts => ({
+  isReader: permission.read,
+  isWriter: permission.write,
+  linkAllows: linkAllowsComments,
+});
+
+/** A place in a picture is a point, in a video a moment before its end. @throws AppError `validation-failed` */
+export function assertAt(place: Pick<Place, "type" | "durationS">, at: CommentAt | null): void {
+  if (at === null) return;
+  if (place.type === "image" && typeof at === "number") throw invalid("at", "On an image, give a point: { x, y } from 0 to 1.");
+  if (place.type === "video" && typeof at !== "number") throw invalid("at", "On a video, give seconds.");
+  if (typeof at === "number" && place.durationS !== null && at > place.durationS + END_SLACK_S)
+    throw invalid("at", "The video is not that long.");
+}
+
+interface Answer {
+  id: string;
+  parentId: string | null;
+}
+
+/** The comment at the top of a line of answers, as far as it can be followed; a circle ends where it began. */
+export function topOf(comment: Answer, byId: ReadonlyMap<string, Answer>): string | null {
+  const seen = new Set<string>();
+  let top = comment;
+  while (top.parentId !== null) {
+    if (seen.has(top.id)) return null;
+    seen.add(top.id);
+    const above = byId.get(top.parentId);
+    if (!above) break;
+    top = above;
+  }
+  return top.id;
+}

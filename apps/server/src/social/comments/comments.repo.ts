@@ -1,0 +1,157 @@
+import { asc, eq, inArray, or, sql } from "drizzle-orm";
+import type { Pool } from "pg";
+import type { Executor } from "../../platform/db/client.ts";
+import { comments, items, users } from "../../platform/db/schema/index.ts";
+
+export type CommentAt = number | { x: number; y: number };
+
+/** A comment with who said it. */
+export interface CommentRow {
+  id: string;
+  item_id: string;
+  parent_id: string | null;
+  author_id: string | null;
+  author_name: string | null;
+  author_avatar: string | null;
+  text: string;
+  at: CommentAt | null;
+  created_at: Date;
+  edited_at: Date | null;
+}
+
+const COLUMNS = `c.id, c.item_id, c.parent_id, c.author_id, u.display_name as author_name, u.avatar_blob_id as author_avatar, c.text, c.at, c.created_at, c.edited_at`;
+const JOINS = "left join users u on u.id = c.author_id";
+
+/** A page of an item's comments. `$2` and `$3`: where the page before ended. */
+export const LIST_STATEMENT = {
+  name: "comments-list",
+  text: `select ${COLUMNS} from (
+      select * from comments where item_id = $1 and (created_at, id) > ($2::timestamptz, $3::uuid) order by created_at, id limit $4) c
+    ${JOINS} order by c.created_at, c.id`,
+} as const;
+const START = { key: "-infinity", id: "00000000-0000-0000-0000-000000000000" };
+
+/** Comments on an item, oldest first, with one more than asked for when there is a next page. */
+export async function listPage(
+  pool: Pool,
+  itemId: string,
+  after: { key: string; id: string } | null,
+  limit: number,
+): Promise<CommentRow[]> {
+  const from = after ?? START;
+  const { rows } = await pool.query<CommentRow>({ ...LIST_STATEMENT, values: [itemId, from.key, from.id, limit + 1] });
+  return rows;
+}
+
+/** One comment. */
+export async function findComment(pool: Pool, commentId: string): Promise<CommentRow | undefined> {
+  const { rows } = await pool.query<CommentRow>({
+    name: "comments-find",
+    text: `select ${COLUMNS} from comments c ${JOINS} where c.id = $1`,
+    values: [commentId],
+  });
+  return rows[0];
+}
+
+/** Adds to an item's number of comments; the item stays locked until the transaction ends. False when it is gone. */
+export async function addToCount(tx: Executor, itemId: string, difference: number): Promise<boolean> {
+  const changed = await tx
+    .update(items)
+    .set({ commentCount: sql`greatest(0, ${items.commentCount} + ${difference})` })
+    .where(eq(items.id, itemId))
+    .returning({ id: items.id });
+  return changed.length > 0;
+}
+
+/** Locks an item, so that its comments and their number change together. False when it is gone. */
+export async function lockItem(tx: Executor, itemId: string): Promise<boolean> {
+  const rows = await tx.select({ id: items.id }).from(items).where(eq(items.id, itemId)).for("no key update");
+  return rows.length > 0;
+}
+
+/** Holds a comment until the transaction ends. False when it is gone. */
+export async function holdComment(tx: Executor, commentId: string): Promise<boolean> {
+  const rows = await tx.select({ id: comments.id }).from(comments).where(eq(comments.id, commentId)).for("no key update");
+  return rows.length > 0;
+}
+
+/** The comment that answers to this one hang on: itself, or the one that it answers. Undefined when it is not on this item. */
+export async function findTop(tx: Executor, itemId: string, commentId: string): Promise<string | undefined> {
+  const [row] = await tx
+    .select({ id: comments.id, itemId: comments.itemId, parentId: comments.parentId })
+    .from(comments)
+    .where(eq(comments.id, commentId));
+  return row?.itemId === itemId ? (row.parentId ?? row.id) : undefined;
+}
+
+/** Writes comments; those whose id stands already are left as they are. Answers the ids that were written. */
+export async function insertComments(tx: Executor, rows: readonly (typeof comments.$inferInsert)[]): Promise<string[]> {
+  const written = await tx
+    .insert(comments)
+    .values([...rows])
+    .onConflictDoNothing({ target: comments.id })
+    .returning({ id: comments.id });
+  return written.map((row) => row.id);
+}
+
+/** Changes a comment's text. Answers the space that it is in, or undefined when it is gone. */
+export async function updateText(tx: Executor, commentId: string, text: string, at: Date): Promise<string | undefined> {
+  const changed = await tx
+    .update(comments)
+    .set({ text, editedAt: at })
+    .where(eq(comments.id, commentId))
+    .returning({ workspaceId: comments.workspaceId });
+  return changed[0]?.workspaceId;
+}
+
+/** Deletes a comment and the answers to it. Answers how many went. */
+export async function deleteComment(tx: Executor, commentId: string): Promise<number> {
+  const gone = await tx
+    .delete(comments)
+    .where(or(eq(comments.id, commentId), eq(comments.parentId, commentId)))
+    .returning({ id: comments.id });
+  return gone.length;
+}
+
+/** All comments on these items, oldest first, for take-outs. */
+export async function listForItems(db: Executor, itemIds: readonly string[]) {
+  return db
+    .select({
+      id: comments.id,
+      itemId: comments.itemId,
+      parentId: comments.parentId,
+      text: comments.text,
+      at: comments.at,
+      authorName: users.displayName,
+      createdAt: comments.createdAt,
+      editedAt: comments.editedAt,
+    })
+    .from(comments)
+    .leftJoin(users, eq(users.id, comments.authorId))
+    .where(inArray(comments.itemId, [...itemIds]))
+    .orderBy(asc(comments.createdAt), asc(comments.id));
+}
+
+/** Name of a person. */
+export async function findName(db: Executor, userId: string): Promise<string | undefined> {
+  const rows = await db.select({ name: users.displayName }).from(users).where(eq(users.id, userId));
+  return rows[0]?.name;
+}
+
+/** Sets a video's chapters. Answers what search needs to know of it, or undefined when it is gone. */
+export async function updateChapters(
+  tx: Executor,
+  itemId: string,
+  change: { chapters: { timestamp: number; name: string }[]; chaptersEnabled: boolean; updatedAt: Date },
+) {
+  const rows = await tx.update(items).set(change).where(eq(items.id, itemId)).returning({
+    id: items.id,
+    workspaceId: items.workspaceId,
+    title: items.title,
+    pageUrl: items.pageUrl,
+    description: items.description,
+    chapters: items.chapters,
+    createdAt: items.createdAt,
+  });
+  return rows[0];
+}

@@ -1,0 +1,49 @@
+import {
+  addReaction,
+  createComment,
+  deleteComment,
+  listComments,
+  listPeople,
+  removeReaction,
+  updateChapters,
+  updateComment,
+} from "@stillreel/contract";
+import type { FastifyInstance } from "fastify";
+import { implement, signedIn } from "../../platform/http/implement.ts";
+import { visitorOf } from "../../library/visits/index.ts";
+import type { ChaptersService } from "./chapters.service.ts";
+import type { CommentsService } from "./comments.service.ts";
+import type { MentionsService } from "./mentions.service.ts";
+import type { ReactionsService } from "./reactions.service.ts";
+
+export interface CommentRoutesDeps {
+  comments: CommentsService;
+  mentions: MentionsService;
+  reactions: ReactionsService;
+  chapters: ChaptersService;
+}
+
+/** The routes of comments, what hangs on them, and chapters. */
+export function commentRoutes(app: FastifyInstance, { comments, mentions, reactions, chapters }: CommentRoutesDeps): void {
+  implement(app, listComments, ({ params, query }, { request }) => comments.list(visitorOf(request, query.share), params.itemId, query));
+  implement(app, createComment, ({ params, query, body }, { request }) =>
+    comments.create(visitorOf(request, query.share), params.itemId, query.share, body),
+  );
+  implement(app, updateComment, ({ params, query, body }, { request }) =>
+    comments.update(visitorOf(request, query.share), params.commentId, query.share, body),
+  );
+  implement(app, deleteComment, async ({ params, query }, { request }) => {
+    await comments.remove(visitorOf(request, query.share), params.commentId, query.share);
+    return {};
+  });
+  implement(app, listPeople, ({ params, query }, { request }) =>
+    mentions.people(visitorOf(request, query.share), params.itemId, query.share, query.q),
+  );
+  implement(app, addReaction, ({ params, query }, { request }) =>
+    reactions.add(visitorOf(request, query.share), params.commentId, query.share, params.emoji),
+  );
+  implement(app, removeReaction, ({ params, query }, { request }) =>
+    reactions.remove(visitorOf(request, query.share), params.commentId, query.share, params.emoji),
+  );
+  implement(app, updateChapters, ({ params, body }, { actor }) => chapters.update(signedIn(actor), params.itemId, body));
+}

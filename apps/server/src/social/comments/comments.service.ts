@@ -1,0 +1,251 @@
+import {
+  COMMENT_MAX,
+  type createComment,
+  Emoji,
+  type listComments,
+  REACTIONS_MAX,
+  type ServerArgs,
+  type ServerResult,
+  type updateComment,
+} from "@stillreel/contract";
+import type { Executor } from "../../platform/db/client.ts";
+import { AppError, invalid } from "../../platform/http/app-error.ts";
+import type { Ports } from "../../platform/ports/index.ts";
+import { authorize, type Actor } from "../../access/policies/actor.ts";
+import { canComment, canDeleteComment, canEditComment } from "../../access/policies/comments.policy.ts";
+import type { Events } from "../../platform/events/index.ts";
+import { decodeCursor, encodeCursor, isUuid, type Items } from "../../library/items/index.ts";
+import type { Search } from "../../library/search/index.ts";
+import type { Visitor } from "../../library/shares/index.ts";
+import type { Place, Visits } from "../../library/visits/index.ts";
+import { assertAt, factsOf, topOf } from "./comments.plan.ts";
+import { type CommentExtras, presentComment, type PresentedComment } from "./comments.present.ts";
+import * as repo from "./comments.repo.ts";
+import { listMentions } from "./mentions.repo.ts";
+import type { MentionsDeps, MentionsService } from "./mentions.service.ts";
+import { insertReactions, listReactions, listReactionsForItems } from "./reactions.repo.ts";
+
+export interface CommentsDeps extends MentionsDeps {
+  items: Items;
+  visits: Visits;
+  search: Search;
+  events: Events;
+}
+
+/** A comment that somebody may see, and where it stands. */
+export interface FoundComment {
+  row: repo.CommentRow;
+  place: Place;
+}
+
+/** A comment as a take-out carries it. */
+export interface CarriedComment {
+  id: string;
+  itemId: string;
+  parentId: string | null;
+  text: string;
+  at: number | { x: number; y: number } | null;
+  authorName: string;
+  createdAt: Date;
+  editedAt: Date | null;
+  /** Each with the names of those who reacted so. */
+  reactions: { emoji: string; by: string[] }[];
+}
+
+type NewComment = ServerArgs<typeof createComment>["body"];
+
+type Edit = ServerArgs<typeof updateComment>["body"];
+
+const CURSOR = "comments";
+/** Rows that one statement writes. */
+const BATCH = 500;
+
+export function createCommentsService(ports: Ports, { visits, search, events }: CommentsDeps, mentions: MentionsService) {
+  /** A comment with its place, if the caller may see both. */
+  async function commentOf(visitor: Visitor, commentId: string, slug: string | undefined): Promise<FoundComment> {
+    const row = isUuid(commentId) ? await repo.findComment(ports.pool, commentId) : undefined;
+    if (!row) throw new AppError("not-found");
+    return { row, place: await visits.find(visitor, row.item_id, slug) };
+  }
+
+  /** What hangs on these comments, with one statement a kind. */
+  async function extrasOf(actor: Actor, commentIds: readonly string[]): Promise<CommentExtras> {
+    if (commentIds.length === 0) return { reactions: new Map(), mentions: new Map() };
+    const [reactions, named] = await Promise.all([
+      listReactions(ports.pool, commentIds, actor.kind === "user" ? actor.id : null),
+      listMentions(ports.pool, commentIds),
+    ]);
+    return {
+      reactions: Map.groupBy(reactions, ({ commentId }) => commentId),
+      mentions: Map.groupBy(named, ({ commentId }) => commentId),
+    };
+  }
+
+  async function shown(actor: Actor, place: Place, commentId: string): Promise<PresentedComment> {
+    const [row, extras] = await Promise.all([repo.findComment(ports.pool, commentId), extrasOf(actor, [commentId])]);
+    if (!row) throw new AppError("not-found");
+    return presentComment(actor, factsOf(place), row, extras);
+  }
+
+  const tell = (place: Pick<Place, "itemId" | "workspaceId">): void =>
+    events.publish({ type: "comments", workspaceId: place.workspaceId, itemId: place.itemId });
+
+  return {
+    commentOf,
+
+    async list(
+      visitor: Visitor,
+      itemId: string,
+      query: ServerArgs<typeof listComments>["query"],
+    ): Promise<ServerResult<typeof listComments>> {
+      const place = await visits.find(visitor, itemId, query.share);
+      const after = query.cursor === undefined ? null : decodeCursor(CURSOR, true, query.cursor);
+      const rows = await repo.listPage(ports.pool, place.itemId, after, query.limit);
+      const page = rows.slice(0, query.limit);
+      const last = rows.length > query.limit ? page.at(-1) : undefined;
+      const extras = await extrasOf(
+        visitor.actor,
+        page.map(({ id }) => id),
+      );
+      return {
+        items: page.map((row) => presentComment(visitor.actor, factsOf(place), row, extras)),
+        nextCursor: last ? encodeCursor(CURSOR, { key: last.created_at.toISOString(), id: last.id }) : null,
+      };
+    },
+
+    /** Says something about an item. An answer to an answer hangs on the comment at the top. */
+    async create(visitor: Visitor, itemId: string, slug: string | undefined, given: NewComment): Promise<PresentedComment> {
+      const { actor } = visitor;
+      // Whoever is not signed in learns only that they must be, whatever is behind the address.
+      if (actor.kind !== "user") throw new AppError("sign-in-to-comment");
+      const place = await visits.find(visitor, itemId, slug);
+      authorize(canComment(actor, factsOf(place)));
+      assertAt(place, given.at ?? null);
+      const id = ports.ids.id();
+      const named = await mentions.prepare(actor, place, given.mentions ?? []);
+      const { text } = given;
+      const createdAt = ports.clock.now();
+      await ports.db.transaction(async (tx) => {
+        if (!(await repo.addToCount(tx, place.itemId, 1))) throw new AppError("not-found");
+        const parentId = await parentOf(tx, place.itemId, given.parentId ?? null);
+        const { workspaceId } = place;
+        await repo.insertComments(tx, [
+          { id, itemId: place.itemId, workspaceId, authorId: actor.id, parentId, text, at: given.at ?? null, createdAt },
+        ]);
+        await search.indexComment(tx, { id, itemId: place.itemId, workspaceId, text, createdAt });
+        if (named && named.people.length > 0) await mentions.apply(tx, { id, text, author: actor.id, place }, named);
+      });
+      tell(place);
+      return shown(actor, place, id);
+    },
+
+    /** Changes a comment; whom it names stays as it is where nothing is said about that. */
+    async update(
+      visitor: Visitor,
+      commentId: string,
+      slug: string | undefined,
+      { text, mentions: wished }: Edit,
+    ): Promise<PresentedComment> {
+      const { actor } = visitor;
+      const { row, place } = await commentOf(visitor, commentId, slug);
+      authorize(canEditComment(actor, factsOf(place), row.author_id));
+      const named = actor.kind === "user" ? await mentions.prepare(actor, place, wished) : undefined;
+      if (text !== row.text || named) {
+        await ports.db.transaction(async (tx) => {
+          if (text !== row.text) {
+            const workspaceId = await repo.updateText(tx, row.id, text, ports.clock.now());
+            if (workspaceId === undefined) throw new AppError("not-found");
+            await search.indexComment(tx, { id: row.id, itemId: place.itemId, workspaceId, text, createdAt: row.created_at });
+          } else if (!(await repo.holdComment(tx, row.id))) throw new AppError("not-found");
+          if (named) await mentions.apply(tx, { id: row.id, text, author: row.author_id, place }, named);
+        });
+        tell(place);
+      }
+      return shown(actor, place, row.id);
+    },
+
+    /** Deletes a comment with the answers to it. */
+    async remove(visitor: Visitor, commentId: string, slug: string | undefined): Promise<void> {
+      const { row, place } = await commentOf(visitor, commentId, slug);
+      authorize(canDeleteComment(visitor.actor, factsOf(place), row.author_id));
+      await ports.db.transaction(async (tx) => {
+        if (!(await repo.lockItem(tx, place.itemId))) throw new AppError("not-found");
+        const gone = await repo.deleteComment(tx, row.id);
+        if (gone === 0) throw new AppError("not-found");
+        await repo.addToCount(tx, place.itemId, -gone);
+      });
+      tell(place);
+    },
+
+    async listForItems(db: Executor, itemIds: readonly string[]): Promise<CarriedComment[]> {
+      if (itemIds.length === 0) return [];
+      const [rows, reactions] = [await repo.listForItems(db, itemIds), await listReactionsForItems(db, itemIds)];
+      const byComment = Map.groupBy(reactions, ({ commentId }) => commentId);
+      return rows.map((row) => ({
+        ...row,
+        authorName: row.authorName ?? "",
+        reactions: (byComment.get(row.id) ?? []).map(({ emoji, by }) => ({ emoji, by })),
+      }));
+    },
+
+    async restoreMany(
+      tx: Executor,
+      item: { id: string; workspaceId: string; userId: string },
+      carried: readonly Omit<CarriedComment, "itemId">[],
+    ): Promise<void> {
+      if (carried.length === 0 || !(await repo.lockItem(tx, item.id))) return;
+      const name = await repo.findName(tx, item.userId);
+      const byId = new Map(carried.map((comment) => [comment.id, comment]));
+      const rows = carried.map((comment) => {
+        const parent = comment.parentId === null ? undefined : byId.get(comment.parentId);
+        const isForeign = comment.authorName !== "" && comment.authorName !== name;
+        return {
+          id: comment.id,
+          itemId: item.id,
+          workspaceId: item.workspaceId,
+          authorId: item.userId,
+          // Answers are one level deep, here as everywhere; what they answered may be missing from a file that somebody changed.
+          parentId: parent === undefined || parent === comment ? null : topOf(parent, byId),
+          text: (isForeign ? `${comment.authorName}: ${comment.text}` : comment.text).slice(0, COMMENT_MAX),
+          at: comment.at,
+          createdAt: comment.createdAt,
+          editedAt: comment.editedAt,
+        };
+      });
+      // Answers after what they answer.
+      const ordered = [...rows.filter((row) => row.parentId === null), ...rows.filter((row) => row.parentId !== null)];
+      let written = 0;
+      for (let from = 0; from < ordered.length; from += BATCH) {
+        const batch = ordered.slice(from, from + BATCH);
+        const ids = new Set(await repo.insertComments(tx, batch));
+        written += ids.size;
+        await insertReactions(
+          tx,
+          carried.filter(({ id }) => ids.has(id)).flatMap((comment) => ownReactions(comment, item.userId, name)),
+        );
+        await search.indexComments(
+          tx,
+          batch.filter((row) => ids.has(row.id)),
+        );
+      }
+      await repo.addToCount(tx, item.id, written);
+    },
+  };
+
+  async function parentOf(tx: Executor, itemId: string, parentId: string | null): Promise<string | null> {
+    if (parentId === null) return null;
+    const top = isUuid(parentId) ? await repo.findTop(tx, itemId, parentId) : undefined;
+    if (top === undefined) throw invalid("parentId", "We could not find that comment.", "not-found");
+    return top;
+  }
+}
+
+/** Of what an archive tells, the importing person's own reactions: nobody reacts for others. */
+function ownReactions({ id, reactions, createdAt }: Omit<CarriedComment, "itemId">, userId: string, name: string | undefined) {
+  return reactions
+    .filter(({ emoji, by }) => name !== undefined && by.includes(name) && Emoji.safeParse(emoji).success)
+    .slice(0, REACTIONS_MAX)
+    .map(({ emoji }) => ({ commentId: id, userId, emoji, createdAt }));
+}
+
+export type CommentsService = ReturnType<typeof createCommentsService>;

@@ -1,0 +1,111 @@
+import { type listPeople, MENTIONS_MAX, type ServerResult } from "@stillreel/contract";
+import type { Executor } from "../../platform/db/client.ts";
+import type { RateLimits, RateRule } from "../../platform/http/rate-limit.ts";
+import type { Ports } from "../../platform/ports/index.ts";
+import type { UserActor } from "../../access/policies/actor.ts";
+import { languageOf } from "../../people/auth/index.ts";
+import { avatarUrl, isUuid } from "../../library/items/index.ts";
+import type { Outbox } from "../../platform/outbox/index.ts";
+import type { Rights } from "../../access/rights/index.ts";
+import type { Shares, Visitor } from "../../library/shares/index.ts";
+import type { Place, Visits } from "../../library/visits/index.ts";
+import { findName } from "./comments.repo.ts";
+import * as repo from "./mentions.repo.ts";
+
+const PEOPLE_MAX = 20;
+/** Comments of one person that others get mail about. */
+const MAILED: RateRule = { max: 30, windowS: 3_600 };
+
+export interface MentionsDeps {
+  visits: Visits;
+  rights: Pick<Rights, "ofEverybody">;
+  shares: Pick<Shares, "bySlug" | "slugOf">;
+  outbox: Pick<Outbox, "post">;
+  limits: RateLimits;
+}
+
+/** What is known before a comment is written: who can be mentioned of those who should, and where each of them may read it. */
+export interface PreparedMentions {
+  people: repo.MentionedRow[];
+  /** Address by which each may see the item; those who may not, or whom no more mail is for, have none. */
+  urls: ReadonlyMap<string, string>;
+}
+
+/** Who can be named in a comment, who is, and who is written to about it. */
+export function createMentions(ports: Ports, { visits, rights, shares, outbox, limits }: MentionsDeps) {
+  /** Members of the item's space who may not read it: for them it is not there, whatever they said about it once. */
+  async function blindTo({ itemId, workspaceId }: Pick<Place, "itemId" | "workspaceId">): Promise<string[]> {
+    const folderId = await repo.findFolderId(ports.pool, itemId);
+    const everybody = await rights.ofEverybody(workspaceId, { itemId, folderId });
+    return [...everybody].flatMap(([userId, { read }]) => (read ? [] : [userId]));
+  }
+
+  /** The address of an item that is open to whoever has it; null when there is none. */
+  async function openAddress(itemId: string): Promise<string | null> {
+    const slug = await shares.slugOf(itemId);
+    if (slug === null) return null;
+    const opened = await shares.bySlug(slug, { actor: { kind: "anonymous" }, unlockCookie: undefined });
+    return opened.ok ? `${ports.publicUrl()}/s/${slug}` : null;
+  }
+
+  async function urlsFor(actor: UserActor, place: Place, people: readonly repo.MentionedRow[]): Promise<Map<string, string>> {
+    const others = people.filter(({ id }) => id !== actor.id);
+    if (others.length === 0) return new Map();
+    const { within } = await limits.hit({ key: `mention-mails:${actor.id}`, rule: MAILED });
+    if (!within) return new Map();
+    const own = `${ports.publicUrl()}/${place.type}s/${place.itemId}`;
+    const open = others.some(({ isMember }) => !isMember) ? await openAddress(place.itemId) : null;
+    return new Map(others.flatMap(({ id, isMember }): [string, string][] => (isMember ? [[id, own]] : open === null ? [] : [[id, open]])));
+  }
+
+  return {
+    /** Who can be mentioned at an item, by part of their name. Whoever has only a link is not told who is in the space. */
+    async people(visitor: Visitor, itemId: string, slug: string | undefined, q: string): Promise<ServerResult<typeof listPeople>> {
+      const place = await visits.find(visitor, itemId, slug);
+      const { itemId: id, workspaceId, permission } = place;
+      const rows = await repo.listPeople(ports.pool, {
+        itemId: id,
+        workspaceId,
+        withMembers: permission.read,
+        q: q.trim(),
+        limit: PEOPLE_MAX,
+        withoutIds: await blindTo(place),
+      });
+      return { items: rows.map((row) => ({ id: row.id, displayName: row.displayName, photoURL: avatarUrl(row.avatarBlobId) })) };
+    },
+
+    /** Finds out whom a comment may name; before its transaction. Undefined where nothing was said about that. */
+    async prepare(actor: UserActor, place: Place, wished: readonly string[] | undefined): Promise<PreparedMentions | undefined> {
+      if (wished === undefined) return undefined;
+      const userIds = [...new Set(wished.filter(isUuid))].slice(0, MENTIONS_MAX);
+      if (userIds.length === 0) return { people: [], urls: new Map() };
+      const { itemId, workspaceId, permission } = place;
+      const withoutIds = await blindTo(place);
+      const people = await repo.findMentionable(ports.pool, { itemId, workspaceId, withMembers: permission.read, userIds, withoutIds });
+      return { people, urls: await urlsFor(actor, place, people) };
+    },
+
+    /** Names people in a comment, and writes to those who never were named in it before. */
+    async apply(
+      tx: Executor,
+      comment: { id: string; text: string; author: string | null; place: Place },
+      { people, urls }: PreparedMentions,
+    ): Promise<void> {
+      const added = await repo.setMentions(
+        tx,
+        comment.id,
+        people.map(({ id }) => id),
+      );
+      const mailed = people.filter(({ id }) => added.has(id) && urls.has(id));
+      const senderName = mailed.length > 0 && comment.author !== null ? ((await findName(tx, comment.author)) ?? "") : "";
+      for (const person of mailed) {
+        const { displayName } = person;
+        const itemUrl = urls.get(person.id) ?? "";
+        const data = { displayName, senderName, itemTitle: comment.place.title, itemUrl, comment: comment.text };
+        await outbox.post(tx, { template: "mentioned", to: person.email, language: languageOf(person), data });
+      }
+    },
+  };
+}
+
+export type MentionsService = ReturnType<typeof createMentions>;

@@ -1,0 +1,74 @@
+import { and, eq, inArray, sql } from "drizzle-orm";
+import type { Pool } from "pg";
+import type { Executor } from "../../platform/db/client.ts";
+import { commentReactions, comments, users } from "../../platform/db/schema/index.ts";
+
+export interface ReactionRow {
+  commentId: string;
+  emoji: string;
+  count: number;
+  mine: boolean;
+}
+
+/** Reactions to these comments, the earliest first, as one person sees them. */
+export const LIST_REACTIONS_STATEMENT = {
+  name: "reactions-list",
+  text: `select comment_id as "commentId", emoji, count(*)::int as count, coalesce(bool_or(user_id = $2::uuid), false) as mine
+    from comment_reactions where comment_id = any($1::uuid[]) group by comment_id, emoji order by comment_id, min(created_at), emoji`,
+} as const;
+
+export async function listReactions(pool: Pool, commentIds: readonly string[], userId: string | null): Promise<ReactionRow[]> {
+  const { rows } = await pool.query<ReactionRow>({ ...LIST_REACTIONS_STATEMENT, values: [commentIds, userId] });
+  return rows;
+}
+
+/** The different emoji on a comment. */
+export async function listKinds(tx: Executor, commentId: string): Promise<string[]> {
+  const rows = await tx
+    .selectDistinct({ emoji: commentReactions.emoji })
+    .from(commentReactions)
+    .where(eq(commentReactions.commentId, commentId));
+  return rows.map(({ emoji }) => emoji);
+}
+
+/** False when it stood already. */
+export async function insertReaction(tx: Executor, row: typeof commentReactions.$inferInsert): Promise<boolean> {
+  const added = await tx.insert(commentReactions).values(row).onConflictDoNothing().returning({ emoji: commentReactions.emoji });
+  return added.length > 0;
+}
+
+/** False when there was none. */
+export async function deleteReaction(db: Executor, commentId: string, userId: string, emoji: string): Promise<boolean> {
+  const gone = await db
+    .delete(commentReactions)
+    .where(and(eq(commentReactions.commentId, commentId), eq(commentReactions.userId, userId), eq(commentReactions.emoji, emoji)));
+  return (gone.rowCount ?? 0) > 0;
+}
+
+/** Writes reactions that came with an import; those that stand stay. */
+export async function insertReactions(tx: Executor, rows: readonly (typeof commentReactions.$inferInsert)[]): Promise<void> {
+  if (rows.length > 0)
+    await tx
+      .insert(commentReactions)
+      .values([...rows])
+      .onConflictDoNothing();
+}
+
+/** All reactions to comments on these items, with the names of those who reacted, for take-outs. */
+export async function listReactionsForItems(
+  db: Executor,
+  itemIds: readonly string[],
+): Promise<{ commentId: string; emoji: string; by: string[] }[]> {
+  return db
+    .select({
+      commentId: commentReactions.commentId,
+      emoji: commentReactions.emoji,
+      by: sql<string[]>`array_agg(${users.displayName} order by ${commentReactions.createdAt})`,
+    })
+    .from(commentReactions)
+    .innerJoin(comments, eq(comments.id, commentReactions.commentId))
+    .innerJoin(users, eq(users.id, commentReactions.userId))
+    .where(inArray(comments.itemId, [...itemIds]))
+    .groupBy(commentReactions.commentId, commentReactions.emoji)
+    .orderBy(commentReactions.commentId, commentReactions.emoji);
+}

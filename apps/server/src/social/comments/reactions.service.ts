@@ -1,0 +1,68 @@
+import { type addReaction, REACTIONS_MAX, type ServerResult } from "@stillreel/contract";
+import { AppError, invalid } from "../../platform/http/app-error.ts";
+import type { Ports } from "../../platform/ports/index.ts";
+import { authorize, type UserActor } from "../../access/policies/actor.ts";
+import { canReact } from "../../access/policies/engagement.policy.ts";
+import type { Events } from "../../platform/events/index.ts";
+import type { Visitor } from "../../library/shares/index.ts";
+import { factsOf } from "./comments.plan.ts";
+import { reactionsOf } from "./comments.present.ts";
+import { holdComment } from "./comments.repo.ts";
+import type { FoundComment } from "./comments.service.ts";
+import * as repo from "./reactions.repo.ts";
+
+export interface ReactionsDeps {
+  events: Pick<Events, "publish">;
+  /** The comment with its place, if the caller may see both. */
+  commentOf(visitor: Visitor, commentId: string, slug: string | undefined): Promise<FoundComment>;
+}
+
+type Answer = ServerResult<typeof addReaction>;
+
+/** An emoji as it is kept: with or without the mark that asks for its coloured form, it is the same one. */
+function kept(emoji: string): string {
+  const plain = emoji.replaceAll("\ufe0f", "");
+  return [plain, `${plain}\ufe0f`, emoji].find((form) => /^\p{RGI_Emoji}$/v.test(form)) ?? emoji;
+}
+
+/** Reactions to comments. */
+export function createReactions(ports: Ports, { events, commentOf }: ReactionsDeps) {
+  async function found(visitor: Visitor, commentId: string, slug: string | undefined): Promise<FoundComment & { actor: UserActor }> {
+    const { actor } = visitor;
+    // Without a link, whoever is not signed in learns only that they must be.
+    if (actor.kind !== "user" && slug === undefined) throw new AppError("sign-in-to-like");
+    const comment = await commentOf(visitor, commentId, slug);
+    authorize(canReact(actor, factsOf(comment.place)));
+    if (actor.kind !== "user") throw new AppError("sign-in-to-like");
+    return { ...comment, actor };
+  }
+
+  async function answer({ row, place, actor }: Awaited<ReturnType<typeof found>>, isChanged: boolean): Promise<Answer> {
+    if (isChanged) events.publish({ type: "engagement", workspaceId: place.workspaceId, itemId: place.itemId });
+    return { reactions: reactionsOf(await repo.listReactions(ports.pool, [row.id], actor.id)) };
+  }
+
+  return {
+    /** Reacts to a comment; the same again changes nothing. @throws AppError `validation-failed` when there are too many kinds */
+    async add(visitor: Visitor, commentId: string, slug: string | undefined, emoji: string): Promise<Answer> {
+      const comment = await found(visitor, commentId, slug);
+      const row = { commentId: comment.row.id, userId: comment.actor.id, emoji: kept(emoji), createdAt: ports.clock.now() };
+      const isChanged = await ports.db.transaction(async (tx) => {
+        if (!(await holdComment(tx, row.commentId))) throw new AppError("not-found");
+        const kinds = await repo.listKinds(tx, row.commentId);
+        if (kinds.length >= REACTIONS_MAX && !kinds.includes(row.emoji))
+          throw invalid("emoji", `At most ${REACTIONS_MAX} different reactions.`, "too-many");
+        return repo.insertReaction(tx, row);
+      });
+      return answer(comment, isChanged);
+    },
+
+    /** Takes a reaction back; where there is none, nothing changes. */
+    async remove(visitor: Visitor, commentId: string, slug: string | undefined, emoji: string): Promise<Answer> {
+      const comment = await found(visitor, commentId, slug);
+      return answer(comment, await repo.deleteReaction(ports.db, comment.row.id, comment.actor.id, kept(emoji)));
+    },
+  };
+}
+
+export type ReactionsService = ReturnType<typeof createReactions>;

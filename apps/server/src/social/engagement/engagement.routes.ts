@@ -1,0 +1,24 @@
+import { getStatistics, likeItem, recordView, unlikeItem } from "@stillreel/contract";
+import type { FastifyInstance } from "fastify";
+import { implement, signedIn } from "../../platform/http/implement.ts";
+import { visitorOf } from "../../library/visits/index.ts";
+import type { Likes } from "./likes.service.ts";
+import type { Statistics } from "./statistics.service.ts";
+import type { Views } from "./views.service.ts";
+
+/** The routes of likes, views and statistics. */
+export function engagementRoutes(
+  app: FastifyInstance,
+  { likes, views, statistics }: { likes: Likes; views: Views; statistics: Statistics },
+): void {
+  implement(app, likeItem, ({ params, query }, { request }) =>
+    likes.set(visitorOf(request, query.share), params.itemId, query.share, true),
+  );
+  implement(app, unlikeItem, ({ params, query }, { request }) =>
+    likes.set(visitorOf(request, query.share), params.itemId, query.share, false),
+  );
+  implement(app, recordView, ({ params, query, body }, { request }) =>
+    views.record(visitorOf(request, query.share), params.itemId, query.share, body, request.ip),
+  );
+  implement(app, getStatistics, ({ params, query }, { actor }) => statistics.get(signedIn(actor), params.itemId, query.days));
+}

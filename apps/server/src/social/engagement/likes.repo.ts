@@ -1,0 +1,32 @@
+import { and, eq } from "drizzle-orm";
+import type { Pool } from "pg";
+import type { Executor } from "../../platform/db/client.ts";
+import { items, likes } from "../../platform/db/schema/index.ts";
+
+/** Notes that somebody likes an item. False when they did already. */
+export async function insertLike(db: Executor, row: typeof likes.$inferInsert): Promise<boolean> {
+  const added = await db.insert(likes).values(row).onConflictDoNothing().returning({ itemId: likes.itemId });
+  return added.length > 0;
+}
+
+/** False when they did not like it. */
+export async function deleteLike(db: Executor, itemId: string, userId: string): Promise<boolean> {
+  const gone = await db.delete(likes).where(and(eq(likes.itemId, itemId), eq(likes.userId, userId)));
+  return (gone.rowCount ?? 0) > 0;
+}
+
+/** Is the item still there? Holds it until the transaction ends, but for those who count at it. */
+export async function holdItem(tx: Executor, itemId: string): Promise<boolean> {
+  const rows = await tx.select({ id: items.id }).from(items).where(eq(items.id, itemId)).for("key share");
+  return rows.length > 0;
+}
+
+/** How many like an item. */
+export async function countLikes(pool: Pool, itemId: string): Promise<number> {
+  const { rows } = await pool.query<{ likes: number }>({
+    name: "likes-count",
+    text: "select like_count as likes from items where id = $1",
+    values: [itemId],
+  });
+  return rows[0]?.likes ?? 0;
+}

@@ -1,0 +1,33 @@
+import type { likeItem, ServerResult } from "@stillreel/contract";
+import { AppError } from "../../platform/http/app-error.ts";
+import type { Ports } from "../../platform/ports/index.ts";
+import { authorize } from "../../access/policies/actor.ts";
+import { canLike } from "../../access/policies/engagement.policy.ts";
+import type { Visitor } from "../../library/shares/index.ts";
+import type { EngagementDeps } from "./index.ts";
+import * as repo from "./likes.repo.ts";
+
+/** Likes of items. */
+export function createLikes(ports: Ports, { visits, events }: Pick<EngagementDeps, "visits" | "events">) {
+  return {
+    /** Likes an item or takes the like back; what is so already stays. @throws AppError `sign-in-to-like`, `not-found`, `password-required` */
+    async set(visitor: Visitor, itemId: string, slug: string | undefined, liked: boolean): Promise<ServerResult<typeof likeItem>> {
+      const { actor } = visitor;
+      // Without a link, whoever is not signed in learns only that they must be, whatever is behind the address.
+      if (slug === undefined) authorize(canLike(actor));
+      const place = await visits.find(visitor, itemId, slug);
+      authorize(canLike(actor));
+      if (actor.kind !== "user") throw new AppError("sign-in-to-like");
+      const row = { itemId: place.itemId, userId: actor.id, createdAt: ports.clock.now() };
+      const isChanged = await ports.db.transaction(async (tx) => {
+        // The item before what hangs on it, as those do who delete items.
+        if (!(await repo.holdItem(tx, row.itemId))) throw new AppError("not-found");
+        return liked ? repo.insertLike(tx, row) : repo.deleteLike(tx, row.itemId, row.userId);
+      });
+      if (isChanged) events.publish({ type: "engagement", workspaceId: place.workspaceId, itemId: place.itemId });
+      return { likes: await repo.countLikes(ports.pool, place.itemId), likedByMe: liked };
+    },
+  };
+}
+
+export type Likes = ReturnType<typeof createLikes>;

@@ -1,0 +1,89 @@
+import { and, desc, eq, gt, or, sql } from "drizzle-orm";
+import type { Pool } from "pg";
+import type { Executor } from "../../platform/db/client.ts";
+import { items, views } from "../../platform/db/schema/index.ts";
+
+export interface Counts {
+  views: number;
+  uniqueViews: number;
+}
+
+/** Whose an item is, and its counts. Undefined when it is gone. */
+export async function findItem(pool: Pool, itemId: string): Promise<({ ownerId: string | null } & Counts) | undefined> {
+  const { rows } = await pool.query<{ ownerId: string | null } & Counts>({
+    name: "views-item",
+    text: `select owner_id as "ownerId", view_count as views, unique_view_count as "uniqueViews" from items where id = $1`,
+    values: [itemId],
+  });
+  return rows[0];
+}
+
+/** Is a visit of this visitor under way? */
+export async function isVisiting(pool: Pool, itemId: string, visitor: Buffer, since: Date): Promise<boolean> {
+  const { rows } = await pool.query({
+    name: "views-visiting",
+    text: "select 1 from views where item_id = $1 and visitor = $2 and updated_at > $3 limit 1",
+    values: [itemId, visitor, since],
+  });
+  return rows.length > 0;
+}
+
+/**
+ * Lets one visitor's reports wait for one another until the transaction ends; those of others go on. Holds the item as well;
+ * false when it is gone.
+ */
+export async function lockVisitor(tx: Executor, itemId: string, visitor: Buffer): Promise<boolean> {
+  const { rows } = await tx.execute(
+    sql`select pg_advisory_xact_lock(${visitor.readBigInt64BE().toString()}::bigint) from items where id = ${itemId}::uuid for key share`,
+  );
+  return rows.length > 0;
+}
+
+export type VisitRow = Pick<typeof views.$inferSelect, "id" | "seconds" | "coverage" | "counted" | "isFirst" | "createdAt" | "updatedAt">;
+
+/** A visitor's first counted visit and what came since a moment, newest first. */
+export async function listVisits(tx: Executor, itemId: string, visitor: Buffer, since: Date): Promise<VisitRow[]> {
+  return tx
+    .select({
+      id: views.id,
+      seconds: views.seconds,
+      coverage: views.coverage,
+      counted: views.counted,
+      isFirst: views.isFirst,
+      createdAt: views.createdAt,
+      updatedAt: views.updatedAt,
+    })
+    .from(views)
+    .where(and(eq(views.itemId, itemId), eq(views.visitor, visitor), or(gt(views.updatedAt, since), views.isFirst)))
+    .orderBy(desc(views.updatedAt));
+}
+
+export async function insertVisit(tx: Executor, row: typeof views.$inferInsert): Promise<void> {
+  await tx.insert(views).values(row);
+}
+
+export async function updateVisit(
+  tx: Executor,
+  id: string,
+  change: Partial<Pick<VisitRow, "seconds" | "coverage" | "counted" | "isFirst" | "updatedAt">>,
+): Promise<void> {
+  await tx.update(views).set(change).where(eq(views.id, id));
+}
+
+/** Deletes visits that never became a view and were last heard of before a moment; those just reported are left out. Answers how many. */
+export async function deleteUncounted(db: Executor, before: Date, limit: number): Promise<number> {
+  const { rowCount } = await db.execute(sql`
+    delete from views where id in (
+      select id from views where not counted and updated_at < ${before.toISOString()}::timestamptz order by updated_at limit ${limit} for update skip locked)`);
+  return rowCount ?? 0;
+}
+
+/** Counts a view at its item. Undefined when the item is gone. */
+export async function countView(tx: Executor, itemId: string, isFirst: boolean): Promise<Counts | undefined> {
+  const rows = await tx
+    .update(items)
+    .set({ viewCount: sql`${items.viewCount} + 1`, uniqueViewCount: sql`${items.uniqueViewCount} + ${isFirst ? 1 : 0}` })
+    .where(eq(items.id, itemId))
+    .returning({ views: items.viewCount, uniqueViews: items.uniqueViewCount });
+  return rows[0];
+}

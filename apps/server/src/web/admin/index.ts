@@ -1,0 +1,9 @@
+import type { FastifyInstance } from "fastify";
+import type { Module } from "../../platform/module.ts";
+import type { Outbox } from "../../platform/outbox/index.ts";
+import { adminRoutes } from "./admin.routes.ts";
+
+/** What administrators see of their installation. */
+export function createAdmin(deps: { outbox: Pick<Outbox, "list"> }): Module {
+  return { routes: (app: FastifyInstance) => adminRoutes(app, deps) };
+}

@@ -1,0 +1,27 @@
+import type { RateLimits } from "../../platform/http/rate-limit.ts";
+import type { Ports } from "../../platform/ports/index.ts";
+import type { Auth } from "../../people/auth/index.ts";
+import type { Items } from "../../library/items/index.ts";
+import type { Module } from "../../platform/module.ts";
+import type { Outbox } from "../../platform/outbox/index.ts";
+import type { Shares } from "../../library/shares/index.ts";
+import type { Workspaces } from "../../people/workspaces/index.ts";
+import { emailRoutes } from "./emails.routes.ts";
+import { createInviteMails } from "./invite-mails.service.ts";
+import { createItemMails } from "./item-mails.service.ts";
+
+export interface EmailsDeps {
+  auth: Auth;
+  items: Items;
+  shares: Shares;
+  workspaces: Pick<Workspaces, "invites">;
+  outbox: Outbox;
+  limits: RateLimits;
+}
+
+/** Mail that people ask for: an item's link, an invite, a reset link, the welcome mail. */
+export function createEmails(ports: Ports, { auth, items, shares, workspaces, outbox, limits }: EmailsDeps): Module {
+  const itemMails = createItemMails({ ports, accounts: auth.accounts, items, shares, outbox, limits });
+  const inviteMails = createInviteMails({ accounts: auth.accounts, invites: workspaces.invites, outbox, limits });
+  return { routes: (app) => emailRoutes(app, { auth, itemMails, inviteMails }) };
+}

@@ -1,0 +1,56 @@
+import type { sendWorkspaceInvites, ServerResult } from "@stillreel/contract";
+import { AppError } from "../../platform/http/app-error.ts";
+import type { RateLimits, RateRule } from "../../platform/http/rate-limit.ts";
+import type { UserActor } from "../../access/policies/actor.ts";
+import { type Auth, emailKeyOf, languageOf } from "../../people/auth/index.ts";
+import type { Outbox } from "../../platform/outbox/index.ts";
+import type { Workspaces } from "../../people/workspaces/index.ts";
+
+/** Calls with few addresses, and those with more. */
+const FEW = 10;
+const SMALL: RateRule = { max: 20, windowS: 3_600 };
+const LARGE: RateRule = { max: 5, windowS: 3_600 };
+
+export interface InviteMailsDeps {
+  accounts: Pick<Auth["accounts"], "get">;
+  invites: Workspaces["invites"];
+  outbox: Pick<Outbox, "postAndTry">;
+  limits: RateLimits;
+}
+
+export type InviteMails = ReturnType<typeof createInviteMails>;
+
+/** Sends the invite of a workspace to people. Link, sender's name and text are the server's own: the request says which invite, and to whom. */
+export function createInviteMails({ accounts, invites, outbox, limits }: InviteMailsDeps) {
+  return {
+    /**
+     * Answers for every address once, however often and in whichever spelling it was given.
+     * @throws AppError `not-found`, `forbidden`, `invite-expired`, `too-many-requests`; `mail-not-sent` when every address was refused
+     */
+    async send(
+      actor: UserActor,
+      inviteId: string,
+      emails: readonly string[],
+      ip: string,
+    ): Promise<ServerResult<typeof sendWorkspaceInvites>> {
+      const { workspaceId, workspaceName, inviteLink, expiresAt } = await invites.forMailing(actor, inviteId, ip);
+      const addresses = new Map(emails.map((email) => [emailKeyOf(email), email]));
+      const size = addresses.size > FEW ? ({ key: "large", rule: LARGE } as const) : ({ key: "small", rule: SMALL } as const);
+      await limits.take({ key: `send-invites-${size.key}:${actor.id}`, rule: size.rule });
+      const [sender, present] = await Promise.all([accounts.get(actor.id), invites.listPresent(workspaceId, [...addresses.keys()])]);
+      const emailKeys = [...addresses.keys()].filter((key) => !present.has(key));
+      const data = { senderName: sender.displayName, workspaceName, inviteUrl: inviteLink, expiresAt: expiresAt.toISOString() };
+      const deliveries = await outbox.postAndTry(
+        emailKeys.map((key) => ({ template: "workspace-invite", to: addresses.get(key) ?? key, language: languageOf(sender), data })),
+        (tx) => invites.noteMailed(tx, actor, { workspaceId, emailKeys, ip }),
+      );
+      const refused = emailKeys.filter((_key, at) => deliveries[at] === "refused");
+      await invites.concludeMailed(workspaceId, refused);
+      const asGiven = (keys: readonly string[]): string[] => keys.map((key) => addresses.get(key) ?? key);
+      const failed = asGiven(refused);
+      if (failed.length === addresses.size)
+        throw new AppError("mail-not-sent", { details: failed.map((address) => ({ field: "emails", code: "refused", message: address })) });
+      return { sent: asGiven(emailKeys.filter((key) => !refused.includes(key))), failed, already: asGiven([...present]) };
+    },
+  };
+}

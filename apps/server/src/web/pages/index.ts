@@ -1,0 +1,20 @@
+import path from "node:path";
+import type { Ports } from "../../platform/ports/index.ts";
+import { repositoryRoot } from "../../platform/config/repository-root.ts";
+import type { Module } from "../../platform/module.ts";
+import { oembedRoutes } from "./oembed.routes.ts";
+import { pageAssetsDir, type PagesDeps, publicPageRoutes } from "./pages.routes.ts";
+import { portalRoutes } from "./portal.routes.ts";
+
+/** Everything that a browser opens as a page: public share pages, and the built portal with its texts. */
+export function createPages(ports: Ports, deps: Pick<PagesDeps, "auth" | "shares" | "media" | "events">): Module {
+  const root = repositoryRoot();
+  const localesDir = path.join(root, "packages/i18n/src");
+  return {
+    routes: async (app) => {
+      publicPageRoutes(app, ports, { ...deps, assetsDir: pageAssetsDir(), appDir: path.join(root, "apps/public-page/dist"), localesDir });
+      oembedRoutes(app, { ...deps, publicUrl: ports.publicUrl });
+      await portalRoutes(app, { portalDir: path.join(root, "apps/portal/dist"), localesDir });
+    },
+  };
+}

@@ -1,0 +1,212 @@
+import { existsSync } from "node:fs";
+import path from "node:path";
+import fastifyStatic from "@fastify/static";
+import { PREVIEW_WIDTH } from "@stillreel/contract";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { AppError } from "../../platform/http/app-error.ts";
+import { allowFraming } from "../../platform/http/security-headers.ts";
+import type { Ports } from "../../platform/ports/index.ts";
+import type { Auth } from "../../people/auth/index.ts";
+import { avatarUrl } from "../../library/items/index.ts";
+import type { Events } from "../../platform/events/index.ts";
+import type { Media } from "../../media/media/index.ts";
+import { PLAYLIST_TYPE, playlistUrl } from "../../media/playback/index.ts";
+import {
+  mediaOf,
+  type Opened,
+  type OpenedRow,
+  type SharedMedia,
+  type Shares,
+  shownCapture,
+  unlockCookieOf,
+} from "../../library/shares/index.ts";
+import { loadPageLanguages, type PageLanguage, wantedLanguage } from "./languages.ts";
+import { APP_PREFIX, appScripts, loadPageAssets } from "./page-assets.ts";
+import { createWaiting } from "./pages.waiting.ts";
+import { createPublicPages, type PageVisit, type PublicItem, type PublicVideo } from "./public-page.present.ts";
+
+export interface PagesDeps {
+  auth: Pick<Auth, "sessionHook">;
+  shares: Pick<Shares, "bySlug" | "cookiesOf">;
+  events: Pick<Events, "hear">;
+  media: Media;
+  assetsDir: string;
+  /** Where the built app of the public pages lies. */
+  appDir: string;
+  localesDir: string;
+}
+
+/** By which a page says what it waits for, and learns, without being read anew, that there is something else to show. */
+const WAITING_HEADER = "x-waiting-for";
+
+type PageRequest = FastifyRequest<{ Params: { slug: string }; Querystring: { lng?: unknown } }>;
+
+const cookieOf = (header: string | undefined, name: string): string | undefined =>
+  header?.includes(`${name}=`) ? new RegExp(`(?:^|;\\s*)${name}=([^;]*)`, "u").exec(header)?.[1] : undefined;
+
+/** `/s/{slug}`, and `/embed/{slug}` for frames: what somebody sees who was given a link. Rendered here, so that the picture shows before any script has run. */
+export function publicPageRoutes(app: FastifyInstance, ports: Ports, deps: PagesDeps): void {
+  const assets = loadPageAssets(deps.assetsDir);
+  const languageOf = loadPageLanguages(deps.localesDir);
+  const pages = createPublicPages({
+    css: assets.css,
+    scriptUrl: assets.script.path,
+    app: appScripts(deps.appDir),
+    publicUrl: ports.publicUrl,
+  });
+  const waiting = createWaiting(deps.events);
+  const fontHint = `<${assets.preloadFont.path}>; rel=preload; as=font; type="font/woff2"; crossorigin`;
+
+  /** Only browsers that carry a session cost a look at it. */
+  const identify = async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
+    if (cookieOf(request.headers.cookie, "refreshToken")) await deps.auth.sessionHook(request, reply);
+    else request.actor = { kind: "anonymous" };
+  };
+
+  const language = (request: PageRequest): PageLanguage => {
+    const query = typeof request.query.lng === "string" ? request.query.lng : undefined;
+    return languageOf(
+      wantedLanguage({ query, cookie: cookieOf(request.headers.cookie, "i18next"), acceptLanguage: request.headers["accept-language"] }),
+    );
+  };
+
+  const open = (request: PageRequest): Promise<Opened> =>
+    deps.shares.bySlug(request.params.slug, {
+      actor: request.actor,
+      unlockCookie: unlockCookieOf(request.headers.cookie, request.params.slug),
+    });
+
+  /** The page of a link, by itself or inside of another site's page. */
+  const show = (isFramed: boolean) => async (request: PageRequest, reply: FastifyReply) => {
+    await identify(request, reply);
+    // Whoever asks by HEAD what they wait for is answered once it is something else.
+    const known = request.method === "HEAD" ? request.headers[WAITING_HEADER] : undefined;
+    const opened = await (typeof known === "string" ? waiting.until(() => open(request), known, reply.raw) : open(request));
+    const visit: PageVisit = { language: language(request), signedIn: request.actor.kind === "user", isFramed };
+    void reply
+      .type("text/html; charset=utf-8")
+      .header("cache-control", "private, no-store")
+      .header("x-robots-tag", "noindex, nofollow")
+      .header("vary", "cookie, accept-language")
+      .header("link", fontHint);
+    if (isFramed) allowFraming(reply);
+    if (!opened.ok) {
+      if (opened.code === "password-required") return reply.code(403).send(pages.locked(request.params.slug, visit));
+      if (!opened.awaits) return reply.code(404).send(pages.notFound(visit));
+      void reply.header(WAITING_HEADER, opened.awaits.stage);
+      return reply.send(pages.pending(opened.awaits, visit));
+    }
+    const { row, callerId, admission } = opened;
+    if (admission !== null) void reply.header("set-cookie", deps.shares.cookiesOf(row.slug, admission));
+    const page = pageOf(row, mediaOf(deps.media, callerId, row), visit);
+    if (page !== null) return reply.send(page);
+    if (row.stage !== "failed") void reply.header(WAITING_HEADER, row.stage);
+    return reply.send(pages.pending(row, visit));
+  };
+
+  /** The page of what can be seen already; null for what cannot. */
+  const pageOf = (row: OpenedRow, urls: SharedMedia, visit: PageVisit): string | null => {
+    if (row.type === "video") {
+      const isThere = row.stage === "ready" || row.stage === "processing" || (row.live && row.stage === "recording");
+      return isThere ? pages.video(publicVideo(row, urls), visit) : null;
+    }
+    // A picture can be seen as soon as it has arrived.
+    if (urls.sourceUrl === null || row.stage === "failed" || row.width === null || row.height === null) return null;
+    const preview = urls.previewUrl === null ? null : { url: urls.previewUrl, width: PREVIEW_WIDTH };
+    return pages.picture({ ...publicItem(row, row.width, row.height), sourceUrl: urls.sourceUrl, preview }, visit);
+  };
+
+  app.addHook("preClose", (done) => {
+    waiting.close();
+    done();
+  });
+  app.get("/s/:slug", show(false));
+  app.get("/embed/:slug", show(true));
+
+  // A lasting address for link previews: it asks the link each time and leads to a signed one.
+  app.get("/s/:slug/preview", async (request: PageRequest, reply) => {
+    await identify(request, reply);
+    const opened = await open(request);
+    const urls = opened.ok ? mediaOf(deps.media, opened.callerId, opened.row) : undefined;
+    const isPicture = opened.ok && opened.row.type === "image";
+    return lead(reply, urls?.previewUrl ?? urls?.posterUrl ?? urls?.thumbnailLargeUrl ?? (isPicture ? urls?.sourceUrl : null));
+  });
+
+  // The same for the video itself, for places that play it beside the link.
+  app.get("/s/:slug/video", async (request: PageRequest, reply) => {
+    await identify(request, reply);
+    const opened = await open(request);
+    const isPlayable = opened.ok && opened.row.type === "video" && opened.row.stage === "ready";
+    return lead(reply, isPlayable ? mediaOf(deps.media, opened.callerId, opened.row).sourceUrl : null);
+  });
+
+  void app.register(fastifyStatic, {
+    root: path.join(deps.appDir, "assets"),
+    prefix: APP_PREFIX,
+    decorateReply: false,
+    index: false,
+    immutable: true,
+    maxAge: "365d",
+    preCompressed: true,
+  });
+  for (const file of assets.files) {
+    app.get(file.path, async (_request, reply) =>
+      reply.type(file.type).header("cache-control", "public, max-age=31536000, immutable").send(file.body),
+    );
+  }
+}
+
+/** What a page shows of any item. */
+function publicItem(row: OpenedRow, width: number, height: number): PublicItem {
+  return {
+    slug: row.slug,
+    itemId: row.item_id,
+    title: row.title,
+    width,
+    height,
+    placeholder: row.placeholder,
+    ownerName: row.owner_name ?? "",
+    ownerPhotoUrl: avatarUrl(row.owner_avatar),
+    createdAt: row.created_at,
+    description: row.description,
+    likes: row.like_count,
+    views: row.view_count,
+    comments: row.comment_count,
+    allowComments: row.allow_comments,
+    allowDownload: row.allow_download,
+    isOpen: row.visibility === "link" && row.password_hash === null,
+    shown: shownCapture(row),
+  };
+}
+
+/** What a video's element plays by itself. A recording that has just ended has no lasting file yet, but knows where its parts lie. */
+function sourceOf(row: OpenedRow, urls: SharedMedia): PublicVideo["source"] {
+  if (row.stage === "ready" && urls.sourceUrl !== null)
+    return { url: urls.sourceUrl, type: row.playback_mime_type ?? row.mime_type, isPlaylist: false };
+  if (row.stage !== "processing" || !row.has_parts) return null;
+  return { url: playlistUrl(row.item_id, "live.m3u8", row.slug), type: PLAYLIST_TYPE, isPlaylist: true };
+}
+
+/** The video of a page. */
+function publicVideo(row: OpenedRow, urls: SharedMedia): PublicVideo {
+  return {
+    ...publicItem(row, row.width ?? 0, row.height ?? 0),
+    source: sourceOf(row, urls),
+    live: row.live && row.stage === "recording",
+    posterUrl: urls.posterUrl,
+    hasChapters: row.chapters_enabled && row.chapters.length > 0,
+    durationMs: row.duration_ms,
+  };
+}
+
+/** Leads to a signed address; there is none for what does not open. */
+function lead(reply: FastifyReply, target: string | null | undefined): FastifyReply {
+  if (!target) throw new AppError("not-found");
+  return reply.header("cache-control", "private, no-store").header("x-robots-tag", "noindex").redirect(target, 302);
+}
+
+/** Where style and script of the public pages lie: beside this file, or beside the bundle that it became part of. */
+export function pageAssetsDir(): string {
+  const bundled = path.join(import.meta.dirname, "assets", "pages");
+  return existsSync(bundled) ? bundled : path.join(import.meta.dirname, "assets");
+}

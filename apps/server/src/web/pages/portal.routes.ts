@@ -1,0 +1,70 @@
+import { readFile, stat } from "node:fs/promises";
+import path from "node:path";
+import fastifyStatic from "@fastify/static";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { AppError } from "../../platform/http/app-error.ts";
+
+const NOT_BUILT = "The portal is not built yet. Run: npm run build\n";
+const ROOT_FILES = { "favicon.svg": "image/svg+xml" };
+/** Addresses that are the server's own, whether or not something answers there. */
+const NOT_PORTAL = /^\/+(api|uploads|media)(\/|$)/iu;
+const NAME = /^[A-Za-z0-9-]{1,40}$/u;
+
+/** Serves the built portal: hashed files for ever, its one page for every other address that a browser asks for. */
+export async function portalRoutes(
+  app: FastifyInstance,
+  { portalDir, localesDir }: { portalDir: string; localesDir: string },
+): Promise<void> {
+  let indexHtml: { mtimeMs: number; body: Buffer } | undefined;
+  const index = async (): Promise<Buffer | undefined> => {
+    const file = path.join(portalDir, "index.html");
+    const found = await stat(file).catch(() => undefined);
+    if (!found) return undefined;
+    if (indexHtml?.mtimeMs !== found.mtimeMs) indexHtml = { mtimeMs: found.mtimeMs, body: await readFile(file) };
+    return indexHtml.body;
+  };
+  const sendPortal = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
+    const body = await index();
+    if (!body) return reply.code(503).type("text/plain; charset=utf-8").send(NOT_BUILT);
+    return reply.type("text/html; charset=utf-8").header("cache-control", "no-cache").send(body);
+  };
+
+  await app.register(fastifyStatic, {
+    root: path.join(portalDir, "assets"),
+    prefix: "/assets/",
+    decorateReply: false,
+    index: false,
+    immutable: true,
+    maxAge: "365d",
+    preCompressed: true,
+  });
+
+  app.get<{ Params: { language: string; file: string } }>("/locales/:language/:file", async (request, reply) => {
+    const { language, file } = request.params;
+    const namespace = file.replace(/\.json$/u, "");
+    if (!NAME.test(language) || !NAME.test(namespace)) throw new AppError("not-found");
+    const body = await readFile(path.join(localesDir, language, `${namespace}.json`)).catch(() => undefined);
+    if (!body) throw new AppError("not-found");
+    return reply.type("application/json; charset=utf-8").header("cache-control", "public, max-age=3600").send(body);
+  });
+
+  // The few files beside the portal's page: its icon, and the script that sets the theme before the first paint.
+  for (const [name, type] of Object.entries(ROOT_FILES)) {
+    app.get(`/${name}`, async (_request, reply) => {
+      const body = await readFile(path.join(portalDir, name)).catch(() => undefined);
+      if (!body) throw new AppError("not-found");
+      return reply.type(type).header("cache-control", "public, max-age=3600").send(body);
+    });
+  }
+  app.get("/robots.txt", async (_request, reply) =>
+    reply.type("text/plain; charset=utf-8").send("User-agent: *\nDisallow: /api/\nDisallow: /media/\nDisallow: /s/\nDisallow: /embed/\n"),
+  );
+
+  app.get("/", sendPortal);
+  app.get("/*", async (request, reply) => {
+    // A missing file is a 404; any other address is a place inside the portal, which has its own not-found page.
+    const path = request.url.split("?")[0] ?? "";
+    if (/\.[a-z0-9]{1,8}$/iu.test(path) || NOT_PORTAL.test(path)) return reply.callNotFound();
+    return sendPortal(request, reply);
+  });
+}

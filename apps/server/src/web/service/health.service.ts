@@ -1,0 +1,33 @@
+import type { Ports } from "../../platform/ports/index.ts";
+
+/** A probe that does not answer in this time counts as failed. */
+const PROBE_TIMEOUT_MS = 1_800;
+
+/** One part that the service leans on. */
+export type Part = "database" | "storage" | "queue";
+export type Readiness = Record<Part, "ok" | "failed">;
+
+/** Asks database, storage and queue at the same time; never throws and never takes longer than 2 s. */
+export async function checkReadiness({ pool, storage, log }: Ports): Promise<Readiness> {
+  const probe = async (part: Part, ask: () => Promise<unknown>): Promise<[Part, "ok" | "failed"]> => {
+    let timer: NodeJS.Timeout | undefined;
+    const late = new Promise<never>((_resolve, reject) => {
+      timer = setTimeout(() => reject(new Error(`No answer in ${PROBE_TIMEOUT_MS} ms.`)), PROBE_TIMEOUT_MS);
+    });
+    try {
+      await Promise.race([ask(), late]);
+      return [part, "ok"];
+    } catch (error) {
+      log.warn({ part, err: error }, "not ready");
+      return [part, "failed"];
+    } finally {
+      clearTimeout(timer);
+    }
+  };
+  const answers = await Promise.all([
+    probe("database", () => pool.query("select 1")),
+    probe("storage", () => storage.check()),
+    probe("queue", () => pool.query("select 1 from graphile_worker.jobs limit 1")),
+  ]);
+  return Object.fromEntries(answers) as Readiness;
+}

@@ -1,0 +1,64 @@
+import type { FastifyReply, FastifyRequest } from "fastify";
+import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from "prom-client";
+import type { Ports } from "../../platform/ports/index.ts";
+
+/** Counts and times what the process does, for Prometheus. One registry for each composition, so that tests do not meet. */
+export function createMetrics(pool: Ports["pool"]) {
+  const registry = new Registry();
+  const registers = [registry];
+  let collectsDefaults = false;
+  const requests = new Histogram({
+    name: "stillreel_http_request_seconds",
+    help: "Time to answer, by route",
+    labelNames: ["method", "route", "status"],
+    buckets: [0.005, 0.02, 0.05, 0.1, 0.3, 1, 3, 10],
+    registers,
+  });
+  const jobs = new Histogram({
+    name: "stillreel_job_seconds",
+    help: "Time of jobs, by name and outcome",
+    labelNames: ["job", "outcome"],
+    buckets: [0.01, 0.05, 0.2, 1, 5, 30, 120, 600],
+    registers,
+  });
+  const connections = new Gauge({
+    name: "stillreel_database_connections",
+    help: "Connections of the pool",
+    labelNames: ["state"],
+    registers,
+  });
+  const queue = new Gauge({ name: "stillreel_queue_jobs", help: "Jobs in the queue", labelNames: ["state"], registers });
+  const scrapes = new Counter({ name: "stillreel_metrics_scrapes_total", help: "How often this was read", registers });
+  return {
+    observe(request: FastifyRequest, reply: FastifyReply): void {
+      requests.observe(
+        { method: request.method, route: request.routeOptions.url ?? "(none)", status: `${Math.floor(reply.statusCode / 100)}xx` },
+        reply.elapsedTime / 1_000,
+      );
+    },
+    observeJob(job: string, outcome: string, ms: number): void {
+      jobs.observe({ job, outcome }, ms / 1_000);
+    },
+    contentType: registry.contentType,
+    /** The text that Prometheus reads. A database that is down leaves its part out. */
+    async read(): Promise<string> {
+      // Watching the garbage collector and the event loop costs a little all the time: only for those who read it.
+      if (!collectsDefaults) collectDefaultMetrics({ register: registry });
+      collectsDefaults = true;
+      scrapes.inc();
+      connections.set({ state: "open" }, pool.totalCount);
+      connections.set({ state: "idle" }, pool.idleCount);
+      connections.set({ state: "waiting" }, pool.waitingCount);
+      const counted = await pool
+        .query<{ waiting: number; running: number; failed: number }>(
+          `select count(*) filter (where locked_at is null and attempts < max_attempts)::int as waiting, count(*) filter (where locked_at is not null)::int as running,
+                  count(*) filter (where attempts >= max_attempts and locked_at is null)::int as failed from graphile_worker.jobs`,
+        )
+        .catch(() => null);
+      for (const [state, value] of Object.entries(counted?.rows[0] ?? {})) queue.set({ state }, value);
+      return registry.metrics();
+    },
+  };
+}
+
+export type Metrics = ReturnType<typeof createMetrics>;

@@ -1,0 +1,134 @@
+import { ROUTES } from "@stillreel/contract";
+import { createTestApp, expectError, type TestApp } from "@stillreel/testing";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { StorageError, type Storage } from "../../platform/ports/storage.port.ts";
+
+let t: TestApp;
+beforeAll(async () => {
+  t = await createTestApp();
+});
+afterAll(() => t.close());
+
+test("it says that it lives", async () => {
+  const answer = await t.app.inject("/healthz");
+  expect([answer.statusCode, answer.json()]).toEqual([200, { status: "ok" }]);
+});
+
+describe("readiness", () => {
+  test("all parts answer", async () => {
+    const answer = await t.app.inject("/readyz");
+    expect([answer.statusCode, answer.json()]).toEqual([200, { status: "ok", database: "ok", storage: "ok", queue: "ok" }]);
+  });
+
+  test.each([
+    ["fails", () => Promise.reject(new StorageError("unavailable", "no"))],
+    ["hangs", () => new Promise<void>(() => {})],
+  ])("a store that %s is named, within 2 s, while the rest goes on", async (_how, check) => {
+    await using broken = await createTestApp({ ports: { storage: { check } as unknown as Storage } });
+    const before = performance.now();
+    const answer = await broken.app.inject("/readyz");
+    expect([answer.statusCode, answer.json()]).toEqual([503, { status: "unavailable", database: "ok", storage: "failed", queue: "ok" }]);
+    expect(performance.now() - before).toBeLessThan(2_000);
+    expect((await broken.app.inject("/healthz")).statusCode).toBe(200);
+  });
+});
+
+describe("metrics", () => {
+  test("are for this machine", async () => {
+    await t.app.inject("/healthz");
+    const answer = await t.app.inject("/metrics");
+    expect(answer.statusCode).toBe(200);
+    expect(answer.headers["content-type"]).toMatch(/^text\/plain/u);
+    expect(answer.body).toMatch(/stillreel_http_request_seconds_count\{method="GET",route="\/healthz",status="2xx"\} \d+/u);
+    expect(answer.body).toMatch(/stillreel_queue_jobs\{state="waiting"\} \d+/u);
+  });
+  test("are nobody else's, whatever a header says", async () => {
+    expectError(await t.app.inject({ url: "/metrics", remoteAddress: "192.0.2.7" }), "forbidden");
+    expectError(
+      await t.app.inject({ url: "/metrics", remoteAddress: "192.0.2.7", headers: { "x-forwarded-for": "127.0.0.1" } }),
+      "forbidden",
+    );
+    expectError(await t.app.inject({ url: "/metrics", headers: { "x-forwarded-for": "192.0.2.7" } }), "forbidden");
+  });
+  test("an administrator may read them from anywhere, other people may not", async () => {
+    await using fresh = await createTestApp();
+    const admin = await fresh.user();
+    const person = await fresh.user();
+    expect((await fresh.app.inject({ url: "/metrics", remoteAddress: "192.0.2.7", headers: admin.headers })).statusCode).toBe(200);
+    expectError(await fresh.app.inject({ url: "/metrics", remoteAddress: "192.0.2.7", headers: person.headers }), "forbidden");
+  });
+});
+
+describe("the OpenAPI document", () => {
+  type Operation = {
+    operationId: string;
+    responses: Record<string, unknown>;
+    security: object[];
+    parameters?: { name: string; in: string; required: boolean; schema: object }[];
+    requestBody?: { content: Record<string, { schema: object }> };
+  };
+  const load = async () =>
+    (await t.app.inject("/api/openapi.json")).json() as {
+      openapi: string;
+      paths: Record<string, Record<string, Operation>>;
+      components: { schemas: object; securitySchemes: object };
+    };
+
+  test("lists every route of the contract with its parameters, body and answers", async () => {
+    const { openapi, paths } = await load();
+    expect(openapi).toBe("3.1.0");
+    for (const route of ROUTES) {
+      const found = paths[`/api/v1${route.path}`]?.[route.method.toLowerCase()];
+      expect(found?.operationId, route.id).toBe(route.id);
+      expect(Object.keys(found?.responses ?? {}), route.id).toContain(String(route.success));
+      const inPath = [...route.path.matchAll(/\{(\w+)\}/gu)].map(([, name]) => name);
+      expect(
+        found?.parameters
+          ?.filter((parameter) => parameter.in === "path")
+          .map((parameter) => parameter.name)
+          .toSorted() ?? [],
+        route.id,
+      ).toEqual(inPath.toSorted());
+      expect(Object.keys(found?.requestBody?.content ?? {})).toEqual(
+        route.form ? ["multipart/form-data"] : route.body ? ["application/json"] : [],
+      );
+      expect((found?.security.length ?? 0) > 0, route.id).toBe(route.auth !== "public");
+    }
+    const others = ["/api/v1/items/{itemId}/download", "/api/v1/zips/{zipId}", "/api/v1/events", "/uploads", "/uploads/{uploadId}"];
+    for (const path of [...others, "/media/{token}", "/healthz", "/readyz", "/metrics"]) expect(paths, path).toHaveProperty([path]);
+  });
+
+  test("has unique operation ids and no reference into nothing", async () => {
+    const document = await load();
+    const ids = Object.values(document.paths).flatMap((operations) => Object.values(operations).map((operation) => operation.operationId));
+    expect(new Set(ids).size).toBe(ids.length);
+    const references = [...JSON.stringify(document).matchAll(/"\$ref":"([^"]+)"/gu)].map(([, reference]) => reference as string);
+    for (const reference of new Set(references)) {
+      const target = reference
+        .replace(/^#\//u, "")
+        .split("/")
+        .reduce<unknown>((at, key) => (at as Record<string, unknown> | undefined)?.[key], document);
+      expect(target, reference).toBeDefined();
+    }
+  });
+});
+
+describe("the browsable documentation", () => {
+  test("comes whole from this server, without inline scripts", async () => {
+    const page = await t.app.inject("/api/docs");
+    expect(page.headers["content-type"]).toMatch(/^text\/html/u);
+    expect(page.body).not.toMatch(/<script(?![^>]*\ssrc=)/u);
+    const files = [...page.body.matchAll(/(?:src|href)="([^"]+)"/gu)].map(([, url]) => url as string);
+    expect(files).toHaveLength(3);
+    for (const file of files) {
+      const answer = await t.app.inject(file);
+      expect(answer.statusCode, file).toBe(200);
+      expect(answer.headers["content-type"]).toMatch(file.endsWith(".css") ? /^text\/css/u : /^text\/javascript/u);
+      expect(answer.rawPayload.length).toBeGreaterThan(50);
+    }
+  });
+  test("gives out no other file of the package", async () => {
+    for (const file of ["package.json", "..%2fpackage.json", "index.html"])
+      expectError(await t.app.inject(`/api/docs/${file}`), "not-found");
+  });
+});

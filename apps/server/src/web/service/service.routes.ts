@@ -1,0 +1,42 @@
+import type { FastifyInstance, FastifyRequest } from "fastify";
+import { AppError } from "../../platform/http/app-error.ts";
+import type { Ports } from "../../platform/ports/index.ts";
+import { checkReadiness } from "./health.service.ts";
+import type { Metrics } from "./metrics.service.ts";
+import { planOpenApi } from "./openapi.plan.ts";
+
+/** The other end of the socket itself; what proxies say about it does not count here. */
+function isLoopback(request: FastifyRequest): boolean {
+  const address = request.raw.socket.remoteAddress ?? "";
+  const isLocal = address === "::1" || /^(::ffff:)?127\./u.test(address);
+  return isLocal && request.headers["x-forwarded-for"] === undefined && request.headers["forwarded"] === undefined;
+}
+
+export function serviceRoutes(app: FastifyInstance, ports: Ports, metrics: Metrics): void {
+  let openApi: string | undefined;
+
+  app.get("/healthz", async (_request, reply) => reply.header("cache-control", "no-store").send({ status: "ok" }));
+
+  app.get("/readyz", async (_request, reply) => {
+    const parts = await checkReadiness(ports);
+    const isReady = Object.values(parts).every((state) => state === "ok");
+    return reply
+      .code(isReady ? 200 : 503)
+      .header("cache-control", "no-store")
+      .send({ status: isReady ? "ok" : "unavailable", ...parts });
+  });
+
+  app.get("/metrics", async (request, reply) => {
+    const isAdmin = request.actor.kind === "user" && request.actor.role === "admin";
+    if (!isAdmin && !isLoopback(request)) throw new AppError("forbidden");
+    return reply
+      .type(metrics.contentType)
+      .header("cache-control", "no-store")
+      .send(await metrics.read());
+  });
+
+  app.get("/api/openapi.json", async (_request, reply) => {
+    openApi ??= JSON.stringify(planOpenApi(ports.publicUrl()));
+    return reply.type("application/json; charset=utf-8").header("cache-control", "no-cache").send(openApi);
+  });
+}

@@ -1,0 +1,65 @@
+import { inArray, lt, sql } from "drizzle-orm";
+import type { Executor } from "../../platform/db/client.ts";
+import { blobs, rateLimits, sessions, tokens } from "../../platform/db/schema/index.ts";
+
+/** Which of these keys the database knows. */
+export async function knownKeys(db: Executor, keys: string[]): Promise<Set<string>> {
+  const rows = await db.select({ storageKey: blobs.storageKey }).from(blobs).where(inArray(blobs.storageKey, keys));
+  return new Set(rows.map((row) => row.storageKey));
+}
+
+/** Blobs made before the given time, by id, in pages. */
+export async function blobsAfter(
+  db: Executor,
+  afterId: string,
+  before: Date,
+  limit: number,
+): Promise<{ id: string; storageKey: string }[]> {
+  const found = await db.execute<{ id: string; storage_key: string }>(
+    sql`select id, storage_key from blobs where id > ${afterId}::uuid and created_at < ${before} order by id limit ${limit}`,
+  );
+  return found.rows.map((row) => ({ id: row.id, storageKey: row.storage_key }));
+}
+
+/** Every column that points to a blob. One that is added to a table must be added to `unneededBlobs` too. */
+export const BLOB_COLUMNS = [
+  "items.blob_id",
+  "picture_details.original_blob_id",
+  "renditions.blob_id",
+  "users.avatar_blob_id",
+  "takeouts.blob_id",
+  "imports.blob_id",
+  "workspaces.avatar_blob_id",
+  "workspaces.thumbnail_blob_id",
+  "teams.icon_blob_id",
+];
+
+/** Sets the count of blobs that nothing points to, and that are older than the given time, to none, and answers them. */
+export async function unneededBlobs(tx: Executor, before: Date, limit: number): Promise<string[]> {
+  const found = await tx.execute<{ id: string }>(sql`
+    update blobs set refs = 0 where id in (
+      select b.id from blobs b
+      where b.created_at < ${before}
+        and not exists (select 1 from items i where i.blob_id = b.id)
+        and not exists (select 1 from picture_details d where d.original_blob_id = b.id)
+        and not exists (select 1 from renditions r where r.blob_id = b.id)
+        and not exists (select 1 from users u where u.avatar_blob_id = b.id)
+        and not exists (select 1 from takeouts t where t.blob_id = b.id)
+        and not exists (select 1 from imports p where p.blob_id = b.id)
+        and not exists (select 1 from workspaces w where w.avatar_blob_id = b.id)
+        and not exists (select 1 from workspaces w where w.thumbnail_blob_id = b.id)
+        and not exists (select 1 from teams m where m.icon_blob_id = b.id)
+      limit ${limit})
+    returning id`);
+  return found.rows.map((row) => row.id);
+}
+
+/** Removes what has run out. Tokens stay for a while, so that a used or expired link can still be told as such. */
+export async function deleteExpired(db: Executor, now: Date, tokensBefore: Date): Promise<number> {
+  const gone = [
+    await db.delete(sessions).where(lt(sessions.expiresAt, now)),
+    await db.delete(tokens).where(lt(tokens.expiresAt, tokensBefore)),
+    await db.delete(rateLimits).where(lt(rateLimits.resetsAt, now)),
+  ];
+  return gone.reduce((sum, result) => sum + (result.rowCount ?? 0), 0);
+}
