@@ -1,6 +1,6 @@
 import { CAPTURE_KINDS, type CaptureKind, KIND_KEYS } from "../../capture/core/capture-order.ts";
 import { startI18n, t } from "../../shared/data/i18n.ts";
-import type { TabTarget } from "../../shared/data/messages.ts";
+import type { TabTarget } from "../../shared/core/tab-target.ts";
 import { readPreferences } from "../../shared/data/preferences.ts";
 
 const ROOT = "capture";

@@ -1,7 +1,10 @@
-import { openEditor, runQueue, startCaptures } from "../../capture/background/index.ts";
+import { openEditor } from "../../capture/background/take-capture.ts";
+import { runQueue } from "../../capture/data/upload-queue.ts";
+import { startCaptures } from "../../capture/background/start-captures.ts";
 import { type CaptureKind, DELAYS } from "../../capture/core/capture-order.ts";
 import { equipRecordingPage } from "../../record/background/inject-recording-page.ts";
-import { serve, type TabTarget } from "../../shared/data/messages.ts";
+import { serve } from "../../shared/data/messages.ts";
+import type { TabTarget } from "../../shared/core/tab-target.ts";
 import { loseTarget } from "../../shared/data/save-targets.ts";
 import { copyOffscreen } from "../../shared/background/clipboard.ts";
 import { captureMore, finishChosen, handleOrder } from "../../capture/background/deliver.ts";
@@ -13,7 +16,7 @@ import { lastRecordingLink, tellRecovered } from "../../record/background/record
 import { barGone, checkRecording, followRecording } from "../../record/background/follow-recording.ts";
 import { dropChoosing, forgetDeadRun, stopCapture, takeChosen } from "../../capture/background/run-capture.ts";
 import { syncSession, watchSession } from "../../shared/background/session-watch.ts";
-import { toastCopied } from "../../shared/background/toast.ts";
+import { toastCopied } from "../../capture/background/capture-toasts.ts";
 
 /** Which shortcut takes what. The names stand in the manifest. */
 const COMMANDS: Readonly<Record<string, CaptureKind>> = {

@@ -1,11 +1,11 @@
 import { FULL_PAGE_LIMIT_MAX, PreferencesPatch } from "@stillreel/contract";
 import { type ReactNode, useEffect, useState } from "react";
-import type { AfterCapture } from "../../capture/core/stored-capture.ts";
+import type { AfterCapture } from "../../capture/core/after-capture.ts";
 import { Logo } from "../../shared/ui/logo.tsx";
-import { PERMISSION_PAGE } from "../../record/data/device-access.ts";
-import { openAfterwards, opensAfterwards } from "../../record/data/recording-setup.ts";
+import { PERMISSION_PAGE } from "../../record/core/device-access.ts";
+import { openAfterwards, opensAfterwards } from "../../record/data/stored-setup.ts";
 import { savePreferences } from "../../shared/data/account.ts";
-import { AFTER_KEYS } from "../../capture/core/capture-order.ts";
+import { AFTER_KEYS } from "../../capture/core/after-capture.ts";
 import { t } from "../../shared/data/i18n.ts";
 import type { Preferences } from "../../shared/data/preferences.ts";
 import { startPage } from "../../shared/ui/start-page.ts";

@@ -1,7 +1,7 @@
 import { type ReactNode, useState } from "react";
-import type { AfterCapture } from "../../capture/core/stored-capture.ts";
+import type { AfterCapture } from "../../capture/core/after-capture.ts";
 import { savePreferences } from "../../shared/data/account.ts";
-import { AFTER_KEYS } from "../../capture/core/capture-order.ts";
+import { AFTER_KEYS } from "../../capture/core/after-capture.ts";
 import { t } from "../../shared/data/i18n.ts";
 import type { Preferences } from "../../shared/data/preferences.ts";
 import { usePlaces } from "../../shared/ui/use-save-target.ts";

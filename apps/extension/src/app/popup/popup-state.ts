@@ -89,18 +89,6 @@ export async function linkOf(item: RecentItem): Promise<string> {
   return share.shareUrl;
 }
 
-/** How many captures wait on this machine to be sent. */
-export async function keptCount(): Promise<number> {
-  const stored = (await chrome.storage.local.get("keptCount")) as { keptCount?: number };
-  return stored.keptCount ?? 0;
-}
-
-/** How long a delayed capture waits, as it was chosen last. */
-export async function storedDelay(): Promise<number> {
-  const { delaySeconds = 3 } = (await chrome.storage.local.get("delaySeconds")) as { delaySeconds?: number };
-  return delaySeconds;
-}
-
 /** Which half of the popup was used last. */
 export type PopupTab = "capture" | "record";
 

@@ -1,13 +1,14 @@
 import { FULL_PAGE_LIMIT_MAX } from "@stillreel/contract";
-import { type TakeOutcome, takeCapture } from "./index.ts";
+import type { TakeOutcome } from "../core/capture-result.ts";
+import { takeCapture } from "./take-capture.ts";
 import type { CaptureOrder } from "../core/capture-order.ts";
 import type { CaptureResult } from "../core/capture-result.ts";
-import type { TabTarget } from "../../shared/data/messages.ts";
+import type { TabTarget } from "../../shared/core/tab-target.ts";
 import { readPreferences } from "../../shared/data/preferences.ts";
 import { readCaptureState, type Stopped, writeCaptureState } from "../data/capture-state.ts";
 import { copyOffscreen, popupIsOpen } from "../../shared/background/clipboard.ts";
 import { runCapture, type RunOutcome, untilTidied } from "./run-capture.ts";
-import { tellFailure, toastCopied, toastFile, toastPicture, toastStopped } from "../../shared/background/toast.ts";
+import { tellFailure, toastCopied, toastFile, toastPicture, toastStopped } from "./capture-toasts.ts";
 
 /** Says in the page what became of a capture, when there is no popup that does. */
 async function tell({ tabId }: TabTarget, outcome: TakeOutcome): Promise<void> {

@@ -1,7 +1,8 @@
 import type { StoredCapture } from "../core/stored-capture.ts";
 import { readPreferences } from "../../shared/data/preferences.ts";
 import { withOffscreenPage } from "../../shared/background/offscreen-page.ts";
-import { downloadPath, withEnding } from "../../shared/data/file-name.ts";
+import { startDownload } from "../../shared/data/downloads.ts";
+import { withEnding } from "../../shared/data/file-name.ts";
 import type { HandOutAnswer, HandOutOrder } from "../core/export-order.ts";
 import { ENDINGS } from "../data/picture-file.ts";
 
@@ -35,20 +36,6 @@ async function ended(downloadId: number): Promise<void> {
     void chrome.downloads.search({ id: downloadId }).then(([found]) => {
       if (found && found.state !== "in_progress") stop();
     });
-  });
-}
-
-/**
- * Hands a file to the browser's downloads: in the subfolder of the preferences, asking where to save if they say so,
- * with a number behind its name when there is one of that name.
- */
-export async function startDownload(url: string, fileName: string): Promise<number> {
-  const { askWhereToSave, defaultSubfolder } = await readPreferences();
-  return chrome.downloads.download({
-    url,
-    filename: downloadPath(defaultSubfolder, fileName),
-    saveAs: askWhereToSave,
-    conflictAction: "uniquify",
   });
 }
 

@@ -1,5 +1,6 @@
 import type { SensitiveBox } from "@stillreel/contract";
-import type { Box, Clipper, FoundBox, FoundInPage, PictureFrame } from "../core/sensitive-boxes.ts";
+import type { Clipper, FoundBox, FoundInPage, PictureFrame } from "../core/sensitive-boxes.ts";
+import type { Box } from "../../shared/core/region.ts";
 
 /** So much that letters which stick out of their line are covered too, in CSS pixels. */
 const MARGIN = 2;

@@ -1,9 +1,10 @@
 import type { CaptureFacts } from "@stillreel/contract";
-import { CaptureAbort, type Captured, captureRegion, type CaptureRegionOptions } from "./full-page/index.ts";
-import type { Chosen } from "../../shared/core/chooser-view.ts";
+import { CaptureAbort, type Captured, type CaptureRegionOptions } from "./full-page/captured.ts";
+import { captureRegion } from "./full-page/capture-region.ts";
+import type { Chosen } from "../core/capture-chooser.ts";
 import type { PictureFrame } from "../core/sensitive-boxes.ts";
-import type { CaptureFailure } from "../core/capture-result.ts";
-import type { TabTarget } from "../../shared/data/messages.ts";
+import type { CaptureFailure } from "../core/capture-failure.ts";
+import type { TabTarget } from "../../shared/core/tab-target.ts";
 import { captureVisibleTab } from "./capture-quota.ts";
 import { viewportOf } from "../../shared/background/page-scripts.ts";
 import { cropPicture, sizeOfPng } from "./picture-size.ts";

@@ -1,7 +1,32 @@
-import { startQueue } from "../data/upload-queue.ts";
+import { badgeRest } from "../../shared/background/badge.ts";
+import { SESSION_COOKIES } from "../../shared/data/session.ts";
+import { publishCount, watchCaptures } from "../data/capture-store.ts";
+import { runQueue } from "../data/upload-queue.ts";
+import { QUEUE_ALARM } from "../data/upload-queue-alarm.ts";
 import { adoptOldCaptures, tidyCaptures } from "./retention.ts";
 
-/** Wires the kept captures into the worker. */
+/**
+ * Wires the queue into the worker: it runs whenever the worker wakes, and by its alarm.
+ * @param ready what has to be done before its first run
+ */
+function startQueue(ready: Promise<void>): void {
+  chrome.alarms.onAlarm.addListener(({ name }) => {
+    if (name === QUEUE_ALARM) void runQueue();
+  });
+  // A listener is what makes the browser start the worker with itself; the queue runs at the end of every start.
+  chrome.runtime.onStartup.addListener(() => undefined);
+  // Who signs in finds their own captures waiting, and nobody else's.
+  chrome.cookies.onChanged.addListener(({ cookie }) => {
+    if (cookie.name === SESSION_COOKIES[1]) void publishCount().then(badgeRest).then(runQueue);
+  });
+  watchCaptures(() => void badgeRest());
+  void ready
+    .catch(() => undefined)
+    .then(badgeRest)
+    .then(runQueue);
+}
+
+/** Starts the stored captures in the worker: first the retention, then the queue. */
 export function startCaptures(): void {
   startQueue(adoptOldCaptures().then(tidyCaptures));
 }

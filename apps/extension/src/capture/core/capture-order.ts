@@ -1,5 +1,4 @@
-import type { AfterCapture } from "./stored-capture.ts";
-import type { TabTarget } from "../../shared/data/messages.ts";
+import type { TabTarget } from "../../shared/core/tab-target.ts";
 
 /** What can be captured, in the order in which menus list it. */
 export const CAPTURE_KINDS = ["visible", "area", "full-page", "delay", "element", "screen"] as const;
@@ -26,11 +25,3 @@ export const KIND_KEYS = {
   element: "capture.element",
   screen: "capture.screen",
 } as const satisfies Record<CaptureKind, string>;
-
-/** What follows a capture, in the order in which menus list it, with the keys of the words for it. */
-export const AFTER_KEYS = {
-  editor: "after.editor",
-  link: "after.link",
-  copy: "after.copy",
-  download: "after.download",
-} as const satisfies Record<AfterCapture, string>;

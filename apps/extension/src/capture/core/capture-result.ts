@@ -1,40 +1,25 @@
-import type { TakeOutcome } from "./stored-capture.ts";
+import type { CaptureFailure } from "./capture-failure.ts";
 
-/** Why a capture gave no picture, or a picture no link. */
-export type CaptureFailure =
-  /** The browser lets no extension look at this page: an empty tab, the web store, some of its own pages. */
-  | "not-capturable"
-  /** The same, and files on this machine are switched off for extensions. */
-  | "file-access"
-  /** The browser lets us look at this page, but not work in it: nothing in it can be chosen, and it cannot be scrolled. */
-  | "only-visible"
-  /** The same, for the browser's PDF viewer. */
-  | "pdf"
-  /** Another capture is running. */
-  | "busy"
-  /** The person ended it; nobody has to be told. */
-  | "cancelled"
-  | "tab-closed"
-  /** The tab went to another page meanwhile. */
-  | "navigated"
-  /** The window's size or zoom changed meanwhile. */
-  | "resized"
-  /** The page is magnified by pinching. */
-  | "magnified"
-  /** Another tab came to the front meanwhile. */
-  | "hidden"
-  /** This machine has no room for the picture. */
-  | "disk-full"
-  /** The system does not let the browser see the screen. */
-  | "screen-refused"
-  | "signed-out"
-  /** The server did not answer; the picture is kept. */
-  | "offline"
-  | "too-large"
-  /** The server's disk is full; the picture is kept. */
-  | "storage-full"
-  /** Anything else; the picture is kept. */
-  | "failed";
+/** How a capture ended for whoever asked for it. */
+export type TakeOutcome =
+  /** Its editor is open. */
+  | { ok: true; did: "editor"; id: string }
+  | {
+      ok: true;
+      did: "link";
+      id: string;
+      itemId: string;
+      title: string;
+      shareUrl: string;
+      /** Base64 JPEG. */
+      thumbnail: string;
+      /** What the place was called that it was for, and that is closed by now. */
+      lost: string | null;
+    }
+  | { ok: true; did: "copy"; id: string; title: string; thumbnail: string }
+  | { ok: true; did: "download"; id: string; fileName: string; thumbnail: string }
+  /** `kept`: it lies on this machine, and waits for the server where sending was asked for. */
+  | { ok: false; id: string; reason: CaptureFailure; kept: boolean };
 
 /** How a capture ended, or that it goes on in the page. */
 export type CaptureResult =

@@ -1,4 +1,4 @@
-import type { Box } from "../background/full-page/captured.ts";
+import type { Box } from "../../shared/core/region.ts";
 
 /** How far the main scroller goes. `minX` is negative in pages that run from right to left, `minY` in lists that are built from the bottom. */
 export interface ScrollRange {

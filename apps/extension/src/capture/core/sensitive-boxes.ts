@@ -1,12 +1,5 @@
-import type { Match } from "../page/sensitive/matchers.ts";
-
-/** A box in CSS pixels. */
-export interface Box {
-  x: number;
-  y: number;
-  width: number;
-  height: number;
-}
+import type { SensitiveBox } from "@stillreel/contract";
+import type { Box } from "../../shared/core/region.ts";
 
 /** Something that cuts off what sticks out of it, and may be scrolled. */
 export interface Clipper {
@@ -20,7 +13,7 @@ export interface Clipper {
 
 /** Something private that stands in a page: where and of what kind, never what. */
 export interface FoundBox extends Box {
-  kind: Match["kind"];
+  kind: SensitiveBox["kind"];
   /** It stays in its place when the page is scrolled. */
   isFixed: boolean;
   /** Indexes of {@link FoundInPage.clippers} around it, from inside to outside. */

@@ -1,8 +1,4 @@
 import type { AnnotationDocument, CaptureRecord } from "@stillreel/contract";
-import type { CaptureFailure } from "./capture-result.ts";
-
-/** What follows a capture, as the preference says. */
-export type AfterCapture = "editor" | "link" | "copy" | "download";
 
 /** A picture that was just taken, and what is known about it. */
 export interface TakenPicture {
@@ -83,24 +79,3 @@ export interface StoredCapture {
   /** The revision whose sending was begun and whose answer is not known yet. */
   triedRevision: number | null;
 }
-
-/** How a capture ended for whoever asked for it. */
-export type TakeOutcome =
-  /** Its editor is open. */
-  | { ok: true; did: "editor"; id: string }
-  | {
-      ok: true;
-      did: "link";
-      id: string;
-      itemId: string;
-      title: string;
-      shareUrl: string;
-      /** Base64 JPEG. */
-      thumbnail: string;
-      /** What the place was called that it was for, and that is closed by now. */
-      lost: string | null;
-    }
-  | { ok: true; did: "copy"; id: string; title: string; thumbnail: string }
-  | { ok: true; did: "download"; id: string; fileName: string; thumbnail: string }
-  /** `kept`: it lies on this machine, and waits for the server where sending was asked for. */
-  | { ok: false; id: string; reason: CaptureFailure; kept: boolean };

@@ -1,5 +1,5 @@
 import type { CaptureKind } from "../core/capture-order.ts";
-import type { CaptureFailure } from "../core/capture-result.ts";
+import type { CaptureFailure } from "../core/capture-failure.ts";
 
 /** A capture that is going on. Kept in session storage, so that popup and worker see the same one. */
 export interface Run {

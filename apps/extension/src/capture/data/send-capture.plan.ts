@@ -1,6 +1,6 @@
 import { ApiError, isApiError } from "@stillreel/client";
 import type { AnnotationDocument } from "@stillreel/contract";
-import type { CaptureFailure } from "../core/capture-result.ts";
+import type { CaptureFailure } from "../core/capture-failure.ts";
 import type { RejectReason } from "../core/stored-capture.ts";
 
 /** What a failed call means to the person who captured. */

@@ -11,7 +11,7 @@ import {
   uploadImage,
 } from "@stillreel/contract";
 import { api } from "../../shared/data/api.ts";
-import type { CaptureFailure } from "../core/capture-result.ts";
+import type { CaptureFailure } from "../core/capture-failure.ts";
 import { readPreferences } from "../../shared/data/preferences.ts";
 import { loseTarget } from "../../shared/data/save-targets.ts";
 import { captureById, markCapture, pictureOf } from "./capture-store.ts";

@@ -1,6 +1,4 @@
-import { badgeRest } from "../../shared/background/badge.ts";
-import { SESSION_COOKIES } from "../../shared/data/session.ts";
-import { allCaptures, publishCount, watchCaptures } from "./capture-store.ts";
+import { allCaptures } from "./capture-store.ts";
 import type { StoredCapture } from "../core/stored-capture.ts";
 import { isOwnedBy, ownerNow } from "../../shared/data/owner.ts";
 import { pauseAfter } from "./upload-queue.plan.ts";
@@ -44,25 +42,4 @@ export async function runQueue(): Promise<void> {
       if (!outcome.ok && outcome.kind === "later") return setAlarm((stored[FAILURES] ?? 0) + 1);
     }
   });
-}
-
-/**
- * Wires the queue into the worker: it runs whenever the worker wakes, and by its alarm.
- * @param ready what has to be done before its first run
- */
-export function startQueue(ready: Promise<void>): void {
-  chrome.alarms.onAlarm.addListener(({ name }) => {
-    if (name === QUEUE_ALARM) void runQueue();
-  });
-  // A listener is what makes the browser start the worker with itself; the queue runs at the end of every start.
-  chrome.runtime.onStartup.addListener(() => undefined);
-  // Who signs in finds their own captures waiting, and nobody else's.
-  chrome.cookies.onChanged.addListener(({ cookie }) => {
-    if (cookie.name === SESSION_COOKIES[1]) void publishCount().then(badgeRest).then(runQueue);
-  });
-  watchCaptures(() => void badgeRest());
-  void ready
-    .catch(() => undefined)
-    .then(badgeRest)
-    .then(runQueue);
 }

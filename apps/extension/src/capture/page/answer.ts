@@ -1,5 +1,5 @@
-import type { AfterCapture } from "../core/stored-capture.ts";
-import type { Chosen, OverlayView } from "../../shared/core/chooser-view.ts";
+import type { AfterCapture } from "../core/after-capture.ts";
+import type { Chosen, OverlayView } from "../core/capture-chooser.ts";
 import { type Box, within } from "../../shared/core/region.ts";
 import type { Scroller } from "../../shared/page/chooser/scroller.ts";
 import { tell } from "../../shared/page/post-to-background.ts";

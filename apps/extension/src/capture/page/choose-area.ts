@@ -1,9 +1,9 @@
-import type { AfterCapture } from "../core/stored-capture.ts";
+import type { AfterCapture } from "../core/after-capture.ts";
 import { answer, giveUp } from "./answer.ts";
 import { layArea } from "../../shared/page/chooser/area-chooser.ts";
 import { makeLoupe } from "../../shared/page/chooser/magnifier.ts";
-import type { OverlayView } from "../../shared/core/chooser-view.ts";
-import { mainScroller } from "../../shared/page/chooser/scroller.ts";
+import type { OverlayView } from "../core/capture-chooser.ts";
+import { mainScroller } from "./main-scroller.ts";
 
 /** Lets somebody choose an area of the page to be captured. */
 export function chooseArea(given: OverlayView): void {

@@ -1,9 +1,9 @@
 import { answer, giveUp } from "./answer.ts";
 import { layChooser } from "../../shared/page/chooser/chooser.ts";
 import { boxOf, elementAround, elementAt, elementBeside, elementInside, nameOf } from "./element-tree.ts";
-import type { OverlayView } from "../../shared/core/chooser-view.ts";
+import type { OverlayView } from "../core/capture-chooser.ts";
 import { sizeText } from "../../shared/core/region.ts";
-import { mainScroller } from "../../shared/page/chooser/scroller.ts";
+import { mainScroller } from "./main-scroller.ts";
 
 /** How much the wheel has to turn for one step up or down the page's tree. */
 const WHEEL_STEP = 60;

@@ -1,9 +1,11 @@
 import type { RecordingSetup } from "@stillreel/recorder/types";
 import { readMark } from "../data/recording-mark.ts";
-import { type Device, type DeviceAccess, deviceAccess, PERMISSION_PAGE } from "../data/device-access.ts";
-import { readSetup, usableOf } from "../data/recording-setup.ts";
+import { type Device, type DeviceAccess, deviceAccess, PERMISSION_PAGE } from "../core/device-access.ts";
+import { readSetup } from "../data/stored-setup.ts";
+import { usableOf } from "../core/recording-setup.ts";
 import type { RecordAnswer, RecordWish } from "../core/record-request.ts";
-import { send, type TabTarget } from "../../shared/data/messages.ts";
+import { send } from "../../shared/data/messages.ts";
+import type { TabTarget } from "../../shared/core/tab-target.ts";
 import { offscreenPageStands } from "../../shared/background/offscreen-page.ts";
 import { startRecording } from "./start-recording.ts";
 import { tellRecordFailure } from "./recording-toasts.ts";

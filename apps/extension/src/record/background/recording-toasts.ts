@@ -4,7 +4,7 @@ import { failureText } from "../data/record-failure-text.ts";
 import type { RecordingMark } from "../data/recording-mark.ts";
 import { keepRecordNotice } from "../data/record-notice.ts";
 import type { RecordFailure } from "../core/record-request.ts";
-import { opensAfterwards } from "../data/recording-setup.ts";
+import { opensAfterwards } from "../data/stored-setup.ts";
 import { startI18n, t } from "../../shared/data/i18n.ts";
 import { readPreferences } from "../../shared/data/preferences.ts";
 import { itemPath, onServer } from "../../shared/core/server.ts";

@@ -6,15 +6,14 @@ import type { RecordAnswer, RecordFailure, RecordWish } from "../core/record-req
 import { endMark, readMark, type RecordingMark, writeMark } from "../data/recording-mark.ts";
 import { i18n, startI18n, t } from "../../shared/data/i18n.ts";
 import { send } from "../../shared/data/messages.ts";
+import { clearNotices } from "../../shared/data/notices.ts";
 import { readPreferences } from "../../shared/data/preferences.ts";
-import { writeCaptureState } from "../../capture/data/capture-state.ts";
 import { placeName } from "../../shared/core/save-target.plan.ts";
 import { openTarget } from "../../shared/data/save-targets.ts";
 import { withOffscreenPage } from "../../shared/background/offscreen-page.ts";
 import { inPage } from "../../shared/background/page-scripts.ts";
 import { keepWatch } from "./stored-recordings.ts";
 import { recordingOwner } from "./recording-owner.ts";
-import { clearRecordNotice } from "../data/record-notice.ts";
 import { followRecording, whileBeginning } from "./follow-recording.ts";
 import { clearToast } from "../../shared/background/toast.ts";
 
@@ -157,8 +156,7 @@ async function begin(wish: RecordWish): Promise<void> {
   const { tabId, windowId, setup } = wish;
   const tab = await chrome.tabs.get(tabId).catch(() => null);
   if (isOfTab(setup) && !canBeRecorded(tab)) throw new Refusal({ code: "not-recordable" });
-  await clearRecordNotice();
-  await writeCaptureState({ notice: null });
+  await clearNotices();
   await withOffscreenPage(async () => {
     await refuseWhileRunning();
     const area = setup.source === "area" ? await areaOf(tabId) : null;

@@ -1,6 +1,6 @@
 import { minutesToNextLook } from "@stillreel/recorder/kept.plan";
 import type { KeptRecording } from "@stillreel/recorder/types";
-import { startDownload } from "../../capture/background/export-picture.ts";
+import { startDownload } from "../../shared/data/downloads.ts";
 import { fileNameOf } from "../../shared/data/file-name.ts";
 import { CUT_OFF, MAY_BE_KEPT } from "../core/stored-recording-keys.ts";
 import { readMark } from "../data/recording-mark.ts";

@@ -1,5 +1,5 @@
 import type english from "@stillreel/i18n/en/recorder.json";
-import type { PartBox, RecorderCommand, RecorderState } from "@stillreel/recorder/types";
+import type { PartBox } from "@stillreel/recorder/types";
 
 /**
  * What a page is to the recording. `recorded`: it is the tab that is recorded, so all that is drawn in it is in the picture.
@@ -27,50 +27,4 @@ export interface RecordingPageView {
   showClicks: boolean;
   /** What is recorded, and with what, in three pieces: the middle one is set in bold. */
   counting: readonly [before: string, what: string, after: string];
-}
-
-/** What only some recordings need in the page: it comes as a second script, when the first one asks for it. */
-export interface RecordingParts {
-  countdown: {
-    node: HTMLElement;
-    show: (state: RecorderState) => void;
-  };
-  bubble: {
-    node: HTMLElement;
-    show: (state: RecorderState) => void;
-    end: () => void;
-  };
-  drawing: {
-    /** The glass that is drawn on. */
-    sheet: HTMLElement;
-    /** Pens, colours and widths. */
-    tools: HTMLElement;
-    /** Takes up the pen, or puts it down; what was drawn stays until it is cleared or has faded. */
-    open: (isOpen: boolean) => void;
-    clear: () => void;
-  };
-}
-
-/** Makes the parts. */
-export type MakeParts = (
-  view: RecordingPageView,
-  use: {
-    send: (command: RecorderCommand) => void;
-    /** Esc was pressed while drawing. */
-    leaveDrawing: () => void;
-  },
-  signal: AbortSignal,
-) => RecordingParts;
-
-/** What our scripts know of each other in a page: the world of the extension in it, which the page does not see. */
-export interface RecordingWorld {
-  stillreelRecording?:
-    | {
-        /** What it was made for. */
-        key: string;
-        /** The second script has come. */
-        equip: (make: MakeParts) => void;
-        end: () => void;
-      }
-    | undefined;
 }

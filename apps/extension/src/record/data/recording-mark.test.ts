@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { changeMark, endMark, type RecordingMark, readMark, takeEndedMark, writeMark } from "./recording-mark.ts";
-import { parseSetup } from "./recording-setup.ts";
+import { parseSetup } from "../core/recording-setup.ts";
 
 const mark = (key: string): RecordingMark => ({
   key,

@@ -5,7 +5,8 @@ import { bubbleOf } from "./bar.plan.ts";
 import { kept, keyed, movedBy, pictureIn, pulledBy, SIZES, sizeNamed, squareOf } from "./bubble.plan.ts";
 import { watchCamera } from "./camera-link.ts";
 import { changeButton, dragged, iconButton, nameButton } from "./controls.ts";
-import type { RecordingPageView, RecordingParts } from "../core/recording-page-view.ts";
+import type { RecordingPageView } from "../core/recording-page-view.ts";
+import type { RecordingParts } from "./recording-parts-slot.ts";
 
 /** How often a held bubble tells the recorder where it is, in milliseconds. */
 const TELL_MS = 60;

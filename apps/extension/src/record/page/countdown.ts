@@ -1,5 +1,6 @@
 import { icon, make, set } from "../../shared/page/dom-nodes.ts";
-import type { RecordingPageView, RecordingParts } from "../core/recording-page-view.ts";
+import type { RecordingPageView } from "../core/recording-page-view.ts";
+import type { RecordingParts } from "./recording-parts-slot.ts";
 
 /** How long before the end the glass goes, in milliseconds: it must be gone from the first picture. */
 const LEAVE_MS = 150;

@@ -2,7 +2,8 @@ import { make, set } from "../../shared/page/dom-nodes.ts";
 import { iconButton, rove } from "./controls.ts";
 import { COLOURS, type InkTool, isMeant, seen, type Stroke, WIDTHS } from "./drawing.plan.ts";
 import { inkSheet, ledThrough } from "./ink.ts";
-import type { RecordingPageView, RecordingParts } from "../core/recording-page-view.ts";
+import type { RecordingPageView } from "../core/recording-page-view.ts";
+import type { RecordingParts } from "./recording-parts-slot.ts";
 
 interface Pen {
   tool: InkTool;

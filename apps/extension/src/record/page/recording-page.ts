@@ -10,7 +10,8 @@ import { makeDock } from "./dock.ts";
 import { layGlass } from "./glass.ts";
 import { boxOf } from "./place.plan.ts";
 import { linkRecorder } from "./recorder-link.ts";
-import type { MakeParts, RecordingPageView, RecordingParts, RecordingWorld } from "../core/recording-page-view.ts";
+import type { RecordingPageView } from "../core/recording-page-view.ts";
+import type { MakeParts, RecordingParts, RecordingWorld } from "./recording-parts-slot.ts";
 import { veilWith } from "./veil.ts";
 
 /** How often clock and bar are looked after, in milliseconds. */

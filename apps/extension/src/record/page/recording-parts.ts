@@ -1,7 +1,7 @@
 import { makeBubble } from "./bubble.ts";
 import { makeCountdown } from "./countdown.ts";
 import { makeDrawing } from "./drawing.ts";
-import type { RecordingWorld } from "../core/recording-page-view.ts";
+import type { RecordingWorld } from "./recording-parts-slot.ts";
 
 /** Hands countdown, camera and pens to what stands in this page, if anything does. */
 export function equipRecording(): void {

@@ -1,5 +1,3 @@
-import type { OverlayView } from "../core/chooser-view.ts";
-
 /** Runs a function inside a page; null when the page takes no script. */
 export async function inPage<A extends unknown[], R>(tabId: number, func: (...args: A) => R, args: A): Promise<Awaited<R> | null> {
   try {
@@ -9,29 +7,6 @@ export async function inPage<A extends unknown[], R>(tabId: number, func: (...ar
     // The browser's own pages, a page that went away: the caller has another way, or none is needed.
     return null;
   }
-}
-
-/** Lays the chooser's glass over a page. False when the page takes no script. */
-export async function layOverlay(tabId: number, file: "/area-page.js" | "/element-page.js", view: OverlayView): Promise<boolean> {
-  try {
-    await chrome.scripting.executeScript({ target: { tabId }, files: [file] });
-  } catch {
-    return false;
-  }
-  const laid = await inPage(
-    tabId,
-    (given: OverlayView) => {
-      (globalThis as unknown as { stillreelChoose: (given: OverlayView) => void }).stillreelChoose(given);
-      return true;
-    },
-    [view],
-  );
-  return laid === true;
-}
-
-/** Takes the chooser's glass off a page, if one stands there. */
-export async function liftOverlay(tabId: number): Promise<void> {
-  await inPage(tabId, () => (globalThis as { stillreelSurface?: { leave(): Promise<void> } }).stillreelSurface?.leave(), []);
 }
 
 /** Waits until a page was painted anew. */

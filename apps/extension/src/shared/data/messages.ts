@@ -1,16 +1,11 @@
-import type { AfterCapture } from "../../capture/core/stored-capture.ts";
-import type { Chosen } from "../core/chooser-view.ts";
+import type { TabTarget } from "../core/tab-target.ts";
+import type { AfterCapture } from "../../capture/core/after-capture.ts";
+import type { Chosen } from "../../capture/core/capture-chooser.ts";
 import { CAPTURE_KINDS, type CaptureOrder, DELAYS } from "../../capture/core/capture-order.ts";
 import type { CaptureResult } from "../../capture/core/capture-result.ts";
 import type { KeptRecording, RecorderState, RecordingOrder } from "@stillreel/recorder/types";
-import { parseSetup } from "../../record/data/recording-setup.ts";
+import { parseSetup } from "../../record/core/recording-setup.ts";
 import type { KeptOrder, RecordAnswer, RecordWish } from "../../record/core/record-request.ts";
-
-/** A tab to capture, by the ids that the browser gives it. */
-export interface TabTarget {
-  tabId: number;
-  windowId: number;
-}
 
 /** What the in-page toast needs to say that a link was copied. */
 export interface CopiedNotice {

@@ -1,8 +1,9 @@
 import { PICTURE_SIDE_MAX } from "@stillreel/contract";
 import { createPngEncoder } from "@stillreel/editor/core";
 import { pictureOf, takeVisibleTab } from "../capture-quota.ts";
-import type { TabTarget } from "../../../shared/data/messages.ts";
-import { type Box, CaptureAbort, type Captured, type CaptureRegionOptions } from "./captured.ts";
+import type { TabTarget } from "../../../shared/core/tab-target.ts";
+import { CaptureAbort, type Captured, type CaptureRegionOptions } from "./captured.ts";
+import type { Box } from "../../../shared/core/region.ts";
 import { PageLink } from "./page-link.ts";
 import type { PageMove, PageStart, PageStop } from "../../core/full-page-session.ts";
 import { PictureWriter, type Row } from "./picture-writer.ts";

@@ -1,10 +1,4 @@
-/** A box in CSS pixels. */
-export interface Box {
-  x: number;
-  y: number;
-  width: number;
-  height: number;
-}
+import type { Box } from "../../../shared/core/region.ts";
 
 /**
  * Why a run ended without a picture:

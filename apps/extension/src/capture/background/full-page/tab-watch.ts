@@ -1,4 +1,4 @@
-import type { TabTarget } from "../../../shared/data/messages.ts";
+import type { TabTarget } from "../../../shared/core/tab-target.ts";
 import { CaptureAbort, type CaptureAbortReason } from "./captured.ts";
 
 /** Tells at once when the tab that is captured goes, or is no longer what its window shows. */

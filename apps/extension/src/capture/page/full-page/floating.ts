@@ -1,4 +1,4 @@
-import type { Box } from "../../background/full-page/captured.ts";
+import type { Box } from "../../../shared/core/region.ts";
 import { type InlineStyles, isStyled, type Styled } from "./inline-styles.ts";
 import { covers, isShown, overlaps, type Place, placeOf } from "./placement.ts";
 import { flatParent } from "./roots.ts";

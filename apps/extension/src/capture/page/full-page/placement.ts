@@ -1,4 +1,4 @@
-import type { Box } from "../../background/full-page/captured.ts";
+import type { Box } from "../../../shared/core/region.ts";
 
 /** Where in the picture an element that floats above the content appears. */
 export interface Place {

@@ -1,4 +1,4 @@
-import type { Box } from "../../background/full-page/captured.ts";
+import type { Box } from "../../../shared/core/region.ts";
 import type { ScrollRange } from "../../core/full-page-session.ts";
 import { chooseScroller, type ScrollerCandidate } from "./placement.ts";
 import { frameDocument, walk } from "./roots.ts";

@@ -1,5 +1,6 @@
 import { findMatches, type SensitiveKind } from "./matchers.ts";
-import type { Box, Clipper, FoundBox, FoundInPage } from "../../core/sensitive-boxes.ts";
+import type { Clipper, FoundBox, FoundInPage } from "../../core/sensitive-boxes.ts";
+import type { Box } from "../../../shared/core/region.ts";
 
 /** Texts longer than this are looked through in part: nobody reads them in a picture. */
 const TEXT_MAX = 200_000;

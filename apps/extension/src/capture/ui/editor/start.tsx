@@ -4,7 +4,7 @@ import type { ReactNode } from "react";
 import { createRoot } from "react-dom/client";
 import type { AnnotationDocument } from "@stillreel/contract";
 import { editorAddress } from "../../data/editor-address.ts";
-import { startDownload } from "../../background/export-picture.ts";
+import { startDownload } from "../../../shared/data/downloads.ts";
 import { editorCatalogue, startI18n, t } from "../../../shared/data/i18n.ts";
 import { type Preferences, readPreferences } from "../../../shared/data/preferences.ts";
 import { DeadPage } from "./dead-page.tsx";

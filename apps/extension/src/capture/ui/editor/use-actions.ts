@@ -3,7 +3,7 @@ import { useCallback, useState } from "react";
 import { DiskFullError } from "../../data/capture-store.ts";
 import type { SentItem } from "../../core/stored-capture.ts";
 import { withEnding } from "../../../shared/data/file-name.ts";
-import { startDownload } from "../../background/export-picture.ts";
+import { startDownload } from "../../../shared/data/downloads.ts";
 import { ENDINGS, type FileFormat } from "../../data/picture-file.ts";
 import { t } from "../../../shared/data/i18n.ts";
 import { itemPath, onServer } from "../../../shared/core/server.ts";

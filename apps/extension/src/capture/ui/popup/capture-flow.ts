@@ -1,22 +1,8 @@
+import { activeTab } from "../../../shared/ui/active-tab.ts";
+import { copyText } from "../../../shared/ui/copy-text.ts";
 import type { CaptureKind } from "../../core/capture-order.ts";
 import type { CaptureResult } from "../../core/capture-result.ts";
-import { send, type TabTarget } from "../../../shared/data/messages.ts";
-
-/** Puts a text on the clipboard: by itself while the popup is in front, through the offscreen page otherwise. */
-export async function copyText(text: string): Promise<void> {
-  try {
-    await navigator.clipboard.writeText(text);
-  } catch {
-    // The popup has lost the focus (a click beside it); the offscreen page needs none.
-    await send("clipboard.copy", { text });
-  }
-}
-
-/** The tab in front, in the window that the popup belongs to. */
-export async function activeTab(): Promise<TabTarget | null> {
-  const [tab] = await chrome.tabs.query({ active: true, currentWindow: true });
-  return tab?.id === undefined ? null : { tabId: tab.id, windowId: tab.windowId };
-}
+import { send } from "../../../shared/data/messages.ts";
 
 /** Finishes here what the worker left to an open popup: the clipboard, which the popup reaches faster. */
 async function finish(result: CaptureResult, tabId: number): Promise<CaptureResult> {

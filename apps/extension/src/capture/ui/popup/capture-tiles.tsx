@@ -3,8 +3,8 @@ import { type CaptureKind, DELAYS, KIND_KEYS } from "../../core/capture-order.ts
 import { t } from "../../../shared/data/i18n.ts";
 import { Choice } from "../../../shared/ui/choice.tsx";
 import { ElementIcon, ScreenIcon, TilePicture } from "../../../shared/ui/icons.tsx";
-import { storedDelay } from "../../../app/popup/popup-state.ts";
-import { useShortcuts } from "./use-capture.ts";
+import { storedDelay } from "../../data/capture-delay.ts";
+import { useShortcuts } from "../../../shared/ui/use-shortcuts.ts";
 
 /** The four tiles in the order of their digits, and the commands whose keys they show. */
 const TILES = [

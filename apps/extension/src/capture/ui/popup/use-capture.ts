@@ -1,11 +1,11 @@
 import { useCallback, useEffect, useState } from "react";
 import type { CaptureKind } from "../../core/capture-order.ts";
 import type { CaptureResult } from "../../core/capture-result.ts";
-import { failureKey } from "../../core/failure-keys.ts";
+import { failureKey } from "../../core/capture-failure.ts";
 import { t } from "../../../shared/data/i18n.ts";
 import { type CaptureState, watchCaptureState, writeCaptureState } from "../../data/capture-state.ts";
 import { captureActiveTab, captureMore } from "./capture-flow.ts";
-import { keptCount } from "../../../app/popup/popup-state.ts";
+import { keptCount } from "../../data/waiting-count.ts";
 
 /** What was said last, and whether it is bad news. */
 export interface Said {
@@ -30,15 +30,6 @@ export function useKeptCount(): number {
     return () => chrome.storage.local.onChanged.removeListener(read);
   }, []);
   return count;
-}
-
-/** The keys that the browser really gave each command; missing when another extension has them. */
-export function useShortcuts(): ReadonlyMap<string, string> {
-  const [shortcuts, setShortcuts] = useState<ReadonlyMap<string, string>>(new Map());
-  useEffect(() => {
-    void chrome.commands.getAll().then((all) => setShortcuts(new Map(all.map(({ name, shortcut }) => [name ?? "", shortcut ?? ""]))));
-  }, []);
-  return shortcuts;
 }
 
 const DONE_KEYS = { link: "done.linkCopied", copy: "done.pictureCopied", download: "done.downloaded" } as const;

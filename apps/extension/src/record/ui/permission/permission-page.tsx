@@ -1,7 +1,7 @@
 import { type ReactNode, useCallback, useEffect, useState } from "react";
 import { Logo } from "../../../shared/ui/logo.tsx";
-import { type Device, type DeviceAccess, deviceAccess } from "../../data/device-access.ts";
-import { keepSetup, readSetup } from "../../data/recording-setup.ts";
+import { type Device, type DeviceAccess, deviceAccess } from "../../core/device-access.ts";
+import { keepSetup, readSetup } from "../../data/stored-setup.ts";
 import { t } from "../../../shared/data/i18n.ts";
 
 /** What a device's row says: what the browser answered, or that there is none to ask for. */

@@ -1,7 +1,7 @@
 import { FRAME_RATES, type FrameRate, type RecordingSetup, type Resolution, RESOLUTIONS } from "@stillreel/recorder/types";
 import { type ReactNode, useId } from "react";
-import { type Device, PERMISSION_PAGE } from "../../data/device-access.ts";
-import { COUNTDOWNS } from "../../data/recording-setup.ts";
+import { type Device, PERMISSION_PAGE } from "../../core/device-access.ts";
+import { COUNTDOWNS } from "../../core/recording-setup.ts";
 import { t } from "../../../shared/data/i18n.ts";
 import { Choice } from "../../../shared/ui/choice.tsx";
 import { RecordIcon } from "./record-icons.tsx";

@@ -1,6 +1,6 @@
 import type { RecordingSetup } from "@stillreel/recorder/types";
 import { useEffect, useState } from "react";
-import { type Device, type DeviceAccess, deviceAccess } from "../../data/device-access.ts";
+import { type Device, type DeviceAccess, deviceAccess } from "../../core/device-access.ts";
 
 /** One microphone or camera that can be chosen. */
 export interface DeviceChoice {

@@ -3,9 +3,10 @@ import { useCallback, useEffect, useRef, useState } from "react";
 import { failureText } from "../../data/record-failure-text.ts";
 import { clearRecordNotice, readRecordNotice } from "../../data/record-notice.ts";
 import type { RecordAnswer, RecordFailure } from "../../core/record-request.ts";
-import { keepSetup, readSetup } from "../../data/recording-setup.ts";
-import { send, type TabTarget } from "../../../shared/data/messages.ts";
-import { activeTab } from "../../../capture/ui/popup/capture-flow.ts";
+import { keepSetup, readSetup } from "../../data/stored-setup.ts";
+import { send } from "../../../shared/data/messages.ts";
+import type { TabTarget } from "../../../shared/core/tab-target.ts";
+import { activeTab } from "../../../shared/ui/active-tab.ts";
 
 /** The set-up, kept with every change. Null until it is read. */
 export function useSetup(): [RecordingSetup | null, (patch: Partial<RecordingSetup>) => void] {

@@ -13,9 +13,6 @@ export const RECORDING_SOURCES = ["tab", "area", "screen", "window", "camera"] a
 /** Seconds that can be counted down. */
 export const COUNTDOWNS = [0, 3, 5] as const satisfies readonly RecordingSetup["countdown"][];
 
-const KEPT = "recordingSetup";
-const OPENS = "recordingOpens";
-
 type Loose = Record<string, unknown>;
 const loose = (value: unknown): Loose => (typeof value === "object" && value !== null ? (value as Loose) : {});
 const oneOf = <T>(all: readonly T[], value: unknown, otherwise: T): T => (all.includes(value as T) ? (value as T) : otherwise);
@@ -62,19 +59,3 @@ export function usableOf(setup: RecordingSetup, access: { microphone: DeviceAcce
     camera: isCameraAlone ? (setup.camera ?? { deviceId: null }) : access.camera === "granted" ? setup.camera : null,
   };
 }
-
-/** The set-up of the last recording on this machine. */
-export async function readSetup(): Promise<RecordingSetup> {
-  return parseSetup((await chrome.storage.local.get(KEPT))[KEPT]);
-}
-
-/** Keeps the set-up for the next recording. */
-export const keepSetup = (setup: RecordingSetup): Promise<void> => chrome.storage.local.set({ [KEPT]: setup });
-
-/** Does the recording's page open when it is stopped? Not unless somebody says so: the link is on the clipboard already. */
-export async function opensAfterwards(): Promise<boolean> {
-  return (await chrome.storage.local.get(OPENS))[OPENS] === true;
-}
-
-/** Chooses what happens when a recording is stopped. */
-export const openAfterwards = (opens: boolean): Promise<void> => chrome.storage.local.set({ [OPENS]: opens });

@@ -1,0 +1,61 @@
+import { badgeTrouble } from "../../shared/background/badge.ts";
+import { toastDone, type ToastWords, toastWords } from "../../shared/background/toast.ts";
+import { onServer } from "../../shared/core/server.ts";
+import { t } from "../../shared/data/i18n.ts";
+import { lostText } from "../../shared/data/lost-target-text.ts";
+import type { CopiedNotice } from "../../shared/data/messages.ts";
+import { settleLost } from "../../shared/data/save-targets.ts";
+import { type CaptureFailure, failureKey } from "../core/capture-failure.ts";
+import { type Stopped, writeCaptureState } from "../data/capture-state.ts";
+
+const annotate = (captureId: string) => ({ label: t("overlay.annotate"), say: { name: "page.annotate", request: { captureId } } });
+
+/** Says in the page that the link is on the clipboard, and where the capture is, if it is not where it should have gone (`lost`). */
+export async function toastCopied({ tabId, captureId, shareUrl, thumbnail }: CopiedNotice, lost: string | null = null): Promise<void> {
+  const isSaid = await toastDone(tabId, () => ({
+    tone: "done",
+    title: t("done.linkCopied"),
+    text: shareUrl.replace(/^https?:\/\//u, ""),
+    ...(lost !== null && { note: lostText(lost, "images") }),
+    actions: [annotate(captureId), { label: t("done.open"), url: shareUrl }],
+    thumbnail,
+  }));
+  // Once is enough: the popup need not say it again.
+  if (isSaid && lost !== null) await settleLost();
+}
+
+/** Says in the page that the picture is on the clipboard. */
+export async function toastPicture(tabId: number, captureId: string, thumbnail: string): Promise<void> {
+  await toastDone(tabId, () => ({ tone: "done", title: t("done.pictureCopied"), actions: [annotate(captureId)], thumbnail }));
+}
+
+/** Says in the page that the file is in the downloads. */
+export async function toastFile(tabId: number, captureId: string, fileName: string, thumbnail: string): Promise<void> {
+  await toastDone(tabId, () => ({ tone: "done", title: t("done.downloaded"), text: fileName, actions: [annotate(captureId)], thumbnail }));
+}
+
+/** Says in the page where a whole page stopped, and offers the rest. */
+export async function toastStopped({ tabId, limitPx, canMore }: Stopped): Promise<void> {
+  await toastDone(tabId, () => ({
+    tone: "done",
+    title: t("stopped.text", { limit: limitPx }),
+    actions: canMore ? [{ label: t("stopped.more"), say: { name: "page.more", request: {} } }] : [],
+  }));
+}
+
+/** Says why there is no picture or no link: in the page, or, where that takes no script, in the popup, which opens for it. */
+export async function tellFailure(tabId: number, reason: CaptureFailure, kept: boolean): Promise<void> {
+  if (reason === "cancelled") return;
+  // A toast would be in the picture that is being taken.
+  const isShown = reason !== "busy" && (await toastWords(tabId, () => failure(reason, kept)));
+  if (isShown) return;
+  await writeCaptureState({ notice: { reason, kept } });
+  await badgeTrouble();
+  // Older browsers open no popup by themselves; the badge stays until somebody does.
+  await chrome.action.openPopup?.().catch(() => undefined);
+}
+
+function failure(reason: CaptureFailure, kept: boolean): ToastWords {
+  const actions = reason === "signed-out" ? [{ label: t("signedOut.signIn"), url: onServer("/auth/login") }] : [];
+  return { tone: "error", title: t(failureKey({ reason, kept })), actions };
+}

@@ -1,2 +1,0 @@
-export { captureRegion } from "./capture-region.ts";
-export { type Box, CaptureAbort, type CaptureAbortReason, type Captured, type CaptureRegionOptions } from "./captured.ts";
