@@ -3,7 +3,8 @@ import { runQueue } from "../../capture/data/upload-queue.ts";
 import { startCaptures } from "../../capture/background/start-captures.ts";
 import { type CaptureKind, DELAYS } from "../../capture/core/capture-order.ts";
 import { equipRecordingPage } from "../../record/background/inject-recording-page.ts";
-import { serve } from "../../shared/data/messages.ts";
+import { serve } from "../../shared/core/message-port.ts";
+import { MESSAGES } from "../messages.ts";
 import type { TabTarget } from "../../shared/core/tab-target.ts";
 import { loseTarget } from "../../shared/data/save-targets.ts";
 import { copyOffscreen } from "../../shared/background/clipboard.ts";
@@ -75,7 +76,7 @@ const RECORDINGS = {
 
 /** Wires the worker. Every listener is set at once on each wake; what has to outlive a worker is in storage. */
 export function startBackground(): void {
-  serve("background", {
+  serve(MESSAGES, "background", {
     "capture.start": handleOrder,
     "capture.stop": async () => {
       await stopCapture();

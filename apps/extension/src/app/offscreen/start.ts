@@ -1,5 +1,6 @@
-import { serveFiles } from "../../capture/offscreen/export-picture.ts";
-import { serve } from "../../shared/data/messages.ts";
+import { copyStoredPicture, writeStoredPicture } from "../../capture/offscreen/export-picture.ts";
+import { serve } from "../../shared/core/message-port.ts";
+import { MESSAGES } from "../messages.ts";
 import { CAMERA_PORT, RECORDER_PORT, WORKER_PORT } from "../../record/core/recorder-port.ts";
 import { copyText } from "../../shared/offscreen/clipboard.ts";
 import { startLifetime } from "../../shared/offscreen/lifetime.ts";
@@ -23,19 +24,20 @@ export function startOffscreen(): void {
   chrome.runtime.onConnect.addListener((port) => {
     if (RECORDER_PORTS.includes(port.name)) void recordingHost().then(({ recorder }) => recorder.connect(port));
   });
-  serveFiles();
-  serve("offscreen", {
+  serve(MESSAGES, "offscreen", {
     "clipboard.write": ({ text }) => {
       copyText(text);
       return Promise.resolve(null);
     },
     "screen.take": takeScreenShot,
+    "picture.copy": copyStoredPicture,
+    "picture.file": writeStoredPicture,
     "recorder.start": async ({ key, order }) => {
       (await recordingHost()).recorder.start(key, order);
       return null;
     },
     "recorder.key": async () => (recording ? (await recording).recorder.key() : null),
-    "recorder.state": async () => (recording ? (await recording).recorder.state() : { phase: "idle" }),
+    "recorder.state": async () => (recording ? (await recording).recorder.state() : { phase: "idle" as const }),
     "recorder.admit": async ({ tabId }) => {
       (await recordingHost()).recorder.admit(tabId);
       return null;

@@ -2,7 +2,7 @@ import { type ReactNode, useCallback, useState } from "react";
 import type { RecentItem } from "../../shared/data/account.ts";
 import type { CaptureKind } from "../../capture/core/capture-order.ts";
 import { t } from "../../shared/data/i18n.ts";
-import { send } from "../../shared/data/messages.ts";
+import { send } from "../../capture/core/messages.ts";
 import { copyText } from "../../shared/ui/copy-text.ts";
 import { CaptureSettings } from "./capture-settings.tsx";
 import { CaptureTiles } from "../../capture/ui/popup/capture-tiles.tsx";

@@ -1,6 +1,6 @@
 import { type ReactNode, useCallback, useEffect, useState } from "react";
 import { t } from "../../shared/data/i18n.ts";
-import { send } from "../../shared/data/messages.ts";
+import { send } from "../../capture/core/messages.ts";
 import { onServer, serverUrl } from "../../shared/core/server.ts";
 import { CapturePanel } from "./capture-panel.tsx";
 import { PopupHeader } from "./popup-header.tsx";

@@ -3,12 +3,16 @@ import { toastDone, type ToastWords, toastWords } from "../../shared/background/
 import { onServer } from "../../shared/core/server.ts";
 import { t } from "../../shared/data/i18n.ts";
 import { lostText } from "../../shared/data/lost-target-text.ts";
-import type { CopiedNotice } from "../../shared/data/messages.ts";
+import type { CAPTURE_MESSAGES, CopiedNotice } from "../core/messages.ts";
+import type { PageMessage } from "../../shared/core/message-port.ts";
 import { settleLost } from "../../shared/data/save-targets.ts";
 import { type CaptureFailure, failureKey } from "../core/capture-failure.ts";
 import { type Stopped, writeCaptureState } from "../data/capture-state.ts";
 
-const annotate = (captureId: string) => ({ label: t("overlay.annotate"), say: { name: "page.annotate", request: { captureId } } });
+/** A message that a button of a toast sends. */
+const message = <M extends PageMessage<typeof CAPTURE_MESSAGES>>(sent: M): M => sent;
+
+const annotate = (captureId: string) => ({ label: t("overlay.annotate"), say: message({ name: "page.annotate", request: { captureId } }) });
 
 /** Says in the page that the link is on the clipboard, and where the capture is, if it is not where it should have gone (`lost`). */
 export async function toastCopied({ tabId, captureId, shareUrl, thumbnail }: CopiedNotice, lost: string | null = null): Promise<void> {
@@ -39,7 +43,7 @@ export async function toastStopped({ tabId, limitPx, canMore }: Stopped): Promis
   await toastDone(tabId, () => ({
     tone: "done",
     title: t("stopped.text", { limit: limitPx }),
-    actions: canMore ? [{ label: t("stopped.more"), say: { name: "page.more", request: {} } }] : [],
+    actions: canMore ? [{ label: t("stopped.more"), say: message({ name: "page.more", request: {} }) }] : [],
   }));
 }
 

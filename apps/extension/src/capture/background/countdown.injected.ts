@@ -1,3 +1,8 @@
+import type { PageMessage } from "../../shared/core/message-port.ts";
+import type { CAPTURE_MESSAGES } from "../core/messages.ts";
+
+type Stop = { to: "background" } & PageMessage<typeof CAPTURE_MESSAGES>;
+
 /** What the countdown shows. Plain data: it crosses into the page's process. */
 export interface CountdownView {
   language: string;
@@ -59,7 +64,7 @@ export function showCountdown(view: CountdownView): void {
   const began = performance.now();
   const listen = (event: KeyboardEvent): void => {
     if (event.key !== "Escape" || !event.isTrusted) return;
-    void chrome.runtime.sendMessage({ to: "background", name: "page.stop", request: {} }).catch(() => undefined);
+    void chrome.runtime.sendMessage({ to: "background", name: "page.stop", request: {} } satisfies Stop).catch(() => undefined);
   };
   addEventListener("keydown", listen, { capture: true });
   const clock = setInterval(() => {
@@ -92,7 +97,7 @@ export function listenForEscape(): void {
     if (event.key !== "Escape" || !event.isTrusted) return;
     event.stopImmediatePropagation();
     event.preventDefault();
-    void chrome.runtime.sendMessage({ to: "background", name: "page.stop", request: {} }).catch(() => undefined);
+    void chrome.runtime.sendMessage({ to: "background", name: "page.stop", request: {} } satisfies Stop).catch(() => undefined);
   };
   addEventListener("keydown", listen, { capture: true, signal: ear.signal });
 }

@@ -3,21 +3,15 @@ import { readPreferences } from "../../shared/data/preferences.ts";
 import { withOffscreenPage } from "../../shared/background/offscreen-page.ts";
 import { startDownload } from "../../shared/data/downloads.ts";
 import { withEnding } from "../../shared/data/file-name.ts";
-import type { HandOutAnswer, HandOutOrder } from "../core/export-order.ts";
-import { ENDINGS } from "../data/picture-file.ts";
+import { send } from "../core/messages.ts";
+import { ENDINGS } from "../core/file-format.ts";
 
 /** How long the page with a file's address is kept for a download that does not end, in milliseconds. */
 const PATIENCE_MS = 20_000;
 
-async function ask(order: HandOutOrder): Promise<string> {
-  const answer = (await chrome.runtime.sendMessage(order)) as HandOutAnswer | undefined;
-  if (!answer?.ok) throw new Error(answer?.error ?? "The offscreen page did not answer.");
-  return answer.url;
-}
-
 /** Puts a kept picture on the clipboard, without any page of ours in front. */
 export async function copyPictureOffscreen(captureId: string): Promise<void> {
-  await withOffscreenPage(() => ask({ to: "hand-out", do: "copy", captureId }));
+  await withOffscreenPage(() => send("picture.copy", { captureId }));
 }
 
 /** Waits until a download has ended, or long enough. */
@@ -44,7 +38,7 @@ export async function downloadOffscreen(capture: StoredCapture): Promise<string>
   const { downloadFormat } = await readPreferences();
   const fileName = withEnding(capture.fileName, ENDINGS[downloadFormat]);
   await withOffscreenPage(async () => {
-    const url = await ask({ to: "hand-out", do: "file", captureId: capture.id, format: downloadFormat });
+    const url = await send("picture.file", { captureId: capture.id, format: downloadFormat });
     await ended(await startDownload(url, fileName));
   });
   return fileName;

@@ -1,4 +1,5 @@
-import { type ScreenShot, send } from "../../shared/data/messages.ts";
+import type { ScreenShot } from "../core/messages.ts";
+import { send } from "../core/messages.ts";
 import { withOffscreenPage } from "../../shared/background/offscreen-page.ts";
 
 /** Where the offscreen page lays the picture: messages carry texts only. */

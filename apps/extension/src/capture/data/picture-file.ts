@@ -1,10 +1,5 @@
 import type { AnnotationDocument } from "@stillreel/contract";
-
-/** What a picture can be written as; `a4` is a PDF of several pages. */
-export type FileFormat = "png" | "jpg" | "pdf" | "a4";
-
-/** Ending of each format's file names. */
-export const ENDINGS: Readonly<Record<FileFormat, string>> = { png: "png", jpg: "jpg", pdf: "pdf", a4: "pdf" };
+import type { FileFormat } from "../core/file-format.ts";
 
 const JPEG_QUALITY = 0.92;
 const NOTHING: AnnotationDocument = { version: 1, crop: null, shapes: [] };

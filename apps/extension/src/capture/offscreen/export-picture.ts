@@ -1,8 +1,8 @@
 import { pictureOf } from "../data/capture-store.ts";
-import type { HandOutAnswer, HandOutOrder } from "../core/export-order.ts";
+import type { FileFormat } from "../core/file-format.ts";
 import { writePictureFile } from "../data/picture-file.ts";
 
-async function keptPicture(captureId: string): Promise<Blob> {
+async function storedPicture(captureId: string): Promise<Blob> {
   const picture = await pictureOf(captureId, "base");
   if (!picture) throw new Error("The capture is not there.");
   return picture;
@@ -31,23 +31,13 @@ async function copyPicture(picture: Blob): Promise<void> {
   }
 }
 
-async function obey(order: HandOutOrder): Promise<string> {
-  const picture = await keptPicture(order.captureId);
-  if (order.do === "file") return URL.createObjectURL(await writePictureFile(picture, null, order.format));
-  await copyPicture(picture);
-  return "";
+/** Copies a stored picture to the clipboard. */
+export async function copyStoredPicture({ captureId }: { captureId: string }): Promise<null> {
+  await copyPicture(await storedPicture(captureId));
+  return null;
 }
 
-const isOrder = (message: unknown): message is HandOutOrder =>
-  typeof message === "object" && message !== null && "to" in message && message.to === "hand-out";
-
-/** Wires copying and files into the offscreen page. Only the own worker is heard. */
-export function serveFiles(): void {
-  chrome.runtime.onMessage.addListener((message: unknown, sender, respond: (answer: HandOutAnswer) => void) => {
-    if (!isOrder(message) || sender.id !== chrome.runtime.id || sender.tab !== undefined) return false;
-    obey(message)
-      .then((url) => respond({ ok: true, url }))
-      .catch((error: unknown) => respond({ ok: false, error: error instanceof Error ? error.message : String(error) }));
-    return true;
-  });
+/** Writes a stored picture as a file. Returns its object URL, which is valid as long as this page. */
+export async function writeStoredPicture({ captureId, format }: { captureId: string; format: FileFormat }): Promise<string> {
+  return URL.createObjectURL(await writePictureFile(await storedPicture(captureId), null, format));
 }

@@ -1,4 +1,4 @@
-import type { ScreenShot } from "../../shared/data/messages.ts";
+import type { ScreenShot } from "../core/messages.ts";
 
 const HANDOVER = "screen-shots";
 /** How long the chooser of the browser takes to fade out of the picture, in milliseconds. */

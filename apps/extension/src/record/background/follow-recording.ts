@@ -4,7 +4,7 @@ import { recordingPageView } from "./recording-page-view.ts";
 import { badgeClock } from "../core/clock.ts";
 import { changeMark, endMark, type RecordingMark, readMark, takeEndedMark } from "../data/recording-mark.ts";
 import { startI18n, t } from "../../shared/data/i18n.ts";
-import { send } from "../../shared/data/messages.ts";
+import { send } from "../core/messages.ts";
 import { readPreferences } from "../../shared/data/preferences.ts";
 import { type RecorderNews, WORKER_PORT } from "../core/recorder-port.ts";
 import { loseTarget } from "../../shared/data/save-targets.ts";

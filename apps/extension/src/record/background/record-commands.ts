@@ -4,7 +4,7 @@ import { type Device, type DeviceAccess, deviceAccess, PERMISSION_PAGE } from ".
 import { readSetup } from "../data/stored-setup.ts";
 import { usableOf } from "../core/recording-setup.ts";
 import type { RecordAnswer, RecordWish } from "../core/record-request.ts";
-import { send } from "../../shared/data/messages.ts";
+import { send } from "../core/messages.ts";
 import type { TabTarget } from "../../shared/core/tab-target.ts";
 import { offscreenPageStands } from "../../shared/background/offscreen-page.ts";
 import { startRecording } from "./start-recording.ts";

@@ -5,6 +5,8 @@ import type { RecordingMark } from "../data/recording-mark.ts";
 import { keepRecordNotice } from "../data/record-notice.ts";
 import type { RecordFailure } from "../core/record-request.ts";
 import { opensAfterwards } from "../data/stored-setup.ts";
+import type { RECORD_MESSAGES } from "../core/messages.ts";
+import type { PageMessage } from "../../shared/core/message-port.ts";
 import { startI18n, t } from "../../shared/data/i18n.ts";
 import { readPreferences } from "../../shared/data/preferences.ts";
 import { itemPath, onServer } from "../../shared/core/server.ts";
@@ -12,6 +14,9 @@ import { badgeTrouble } from "../../shared/background/badge.ts";
 import { lostText } from "../../shared/data/lost-target-text.ts";
 import { settleLost } from "../../shared/data/save-targets.ts";
 import { type ToastWords, toastWords } from "../../shared/background/toast.ts";
+
+/** A message that a button of a toast sends. */
+const message = <M extends PageMessage<typeof RECORD_MESSAGES>>(sent: M): M => sent;
 
 type Ended = Extract<RecorderState, { phase: "finishing" | "done" }>;
 
@@ -55,7 +60,10 @@ export async function tellLink({ tabId, place, lost }: RecordingMark, { shareUrl
     ...(lost !== null && { note: lostText(lost, "videos") }),
     actions: [
       { label: t("recorder:bar.done.open"), url: shareUrl },
-      { label: t(isCopied ? "recorder:bar.done.copyAgain" : "recorder:popup.copyLink"), say: { name: "page.copy-link", request: {} } },
+      {
+        label: t(isCopied ? "recorder:bar.done.copyAgain" : "recorder:popup.copyLink"),
+        say: message({ name: "page.copy-link", request: {} }),
+      },
     ],
   }));
   if (isSaid && lost !== null) await settleLost();
@@ -87,7 +95,7 @@ export async function tellCutOff(tabId: number, { id, durationMs }: KeptRecordin
   await say(tabId, () => ({
     tone: "error",
     title: t("recorder:popup.kept.cutOff", { length: clockText(durationMs) }),
-    actions: [{ label: t("recorder:popup.kept.recover"), say: { name: "page.recover", request: { id } } }],
+    actions: [{ label: t("recorder:popup.kept.recover"), say: message({ name: "page.recover", request: { id } }) }],
   }));
 }
 

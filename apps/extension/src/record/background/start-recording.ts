@@ -5,7 +5,7 @@ import { partChooserView } from "./recording-page-view.ts";
 import type { RecordAnswer, RecordFailure, RecordWish } from "../core/record-request.ts";
 import { endMark, readMark, type RecordingMark, writeMark } from "../data/recording-mark.ts";
 import { i18n, startI18n, t } from "../../shared/data/i18n.ts";
-import { send } from "../../shared/data/messages.ts";
+import { send } from "../core/messages.ts";
 import { clearNotices } from "../../shared/data/notices.ts";
 import { readPreferences } from "../../shared/data/preferences.ts";
 import { placeName } from "../../shared/core/save-target.plan.ts";

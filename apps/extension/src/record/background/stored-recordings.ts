@@ -5,7 +5,7 @@ import { fileNameOf } from "../../shared/data/file-name.ts";
 import { CUT_OFF, MAY_BE_KEPT } from "../core/stored-recording-keys.ts";
 import { readMark } from "../data/recording-mark.ts";
 import type { KeptOrder } from "../core/record-request.ts";
-import { send } from "../../shared/data/messages.ts";
+import { send } from "../core/messages.ts";
 import { serverUrl } from "../../shared/core/server.ts";
 import { SESSION_COOKIES } from "../../shared/data/session.ts";
 import { badgeRest } from "../../shared/background/badge.ts";

@@ -1,6 +1,6 @@
 import { createRecorder, type Recorder, type RecorderPorts, type RecorderState, type RecordingOrder } from "@stillreel/recorder";
 import { parseCommand } from "../core/recorder-command.ts";
-import { send } from "../../shared/data/messages.ts";
+import { send } from "../core/messages.ts";
 import { CAMERA_PORT, type CameraNews, type RecorderNews, WORKER_PORT } from "../core/recorder-port.ts";
 import { copyText } from "../../shared/offscreen/clipboard.ts";
 import { holdPage } from "../../shared/offscreen/lifetime.ts";

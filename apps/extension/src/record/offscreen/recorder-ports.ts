@@ -1,7 +1,7 @@
 import { browserPorts, type Destination, type RecorderPorts } from "@stillreel/recorder";
 // eslint-disable-next-line import/default -- the bundler makes it
 import storeWorker from "@stillreel/recorder/store.worker?worker&url";
-import { send } from "../../shared/data/messages.ts";
+import { send } from "../core/messages.ts";
 
 /** How long headers are good for, in milliseconds: who signs out is noticed after that, and the worker is not asked each second. */
 const HEADERS_MS = 5_000;

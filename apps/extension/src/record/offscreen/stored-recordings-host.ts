@@ -1,5 +1,5 @@
 import { createKeptRecordings, type Destination, type KeptRecording, type KeptRecordings, type RecorderPorts } from "@stillreel/recorder";
-import { send } from "../../shared/data/messages.ts";
+import { send } from "../core/messages.ts";
 import { copyText } from "../../shared/offscreen/clipboard.ts";
 import { holdPage } from "../../shared/offscreen/lifetime.ts";
 

@@ -1,6 +1,6 @@
 import type { RecorderCommand, RecorderState } from "@stillreel/recorder/types";
 import { make, set } from "../../shared/page/dom-nodes.ts";
-import { tell } from "../../shared/page/post-to-background.ts";
+import { post } from "./post.ts";
 import { makeFrame } from "./area-frame.ts";
 import { makeBar } from "./bar.ts";
 import { type BarEvent, type BarState, NEW_BAR, nextBar, warningOf } from "./bar.machine.ts";
@@ -69,7 +69,7 @@ function layRecording(view: RecordingPageView, key: string): NonNullable<Recordi
   }
 
   function open(): void {
-    tell("page.popup", {});
+    post("page.popup", {});
     end();
   }
 
@@ -99,7 +99,7 @@ function layRecording(view: RecordingPageView, key: string): NonNullable<Recordi
     if (parts || !news || performance.now() - askedAt < EQUIP_MS) return;
     if (news.phase !== "countdown" && (role === "beside" || !(isDrawing || bubbleOf(news)))) return;
     askedAt = performance.now();
-    tell("page.equip-recording", {});
+    post("page.equip-recording", {});
   }
 
   function show(): void {

@@ -1,4 +1,4 @@
-import { send } from "../data/messages.ts";
+import { send } from "../core/messages.ts";
 import { withOffscreenPage } from "./offscreen-page.ts";
 
 /** Puts a text on the clipboard from where no page of ours is in front, through the offscreen page. */

@@ -1,4 +1,3 @@
-import type { createEditorTexts } from "@stillreel/editor/react";
 import { directionOf } from "@stillreel/i18n";
 import english from "@stillreel/i18n/en/extension.json" with { type: "json" };
 import englishRecorder from "@stillreel/i18n/en/recorder.json" with { type: "json" };
@@ -13,13 +12,13 @@ export const i18n = createInstance();
 /** The text of a key of `extension.json`, or of `recorder.json` where the key begins with `recorder:`. */
 export const t = (key: string, values: Record<string, string | number> = {}): string => i18n.t(key, values);
 
-type EditorCatalogue = NonNullable<Parameters<typeof createEditorTexts>[2]>;
-
-const languageOf = (preferred: string | null): string => preferred ?? chrome.i18n.getUILanguage();
-const baseOf = (language: string): string => language.split("-")[0] ?? "en";
+/** The language of the texts: the account's choice, else the browser's. */
+export const languageOf = (preferred: string | null): string => preferred ?? chrome.i18n.getUILanguage();
+/** A language without its region. */
+export const baseOf = (language: string): string => language.split("-")[0] ?? "en";
 
 /** A catalogue in another language than English, as it was kept, else from the own server; null when it cannot be had. */
-async function catalogueOf(namespace: "extension" | "editor" | "recorder", language: string): Promise<Catalogue | null> {
+export async function catalogueOf(namespace: "extension" | "editor" | "recorder", language: string): Promise<Catalogue | null> {
   if (language === "en") return null;
   const name = `catalogue.${chrome.runtime.getManifest().version}.${namespace}.${language}`;
   const kept = (await chrome.storage.local.get(name))[name] as Catalogue | undefined;
@@ -37,11 +36,6 @@ async function catalogueOf(namespace: "extension" | "editor" | "recorder", langu
     // English is better than no popup: a catalogue that cannot be had now is asked for again at the next opening.
     return null;
   }
-}
-
-/** The texts of the image editor in a language; undefined where only English is at hand, which it has itself. */
-export async function editorCatalogue(preferred: string | null): Promise<EditorCatalogue | undefined> {
-  return ((await catalogueOf("editor", baseOf(languageOf(preferred)))) as EditorCatalogue | null) ?? undefined;
 }
 
 /** Starts the texts in the account's language, or the browser's when the account names none. */

@@ -1,4 +1,4 @@
-import { send } from "../data/messages.ts";
+import { send } from "../core/messages.ts";
 
 /** Puts a text on the clipboard: by itself while the popup is in front, through the offscreen page otherwise. */
 export async function copyText(text: string): Promise<void> {

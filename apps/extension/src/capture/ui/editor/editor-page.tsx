@@ -14,7 +14,7 @@ import { type ReactNode, useEffect, useState } from "react";
 import type { StoredCapture } from "../../core/stored-capture.ts";
 import { hasUnsavedDrawing } from "../../core/retention.plan.ts";
 import { fileNameOf } from "../../../shared/data/file-name.ts";
-import type { FileFormat } from "../../data/picture-file.ts";
+import type { FileFormat } from "../../core/file-format.ts";
 import type { FolderChoice } from "../../../shared/data/account.ts";
 import { t } from "../../../shared/data/i18n.ts";
 import type { Preferences } from "../../../shared/data/preferences.ts";

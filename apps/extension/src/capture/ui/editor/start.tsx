@@ -5,9 +5,10 @@ import { createRoot } from "react-dom/client";
 import type { AnnotationDocument } from "@stillreel/contract";
 import { editorAddress } from "../../data/editor-address.ts";
 import { startDownload } from "../../../shared/data/downloads.ts";
-import { editorCatalogue, startI18n, t } from "../../../shared/data/i18n.ts";
+import { startI18n, t } from "../../../shared/data/i18n.ts";
 import { type Preferences, readPreferences } from "../../../shared/data/preferences.ts";
 import { DeadPage } from "./dead-page.tsx";
+import { editorCatalogue } from "./editor-catalogue.ts";
 import { EditorPage } from "./editor-page.tsx";
 import { type LoadedCapture, loadCapture } from "./load-capture.ts";
 

@@ -4,7 +4,7 @@ import { DiskFullError } from "../../data/capture-store.ts";
 import type { SentItem } from "../../core/stored-capture.ts";
 import { withEnding } from "../../../shared/data/file-name.ts";
 import { startDownload } from "../../../shared/data/downloads.ts";
-import { ENDINGS, type FileFormat } from "../../data/picture-file.ts";
+import { ENDINGS, type FileFormat } from "../../core/file-format.ts";
 import { t } from "../../../shared/data/i18n.ts";
 import { itemPath, onServer } from "../../../shared/core/server.ts";
 import { lostText } from "../../../shared/data/lost-target-text.ts";

@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useState } from "react";
 import { t } from "../../../shared/data/i18n.ts";
-import { send } from "../../../shared/data/messages.ts";
+import { send } from "../../core/messages.ts";
 import { readCaptureState, type Stopped, writeCaptureState } from "../../data/capture-state.ts";
 
 /** Where the whole page of this capture stopped; null when it did not. */

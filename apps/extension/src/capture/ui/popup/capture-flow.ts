@@ -2,7 +2,7 @@ import { activeTab } from "../../../shared/ui/active-tab.ts";
 import { copyText } from "../../../shared/ui/copy-text.ts";
 import type { CaptureKind } from "../../core/capture-order.ts";
 import type { CaptureResult } from "../../core/capture-result.ts";
-import { send } from "../../../shared/data/messages.ts";
+import { send } from "../../core/messages.ts";
 
 /** Finishes here what the worker left to an open popup: the clipboard, which the popup reaches faster. */
 async function finish(result: CaptureResult, tabId: number): Promise<CaptureResult> {

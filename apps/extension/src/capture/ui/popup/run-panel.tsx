@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { t } from "../../../shared/data/i18n.ts";
-import { send } from "../../../shared/data/messages.ts";
+import { send } from "../../core/messages.ts";
 import type { Run, Stopped } from "../../data/capture-state.ts";
 
 function wordsOf({ phase, done, total }: Run): string {

@@ -4,7 +4,7 @@ import { clockText } from "../../core/clock.ts";
 import { CUT_OFF, MAY_BE_KEPT } from "../../core/stored-recording-keys.ts";
 import type { KeptOrder } from "../../core/record-request.ts";
 import { t } from "../../../shared/data/i18n.ts";
-import { send } from "../../../shared/data/messages.ts";
+import { send } from "../../core/messages.ts";
 
 /** The recordings that are kept on this machine; asked for anew whenever the worker has found more or fewer. */
 export function useKeptRecordings(): { kept: KeptRecording[]; settle: (order: KeptOrder) => Promise<string | null> } {

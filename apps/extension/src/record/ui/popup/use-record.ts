@@ -4,7 +4,7 @@ import { failureText } from "../../data/record-failure-text.ts";
 import { clearRecordNotice, readRecordNotice } from "../../data/record-notice.ts";
 import type { RecordAnswer, RecordFailure } from "../../core/record-request.ts";
 import { keepSetup, readSetup } from "../../data/stored-setup.ts";
-import { send } from "../../../shared/data/messages.ts";
+import { send } from "../../core/messages.ts";
 import type { TabTarget } from "../../../shared/core/tab-target.ts";
 import { activeTab } from "../../../shared/ui/active-tab.ts";
 

@@ -1,0 +1,17 @@
+import { expect, test } from "vitest";
+import { CAPTURE_MESSAGES } from "../capture/core/messages.ts";
+import { RECORD_MESSAGES } from "../record/core/messages.ts";
+import { SHARED_MESSAGES } from "../shared/core/messages.ts";
+import { MESSAGES } from "./messages.ts";
+
+test("no two areas use the same message name", () => {
+  const names = [SHARED_MESSAGES, CAPTURE_MESSAGES, RECORD_MESSAGES].flatMap((table) => Object.keys(table));
+  expect(Object.keys(MESSAGES).toSorted()).toEqual(names.toSorted());
+});
+
+test("the messages of scripts in pages are the ones whose names say so", () => {
+  for (const [name, { from, to }] of Object.entries(MESSAGES)) {
+    expect(from === "page").toBe(name.startsWith("page."));
+    if (from === "page") expect(to).toBe("background");
+  }
+});
