@@ -4,6 +4,16 @@ const CYCLE = "import(no-cycle)";
 
 const lib = (name) => ({ file: `packages/${name}/src/index.ts`, code: `export const ${name} = 1;`, reports: null });
 
+/** A file of the extension that imports all of `sources`. */
+const extensionFile = (name, sources, reports = BOUNDARY) => ({
+  file: `apps/extension/src/${name}`,
+  code: [
+    ...sources.map((source, index) => `import * as part${index} from "${source}";`),
+    `export const seen = [${sources.map((_, index) => `part${index}`).join(", ")}];`,
+  ].join("\n"),
+  reports,
+});
+
 /** Every planted file. */
 export const CASES = [
   ...["contract", "i18n", "paging", "client", "ui"].map(lib),
@@ -171,4 +181,44 @@ export const CASES = [
     code: `import { inner } from "../../portal/src/features/item/index.ts";\nexport const seen = inner;`,
     reports: BOUNDARY,
   },
+  // Contexts and areas of the extension
+  extensionFile("shared/core/box.ts", [], null),
+  extensionFile("shared/data/preferences.ts", ["../core/box.ts"], null),
+  extensionFile("shared/page/surface.ts", ["../core/box.ts"], null),
+  extensionFile("shared/background/badge.ts", ["../data/preferences.ts"], null),
+  extensionFile("shared/ui/choice.ts", ["../data/preferences.ts", "@stillreel/ui"], null),
+  extensionFile("capture/core/order.ts", ["../../shared/core/box.ts"], null),
+  extensionFile("capture/background/run.ts", ["../core/order.ts", "../../shared/background/badge.ts", "@stillreel/contract"], null),
+  extensionFile("capture/page/area.ts", ["../core/order.ts", "../../shared/page/surface.ts"], null),
+  extensionFile("record/background/start.ts", ["../../shared/data/preferences.ts"], null),
+  extensionFile("app/background/start.ts", ["../../capture/background/run.ts", "../../record/background/start.ts"], null),
+  {
+    file: "apps/extension/src/capture/page/type-of-package.ts",
+    code: `import type { contract } from "@stillreel/contract";\nexport type Seen = typeof contract;`,
+    reports: null,
+  },
+  extensionFile("shared/core/core-imports-data.ts", ["../data/preferences.ts"]),
+  extensionFile("shared/core/core-imports-contract.ts", ["@stillreel/contract"]),
+  extensionFile("shared/core/core-imports-npm.ts", ["zod"]),
+  extensionFile("shared/data/data-imports-page.ts", ["../page/surface.ts"]),
+  extensionFile("shared/data/shared-imports-capture.ts", ["../../capture/core/order.ts"]),
+  extensionFile("shared/background/shared-imports-record.ts", ["../../record/background/start.ts"]),
+  extensionFile("capture/background/background-imports-ui.ts", ["../../shared/ui/choice.ts"]),
+  extensionFile("capture/background/background-imports-page.ts", ["../page/area.ts"]),
+  extensionFile("capture/background/background-imports-ui-package.ts", ["@stillreel/ui"]),
+  extensionFile("capture/background/capture-imports-record.ts", ["../../record/background/start.ts"]),
+  extensionFile("capture/background/area-imports-app.ts", ["../../app/background/start.ts"]),
+  extensionFile("capture/page/page-imports-background.ts", ["../background/run.ts"]),
+  extensionFile("capture/page/page-imports-data.ts", ["../../shared/data/preferences.ts"]),
+  extensionFile("capture/page/page-imports-ui.ts", ["../../shared/ui/choice.ts"]),
+  extensionFile("capture/page/page-imports-contract.ts", ["@stillreel/contract"]),
+  extensionFile("capture/page/page-imports-ui-package.ts", ["@stillreel/ui"]),
+  extensionFile("capture/ui/ui-imports-background.ts", ["../background/run.ts"]),
+  extensionFile("record/core/record-imports-capture.ts", ["../../capture/core/order.ts"]),
+  {
+    file: "apps/extension/src/record/core/type-of-capture.ts",
+    code: `import type { seen } from "../../capture/core/order.ts";\nexport type Seen = typeof seen;`,
+    reports: BOUNDARY,
+  },
+  extensionFile("app/background/app-imports-page.ts", ["../../capture/page/area.ts"]),
 ];
