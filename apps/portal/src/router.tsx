@@ -1,6 +1,7 @@
 import { createRouter } from "@tanstack/react-router";
 import { queryClient } from "./api.ts";
-import { Failure, NotFoundScreen } from "./features/dead-ends/index.ts";
+import { Failure } from "./features/dead-ends/failure.tsx";
+import { NotFoundScreen } from "./features/dead-ends/not-found.screen.tsx";
 import { rootRoute } from "./routes/__root.tsx";
 import { accountRoutes } from "./routes/account.routes.tsx";
 import { authRoutes } from "./routes/auth.routes.tsx";

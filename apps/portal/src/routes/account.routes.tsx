@@ -1,5 +1,5 @@
 import { createRoute, lazyRouteComponent } from "@tanstack/react-router";
-import { preferencesQuery, sessionsQuery, userQuery } from "../features/account/index.ts";
+import { preferencesQuery, sessionsQuery, userQuery } from "../features/account/account.queries.ts";
 import { shellRoute } from "./signed-in.route.tsx";
 
 const profileRoute = createRoute({

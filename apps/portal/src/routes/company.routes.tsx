@@ -1,7 +1,7 @@
 import { isApiError } from "@stillreel/client";
 import { CancelledError } from "@tanstack/react-query";
 import { createRoute, lazyRouteComponent } from "@tanstack/react-router";
-import { userQuery } from "../features/account/index.ts";
+import { userQuery } from "../features/account/account.queries.ts";
 import { rootRoute } from "./__root.tsx";
 import { shellRoute } from "./signed-in.route.tsx";
 import { workspaceRoute } from "./workspaces.routes.tsx";

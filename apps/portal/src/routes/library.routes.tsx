@@ -1,6 +1,7 @@
 import { createRoute, lazyRouteComponent } from "@tanstack/react-router";
-import { foldersQuery } from "../features/folders/index.ts";
-import { listQuery, personalList, readPreference } from "../features/library/index.ts";
+import { foldersQuery } from "../features/folders/folders.queries.ts";
+import { listQuery, personalList } from "../features/library/library.queries.ts";
+import { readPreference } from "../features/library/view-preference.ts";
 import { ImagesScreen, VideosScreen } from "../features/library/library.screen.tsx";
 import { isFirstPaintShown } from "../first-paint.ts";
 import { shellRoute } from "./signed-in.route.tsx";

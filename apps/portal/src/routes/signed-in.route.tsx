@@ -1,12 +1,12 @@
 import { isApiError } from "@stillreel/client";
 import type { ReactNode } from "react";
-import { AccessDialogs } from "../features/access/index.ts";
-import { TransferDialogs } from "../features/transfer-items/index.ts";
+import { AccessDialogs } from "../features/access/access-dialogs.tsx";
+import { TransferDialogs } from "../features/transfer-items/transfer-dialogs.tsx";
 import { createRoute, Outlet, redirect } from "@tanstack/react-router";
-import { userQuery } from "../features/account/index.ts";
-import { followLive } from "../features/library/index.ts";
-import { startLive } from "../features/live/index.ts";
-import { Shell } from "../shell/index.ts";
+import { userQuery } from "../features/account/account.queries.ts";
+import { followLive } from "../features/library/follow-live.ts";
+import { startLive } from "../features/live/start-live.ts";
+import { Shell } from "../shell/shell.tsx";
 import { rootRoute } from "./__root.tsx";
 
 /**

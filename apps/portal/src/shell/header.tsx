@@ -4,7 +4,7 @@ import { IconBell, IconHelpCircle, IconMenu2, IconPuzzle } from "@tabler/icons-r
 import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
-import { SearchField } from "../features/search/index.ts";
+import { SearchField } from "../features/search/search-field.tsx";
 import { AccountMenu } from "./account-menu.tsx";
 import { ComingSoon } from "./coming-soon.tsx";
 import styles from "./header.module.css";

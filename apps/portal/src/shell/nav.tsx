@@ -4,7 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
-import { countsQuery } from "../features/account/index.ts";
+import { countsQuery } from "../features/account/account.queries.ts";
 import { formatBytes } from "./format-bytes.ts";
 import styles from "./nav.module.css";
 

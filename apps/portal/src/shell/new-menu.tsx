@@ -12,9 +12,10 @@ import {
 import { useState, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { ActionMenu, type MenuAction } from "./action-menu.tsx";
-import { knownWorkspace } from "../features/spaces/index.ts";
-import { openAddFromPersonal } from "../features/transfer-items/index.ts";
-import { pickFiles, pickFolder, useShownTarget } from "../features/uploads/index.ts";
+import { knownWorkspace } from "../features/spaces/spaces.queries.ts";
+import { openAddFromPersonal } from "../features/transfer-items/transfer-store.ts";
+import { pickFiles, pickFolder } from "../features/uploads/open-uploads.ts";
+import { useShownTarget } from "../features/uploads/upload-target.ts";
 import styles from "./new-menu.module.css";
 import { useNewFolder } from "./use-new-folder.ts";
 

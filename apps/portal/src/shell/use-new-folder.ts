@@ -1,7 +1,7 @@
 import { useCallback } from "react";
-import { openFolderDialog } from "../features/folders/index.ts";
-import { PERSONAL } from "../features/spaces/index.ts";
-import { uploadTarget } from "../features/uploads/index.ts";
+import { openFolderDialog } from "../features/folders/folder-dialogs.ts";
+import { PERSONAL } from "../features/spaces/space-ref.ts";
+import { uploadTarget } from "../features/uploads/upload-target.ts";
 
 /** Asks for a new folder in the place on screen; elsewhere at the root of the images. */
 export function useNewFolder(): () => void {

@@ -1,9 +1,9 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { useEffect } from "react";
-import { undoLast } from "../features/library/index.ts";
-import { workspacesQuery } from "../features/spaces/index.ts";
-import { pickFiles } from "../features/uploads/index.ts";
+import { undoLast } from "../features/library/undo.ts";
+import { workspacesQuery } from "../features/spaces/spaces.queries.ts";
+import { pickFiles } from "../features/uploads/open-uploads.ts";
 
 /** How long after `G` its second key counts, in milliseconds. */
 const SEQUENCE_MS = 1000;

@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useParams } from "@tanstack/react-router";
 import { useEffect, useState, useSyncExternalStore } from "react";
-import { workspacesQuery, type WorkspaceHead } from "../features/spaces/index.ts";
+import { workspacesQuery, type WorkspaceHead } from "../features/spaces/spaces.queries.ts";
 import { lookAtWorkspace, workspaceNews } from "./workspace-news.ts";
 
 /** The page's own first answers come first, in milliseconds; pages of a workspace ask at once for themselves. */

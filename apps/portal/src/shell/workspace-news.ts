@@ -1,4 +1,4 @@
-import { onLive } from "../features/live/index.ts";
+import { onLive } from "../features/live/live-bus.ts";
 
 const listeners = new Set<() => void>();
 let news: ReadonlySet<string> = new Set();

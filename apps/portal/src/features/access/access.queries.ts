@@ -11,7 +11,8 @@ import { toasts } from "@stillreel/ui";
 import { queryOptions } from "@tanstack/react-query";
 import i18next from "i18next";
 import { client, errorText, queryClient } from "../../api.ts";
-import { offerUndo, refreshSoon } from "../library/index.ts";
+import { offerUndo } from "../library/undo.ts";
+import { refreshSoon } from "../library/item-changes.ts";
 import { flagsOf, levelOf, withEntry, type AccessRow, type Level, type Permissions, type Principal, type TeamView } from "./access.plan.ts";
 import type { AccessSubject } from "./access-store.ts";
 

@@ -3,7 +3,7 @@ import { Avatar } from "@stillreel/ui";
 import { useState, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { FindField } from "../../shell/find-field.tsx";
-import { setPreview } from "../spaces/index.ts";
+import { setPreview } from "../spaces/preview.ts";
 import { filterRows, type AccessRow } from "./access.plan.ts";
 import "./access-texts.ts";
 import styles from "./preview-dialog.module.css";

@@ -5,8 +5,10 @@ import { afterEach, expect, test } from "vitest";
 import { queryClient } from "../../api.ts";
 import { fakeServer } from "../../test-rig/fake-server.ts";
 import { openScreens } from "../../test-rig/open-screens.tsx";
-import { isPreviewing, setPreview, workspacesQuery } from "../spaces/index.ts";
-import { AccessDialogs, PreviewBanner } from "./index.ts";
+import { isPreviewing, setPreview } from "../spaces/preview.ts";
+import { workspacesQuery } from "../spaces/spaces.queries.ts";
+import { AccessDialogs } from "./access-dialogs.tsx";
+import { PreviewBanner } from "./preview-banner.tsx";
 
 const workspace = (role: string) => ({ id: "w", name: "Lumen Transit", role, permission: { read: true, write: true } });
 const server = fakeServer(() => ({ "workspaces.list": [workspace("owner")] }));

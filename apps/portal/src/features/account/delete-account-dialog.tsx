@@ -9,7 +9,8 @@ import { useState, type ReactNode } from "react";
 import { Trans, useTranslation } from "react-i18next";
 import { client, errorText } from "../../api.ts";
 import dialog from "../../shell/dialog.module.css";
-import { PasswordField, useFieldRules } from "../auth/index.ts";
+import { PasswordField } from "../auth/password-field.tsx";
+import { useFieldRules } from "../auth/use-field-rules.ts";
 import { countsQuery } from "./account.queries.ts";
 import styles from "./account.module.css";
 

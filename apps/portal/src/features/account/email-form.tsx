@@ -8,7 +8,8 @@ import { useTranslation } from "react-i18next";
 import { client, errorText } from "../../api.ts";
 import settings from "../../shell/settings.module.css";
 import { SettingsSection } from "../../shell/settings-section.tsx";
-import { PasswordField, useFieldRules } from "../auth/index.ts";
+import { PasswordField } from "../auth/password-field.tsx";
+import { useFieldRules } from "../auth/use-field-rules.ts";
 import { accountKeys } from "./account.queries.ts";
 import styles from "./account.module.css";
 

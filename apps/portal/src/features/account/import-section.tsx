@@ -5,7 +5,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useRef, type ChangeEvent, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { SettingsSection } from "../../shell/settings-section.tsx";
-import { importArchive, pickFolder } from "../uploads/index.ts";
+import { importArchive, pickFolder } from "../uploads/open-uploads.ts";
 import { importsQuery, refreshTransfers, type ImportView } from "./data.queries.ts";
 import { formatCount } from "./format-count.ts";
 import { LoadFailure } from "./load-failure.tsx";

@@ -7,7 +7,7 @@ import { useTranslation } from "react-i18next";
 import { client } from "../../api.ts";
 import settings from "../../shell/settings.module.css";
 import { SettingsSection } from "../../shell/settings-section.tsx";
-import { useFieldRules } from "../auth/index.ts";
+import { useFieldRules } from "../auth/use-field-rules.ts";
 import { accountKeys } from "./account.queries.ts";
 
 /** The name that others see. */

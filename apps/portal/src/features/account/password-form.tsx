@@ -7,7 +7,9 @@ import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { client, errorText, refusalText } from "../../api.ts";
 import { SettingsSection } from "../../shell/settings-section.tsx";
-import { PasswordField, PasswordRules, useFieldRules } from "../auth/index.ts";
+import { PasswordField } from "../auth/password-field.tsx";
+import { PasswordRules } from "../auth/password-rules.tsx";
+import { useFieldRules } from "../auth/use-field-rules.ts";
 import { accountKeys } from "./account.queries.ts";
 import styles from "./account.module.css";
 

@@ -2,7 +2,7 @@ import { logout } from "@stillreel/contract";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { client } from "../../api.ts";
-import { dropAllDrafts } from "../drafts/index.ts";
+import { dropAllDrafts } from "../drafts/drafts.ts";
 
 /** Ends this session on the server, forgets what it read and drew, and shows the login page (with a way back to `next`, if given). */
 export function useSignOut(): { signOut: (next?: string) => void; isPending: boolean } {

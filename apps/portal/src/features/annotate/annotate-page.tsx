@@ -2,8 +2,8 @@ import { EditorButton, EditorTextsProvider, ICON, ImageEditor, SavedState } from
 import { IconArrowLeft } from "@tabler/icons-react";
 import { useCallback, useEffect, useRef, useState, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
-import { usePageTitle } from "../../shell/index.ts";
-import type { ItemView } from "../library/index.ts";
+import { usePageTitle } from "../../shell/use-page-title.ts";
+import type { ItemView } from "../library/library-list.ts";
 import { AnnotateActions, copyNow } from "./annotate-actions.tsx";
 import styles from "./annotate.module.css";
 import { Banner } from "./banner.tsx";

@@ -2,7 +2,7 @@ import { act, screen } from "@testing-library/react";
 import { afterEach, expect, test } from "vitest";
 import { fakeServer } from "../../test-rig/fake-server.ts";
 import { openScreens } from "../../test-rig/open-screens.tsx";
-import { setPreview } from "../spaces/index.ts";
+import { setPreview } from "../spaces/preview.ts";
 import { AnnotateScreen } from "./annotate.screen.tsx";
 
 const server = fakeServer(() => ({

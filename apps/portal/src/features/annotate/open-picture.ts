@@ -2,9 +2,10 @@ import { ApiError } from "@stillreel/client";
 import type { AnnotationDocument } from "@stillreel/contract";
 import { createEditor, openPicture as decodePicture, PictureError, type Editor, type PictureErrorCode } from "@stillreel/editor/core";
 import { queryClient } from "../../api.ts";
-import { dropDraft, findDraft, type Draft } from "../drafts/index.ts";
-import { itemQuery, type ItemView } from "../library/index.ts";
-import type { SpaceRef } from "../spaces/index.ts";
+import { dropDraft, findDraft, type Draft } from "../drafts/drafts.ts";
+import { itemQuery } from "../library/library.queries.ts";
+import type { ItemView } from "../library/library-list.ts";
+import type { SpaceRef } from "../spaces/space-ref.ts";
 import { annotationsOf, isSameDocument } from "./annotation.ts";
 import { isMoving } from "./moving.ts";
 

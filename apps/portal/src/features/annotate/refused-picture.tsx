@@ -4,8 +4,9 @@ import { BrokenMark, DeadEnd } from "@stillreel/ui";
 import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
-import { downloadUrl, type ItemView } from "../library/index.ts";
-import { itemPath } from "../spaces/index.ts";
+import { downloadUrl } from "../library/item-links.ts";
+import type { ItemView } from "../library/library-list.ts";
+import { itemPath } from "../spaces/addresses.ts";
 
 /** A picture that this browser cannot draw on: why, and how to get at it all the same. */
 export function RefusedPicture({ item, reason }: { item: ItemView; reason: PictureErrorCode | "newer" }): ReactNode {

@@ -2,8 +2,8 @@ import { isApiError } from "@stillreel/client";
 import { getUserData, replaceImage, uploadImage, type AnnotationDocument } from "@stillreel/contract";
 import { client } from "../../api.ts";
 import { sendForm } from "../../send-form.ts";
-import type { ItemView } from "../library/index.ts";
-import { PERSONAL } from "../spaces/index.ts";
+import type { ItemView } from "../library/library-list.ts";
+import { PERSONAL } from "../spaces/space-ref.ts";
 import { withEnding } from "./annotation.ts";
 
 /** A picture with what was drawn over it, flattened, and apart. */

@@ -1,6 +1,6 @@
 import type { Editor } from "@stillreel/editor/core";
 import { useCallback, useEffect, useRef, useState } from "react";
-import { dropDraft, keepDraft } from "../drafts/index.ts";
+import { dropDraft, keepDraft } from "../drafts/drafts.ts";
 
 /** How long a change waits for the next one before it is kept, in milliseconds. */
 const KEEP_MS = 500;

@@ -2,9 +2,9 @@ import { isApiError } from "@stillreel/client";
 import { getImage } from "@stillreel/contract";
 import { useCallback, useEffect, useState } from "react";
 import { client } from "../../api.ts";
-import type { ItemView } from "../library/index.ts";
-import { onLive } from "../live/index.ts";
-import { spaceOf } from "../spaces/index.ts";
+import type { ItemView } from "../library/library-list.ts";
+import { onLive } from "../live/live-bus.ts";
+import { spaceOf } from "../spaces/space-ref.ts";
 
 /** What others did to the picture while it is open here. */
 export type News = "changed" | "gone" | null;

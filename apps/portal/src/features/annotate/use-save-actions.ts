@@ -3,8 +3,10 @@ import { toasts } from "@stillreel/ui";
 import { useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { errorText } from "../../api.ts";
-import { dropDraft } from "../drafts/index.ts";
-import { copyLink, copyText, makeLink, type ItemView } from "../library/index.ts";
+import { dropDraft } from "../drafts/drafts.ts";
+import { copyLink, makeLink } from "../library/item-links.ts";
+import { copyText } from "../library/clipboard.ts";
+import type { ItemView } from "../library/library-list.ts";
 import type { Saving } from "./use-saving.ts";
 
 interface Of {

@@ -4,7 +4,9 @@ import { toasts } from "@stillreel/ui";
 import { useCallback, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { refusalText } from "../../api.ts";
-import { addItem, keepItem, type ItemView } from "../library/index.ts";
+import { addItem } from "../library/item-changes.ts";
+import { keepItem } from "../library/library.queries.ts";
+import type { ItemView } from "../library/library-list.ts";
 import { addAnnotated, replaceByAnnotated, type Annotated } from "./send-annotated.ts";
 
 /** What stands in the way of a save: somebody was faster, the picture is gone, or nobody answers. */

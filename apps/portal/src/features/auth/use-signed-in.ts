@@ -3,7 +3,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useRouter } from "@tanstack/react-router";
 import { changeLanguage } from "../../i18n.ts";
 import { safeNext } from "../../session.ts";
-import { userQuery } from "../account/index.ts";
+import { userQuery } from "../account/account.queries.ts";
 
 /** Gives what to do once a session stands: forget the last person's data, take over the account's theme and language, go on to `next`. */
 export function useSignedIn(next: string | undefined): () => Promise<void> {

@@ -6,7 +6,7 @@ import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { usePageTitle } from "../../shell/use-page-title.ts";
-import { userQuery } from "../account/index.ts";
+import { userQuery } from "../account/account.queries.ts";
 import { ArtBadge } from "./art-badge.tsx";
 import styles from "./dead-ends.module.css";
 import { SignedInAs } from "./signed-in-as.tsx";

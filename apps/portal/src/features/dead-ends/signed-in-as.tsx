@@ -1,7 +1,7 @@
 import { Avatar } from "@stillreel/ui";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
-import { useSignOut } from "../account/index.ts";
+import { useSignOut } from "../account/use-sign-out.ts";
 import styles from "./dead-ends.module.css";
 
 interface Props {

@@ -12,7 +12,8 @@ import styles from "./create-folder-dialog.module.css";
 import { folderColors } from "./folder-colors.ts";
 import { FolderGlyph } from "./folder-glyph.tsx";
 import { problemOfName } from "./folder-name.ts";
-import { folderTarget, placeAt, type SpaceRef } from "../spaces/index.ts";
+import { folderTarget, placeAt } from "../spaces/addresses.ts";
+import type { SpaceRef } from "../spaces/space-ref.ts";
 import { childrenOf, foldersQuery, makeFolder, type FolderKind } from "./folders.queries.ts";
 
 interface Props {

@@ -4,7 +4,8 @@ import { useState, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { errorText } from "../../api.ts";
 import styles from "./delete-folder-dialog.module.css";
-import { knownWorkspace, spaceOf } from "../spaces/index.ts";
+import { knownWorkspace } from "../spaces/spaces.queries.ts";
+import { spaceOf } from "../spaces/space-ref.ts";
 import { removeFolder, type FolderView } from "./folders.queries.ts";
 
 interface Props {

@@ -3,7 +3,8 @@ import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import styles from "./folder-breadcrumbs.module.css";
-import { folderTarget, type SpaceRef } from "../spaces/index.ts";
+import { folderTarget } from "../spaces/addresses.ts";
+import type { SpaceRef } from "../spaces/space-ref.ts";
 import type { FolderKind, FolderView } from "./folders.queries.ts";
 
 interface Props {

@@ -1,4 +1,4 @@
-import type { SpaceRef } from "../spaces/index.ts";
+import type { SpaceRef } from "../spaces/space-ref.ts";
 import type { FolderKind, FolderView } from "./folders.queries.ts";
 
 /** The dialog about folders that is open: a new one in a place, or the end of one. */

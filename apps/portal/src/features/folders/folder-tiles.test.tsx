@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { queryClient } from "../../api.ts";
 import { fakeServer } from "../../test-rig/fake-server.ts";
 import { openScreens } from "../../test-rig/open-screens.tsx";
-import { setPreview } from "../spaces/index.ts";
+import { setPreview } from "../spaces/preview.ts";
 import { CreateFolderDialog } from "./create-folder-dialog.tsx";
 import { DeleteFolderDialog } from "./delete-folder-dialog.tsx";
 import { FolderTiles } from "./folder-tiles.tsx";

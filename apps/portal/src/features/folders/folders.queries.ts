@@ -1,7 +1,7 @@
 import { createFolder, deleteFolder, favoriteFolder, listFolders, updateFolder, type ClientResult } from "@stillreel/contract";
 import { queryOptions } from "@tanstack/react-query";
 import { client, queryClient } from "../../api.ts";
-import { noteWorkspaces, PERSONAL, spaceOf, type SpaceRef } from "../spaces/index.ts";
+import { noteWorkspaces, PERSONAL, spaceOf, type SpaceRef } from "../spaces/space-ref.ts";
 
 /** A folder as the API gives it. Its thumbnails' URLs live five minutes. */
 export type FolderView = ClientResult<typeof createFolder>;

@@ -4,7 +4,7 @@ import { useCallback, useEffect, useMemo, useRef, useState, type KeyboardEvent }
 import { errorText } from "../../api.ts";
 import type { MenuPlace } from "../../shell/menu-panel.tsx";
 import { openFolderDialog } from "./folder-dialogs.ts";
-import { isPreviewing } from "../spaces/index.ts";
+import { isPreviewing } from "../spaces/preview.ts";
 import { folderLink, type FolderActions } from "./folder-tile.tsx";
 import { changeFolder, starFolder, type FolderView } from "./folders.queries.ts";
 

@@ -5,8 +5,9 @@ import { RichText } from "@stillreel/watch/discussion";
 import { useEffect, useRef, useState, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { client, errorText } from "../../api.ts";
-import { keepItem, type ItemView } from "../library/index.ts";
-import { spaceOf } from "../spaces/index.ts";
+import { keepItem } from "../library/library.queries.ts";
+import type { ItemView } from "../library/library-list.ts";
+import { spaceOf } from "../spaces/space-ref.ts";
 import styles from "./description.module.css";
 
 /** What an item says about itself; whoever may change it does so where it stands. */

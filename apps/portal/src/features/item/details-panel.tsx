@@ -1,7 +1,8 @@
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
-import { formatBytes } from "../../shell/index.ts";
-import { formatDimensions, formatDuration, formatMoment, formatType, type ItemView } from "../library/index.ts";
+import { formatBytes } from "../../shell/format-bytes.ts";
+import { formatDimensions, formatDuration, formatMoment, formatType } from "../library/item-facts.ts";
+import type { ItemView } from "../library/library-list.ts";
 import styles from "./item.module.css";
 import { PageLink } from "./page-link.tsx";
 

@@ -4,8 +4,10 @@ import { IconChevronDown, IconDownload } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { useState, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
-import { preferencesQuery } from "../account/index.ts";
-import { ActionMenu, downloadUrl, type ItemView } from "../library/index.ts";
+import { preferencesQuery } from "../account/account.queries.ts";
+import { ActionMenu } from "../../shell/action-menu.tsx";
+import { downloadUrl } from "../library/item-links.ts";
+import type { ItemView } from "../library/library-list.ts";
 import styles from "./item.module.css";
 
 /** What a picture can be had as, with the part of the address that asks for it. Keys of `item:formats`. */

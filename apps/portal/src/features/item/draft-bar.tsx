@@ -6,10 +6,12 @@ import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { formatTime } from "../../shell/format-day.ts";
-import { userQuery } from "../account/index.ts";
-import { dropDraft, keepDraft, useDraft, type Draft } from "../drafts/index.ts";
-import { offerUndo, type ItemView } from "../library/index.ts";
-import { annotatePath } from "../spaces/index.ts";
+import { userQuery } from "../account/account.queries.ts";
+import { dropDraft, keepDraft, type Draft } from "../drafts/drafts.ts";
+import { useDraft } from "../drafts/use-draft.ts";
+import { offerUndo } from "../library/undo.ts";
+import type { ItemView } from "../library/library-list.ts";
+import { annotatePath } from "../spaces/addresses.ts";
 import styles from "./item.module.css";
 
 /** Says that something was drawn on this picture and not saved, and leads back to it. */

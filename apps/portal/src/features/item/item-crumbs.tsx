@@ -3,9 +3,12 @@ import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { useMemo, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
-import { foldersQuery, pathTo } from "../folders/index.ts";
-import type { ItemView } from "../library/index.ts";
-import { folderTarget, knownWorkspace, PERSONAL, spaceOf, useSpace } from "../spaces/index.ts";
+import { foldersQuery, pathTo } from "../folders/folders.queries.ts";
+import type { ItemView } from "../library/library-list.ts";
+import { folderTarget } from "../spaces/addresses.ts";
+import { knownWorkspace } from "../spaces/spaces.queries.ts";
+import { PERSONAL, spaceOf } from "../spaces/space-ref.ts";
+import { useSpace } from "../spaces/use-space.ts";
 import styles from "./item.module.css";
 
 /** Folders shown before those in between become dots. */

@@ -5,9 +5,9 @@ import { useQuery } from "@tanstack/react-query";
 import { useCallback, useMemo, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { client, errorText } from "../../api.ts";
-import { userQuery } from "../account/index.ts";
-import type { ItemView } from "../library/index.ts";
-import { onLive } from "../live/index.ts";
+import { userQuery } from "../account/account.queries.ts";
+import type { ItemView } from "../library/library-list.ts";
+import { onLive } from "../live/live-bus.ts";
 import { useItemPreview } from "./item-preview.ts";
 import { useWatchTexts } from "./use-watch-texts.ts";
 

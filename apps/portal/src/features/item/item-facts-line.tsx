@@ -1,7 +1,8 @@
 import type { ReactNode } from "react";
 import { Trans, useTranslation } from "react-i18next";
-import { formatBytes } from "../../shell/index.ts";
-import { formatDimensions, formatType, type ItemView } from "../library/index.ts";
+import { formatBytes } from "../../shell/format-bytes.ts";
+import { formatDimensions, formatType } from "../library/item-facts.ts";
+import type { ItemView } from "../library/library-list.ts";
 import { PageLink } from "./page-link.tsx";
 
 /** One line about the file: size in pixels, type, bytes, and where it came from. */

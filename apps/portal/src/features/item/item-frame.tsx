@@ -1,10 +1,12 @@
 import { Tabs } from "@mantine/core";
 import type { ReactNode } from "react";
-import { usePageTitle } from "../../shell/index.ts";
-import { PreviewBanner } from "../access/index.ts";
-import { MoveDialogDoor, trashItem, type ItemView } from "../library/index.ts";
-import { SearchLayer } from "../search/index.ts";
-import { UploadLayer } from "../uploads/index.ts";
+import { usePageTitle } from "../../shell/use-page-title.ts";
+import { PreviewBanner } from "../access/preview-banner.tsx";
+import { MoveDialogDoor } from "../library/move-dialog-door.tsx";
+import { trashItem } from "../library/item-actions.ts";
+import type { ItemView } from "../library/library-list.ts";
+import { SearchLayer } from "../search/search-layer.tsx";
+import { UploadLayer } from "../uploads/upload-layer-door.tsx";
 import { homeOf, useOrigin } from "./item-origin.ts";
 import { useItemPreview } from "./item-preview.ts";
 import { ItemTop } from "./item-top.tsx";

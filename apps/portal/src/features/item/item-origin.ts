@@ -1,7 +1,11 @@
 import { useRouter, type AnyRouter } from "@tanstack/react-router";
 import { useCallback, useState } from "react";
-import { knownLists, readPreference, type ItemType, type ItemView, type ListView } from "../library/index.ts";
-import { folderPath, PERSONAL, placeAt, previewedIn, spaceOf, type Addressed, type ShownPlace } from "../spaces/index.ts";
+import { knownLists } from "../library/library.queries.ts";
+import { readPreference } from "../library/view-preference.ts";
+import type { ItemType, ItemView, ListView } from "../library/library-list.ts";
+import { folderPath, placeAt, type Addressed, type ShownPlace } from "../spaces/addresses.ts";
+import { PERSONAL, spaceOf } from "../spaces/space-ref.ts";
+import { previewedIn } from "../spaces/preview.ts";
 
 /** An item by its address alone. */
 export type Listed = Addressed;

@@ -5,7 +5,7 @@ import { expect, test, vi } from "vitest";
 import { queryClient } from "../../api.ts";
 import { fakeServer, type Question } from "../../test-rig/fake-server.ts";
 import { openScreens } from "../../test-rig/open-screens.tsx";
-import { listQuery, personalList } from "../library/index.ts";
+import { listQuery, personalList } from "../library/library.queries.ts";
 import { ImageScreen } from "./item.screen.tsx";
 import { answersAround, askedId, samplePicture as item } from "./sample-picture.ts";
 

@@ -4,9 +4,11 @@ import { afterEach, expect, test, vi } from "vitest";
 import { queryClient } from "../../api.ts";
 import { fakeServer, type Question } from "../../test-rig/fake-server.ts";
 import { openScreens } from "../../test-rig/open-screens.tsx";
-import { keepUndo, listIn, listQuery, noteMoved } from "../library/index.ts";
-import { setPreview } from "../spaces/index.ts";
-import { uploadTarget } from "../uploads/index.ts";
+import { keepUndo } from "../library/undo.ts";
+import { listIn, listQuery } from "../library/library.queries.ts";
+import { noteMoved } from "../library/moved-items.ts";
+import { setPreview } from "../spaces/preview.ts";
+import { uploadTarget } from "../uploads/upload-target.ts";
 import { ImageScreen } from "./item.screen.tsx";
 import { answersAround, askedId, samplePicture } from "./sample-picture.ts";
 

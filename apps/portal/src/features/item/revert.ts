@@ -4,7 +4,9 @@ import { IconPhotoOff } from "@tabler/icons-react";
 import i18next from "i18next";
 import { createElement } from "react";
 import { client, errorText } from "../../api.ts";
-import { keepItem, offerUndo, type ItemView } from "../library/index.ts";
+import { keepItem } from "../library/library.queries.ts";
+import { offerUndo } from "../library/undo.ts";
+import type { ItemView } from "../library/library-list.ts";
 
 /** What a picture was before it went back to its original. */
 interface Before {

@@ -6,7 +6,7 @@ import { useMutation } from "@tanstack/react-query";
 import { useState, type FormEvent, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { errorText } from "../../api.ts";
-import type { ItemView } from "../library/index.ts";
+import type { ItemView } from "../library/library-list.ts";
 import { sendByEmail, type ShareView } from "./share.queries.ts";
 import styles from "./share-panel.module.css";
 

@@ -5,8 +5,12 @@ import { IconChevronDown, IconCode, IconLink, IconLinkOff, IconMail } from "@tab
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { lazy, Suspense, useState, type FormEvent, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
-import { ActionMenu, copyLink, copyText, formatDay, makeLink, type ItemView } from "../library/index.ts";
-import { PERSONAL, spaceOf } from "../spaces/index.ts";
+import { ActionMenu } from "../../shell/action-menu.tsx";
+import { copyLink, makeLink } from "../library/item-links.ts";
+import { copyText } from "../library/clipboard.ts";
+import { formatDay } from "../library/item-facts.ts";
+import type { ItemView } from "../library/library-list.ts";
+import { PERSONAL, spaceOf } from "../spaces/space-ref.ts";
 import { endOfDay, inDays } from "./expiry.ts";
 import { changeShare, shareQuery, turnOffShare, type ShareChange, type ShareView } from "./share.queries.ts";
 import styles from "./share-panel.module.css";

@@ -1,8 +1,9 @@
 import { deleteShare, getShare, sendItem, updateShare, type ClientArgs, type ClientResult } from "@stillreel/contract";
 import { mutationOptions, queryOptions } from "@tanstack/react-query";
 import { client, queryClient } from "../../api.ts";
-import { noteShareUrl, type ItemView } from "../library/index.ts";
-import { spaceOf } from "../spaces/index.ts";
+import { noteShareUrl } from "../library/item-links.ts";
+import type { ItemView } from "../library/library-list.ts";
+import { spaceOf } from "../spaces/space-ref.ts";
 
 /** A share link and its terms. */
 export type ShareView = ClientResult<typeof getShare>;

@@ -3,7 +3,9 @@ import { ICON } from "@stillreel/ui";
 import { IconStar, IconStarFilled } from "@tabler/icons-react";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
-import { starWithUndo, theseItems, type ItemView } from "../library/index.ts";
+import { starWithUndo } from "../library/item-actions.ts";
+import { theseItems } from "../library/item-changes.ts";
+import type { ItemView } from "../library/library-list.ts";
 import { useItemPreview } from "./item-preview.ts";
 import styles from "./item.module.css";
 

@@ -3,7 +3,10 @@ import { ICON } from "@stillreel/ui";
 import { IconRestore, IconTrash } from "@tabler/icons-react";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
-import { daysUntil, restoreWithUndo, theseItems, type ItemView } from "../library/index.ts";
+import { daysUntil } from "../library/item-facts.ts";
+import { restoreWithUndo } from "../library/item-actions.ts";
+import { theseItems } from "../library/item-changes.ts";
+import type { ItemView } from "../library/library-list.ts";
 import styles from "./item.module.css";
 
 /** Says that the item is in the trash and how long it stays there, and takes it out. */

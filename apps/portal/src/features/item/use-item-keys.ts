@@ -1,9 +1,14 @@
 import { useNavigate } from "@tanstack/react-router";
 import { useEffect } from "react";
 import { isTyping } from "../../shell/use-shortcuts.ts";
-import { copyLink, openMoveDialog, starWithUndo, theseItems, undoLast, type ItemView } from "../library/index.ts";
-import { annotatePath } from "../spaces/index.ts";
-import { pickFiles } from "../uploads/index.ts";
+import { copyLink } from "../library/item-links.ts";
+import { openMoveDialog } from "../library/move-dialog-store.ts";
+import { starWithUndo } from "../library/item-actions.ts";
+import { theseItems } from "../library/item-changes.ts";
+import { undoLast } from "../library/undo.ts";
+import type { ItemView } from "../library/library-list.ts";
+import { annotatePath } from "../spaces/addresses.ts";
+import { pickFiles } from "../uploads/open-uploads.ts";
 import { canAnnotate } from "./draft-bar.tsx";
 import { useItemPreview } from "./item-preview.ts";
 import type { Neighbours } from "./use-neighbours.ts";

@@ -1,6 +1,7 @@
 import { useNavigate } from "@tanstack/react-router";
 import { useCallback, useMemo } from "react";
-import { itemPath, useSpace } from "../spaces/index.ts";
+import { itemPath } from "../spaces/addresses.ts";
+import { useSpace } from "../spaces/use-space.ts";
 import type { Listed, Origin } from "./item-origin.ts";
 
 /** The items before and after one, in the list from which it was opened. */

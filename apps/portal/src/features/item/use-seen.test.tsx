@@ -3,7 +3,7 @@ import { act, cleanup, renderHook } from "@testing-library/react";
 import type { ReactNode } from "react";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { client, queryClient } from "../../api.ts";
-import { userQuery } from "../account/index.ts";
+import { userQuery } from "../account/account.queries.ts";
 import { useSeen } from "./use-seen.ts";
 
 const item = { id: "b", owner: { id: "m", displayName: "Mira", photoURL: null }, trash: false };

@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useEffect } from "react";
-import { userQuery } from "../account/index.ts";
-import type { ItemView } from "../library/index.ts";
+import { userQuery } from "../account/account.queries.ts";
+import type { ItemView } from "../library/library-list.ts";
 import { useItemPreview } from "./item-preview.ts";
 import { reportVisit } from "./report-visit.ts";
 

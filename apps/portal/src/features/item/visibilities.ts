@@ -1,5 +1,5 @@
 import { IconLock, IconUsers, IconWorld } from "@tabler/icons-react";
-import { PERSONAL, spaceOf, type Placed } from "../spaces/index.ts";
+import { PERSONAL, spaceOf, type Placed } from "../spaces/space-ref.ts";
 
 /** Whom a link lets in: picture and key of `item`. */
 export const VISIBILITIES = {

@@ -1,5 +1,5 @@
 import { IconKey, IconLock, IconUsers, IconWorld, type Icon } from "@tabler/icons-react";
-import { PERSONAL, spaceOf } from "../spaces/index.ts";
+import { PERSONAL, spaceOf } from "../spaces/space-ref.ts";
 import type { ItemView } from "./library-list.ts";
 
 const LOOKS = {

@@ -4,8 +4,9 @@ import { IconLink, IconPhoto, IconPuzzle, IconStar, IconUpload } from "@tabler/i
 import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import { Trans, useTranslation } from "react-i18next";
-import { folderTarget, type Space, type Target } from "../spaces/index.ts";
-import { pickFiles } from "../uploads/index.ts";
+import { folderTarget, type Target } from "../spaces/addresses.ts";
+import type { Space } from "../spaces/use-space.ts";
+import { pickFiles } from "../uploads/open-uploads.ts";
 import type { ItemType } from "./library-list.ts";
 import styles from "./library.module.css";
 

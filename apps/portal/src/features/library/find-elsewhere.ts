@@ -1,5 +1,6 @@
 import { queryClient } from "../../api.ts";
-import { PERSONAL, workspacesQuery } from "../spaces/index.ts";
+import { PERSONAL } from "../spaces/space-ref.ts";
+import { workspacesQuery } from "../spaces/spaces.queries.ts";
 import type { ItemView } from "./library-list.ts";
 import { readItem, type ItemName } from "./library.queries.ts";
 

@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { lazy, Suspense, type ReactNode } from "react";
-import { foldersQuery, makeFolder, type FolderKind } from "../folders/index.ts";
-import { PERSONAL, type SpaceRef } from "../spaces/index.ts";
+import { foldersQuery, makeFolder, type FolderKind } from "../folders/folders.queries.ts";
+import { PERSONAL, type SpaceRef } from "../spaces/space-ref.ts";
 import type { Refusal } from "./move-dialog.tsx";
 
 const MoveDialog = lazy(() => import("./move-dialog.tsx").then((module) => ({ default: module.MoveDialog })));

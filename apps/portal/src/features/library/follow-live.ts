@@ -1,7 +1,8 @@
 import { queryClient } from "../../api.ts";
-import { refreshFolders } from "../folders/index.ts";
-import { onLive } from "../live/index.ts";
-import { spaceOf, workspacesQuery, type SpaceRef } from "../spaces/index.ts";
+import { refreshFolders } from "../folders/folders.queries.ts";
+import { onLive } from "../live/live-bus.ts";
+import { spaceOf, type SpaceRef } from "../spaces/space-ref.ts";
+import { workspacesQuery } from "../spaces/spaces.queries.ts";
 import { refreshAfter, rereadSpace } from "./library.queries.ts";
 
 /** How long news are gathered before anything is read again, in milliseconds. */

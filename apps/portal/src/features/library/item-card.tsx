@@ -12,7 +12,9 @@ import {
 } from "@tabler/icons-react";
 import { memo, useId, useRef, type MouseEvent, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
-import { itemPath, knownWorkspace, spaceOf } from "../spaces/index.ts";
+import { itemPath } from "../spaces/addresses.ts";
+import { knownWorkspace } from "../spaces/spaces.queries.ts";
+import { spaceOf } from "../spaces/space-ref.ts";
 import { accessLook } from "./access-look.ts";
 import { CardPicture } from "./card-picture.tsx";
 import { CardScrub } from "./card-scrub.tsx";

@@ -11,7 +11,6 @@ vi.mock("../../api.ts", async () => {
   const { QueryClient: Client } = await import("@tanstack/react-query");
   return { client: { call: fake.call }, queryClient: new Client(), errorText: (error: ApiError) => error.code };
 });
-vi.mock("../folders/index.ts", async () => import("../folders/folders.queries.ts"));
 vi.mock("@stillreel/ui", () => ({
   toasts: {
     show: (text: string, options?: { action?: { run: () => void } }) => {
@@ -25,7 +24,7 @@ vi.mock("@stillreel/ui", () => ({
 import { queryClient } from "../../api.ts";
 import { foldersQuery, type FolderView } from "../folders/folders.queries.ts";
 import { moveWithUndo, starWithUndo, trashItem } from "./item-actions.ts";
-import { noteWorkspaces } from "../spaces/index.ts";
+import { noteWorkspaces } from "../spaces/space-ref.ts";
 import { addItem, deleteMany, moveMany, renameItem, theseItems, trashMany, type BulkTarget } from "./item-changes.ts";
 import type { ItemView, ListName } from "./library-list.ts";
 import { listIn, listQuery, personalList, refreshAfter, rereadSpace, renewPage, type ItemPages } from "./library.queries.ts";

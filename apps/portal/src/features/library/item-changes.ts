@@ -12,8 +12,9 @@ import {
 import { toasts } from "@stillreel/ui";
 import i18next from "i18next";
 import { client, errorText, queryClient } from "../../api.ts";
-import { countInFolders, refreshFolders } from "../folders/index.ts";
-import { countsOf, PERSONAL, spaceOf, type SpaceRef } from "../spaces/index.ts";
+import { countInFolders, refreshFolders } from "../folders/folders.queries.ts";
+import { countsOf } from "../spaces/spaces.queries.ts";
+import { PERSONAL, spaceOf, type SpaceRef } from "../spaces/space-ref.ts";
 import { withoutItems } from "./item-pages.ts";
 import { belongs, type ItemView, type ListName } from "./library-list.ts";
 import { changeLists, forgetItem, keepItem, keepItems, knownItems, refreshLists } from "./library.queries.ts";

@@ -13,9 +13,11 @@ import {
   IconUsers,
   type Icon,
 } from "@tabler/icons-react";
-import { openAccess } from "../access/index.ts";
-import { isPreviewing, knowsWorkspaces, PERSONAL, spaceOf } from "../spaces/index.ts";
-import { openTransfer } from "../transfer-items/index.ts";
+import { openAccess } from "../access/access-store.ts";
+import { isPreviewing } from "../spaces/preview.ts";
+import { knowsWorkspaces } from "../spaces/spaces.queries.ts";
+import { PERSONAL, spaceOf } from "../spaces/space-ref.ts";
+import { openTransfer } from "../transfer-items/transfer-store.ts";
 import { restoreWithUndo, starWithUndo } from "./item-actions.ts";
 import { copyItem, theseItems } from "./item-changes.ts";
 import { copyLink, downloadUrl } from "./item-links.ts";

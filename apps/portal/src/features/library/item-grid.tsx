@@ -19,7 +19,7 @@ import { ItemCard, type PickGesture } from "./item-card.tsx";
 import { commandForKey } from "./item-commands.ts";
 import styles from "./item-grid.module.css";
 import type { ItemPage, ItemView, ListName } from "./library-list.ts";
-import { useListLayout } from "./selection/index.ts";
+import { useListLayout } from "./selection/use-shown-list.ts";
 import { renewInView, renewPicture } from "./use-grid-data.ts";
 import { useItemCursor } from "./use-item-cursor.ts";
 import type { Layout } from "./view-preference.ts";

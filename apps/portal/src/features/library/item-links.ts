@@ -2,7 +2,7 @@ import { getShare } from "@stillreel/contract";
 import { toasts, type ToastOptions } from "@stillreel/ui";
 import i18next from "i18next";
 import { client, errorText, queryClient } from "../../api.ts";
-import { spaceOf } from "../spaces/index.ts";
+import { spaceOf } from "../spaces/space-ref.ts";
 import { copyText } from "./clipboard.ts";
 import type { ItemView } from "./library-list.ts";
 import { keepItems, knownItems } from "./library.queries.ts";

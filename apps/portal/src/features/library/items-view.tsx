@@ -5,14 +5,14 @@ import { useNavigate } from "@tanstack/react-router";
 import { lazy, Suspense, useCallback, useEffect, useMemo, useState, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { errorText } from "../../api.ts";
-import { itemPath } from "../spaces/index.ts";
+import { itemPath } from "../spaces/addresses.ts";
 import { theseItems } from "./item-changes.ts";
 import { ItemGrid } from "./item-grid.tsx";
 import type { ItemSort, ItemView, ListName } from "./library-list.ts";
 import styles from "./library.module.css";
 import { listQuery } from "./library.queries.ts";
 import { openMoveDialog } from "./move-dialog-store.ts";
-import { useGridSelection, useShownList } from "./selection/index.ts";
+import { useGridSelection, useShownList } from "./selection/use-shown-list.ts";
 import { useFreshOnFocus, useThumbnailPolling } from "./use-grid-data.ts";
 import type { ViewPreference } from "./view-preference.ts";
 

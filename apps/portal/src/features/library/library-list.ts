@@ -1,5 +1,5 @@
 import type { ClientResult, getImage } from "@stillreel/contract";
-import { spaceOf, type SpaceRef } from "../spaces/index.ts";
+import { spaceOf, type SpaceRef } from "../spaces/space-ref.ts";
 
 /** An item as the API gives it. Its media URLs live five minutes. */
 export type ItemView = ClientResult<typeof getImage>;

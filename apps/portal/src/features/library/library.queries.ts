@@ -2,7 +2,7 @@ import { isApiError } from "@stillreel/client";
 import { getImage, getVideo, listItems } from "@stillreel/contract";
 import { infiniteQueryOptions, queryOptions, type InfiniteData } from "@tanstack/react-query";
 import { client, queryClient } from "../../api.ts";
-import { noteWorkspaces, PERSONAL, spaceOf, type SpaceRef } from "../spaces/index.ts";
+import { noteWorkspaces, PERSONAL, spaceOf, type SpaceRef } from "../spaces/space-ref.ts";
 import { lightenFar, mergePage, withItems, withPage } from "./item-pages.ts";
 import type { ItemPage, ItemSort, ItemType, ItemView, ListName, ListView } from "./library-list.ts";
 

@@ -1,4 +1,4 @@
-import type { FolderView } from "../folders/index.ts";
+import type { FolderView } from "../folders/folders.queries.ts";
 import type { Chosen } from "./selection/chosen.ts";
 
 /** What the move dialog is about: items, or a folder. */

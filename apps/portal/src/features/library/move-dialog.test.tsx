@@ -3,7 +3,7 @@ import userEvent from "@testing-library/user-event";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { giveRoom, showPart, speakEnglish } from "../../test-rig/show-part.tsx";
 import { ApiError } from "@stillreel/client";
-import type { FolderView } from "../folders/index.ts";
+import type { FolderView } from "../folders/folders.queries.ts";
 import { MoveDialog } from "./move-dialog.tsx";
 
 speakEnglish();

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { FolderView } from "../folders/index.ts";
+import type { FolderView } from "../folders/folders.queries.ts";
 import { filterRows, nextEnabled, treeRows } from "./move-dialog.tree.ts";
 
 const folder = (id: string, name: string, parentId: string | null = null, kind = "image"): FolderView =>

@@ -1,4 +1,4 @@
-import type { FolderView } from "../folders/index.ts";
+import type { FolderView } from "../folders/folders.queries.ts";
 
 /** One line of the folder tree. `id` is null for the root; `path` names the folders around it, outermost first. */
 export interface TreeRow {

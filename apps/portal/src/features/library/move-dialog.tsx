@@ -8,7 +8,8 @@ import { useEffect, useId, useMemo, useRef, useState, type FormEvent, type Keybo
 import { useTranslation } from "react-i18next";
 import { refusalText } from "../../api.ts";
 import { Dialog } from "../../shell/dialog.tsx";
-import { childrenOf, problemOfName, type FolderKind, type FolderView } from "../folders/index.ts";
+import { childrenOf, type FolderKind, type FolderView } from "../folders/folders.queries.ts";
+import { problemOfName } from "../folders/folder-name.ts";
 import styles from "./move-dialog.module.css";
 import { filterRows, nextEnabled, treeRows, type TreeRow } from "./move-dialog.tree.ts";
 

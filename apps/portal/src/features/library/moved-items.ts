@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from "react";
-import type { Addressed } from "../spaces/index.ts";
+import type { Addressed } from "../spaces/addresses.ts";
 
 const moved = new Map<string, Addressed>();
 const listeners = new Set<() => void>();

@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
-import { FolderTiles, type FolderView } from "../folders/index.ts";
+import { FolderTiles } from "../folders/folder-tiles.tsx";
+import type { FolderView } from "../folders/folders.queries.ts";
 import { openMoveDialog } from "./move-dialog-store.ts";
 import type { FolderSort, Layout } from "./view-preference.ts";
 

@@ -6,7 +6,9 @@ import { lazy, Suspense, useMemo, useState, type ComponentProps, type ComponentT
 import { useTranslation } from "react-i18next";
 import { formatBytes } from "../../shell/format-bytes.ts";
 import { Screen } from "../../shell/screen.tsx";
-import { countsOf, spaceOf, useSpace } from "../spaces/index.ts";
+import { countsOf } from "../spaces/spaces.queries.ts";
+import { spaceOf } from "../spaces/space-ref.ts";
+import { useSpace } from "../spaces/use-space.ts";
 import { EmptyTrash } from "./empty-views.tsx";
 import { restoreWithUndo } from "./item-actions.ts";
 import { ItemsView } from "./items-view.tsx";

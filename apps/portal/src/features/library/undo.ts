@@ -1,5 +1,5 @@
 import { toasts, type ToastOptions } from "@stillreel/ui";
-import { isPreviewing } from "../spaces/index.ts";
+import { isPreviewing } from "../spaces/preview.ts";
 
 /** How long ⌘Z works after the change, in milliseconds: the toast's three seconds and a minute more. */
 const UNDO_MS = 63_000;

@@ -1,5 +1,5 @@
 import { useEffect } from "react";
-import { setUploadTarget, type UploadTarget } from "../uploads/index.ts";
+import { setUploadTarget, type UploadTarget } from "../uploads/upload-target.ts";
 
 /** New files go where one is. */
 export function useUploadTarget({ workspaceId, type, folderId, folderName, isReadOnly = false }: UploadTarget): void {

@@ -2,8 +2,9 @@ import { Link } from "@tanstack/react-router";
 import type { ComponentProps, ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { Screen } from "../../shell/screen.tsx";
-import { useSpace, type WorkspaceSection } from "../spaces/index.ts";
-import { WorkspaceHeader } from "../workspaces/index.ts";
+import { useSpace } from "../spaces/use-space.ts";
+import type { WorkspaceSection } from "../spaces/addresses.ts";
+import { WorkspaceHeader } from "../workspaces/workspace-header.tsx";
 import styles from "./workspace-frame.module.css";
 
 /** A section of a workspace's library: the workspace's head and the way to the other sections stand above it. */

@@ -4,12 +4,13 @@ import { expect, test, vi } from "vitest";
 import { queryClient } from "../../api.ts";
 import { fakeServer, type Question } from "../../test-rig/fake-server.ts";
 import { openScreens } from "../../test-rig/open-screens.tsx";
-import { foldersQuery } from "../folders/index.ts";
-import { setPreview, workspacesQuery } from "../spaces/index.ts";
-import { uploadTarget } from "../uploads/index.ts";
+import { foldersQuery } from "../folders/folders.queries.ts";
+import { setPreview } from "../spaces/preview.ts";
+import { workspacesQuery } from "../spaces/spaces.queries.ts";
+import { uploadTarget } from "../uploads/upload-target.ts";
 import { WorkspaceGate, WorkspaceScreen } from "./workspace.screen.tsx";
 
-vi.mock("../workspaces/index.ts", () => ({ WorkspaceHeader: () => <p>Head of the workspace</p> }));
+vi.mock("../workspaces/workspace-header.tsx", () => ({ WorkspaceHeader: () => <p>Head of the workspace</p> }));
 
 const workspace = (id: string, write: boolean) => ({ id, name: "Lumen Transit", role: "member", permission: { read: true, write } });
 const folder = (id: string, more: object = {}) => ({

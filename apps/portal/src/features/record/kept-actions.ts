@@ -1,7 +1,7 @@
 import { RecoveryError, type KeptRecording, type Recovered } from "@stillreel/recorder";
 import { toasts } from "@stillreel/ui";
 import i18next from "i18next";
-import { refreshSoon } from "../library/index.ts";
+import { refreshSoon } from "../library/item-changes.ts";
 import { keptRecordings, pageDestination } from "./page-recorder.ts";
 
 /** Sends a kept recording; answers what it became, or null when that failed (which was told). */

@@ -1,7 +1,8 @@
 import { isApiError } from "@stillreel/client";
 import { listFolders, listWorkspaces } from "@stillreel/contract";
 import { client, queryClient } from "../../api.ts";
-import { PERSONAL, workspacesQuery } from "../spaces/index.ts";
+import { PERSONAL } from "../spaces/space-ref.ts";
+import { workspacesQuery } from "../spaces/spaces.queries.ts";
 import { OWN_PLACE, type RecordPlace } from "./record-place.ts";
 
 /** How long the server may take to say whether a place is open, in milliseconds. The browser still knows then that somebody pressed Start. */

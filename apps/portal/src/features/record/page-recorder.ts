@@ -7,8 +7,8 @@ import {
   type Recorder,
 } from "@stillreel/recorder";
 import { CALL_HEADERS, queryClient } from "../../api.ts";
-import { userQuery } from "../account/index.ts";
-import { knownWorkspace } from "../spaces/index.ts";
+import { userQuery } from "../account/account.queries.ts";
+import { knownWorkspace } from "../spaces/spaces.queries.ts";
 import { lastingRecorder } from "./lasting-recorder.ts";
 import { lastStart, type Start } from "./record-place.ts";
 import { tellClosed, tellClosedLate } from "./tell-closed.ts";

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import type { FolderView } from "../folders/index.ts";
-import type { WorkspaceHead } from "../spaces/index.ts";
+import type { FolderView } from "../folders/folders.queries.ts";
+import type { WorkspaceHead } from "../spaces/spaces.queries.ts";
 import { OWN_PLACE, placeBefore, placeChoices, placeKey, placeName, type PlaceChoice, type RecordPlace } from "./record-place.ts";
 
 const workspace = (id: string, write: boolean): WorkspaceHead =>

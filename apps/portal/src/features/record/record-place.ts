@@ -1,6 +1,7 @@
-import type { FolderView } from "../folders/index.ts";
-import { PERSONAL, type SpaceRef, type WorkspaceHead } from "../spaces/index.ts";
-import type { UploadTarget } from "../uploads/index.ts";
+import type { FolderView } from "../folders/folders.queries.ts";
+import { PERSONAL, type SpaceRef } from "../spaces/space-ref.ts";
+import type { WorkspaceHead } from "../spaces/spaces.queries.ts";
+import type { UploadTarget } from "../uploads/upload-target.ts";
 
 /** Where a recording goes: into a space, and there into a folder (null: to its top level). */
 export interface RecordPlace {

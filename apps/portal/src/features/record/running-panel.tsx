@@ -16,7 +16,7 @@ import {
 } from "@tabler/icons-react";
 import { useState, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
-import { formatDuration } from "../library/index.ts";
+import { formatDuration } from "../library/item-facts.ts";
 import { Meter } from "./meter.tsx";
 import { pageRecorder } from "./page-recorder.ts";
 import styles from "./record.module.css";

@@ -3,7 +3,7 @@ import { act, screen } from "@testing-library/react";
 import { expect, test, vi } from "vitest";
 import { fakeServer } from "../../test-rig/fake-server.ts";
 import { openScreens } from "../../test-rig/open-screens.tsx";
-import { useMovedTo } from "../library/index.ts";
+import { useMovedTo } from "../library/moved-items.ts";
 import type { Done } from "./lasting-recorder.ts";
 import { tellClosedLate } from "./tell-closed.ts";
 

@@ -1,7 +1,8 @@
 import { toasts } from "@stillreel/ui";
 import i18next from "i18next";
-import { copyLink, noteMoved } from "../library/index.ts";
-import { PERSONAL } from "../spaces/index.ts";
+import { copyLink } from "../library/item-links.ts";
+import { noteMoved } from "../library/moved-items.ts";
+import { PERSONAL } from "../spaces/space-ref.ts";
 import type { Done } from "./lasting-recorder.ts";
 import "./record-texts.ts";
 

@@ -3,7 +3,7 @@ import { cleanup, screen } from "@testing-library/react";
 import { afterEach, beforeAll, expect, test, vi } from "vitest";
 import { startI18n } from "../../i18n.ts";
 import { openScreens } from "../../test-rig/open-screens.tsx";
-import { noteWorkspaces } from "../spaces/index.ts";
+import { noteWorkspaces } from "../spaces/space-ref.ts";
 import { noteStart } from "./record-place.ts";
 import { useAftermath } from "./use-aftermath.ts";
 

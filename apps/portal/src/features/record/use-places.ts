@@ -1,9 +1,10 @@
 import { isApiError } from "@stillreel/client";
 import { useQueries, useQuery, type UseQueryResult } from "@tanstack/react-query";
 import { useMemo, useState } from "react";
-import { foldersQuery, type FolderView } from "../folders/index.ts";
-import { knownWorkspace, PERSONAL, workspacesQuery, type WorkspaceHead } from "../spaces/index.ts";
-import { latestTarget } from "../uploads/index.ts";
+import { foldersQuery, type FolderView } from "../folders/folders.queries.ts";
+import { knownWorkspace, workspacesQuery, type WorkspaceHead } from "../spaces/spaces.queries.ts";
+import { PERSONAL } from "../spaces/space-ref.ts";
+import { latestTarget } from "../uploads/upload-target.ts";
 import { OWN_PLACE, placeBefore, placeChoices, placeKey, type PlaceChoice, type RecordPlace } from "./record-place.ts";
 
 const NONE: WorkspaceHead[] = [];

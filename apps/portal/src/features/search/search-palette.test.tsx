@@ -4,9 +4,10 @@ import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { queryClient } from "../../api.ts";
 import { fakeServer, type Question } from "../../test-rig/fake-server.ts";
 import { openScreens } from "../../test-rig/open-screens.tsx";
-import { userQuery } from "../account/index.ts";
-import { setPreview } from "../spaces/index.ts";
-import { openSearch, SearchField } from "./index.ts";
+import { userQuery } from "../account/account.queries.ts";
+import { setPreview } from "../spaces/preview.ts";
+import { openSearch } from "./search-store.ts";
+import { SearchField } from "./search-field.tsx";
 
 interface Match {
   kind: "title" | "chapter" | "page" | "comment";

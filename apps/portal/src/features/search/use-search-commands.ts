@@ -1,9 +1,12 @@
 import { useNavigate } from "@tanstack/react-router";
 import { useMemo } from "react";
 import { useTranslation } from "react-i18next";
-import { makeFolder, problemOfName } from "../folders/index.ts";
-import { folderTarget, PERSONAL } from "../spaces/index.ts";
-import { pickFiles, useShownTarget } from "../uploads/index.ts";
+import { makeFolder } from "../folders/folders.queries.ts";
+import { problemOfName } from "../folders/folder-name.ts";
+import { folderTarget } from "../spaces/addresses.ts";
+import { PERSONAL } from "../spaces/space-ref.ts";
+import { pickFiles } from "../uploads/open-uploads.ts";
+import { useShownTarget } from "../uploads/upload-target.ts";
 import { toasts } from "@stillreel/ui";
 import { errorText } from "../../api.ts";
 import type { SearchCommand } from "./search-options.ts";

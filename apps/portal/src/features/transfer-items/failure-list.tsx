@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { errorText } from "../../api.ts";
-import type { ItemView } from "../library/index.ts";
+import type { ItemView } from "../library/library-list.ts";
 import styles from "./transfer.module.css";
 
 /** What was refused, each with its reason. */

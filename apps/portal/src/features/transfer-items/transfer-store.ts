@@ -1,4 +1,4 @@
-import type { ItemView } from "../library/index.ts";
+import type { ItemView } from "../library/library-list.ts";
 
 /** Moving or copying items to a folder of any space, or adding from one's own library to a workspace's folder. */
 export type TransferAsk =

@@ -1,7 +1,9 @@
 import { copyItem, moveItem } from "@stillreel/contract";
 import { client } from "../../api.ts";
-import { addItem, keepItem, refreshSoon, type ItemView } from "../library/index.ts";
-import { spaceOf, type SpaceRef } from "../spaces/index.ts";
+import { addItem, refreshSoon } from "../library/item-changes.ts";
+import { keepItem } from "../library/library.queries.ts";
+import type { ItemView } from "../library/library-list.ts";
+import { spaceOf, type SpaceRef } from "../spaces/space-ref.ts";
 import { doEach, type EachOutcome } from "./each.plan.ts";
 
 /** A folder of a space; null is its top level. */

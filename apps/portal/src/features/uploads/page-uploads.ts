@@ -1,9 +1,12 @@
 import { toasts } from "@stillreel/ui";
 import i18next from "i18next";
 import { queryClient, clientId } from "../../api.ts";
-import { userQuery } from "../account/index.ts";
-import { addItem, copyLink, type ItemView } from "../library/index.ts";
-import { noteWorkspaces, type Addressed } from "../spaces/index.ts";
+import { userQuery } from "../account/account.queries.ts";
+import { addItem } from "../library/item-changes.ts";
+import { copyLink } from "../library/item-links.ts";
+import type { ItemView } from "../library/library-list.ts";
+import { noteWorkspaces } from "../spaces/space-ref.ts";
+import type { Addressed } from "../spaces/addresses.ts";
 import { ACCEPTED } from "./file-kind.ts";
 import { joinTabs, keptHandles, keptUploads } from "./kept-uploads.ts";
 import { readChosen } from "./picked-files.ts";

@@ -1,7 +1,7 @@
 import { uploadImage } from "@stillreel/contract";
 import { client } from "../../api.ts";
 import { sendForm } from "../../send-form.ts";
-import type { ItemView } from "../library/index.ts";
+import type { ItemView } from "../library/library-list.ts";
 import { safeFileName, type SendHooks, type SendJob } from "./sending.ts";
 
 /** Uploads a picture as a form. */

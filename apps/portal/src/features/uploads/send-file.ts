@@ -1,5 +1,5 @@
 import { ApiError, isApiError } from "@stillreel/client";
-import type { ItemView } from "../library/index.ts";
+import type { ItemView } from "../library/library-list.ts";
 import { pageFolders } from "./folder-maker.ts";
 import { sendByForm } from "./send-by-form.ts";
 import { FORM_MAX_BYTES, type SendHooks, type SendJob, type Sent } from "./sending.ts";

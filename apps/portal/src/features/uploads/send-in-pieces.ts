@@ -2,7 +2,7 @@ import { ApiError, openEnvelope } from "@stillreel/client";
 import { getImage, getVideo } from "@stillreel/contract";
 import { DetailedError, Upload, type HttpResponse } from "tus-js-client";
 import { CALL_HEADERS, client } from "../../api.ts";
-import type { ItemView } from "../library/index.ts";
+import type { ItemView } from "../library/library-list.ts";
 import { PAUSED, safeFileName, type SendHooks, type SendJob } from "./sending.ts";
 
 const PIECE_BYTES = 8 * 1024 * 1024;

@@ -4,7 +4,8 @@ import { lazy, Suspense, useCallback, useEffect, useRef, useState, useSyncExtern
 import { useTranslation } from "react-i18next";
 import { addFiles, goOnWith, restoreUploads, setAnnotate, uploads } from "./page-uploads.ts";
 import { readDrop } from "./picked-files.ts";
-import { annotatePath, itemPath, knownWorkspace, type Addressed } from "../spaces/index.ts";
+import { annotatePath, itemPath, type Addressed } from "../spaces/addresses.ts";
+import { knownWorkspace } from "../spaces/spaces.queries.ts";
 import { useShownTarget } from "./upload-target.ts";
 import { stepToAnnounce, summarizeUploads, type Upload, type UploadQueue } from "./upload-queue.ts";
 import styles from "./upload-layer.module.css";

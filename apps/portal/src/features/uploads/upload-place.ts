@@ -1,4 +1,4 @@
-import { PERSONAL, type SpaceRef } from "../spaces/index.ts";
+import { PERSONAL, type SpaceRef } from "../spaces/space-ref.ts";
 import { kindOf, type ItemKind } from "./file-kind.ts";
 import type { UploadTarget } from "./upload-target.ts";
 

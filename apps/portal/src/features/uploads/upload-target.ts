@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from "react";
-import type { SpaceRef } from "../spaces/index.ts";
+import type { SpaceRef } from "../spaces/space-ref.ts";
 import type { ItemKind } from "./file-kind.ts";
 
 /** The folder on the screen, into which new files go. `folderId` is null at the root; `mixed` takes both kinds. */

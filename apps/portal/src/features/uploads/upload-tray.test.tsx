@@ -7,7 +7,8 @@ import { reduceUploads, type UploadEvent, type UploadQueue } from "./upload-queu
 import { UploadTray } from "./upload-tray.tsx";
 import type { UploadsStore } from "./uploads-store.ts";
 
-vi.mock("../library/index.ts", () => ({ copyLink: async () => true, formatDuration: (seconds: number) => `0:${seconds}` }));
+vi.mock("../library/item-links.ts", () => ({ copyLink: async () => true }));
+vi.mock("../library/item-facts.ts", () => ({ formatDuration: (seconds: number) => `0:${seconds}` }));
 speakEnglish();
 
 const MB = 1024 * 1024;

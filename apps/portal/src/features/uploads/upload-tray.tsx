@@ -4,7 +4,7 @@ import i18next from "i18next";
 import { memo, useEffect, useMemo, useRef, useState, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { formatBytes } from "../../shell/format-bytes.ts";
-import type { Addressed } from "../spaces/index.ts";
+import type { Addressed } from "../spaces/addresses.ts";
 import { planRows, secondsLeft, speedOf, summarizeUploads, type Upload, type UploadQueue, type UploadSummary } from "./upload-queue.ts";
 import { UploadRow, type RowActions } from "./upload-row.tsx";
 import styles from "./upload-tray.module.css";

@@ -4,7 +4,8 @@ import { toasts } from "@stillreel/ui";
 import { formatClock } from "@stillreel/watch/core";
 import { useState, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
-import { downloadUrl, type ItemView } from "../library/index.ts";
+import { downloadUrl } from "../library/item-links.ts";
+import type { ItemView } from "../library/library-list.ts";
 import styles from "./gif-dialog.module.css";
 import { movedRange, type Range } from "./gif-range.ts";
 

@@ -3,8 +3,11 @@ import { Avatar, Chip, ICON } from "@stillreel/ui";
 import { IconEye, IconHeart, IconHeartFilled } from "@tabler/icons-react";
 import type { ReactNode } from "react";
 import { Trans, useTranslation } from "react-i18next";
-import { StarButton, useItemPreview, VisibilityChip } from "../item/index.ts";
-import { formatDay, type ItemView } from "../library/index.ts";
+import { StarButton } from "../item/star-button.tsx";
+import { useItemPreview } from "../item/item-preview.ts";
+import { VisibilityChip } from "../item/visibility-chip.tsx";
+import { formatDay } from "../library/item-facts.ts";
+import type { ItemView } from "../library/library-list.ts";
 import styles from "./video-page.module.css";
 import { toggleLike } from "./watch.queries.ts";
 

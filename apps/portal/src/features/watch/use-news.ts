@@ -1,5 +1,5 @@
 import { useEffect, useState } from "react";
-import { onLive } from "../live/index.ts";
+import { onLive } from "../live/live-bus.ts";
 import { onVideoChanged, refreshVideo } from "./watch.queries.ts";
 
 /** Grows whenever there is reason to ask again what there is to play. */

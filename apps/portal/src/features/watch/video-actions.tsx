@@ -4,8 +4,9 @@ import type { PlayerHandle } from "@stillreel/watch/core";
 import { IconLink, IconShare3 } from "@tabler/icons-react";
 import { useState, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
-import { SharePanel } from "../item/index.ts";
-import { copyLink, type ItemView } from "../library/index.ts";
+import { SharePanel } from "../item/share-panel.tsx";
+import { copyLink } from "../library/item-links.ts";
+import type { ItemView } from "../library/library-list.ts";
 import { VideoDownloads } from "./video-downloads.tsx";
 import styles from "./video-page.module.css";
 

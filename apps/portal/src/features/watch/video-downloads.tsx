@@ -4,7 +4,9 @@ import type { PlayerHandle } from "@stillreel/watch/core";
 import { IconChevronDown, IconDownload } from "@tabler/icons-react";
 import { lazy, Suspense, useState, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
-import { ActionMenu, downloadUrl, type ItemView } from "../library/index.ts";
+import { ActionMenu } from "../../shell/action-menu.tsx";
+import { downloadUrl } from "../library/item-links.ts";
+import type { ItemView } from "../library/library-list.ts";
 import styles from "./video-page.module.css";
 
 const GifDialog = lazy(() => import("./gif-dialog.tsx").then((module) => ({ default: module.GifDialog })));

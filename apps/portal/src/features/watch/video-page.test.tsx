@@ -4,7 +4,7 @@ import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { queryClient } from "../../api.ts";
 import { fakeServer } from "../../test-rig/fake-server.ts";
 import { openScreens } from "../../test-rig/open-screens.tsx";
-import { setPreview } from "../spaces/index.ts";
+import { setPreview } from "../spaces/preview.ts";
 import { VideoScreen } from "./watch.screen.tsx";
 
 const CHAPTERS = [

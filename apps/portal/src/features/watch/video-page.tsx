@@ -7,20 +7,15 @@ import { IconDownload } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { lazy, Suspense, useCallback, useMemo, useState, type CSSProperties, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
-import { userQuery } from "../account/index.ts";
-import {
-  Description,
-  ItemDiscussion,
-  ItemFrame,
-  PanelTabs,
-  reportVisit,
-  useItemDiscussion,
-  useItemPreview,
-  useTrashing,
-  useWatchTexts,
-  type PanelTab,
-} from "../item/index.ts";
-import { downloadUrl, type ItemView } from "../library/index.ts";
+import { userQuery } from "../account/account.queries.ts";
+import { Description } from "../item/description.tsx";
+import { ItemDiscussion, useItemDiscussion } from "../item/item-discussion.tsx";
+import { ItemFrame, PanelTabs, useTrashing, type PanelTab } from "../item/item-frame.tsx";
+import { reportVisit } from "../item/report-visit.ts";
+import { useItemPreview } from "../item/item-preview.ts";
+import { useWatchTexts } from "../item/use-watch-texts.ts";
+import { downloadUrl } from "../library/item-links.ts";
+import type { ItemView } from "../library/library-list.ts";
 import { OwnerLine } from "./owner-line.tsx";
 import { useNews } from "./use-news.ts";
 import { useDuration } from "./use-player-time.ts";

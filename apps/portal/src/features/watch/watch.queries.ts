@@ -13,7 +13,8 @@ import {
 import { toasts } from "@stillreel/ui";
 import { queryOptions } from "@tanstack/react-query";
 import { client, errorText, queryClient } from "../../api.ts";
-import { keepItem, knownItems, type ItemView } from "../library/index.ts";
+import { keepItem, knownItems } from "../library/library.queries.ts";
+import type { ItemView } from "../library/library-list.ts";
 
 export type Playback = ClientResult<typeof getPlayback>;
 export type Statistics = ClientResult<typeof getStatistics>;

@@ -1,6 +1,6 @@
 import "./video-texts.ts";
 import type { ReactNode } from "react";
-import { ItemGate } from "../item/index.ts";
+import { ItemGate } from "../item/item-gate.tsx";
 import { VideoPage } from "./video-page.tsx";
 
 /** The page of one video. */

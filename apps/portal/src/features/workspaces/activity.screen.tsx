@@ -7,7 +7,7 @@ import { useMemo, useState, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { errorText } from "../../api.ts";
 import { formatDay } from "../../shell/format-day.ts";
-import { NoAccessScreen } from "../dead-ends/index.ts";
+import { NoAccessScreen } from "../dead-ends/no-access.screen.tsx";
 import { byDay, detailsOf, GROUPS, subjectOf, toldKey, type Detail } from "./activity.plan.ts";
 import styles from "./activity.module.css";
 import { inOrder } from "./members.ts";

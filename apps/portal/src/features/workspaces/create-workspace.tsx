@@ -7,7 +7,8 @@ import { useNavigate } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { client, queryClient, refusalText } from "../../api.ts";
-import { noteWorkspaces, workspacesQuery } from "../spaces/index.ts";
+import { noteWorkspaces } from "../spaces/space-ref.ts";
+import { workspacesQuery } from "../spaces/spaces.queries.ts";
 import styles from "./create-workspace.module.css";
 import { TeamArt } from "./team-art.tsx";
 

@@ -9,8 +9,8 @@ import { Trans, useTranslation } from "react-i18next";
 import { client, errorText, queryClient } from "../../api.ts";
 import styles from "../../shell/dialog.module.css";
 import { Dialog } from "../../shell/dialog.tsx";
-import { offerUndo } from "../library/index.ts";
-import { workspacesQuery } from "../spaces/index.ts";
+import { offerUndo } from "../library/undo.ts";
+import { workspacesQuery } from "../spaces/spaces.queries.ts";
 import { forgetWorkspace, workspaceKeys, type WorkspaceView } from "./workspaces.queries.ts";
 
 /** Brings a deleted workspace back. @throws ApiError what the server said */

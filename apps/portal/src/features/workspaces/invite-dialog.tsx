@@ -9,7 +9,7 @@ import { useTranslation } from "react-i18next";
 import { client, errorText } from "../../api.ts";
 import { Dialog } from "../../shell/dialog.tsx";
 import { formatDay } from "../../shell/format-day.ts";
-import { copyText } from "../library/index.ts";
+import { copyText } from "../library/clipboard.ts";
 import { AddressField } from "./address-field.tsx";
 import { addAddresses, problemOfAddresses, splitAddresses } from "./addresses.ts";
 import styles from "./invite-dialog.module.css";

@@ -2,7 +2,7 @@ import { createInvite } from "@stillreel/contract";
 import { toasts } from "@stillreel/ui";
 import i18next from "i18next";
 import { client, errorText, queryClient } from "../../api.ts";
-import { copyText } from "../library/index.ts";
+import { copyText } from "../library/clipboard.ts";
 import { changeWhole, invitesQuery, refreshWorkspace, type InvitesView, type WorkspaceView } from "./workspaces.queries.ts";
 
 type Invite = NonNullable<InvitesView["invite"]>;

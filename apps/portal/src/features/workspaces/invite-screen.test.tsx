@@ -4,7 +4,7 @@ import { beforeEach, expect, test } from "vitest";
 import { queryClient } from "../../api.ts";
 import { fakeServer } from "../../test-rig/fake-server.ts";
 import { openScreens } from "../../test-rig/open-screens.tsx";
-import { accountKeys } from "../account/index.ts";
+import { accountKeys } from "../account/account.queries.ts";
 import { InviteScreen } from "./invite.screen.tsx";
 import { answersOf, sample } from "./sample-workspace.ts";
 

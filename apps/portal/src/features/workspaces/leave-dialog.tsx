@@ -9,7 +9,7 @@ import { useTranslation } from "react-i18next";
 import { client, errorText } from "../../api.ts";
 import styles from "../../shell/dialog.module.css";
 import { Dialog } from "../../shell/dialog.tsx";
-import { userQuery } from "../account/index.ts";
+import { userQuery } from "../account/account.queries.ts";
 import { DeleteDialog } from "./delete-dialog.tsx";
 import { heirs } from "./hand-over.ts";
 import { HeirSelect } from "./heir-select.tsx";

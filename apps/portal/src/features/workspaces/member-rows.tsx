@@ -5,7 +5,7 @@ import { useMutation } from "@tanstack/react-query";
 import { useState, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { ActionMenu } from "../../shell/action-menu.tsx";
-import { offerUndo } from "../library/index.ts";
+import { offerUndo } from "../library/undo.ts";
 import { ConfirmDialog } from "./confirm-dialog.tsx";
 import { lastSeen } from "./last-seen.ts";
 import styles from "./member-rows.module.css";

@@ -4,7 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { useMemo, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
-import { itemPath } from "../spaces/index.ts";
+import { itemPath } from "../spaces/addresses.ts";
 import { MemberRows } from "./member-rows.tsx";
 import { inOrder } from "./members.ts";
 import { NewTeam } from "./new-team.tsx";

@@ -10,7 +10,7 @@ import { client, refusalText } from "../../api.ts";
 import { formatBytes } from "../../shell/format-bytes.ts";
 import settings from "../../shell/settings.module.css";
 import { SettingsSection } from "../../shell/settings-section.tsx";
-import { countsOf } from "../spaces/index.ts";
+import { countsOf } from "../spaces/spaces.queries.ts";
 import { DeleteDialog } from "./delete-dialog.tsx";
 import { HandOverDialog } from "./hand-over-dialog.tsx";
 import { LeaveDialog } from "./leave-dialog.tsx";

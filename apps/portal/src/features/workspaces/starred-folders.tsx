@@ -1,8 +1,8 @@
 import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
-import { FolderGlyph } from "../folders/index.ts";
-import { folderTarget } from "../spaces/index.ts";
+import { FolderGlyph } from "../folders/folder-glyph.tsx";
+import { folderTarget } from "../spaces/addresses.ts";
 import styles from "./starred-folders.module.css";
 import type { ShownWorkspace } from "./use-workspace.ts";
 

@@ -1,9 +1,8 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
-import { userQuery } from "../account/index.ts";
-import { onLive } from "../live/index.ts";
-import type { Role, WholeView, WorkspaceView } from "./workspaces.queries.ts";
-import { newestQuery, workspaceKeys, workspaceQuery } from "./workspaces.queries.ts";
+import { userQuery } from "../account/account.queries.ts";
+import { onLive } from "../live/live-bus.ts";
+import { type Role, type WholeView, type WorkspaceView, newestQuery, workspaceKeys, workspaceQuery } from "./workspaces.queries.ts";
 
 /** A workspace as its pages show it. */
 export interface ShownWorkspace {

@@ -7,8 +7,9 @@ import { lazy, Suspense, useEffect, useRef, useState, type ReactNode } from "rea
 import { useTranslation } from "react-i18next";
 import { ActionMenu, type MenuAction } from "../../shell/action-menu.tsx";
 import { SquareAvatar } from "../../shell/square-avatar.tsx";
-import { PreviewDialogDoor } from "../access/index.ts";
-import { countsOf, usePreview } from "../spaces/index.ts";
+import { PreviewDialogDoor } from "../access/preview-dialog-door.tsx";
+import { countsOf } from "../spaces/spaces.queries.ts";
+import { usePreview } from "../spaces/preview.ts";
 import { copyInviteLink } from "./invite-link.ts";
 import { canInvite, canManage } from "./roles.ts";
 import { useWorkspace, type ShownWorkspace } from "./use-workspace.ts";

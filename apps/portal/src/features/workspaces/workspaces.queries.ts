@@ -12,7 +12,8 @@ import {
 } from "@stillreel/contract";
 import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
 import { client, queryClient } from "../../api.ts";
-import { noteWorkspaces, workspacesQuery } from "../spaces/index.ts";
+import { noteWorkspaces } from "../spaces/space-ref.ts";
+import { workspacesQuery } from "../spaces/spaces.queries.ts";
 
 /** A workspace with everybody in it. */
 export type WorkspaceView = ClientResult<typeof getWorkspace>["workspace"];

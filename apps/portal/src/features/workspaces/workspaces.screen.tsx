@@ -8,7 +8,7 @@ import { useTranslation } from "react-i18next";
 import { formatDay } from "../../shell/format-day.ts";
 import { Screen } from "../../shell/screen.tsx";
 import { SquareAvatar } from "../../shell/square-avatar.tsx";
-import { workspacesQuery } from "../spaces/index.ts";
+import { workspacesQuery } from "../spaces/spaces.queries.ts";
 import { CreateWorkspace } from "./create-workspace.tsx";
 import { bringBack } from "./delete-dialog.tsx";
 import page from "./workspace-page.module.css";

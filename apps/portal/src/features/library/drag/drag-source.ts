@@ -1,5 +1,6 @@
 import { scrollElement } from "../../../shell/screen.tsx";
-import { isPreviewing, PERSONAL, spaceOf } from "../../spaces/index.ts";
+import { isPreviewing } from "../../spaces/preview.ts";
+import { PERSONAL, spaceOf } from "../../spaces/space-ref.ts";
 import type { ItemView, ListName } from "../library-list.ts";
 import { rememberChosen } from "../selection/chosen.ts";
 import { scrollAtEdges } from "../selection/edge-scroll.ts";

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { accepts, isWithin, readTarget, targetKey, type DragSubject, type DropTarget } from "./drop-targets.ts";
-import type { FolderView } from "../../folders/index.ts";
-import { noteWorkspaces, PERSONAL } from "../../spaces/index.ts";
+import type { FolderView } from "../../folders/folders.queries.ts";
+import { noteWorkspaces, PERSONAL } from "../../spaces/space-ref.ts";
 
 const folder = (id: string, parentId: string | null = null, over: Partial<FolderView> = {}): FolderView =>
   ({

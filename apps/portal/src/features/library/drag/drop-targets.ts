@@ -1,5 +1,5 @@
-import type { FolderView } from "../../folders/index.ts";
-import { PERSONAL, spaceOf, type SpaceRef } from "../../spaces/index.ts";
+import type { FolderView } from "../../folders/folders.queries.ts";
+import { PERSONAL, spaceOf, type SpaceRef } from "../../spaces/space-ref.ts";
 
 /** Where something can be dropped. `root` is the top of one of the personal trees, `space` the top level of a workspace. */
 export type DropTarget =

@@ -2,8 +2,9 @@ import { toasts } from "@stillreel/ui";
 import { IconFolderSymlink, IconStar } from "@tabler/icons-react";
 import i18next from "i18next";
 import { errorText } from "../../../api.ts";
-import { changeFolder, knownFolder, starFolder, type FolderKind, type FolderView } from "../../folders/index.ts";
-import { knownWorkspace, spaceOf, type SpaceRef } from "../../spaces/index.ts";
+import { changeFolder, knownFolder, starFolder, type FolderKind, type FolderView } from "../../folders/folders.queries.ts";
+import { knownWorkspace } from "../../spaces/spaces.queries.ts";
+import { spaceOf, type SpaceRef } from "../../spaces/space-ref.ts";
 import { toastIcon } from "../item-actions.ts";
 import { offerUndo } from "../undo.ts";
 

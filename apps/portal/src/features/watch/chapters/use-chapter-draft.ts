@@ -2,7 +2,8 @@ import { toasts } from "@stillreel/ui";
 import i18next from "i18next";
 import { useCallback, useMemo, useState } from "react";
 import { errorText } from "../../../api.ts";
-import { offerUndo, type ItemView } from "../../library/index.ts";
+import { offerUndo } from "../../library/undo.ts";
+import type { ItemView } from "../../library/library-list.ts";
 import { saveChapters, type Chapter } from "../watch.queries.ts";
 import { brokenRules, inOrder, isSameChapters, plainChapters, withinVideo, type DraftChapter } from "./chapters.plan.ts";
 

@@ -5,7 +5,7 @@ import { IconPlus, IconTrash } from "@tabler/icons-react";
 import { useEffect, useRef, useState, type KeyboardEvent, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import i18next from "i18next";
-import { offerUndo } from "../../library/index.ts";
+import { offerUndo } from "../../library/undo.ts";
 import { useSecond } from "../use-player-time.ts";
 import { cueAt, cuesAsVtt, cueTime, faultsOf, inOrder, readCueTime, type DraftCue } from "./cues.plan.ts";
 import styles from "./captions.module.css";

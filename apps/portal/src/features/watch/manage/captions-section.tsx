@@ -7,8 +7,8 @@ import { IconPencil, IconPlus, IconTrash, IconUpload } from "@tabler/icons-react
 import { useRef, useState, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { client, errorText } from "../../../api.ts";
-import { formatBytes } from "../../../shell/index.ts";
-import { offerUndo } from "../../library/index.ts";
+import { formatBytes } from "../../../shell/format-bytes.ts";
+import { offerUndo } from "../../library/undo.ts";
 import { removeCaptions, saveCaptions } from "../watch.queries.ts";
 import { CaptionEditor } from "./caption-editor.tsx";
 import styles from "./captions.module.css";

@@ -5,10 +5,14 @@ import { IconChevronDown, IconCopy, IconFolder, IconTrash } from "@tabler/icons-
 import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
-import { foldersQuery } from "../../folders/index.ts";
-import { DetailsPanel, VisibilityChip } from "../../item/index.ts";
-import { copyItem, openMoveDialog, type ItemView } from "../../library/index.ts";
-import { countsOf, knownWorkspace, PERSONAL, spaceOf } from "../../spaces/index.ts";
+import { foldersQuery } from "../../folders/folders.queries.ts";
+import { DetailsPanel } from "../../item/details-panel.tsx";
+import { VisibilityChip } from "../../item/visibility-chip.tsx";
+import { copyItem } from "../../library/item-changes.ts";
+import { openMoveDialog } from "../../library/move-dialog-store.ts";
+import type { ItemView } from "../../library/library-list.ts";
+import { countsOf, knownWorkspace } from "../../spaces/spaces.queries.ts";
+import { PERSONAL, spaceOf } from "../../spaces/space-ref.ts";
 import { VideoDownloads } from "../video-downloads.tsx";
 import { playbackQuery } from "../watch.queries.ts";
 import { CaptionsSection } from "./captions-section.tsx";

@@ -5,7 +5,7 @@ import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useState, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { errorText } from "../../../api.ts";
-import type { ItemView } from "../../library/index.ts";
+import type { ItemView } from "../../library/library-list.ts";
 import { statisticsQuery, type Statistics } from "../watch.queries.ts";
 import { CoverageChart } from "./coverage-chart.tsx";
 import { statisticsAsCsv, watchedToEnd } from "./stats.plan.ts";

@@ -1,2 +1,0 @@
-export { dropAllDrafts, dropDraft, findDraft, keepDraft, type Draft } from "./drafts.ts";
-export { useDraft } from "./use-draft.ts";

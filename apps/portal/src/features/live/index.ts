@@ -1,2 +1,0 @@
-export { onLive, type LiveListener } from "./live-bus.ts";
-export { startLive } from "./start-live.ts";

@@ -1,1 +1,0 @@
-export { RecoveryBanner } from "./recovery-banner.tsx";

@@ -1,1 +1,0 @@
-export { WorkspaceHeader } from "./workspace-header.tsx";
