@@ -20,7 +20,7 @@ const proxy = Object.fromEntries(
  * no inline scripts; named by its content) and the font that all first texts use.
  */
 function earlyHead(): Plugin {
-  const source = readFileSync(here("src/early.js"), "utf8");
+  const source = readFileSync(here("src/app/early.js"), "utf8");
   const fileName = `assets/early-${createHash("sha256").update(source).digest("base64url").slice(0, 8)}.js`;
   return {
     name: "early-head",
@@ -32,7 +32,7 @@ function earlyHead(): Plugin {
       handler: (_html, { bundle }): HtmlTagDescriptor[] => {
         const font = Object.keys(bundle ?? {}).find((name) => name.includes("onest-latin-wght"));
         return [
-          { tag: "script", attrs: { src: bundle ? `/${fileName}` : "/src/early.js" }, injectTo: "head" },
+          { tag: "script", attrs: { src: bundle ? `/${fileName}` : "/src/app/early.js" }, injectTo: "head" },
           ...(font
             ? [
                 {
@@ -51,7 +51,7 @@ function earlyHead(): Plugin {
 export default defineConfig({
   root: here("."),
   plugins: [react(), earlyHead()],
-  resolve: { alias: [{ find: /^zod$/, replacement: here("src/no-schemas.ts") }] },
+  resolve: { alias: [{ find: /^zod$/, replacement: here("src/platform/no-schemas.ts") }] },
   server: { port: 5173, proxy },
   preview: { port: 4173, proxy },
   build: {

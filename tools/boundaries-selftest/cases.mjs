@@ -46,11 +46,10 @@ export const CASES = [
     code: `import { testing } from "@stillreel/testing";\nimport { findItem } from "./items.repo.ts";\nexport const seen = [testing, findItem];`,
     reports: null,
   },
-  { file: "apps/portal/src/features/item/index.ts", code: `export { inner } from "./inner.ts";`, reports: null },
-  { file: "apps/portal/src/features/item/inner.ts", code: "export const inner = 1;", reports: null },
+  { file: "apps/portal/src/features/item-page/inner.ts", code: "export const inner = 1;", reports: null },
   {
-    file: "apps/portal/src/features/library/good.ts",
-    code: `import { client } from "@stillreel/client";\nimport { inner } from "../item/index.ts";\nexport const seen = [client, inner];`,
+    file: "apps/portal/src/features/item-page/good.ts",
+    code: `import { client } from "@stillreel/client";\nimport { inner } from "./inner.ts";\nexport const seen = [client, inner];`,
     reports: null,
   },
 
@@ -166,19 +165,19 @@ export const CASES = [
   },
   // Pages
   {
-    file: "apps/portal/src/features/library/reach.ts",
-    code: `import { inner } from "../item/inner.ts";\nexport const seen = inner;`,
+    file: "apps/portal/src/ui/feature-in-ui.ts",
+    code: `import { inner } from "../features/item-page/inner.ts";\nexport const seen = inner;`,
     reports: BOUNDARY,
   },
   {
-    file: "apps/portal/src/server-in-page.ts",
+    file: "apps/portal/src/app/server-in-page.ts",
     code: `import { app } from "@stillreel/server/app";\nexport const seen = app;`,
     reports: BOUNDARY,
   },
-  { file: "apps/portal/src/features/library/driver.ts", code: `import pg from "pg";\nexport const seen = pg;`, reports: BOUNDARY },
+  { file: "apps/portal/src/features/library-view/driver.ts", code: `import pg from "pg";\nexport const seen = pg;`, reports: BOUNDARY },
   {
     file: "apps/extension/src/portal-in-extension.ts",
-    code: `import { inner } from "../../portal/src/features/item/index.ts";\nexport const seen = inner;`,
+    code: `import { inner } from "../../portal/src/features/item-page/inner.ts";\nexport const seen = inner;`,
     reports: BOUNDARY,
   },
   // Contexts and areas of the extension

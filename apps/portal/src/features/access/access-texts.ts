@@ -1,4 +1,4 @@
 import access from "@stillreel/i18n/en/access.json";
-import { addTexts } from "../../i18n.ts";
+import { addTexts } from "../../platform/i18n.ts";
 
 addTexts("access", access);

@@ -10,9 +10,9 @@ import {
 import { toasts } from "@stillreel/ui";
 import { queryOptions } from "@tanstack/react-query";
 import i18next from "i18next";
-import { client, errorText, queryClient } from "../../api.ts";
-import { offerUndo } from "../library/undo.ts";
-import { refreshSoon } from "../library/item-changes.ts";
+import { client, errorText, queryClient } from "../../platform/api.ts";
+import { offerUndo } from "../../entities/undo/undo.ts";
+import { refreshSoon } from "../../entities/items/item-changes.ts";
 import { flagsOf, levelOf, withEntry, type AccessRow, type Level, type Permissions, type Principal, type TeamView } from "./access.plan.ts";
 import type { AccessSubject } from "./access-store.ts";
 

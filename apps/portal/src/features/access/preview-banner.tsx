@@ -1,5 +1,5 @@
 import { lazy, Suspense, type ComponentProps, type ReactNode } from "react";
-import { usePreview } from "../spaces/preview.ts";
+import { usePreview } from "../../entities/spaces/preview.ts";
 
 const Banner = lazy(() => import("./preview-bar.tsx").then((module) => ({ default: module.PreviewBar })));
 

@@ -4,8 +4,8 @@ import { IconEye } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, type ReactNode } from "react";
 import { Trans, useTranslation } from "react-i18next";
-import { setPreview, type Preview } from "../spaces/preview.ts";
-import { workspacesQuery } from "../spaces/spaces.queries.ts";
+import { setPreview, type Preview } from "../../entities/spaces/preview.ts";
+import { workspacesQuery } from "../../entities/spaces/spaces.queries.ts";
 import "./access-texts.ts";
 import styles from "./preview-bar.module.css";
 

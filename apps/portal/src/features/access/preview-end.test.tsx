@@ -2,11 +2,11 @@ import { toasts } from "@stillreel/ui";
 import { Outlet } from "@tanstack/react-router";
 import { act, screen, waitFor } from "@testing-library/react";
 import { afterEach, expect, test } from "vitest";
-import { queryClient } from "../../api.ts";
-import { fakeServer } from "../../test-rig/fake-server.ts";
-import { openScreens } from "../../test-rig/open-screens.tsx";
-import { isPreviewing, setPreview } from "../spaces/preview.ts";
-import { workspacesQuery } from "../spaces/spaces.queries.ts";
+import { queryClient } from "../../platform/api.ts";
+import { fakeServer } from "../../test-harness/fake-server.ts";
+import { openScreens } from "../../test-harness/open-screens.tsx";
+import { isPreviewing, setPreview } from "../../entities/spaces/preview.ts";
+import { workspacesQuery } from "../../entities/spaces/spaces.queries.ts";
 import { AccessDialogs } from "./access-dialogs.tsx";
 import { PreviewBanner } from "./preview-banner.tsx";
 

@@ -1,4 +1,4 @@
 import account from "@stillreel/i18n/en/account.json";
-import { addTexts } from "../../i18n.ts";
+import { addTexts } from "../../platform/i18n.ts";
 
 addTexts("account", account);

@@ -5,13 +5,13 @@ import { IconLogout, IconTrash } from "@tabler/icons-react";
 import { useSuspenseQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
-import settings from "../../shell/settings.module.css";
-import { SettingsSection } from "../../shell/settings-section.tsx";
-import { userQuery } from "./account.queries.ts";
+import settings from "../../ui/settings.module.css";
+import { SettingsSection } from "../../ui/settings-section.tsx";
+import { userQuery } from "../../entities/people/account.queries.ts";
 import { DeleteAccountDialog } from "./delete-account-dialog.tsx";
 import { SessionList } from "./session-list.tsx";
 import { SettingsFrame } from "./settings-frame.tsx";
-import { useSignOut } from "./use-sign-out.ts";
+import { useSignOut } from "../../entities/people/use-sign-out.ts";
 
 /** Sessions, signing out, and the end of the account. */
 export function AccountScreen(): ReactNode {

@@ -4,9 +4,9 @@ import { IconChevronDown, IconFolder } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { useState, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
-import { foldersQuery } from "../folders/folders.queries.ts";
-import { ActionMenu } from "../../shell/action-menu.tsx";
-import { FolderPicker } from "../library/folder-picker.tsx";
+import { foldersQuery } from "../../entities/folders/folders.queries.ts";
+import { ActionMenu } from "../../ui/action-menu.tsx";
+import { FolderPicker } from "../move-items/folder-picker.tsx";
 import styles from "./account.module.css";
 import { SettingRow } from "./settings-frame.tsx";
 

@@ -1,8 +1,8 @@
 import { ApiError } from "@stillreel/client";
 import { screen, waitFor, within } from "@testing-library/react";
 import { expect, test } from "vitest";
-import { fakeServer } from "../../test-rig/fake-server.ts";
-import { openScreens } from "../../test-rig/open-screens.tsx";
+import { fakeServer } from "../../test-harness/fake-server.ts";
+import { openScreens } from "../../test-harness/open-screens.tsx";
 import { DataScreen } from "./data.screen.tsx";
 
 const takeout = (id: string, more: object = {}) => ({

@@ -1,6 +1,6 @@
 import { createTakeout, deleteTakeout, getTakeout, listImports, listTakeouts, type ClientResult } from "@stillreel/contract";
 import { mutationOptions, queryOptions } from "@tanstack/react-query";
-import { client, queryClient } from "../../api.ts";
+import { client, queryClient } from "../../platform/api.ts";
 
 export type TakeoutView = ClientResult<typeof getTakeout>;
 export type ImportView = ClientResult<typeof listImports>["items"][number];

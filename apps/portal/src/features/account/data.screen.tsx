@@ -1,5 +1,5 @@
 import { useEffect, type ReactNode } from "react";
-import { onLive } from "../live/live-bus.ts";
+import { onLive } from "../../platform/live/live-events.ts";
 import { refreshTransfers } from "./data.queries.ts";
 import { ImportSection } from "./import-section.tsx";
 import { SettingsFrame } from "./settings-frame.tsx";

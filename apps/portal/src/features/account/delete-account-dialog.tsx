@@ -7,11 +7,11 @@ import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { useState, type ReactNode } from "react";
 import { Trans, useTranslation } from "react-i18next";
-import { client, errorText } from "../../api.ts";
-import dialog from "../../shell/dialog.module.css";
-import { PasswordField } from "../auth/password-field.tsx";
-import { useFieldRules } from "../auth/use-field-rules.ts";
-import { countsQuery } from "./account.queries.ts";
+import { client, errorText } from "../../platform/api.ts";
+import dialog from "../../ui/dialog.module.css";
+import { PasswordField } from "../../ui/password-field.tsx";
+import { useFieldRules } from "../../ui/use-field-rules.ts";
+import { countsQuery } from "../../entities/people/account.queries.ts";
 import styles from "./account.module.css";
 
 /** Deleting the account in two steps: the phrase, then the password. Errors keep it open. Mounted while it is open. */

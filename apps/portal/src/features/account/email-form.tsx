@@ -5,12 +5,12 @@ import { toasts, useForm } from "@stillreel/ui";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
-import { client, errorText } from "../../api.ts";
-import settings from "../../shell/settings.module.css";
-import { SettingsSection } from "../../shell/settings-section.tsx";
-import { PasswordField } from "../auth/password-field.tsx";
-import { useFieldRules } from "../auth/use-field-rules.ts";
-import { accountKeys } from "./account.queries.ts";
+import { client, errorText } from "../../platform/api.ts";
+import settings from "../../ui/settings.module.css";
+import { SettingsSection } from "../../ui/settings-section.tsx";
+import { PasswordField } from "../../ui/password-field.tsx";
+import { useFieldRules } from "../../ui/use-field-rules.ts";
+import { accountKeys } from "../../entities/people/account.queries.ts";
 import styles from "./account.module.css";
 
 /** The address to sign in with. Some minutes after signing in, the server wants the password too; then its field appears. */

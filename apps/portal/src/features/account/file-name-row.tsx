@@ -3,7 +3,7 @@ import { FILE_NAME_PATTERN_MAX } from "@stillreel/contract";
 import { useQuery } from "@tanstack/react-query";
 import { useRef, useState, type ReactNode } from "react";
 import { Trans, useTranslation } from "react-i18next";
-import { preferencesQuery } from "./account.queries.ts";
+import { preferencesQuery } from "../../entities/people/account.queries.ts";
 import styles from "./account.module.css";
 import { exampleName, NAME_PARTS, problemOfPattern, type NamePart } from "./file-name.ts";
 

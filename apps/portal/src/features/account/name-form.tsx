@@ -4,11 +4,11 @@ import { CountedInput, toasts, useForm } from "@stillreel/ui";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
-import { client } from "../../api.ts";
-import settings from "../../shell/settings.module.css";
-import { SettingsSection } from "../../shell/settings-section.tsx";
-import { useFieldRules } from "../auth/use-field-rules.ts";
-import { accountKeys } from "./account.queries.ts";
+import { client } from "../../platform/api.ts";
+import settings from "../../ui/settings.module.css";
+import { SettingsSection } from "../../ui/settings-section.tsx";
+import { useFieldRules } from "../../ui/use-field-rules.ts";
+import { accountKeys } from "../../entities/people/account.queries.ts";
 
 /** The name that others see. */
 export function NameForm({ user }: { user: ClientResult<typeof getUserData> }): ReactNode {

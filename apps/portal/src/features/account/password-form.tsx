@@ -5,12 +5,12 @@ import { toasts, useForm } from "@stillreel/ui";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
-import { client, errorText, refusalText } from "../../api.ts";
-import { SettingsSection } from "../../shell/settings-section.tsx";
-import { PasswordField } from "../auth/password-field.tsx";
-import { PasswordRules } from "../auth/password-rules.tsx";
-import { useFieldRules } from "../auth/use-field-rules.ts";
-import { accountKeys } from "./account.queries.ts";
+import { client, errorText, refusalText } from "../../platform/api.ts";
+import { SettingsSection } from "../../ui/settings-section.tsx";
+import { PasswordField } from "../../ui/password-field.tsx";
+import { PasswordRules } from "../../ui/password-rules.tsx";
+import { useFieldRules } from "../../ui/use-field-rules.ts";
+import { accountKeys } from "../../entities/people/account.queries.ts";
 import styles from "./account.module.css";
 
 const EMPTY = { oldPassword: "", password: "", confirm: "" };

@@ -6,9 +6,9 @@ import { IconUpload } from "@tabler/icons-react";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useRef, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
-import { client, errorText } from "../../api.ts";
-import { SettingsSection } from "../../shell/settings-section.tsx";
-import { accountKeys } from "./account.queries.ts";
+import { client, errorText } from "../../platform/api.ts";
+import { SettingsSection } from "../../ui/settings-section.tsx";
+import { accountKeys } from "../../entities/people/account.queries.ts";
 import styles from "./account.module.css";
 
 type User = ClientResult<typeof getUserData>;

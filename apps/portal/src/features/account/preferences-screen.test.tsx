@@ -1,9 +1,9 @@
 import { ApiError } from "@stillreel/client";
 import { screen, waitFor } from "@testing-library/react";
 import { expect, test } from "vitest";
-import { fakeServer, type Question } from "../../test-rig/fake-server.ts";
-import { openScreens } from "../../test-rig/open-screens.tsx";
-import { giveRoom } from "../../test-rig/show-part.tsx";
+import { fakeServer, type Question } from "../../test-harness/fake-server.ts";
+import { openScreens } from "../../test-harness/open-screens.tsx";
+import { giveRoom } from "../../test-harness/show-part.tsx";
 import { PreferencesScreen } from "./preferences.screen.tsx";
 
 const PREFERENCES = {

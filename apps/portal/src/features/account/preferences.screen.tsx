@@ -4,15 +4,15 @@ import { toasts } from "@stillreel/ui";
 import { useMutation, useQueryClient, useSuspenseQuery } from "@tanstack/react-query";
 import { useState, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
-import { client } from "../../api.ts";
-import { LanguageSelect } from "../../shell/language-select.tsx";
-import { SettingsSection } from "../../shell/settings-section.tsx";
-import { accountKeys, preferencesQuery } from "./account.queries.ts";
+import { client } from "../../platform/api.ts";
+import { LanguageSelect } from "../../ui/language-select.tsx";
+import { SettingsSection } from "../../ui/settings-section.tsx";
+import { accountKeys, preferencesQuery } from "../../entities/people/account.queries.ts";
 import styles from "./account.module.css";
 import { CaptureFolderRow, CaptureRows } from "./capture-preferences.tsx";
 import { FileNameRow } from "./file-name-row.tsx";
 import { SettingRow, SettingsFrame } from "./settings-frame.tsx";
-import { useTheme, type ThemeChoice } from "./use-theme.ts";
+import { useTheme, type ThemeChoice } from "../../entities/people/use-theme.ts";
 
 /** Characters that file systems refuse (the server refuses them too). */
 const NOT_IN_FOLDER = /[\\:*?"<>|\u0000-\u001f]/u; // eslint-disable-line no-control-regex -- control characters are what is looked for

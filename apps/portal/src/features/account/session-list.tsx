@@ -4,8 +4,8 @@ import { Chip, toasts } from "@stillreel/ui";
 import { useMutation, useQueryClient, useSuspenseQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
-import { client } from "../../api.ts";
-import { accountKeys, sessionsQuery } from "./account.queries.ts";
+import { client } from "../../platform/api.ts";
+import { accountKeys, sessionsQuery } from "../../entities/people/account.queries.ts";
 import styles from "./account.module.css";
 import { deviceName } from "./device-name.ts";
 

@@ -3,7 +3,7 @@ import { IconAdjustments, IconDatabaseExport, IconShieldCog, IconUser } from "@t
 import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
-import { Screen } from "../../shell/screen.tsx";
+import { Screen } from "../../ui/screen.tsx";
 import "./account-texts.ts";
 import styles from "./settings-frame.module.css";
 

@@ -5,8 +5,8 @@ import { IconCopy, IconDownload, IconShare3 } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { useState, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
-import { preferencesQuery } from "../account/account.queries.ts";
-import type { ItemView } from "../library/library-list.ts";
+import { preferencesQuery } from "../../entities/people/account.queries.ts";
+import type { ItemView } from "../../entities/items/item-list.ts";
 import { copyPicture, FILE_FORMATS, fileOf, saveFile, type FileFormat } from "./save-file.ts";
 
 interface Props {

@@ -2,17 +2,17 @@ import { EditorButton, EditorTextsProvider, ICON, ImageEditor, SavedState } from
 import { IconArrowLeft } from "@tabler/icons-react";
 import { useCallback, useEffect, useRef, useState, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
-import { usePageTitle } from "../../shell/use-page-title.ts";
-import type { ItemView } from "../library/library-list.ts";
+import { usePageTitle } from "../../ui/use-page-title.ts";
+import type { ItemView } from "../../entities/items/item-list.ts";
 import { AnnotateActions, copyNow } from "./annotate-actions.tsx";
 import styles from "./annotate.module.css";
 import { Banner } from "./banner.tsx";
 import { ConflictDialog, GoneDialog } from "./conflict-dialog.tsx";
 import type { GivenUp, OpenPicture } from "./open-picture.ts";
 import { useBanners } from "./use-banners.tsx";
-import { useDraftKeeping, type DraftState } from "./use-draft-keeping.ts";
+import { useDraftKeeping, type DraftState } from "./use-draft-storage.ts";
 import { useEditorTexts } from "./use-editor-texts.ts";
-import { useNews, type News } from "./use-news.ts";
+import { useNews, type News } from "./use-remote-changes.ts";
 import { useSaveActions, useToldOfOther, type SaveActions } from "./use-save-actions.ts";
 import { useSaving, type Saving } from "./use-saving.ts";
 

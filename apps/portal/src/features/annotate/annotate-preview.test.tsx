@@ -1,8 +1,8 @@
 import { act, screen } from "@testing-library/react";
 import { afterEach, expect, test } from "vitest";
-import { fakeServer } from "../../test-rig/fake-server.ts";
-import { openScreens } from "../../test-rig/open-screens.tsx";
-import { setPreview } from "../spaces/preview.ts";
+import { fakeServer } from "../../test-harness/fake-server.ts";
+import { openScreens } from "../../test-harness/open-screens.tsx";
+import { setPreview } from "../../entities/spaces/preview.ts";
 import { AnnotateScreen } from "./annotate.screen.tsx";
 
 const server = fakeServer(() => ({

@@ -1,5 +1,5 @@
 import { ANNOTATIONS_VERSION, isNewerAnnotations, upgradeAnnotations, type AnnotationDocument } from "@stillreel/contract";
-import type { ItemView } from "../library/library-list.ts";
+import type { ItemView } from "../../entities/items/item-list.ts";
 
 /** Nothing drawn, nothing cut. */
 export const NO_ANNOTATIONS: AnnotationDocument = { version: ANNOTATIONS_VERSION, crop: null, shapes: [] };

@@ -1,7 +1,7 @@
 import { ANNOTATIONS_VERSION } from "@stillreel/contract";
 import { beforeEach, expect, test, vi } from "vitest";
-import { queryClient } from "../../api.ts";
-import { fakeServer } from "../../test-rig/fake-server.ts";
+import { queryClient } from "../../platform/api.ts";
+import { fakeServer } from "../../test-harness/fake-server.ts";
 import { annotationsOf, isSameDocument, NO_ANNOTATIONS, withEnding } from "./annotation.ts";
 import { openPicture } from "./open-picture.ts";
 

@@ -1,13 +1,13 @@
 import { ApiError } from "@stillreel/client";
 import type { AnnotationDocument } from "@stillreel/contract";
 import { createEditor, openPicture as decodePicture, PictureError, type Editor, type PictureErrorCode } from "@stillreel/editor/core";
-import { queryClient } from "../../api.ts";
-import { dropDraft, findDraft, type Draft } from "../drafts/drafts.ts";
-import { itemQuery } from "../library/library.queries.ts";
-import type { ItemView } from "../library/library-list.ts";
-import type { SpaceRef } from "../spaces/space-ref.ts";
+import { queryClient } from "../../platform/api.ts";
+import { dropDraft, findDraft, type Draft } from "../../entities/annotation-drafts/annotation-drafts.ts";
+import { itemQuery } from "../../entities/items/items.queries.ts";
+import type { ItemView } from "../../entities/items/item-list.ts";
+import type { SpaceRef } from "../../entities/spaces/space-ref.ts";
 import { annotationsOf, isSameDocument } from "./annotation.ts";
-import { isMoving } from "./moving.ts";
+import { isMoving } from "./is-animated.ts";
 
 /** A picture that is open in the editor. */
 export interface OpenPicture {

@@ -4,9 +4,9 @@ import { BrokenMark, DeadEnd } from "@stillreel/ui";
 import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
-import { downloadUrl } from "../library/item-links.ts";
-import type { ItemView } from "../library/library-list.ts";
-import { itemPath } from "../spaces/addresses.ts";
+import { downloadUrl } from "../../entities/items/item-links.ts";
+import type { ItemView } from "../../entities/items/item-list.ts";
+import { itemPath } from "../../entities/spaces/addresses.ts";
 
 /** A picture that this browser cannot draw on: why, and how to get at it all the same. */
 export function RefusedPicture({ item, reason }: { item: ItemView; reason: PictureErrorCode | "newer" }): ReactNode {

@@ -1,9 +1,9 @@
 import { isApiError } from "@stillreel/client";
 import { getUserData, replaceImage, uploadImage, type AnnotationDocument } from "@stillreel/contract";
-import { client } from "../../api.ts";
-import { sendForm } from "../../send-form.ts";
-import type { ItemView } from "../library/library-list.ts";
-import { PERSONAL } from "../spaces/space-ref.ts";
+import { client } from "../../platform/api.ts";
+import { sendForm } from "../../platform/send-form.ts";
+import type { ItemView } from "../../entities/items/item-list.ts";
+import { PERSONAL } from "../../entities/spaces/space-ref.ts";
 import { withEnding } from "./annotation.ts";
 
 /** A picture with what was drawn over it, flattened, and apart. */

@@ -2,11 +2,11 @@ import { ICON } from "@stillreel/editor/react";
 import { IconAlertTriangle, IconCloudOff, IconHistory, IconPhoto } from "@tabler/icons-react";
 import { useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { formatTime } from "../../shell/format-day.ts";
+import { formatTime } from "../../platform/format/format-date.ts";
 import type { BannerContent } from "./banner.tsx";
 import type { OpenPicture } from "./open-picture.ts";
-import type { DraftState } from "./use-draft-keeping.ts";
-import type { News } from "./use-news.ts";
+import type { DraftState } from "./use-draft-storage.ts";
+import type { News } from "./use-remote-changes.ts";
 
 interface Of {
   open: OpenPicture;

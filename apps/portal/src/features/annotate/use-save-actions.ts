@@ -2,11 +2,11 @@ import type { Editor } from "@stillreel/editor/core";
 import { toasts } from "@stillreel/ui";
 import { useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
-import { errorText } from "../../api.ts";
-import { dropDraft } from "../drafts/drafts.ts";
-import { copyLink, makeLink } from "../library/item-links.ts";
-import { copyText } from "../library/clipboard.ts";
-import type { ItemView } from "../library/library-list.ts";
+import { errorText } from "../../platform/api.ts";
+import { dropDraft } from "../../entities/annotation-drafts/annotation-drafts.ts";
+import { copyLink, makeLink } from "../../entities/items/item-links.ts";
+import { copyText } from "../../platform/clipboard.ts";
+import type { ItemView } from "../../entities/items/item-list.ts";
 import type { Saving } from "./use-saving.ts";
 
 interface Of {

@@ -3,10 +3,10 @@ import { flatten, type Editor, type FlattenOptions } from "@stillreel/editor/cor
 import { toasts } from "@stillreel/ui";
 import { useCallback, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { refusalText } from "../../api.ts";
-import { addItem } from "../library/item-changes.ts";
-import { keepItem } from "../library/library.queries.ts";
-import type { ItemView } from "../library/library-list.ts";
+import { refusalText } from "../../platform/api.ts";
+import { addItem } from "../../entities/items/item-changes.ts";
+import { keepItem } from "../../entities/items/items.queries.ts";
+import type { ItemView } from "../../entities/items/item-list.ts";
 import { addAnnotated, replaceByAnnotated, type Annotated } from "./send-annotated.ts";
 
 /** What stands in the way of a save: somebody was faster, the picture is gone, or nobody answers. */

@@ -2,10 +2,10 @@ import { Logo } from "@stillreel/ui";
 import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
-import { LanguageSelect } from "../../shell/language-select.tsx";
-import { usePageTitle } from "../../shell/use-page-title.ts";
+import { LanguageSelect } from "../../ui/language-select.tsx";
+import { usePageTitle } from "../../ui/use-page-title.ts";
 import styles from "./auth-frame.module.css";
-import { Wall } from "./wall.tsx";
+import { Wall } from "./capture-collage.tsx";
 
 /** Frame of all pages before signing in: the form at the start, a wall of captures at the end of wide windows. */
 export function AuthFrame({ title, lead, children }: { title: string; lead?: ReactNode; children: ReactNode }): ReactNode {

@@ -1,8 +1,8 @@
 import { ApiError } from "@stillreel/client";
 import { screen, waitFor } from "@testing-library/react";
 import { expect, test } from "vitest";
-import { fakeServer } from "../../test-rig/fake-server.ts";
-import { openScreens } from "../../test-rig/open-screens.tsx";
+import { fakeServer } from "../../test-harness/fake-server.ts";
+import { openScreens } from "../../test-harness/open-screens.tsx";
 import { ForgotScreen } from "./forgot.screen.tsx";
 import { LoginScreen } from "./login.screen.tsx";
 import { RegisterScreen } from "./register.screen.tsx";

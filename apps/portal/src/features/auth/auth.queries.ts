@@ -1,6 +1,6 @@
 import { getSignInOptions } from "@stillreel/contract";
 import { queryOptions } from "@tanstack/react-query";
-import { client } from "../../api.ts";
+import { client } from "../../platform/api.ts";
 
 /** Which ways of signing in this server offers. */
 export const signInOptionsQuery = queryOptions({

@@ -5,11 +5,11 @@ import { useMutation } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
-import { client } from "../../api.ts";
+import { client } from "../../platform/api.ts";
 import { AuthFrame } from "./auth-frame.tsx";
 import styles from "./forms.module.css";
 import { keepEmail, keptEmail } from "./typed-email.ts";
-import { useFieldRules } from "./use-field-rules.ts";
+import { useFieldRules } from "../../ui/use-field-rules.ts";
 
 /** Ask for a reset link. The answer is the same whether or not the address is known. */
 export function ForgotScreen(): ReactNode {

@@ -6,14 +6,14 @@ import { useMutation, useQuery } from "@tanstack/react-query";
 import { getRouteApi, Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
-import { client, errorText } from "../../api.ts";
+import { client, errorText } from "../../platform/api.ts";
 import { AuthFrame } from "./auth-frame.tsx";
 import { signInOptionsQuery } from "./auth.queries.ts";
 import styles from "./forms.module.css";
-import { PasswordField } from "./password-field.tsx";
+import { PasswordField } from "../../ui/password-field.tsx";
 import { ProviderButtons } from "./provider-buttons.tsx";
 import { keepEmail, keptEmail } from "./typed-email.ts";
-import { useFieldRules } from "./use-field-rules.ts";
+import { useFieldRules } from "../../ui/use-field-rules.ts";
 import { useSignedIn } from "./use-signed-in.ts";
 
 const route = getRouteApi("/auth/login");

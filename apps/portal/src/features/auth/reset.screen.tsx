@@ -6,13 +6,13 @@ import { useMutation, useQuery } from "@tanstack/react-query";
 import { getRouteApi, Link, useNavigate } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
-import { client } from "../../api.ts";
-import { usePageTitle } from "../../shell/use-page-title.ts";
+import { client } from "../../platform/api.ts";
+import { usePageTitle } from "../../ui/use-page-title.ts";
 import { AuthFrame } from "./auth-frame.tsx";
 import styles from "./forms.module.css";
-import { PasswordField } from "./password-field.tsx";
-import { PasswordRules } from "./password-rules.tsx";
-import { useFieldRules } from "./use-field-rules.ts";
+import { PasswordField } from "../../ui/password-field.tsx";
+import { PasswordRules } from "../../ui/password-rules.tsx";
+import { useFieldRules } from "../../ui/use-field-rules.ts";
 
 const route = getRouteApi("/auth/reset");
 

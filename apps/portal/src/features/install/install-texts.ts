@@ -1,4 +1,4 @@
 import install from "@stillreel/i18n/en/install.json";
-import { addTexts } from "../../i18n.ts";
+import { addTexts } from "../../platform/i18n.ts";
 
 addTexts("install", install);

@@ -4,9 +4,9 @@ import { IconArrowLeft, IconCheck, IconCopy, IconDownload } from "@tabler/icons-
 import { Link } from "@tanstack/react-router";
 import { useState, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
-import { BarePage } from "../../shell/bare-page.tsx";
-import { usePageTitle } from "../../shell/use-page-title.ts";
-import { copyText } from "../library/clipboard.ts";
+import { BarePage } from "../../ui/bare-page.tsx";
+import { usePageTitle } from "../../ui/use-page-title.ts";
+import { copyText } from "../../platform/clipboard.ts";
 import { useExtensionPresence } from "./extension-presence.ts";
 import { InstallArt } from "./install-art.tsx";
 import "./install-texts.ts";

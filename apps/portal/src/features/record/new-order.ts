@@ -1,7 +1,7 @@
 import type { RecordingOrder, RecordingSetup } from "@stillreel/recorder";
 import i18next from "i18next";
 import { pageDestination } from "./page-recorder.ts";
-import type { RecordPlace } from "./record-place.ts";
+import type { RecordPlace } from "./recording-destination.ts";
 
 const pad = (value: number): string => String(value).padStart(2, "0");
 

@@ -6,12 +6,12 @@ import {
   type KeptRecordings,
   type Recorder,
 } from "@stillreel/recorder";
-import { CALL_HEADERS, queryClient } from "../../api.ts";
-import { userQuery } from "../account/account.queries.ts";
-import { knownWorkspace } from "../spaces/spaces.queries.ts";
-import { lastingRecorder } from "./lasting-recorder.ts";
-import { lastStart, type Start } from "./record-place.ts";
-import { tellClosed, tellClosedLate } from "./tell-closed.ts";
+import { CALL_HEADERS, queryClient } from "../../platform/api.ts";
+import { userQuery } from "../../entities/people/account.queries.ts";
+import { knownWorkspace } from "../../entities/spaces/spaces.queries.ts";
+import { lastingRecorder } from "./background-recorder.ts";
+import { lastStart, type Start } from "./recording-destination.ts";
+import { tellClosed, tellClosedLate } from "./notify-closed-destination.ts";
 
 /** Whom this page records for, or null while nobody is signed in. */
 export function pageDestination(): Destination | null {

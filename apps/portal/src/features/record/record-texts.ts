@@ -1,4 +1,4 @@
 import recorder from "@stillreel/i18n/en/recorder.json";
-import { addTexts } from "../../i18n.ts";
+import { addTexts } from "../../platform/i18n.ts";
 
 addTexts("recorder", recorder);

@@ -1,9 +1,9 @@
 import type { RecorderState } from "@stillreel/recorder";
 import { screen } from "@testing-library/react";
 import { afterEach, expect, test, vi } from "vitest";
-import { fakeServer } from "../../test-rig/fake-server.ts";
-import { openScreens } from "../../test-rig/open-screens.tsx";
-import { noteStart, type Start } from "./record-place.ts";
+import { fakeServer } from "../../test-harness/fake-server.ts";
+import { openScreens } from "../../test-harness/open-screens.tsx";
+import { noteStart, type Start } from "./recording-destination.ts";
 import "./record-texts.ts";
 import { RunningPanel } from "./running-panel.tsx";
 

@@ -16,11 +16,11 @@ import {
 } from "@tabler/icons-react";
 import { useState, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
-import { formatDuration } from "../library/item-facts.ts";
+import { formatDuration } from "../../entities/items/item-facts.ts";
 import { Meter } from "./meter.tsx";
 import { pageRecorder } from "./page-recorder.ts";
 import styles from "./record.module.css";
-import { lastStart, placeName } from "./record-place.ts";
+import { lastStart, placeName } from "./recording-destination.ts";
 import { Stage } from "./stage.tsx";
 
 type Running = Extract<RecorderState, { phase: "recording" | "paused" | "finishing" }>;

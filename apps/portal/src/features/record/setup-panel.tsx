@@ -15,10 +15,10 @@ import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { Meter } from "./meter.tsx";
 import styles from "./record.module.css";
-import { placeKey, placeName } from "./record-place.ts";
-import { COUNTDOWNS, type PortalSource } from "./setup-memory.ts";
+import { placeKey, placeName } from "./recording-destination.ts";
+import { COUNTDOWNS, type PortalSource } from "./stored-setup.ts";
 import type { Devices } from "./use-devices.ts";
-import type { Places } from "./use-places.ts";
+import type { Places } from "./use-destinations.ts";
 
 const ICONS: Record<PortalSource, Icon> = { screen: IconDeviceDesktop, window: IconAppWindow, camera: IconUserCircle };
 

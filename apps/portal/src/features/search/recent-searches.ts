@@ -1,5 +1,5 @@
-import { queryClient } from "../../api.ts";
-import { userQuery } from "../account/account.queries.ts";
+import { queryClient } from "../../platform/api.ts";
+import { userQuery } from "../../entities/people/account.queries.ts";
 
 const KEY = "stillreel-recent-searches";
 const KEPT = 5;

@@ -1,5 +1,5 @@
 import { lazy, Suspense, useEffect, useSyncExternalStore, type ReactNode } from "react";
-import { isTyping } from "../../shell/use-shortcuts.ts";
+import { isTyping } from "../../ui/is-typing.ts";
 import { closeSearch, openSearch, searchOpen } from "./search-store.ts";
 
 /** Loads the search's code; before somebody opens it, if there is a sign of it. */

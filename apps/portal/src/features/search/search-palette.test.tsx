@@ -1,11 +1,11 @@
 import { ApiError } from "@stillreel/client";
 import { act, screen, waitFor, within } from "@testing-library/react";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { queryClient } from "../../api.ts";
-import { fakeServer, type Question } from "../../test-rig/fake-server.ts";
-import { openScreens } from "../../test-rig/open-screens.tsx";
-import { userQuery } from "../account/account.queries.ts";
-import { setPreview } from "../spaces/preview.ts";
+import { queryClient } from "../../platform/api.ts";
+import { fakeServer, type Question } from "../../test-harness/fake-server.ts";
+import { openScreens } from "../../test-harness/open-screens.tsx";
+import { userQuery } from "../../entities/people/account.queries.ts";
+import { setPreview } from "../../entities/spaces/preview.ts";
 import { openSearch } from "./search-store.ts";
 import { SearchField } from "./search-field.tsx";
 

@@ -1,8 +1,8 @@
 import { listItems, search, type ClientResult } from "@stillreel/contract";
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
-import { client, queryClient } from "../../api.ts";
-import { foldersQuery } from "../folders/folders.queries.ts";
-import { PERSONAL, type SpaceRef } from "../spaces/space-ref.ts";
+import { client, queryClient } from "../../platform/api.ts";
+import { foldersQuery } from "../../entities/folders/folders.queries.ts";
+import { PERSONAL, type SpaceRef } from "../../entities/spaces/space-ref.ts";
 import { hasEveryWord } from "./mark-hits.ts";
 
 export type SearchAnswer = ClientResult<typeof search>;

@@ -1,9 +1,9 @@
 import { useNavigate } from "@tanstack/react-router";
-import { queryClient } from "../../api.ts";
-import { copyLink } from "../library/item-links.ts";
-import { folderTarget, itemPath } from "../spaces/addresses.ts";
-import { spaceOf } from "../spaces/space-ref.ts";
-import { workspacesQuery } from "../spaces/spaces.queries.ts";
+import { queryClient } from "../../platform/api.ts";
+import { copyLink } from "../../entities/items/item-links.ts";
+import { folderTarget, itemPath } from "../../entities/spaces/addresses.ts";
+import { spaceOf } from "../../entities/spaces/space-ref.ts";
+import { workspacesQuery } from "../../entities/spaces/spaces.queries.ts";
 import type { SearchOption } from "./search-options.ts";
 
 /** What happens when a line is chosen: its page opens, or (with `wantsLink`) an item's link is copied. */

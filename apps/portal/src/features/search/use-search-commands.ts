@@ -1,14 +1,14 @@
 import { useNavigate } from "@tanstack/react-router";
 import { useMemo } from "react";
 import { useTranslation } from "react-i18next";
-import { makeFolder } from "../folders/folders.queries.ts";
-import { problemOfName } from "../folders/folder-name.ts";
-import { folderTarget } from "../spaces/addresses.ts";
-import { PERSONAL } from "../spaces/space-ref.ts";
-import { pickFiles } from "../uploads/open-uploads.ts";
-import { useShownTarget } from "../uploads/upload-target.ts";
+import { makeFolder } from "../../entities/folders/folders.queries.ts";
+import { problemOfName } from "../../entities/folders/folder-name.ts";
+import { folderTarget } from "../../entities/spaces/addresses.ts";
+import { PERSONAL } from "../../entities/spaces/space-ref.ts";
+import { pickFiles } from "../../entities/uploads/open-uploads.ts";
+import { useShownTarget } from "../../entities/uploads/upload-target.ts";
 import { toasts } from "@stillreel/ui";
-import { errorText } from "../../api.ts";
+import { errorText } from "../../platform/api.ts";
 import type { SearchCommand } from "./search-options.ts";
 
 /** What can be done from the search. Those whose name has nothing of what was typed are left out, but a new folder takes the words themselves. */

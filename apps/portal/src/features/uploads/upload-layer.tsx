@@ -2,14 +2,14 @@ import i18next from "i18next";
 import { useNavigate } from "@tanstack/react-router";
 import { lazy, Suspense, useCallback, useEffect, useRef, useState, useSyncExternalStore, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
-import { addFiles, goOnWith, restoreUploads, setAnnotate, uploads } from "./page-uploads.ts";
-import { readDrop } from "./picked-files.ts";
-import { annotatePath, itemPath, type Addressed } from "../spaces/addresses.ts";
-import { knownWorkspace } from "../spaces/spaces.queries.ts";
-import { useShownTarget } from "./upload-target.ts";
-import { stepToAnnounce, summarizeUploads, type Upload, type UploadQueue } from "./upload-queue.ts";
+import { addFiles, goOnWith, restoreUploads, setAnnotate, uploads } from "../../entities/uploads/page-uploads.ts";
+import { readDrop } from "../../entities/uploads/picked-files.ts";
+import { annotatePath, itemPath, type Addressed } from "../../entities/spaces/addresses.ts";
+import { knownWorkspace } from "../../entities/spaces/spaces.queries.ts";
+import { useShownTarget } from "../../entities/uploads/upload-target.ts";
+import { stepToAnnounce, summarizeUploads, type Upload, type UploadQueue } from "../../entities/uploads/upload-queue.ts";
 import styles from "./upload-layer.module.css";
-import { PASSING_CODES } from "./uploads-store.ts";
+import { PASSING_CODES } from "../../entities/uploads/uploads-store.ts";
 
 const UploadTray = lazy(() => import("./upload-tray.tsx").then((module) => ({ default: module.UploadTray })));
 

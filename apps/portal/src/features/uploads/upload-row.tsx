@@ -4,14 +4,14 @@ import { IconFileZip, IconLink, IconPencil, IconPhoto, IconPlayerPause, IconPlay
 import i18next from "i18next";
 import { useEffect, useState, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
-import { formatBytes } from "../../shell/format-bytes.ts";
-import { copyLink } from "../library/item-links.ts";
-import { formatDuration } from "../library/item-facts.ts";
-import { itemPath, type Addressed } from "../spaces/addresses.ts";
-import { knownWorkspace } from "../spaces/spaces.queries.ts";
-import { percentOf, type Upload, type UploadFailure } from "./upload-queue.ts";
+import { formatBytes } from "../../platform/format/format-bytes.ts";
+import { copyLink } from "../../entities/items/item-links.ts";
+import { formatDuration } from "../../entities/items/item-facts.ts";
+import { itemPath, type Addressed } from "../../entities/spaces/addresses.ts";
+import { knownWorkspace } from "../../entities/spaces/spaces.queries.ts";
+import { percentOf, type Upload, type UploadFailure } from "../../entities/uploads/upload-queue.ts";
 import styles from "./upload-tray.module.css";
-import type { UploadsStore } from "./uploads-store.ts";
+import type { UploadsStore } from "../../entities/uploads/uploads-store.ts";
 
 /** Pictures larger than this are not decoded for the small preview in the tray. */
 const PREVIEW_MAX_BYTES = 12 * 1024 * 1024;

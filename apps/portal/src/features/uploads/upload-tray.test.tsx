@@ -1,14 +1,14 @@
 import { cleanup, screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { expect, test, vi } from "vitest";
-import { showPart, speakEnglish } from "../../test-rig/show-part.tsx";
+import { showPart, speakEnglish } from "../../test-harness/show-part.tsx";
 import errors from "@stillreel/i18n/en/errors.json";
-import { reduceUploads, type UploadEvent, type UploadQueue } from "./upload-queue.ts";
+import { reduceUploads, type UploadEvent, type UploadQueue } from "../../entities/uploads/upload-queue.ts";
 import { UploadTray } from "./upload-tray.tsx";
-import type { UploadsStore } from "./uploads-store.ts";
+import type { UploadsStore } from "../../entities/uploads/uploads-store.ts";
 
-vi.mock("../library/item-links.ts", () => ({ copyLink: async () => true }));
-vi.mock("../library/item-facts.ts", () => ({ formatDuration: (seconds: number) => `0:${seconds}` }));
+vi.mock("../../entities/items/item-links.ts", () => ({ copyLink: async () => true }));
+vi.mock("../../entities/items/item-facts.ts", () => ({ formatDuration: (seconds: number) => `0:${seconds}` }));
 speakEnglish();
 
 const MB = 1024 * 1024;

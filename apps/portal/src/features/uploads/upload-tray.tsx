@@ -3,12 +3,20 @@ import { IconChevronDown, IconChevronUp, IconPlayerPause, IconPlayerPlay, IconX 
 import i18next from "i18next";
 import { memo, useEffect, useMemo, useRef, useState, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
-import { formatBytes } from "../../shell/format-bytes.ts";
-import type { Addressed } from "../spaces/addresses.ts";
-import { planRows, secondsLeft, speedOf, summarizeUploads, type Upload, type UploadQueue, type UploadSummary } from "./upload-queue.ts";
+import { formatBytes } from "../../platform/format/format-bytes.ts";
+import type { Addressed } from "../../entities/spaces/addresses.ts";
+import {
+  planRows,
+  secondsLeft,
+  speedOf,
+  summarizeUploads,
+  type Upload,
+  type UploadQueue,
+  type UploadSummary,
+} from "../../entities/uploads/upload-queue.ts";
 import { UploadRow, type RowActions } from "./upload-row.tsx";
 import styles from "./upload-tray.module.css";
-import type { UploadsStore } from "./uploads-store.ts";
+import type { UploadsStore } from "../../entities/uploads/uploads-store.ts";
 
 /** How long a list in which all went well stays, in milliseconds, unless somebody points at it. */
 const LINGER_MS = 8000;

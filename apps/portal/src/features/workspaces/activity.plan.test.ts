@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { byDay, detailsOf, subjectOf, toldKey } from "./activity.plan.ts";
-import type { AuditView } from "./workspaces.queries.ts";
+import type { AuditView } from "../../entities/workspaces/workspaces.queries.ts";
 
 const ANNA = { id: "anna", displayName: "Anna", photoURL: null };
 const row = (action: string, more: Partial<AuditView> = {}): AuditView => ({

@@ -1,4 +1,4 @@
-import type { AuditView } from "./workspaces.queries.ts";
+import type { AuditView } from "../../entities/workspaces/workspaces.queries.ts";
 
 /** What the list can be narrowed to: beginnings of actions, and single ones. */
 export const GROUPS = ["", "member.", "team.", "rights.", "invite.", "item.", "folder.", "share.", "workspace."] as const;

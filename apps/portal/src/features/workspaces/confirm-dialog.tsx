@@ -3,9 +3,9 @@ import { toasts } from "@stillreel/ui";
 import { useMutation } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
-import { errorText } from "../../api.ts";
-import styles from "../../shell/dialog.module.css";
-import { Dialog } from "../../shell/dialog.tsx";
+import { errorText } from "../../platform/api.ts";
+import styles from "../../ui/dialog.module.css";
+import { Dialog } from "../../ui/dialog.tsx";
 
 interface Props {
   title: string;

@@ -6,9 +6,9 @@ import { useMutation } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
-import { client, queryClient, refusalText } from "../../api.ts";
-import { noteWorkspaces } from "../spaces/space-ref.ts";
-import { workspacesQuery } from "../spaces/spaces.queries.ts";
+import { client, queryClient, refusalText } from "../../platform/api.ts";
+import { noteWorkspaces } from "../../entities/spaces/space-ref.ts";
+import { workspacesQuery } from "../../entities/spaces/spaces.queries.ts";
 import styles from "./create-workspace.module.css";
 import { TeamArt } from "./team-art.tsx";
 

@@ -6,15 +6,21 @@ import { IconAlertCircle, IconCheck, IconCopy, IconLinkOff, IconLinkPlus, IconRe
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { useState, type FormEvent, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
-import { client, errorText } from "../../api.ts";
-import { Dialog } from "../../shell/dialog.tsx";
-import { formatDay } from "../../shell/format-day.ts";
-import { copyText } from "../library/clipboard.ts";
+import { client, errorText } from "../../platform/api.ts";
+import { Dialog } from "../../ui/dialog.tsx";
+import { formatDay } from "../../platform/format/format-date.ts";
+import { copyText } from "../../platform/clipboard.ts";
 import { AddressField } from "./address-field.tsx";
 import { addAddresses, problemOfAddresses, splitAddresses } from "./addresses.ts";
 import styles from "./invite-dialog.module.css";
-import { renewInvite } from "./invite-link.ts";
-import { changeWhole, invitesQuery, refreshWorkspace, type InvitesView, type WorkspaceView } from "./workspaces.queries.ts";
+import { renewInvite } from "../../entities/workspaces/invite-link.ts";
+import {
+  changeWhole,
+  invitesQuery,
+  refreshWorkspace,
+  type InvitesView,
+  type WorkspaceView,
+} from "../../entities/workspaces/workspaces.queries.ts";
 
 type Answer = ClientResult<typeof sendWorkspaceInvites>;
 

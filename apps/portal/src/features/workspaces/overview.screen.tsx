@@ -4,17 +4,17 @@ import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { useMemo, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
-import { itemPath } from "../spaces/addresses.ts";
+import { itemPath } from "../../entities/spaces/addresses.ts";
 import { MemberRows } from "./member-rows.tsx";
-import { inOrder } from "./members.ts";
+import { inOrder } from "../../entities/workspaces/members.ts";
 import { NewTeam } from "./new-team.tsx";
 import styles from "./overview.module.css";
 import { StarredFolders } from "./starred-folders.tsx";
 import { TeamRows } from "./team-rows.tsx";
-import type { ShownWorkspace } from "./use-workspace.ts";
+import type { ShownWorkspace } from "../../entities/workspaces/use-workspace.ts";
 import { WorkspacePage } from "./workspace-page.tsx";
 import page from "./workspace-page.module.css";
-import { newestQuery } from "./workspaces.queries.ts";
+import { newestQuery } from "../../entities/workspaces/workspaces.queries.ts";
 import "./workspaces-texts.ts";
 
 /** So many people the overview names; the others are one click away. */

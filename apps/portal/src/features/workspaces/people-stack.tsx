@@ -1,7 +1,7 @@
 import { Avatar } from "@stillreel/ui";
 import type { ReactNode } from "react";
 import styles from "./people-stack.module.css";
-import type { MemberView } from "./workspaces.queries.ts";
+import type { MemberView } from "../../entities/workspaces/workspaces.queries.ts";
 
 /** So many faces are shown; the others are counted. */
 const SHOWN = 3;

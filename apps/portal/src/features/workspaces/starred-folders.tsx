@@ -1,10 +1,10 @@
 import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
-import { FolderGlyph } from "../folders/folder-glyph.tsx";
-import { folderTarget } from "../spaces/addresses.ts";
+import { FolderGlyph } from "../../ui/folder-glyph.tsx";
+import { folderTarget } from "../../entities/spaces/addresses.ts";
 import styles from "./starred-folders.module.css";
-import type { ShownWorkspace } from "./use-workspace.ts";
+import type { ShownWorkspace } from "../../entities/workspaces/use-workspace.ts";
 
 /** The folders of a workspace that one has starred. */
 export function StarredFolders({ shown: { workspace, folders }, none }: { shown: ShownWorkspace; none: string }): ReactNode {

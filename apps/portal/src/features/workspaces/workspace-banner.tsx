@@ -1,5 +1,5 @@
 import { useState, type ReactNode } from "react";
-import type { WorkspaceView } from "./workspaces.queries.ts";
+import type { WorkspaceView } from "../../entities/workspaces/workspaces.queries.ts";
 import styles from "./workspace-header.module.css";
 
 /** The picture across a workspace's page; without one, a strip of stills and reels. Decorative. */

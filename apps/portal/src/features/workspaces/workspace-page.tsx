@@ -1,7 +1,7 @@
 import { useParams } from "@tanstack/react-router";
 import type { ReactNode } from "react";
-import { usePageTitle } from "../../shell/use-page-title.ts";
-import { useWorkspace, type ShownWorkspace } from "./use-workspace.ts";
+import { usePageTitle } from "../../ui/use-page-title.ts";
+import { useWorkspace, type ShownWorkspace } from "../../entities/workspaces/use-workspace.ts";
 import { WorkspaceHeader } from "./workspace-header.tsx";
 import styles from "./workspace-page.module.css";
 

@@ -1,9 +1,9 @@
 import { ApiError } from "@stillreel/client";
 import { screen, waitFor, within } from "@testing-library/react";
 import { expect, test } from "vitest";
-import { fakeServer } from "../../test-rig/fake-server.ts";
-import { openScreens } from "../../test-rig/open-screens.tsx";
-import { answersOf, sample } from "./sample-workspace.ts";
+import { fakeServer } from "../../test-harness/fake-server.ts";
+import { openScreens } from "../../test-harness/open-screens.tsx";
+import { answersOf, sample } from "../../test-harness/sample-workspace.ts";
 import { SettingsScreen } from "./settings.screen.tsx";
 import { TeamsScreen } from "./teams.screen.tsx";
 import { NewWorkspaceScreen, WorkspacesScreen } from "./workspaces.screen.tsx";

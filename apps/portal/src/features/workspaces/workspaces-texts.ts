@@ -1,4 +1,4 @@
 import workspaces from "@stillreel/i18n/en/workspaces.json";
-import { addTexts } from "../../i18n.ts";
+import { addTexts } from "../../platform/i18n.ts";
 
 addTexts("workspaces", workspaces);

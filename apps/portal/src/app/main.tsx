@@ -1,0 +1,45 @@
+import "@stillreel/ui/styles.css";
+import { DirectionProvider, MantineProvider } from "@mantine/core";
+import { Toaster, theme, toasts } from "@stillreel/ui";
+import { QueryClientProvider } from "@tanstack/react-query";
+import { RouterProvider } from "@tanstack/react-router";
+import { startTransition, StrictMode } from "react";
+import { createRoot } from "react-dom/client";
+import { onSignedOut, queryClient } from "../platform/api.ts";
+import { endFirstPaint } from "./first-paint.ts";
+import { startI18n } from "../platform/i18n.ts";
+import { router } from "./router.tsx";
+import { pathForLogin } from "../platform/session.ts";
+
+onSignedOut(() => {
+  // Only a page that needs a session leads to the login page; the login page itself is told the same by the server.
+  if (!pathForLogin(location.pathname)) return;
+  void router.navigate({ to: "/auth/login", search: { next: location.pathname + location.search } });
+});
+
+const root = document.getElementById("root");
+if (!root) throw new Error("The page has no element with the id root.");
+
+/** Lets the browser paint and answer input between two long pieces of work. */
+const breathe = (): Promise<void> => new Promise((resolve) => setTimeout(resolve));
+
+router.subscribe("onRendered", endFirstPaint);
+
+await breathe();
+await startI18n();
+await breathe();
+// As a transition the first render comes in slices; nothing of it is on the screen before all of it is.
+startTransition(() =>
+  createRoot(root).render(
+    <StrictMode>
+      <DirectionProvider detectDirection>
+        <MantineProvider theme={theme} defaultColorScheme="auto">
+          <QueryClientProvider client={queryClient}>
+            <RouterProvider router={router} />
+            <Toaster store={toasts} />
+          </QueryClientProvider>
+        </MantineProvider>
+      </DirectionProvider>
+    </StrictMode>,
+  ),
+);

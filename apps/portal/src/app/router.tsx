@@ -1,0 +1,48 @@
+import { createRouter } from "@tanstack/react-router";
+import { queryClient } from "../platform/api.ts";
+import { Failure } from "../ui/status/failure.tsx";
+import { NotFoundScreen } from "../ui/status/not-found.screen.tsx";
+import { rootRoute } from "./routes/__root.tsx";
+import { accountRoutes } from "./routes/account.routes.tsx";
+import { authRoutes } from "./routes/auth.routes.tsx";
+import { companyRoutes, inviteRoutes, workspaceListRoutes } from "./routes/company.routes.tsx";
+import { installRoutes } from "./routes/install.routes.tsx";
+import { itemRoutes } from "./routes/item.routes.tsx";
+import { libraryRoutes } from "./routes/library.routes.tsx";
+import { recordRoutes } from "./routes/record.routes.tsx";
+import { homeRoute, shellRoute, signedInRoute } from "./routes/signed-in.route.tsx";
+import { workspaceLibraryRoutes, workspaceRoute } from "./routes/workspaces.routes.tsx";
+
+const routeTree = rootRoute.addChildren([
+  ...authRoutes,
+  ...inviteRoutes,
+  signedInRoute.addChildren([
+    homeRoute,
+    shellRoute.addChildren([
+      ...libraryRoutes,
+      ...accountRoutes,
+      ...workspaceListRoutes,
+      workspaceRoute.addChildren([...workspaceLibraryRoutes, ...companyRoutes]),
+    ]),
+    ...itemRoutes,
+    ...installRoutes,
+    ...recordRoutes,
+  ]),
+]);
+
+/** The portal's router. Query alone decides what is fresh. */
+export const router = createRouter({
+  routeTree,
+  context: { queryClient },
+  defaultPreload: "intent",
+  defaultPreloadStaleTime: 0,
+  defaultNotFoundComponent: NotFoundScreen,
+  defaultErrorComponent: Failure,
+  scrollRestoration: true,
+});
+
+declare module "@tanstack/react-router" {
+  interface Register {
+    router: typeof router;
+  }
+}

@@ -1,0 +1,55 @@
+import { createRoute, lazyRouteComponent } from "@tanstack/react-router";
+import { rootRoute } from "./__root.tsx";
+
+/** What the login page reads from its address. `next` is checked before it is followed. */
+export interface LoginSearch {
+  next?: string;
+  /** Any value: the administrators' wording of the page. */
+  admin?: string;
+  /** Error code of a sign-in by an identity provider that failed. */
+  error?: string;
+}
+
+const text = (value: unknown): string | undefined => (value === undefined || value === null || value === "" ? undefined : String(value));
+const loginSearch = (search: Record<string, unknown>): LoginSearch => ({
+  next: text(search.next),
+  admin: text(search.admin),
+  error: text(search.error),
+});
+
+const loginRoute = createRoute({
+  path: "/auth/login",
+  getParentRoute: () => rootRoute,
+  validateSearch: loginSearch,
+  component: lazyRouteComponent(() => import("../../features/auth/login.screen.tsx"), "LoginScreen"),
+});
+const registerRoute = createRoute({
+  path: "/auth/register",
+  getParentRoute: () => rootRoute,
+  validateSearch: (search: Record<string, unknown>): { next?: string } => ({ next: text(search.next) }),
+  component: lazyRouteComponent(() => import("../../features/auth/register.screen.tsx"), "RegisterScreen"),
+});
+const forgotRoute = createRoute({
+  path: "/auth/forgot",
+  getParentRoute: () => rootRoute,
+  component: lazyRouteComponent(() => import("../../features/auth/forgot.screen.tsx"), "ForgotScreen"),
+});
+const resetRoute = createRoute({
+  path: "/auth/reset",
+  getParentRoute: () => rootRoute,
+  validateSearch: (search: Record<string, unknown>): { code?: string } => ({ code: text(search.code) }),
+  component: lazyRouteComponent(() => import("../../features/auth/reset.screen.tsx"), "ResetScreen"),
+});
+const termsRoute = createRoute({
+  path: "/terms",
+  getParentRoute: () => rootRoute,
+  component: lazyRouteComponent(() => import("../../features/auth/legal.screen.tsx"), "TermsScreen"),
+});
+const privacyRoute = createRoute({
+  path: "/privacy",
+  getParentRoute: () => rootRoute,
+  component: lazyRouteComponent(() => import("../../features/auth/legal.screen.tsx"), "PrivacyScreen"),
+});
+
+/** Pages that need no session. */
+export const authRoutes = [loginRoute, registerRoute, forgotRoute, resetRoute, termsRoute, privacyRoute] as const;

@@ -1,0 +1,54 @@
+import { createRoute, lazyRouteComponent } from "@tanstack/react-router";
+import { foldersQuery } from "../../entities/folders/folders.queries.ts";
+import { listQuery, personalList } from "../../entities/items/items.queries.ts";
+import { readPreference } from "../../entities/items/view-preference.ts";
+import { ImagesScreen, VideosScreen } from "../../features/library-view/library.screen.tsx";
+import { isFirstPaintShown } from "../first-paint.ts";
+import { shellRoute } from "./signed-in.route.tsx";
+
+/** The folder on screen; none for the root. */
+export interface PlaceSearch {
+  folder?: string;
+}
+
+const placeSearch = ({ folder }: Record<string, unknown>): PlaceSearch => (typeof folder === "string" && folder !== "" ? { folder } : {});
+
+const imagesRoute = createRoute({
+  path: "/images",
+  getParentRoute: () => shellRoute,
+  validateSearch: placeSearch,
+  // While the static first paint stands, its place is taken by the whole page at once. The screen itself tells of failures.
+  loader: ({ context: { queryClient } }) =>
+    isFirstPaintShown()
+      ? Promise.all([
+          queryClient.prefetchInfiniteQuery(listQuery(personalList("folder", "image", readPreference("images").sort))),
+          queryClient.prefetchQuery(foldersQuery("image")),
+        ])
+      : undefined,
+  // The start page: its code comes with the entry, not one round trip later.
+  component: ImagesScreen,
+});
+const videosRoute = createRoute({
+  path: "/videos",
+  getParentRoute: () => shellRoute,
+  validateSearch: placeSearch,
+  component: VideosScreen,
+});
+const sharedRoute = createRoute({
+  path: "/shared",
+  getParentRoute: () => shellRoute,
+  component: lazyRouteComponent(() => import("../../features/library-view/shared.screen.tsx"), "SharedScreen"),
+});
+const starredRoute = createRoute({
+  path: "/starred",
+  getParentRoute: () => shellRoute,
+  component: lazyRouteComponent(() => import("../../features/library-view/starred.screen.tsx"), "StarredScreen"),
+});
+const trashRoute = createRoute({
+  path: "/trash",
+  getParentRoute: () => shellRoute,
+  component: lazyRouteComponent(() => import("../../features/library-view/trash.screen.tsx"), "TrashScreen"),
+});
+
+/** The library's pages, inside the shell. */
+export const libraryRoutes = [imagesRoute, videosRoute, sharedRoute, starredRoute, trashRoute] as const;

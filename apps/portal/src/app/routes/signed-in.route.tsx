@@ -1,0 +1,53 @@
+import { isApiError } from "@stillreel/client";
+import type { ReactNode } from "react";
+import { AccessDialogs } from "../../features/access/access-dialogs.tsx";
+import { TransferDialogs } from "../../features/move-items/transfer-dialogs.tsx";
+import { createRoute, Outlet, redirect } from "@tanstack/react-router";
+import { userQuery } from "../../entities/people/account.queries.ts";
+import { followLive } from "../../entities/items/refresh-on-remote-changes.ts";
+import { startLive } from "../../platform/live/start-live.ts";
+import { Shell } from "../shell/shell.tsx";
+import { rootRoute } from "./__root.tsx";
+
+/**
+ * Parent of every page that needs a session. It asks for the user beside the page's own loader, not before it,
+ * so that a page costs one round trip.
+ */
+export const signedInRoute = createRoute({
+  id: "signed-in",
+  getParentRoute: () => rootRoute,
+  loader: async ({ context, location }) => {
+    try {
+      await context.queryClient.ensureQueryData(userQuery);
+      followLive();
+      startLive();
+    } catch (error) {
+      if (isApiError(error, "unauthenticated")) throw redirect({ to: "/auth/login", search: { next: location.href } });
+      throw error;
+    }
+  },
+  component: SignedInPage,
+});
+
+/** A page of somebody who is signed in, and what can open over any of them. */
+function SignedInPage(): ReactNode {
+  return (
+    <>
+      <Outlet />
+      <AccessDialogs />
+      <TransferDialogs />
+    </>
+  );
+}
+
+/** Parent of pages with sidebar and header. */
+export const shellRoute = createRoute({ id: "shell", getParentRoute: () => signedInRoute, component: Shell });
+
+/** The start page is the library. */
+export const homeRoute = createRoute({
+  path: "/",
+  getParentRoute: () => signedInRoute,
+  beforeLoad: () => {
+    throw redirect({ to: "/images", replace: true });
+  },
+});

@@ -1,0 +1,76 @@
+import { UnstyledButton } from "@mantine/core";
+import { Avatar } from "@stillreel/ui";
+import { IconAdjustments, IconBuilding, IconKeyboard, IconLogout, IconPlus, IconPuzzle, IconSelector, IconUser } from "@tabler/icons-react";
+import { useQuery } from "@tanstack/react-query";
+import { useParams } from "@tanstack/react-router";
+import { useState, type ReactNode } from "react";
+import { useTranslation } from "react-i18next";
+import { userQuery } from "../../entities/people/account.queries.ts";
+import { useSignOut } from "../../entities/people/use-sign-out.ts";
+import { useTheme } from "../../entities/people/use-theme.ts";
+import { ActionMenu, type MenuAction } from "../../ui/action-menu.tsx";
+import styles from "./account-menu.module.css";
+import { useWorkspaces } from "./use-workspaces.ts";
+
+const THEMES = ["light", "dark", "system"] as const;
+
+/** The account's menu, at the foot of the sidebar (`row`) or in the header of phones (`avatar`). */
+export function AccountMenu({ look, onShowShortcuts }: { look: "row" | "avatar"; onShowShortcuts: () => void }): ReactNode {
+  const { t } = useTranslation();
+  const { data: user } = useQuery(userQuery);
+  const { signOut } = useSignOut();
+  const { theme, setTheme } = useTheme();
+  const [isOpen, setOpen] = useState(false);
+  const workspaces = useWorkspaces();
+  const { workspaceId } = useParams({ strict: false });
+  if (!user) return null;
+  // The company on the screen; elsewhere the first one.
+  const companyId = workspaceId ?? workspaces?.[0]?.id;
+  const label = t("account.menu", { name: user.displayName });
+  const themes = THEMES.map((value): MenuAction => ({
+    label: t(`theme.${value}`),
+    isChecked: value === theme,
+    keepsOpen: true,
+    onSelect: () => setTheme(value),
+    ...(value === THEMES[0] ? { heading: t("account.theme") } : {}),
+  }));
+  const groups: MenuAction[][] = [
+    [
+      { label: t("account.profile"), icon: IconUser, to: "/profile" },
+      { label: t("account.preferences"), icon: IconAdjustments, to: "/preferences" },
+    ],
+    themes,
+    [
+      ...(companyId === undefined ? [] : [{ label: t("account.company"), icon: IconBuilding, to: `/w/${companyId}/settings` }]),
+      { label: t("account.addCompany"), icon: IconPlus, to: "/workspaces/new" },
+    ],
+    [
+      { label: t("header.installExtension"), icon: IconPuzzle, to: "/install" },
+      { label: t("account.shortcuts"), icon: IconKeyboard, keyHint: "?", onSelect: onShowShortcuts },
+    ],
+    [{ label: t("account.signOut"), icon: IconLogout, onSelect: () => signOut(undefined) }],
+  ];
+  return (
+    <ActionMenu
+      label={label}
+      groups={groups}
+      position={look === "row" ? "top-start" : "bottom-end"}
+      width={248}
+      isOpen={isOpen}
+      onChange={setOpen}
+    >
+      <UnstyledButton className={look === "row" ? styles.row : styles.avatar} aria-label={look === "row" ? undefined : label}>
+        <Avatar name={user.displayName} src={user.photoURL} size={look === "row" ? 28 : 32} />
+        {look === "row" && (
+          <>
+            <span className={styles.who}>
+              <bdi className={styles.name}>{user.displayName}</bdi>
+              <bdi className={styles.email}>{user.email}</bdi>
+            </span>
+            <IconSelector className={styles.more} size={16} stroke={1.6} aria-hidden="true" />
+          </>
+        )}
+      </UnstyledButton>
+    </ActionMenu>
+  );
+}

@@ -1,0 +1,41 @@
+import { ActionIcon, Button } from "@mantine/core";
+import { ICON, Logo } from "@stillreel/ui";
+import { IconBell, IconHelpCircle, IconMenu2, IconPuzzle } from "@tabler/icons-react";
+import { Link } from "@tanstack/react-router";
+import type { ReactNode } from "react";
+import { useTranslation } from "react-i18next";
+import { SearchField } from "../../features/search/search-field.tsx";
+import { AccountMenu } from "./account-menu.tsx";
+import { ComingSoon } from "./coming-soon.tsx";
+import styles from "./header.module.css";
+import { NewMenu } from "./new-menu.tsx";
+
+/** Header above every page of the shell. Phones show the logo and the account here; New is in the bar at the bottom. */
+export function Header({ onOpenMenu, onShowShortcuts }: { onOpenMenu: () => void; onShowShortcuts: () => void }): ReactNode {
+  const { t } = useTranslation();
+  return (
+    <header className={styles.header}>
+      <ActionIcon className={styles.menu} size={40} onClick={onOpenMenu} aria-label={t("nav.openMenu")}>
+        <IconMenu2 {...ICON} size={20} />
+      </ActionIcon>
+      <Link to="/images" className={styles.logo} aria-label={t("nav.home")}>
+        <Logo height={22} />
+      </Link>
+      <SearchField />
+      <span className={styles.gap} />
+      <Button className={styles.install} variant="quiet" component={Link} to="/install" leftSection={<IconPuzzle {...ICON} />}>
+        {t("header.installExtension")}
+      </Button>
+      <span className={styles.help}>
+        <ComingSoon label={t("header.help")} icon={<IconHelpCircle {...ICON} />} />
+      </span>
+      <ComingSoon label={t("header.notifications")} icon={<IconBell {...ICON} />} />
+      <span className={styles.new}>
+        <NewMenu look="button" />
+      </span>
+      <span className={styles.account}>
+        <AccountMenu look="avatar" onShowShortcuts={onShowShortcuts} />
+      </span>
+    </header>
+  );
+}

@@ -1,0 +1,61 @@
+import { ICON } from "@stillreel/ui";
+import { IconPhoto, IconPlayerPlay, IconShare3, IconStar, IconTrash } from "@tabler/icons-react";
+import { useQuery } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
+import type { ReactNode } from "react";
+import { useTranslation } from "react-i18next";
+import { countsQuery } from "../../entities/people/account.queries.ts";
+import { formatBytes } from "../../platform/format/format-bytes.ts";
+import styles from "./nav.module.css";
+
+/** The sections of the library. Items can be dropped on those with a `drop`. */
+const SECTIONS = [
+  { to: "/images", icon: IconPhoto, label: "nav.images", count: "images", drop: "root:image" },
+  { to: "/videos", icon: IconPlayerPlay, label: "nav.videos", count: "videos", drop: "root:video" },
+  { to: "/shared", icon: IconShare3, label: "nav.shared", count: "shared", drop: undefined, isMirrored: true },
+  { to: "/starred", icon: IconStar, label: "nav.starred", count: undefined, drop: "starred" },
+  { to: "/trash", icon: IconTrash, label: "nav.trash", count: "trash", drop: "trash" },
+] as const;
+
+/** Links to the sections of the library. */
+export function LibraryNav(): ReactNode {
+  const { t } = useTranslation();
+  const { data: counts } = useQuery(countsQuery);
+  return (
+    <nav aria-label={t("nav.library")}>
+      <ul className={styles.list}>
+        {SECTIONS.map(({ to, icon: SectionIcon, label, count, drop, ...look }) => (
+          <li key={to}>
+            <Link
+              to={to}
+              search={{}}
+              activeOptions={{ includeSearch: false }}
+              className={styles.link}
+              title={t(label)}
+              data-drop-target={drop}
+            >
+              <SectionIcon {...ICON} className={"isMirrored" in look ? styles.mirrored : undefined} />
+              <span className={styles.label}>{t(label)}</span>
+              {count !== undefined && counts !== undefined && counts[count] > 0 && (
+                <span className={styles.count}>{counts[count].toLocaleString("en")}</span>
+              )}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}
+
+/** How much the account stores. There is no quota to compare it with. */
+export function StorageLine(): ReactNode {
+  const { t } = useTranslation();
+  const { data: counts } = useQuery(countsQuery);
+  if (!counts) return null;
+  return (
+    <p className={styles.storage}>
+      <span>{t("nav.storage")}</span>
+      <bdi className={styles.used}>{t("nav.stored", { size: formatBytes(counts.storedBytes, t) })}</bdi>
+    </p>
+  );
+}

@@ -1,0 +1,66 @@
+import { Button } from "@mantine/core";
+import {
+  IconCamera,
+  IconChevronDown,
+  IconFolderPlus,
+  IconFolderUp,
+  IconPhotoPlus,
+  IconPlayerRecordFilled,
+  IconPlus,
+  IconUpload,
+} from "@tabler/icons-react";
+import { useState, type ReactNode } from "react";
+import { useTranslation } from "react-i18next";
+import { ActionMenu, type MenuAction } from "../../ui/action-menu.tsx";
+import { knownWorkspace } from "../../entities/spaces/spaces.queries.ts";
+import { openAddFromPersonal } from "../../features/move-items/transfer-store.ts";
+import { pickFiles, pickFolder } from "../../entities/uploads/open-uploads.ts";
+import { useShownTarget } from "../../entities/uploads/upload-target.ts";
+import styles from "./new-menu.module.css";
+import { useNewFolder } from "./use-new-folder.ts";
+
+/** Phones know files, not folders. */
+const canPickFolders = "webkitdirectory" in HTMLInputElement.prototype && !matchMedia("(pointer: coarse)").matches;
+
+/** The one yellow button: everything that makes a new item. `tile` is its look in the bar of phones. */
+export function NewMenu({ look }: { look: "button" | "tile" }): ReactNode {
+  const { t } = useTranslation();
+  const [isOpen, setOpen] = useState(false);
+  const newFolder = useNewFolder();
+  // Where one may only look there is nothing to add to.
+  const target = useShownTarget();
+  const canAdd = target?.isReadOnly !== true;
+  const workspace = target && canAdd ? knownWorkspace(target.workspaceId) : undefined;
+  const addFromMine = (): void => {
+    if (!target || !workspace) return;
+    openAddFromPersonal({ workspaceId: workspace.id, folderId: target.folderId, name: target.folderName ?? workspace.name });
+  };
+  const groups: MenuAction[][] = [
+    [
+      { label: t("header.record"), icon: IconPlayerRecordFilled, keyHint: "R", to: "/record" },
+      { label: t("header.takeStill"), icon: IconCamera, to: "/install" },
+      ...(canAdd ? [{ label: t("header.uploadFiles"), icon: IconUpload, keyHint: "U", onSelect: pickFiles }] : []),
+      ...(canAdd && canPickFolders ? [{ label: t("header.uploadFolder"), icon: IconFolderUp, onSelect: pickFolder }] : []),
+      ...(workspace ? [{ label: t("header.addFromMine"), icon: IconPhotoPlus, onSelect: addFromMine }] : []),
+    ],
+    ...(canAdd ? [[{ label: t("header.newFolder"), icon: IconFolderPlus, keyHint: "⇧N", onSelect: newFolder }]] : []),
+  ];
+  return (
+    <ActionMenu label={t("header.new")} groups={groups} width={244} isOpen={isOpen} onChange={setOpen}>
+      {look === "tile" ? (
+        <button type="button" className={styles.tile} aria-label={t("header.new")}>
+          <IconPlus size={24} stroke={2} aria-hidden="true" />
+        </button>
+      ) : (
+        <Button
+          variant="accent"
+          className={styles.button}
+          leftSection={<IconPlus size={17} stroke={2} aria-hidden="true" />}
+          rightSection={<IconChevronDown size={15} stroke={2} aria-hidden="true" />}
+        >
+          {t("header.new")}
+        </Button>
+      )}
+    </ActionMenu>
+  );
+}

@@ -1,0 +1,63 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { useNavigate } from "@tanstack/react-router";
+import { useEffect } from "react";
+import { undoLast } from "../../entities/undo/undo.ts";
+import { workspacesQuery } from "../../entities/spaces/spaces.queries.ts";
+import { isTyping } from "../../ui/is-typing.ts";
+import { pickFiles } from "../../entities/uploads/open-uploads.ts";
+
+/** How long after `G` its second key counts, in milliseconds. */
+const SEQUENCE_MS = 1000;
+
+/** Where the key after `G` leads. */
+const PLACES: Record<string, "/images" | "/videos" | "/shared" | "/starred" | "/trash" | undefined> = {
+  i: "/images",
+  v: "/videos",
+  h: "/shared",
+  s: "/starred",
+  t: "/trash",
+};
+
+interface Shortcuts {
+  showShortcuts: () => void;
+  newFolder: () => void;
+}
+
+/** Keys that work on every page of the shell: `G` and a place or the number of a workspace, `U`, `R`, `⇧N`, `?`, `⌘Z`. Off while typing. */
+export function useShortcuts({ showShortcuts, newFolder }: Shortcuts): void {
+  const navigate = useNavigate();
+  const queries = useQueryClient();
+  useEffect(() => {
+    let goPressedAt = -Infinity;
+    /** Goes where the key after `G` leads; false when it leads nowhere. */
+    const go = (key: string): boolean => {
+      const place = PLACES[key];
+      if (place) void navigate({ to: place, search: {} });
+      const workspace = /^[1-9]$/u.test(key) ? queries.getQueryData(workspacesQuery.queryKey)?.[Number(key) - 1] : undefined;
+      if (workspace) void navigate({ to: "/w/$workspaceId/overview", params: { workspaceId: workspace.id } });
+      return place !== undefined || workspace !== undefined;
+    };
+    const onKey = (event: KeyboardEvent): void => {
+      if (event.altKey || isTyping(event.target)) return;
+      if (event.ctrlKey || event.metaKey) {
+        if (event.key.toLowerCase() === "z" && !event.shiftKey && !event.defaultPrevented && undoLast()) event.preventDefault();
+        return;
+      }
+      const isSecondKey = event.timeStamp - goPressedAt < SEQUENCE_MS;
+      goPressedAt = -Infinity;
+      // A list's own letters (S stars, for one) must not get the second key of a sequence: it is heard before them.
+      const isGone = isSecondKey && go(event.key);
+      if (isGone) event.stopPropagation();
+      else if (event.key === "g") goPressedAt = event.timeStamp;
+      else if (event.defaultPrevented) return;
+      else if (event.key === "u") pickFiles();
+      else if (event.key === "r") void navigate({ to: "/record" });
+      else if (event.key === "N" && event.shiftKey) newFolder();
+      else if (event.key === "?") showShortcuts();
+      else return;
+      event.preventDefault();
+    };
+    document.addEventListener("keydown", onKey, { capture: true });
+    return () => document.removeEventListener("keydown", onKey, { capture: true });
+  }, [navigate, queries, showShortcuts, newFolder]);
+}

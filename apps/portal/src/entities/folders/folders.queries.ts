@@ -1,0 +1,184 @@
+import { createFolder, deleteFolder, favoriteFolder, listFolders, updateFolder, type ClientResult } from "@stillreel/contract";
+import { queryOptions } from "@tanstack/react-query";
+import { client, queryClient } from "../../platform/api.ts";
+import { noteWorkspaces, PERSONAL, spaceOf, type SpaceRef } from "../spaces/space-ref.ts";
+
+/** A folder as the API gives it. Its thumbnails' URLs live five minutes. */
+export type FolderView = ClientResult<typeof createFolder>;
+export type FolderKind = FolderView["kind"];
+
+/** After this age, in milliseconds, the thumbnails' URLs are about to die. */
+const URL_FRESH_MS = 240_000;
+const KEY = ["folders"] as const;
+const NO_FOLDERS: FolderView[] = [];
+
+interface Tree {
+  items: FolderView[];
+}
+
+/** A space as far as folders go: one's own, a workspace, or a workspace as a member sees it. */
+export interface FolderSpace {
+  ref: SpaceRef;
+  asMember?: string | null;
+}
+const OWN: FolderSpace = { ref: PERSONAL };
+
+const treeKey = (kind: FolderKind, { ref, asMember }: FolderSpace, placeId: string | null) => [
+  ...KEY,
+  ref,
+  kind,
+  placeId ?? "root",
+  ...(asMember ? [asMember] : []),
+];
+
+/**
+ * A whole tree of folders, oldest first, with thumbnails for the children of the folder on screen (null for the root).
+ * The tree of another place serves as a first sight. The folders of workspaces are `mixed`.
+ */
+export const foldersQuery = (kind: FolderKind, placeId: string | null = null, space: FolderSpace = OWN) =>
+  queryOptions({
+    queryKey: treeKey(kind, space, placeId),
+    queryFn: async ({ signal }): Promise<Tree> => {
+      const { ref, asMember } = space;
+      noteWorkspaces([ref]);
+      const query = { kind, thumbnailsOf: placeId ?? "root", ...(asMember ? { asMember } : {}) };
+      const tree = await client.call(listFolders, { params: { workspaceId: ref }, query }, { signal });
+      // What another sees is looked at, not changed.
+      return asMember ? { items: tree.items.map((folder) => ({ ...folder, permission: { read: true, write: false } })) } : tree;
+    },
+    select: selectFolders,
+    placeholderData: () => treesOf(kind, space)[0],
+    staleTime: URL_FRESH_MS,
+    gcTime: URL_FRESH_MS,
+    refetchOnWindowFocus: false,
+  });
+const selectFolders = (tree: Tree): FolderView[] => tree.items;
+
+const treesOf = (kind: FolderKind, { ref, asMember }: FolderSpace): Tree[] =>
+  queryClient
+    .getQueriesData<Tree>({ queryKey: [...KEY, ref, kind] })
+    .flatMap(([key, tree]) => (tree && (key[4] ?? null) === (asMember ?? null) ? [tree] : []));
+
+/** A folder that some list on this page holds. */
+export function knownFolder(folderId: string): FolderView | undefined {
+  for (const [, tree] of queryClient.getQueriesData<Tree>({ queryKey: KEY })) {
+    const folder = tree?.items.find((candidate) => candidate.id === folderId);
+    if (folder) return folder;
+  }
+  return undefined;
+}
+
+/** Folders of a tree that stand directly in another (or at the root). */
+export const childrenOf = (folders: readonly FolderView[] | undefined, parentId: string | null): FolderView[] =>
+  folders?.filter((folder) => folder.parentId === parentId) ?? NO_FOLDERS;
+
+/** The way from the root to a folder, the folder itself last. Ends even if the tree has a loop. */
+export function pathTo(folders: readonly FolderView[], folderId: string | null): FolderView[] {
+  const byId = new Map(folders.map((folder) => [folder.id, folder]));
+  const path: FolderView[] = [];
+  for (let at = folderId ? byId.get(folderId) : undefined; at && !path.includes(at); at = at.parentId ? byId.get(at.parentId) : undefined)
+    path.unshift(at);
+  return path;
+}
+
+function changeTrees(change: (folders: FolderView[]) => FolderView[]): void {
+  queryClient.setQueriesData<Tree>({ queryKey: KEY }, (tree) => tree && { ...tree, items: change(tree.items) });
+}
+
+/** Reads every tree of a space (null: of all spaces) that is on screen again; the others when somebody looks. */
+export async function refreshFolders(ref: SpaceRef | null = null): Promise<void> {
+  await queryClient.invalidateQueries({ queryKey: ref === null ? KEY : [...KEY, ref] });
+}
+
+/** Shows a folder's new state everywhere at once. Thumbnails that are known stay. */
+export function keepFolder(folder: Partial<FolderView> & { id: string }): void {
+  changeTrees((folders) =>
+    folders.map((known) =>
+      known.id === folder.id
+        ? { ...known, ...folder, thumbnails: folder.thumbnails?.length ? folder.thumbnails : known.thumbnails }
+        : known,
+    ),
+  );
+}
+
+/** Adds to the number of items that folders hold; differences by folder id. */
+export function countInFolders(differences: ReadonlyMap<string, number>): void {
+  if (differences.size === 0) return;
+  changeTrees((folders) =>
+    folders.map((folder) => {
+      const by = differences.get(folder.id);
+      return by ? { ...folder, items: Math.max(0, folder.items + by) } : folder;
+    }),
+  );
+}
+
+/** Makes a folder and shows it. @throws ApiError `folder-exists`, `folder-too-deep`, field complaints */
+export async function makeFolder({
+  ref = PERSONAL,
+  ...given
+}: {
+  /** The space that it is made in; one's own when not given. */
+  ref?: SpaceRef;
+  name: string;
+  kind: FolderKind;
+  parentId: string | null;
+  color?: string;
+}): Promise<FolderView> {
+  const folder = await client.call(createFolder, { params: { workspaceId: ref }, body: given as never });
+  queryClient.setQueriesData<Tree>({ queryKey: [...KEY, ref, given.kind] }, (tree) =>
+    tree && !tree.items.some((known) => known.id === folder.id) ? { ...tree, items: [...tree.items, folder] } : tree,
+  );
+  void refreshFolders(ref);
+  return folder;
+}
+
+const paramsOf = (folder: FolderView): { workspaceId: SpaceRef; folderId: string } => ({
+  workspaceId: spaceOf(folder),
+  folderId: folder.id,
+});
+
+/** Renames, colours or moves a folder: at once on screen, back when the server refuses. @throws ApiError what it said */
+export async function changeFolder(folder: FolderView, change: { name?: string; color?: string; parentId?: string | null }): Promise<void> {
+  keepFolder({ id: folder.id, ...change });
+  try {
+    keepFolder(await client.call(updateFolder, { params: paramsOf(folder), body: { folder: change as never } }));
+  } catch (error) {
+    const { name, color, parentId } = folder;
+    keepFolder({ id: folder.id, name, color, parentId });
+    throw error;
+  } finally {
+    if (change.parentId !== undefined) void refreshFolders(spaceOf(folder));
+  }
+}
+
+/** Sets or takes a folder's star, at once; back when the server refuses. @throws ApiError what it said */
+export async function starFolder(folder: FolderView, favorite: boolean): Promise<void> {
+  keepFolder({ id: folder.id, favorite });
+  try {
+    await client.call(favoriteFolder, { params: paramsOf(folder), body: { favorite } });
+  } catch (error) {
+    keepFolder({ id: folder.id, favorite: folder.favorite });
+    throw error;
+  }
+}
+
+/**
+ * Deletes a folder with those inside; its items go to the root, or with `withItems` to the bin. The lists of items are
+ * read again. @throws ApiError what the server said; nothing has changed then
+ */
+export async function removeFolder(folder: FolderView, withItems: boolean): Promise<{ folders: number; items: number }> {
+  const done = await client.call(deleteFolder, {
+    params: paramsOf(folder),
+    query: { withItems: withItems ? "true" : "false" },
+  });
+  const isInside = (one: FolderView, all: readonly FolderView[]): boolean => pathTo(all, one.id).some((step) => step.id === folder.id);
+  changeTrees((folders) => folders.filter((one) => !isInside(one, folders)));
+  queryClient.removeQueries({ queryKey: ["items", "list"], type: "inactive" });
+  await Promise.all([
+    refreshFolders(spaceOf(folder)),
+    queryClient.invalidateQueries({ queryKey: ["items", "list"] }),
+    queryClient.invalidateQueries({ queryKey: ["items", "one"] }),
+    queryClient.invalidateQueries({ queryKey: ["counts"] }),
+  ]);
+  return done;
+}

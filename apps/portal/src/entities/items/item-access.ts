@@ -1,0 +1,14 @@
+import { IconKey, IconLock, IconUsers, IconWorld, type Icon } from "@tabler/icons-react";
+import { PERSONAL, spaceOf } from "../spaces/space-ref.ts";
+import type { ItemView } from "./item-list.ts";
+
+const LOOKS = {
+  private: { icon: IconLock, labelKey: "access.private" },
+  link: { icon: IconWorld, labelKey: "access.link" },
+  password: { icon: IconKey, labelKey: "access.password" },
+  workspace: { icon: IconUsers, labelKey: "access.workspace" },
+} as const satisfies Record<ItemView["access"], { icon: Icon; labelKey: string }>;
+
+/** Who can open an item, as an icon and as a key of `library`. What lies in a workspace is nobody's alone. */
+export const accessLook = (item: Pick<ItemView, "access" | "workspaceId">): (typeof LOOKS)[ItemView["access"]] =>
+  LOOKS[item.access === "private" && spaceOf(item) !== PERSONAL ? "workspace" : item.access];

@@ -1,0 +1,229 @@
+import { ApiError } from "@stillreel/client";
+import { beforeEach, describe, expect, test, vi } from "vitest";
+
+const fake = vi.hoisted(() => ({
+  call: vi.fn(),
+  shown: [] as string[],
+  errors: [] as string[],
+  undo: undefined as (() => void) | undefined,
+}));
+vi.mock("../../platform/api.ts", async () => {
+  const { QueryClient: Client } = await import("@tanstack/react-query");
+  return { client: { call: fake.call }, queryClient: new Client(), errorText: (error: ApiError) => error.code };
+});
+vi.mock("@stillreel/ui", () => ({
+  toasts: {
+    show: (text: string, options?: { action?: { run: () => void } }) => {
+      fake.shown.push(text);
+      fake.undo = options?.action?.run;
+    },
+    error: (text: string) => fake.errors.push(text),
+    dismiss: () => {},
+  },
+}));
+import { queryClient } from "../../platform/api.ts";
+import { foldersQuery, type FolderView } from "../folders/folders.queries.ts";
+import { moveWithUndo, starWithUndo, trashItem } from "./item-actions.ts";
+import { noteWorkspaces } from "../spaces/space-ref.ts";
+import { addItem, deleteMany, moveMany, renameItem, theseItems, trashMany, type BulkTarget } from "./item-changes.ts";
+import type { ItemView, ListName } from "./item-list.ts";
+import { listIn, listQuery, personalList, refreshAfter, rereadSpace, renewPage, type ItemPages } from "./items.queries.ts";
+
+const item = (id: string, over: Partial<ItemView> = {}): ItemView =>
+  ({
+    id,
+    type: "image",
+    title: id,
+    parentId: null,
+    trash: false,
+    favorite: false,
+    shareUrl: null,
+    size: 10,
+    createdAt: id,
+    thumbnailUrl: null,
+    stage: "ready",
+    ...over,
+  }) as ItemView;
+const ROOT = personalList("folder", "image", "oldest");
+const FOLDER = personalList("folder", "image", "oldest", "f1");
+const TRASH = personalList("trash", null, "oldest");
+const STARRED = personalList("starred", null, "oldest");
+const put = (list: ListName, items: ItemView[], nextCursor: string | null = null): void => {
+  queryClient.setQueryData<ItemPages>(listQuery(list).queryKey, { pages: [{ items, nextCursor, fetchedAt: 0 }], pageParams: [undefined] });
+};
+const titles = (list: ListName): string =>
+  queryClient
+    .getQueryData<ItemPages>(listQuery(list).queryKey)
+    ?.pages.flatMap((page) => page.items.map((one) => one.title))
+    .join("") ?? "";
+const own = (itemIds: string[]): BulkTarget => ({ itemIds, space: "personal" });
+const counts = (): unknown => queryClient.getQueryData(["counts", "personal"]);
+const inFolder = (): number | undefined =>
+  queryClient.getQueryData<{ items: FolderView[] }>(foldersQuery("image").queryKey)?.items[0]?.items;
+const refused = (code: string): ApiError => new ApiError({ status: 409, code, message: "" });
+const settle = (): Promise<void> => new Promise((resolve) => setTimeout(resolve));
+const answer = (done: number, failed: { itemId: string; code: string; message: string }[] = []) => ({ done, pending: 0, failed });
+
+beforeEach(() => {
+  queryClient.clear();
+  fake.call.mockReset();
+  fake.shown.length = 0;
+  fake.errors.length = 0;
+  put(ROOT, [item("a"), item("b"), item("c")]);
+  put(FOLDER, [item("x", { parentId: "f1" })]);
+  put(TRASH, []);
+  put(STARRED, []);
+  queryClient.setQueryData(["counts", "personal"], { images: 4, videos: 0, shared: 0, starred: 0, trash: 0, trashBytes: 0 });
+  queryClient.setQueryData(foldersQuery("image").queryKey, { items: [{ id: "f1", items: 1, parentId: null } as FolderView] });
+});
+
+test("a new title stands at once and goes back when the server refuses", async () => {
+  fake.call.mockRejectedValueOnce(refused("forbidden"));
+  const done = renameItem(item("a"), "new");
+  expect(titles(ROOT)).toBe("newbc");
+  expect(await done).toBe(false);
+  expect(titles(ROOT)).toBe("abc");
+  expect(fake.errors).toEqual(["forbidden"]);
+});
+
+test("trash shows in every list and count at once; Undo brings all of it back", async () => {
+  fake.call.mockResolvedValue(answer(1));
+  const done = trashItem(item("b"));
+  expect([titles(ROOT), titles(TRASH)]).toEqual(["ac", "b"]);
+  expect(counts()).toMatchObject({ images: 3, trash: 1, trashBytes: 10 });
+  await done;
+  fake.undo?.();
+  await settle();
+  expect([titles(ROOT), titles(TRASH)]).toEqual(["abc", ""]);
+  expect(counts()).toMatchObject({ images: 4, trash: 0, trashBytes: 0 });
+  expect(fake.call.mock.calls.map(([, args]) => args.body)).toEqual([{ itemIds: ["b"] }, { itemIds: ["b"] }]);
+});
+
+test("a move shows in both folders and their counts; a refusal puts all of it back and says why", async () => {
+  fake.call.mockRejectedValueOnce(refused("move-conflict"));
+  const done = moveMany(own(["a", "c"]), "f1");
+  expect([titles(ROOT), titles(FOLDER), inFolder()]).toEqual(["b", "acx", 3]);
+  expect(await done).toBeNull();
+  expect([titles(ROOT), titles(FOLDER), inFolder()]).toEqual(["abc", "x", 1]);
+  expect(fake.errors).toEqual(["move-conflict"]);
+});
+
+test("Undo of a move leads every item to the folder it came from", async () => {
+  fake.call.mockResolvedValue(answer(2));
+  await moveWithUndo(own(["a", "x"]), "f2", "Elsewhere");
+  expect([titles(ROOT), titles(FOLDER)]).toEqual(["bc", ""]);
+  fake.undo?.();
+  await settle();
+  expect([titles(ROOT), titles(FOLDER)]).toEqual(["abc", "x"]);
+  expect(fake.call.mock.calls.slice(1).map(([, args]) => args.body)).toEqual([
+    { itemIds: ["a"], folderId: null },
+    { itemIds: ["x"], folderId: "f1" },
+  ]);
+});
+
+test("of a change that was refused in part, just those items go back", async () => {
+  fake.call.mockResolvedValueOnce(answer(1, [{ itemId: "c", code: "forbidden", message: "Insufficient permissions!" }]));
+  const outcome = await trashMany(own(["a", "c"]));
+  expect([titles(ROOT), titles(TRASH)]).toEqual(["bc", "a"]);
+  expect(counts()).toMatchObject({ images: 3, trash: 1 });
+  expect(outcome?.before.map((one) => one.id)).toEqual(["a"]);
+  expect(fake.errors).toHaveLength(1);
+});
+
+test("everything of a list goes in one call without ids, whatever of it is loaded", async () => {
+  put(TRASH, [item("t", { trash: true }), item("u", { trash: true })], "more");
+  fake.call.mockResolvedValueOnce({ done: 0, pending: 900, failed: [] });
+  await deleteMany({ all: true, from: TRASH });
+  expect(titles(TRASH)).toBe("");
+  expect(fake.call.mock.calls[0]?.[1].body).toEqual({ all: true, from: { view: "trash" } });
+});
+
+test("more ids than one call takes go in several", async () => {
+  fake.call.mockResolvedValue(answer(10_000));
+  await trashMany(own(Array.from({ length: 10_001 }, (_, index) => `${index}`)));
+  expect(fake.call.mock.calls.map(([, args]) => args.body.itemIds.length)).toEqual([10_000, 1]);
+});
+
+test("Undo of a star touches only the items that had none before", async () => {
+  put(ROOT, [item("a"), item("b", { favorite: true })]);
+  fake.call.mockResolvedValue(answer(2));
+  await starWithUndo(own(["a", "b"]), true);
+  expect(titles(STARRED)).toBe("ab");
+  fake.undo?.();
+  await settle();
+  expect(fake.call.mock.calls[1]?.[1].body).toEqual({ itemIds: ["a"], favorite: false });
+  expect(titles(STARRED)).toBe("b");
+});
+
+test("a new item stands in its place; a renewed page brings what came in elsewhere", async () => {
+  addItem(item("bb"));
+  expect(titles(ROOT)).toBe("abbbc");
+  expect(counts()).toMatchObject({ images: 5 });
+  fake.call.mockResolvedValueOnce({ items: [item("0"), item("a"), item("b")], nextCursor: null });
+  await renewPage(ROOT, 0);
+  expect(titles(ROOT)).toBe("0ab");
+});
+
+test("a page that cannot be renewed stays as it was", async () => {
+  fake.call.mockRejectedValueOnce(new ApiError({ status: 0, code: "offline", message: "" }));
+  await renewPage(ROOT, 0);
+  expect(titles(ROOT)).toBe("abc");
+});
+
+test("after news from elsewhere, lists that nobody looks at are forgotten", () => {
+  refreshAfter(new Set(["a"]));
+  expect(queryClient.getQueryData(listQuery(ROOT).queryKey)).toBeUndefined();
+});
+
+describe("in a workspace", () => {
+  const SPACE = { ref: "w", asMember: null };
+  const FILES = listIn(SPACE, { view: "folder", type: null, folderId: null, sort: "oldest" });
+  const ALL = listIn(SPACE, { view: "all", type: null, folderId: null, sort: "oldest" });
+  const BIN = listIn(SPACE, { view: "trash", type: null, folderId: null, sort: "oldest" });
+  const team = (id: string, over: Partial<ItemView> = {}): ItemView => item(id, { workspaceId: "w", ...over });
+  beforeEach(() => {
+    noteWorkspaces(["w"]);
+    put(FILES, [team("m"), team("n", { type: "video" })]);
+    put(ALL, [team("m"), team("n", { type: "video" })]);
+    put(BIN, []);
+    queryClient.setQueryData(["counts", "w"], { images: 1, videos: 1, shared: 0, starred: 0, trash: 0, trashBytes: 0 });
+  });
+
+  test("a change is sent to the workspace, and shows in its own lists and counts alone", async () => {
+    const before = [titles(ROOT), titles(TRASH), counts()];
+    fake.call.mockResolvedValue({ done: 1, pending: 0, failed: [] });
+    await trashItem(team("m"));
+    expect(fake.call.mock.calls[0]?.[1].params).toEqual({ workspaceId: "w" });
+    expect([titles(FILES), titles(ALL), titles(BIN)]).toEqual(["n", "n", "m"]);
+    expect(queryClient.getQueryData(["counts", "w"])).toMatchObject({ images: 0, videos: 1, trash: 1 });
+    expect([titles(ROOT), titles(TRASH), counts()]).toEqual(before);
+  });
+
+  test("everything of a list is asked of the workspace of that list", async () => {
+    fake.call.mockResolvedValue({ done: 2, pending: 0, failed: [] });
+    await trashMany({ all: true, from: FILES });
+    expect(fake.call.mock.calls[0]?.[1]).toEqual({
+      params: { workspaceId: "w" },
+      body: { all: true, from: { view: "folder", folderId: "root" } },
+    });
+  });
+
+  test("a new item stands in the lists of its own space", () => {
+    addItem(team("z"));
+    addItem(item("y"));
+    expect([titles(FILES), titles(ALL)]).toEqual(["mnz", "mnz"]);
+    expect(titles(ROOT)).not.toContain("z");
+    expect(titles(ROOT)).toContain("y");
+  });
+
+  test("items name the space that they are in", () => {
+    expect(theseItems([team("m")])).toEqual({ itemIds: ["m"], space: "w" });
+    expect(theseItems([item("a", { workspaceId: "my-own" })])).toEqual({ itemIds: ["a"], space: "personal" });
+  });
+
+  test("when rights change, lists of that workspace that nobody looks at are forgotten, and no others", () => {
+    rereadSpace("w");
+    expect(titles(FILES)).toBe("");
+    expect(titles(ROOT)).not.toBe("");
+  });
+});

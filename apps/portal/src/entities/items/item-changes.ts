@@ -1,0 +1,255 @@
+import {
+  BULK_MAX,
+  copyItem as copyItemRoute,
+  deleteItems,
+  favoriteItems,
+  moveManyItems,
+  restoreItems,
+  trashItems,
+  updateItem,
+  type ClientResult,
+} from "@stillreel/contract";
+import { toasts } from "@stillreel/ui";
+import i18next from "i18next";
+import { client, errorText, queryClient } from "../../platform/api.ts";
+import { countInFolders, refreshFolders } from "../folders/folders.queries.ts";
+import { countsOf } from "../spaces/spaces.queries.ts";
+import { PERSONAL, spaceOf, type SpaceRef } from "../spaces/space-ref.ts";
+import { withoutItems } from "./item-pages.ts";
+import { belongs, type ItemView, type ListName } from "./item-list.ts";
+import { changeLists, forgetItem, keepItem, keepItems, knownItems, refreshLists } from "./items.queries.ts";
+
+/** Which items of one space a change is about: ids, or everything of a list (also what is not loaded). */
+export type BulkTarget = { itemIds: readonly string[]; space: SpaceRef } | { all: true; from: ListName };
+
+/** These items as what a change is about. They lie in one space. */
+export const theseItems = (items: readonly Pick<ItemView, "id" | "workspaceId">[]): BulkTarget => ({
+  itemIds: items.map((item) => item.id),
+  space: items[0] ? spaceOf(items[0]) : PERSONAL,
+});
+
+const paramsOf = (target: BulkTarget): { workspaceId: SpaceRef } => ({
+  workspaceId: "all" in target ? target.from.workspaceId : target.space,
+});
+
+/** What a bulk change did, and the items that changed as they were before, as far as this page knew them (for a way back). */
+export interface BulkOutcome {
+  done: number;
+  pending: number;
+  failed: ClientResult<typeof trashItems>["failed"];
+  before: ItemView[];
+}
+
+/** Items as they are now, for those that no list on this page holds any more. */
+type Known = readonly ItemView[];
+
+type BulkBody = { itemIds: string[] } | { all: true; from: { view: ListName["view"]; type?: "image" | "video"; folderId?: string } };
+type BulkAnswer = ClientResult<typeof trashItems>;
+
+/** Moves items to the bin. Resolves to null when nothing happened (the reason has been told). */
+export const trashMany = (target: BulkTarget, known?: Known): Promise<BulkOutcome | null> =>
+  changeMany(
+    target,
+    (item) => ({ ...item, trash: true, trashedAt: new Date().toISOString() }),
+    (body) => client.call(trashItems, { params: paramsOf(target), body: body as never }),
+    known,
+  );
+
+/** Takes items out of the bin, into their old folders where these still stand. */
+export const restoreMany = (target: BulkTarget, known?: Known): Promise<BulkOutcome | null> =>
+  changeMany(
+    target,
+    (item) => ({ ...item, trash: false, trashedAt: null, trashedFrom: null, purgeAt: null }),
+    (body) => client.call(restoreItems, { params: paramsOf(target), body: body as never }),
+    known,
+  );
+
+/** Deletes items of the bin for ever. There is no way back. */
+export const deleteMany = (target: BulkTarget): Promise<BulkOutcome | null> =>
+  changeMany(
+    target,
+    () => null,
+    (body) => client.call(deleteItems, { params: paramsOf(target), body: body as never }),
+  );
+
+/** Moves items into a folder, or to the root with null. */
+export const moveMany = (target: BulkTarget, folderId: string | null, known?: Known): Promise<BulkOutcome | null> =>
+  changeMany(
+    target,
+    (item) => ({ ...item, parentId: folderId }),
+    (body) => client.call(moveManyItems, { params: paramsOf(target), body: { ...body, folderId } as never }),
+    known,
+  );
+
+/** Stars items, or takes their stars away. */
+export const favoriteMany = (target: BulkTarget, favorite: boolean, known?: Known): Promise<BulkOutcome | null> =>
+  changeMany(
+    target,
+    (item) => ({ ...item, favorite }),
+    (body) => client.call(favoriteItems, { params: paramsOf(target), body: { ...body, favorite } as never }),
+    known,
+  );
+
+/**
+ * The one way in which items change on this page: at once in every list, count and folder; then on the server; and back,
+ * wholly or only those that were refused, with the reason.
+ */
+async function changeMany(
+  target: BulkTarget,
+  change: (item: ItemView) => ItemView | null,
+  send: (body: BulkBody) => Promise<BulkAnswer>,
+  known: Known = [],
+): Promise<BulkOutcome | null> {
+  const ids = "itemIds" in target ? new Set(target.itemIds) : null;
+  const isMeant = (item: ItemView): boolean => (ids ? ids.has(item.id) : "from" in target && belongs(item, target.from));
+  const before = knownItems(isMeant);
+  const seen = new Set(before.map((item) => item.id));
+  for (const item of known) if (!seen.has(item.id)) before.push(item);
+  for (const item of known) seen.add(item.id);
+  show(before, change);
+  const answer: BulkAnswer = { done: 0, pending: 0, failed: [] };
+  try {
+    for (const body of bodiesOf(target)) {
+      const part = await send(body);
+      answer.done += part.done;
+      answer.pending += part.pending;
+      answer.failed.push(...part.failed);
+    }
+  } catch (error) {
+    undoShown(before, change);
+    toasts.error(errorText(error));
+    refreshSoon();
+    return null;
+  }
+  if (answer.failed.length > 0) putBack(before, change, answer);
+  const refused = new Set(answer.failed.map((failure) => failure.itemId));
+  // A page that came in the meantime (the list ran empty and asked for more) may be from before the change.
+  show(
+    knownItems((item) => isMeant(item) && !seen.has(item.id) && !refused.has(item.id)),
+    change,
+  );
+  refreshSoon();
+  return { ...answer, before: before.filter((item) => !refused.has(item.id)) };
+}
+
+function* bodiesOf(target: BulkTarget): Generator<BulkBody> {
+  if ("itemIds" in target) {
+    for (let start = 0; start < target.itemIds.length; start += BULK_MAX) yield { itemIds: target.itemIds.slice(start, start + BULK_MAX) };
+    return;
+  }
+  const { view, type, folderId } = target.from;
+  yield { all: true, from: { view, ...(type ? { type } : {}), ...(view === "folder" ? { folderId: folderId ?? "root" } : {}) } };
+}
+
+/** Shows what a change makes of items (null: they are gone), in lists, counts and folders. */
+function show(before: readonly ItemView[], change: (item: ItemView) => ItemView | null): void {
+  const gone = new Set<string>();
+  const changed: ItemView[] = [];
+  for (const item of before) {
+    const next = change(item);
+    if (next) changed.push(next);
+    else gone.add(item.id);
+  }
+  if (gone.size > 0) {
+    changeLists((pages) => withoutItems(pages, gone));
+    for (const id of gone) forgetItem(id);
+  }
+  keepItems(changed);
+  recount(before, -1);
+  recount(changed, 1);
+}
+
+/** Adds items to the counts of their spaces and to their folders, or (-1) takes them out. */
+function recount(items: readonly ItemView[], by: 1 | -1): void {
+  for (const [ref, ours] of Map.groupBy(items, spaceOf)) recountIn(ref, ours, by);
+}
+
+function recountIn(ref: SpaceRef, items: readonly ItemView[], by: 1 | -1): void {
+  const inFolders = new Map<string, number>();
+  const sum = { images: 0, videos: 0, shared: 0, starred: 0, trash: 0, trashBytes: 0 };
+  for (const item of items) {
+    if (item.trash) {
+      sum.trash += by;
+      sum.trashBytes += by * item.size;
+      continue;
+    }
+    sum[item.type === "image" ? "images" : "videos"] += by;
+    if (item.shareUrl !== null) sum.shared += by;
+    if (item.favorite) sum.starred += by;
+    if (item.parentId) inFolders.set(item.parentId, (inFolders.get(item.parentId) ?? 0) + by);
+  }
+  countInFolders(inFolders);
+  queryClient.setQueryData(countsOf(ref).queryKey, (counts) => {
+    if (!counts) return counts;
+    const next = { ...counts };
+    for (const [name, difference] of Object.entries(sum) as [keyof typeof sum, number][])
+      next[name] = Math.max(0, counts[name] + difference);
+    return next;
+  });
+}
+
+function putBack(before: readonly ItemView[], change: (item: ItemView) => ItemView | null, answer: BulkAnswer): void {
+  const refused = new Set(answer.failed.map((failure) => failure.itemId));
+  const old = new Map(before.filter((item) => refused.has(item.id)).map((item) => [item.id, item]));
+  undoShown([...old.values()], change);
+  const total = answer.done + answer.pending + answer.failed.length;
+  const reason = answer.failed[0];
+  const told = reason ? i18next.t(`errors:${reason.code}` as "errors:internal", { defaultValue: reason.message }) : "";
+  toasts.error(total === 1 ? told : i18next.t("library:toasts.partlyFailed", { count: answer.failed.length, total, reason: told }));
+}
+
+/** Shows items as they were before a change was shown. */
+function undoShown(before: readonly ItemView[], change: (item: ItemView) => ItemView | null): void {
+  recount(
+    before.flatMap((item) => change(item) ?? []),
+    -1,
+  );
+  keepItems(before);
+  recount(before, 1);
+}
+
+let refreshing: ReturnType<typeof setTimeout> | undefined;
+
+/** Reads lists, counts and folders again a moment later, once for all changes of that moment. */
+export function refreshSoon(isMeant?: (list: ListName) => boolean): void {
+  clearTimeout(refreshing);
+  refreshing = setTimeout(() => {
+    refreshLists(isMeant);
+    void refreshFolders();
+    void queryClient.invalidateQueries({ queryKey: ["counts"] });
+  }, 300);
+}
+
+/** Renames at once; goes back to the old title and tells why when the server refuses. */
+export async function renameItem(item: ItemView, title: string): Promise<boolean> {
+  keepItems([{ ...item, title }]);
+  try {
+    keepItem(await client.call(updateItem, { params: { workspaceId: spaceOf(item), type: item.type, itemId: item.id }, body: { title } }));
+    return true;
+  } catch (error) {
+    keepItems([item]);
+    toasts.error(errorText(error));
+    return false;
+  }
+}
+
+/** Makes a copy beside the item; resolves to it, or to null when the server refused (the reason has been told). */
+export async function copyItem(item: ItemView): Promise<ItemView | null> {
+  try {
+    const copy = await client.call(copyItemRoute, { params: { itemId: item.id }, body: {} });
+    addItem(copy);
+    toasts.show(i18next.t("library:toasts.copied"), { tone: "done" });
+    return copy;
+  } catch (error) {
+    toasts.error(errorText(error));
+    return null;
+  }
+}
+
+/** Shows a new item where it belongs, at once. */
+export function addItem(item: ItemView): void {
+  const isNew = knownItems((known) => known.id === item.id).length === 0;
+  keepItem(item);
+  if (isNew) recount([item], 1);
+  refreshSoon((list) => list.view !== "trash");
+}

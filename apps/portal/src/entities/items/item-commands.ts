@@ -1,0 +1,216 @@
+import {
+  IconArrowUpRight,
+  IconCopy,
+  IconDownload,
+  IconFolderShare,
+  IconFolderSymlink,
+  IconLink,
+  IconPencil,
+  IconRestore,
+  IconStar,
+  IconStarOff,
+  IconTrash,
+  IconUsers,
+  type Icon,
+} from "@tabler/icons-react";
+import { openAccess } from "../../features/access/access-store.ts";
+import { isPreviewing } from "../spaces/preview.ts";
+import { knowsWorkspaces } from "../spaces/spaces.queries.ts";
+import { PERSONAL, spaceOf } from "../spaces/space-ref.ts";
+import { openTransfer } from "../../features/move-items/transfer-store.ts";
+import { restoreWithUndo, starWithUndo } from "./item-actions.ts";
+import { copyItem, theseItems } from "./item-changes.ts";
+import { copyLink, downloadUrl } from "./item-links.ts";
+import type { ItemView } from "./item-list.ts";
+
+/** What a command needs from the place in which it runs. */
+export interface CommandPlace {
+  open: (item: ItemView) => void;
+  /** Edits the title where it stands. */
+  rename: (item: ItemView) => void;
+  /** Moves to the bin; the focus goes on to the neighbour. */
+  trash: (item: ItemView) => void;
+  /** Asks before it deletes for ever. */
+  purge: (item: ItemView) => void;
+  /** Opens the choice of a folder; absent where items cannot be moved. */
+  move?: ((item: ItemView) => void) | undefined;
+}
+
+/** Keys of `library:actions`. */
+type ActionKey =
+  | "open"
+  | "copyLink"
+  | "star"
+  | "unstar"
+  | "rename"
+  | "move"
+  | "moveElsewhere"
+  | "makeCopy"
+  | "copyTo"
+  | "access"
+  | "download"
+  | "trash"
+  | "restore"
+  | "purge";
+
+/** Something that can be done with one item. Menu and keys read the same list, so that a condition is fixed once. */
+export interface ItemCommand {
+  id: string;
+  labelKey: (item: ItemView) => ActionKey;
+  icon: (item: ItemView) => Icon;
+  keyHint?: string;
+  /** Keys of the keyboard that run it, as `KeyboardEvent.key` names them in lower case. */
+  keys?: readonly string[];
+  /** Commands of different groups are parted by a line. */
+  group: "open" | "change" | "end";
+  isDanger?: boolean;
+  /** The focus moves with it, so that a menu must not take it back. */
+  takesFocus?: boolean;
+  isVisible: (item: ItemView, place: CommandPlace) => boolean;
+  run: (item: ItemView, place: CommandPlace) => void;
+  /** A link that saves a file, instead of `run`. */
+  href?: (item: ItemView) => string;
+}
+
+const isLive = (item: ItemView): boolean => !item.trash;
+const isChangeable = (item: ItemView): boolean => !item.trash && item.permission.write;
+const isBinned = (item: ItemView): boolean => item.trash && item.permission.write;
+
+/** All commands, in the order of the menu. */
+export const ITEM_COMMANDS: readonly ItemCommand[] = [
+  {
+    id: "open",
+    labelKey: () => "open",
+    icon: () => IconArrowUpRight,
+    keyHint: "↵",
+    group: "open",
+    takesFocus: true,
+    isVisible: () => true,
+    run: (item, place) => place.open(item),
+  },
+  {
+    id: "copy-link",
+    labelKey: () => "copyLink",
+    icon: () => IconLink,
+    keyHint: "L",
+    keys: ["l"],
+    group: "open",
+    isVisible: isChangeable,
+    run: (item) => void copyLink(item),
+  },
+  {
+    id: "download",
+    labelKey: () => "download",
+    icon: () => IconDownload,
+    group: "open",
+    isVisible: (item) => isLive(item) && item.stage !== "uploading" && item.stage !== "recording",
+    run: () => {},
+    href: (item) => downloadUrl(item.id),
+  },
+  {
+    id: "star",
+    labelKey: (item) => (item.favorite ? "unstar" : "star"),
+    icon: (item) => (item.favorite ? IconStarOff : IconStar),
+    keyHint: "S",
+    keys: ["s"],
+    group: "change",
+    isVisible: (item) => isLive(item) && !isPreviewing(),
+    run: (item) => void starWithUndo(theseItems([item]), !item.favorite),
+  },
+  {
+    id: "rename",
+    labelKey: () => "rename",
+    icon: () => IconPencil,
+    keyHint: "F2",
+    keys: ["f2"],
+    group: "change",
+    takesFocus: true,
+    isVisible: isChangeable,
+    run: (item, place) => place.rename(item),
+  },
+  {
+    id: "move",
+    labelKey: () => "move",
+    icon: () => IconFolderSymlink,
+    keyHint: "M",
+    keys: ["m"],
+    group: "change",
+    takesFocus: true,
+    isVisible: (item, place) => isChangeable(item) && place.move !== undefined,
+    run: (item, place) => place.move?.(item),
+  },
+  {
+    id: "make-copy",
+    labelKey: () => "makeCopy",
+    icon: () => IconCopy,
+    group: "change",
+    isVisible: (item) => isChangeable(item) && item.stage === "ready",
+    run: (item) => void copyItem(item),
+  },
+  {
+    id: "move-elsewhere",
+    labelKey: () => "moveElsewhere",
+    icon: () => IconFolderShare,
+    group: "change",
+    takesFocus: true,
+    isVisible: (item) => isChangeable(item) && knowsWorkspaces() && item.stage === "ready",
+    run: (item) => openTransfer("move", [item]),
+  },
+  {
+    id: "copy-to",
+    labelKey: () => "copyTo",
+    icon: () => IconCopy,
+    group: "change",
+    takesFocus: true,
+    // Whoever may read it may have a copy elsewhere.
+    isVisible: (item) => isLive(item) && !isPreviewing() && knowsWorkspaces() && item.stage === "ready",
+    run: (item) => openTransfer("copy", [item]),
+  },
+  {
+    id: "access",
+    labelKey: () => "access",
+    icon: () => IconUsers,
+    group: "change",
+    takesFocus: true,
+    // In one's own space there is nobody to share rights with.
+    isVisible: (item) => isLive(item) && spaceOf(item) !== PERSONAL && !isPreviewing(),
+    run: ({ workspaceId, id, title }) => openAccess({ workspaceId, kind: "file", id, name: title }),
+  },
+  {
+    id: "trash",
+    labelKey: () => "trash",
+    icon: () => IconTrash,
+    keyHint: "⌫",
+    keys: ["delete", "backspace"],
+    group: "end",
+    isDanger: true,
+    takesFocus: true,
+    isVisible: isChangeable,
+    run: (item, place) => place.trash(item),
+  },
+  {
+    id: "restore",
+    labelKey: () => "restore",
+    icon: () => IconRestore,
+    group: "change",
+    takesFocus: true,
+    isVisible: isBinned,
+    run: (item) => void restoreWithUndo(theseItems([item])),
+  },
+  {
+    id: "purge",
+    labelKey: () => "purge",
+    icon: () => IconTrash,
+    keyHint: "⌫",
+    keys: ["delete", "backspace"],
+    group: "end",
+    isDanger: true,
+    takesFocus: true,
+    isVisible: isBinned,
+    run: (item, place) => place.purge(item),
+  },
+];
+
+/** The command that a key means for an item, if any. */
+export const commandForKey = (key: string, item: ItemView, place: CommandPlace): ItemCommand | undefined =>
+  ITEM_COMMANDS.find((command) => command.keys?.includes(key.toLowerCase()) && command.isVisible(item, place));

@@ -1,0 +1,60 @@
+import { deleteShare, getShare, sendItem, updateShare, type ClientArgs, type ClientResult } from "@stillreel/contract";
+import { mutationOptions, queryOptions } from "@tanstack/react-query";
+import { client, queryClient } from "../../platform/api.ts";
+import { noteShareUrl } from "./item-links.ts";
+import type { ItemView } from "./item-list.ts";
+import { spaceOf } from "../spaces/space-ref.ts";
+
+/** A share link and its terms. */
+export type ShareView = ClientResult<typeof getShare>;
+/** Terms to change; those left out stay. */
+export type ShareChange = ClientArgs<typeof updateShare>["body"];
+
+const shareKey = (itemId: string) => ["items", "share", itemId] as const;
+/** An item as far as its link goes. */
+type Shared = Pick<ItemView, "id" | "workspaceId">;
+const params = (item: Shared) => ({ workspaceId: spaceOf(item), itemId: item.id });
+
+/** The item's share link. Asking makes one, so ask only for items that have one. */
+export const shareQuery = (item: Shared) =>
+  queryOptions({ queryKey: shareKey(item.id), queryFn: ({ signal }) => client.call(getShare, { params: params(item) }, { signal }) });
+
+/** Changes the link's terms at once, and puts them back when the server refuses. */
+export const changeShare = (item: Shared) =>
+  mutationOptions({
+    mutationFn: (change: ShareChange) => client.call(updateShare, { params: params(item), body: change }),
+    onMutate: async (change: ShareChange) => {
+      await queryClient.cancelQueries({ queryKey: shareKey(item.id) });
+      const before = queryClient.getQueryData<ShareView>(shareKey(item.id));
+      const { password, ...terms } = change;
+      queryClient.setQueryData<ShareView>(
+        shareKey(item.id),
+        (share) => share && { ...share, ...terms, ...(password === undefined ? {} : { hasPassword: password !== null }) },
+      );
+      return { before };
+    },
+    onError: (_error: Error, _change: ShareChange, held: { before: ShareView | undefined } | undefined) => {
+      queryClient.setQueryData(shareKey(item.id), held?.before);
+    },
+    onSuccess: (share: ShareView) => {
+      queryClient.setQueryData(shareKey(item.id), share);
+    },
+  });
+
+/** Kills the link. */
+export const turnOffShare = (item: Shared) =>
+  mutationOptions({
+    mutationFn: () => client.call(deleteShare, { params: params(item) }),
+    onSuccess: () => {
+      queryClient.removeQueries({ queryKey: shareKey(item.id) });
+      noteShareUrl(item.id, null);
+    },
+  });
+
+/** Sends the item's link by e-mail; tells which addresses the mail server took. */
+export const sendByEmail = (item: Pick<ItemView, "id" | "type">) =>
+  mutationOptions({
+    mutationFn: ({ emails, message }: { emails: string[]; message: string }) =>
+      client.call(sendItem, { body: { emails, message, itemId: item.id, itemType: item.type } }),
+    meta: { handles: "all" },
+  });

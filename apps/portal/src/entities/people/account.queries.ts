@@ -1,0 +1,36 @@
+import { countItems, getPreferences, getUserData, listSessions } from "@stillreel/contract";
+import { queryOptions } from "@tanstack/react-query";
+import { client } from "../../platform/api.ts";
+
+/** Keys of the account's queries. */
+export const accountKeys = {
+  user: ["user"] as const,
+  preferences: ["user", "preferences"] as const,
+  sessions: ["user", "sessions"] as const,
+};
+
+/** The signed-in user. */
+export const userQuery = queryOptions({
+  queryKey: accountKeys.user,
+  queryFn: ({ signal }) => client.call(getUserData, {}, { signal }),
+  staleTime: 60_000,
+});
+
+/** The signed-in user's preferences. */
+export const preferencesQuery = queryOptions({
+  queryKey: accountKeys.preferences,
+  queryFn: ({ signal }) => client.call(getPreferences, {}, { signal }),
+});
+
+/** Where the account is signed in. */
+export const sessionsQuery = queryOptions({
+  queryKey: accountKeys.sessions,
+  queryFn: ({ signal }) => client.call(listSessions, {}, { signal }),
+  select: (page) => page.items,
+});
+
+/** How many items the personal space holds, and their bytes. Features that add or remove items invalidate it by this key. */
+export const countsQuery = queryOptions({
+  queryKey: ["counts", "personal"] as const,
+  queryFn: ({ signal }) => client.call(countItems, { params: { workspaceId: "personal" } }, { signal }),
+});

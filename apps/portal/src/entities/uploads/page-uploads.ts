@@ -1,0 +1,158 @@
+import { toasts } from "@stillreel/ui";
+import i18next from "i18next";
+import { queryClient, clientId } from "../../platform/api.ts";
+import { userQuery } from "../people/account.queries.ts";
+import { addItem } from "../items/item-changes.ts";
+import { copyLink } from "../items/item-links.ts";
+import type { ItemView } from "../items/item-list.ts";
+import { noteWorkspaces } from "../spaces/space-ref.ts";
+import type { Addressed } from "../spaces/addresses.ts";
+import { ACCEPTED } from "./file-kind.ts";
+import { joinTabs, keptHandles, keptUploads } from "./stored-uploads.ts";
+import { readChosen } from "./picked-files.ts";
+import { goesInPieces, sendFile } from "./send-file.ts";
+import type { SendJob, Sent } from "./sending.ts";
+import { ARCHIVE_PLACE, placeOf, type PickedFile } from "./upload-destination.ts";
+import { uploadTarget } from "./upload-target.ts";
+import type { UploadFailure } from "./upload-queue.ts";
+import { createUploadsStore, type NewUpload } from "./uploads-store.ts";
+
+let annotate: (item: Addressed) => void = () => {};
+
+/** Says how a picture is opened for drawing; the toast that tells of a single new picture offers it. */
+export function setAnnotate(open: (item: Addressed) => void): void {
+  annotate = open;
+}
+
+async function handleSent({ item, importId }: Sent<ItemView>, isOnly: boolean): Promise<boolean> {
+  if (importId) await queryClient.invalidateQueries({ queryKey: ["imports"] });
+  else if (item) addItem(item);
+  else {
+    // The file arrived, but its item is not known: the lists tell.
+    await Promise.all([queryClient.invalidateQueries({ queryKey: ["items"] }), queryClient.invalidateQueries({ queryKey: ["counts"] })]);
+  }
+  if (!isOnly || !item) return false;
+  return copyLink(item, item.type === "image" ? { label: i18next.t("uploads:annotate"), run: () => annotate(item) } : undefined);
+}
+
+/** What is wrong with a file before a byte is sent, or null. The server judges by content; this spares hopeless uploads. */
+function refusalOf({ file, place }: NewUpload): UploadFailure | null {
+  if (place?.kind === "archive" && !/\.zip$/iu.test(file.name)) return { code: "unsupported-file-type" };
+  return file.size === 0 ? { code: "unreadable-file" } : null;
+}
+
+/** Whose uploads these are. */
+let owner: string | undefined;
+
+function rememberUpload(job: SendJob, url: string | null, handle: NewUpload["handle"]): void {
+  const { key, file, place } = job;
+  if (url === null || owner === undefined || !goesInPieces(job)) {
+    keptUploads.forget(key);
+    void keptHandles.forget(key);
+    return;
+  }
+  keptUploads.keep({
+    key,
+    userId: owner,
+    name: file.name,
+    sizeBytes: file.size,
+    lastModified: file.lastModified,
+    place,
+    url,
+    keptAt: Date.now(),
+  });
+  void handle?.then((found) => found && keptHandles.keep(key, found));
+}
+
+let uploadCount = 0;
+
+/** The uploads of this page. */
+export const uploads = createUploadsStore<ItemView>({
+  send: (job, hooks) => {
+    noteWorkspaces([job.place.workspaceId]);
+    return sendFile(job, hooks);
+  },
+  refusalOf,
+  onSent: handleSent,
+  onResumable: rememberUpload,
+  endRemote: (url) => void import("./send-in-pieces.ts").then(({ endUpload }) => endUpload(url)),
+  now: () => Date.now(),
+  newKey: () => `${clientId}-${(uploadCount += 1)}`,
+});
+
+/** Sends files to the folder on the screen. */
+export function addFiles(picked: readonly PickedFile[]): void {
+  const target = uploadTarget();
+  if (target?.isReadOnly) return toasts.error(i18next.t("uploads:readOnly"));
+  if (picked.length > 0) uploads.add(picked.map(({ file, path, handle }) => ({ file, place: placeOf({ file, path }, target), handle })));
+}
+
+/** Sends a zip to be imported. Resolves to the import's id, or to null when it was refused or cancelled. */
+export function importArchive(file: File): Promise<string | null> {
+  return new Promise((resolve) => {
+    uploads.add([{ file, place: ARCHIVE_PLACE, onEnd: (sent) => resolve(sent?.importId ?? null) }]);
+  });
+}
+
+const tabs = joinTabs(uploads.keys);
+
+/** Shows the uploads of this person that a reload interrupted, and that no other tab runs. Those of whom was here before go. */
+export async function restoreUploads(): Promise<void> {
+  const { id } = await queryClient.ensureQueryData(userQuery);
+  if (owner !== undefined && owner !== id) uploads.reset();
+  owner = id;
+  const kept = keptUploads.list(id);
+  if (kept.length === 0) return;
+  const elsewhere = await tabs.othersRunning();
+  uploads.restore(kept.filter(({ key }) => !elsewhere.has(key)));
+}
+
+/** The interrupted upload goes on: with the file that the browser still knows, else with one that is chosen again. */
+export async function goOnWith(id: string): Promise<void> {
+  const key = uploads.keyOf(id);
+  const handle = key === undefined ? undefined : await keptHandles.find(key);
+  const file = handle && (await readHandle(handle));
+  if (!file || uploads.offer([file]).length > 0) pick({ isFolder: false });
+}
+
+type AskingHandle = FileSystemFileHandle & { requestPermission?: (options: { mode: "read" }) => Promise<PermissionState> };
+
+async function readHandle(handle: AskingHandle): Promise<File | undefined> {
+  try {
+    if ((await handle.requestPermission?.({ mode: "read" })) === "denied") return undefined;
+    return await handle.getFile();
+  } catch {
+    // Moved, deleted, or not allowed any more.
+    return undefined;
+  }
+}
+
+/** Lets somebody choose files for the folder on the screen, where files can be added to it. */
+export function choose({ isFolder }: { isFolder: boolean }): void {
+  if (uploadTarget()?.isReadOnly) toasts.error(i18next.t("uploads:readOnly"));
+  else pick({ isFolder });
+}
+
+const pickers = new Map<boolean, HTMLInputElement>();
+
+/** Opens the file picker and uploads what is chosen. */
+function pick({ isFolder }: { isFolder: boolean }): void {
+  const picker = pickers.get(isFolder) ?? makePicker(isFolder);
+  // The same file may be chosen twice.
+  picker.value = "";
+  picker.click();
+}
+
+/** A file field outside of the page's own tree: it serves every screen. */
+function makePicker(isFolder: boolean): HTMLInputElement {
+  const input = document.createElement("input");
+  input.type = "file";
+  input.multiple = true;
+  input.hidden = true;
+  if (isFolder) input.webkitdirectory = true;
+  else input.accept = ACCEPTED;
+  input.addEventListener("change", () => addFiles(readChosen(input.files ?? [])));
+  document.body.append(input);
+  pickers.set(isFolder, input);
+  return input;
+}

@@ -1,0 +1,121 @@
+import { ApiError, openEnvelope } from "@stillreel/client";
+import { getImage, getVideo } from "@stillreel/contract";
+import { DetailedError, Upload, type HttpResponse } from "tus-js-client";
+import { CALL_HEADERS, client } from "../../platform/api.ts";
+import type { ItemView } from "../items/item-list.ts";
+import { PAUSED, safeFileName, type SendHooks, type SendJob } from "./sending.ts";
+
+const PIECE_BYTES = 8 * 1024 * 1024;
+/** Pauses after a loss of the network, in milliseconds: about a minute and a half, then the row waits for the network. */
+const RETRY_PAUSES_MS = [500, 1000, 3000, 5000, 10_000, 20_000, 30_000];
+
+/** What came of an upload in pieces. */
+export interface PiecesResult {
+  item: ItemView | null;
+  importId: string | null;
+}
+
+/** Uploads a file in pieces over the tus protocol. It goes on where it stood when its address is known. */
+export async function sendInPieces(job: SendJob, folderId: string | null, hooks: SendHooks): Promise<PiecesResult> {
+  hooks.signal.throwIfAborted();
+  const made = await transfer(job, folderId, hooks);
+  return { item: made.itemId ? await readItem(job, made.itemId) : null, importId: made.importId };
+}
+
+/** Sends the bytes; answers what the server calls the thing that they became. */
+async function transfer(
+  { file, place, url }: SendJob,
+  folderId: string | null,
+  { signal, onProgress, onUrl }: SendHooks,
+): Promise<{ itemId: string | null; importId: string | null }> {
+  const made: { itemId: string | null; importId: string | null } = { itemId: null, importId: null };
+  const note = (response: HttpResponse): void => {
+    made.itemId = response.getHeader("Item-Id") ?? made.itemId;
+    made.importId = response.getHeader("Import-Id") ?? made.importId;
+  };
+  const name = safeFileName(file.name);
+  await new Promise<void>((resolve, reject) => {
+    const upload = new Upload(file, {
+      endpoint: "/uploads",
+      uploadUrl: url,
+      chunkSize: PIECE_BYTES,
+      retryDelays: RETRY_PAUSES_MS,
+      headers: CALL_HEADERS,
+      // Addresses are kept with their rows: by name alone, two files of one name would become one.
+      storeFingerprintForResuming: false,
+      metadata: {
+        workspaceId: place.workspaceId,
+        folderId: folderId ?? "",
+        type: place.kind,
+        title: "",
+        fullFileName: name,
+        filename: name,
+        filetype: file.type,
+      },
+      onProgress,
+      onUploadUrlAvailable: () => upload.url && onUrl(upload.url),
+      onAfterResponse: (_request, response) => note(response),
+      onShouldRetry: (error) => canPass(error.originalResponse?.getStatus() ?? 0),
+      onError: (error) => reject(signal.aborted ? signal.reason : toApiError(error)),
+      onSuccess: () => resolve(),
+    });
+    signal.addEventListener(
+      "abort",
+      () => {
+        reject(signal.reason);
+        // Ends the upload on the server too, unless it is to go on; if that cannot be told, its sweep finds the remains.
+        upload.abort(signal.reason !== PAUSED).catch(() => {});
+      },
+      { once: true },
+    );
+    upload.start();
+  });
+  return made;
+}
+
+/** The item as it is now. The bytes have arrived, so a failure here is none of the upload's. */
+async function readItem({ place }: SendJob, itemId: string): Promise<ItemView | null> {
+  try {
+    return await client.call(place.kind === "video" ? getVideo : getImage, { params: { workspaceId: place.workspaceId, itemId } });
+  } catch {
+    return null;
+  }
+}
+
+/** Ends an upload on the server that was begun before a reload. A server that cannot be told sweeps it later. */
+export async function endUpload(url: string): Promise<void> {
+  await Upload.terminate(url, { headers: CALL_HEADERS, retryDelays: null }).catch(() => {});
+}
+
+/** Failures that pass by themselves: no answer, a busy or restarting server, a piece that is still being written. */
+const canPass = (status: number): boolean =>
+  status === 0 || status === 409 || status === 423 || status === 429 || (status >= 500 && status !== 507);
+
+/** Statuses for answers that are not in the envelope. */
+const CODES: Record<number, string> = {
+  0: "offline",
+  401: "unauthenticated",
+  403: "forbidden",
+  413: "file-too-large",
+  415: "unsupported-file-type",
+  422: "unreadable-file",
+  507: "storage-full",
+};
+
+function toApiError(error: Error | DetailedError): ApiError {
+  const response = error instanceof DetailedError ? error.originalResponse : null;
+  const status = response?.getStatus() ?? 0;
+  if (response) {
+    try {
+      openEnvelope(status, response.getBody());
+    } catch (failure) {
+      if (failure instanceof ApiError && failure.code !== "bad-answer" && failure.code !== "unavailable") return failure;
+    }
+  }
+  return new ApiError({
+    status,
+    code: CODES[status] ?? (status >= 500 ? "unavailable" : "internal"),
+    message: error.message,
+    cause: error,
+  });
+}

@@ -1,0 +1,338 @@
+import { isApiError } from "@stillreel/client";
+import type { KeptUpload } from "./stored-uploads.ts";
+import { PAUSED, type SendHooks, type SendJob, type Sent } from "./sending.ts";
+import type { UploadPlace } from "./upload-destination.ts";
+import {
+  planStarts,
+  reduceUploads,
+  summarizeUploads,
+  type UploadEvent,
+  type UploadFacts,
+  type UploadFailure,
+  type UploadQueue,
+} from "./upload-queue.ts";
+
+/** An item as far as uploads care. */
+interface NewItem {
+  id: string;
+  workspaceId?: string;
+  shareUrl: string | null;
+  duration?: number | null;
+}
+
+/** A file to upload. Without a place it is none that can be; it is told of, not sent. */
+export interface NewUpload {
+  file: File;
+  place: UploadPlace | null;
+  handle?: Promise<FileSystemFileHandle | null>;
+  /** Told once how it ended: with what came of it, or null when it was refused or cancelled. */
+  onEnd?: (sent: Sent<unknown> | null) => void;
+}
+
+/** What uploads need from outside. */
+export interface UploadsDeps<I extends NewItem> {
+  send(job: SendJob, hooks: SendHooks): Promise<Sent<I>>;
+  refusalOf(upload: NewUpload): UploadFailure | null;
+  /** Told of each new item. `isOnly` when it was uploaded alone: its link then goes to the clipboard; resolves to whether it did. */
+  onSent(sent: Sent<I>, isOnly: boolean): Promise<boolean>;
+  /** An upload can be resumed at this address, or need not be any more (null). */
+  onResumable(job: SendJob, url: string | null, handle: NewUpload["handle"]): void;
+  /** Ends an upload on the server that runs nowhere. */
+  endRemote(url: string): void;
+  now(): number;
+  newKey(): string;
+}
+
+/** The page's uploads, outside of React: they go on while pages change. */
+export interface UploadsStore {
+  subscribe(listener: () => void): () => void;
+  current(): UploadQueue;
+  /** The queue as listeners last heard of it. */
+  snapshot(): UploadQueue;
+  /** Adds files of one drop, paste or choice. Files of interrupted uploads make those go on. */
+  add(uploads: readonly NewUpload[]): void;
+  /** Shows uploads that a reload interrupted. */
+  restore(kept: readonly KeptUpload[]): void;
+  /** The files of interrupted uploads are here. Answers those that belong to none. */
+  offer(files: readonly File[]): File[];
+  retry(id: string): void;
+  pause(id: string): void;
+  resume(id: string): void;
+  pauseAll(): void;
+  resumeAll(): void;
+  retryAll(): void;
+  /** Ends an upload, or takes a settled row off the list. */
+  remove(id: string): void;
+  clearSettled(): void;
+  /** Marks a row's link as copied. */
+  noteCopied(id: string): void;
+  /** The file behind a row, for its picture; undefined once it is done, and while it is interrupted. */
+  fileOf(id: string): File | undefined;
+  /** The key under which a row is kept. */
+  keyOf(id: string): string | undefined;
+  /** Keys of all uploads that are in this page's hands. */
+  keys(): string[];
+  /** Starts again what failed for want of a network or a server. */
+  resumeOffline(): void;
+  /** Lets go of everything: somebody else is signed in. What a server holds of it stays there for its owner. */
+  reset(): void;
+}
+
+interface Job {
+  file: File | undefined;
+  facts: { name: string; sizeBytes: number; lastModified: number };
+  place: UploadPlace;
+  key: string;
+  url: string | null;
+  isOnly: boolean;
+  abort: AbortController;
+  handle: NewUpload["handle"];
+  onEnd: NewUpload["onEnd"];
+}
+
+/** Listeners hear of progress at most this often, in milliseconds. */
+const TELL_MS = 80;
+/** Failures that pass by themselves. */
+export const PASSING_CODES: ReadonlySet<string> = new Set(["offline", "unavailable", "too-many-requests"]);
+/** The server has let go of what it held. */
+const FINAL_CODES: ReadonlySet<string> = new Set([
+  "unsupported-file-type",
+  "unreadable-file",
+  "file-too-large",
+  "image-too-large",
+  "validation-failed",
+  "not-found",
+]);
+
+/** Makes an empty list of uploads. */
+export function createUploadsStore<I extends NewItem>(deps: UploadsDeps<I>): UploadsStore {
+  let queue: UploadQueue = [];
+  let told: UploadQueue = queue;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let lastId = 0;
+  /** Nobody answers: what waits need not find that out one by one. */
+  let isHeld = false;
+  const jobs = new Map<string, Job>();
+  const listeners = new Set<() => void>();
+
+  const tell = (): void => {
+    timer = undefined;
+    if (told === queue) return;
+    told = queue;
+    for (const listener of listeners) listener();
+  };
+  /** What a person did shows at once, what happens by itself a little later. */
+  const dispatch = (event: UploadEvent, isUrgent = true): void => {
+    queue = reduceUploads(queue, event);
+    if (isUrgent) {
+      clearTimeout(timer);
+      tell();
+    } else timer ??= setTimeout(tell, TELL_MS);
+  };
+  const startWaiting = (): void => {
+    if (isHeld) return;
+    for (const id of planStarts(queue)) {
+      const job = jobs.get(id);
+      if (job?.file) void run(id, job, job.file);
+    }
+  };
+  const idsWith = (...states: string[]): string[] => queue.filter(({ status }) => states.includes(status)).map(({ id }) => id);
+
+  async function run(id: string, job: Job, file: File): Promise<void> {
+    const { signal } = (job.abort = new AbortController());
+    dispatch({ type: "started", id, at: deps.now() }, false);
+    try {
+      const sent = await deps.send(sendJob(job, file), {
+        signal,
+        onProgress: (sentBytes) => dispatch({ type: "progressed", id, sentBytes, at: deps.now() }, false),
+        onUrl: (url) => {
+          job.url = url;
+          if (!signal.aborted || signal.reason === PAUSED) deps.onResumable(sendJob(job, file), url, job.handle);
+        },
+      });
+      if (!jobs.has(id)) return;
+      await finish(id, job, file, sent);
+    } catch (error) {
+      if (!signal.aborted && jobs.has(id)) fail(id, job, file, failureOf(error));
+    } finally {
+      startWaiting();
+    }
+  }
+
+  async function finish(id: string, job: Job, file: File, sent: Sent<I>): Promise<void> {
+    const { item, folderName, isRelocated } = sent;
+    const { id: itemId = null, workspaceId = job.place.workspaceId, shareUrl = null, duration = null } = item ?? {};
+    dispatch({ type: "finished", id, result: { itemId, workspaceId, shareUrl, duration, folderName, isRelocated } }, false);
+    jobs.delete(id);
+    if (job.url) deps.onResumable(sendJob(job, file), null, undefined);
+    job.onEnd?.(sent);
+    if (await deps.onSent(sent, job.isOnly)) dispatch({ type: "copied", id });
+  }
+
+  /** What the server refused for good has nothing there to go on from. */
+  function fail(id: string, job: Job, file: File, failure: UploadFailure): void {
+    if (job.url && FINAL_CODES.has(failure.code)) {
+      job.url = null;
+      deps.onResumable(sendJob(job, file), null, undefined);
+    }
+    isHeld ||= PASSING_CODES.has(failure.code);
+    dispatch({ type: "failed", id, failure }, false);
+  }
+
+  /** Forgets a row's work; what the server holds of it goes, too. */
+  function drop(id: string): void {
+    const job = jobs.get(id);
+    if (!job) return;
+    const isSending = queue.find((upload) => upload.id === id)?.status === "sending";
+    job.abort.abort(new DOMException("The upload was cancelled.", "AbortError"));
+    if (job.url) {
+      if (!isSending) deps.endRemote(job.url);
+      deps.onResumable(sendJob(job, job.file ?? new File([], job.facts.name)), null, undefined);
+    }
+    jobs.delete(id);
+    job.onEnd?.(null);
+  }
+
+  const removeAll = (ids: readonly string[]): void => {
+    for (const id of ids) drop(id);
+    dispatch({ type: "removed", ids: new Set(ids) });
+    isHeld &&= queue.some(({ failure }) => failure !== null && PASSING_CODES.has(failure.code));
+    startWaiting();
+  };
+
+  const goOn = (ids: readonly string[], type: "resumed" | "retried"): void => {
+    isHeld = false;
+    for (const id of ids) if (jobs.get(id)?.file) dispatch({ type, id }, false);
+    tell();
+    startWaiting();
+  };
+
+  const pauseThese = (ids: readonly string[]): void => {
+    for (const id of ids) {
+      dispatch({ type: "paused", id }, false);
+      jobs.get(id)?.abort.abort(PAUSED);
+    }
+    tell();
+    startWaiting();
+  };
+
+  /** Gives files to the interrupted uploads that they belong to, and starts those. */
+  function offer(files: readonly File[]): File[] {
+    const waiting = idsWith("interrupted");
+    const left = files.filter((file) => {
+      const at = waiting.findIndex((id) => isSameFile(jobs.get(id), file));
+      const id = waiting[at];
+      const job = id === undefined ? undefined : jobs.get(id);
+      if (id === undefined || !job) return true;
+      waiting.splice(at, 1);
+      job.file = file;
+      dispatch({ type: "resumed", id }, false);
+      return false;
+    });
+    tell();
+    startWaiting();
+    return left;
+  }
+
+  /** A finished list makes way for a new one. */
+  function clearDone(): void {
+    const { active, paused } = summarizeUploads(queue);
+    if (active + paused > 0) return;
+    const ids = new Set(idsWith("done"));
+    if (ids.size > 0) dispatch({ type: "removed", ids });
+  }
+
+  function add(uploads: readonly NewUpload[]): void {
+    clearDone();
+    const left = idsWith("interrupted").length > 0 ? new Set(offer(uploads.map(({ file }) => file))) : null;
+    const added: UploadFacts[] = [];
+    const refused = new Map<string, { failure: UploadFailure; uploads: UploadFacts[] }>();
+    for (const upload of uploads) {
+      const { file, place, handle, onEnd } = upload;
+      if (left && !left.has(file)) continue;
+      const facts: UploadFacts = { id: String((lastId += 1)), name: file.name, sizeBytes: file.size, kind: place?.kind ?? "image" };
+      const failure = place ? deps.refusalOf(upload) : { code: "unsupported-file-type" };
+      if (failure || !place) {
+        const same = refused.get(failure?.code ?? "") ?? { failure: failure ?? { code: "internal" }, uploads: [] };
+        same.uploads.push(facts);
+        refused.set(same.failure.code, same);
+        onEnd?.(null);
+      } else {
+        added.push(facts);
+        jobs.set(facts.id, { ...freshJob(file, place, deps.newKey()), isOnly: uploads.length === 1, handle, onEnd });
+      }
+    }
+    for (const { failure, uploads: rows } of refused.values()) dispatch({ type: "refused", uploads: rows, failure });
+    if (added.length > 0) dispatch({ type: "added", uploads: added });
+    startWaiting();
+  }
+
+  return {
+    subscribe: (listener) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    current: () => queue,
+    snapshot: () => told,
+    add,
+    offer,
+    restore: (kept) => {
+      const known = new Set([...jobs.values()].map((job) => job.key));
+      const rows = kept
+        .filter(({ key }) => !known.has(key))
+        .map((upload): UploadFacts => {
+          const id = String((lastId += 1));
+          const { name, sizeBytes, lastModified, place, key, url } = upload;
+          jobs.set(id, { ...freshJob(undefined, place, key), facts: { name, sizeBytes, lastModified }, url });
+          return { id, name, sizeBytes, kind: place.kind };
+        });
+      if (rows.length > 0) dispatch({ type: "restored", uploads: rows });
+    },
+    retry: (id) => goOn([id], "retried"),
+    retryAll: () => goOn(idsWith("failed"), "retried"),
+    pause: (id) => pauseThese([id]),
+    pauseAll: () => pauseThese(idsWith("waiting", "sending")),
+    resume: (id) => goOn([id], "resumed"),
+    resumeAll: () => goOn(idsWith("paused"), "resumed"),
+    remove: (id) => removeAll([id]),
+    clearSettled: () => removeAll(idsWith("failed", "done")),
+    noteCopied: (id) => dispatch({ type: "copied", id }),
+    fileOf: (id) => jobs.get(id)?.file,
+    keyOf: (id) => jobs.get(id)?.key,
+    keys: () => [...jobs.values()].map((job) => job.key),
+    reset: () => {
+      for (const job of jobs.values()) job.abort.abort(PAUSED);
+      jobs.clear();
+      isHeld = false;
+      dispatch({ type: "removed", ids: new Set(queue.map(({ id }) => id)) });
+    },
+    resumeOffline: () =>
+      goOn(
+        queue.filter(({ status, failure }) => status === "failed" && failure && PASSING_CODES.has(failure.code)).map(({ id }) => id),
+        "retried",
+      ),
+  };
+}
+
+const freshJob = (file: File | undefined, place: UploadPlace, key: string): Job => ({
+  file,
+  facts: { name: file?.name ?? "", sizeBytes: file?.size ?? 0, lastModified: file?.lastModified ?? 0 },
+  place,
+  key,
+  url: null,
+  isOnly: false,
+  abort: new AbortController(),
+  handle: undefined,
+  onEnd: undefined,
+});
+
+const sendJob = ({ place, key, url }: Job, file: File): SendJob => ({ file, place, key, url });
+
+const isSameFile = (job: Job | undefined, file: File): boolean =>
+  job !== undefined &&
+  job.facts.name === file.name &&
+  job.facts.sizeBytes === file.size &&
+  (job.facts.lastModified === file.lastModified || job.facts.lastModified === 0);
+
+const failureOf = (error: unknown): UploadFailure =>
+  isApiError(error) ? { code: error.code, message: error.message } : { code: "internal" };

@@ -1,0 +1,37 @@
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useEffect } from "react";
+import { userQuery } from "../people/account.queries.ts";
+import { onLive } from "../../platform/live/live-events.ts";
+import { type Role, type WholeView, type WorkspaceView, newestQuery, workspaceKeys, workspaceQuery } from "./workspaces.queries.ts";
+
+/** A workspace as its pages show it. */
+export interface ShownWorkspace {
+  workspace: WorkspaceView;
+  folders: WholeView["allFolders"];
+  /** The reader's own id and role. */
+  myId: string | undefined;
+  myRole: Role;
+}
+
+/**
+ * A workspace with everybody in it, kept up with what others change; undefined until it is known.
+ * @throws ApiError where it cannot be read
+ */
+export function useWorkspace(workspaceId: string): ShownWorkspace | undefined {
+  const queries = useQueryClient();
+  const { data: user } = useQuery(userQuery);
+  const { data, error } = useQuery(workspaceQuery(workspaceId));
+  useEffect(
+    () =>
+      onLive((event) => {
+        if (event.type === "reset" || (event.type === "workspace" && event.workspaceId === workspaceId))
+          void queries.invalidateQueries({ queryKey: workspaceKeys.one(workspaceId) });
+        else if (event.type === "items" && event.workspaceId === workspaceId)
+          void queries.invalidateQueries({ queryKey: newestQuery(workspaceId).queryKey });
+      }),
+    [queries, workspaceId],
+  );
+  // A second look that fails leaves what is known on the screen; whoever is not in any more is told so by the pages' frame.
+  if (error && data === undefined) throw error;
+  return data && { workspace: data.workspace, folders: data.allFolders, myId: user?.id, myRole: data.workspace.role };
+}

@@ -1,0 +1,160 @@
+import {
+  getWorkspace,
+  listAudit,
+  listDeletedWorkspaces,
+  listInvites,
+  listItems,
+  readInvite,
+  type ClientResult,
+  type createTeam,
+  type listWorkspaces,
+  type updateMember,
+} from "@stillreel/contract";
+import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
+import { client, queryClient } from "../../platform/api.ts";
+import { noteWorkspaces } from "../spaces/space-ref.ts";
+import { workspacesQuery } from "../spaces/spaces.queries.ts";
+
+/** A workspace with everybody in it. */
+export type WorkspaceView = ClientResult<typeof getWorkspace>["workspace"];
+export type WorkspaceHead = ClientResult<typeof listWorkspaces>[number];
+export type MemberView = ClientResult<typeof updateMember>;
+export type Role = MemberView["role"];
+export type TeamView = ClientResult<typeof createTeam>;
+export type InvitesView = ClientResult<typeof listInvites>;
+export type InviteView = ClientResult<typeof readInvite>;
+export type DeletedView = ClientResult<typeof listDeletedWorkspaces>[number];
+export type AuditView = ClientResult<typeof listAudit>["items"][number];
+/** What a workspace's page needs: itself, and its folders by name. */
+export type WholeView = ClientResult<typeof getWorkspace>;
+
+/** Keys of the queries about workspaces; everything about one begins with `one`. */
+export const workspaceKeys = {
+  one: (workspaceId: string) => ["workspace", workspaceId] as const,
+  deleted: ["workspaces", "deleted"] as const,
+  invite: (inviteId: string) => ["invite", inviteId] as const,
+};
+
+/** A workspace with its members, teams and folders. */
+export const workspaceQuery = (workspaceId: string) =>
+  queryOptions({
+    queryKey: [...workspaceKeys.one(workspaceId), "whole"],
+    queryFn: ({ signal }) => {
+      noteWorkspaces([workspaceId]);
+      return client.call(getWorkspace, { params: { workspaceId } }, { signal });
+    },
+    staleTime: 10_000,
+  });
+
+/** Whom one has invited: the live link, and those it was mailed to. For those who may invite. */
+export const invitesQuery = (workspaceId: string) =>
+  queryOptions({
+    queryKey: [...workspaceKeys.one(workspaceId), "invites"],
+    queryFn: ({ signal }) => client.call(listInvites, { params: { workspaceId } }, { signal }),
+    staleTime: 10_000,
+  });
+
+/** So many new items the overview shows. */
+const NEWEST = 6;
+/** Media addresses live five minutes. */
+const URL_FRESH_MS = 240_000;
+
+/** The newest items of a workspace. */
+export const newestQuery = (workspaceId: string) =>
+  queryOptions({
+    queryKey: [...workspaceKeys.one(workspaceId), "newest"],
+    queryFn: ({ signal }) =>
+      client.call(listItems, { params: { workspaceId }, query: { view: "all", sort: "newest", limit: NEWEST } }, { signal }),
+    select: (page) => page.items,
+    staleTime: URL_FRESH_MS,
+    gcTime: URL_FRESH_MS,
+  });
+
+/** Workspaces that were deleted and can still be brought back. */
+export const deletedQuery = queryOptions({
+  queryKey: workspaceKeys.deleted,
+  queryFn: ({ signal }) => client.call(listDeletedWorkspaces, {}, { signal }),
+});
+
+/** Where an invite leads. */
+export const inviteQuery = (inviteId: string) =>
+  queryOptions({
+    queryKey: workspaceKeys.invite(inviteId),
+    queryFn: ({ signal }) => client.call(readInvite, { params: { id: inviteId } }, { signal }),
+    staleTime: Infinity,
+  });
+
+/** What of the list of who did what is shown. Days as `YYYY-MM-DD`, both within; empty texts for all. */
+export interface AuditFilter {
+  /** An action, or the beginning of several with a dot at its end. */
+  action: string;
+  userId: string;
+  from: string;
+  to: string;
+}
+
+/** The filter as the API takes it. Days are the reader's own. */
+export function auditSearch({ action, userId, from, to }: AuditFilter): { action?: string; userId?: string; from?: string; to?: string } {
+  const start = (day: string, add = 0): string => {
+    const [year = 0, month = 1, date = 1] = day.split("-").map(Number);
+    return new Date(year, month - 1, date + add).toISOString();
+  };
+  return {
+    ...(action && { action }),
+    ...(userId && { userId }),
+    ...(from && { from: start(from) }),
+    // To the last moment of that day.
+    ...(to && { to: new Date(new Date(start(to, 1)).getTime() - 1).toISOString() }),
+  };
+}
+
+/** Who did what, newest first. For owners and admins. */
+export const auditQuery = (workspaceId: string, filter: AuditFilter) =>
+  infiniteQueryOptions({
+    queryKey: [...workspaceKeys.one(workspaceId), "audit", filter],
+    queryFn: ({ pageParam, signal }) =>
+      client.call(
+        listAudit,
+        { params: { workspaceId }, query: { ...auditSearch(filter), ...(pageParam === undefined ? {} : { cursor: pageParam }) } },
+        { signal },
+      ),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: (last) => last.nextCursor ?? undefined,
+    staleTime: 0,
+  });
+
+/** Address of the same list as CSV. */
+export function auditCsvUrl(workspaceId: string, filter: AuditFilter): string {
+  const search = new URLSearchParams(auditSearch(filter)).toString();
+  return `/api/v1/workspace/${encodeURIComponent(workspaceId)}/audit.csv${search === "" ? "" : `?${search}`}`;
+}
+
+/** Shows a workspace's new state wherever its name, role or picture stands. */
+export function keepHead(head: WorkspaceHead): void {
+  queryClient.setQueryData(workspacesQuery.queryKey, (known) => known?.map((one) => (one.id === head.id ? { ...one, ...head } : one)));
+  changeWhole(head.id, (workspace) => ({ ...workspace, ...head }));
+}
+
+/** Changes what is known of a workspace; does nothing while nothing is. */
+export function changeWhole(workspaceId: string, change: (workspace: WorkspaceView) => WorkspaceView): void {
+  queryClient.setQueryData(workspaceQuery(workspaceId).queryKey, (known) => known && { ...known, workspace: change(known.workspace) });
+}
+
+/** Reads everything about a workspace again. */
+export async function refreshWorkspace(workspaceId: string): Promise<void> {
+  await Promise.all([
+    queryClient.invalidateQueries({ queryKey: workspaceKeys.one(workspaceId) }),
+    queryClient.invalidateQueries({ queryKey: workspacesQuery.queryKey, exact: true }),
+  ]);
+}
+
+/** Takes a workspace off the page: one has left it, or it was deleted. */
+export async function forgetWorkspace(workspaceId: string): Promise<void> {
+  queryClient.setQueryData(workspacesQuery.queryKey, (known) => known?.filter(({ id }) => id !== workspaceId));
+  queryClient.removeQueries({ queryKey: workspaceKeys.one(workspaceId) });
+  queryClient.removeQueries({ queryKey: ["items"], type: "inactive" });
+  await Promise.all([
+    queryClient.invalidateQueries({ queryKey: workspacesQuery.queryKey, exact: true }),
+    queryClient.invalidateQueries({ queryKey: workspaceKeys.deleted }),
+  ]);
+}

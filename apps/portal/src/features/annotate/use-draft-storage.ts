@@ -1,0 +1,66 @@
+import type { Editor } from "@stillreel/editor/core";
+import { useCallback, useEffect, useRef, useState } from "react";
+import { dropDraft, keepDraft } from "../../entities/annotation-drafts/annotation-drafts.ts";
+
+/** How long a change waits for the next one before it is kept, in milliseconds. */
+const KEEP_MS = 500;
+
+/** `clean`: nothing but what is saved; `lost`: this browser keeps nothing. */
+export type DraftState = "clean" | "pending" | "kept" | "lost";
+
+interface Of {
+  editor: Editor;
+  userId: string;
+  itemId: string;
+  /** `pictureVersion` on which it is drawn. */
+  baseVersion: () => number;
+}
+
+/**
+ * Keeps every change as a draft in this browser, so that a closed tab or a crash loses nothing. `settle` is for after a save:
+ * it lets go of the draft, unless something was drawn meanwhile.
+ */
+export function useDraftKeeping({ editor, userId, itemId, baseVersion }: Of): { state: DraftState; settle: () => Promise<void> } {
+  const [state, setState] = useState<DraftState>(() => (editor.getState().isChanged ? "kept" : "clean"));
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const write = useCallback(async (): Promise<void> => {
+    clearTimeout(timer.current);
+    timer.current = undefined;
+    const { document: drawn, isChanged } = editor.getState();
+    try {
+      if (isChanged) await keepDraft({ userId, itemId, document: drawn, baseVersion: baseVersion(), keptAt: Date.now() });
+      else await dropDraft(userId, itemId);
+      if (timer.current === undefined) setState(isChanged ? "kept" : "clean");
+    } catch {
+      setState("lost");
+    }
+  }, [editor, userId, itemId, baseVersion]);
+
+  useEffect(() => {
+    let last = editor.getState().document;
+    const stop = editor.subscribe(() => {
+      const { document: drawn } = editor.getState();
+      if (drawn === last) return;
+      last = drawn;
+      setState("pending");
+      clearTimeout(timer.current);
+      timer.current = setTimeout(() => void write(), KEEP_MS);
+    });
+    const flush = (): void => {
+      if (timer.current !== undefined) void write();
+    };
+    const flushHidden = (): void => {
+      if (document.hidden) flush();
+    };
+    document.addEventListener("visibilitychange", flushHidden);
+    window.addEventListener("pagehide", flush);
+    return () => {
+      stop();
+      flush();
+      document.removeEventListener("visibilitychange", flushHidden);
+      window.removeEventListener("pagehide", flush);
+    };
+  }, [editor, write]);
+
+  return { state, settle: write };
+}

@@ -1,0 +1,54 @@
+import { Button } from "@mantine/core";
+import { ICON } from "@stillreel/ui";
+import { IconChevronDown, IconDownload } from "@tabler/icons-react";
+import { useQuery } from "@tanstack/react-query";
+import { useState, type ReactNode } from "react";
+import { useTranslation } from "react-i18next";
+import { preferencesQuery } from "../../entities/people/account.queries.ts";
+import { ActionMenu } from "../../ui/action-menu.tsx";
+import { downloadUrl } from "../../entities/items/item-links.ts";
+import type { ItemView } from "../../entities/items/item-list.ts";
+import styles from "./item.module.css";
+
+/** What a picture can be had as, with the part of the address that asks for it. Keys of `item:formats`. */
+const FORMATS = {
+  original: "format=original",
+  png: "format=png",
+  jpg: "format=jpg",
+  webp: "format=webp",
+  pdf: "format=pdf&paper=picture",
+  pdfA4: "format=pdf&paper=a4",
+} as const;
+type Format = keyof typeof FORMATS;
+
+/** The formats in the order of the menu: the one that the person prefers first. */
+export function orderFormats(preferred: Format | undefined): Format[] {
+  const rest = (Object.keys(FORMATS) as Format[]).filter((format) => format !== preferred);
+  return preferred ? [preferred, ...rest] : rest;
+}
+
+/** Saves a picture in one of several formats. Nothing while its bytes are on their way. */
+export function DownloadMenu({ item }: { item: ItemView }): ReactNode {
+  const { t } = useTranslation("item");
+  const [isOpen, setOpen] = useState(false);
+  const { data: preferences } = useQuery(preferencesQuery);
+  if (item.trash || item.stage === "uploading" || item.stage === "recording") return null;
+  const icon = <IconDownload {...ICON} />;
+  const label = <span className={styles.downloadLabel}>{t("download")}</span>;
+  const choices = orderFormats(preferences?.downloadFormat).map((format) => ({
+    label: t(`formats.${format}`),
+    href: `${downloadUrl(item.id)}?${FORMATS[format]}`,
+  }));
+  return (
+    <ActionMenu label={t("download")} groups={[choices]} isOpen={isOpen} onChange={setOpen}>
+      <Button
+        variant="quiet"
+        className={styles.download}
+        leftSection={icon}
+        rightSection={<IconChevronDown size={14} stroke={1.8} aria-hidden="true" className={styles.downloadMore} />}
+      >
+        {label}
+      </Button>
+    </ActionMenu>
+  );
+}

@@ -1,0 +1,52 @@
+import { IconChevronRight } from "@tabler/icons-react";
+import { useQuery } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
+import { useMemo, type ReactNode } from "react";
+import { useTranslation } from "react-i18next";
+import { foldersQuery, pathTo } from "../../entities/folders/folders.queries.ts";
+import type { ItemView } from "../../entities/items/item-list.ts";
+import { folderTarget } from "../../entities/spaces/addresses.ts";
+import { knownWorkspace } from "../../entities/spaces/spaces.queries.ts";
+import { PERSONAL, spaceOf } from "../../entities/spaces/space-ref.ts";
+import { useSpace } from "../../entities/spaces/use-space.ts";
+import styles from "./item.module.css";
+
+/** Folders shown before those in between become dots. */
+const SHOWN = 2;
+
+/** Where the item lies: the root of its tree, and the folders down to it. */
+export function ItemCrumbs({ item }: { item: ItemView }): ReactNode {
+  const { t } = useTranslation("item");
+  const { asMember } = useSpace();
+  const ref = spaceOf(item);
+  const kind = ref === PERSONAL ? item.type : "mixed";
+  const { data: folders } = useQuery({ ...foldersQuery(kind, null, { ref, asMember }), enabled: item.parentId !== null });
+  const path = useMemo(() => pathTo(folders ?? [], item.parentId), [folders, item.parentId]);
+  return (
+    <nav aria-label={t("breadcrumb")} className={styles.crumbs}>
+      <ol>
+        <li>
+          <Link {...folderTarget({ ref, kind, folderId: null })} dir="auto">
+            {ref === PERSONAL ? t(item.type === "image" ? "myImages" : "myVideos") : knownWorkspace(ref)?.name}
+          </Link>
+        </li>
+        {path.length > SHOWN && (
+          <li>
+            <Chevron />
+            <span title={path.map((folder) => folder.name).join(" / ")}>…</span>
+          </li>
+        )}
+        {path.slice(-SHOWN).map((folder) => (
+          <li key={folder.id}>
+            <Chevron />
+            <Link {...folderTarget({ ref, kind, folderId: folder.id })} title={folder.name}>
+              <bdi>{folder.name}</bdi>
+            </Link>
+          </li>
+        ))}
+      </ol>
+    </nav>
+  );
+}
+
+const Chevron = (): ReactNode => <IconChevronRight className={styles.mirrored} size={13} stroke={1.8} aria-hidden="true" />;

@@ -1,0 +1,183 @@
+import { ApiError } from "@stillreel/client";
+import { act, cleanup, fireEvent, screen, waitFor } from "@testing-library/react";
+import { afterEach, expect, test, vi } from "vitest";
+import { queryClient } from "../../platform/api.ts";
+import { fakeServer, type Question } from "../../test-harness/fake-server.ts";
+import { openScreens } from "../../test-harness/open-screens.tsx";
+import { keepUndo } from "../../entities/undo/undo.ts";
+import { listIn, listQuery } from "../../entities/items/items.queries.ts";
+import { noteMoved } from "../../entities/items/moved-items.ts";
+import { setPreview } from "../../entities/spaces/preview.ts";
+import { uploadTarget } from "../../entities/uploads/upload-target.ts";
+import { ImageScreen } from "./item.screen.tsx";
+import { answersAround, askedId, samplePicture } from "../../test-harness/sample-picture.ts";
+
+/** A picture at the top of the workspace. */
+const picture = (id: string, more: object = {}) => samplePicture(id, { workspaceId: "w", parentId: null, comments: 1, ...more });
+const COMMENT = {
+  id: "c",
+  at: null,
+  text: "Nice",
+  edited: false,
+  parentId: null,
+  reactions: [{ emoji: "🎉", count: 2, mine: false }],
+  mentions: [],
+  author: { id: "o", displayName: "Olga", photoURL: null },
+  createdAt: "2026-09-18T10:00:00.000Z",
+  canEdit: true,
+  canDelete: true,
+};
+const notFound = new ApiError({ status: 404, code: "not-found", message: "" });
+
+/** What Vic gets of a picture; the owner who looks gets everything. */
+let ofVic: (id: string) => unknown;
+const server = fakeServer(() => {
+  ofVic = (id) => picture(id, { permission: { read: true, write: false } });
+  return answersAround({
+    "items.getImage": (question: Question) => {
+      const id = askedId(question);
+      return question.query === undefined ? picture(id) : ofVic(id);
+    },
+    "workspaces.list": [{ id: "w", name: "Lumen Transit", role: "owner", permission: { read: true, write: true } }],
+    "comments.list": { items: [COMMENT], nextCursor: null },
+    "auth.getUserData": { id: "o", displayName: "Olga", photoURL: null },
+  });
+});
+afterEach(() => {
+  cleanup();
+  setPreview(null);
+});
+
+function lookAsVic(): void {
+  act(() => setPreview({ workspaceId: "w", memberId: "vic", name: "Vic" }));
+}
+const open = (entries = ["/w/w/images/b"]) =>
+  openScreens(
+    {
+      "/w/$workspaceId": () => <h1>Library</h1>,
+      "/w/$workspaceId/images/$itemId": ImageScreen,
+      "/videos/$itemId": () => <h1>Among one's own</h1>,
+    },
+    entries,
+  );
+const asked = (): unknown[] => server.calls.filter(({ id }) => id === "items.getImage").map(({ query }) => query);
+const button = (name: string) => screen.getByRole<HTMLButtonElement>("button", { name });
+
+test("a picture is asked for as the member gets it, with the banner above, and nothing of it can be changed", async () => {
+  lookAsVic();
+  const { user } = open();
+  const banner = await screen.findByRole("region", { name: "Preview" });
+  await screen.findByRole("heading", { name: "Picture b" });
+  expect(asked()).toEqual([{ asMember: "vic" }]);
+  expect(banner.textContent).toContain("You see this item as Vic does, who can view it.");
+  expect(screen.queryByRole("button", { name: /^Rename/u })).toBeNull();
+  for (const name of ["More", "Add a description"]) expect(screen.queryByRole("button", { name })).toBeNull();
+  expect(screen.queryByRole("link", { name: "Annotate" })).toBeNull();
+  expect([button("Starred").disabled, button("Starred").title]).toEqual([true, "Off while you see this as somebody else does"]);
+  await user.keyboard("{F2}sem");
+  expect([screen.queryByRole("textbox", { name: "Title" }), screen.queryByRole("dialog")]).toEqual([null, null]);
+  expect(server.calls.filter(({ method }) => method !== "GET")).toEqual([]);
+  expect(uploadTarget()).toMatchObject({ workspaceId: "w", isReadOnly: true });
+});
+
+test("a member who may write is said to, and the page changes nothing all the same", async () => {
+  ofVic = (id) => picture(id);
+  lookAsVic();
+  open();
+  await screen.findByText(/who can edit it/u);
+  expect(screen.getByRole("heading", { level: 1 }).textContent).toBe("Picture b");
+  expect(screen.queryByRole("button", { name: /^Rename/u })).toBeNull();
+});
+
+test("nothing is said meanwhile, by no key either, and the reason stands where one would write", async () => {
+  lookAsVic();
+  const { user } = open();
+  fireEvent.load(await screen.findByRole("img", { name: "Picture b" }));
+  await user.keyboard("c");
+  expect(screen.queryByRole("button", { name: /Press a point of the picture/u })).toBeNull();
+  await user.click(screen.getByRole("tab", { name: /Comments/u }));
+  await screen.findByText("You see this as somebody else does: nothing can be said meanwhile.");
+  await screen.findByText("Nice");
+  expect(screen.queryByRole("textbox")).toBeNull();
+  for (const name of ["Reply", "Add a reaction"]) expect(screen.queryByRole("button", { name })).toBeNull();
+  expect(screen.queryByRole("button", { name: /More/u })).toBeNull();
+  const felt = screen.getAllByRole<HTMLButtonElement>("button", { name: /Like|🎉/u });
+  expect(felt.map((one) => [one.disabled, one.title !== ""])).toEqual([
+    [true, true],
+    [true, true],
+  ]);
+});
+
+test("Exit shows it as one sees it oneself, with all that one may do, at the tab that was open", async () => {
+  lookAsVic();
+  const { user } = open();
+  await user.click(await screen.findByRole("tab", { name: /Comments/u }));
+  await user.click(await screen.findByRole("button", { name: "Exit preview" }));
+  await screen.findByRole("button", { name: "Rename Picture b" });
+  expect(screen.queryByRole("region", { name: "Preview" })).toBeNull();
+  expect(asked()).toEqual([{ asMember: "vic" }, undefined]);
+  expect(button("Starred").disabled).toBe(false);
+  await screen.findByRole("textbox", { name: "Write a comment" });
+});
+
+test("what the member does not get is the page that they get, below the banner; it is looked for nowhere else", async () => {
+  ofVic = () => notFound;
+  lookAsVic();
+  const { user } = open();
+  await screen.findByRole("heading", { name: "This link leads nowhere" });
+  expect(screen.getByRole("region", { name: "Preview" }).textContent).toContain("there is no such item for them");
+  expect(asked()).toEqual([{ asMember: "vic" }]);
+  await user.click(button("Exit preview"));
+  await screen.findByRole("heading", { name: /Picture b/u });
+});
+
+test("what is taken from the member while one looks is gone from the page", async () => {
+  lookAsVic();
+  open();
+  await screen.findByRole("heading", { name: "Picture b" });
+  ofVic = () => notFound;
+  await act(() => queryClient.refetchQueries({ queryKey: ["items", "one", "b"] }));
+  await screen.findByRole("heading", { name: "You no longer have access to this item" });
+  expect(button("Exit preview")).toBeDefined();
+});
+
+test("its neighbours are those that the member sees", async () => {
+  const space = (asMember: string | null) => ({ ref: "w", asMember });
+  const name = { view: "folder", type: null, folderId: null, sort: "newest" } as const;
+  const page = (...ids: string[]) => ({
+    pages: [{ items: ids.map((id) => picture(id)) as never[], nextCursor: null, fetchedAt: Date.now() }],
+    pageParams: [undefined],
+  });
+  queryClient.setQueryData(listQuery(listIn(space(null), name)).queryKey, page("a", "hidden", "b"));
+  queryClient.setQueryData(listQuery(listIn(space("vic"), name)).queryKey, page("a", "b"));
+  lookAsVic();
+  const { user, history } = open(["/w/w"]);
+  await screen.findByRole("heading", { name: "Library" });
+  act(() => history.push("/w/w/images/b"));
+  await user.click(await screen.findByRole("button", { name: "Previous item" }));
+  await screen.findByRole("heading", { name: "Picture a" });
+  await waitFor(() => expect(history.location.pathname).toBe("/w/w/images/a"));
+});
+
+test("no change from before is undone there; afterwards it is", async () => {
+  const back = vi.fn(() => Promise.resolve());
+  keepUndo(back);
+  lookAsVic();
+  const { user } = open();
+  await screen.findByRole("heading", { name: "Picture b" });
+  await user.keyboard("{Control>}z{/Control}");
+  expect(back).not.toHaveBeenCalled();
+  expect(server.calls.filter(({ method }) => method !== "GET")).toEqual([]);
+  act(() => setPreview(null));
+  await screen.findByRole("button", { name: "Rename Picture b" });
+  await user.keyboard("{Control>}z{/Control}");
+  expect(back).toHaveBeenCalledOnce();
+});
+
+test("what has become another item meanwhile is shown as that", async () => {
+  const { history } = open();
+  await screen.findByRole("heading", { name: /Picture b/u });
+  act(() => noteMoved("b", { id: "home", type: "video", workspaceId: "mine" }));
+  await screen.findByRole("heading", { name: "Among one's own" });
+  expect(history.location.pathname).toBe("/videos/home");
+});

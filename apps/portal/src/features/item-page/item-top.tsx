@@ -1,0 +1,195 @@
+import { ActionIcon } from "@mantine/core";
+import { ICON } from "@stillreel/ui";
+import {
+  IconArrowLeft,
+  IconChevronLeft,
+  IconChevronRight,
+  IconCopy,
+  IconDots,
+  IconFolderShare,
+  IconFolderSymlink,
+  IconPencil,
+  IconPhotoOff,
+  IconTrash,
+  IconUsers,
+} from "@tabler/icons-react";
+import { useEffect, useRef, useState, type MouseEvent, type ReactNode } from "react";
+import { useTranslation } from "react-i18next";
+import { isTyping } from "../../ui/is-typing.ts";
+import { openAccess } from "../access/access-store.ts";
+import { ActionMenu } from "../../ui/action-menu.tsx";
+import { copyItem, renameItem } from "../../entities/items/item-changes.ts";
+import { openMoveDialog } from "../move-items/move-dialog-store.ts";
+import { TitleEditor } from "../../ui/title-editor.tsx";
+import type { ItemView } from "../../entities/items/item-list.ts";
+import { knowsWorkspaces } from "../../entities/spaces/spaces.queries.ts";
+import { PERSONAL, spaceOf } from "../../entities/spaces/space-ref.ts";
+import { openTransfer } from "../move-items/transfer-store.ts";
+import { ItemCrumbs } from "./item-crumbs.tsx";
+import styles from "./item.module.css";
+import { useItemPreview } from "./item-preview.ts";
+import { revertWithUndo } from "./revert.ts";
+import type { Neighbours } from "./use-neighbours.ts";
+
+interface Props {
+  item: ItemView;
+  /** Address of the page to which the arrow leads; `onBack` goes there the short way. */
+  backTo: string;
+  onBack: () => void;
+  neighbours: Neighbours;
+  onTrash: () => void;
+  /** What else can be done, before the menu of the rest. */
+  children: ReactNode;
+}
+
+/** Top of an item page: way back, place, title that is edited where it stands, and what can be done. */
+export function ItemTop({ item, backTo, onBack, neighbours, onTrash, children }: Props): ReactNode {
+  const { t } = useTranslation("item");
+  const [isEditing, setEditing] = useState(false);
+  const isPreview = useItemPreview() !== null;
+  const handleBack = (event: MouseEvent): void => {
+    if (event.metaKey || event.ctrlKey || event.shiftKey || event.button !== 0) return;
+    event.preventDefault();
+    onBack();
+  };
+  return (
+    <header className={styles.top}>
+      <ActionIcon component="a" href={backTo} size={34} className={styles.back} aria-label={t("back")} onClick={handleBack}>
+        <IconArrowLeft size={20} stroke={1.7} className={styles.mirrored} aria-hidden="true" />
+      </ActionIcon>
+      <div className={styles.names}>
+        <ItemCrumbs item={item} />
+        <ItemTitle item={item} isEditing={isEditing} onEdit={setEditing} />
+      </div>
+      {(neighbours.previous || neighbours.next) && <Pager neighbours={neighbours} hasKeys={item.type === "image"} />}
+      {children}
+      {(item.permission.write || spaceOf(item) !== PERSONAL) && !item.trash && !isPreview && (
+        <MoreMenu item={item} onRename={() => setEditing(true)} onTrash={onTrash} />
+      )}
+    </header>
+  );
+}
+
+/** To the items before and after this one in their list. */
+function Pager({ neighbours: { previous, next, open }, hasKeys }: { neighbours: Neighbours; hasKeys: boolean }): ReactNode {
+  const { t } = useTranslation("item");
+  return (
+    <div className={styles.pager} role="group" aria-label={t("pager.label")}>
+      <ActionIcon
+        size={34}
+        aria-label={t("pager.previous")}
+        aria-keyshortcuts={hasKeys ? "ArrowLeft" : undefined}
+        disabled={!previous}
+        onClick={() => previous && open(previous)}
+      >
+        <IconChevronLeft {...ICON} className={styles.mirrored} />
+      </ActionIcon>
+      <ActionIcon
+        size={34}
+        aria-label={t("pager.next")}
+        aria-keyshortcuts={hasKeys ? "ArrowRight" : undefined}
+        disabled={!next}
+        onClick={() => next && open(next)}
+      >
+        <IconChevronRight {...ICON} className={styles.mirrored} />
+      </ActionIcon>
+    </div>
+  );
+}
+
+function MoreMenu({ item, onRename, onTrash }: { item: ItemView; onRename: () => void; onTrash: () => void }): ReactNode {
+  const { t } = useTranslation("item");
+  const [isOpen, setOpen] = useState(false);
+  const access = {
+    label: t("accessRights"),
+    icon: IconUsers,
+    onSelect: () => openAccess({ workspaceId: item.workspaceId, kind: "file" as const, id: item.id, name: item.title }),
+  };
+  const { t: library } = useTranslation("library");
+  // Without workspaces there is nowhere else to go.
+  const isElsewhere = item.stage === "ready" && knowsWorkspaces();
+  const move = { label: library("actions.moveElsewhere"), icon: IconFolderShare, onSelect: () => openTransfer("move", [item]) };
+  const copy = { label: library("actions.copyTo"), icon: IconCopy, onSelect: () => openTransfer("copy", [item]) };
+  // In one's own space there is nobody to share rights with.
+  const elsewhere = [...(isElsewhere ? [copy] : []), ...(spaceOf(item) === PERSONAL ? [] : [access])];
+  const change = [
+    { label: t("rename"), icon: IconPencil, keyHint: "F2", onSelect: onRename },
+    // On a video `M` mutes.
+    {
+      label: t("move"),
+      icon: IconFolderSymlink,
+      ...(item.type === "image" ? { keyHint: "M" } : {}),
+      onSelect: () => openMoveDialog({ items: [item] }),
+    },
+    ...(item.stage === "ready" ? [{ label: t("makeCopy"), icon: IconCopy, onSelect: () => void copyItem(item) }] : []),
+    ...(item.annotated ? [{ label: t("revert.action"), icon: IconPhotoOff, onSelect: () => void revertWithUndo(item) }] : []),
+  ];
+  return (
+    <ActionMenu
+      label={t("more")}
+      groups={
+        item.permission.write
+          ? [
+              [...change, ...(isElsewhere ? [move] : []), ...elsewhere],
+              [{ label: t("trash"), icon: IconTrash, isDanger: true, onSelect: onTrash }],
+            ]
+          : [elsewhere]
+      }
+      isOpen={isOpen}
+      onChange={setOpen}
+    >
+      <ActionIcon aria-label={t("more")}>
+        <IconDots {...ICON} />
+      </ActionIcon>
+    </ActionMenu>
+  );
+}
+
+/** The title; whoever may change it does so where it stands. */
+function ItemTitle({ item, isEditing, onEdit }: { item: ItemView; isEditing: boolean; onEdit: (isEditing: boolean) => void }): ReactNode {
+  const { t } = useTranslation("item");
+  const button = useRef<HTMLButtonElement>(null);
+  const wantsFocus = useRef(false);
+  const canWrite = item.permission.write && !item.trash;
+  useEffect(() => {
+    if (!isEditing && wantsFocus.current) button.current?.focus();
+    wantsFocus.current = false;
+  }, [isEditing]);
+  useEffect(() => {
+    if (!canWrite) return undefined;
+    const onKey = (event: KeyboardEvent): void => {
+      if (event.key !== "F2" || isTyping(event.target)) return;
+      event.preventDefault();
+      onEdit(true);
+    };
+    document.addEventListener("keydown", onKey);
+    return () => document.removeEventListener("keydown", onKey);
+  }, [canWrite, onEdit]);
+  return (
+    <h1 className={styles.title}>
+      {isEditing ? (
+        <TitleEditor
+          title={item.title}
+          onSave={(next) => void renameItem(item, next)}
+          onClose={(byKeyboard) => {
+            wantsFocus.current = byKeyboard;
+            onEdit(false);
+          }}
+        />
+      ) : canWrite ? (
+        <button
+          ref={button}
+          type="button"
+          className={styles.titleButton}
+          title={item.title}
+          aria-label={t("editTitle", { title: item.title })}
+          onClick={() => onEdit(true)}
+        >
+          <bdi>{item.title}</bdi>
+        </button>
+      ) : (
+        <bdi>{item.title}</bdi>
+      )}
+    </h1>
+  );
+}

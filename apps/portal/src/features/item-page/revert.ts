@@ -1,0 +1,55 @@
+import { getImage, replaceImage, revertItem } from "@stillreel/contract";
+import { toasts } from "@stillreel/ui";
+import { IconPhotoOff } from "@tabler/icons-react";
+import i18next from "i18next";
+import { createElement } from "react";
+import { client, errorText } from "../../platform/api.ts";
+import { keepItem } from "../../entities/items/items.queries.ts";
+import { offerUndo } from "../../entities/undo/undo.ts";
+import type { ItemView } from "../../entities/items/item-list.ts";
+
+/** What a picture was before it went back to its original. */
+interface Before {
+  flat: Blob;
+  markers: string;
+}
+
+/** Goes back to the original picture, with a way back to the annotations. */
+export async function revertWithUndo(item: ItemView): Promise<void> {
+  try {
+    // Lists know no markers, and what is gone cannot be read afterwards.
+    const now = await client.call(getImage, { params: { workspaceId: item.workspaceId, itemId: item.id } });
+    const before: Before = { flat: await bytesOf(now.sourceUrl), markers: JSON.stringify(now.markers) };
+    const reverted = await client.call(revertItem, { params: { itemId: item.id } });
+    keepItem(reverted);
+    offerUndo(i18next.t("item:revert.done"), i18next.t("item:revert.undo"), () => putBack(reverted, before), {
+      icon: createElement(IconPhotoOff, { size: 18, stroke: 1.7, "aria-hidden": true }),
+    });
+  } catch (error) {
+    toasts.error(error instanceof Unreadable ? i18next.t("item:revert.failed") : errorText(error));
+  }
+}
+
+async function putBack(item: ItemView, { flat, markers }: Before): Promise<void> {
+  const form = new FormData();
+  form.set("refName", item.refName);
+  form.set("markers", markers);
+  form.set("keepOriginal", "true");
+  form.set("baseVersion", String(item.pictureVersion));
+  form.set("blob", flat, item.fullFileName);
+  try {
+    keepItem(await client.call(replaceImage, { params: { workspaceId: item.workspaceId }, body: form }));
+    toasts.show(i18next.t("item:revert.undone"), { tone: "done" });
+  } catch (error) {
+    toasts.error(errorText(error));
+  }
+}
+
+/** The picture as it is could not be read: without it there is no way back. */
+class Unreadable extends Error {}
+
+async function bytesOf(url: string | null): Promise<Blob> {
+  const answer = url === null ? null : await fetch(url).catch(() => null);
+  if (!answer?.ok) throw new Unreadable("The picture could not be read.");
+  return answer.blob();
+}

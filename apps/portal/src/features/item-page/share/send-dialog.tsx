@@ -1,0 +1,103 @@
+import { Button, Modal, Textarea, TextInput } from "@mantine/core";
+import { isApiError } from "@stillreel/client";
+import { SHARE_MESSAGE_MAX, SHARE_RECIPIENTS_MAX } from "@stillreel/contract";
+import { toasts } from "@stillreel/ui";
+import { useMutation } from "@tanstack/react-query";
+import { useState, type FormEvent, type ReactNode } from "react";
+import { useTranslation } from "react-i18next";
+import { errorText } from "../../../platform/api.ts";
+import type { ItemView } from "../../../entities/items/item-list.ts";
+import { sendByEmail, type ShareView } from "../../../entities/items/share.queries.ts";
+import styles from "./share-panel.module.css";
+
+/** Sends the item's link by e-mail. Addresses that were not taken stay in the field. */
+export function SendDialog({ item, share, onClose }: { item: ItemView; share: ShareView; onClose: () => void }): ReactNode {
+  const { t } = useTranslation("item");
+  const { t: common } = useTranslation();
+  const [to, setTo] = useState("");
+  const [message, setMessage] = useState("");
+  const [error, setError] = useState<string | null>(null);
+  const send = useMutation(sendByEmail(item));
+  const isTouched = to !== "" || message !== "";
+
+  const handleSubmit = (event: FormEvent): void => {
+    event.preventDefault();
+    const emails = splitAddresses(to);
+    if (emails.length === 0) return setError(t("send.toRequired"));
+    if (emails.length > SHARE_RECIPIENTS_MAX) return setError(t("send.tooMany", { max: SHARE_RECIPIENTS_MAX }));
+    send.mutate(
+      { emails, message },
+      {
+        onSuccess: ({ sent, failed }) => {
+          if (sent.length > 0) toasts.show(t("send.sent", { count: sent.length }), { tone: "done" });
+          if (failed.length === 0) return onClose();
+          setTo(failed.join(", "));
+          setError(t("send.failed"));
+        },
+        onError: (failure) => setError(fieldError(failure, emails)),
+      },
+    );
+  };
+
+  const terms = share.visibility === "private" ? "send.private" : share.hasPassword ? "send.locked" : "send.open";
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      title={t("send.title")}
+      size={520}
+      closeOnClickOutside={!isTouched}
+      closeOnEscape={!isTouched}
+      closeButtonProps={{ "aria-label": common("actions.close") }}
+    >
+      <form onSubmit={handleSubmit} noValidate>
+        <TextInput
+          label={t("send.to")}
+          description={t("send.toHint", { max: SHARE_RECIPIENTS_MAX })}
+          type="text"
+          inputMode="email"
+          autoComplete="email"
+          data-autofocus
+          dir="ltr"
+          value={to}
+          onChange={(event) => {
+            setTo(event.currentTarget.value);
+            setError(null);
+          }}
+          error={error}
+        />
+        <Textarea
+          className={styles.message}
+          label={t("send.message")}
+          dir="auto"
+          rows={4}
+          maxLength={SHARE_MESSAGE_MAX}
+          value={message}
+          onChange={(event) => setMessage(event.currentTarget.value)}
+        />
+        <p className={styles.hint}>{t(terms)}</p>
+        <div className={styles.dialogActions}>
+          <Button variant="quiet" size="md" onClick={onClose}>
+            {t("send.cancel")}
+          </Button>
+          <Button type="submit" size="md" loading={send.isPending}>
+            {t("send.submit")}
+          </Button>
+        </div>
+      </form>
+    </Modal>
+  );
+}
+
+/** Addresses of a line, parted by commas, semicolons or spaces; each once. */
+export function splitAddresses(line: string): string[] {
+  return [...new Set(line.split(/[\s,;]+/).filter((address) => address !== ""))];
+}
+
+/** What to say under the field: which address is wrong, or the catalogue's sentence. */
+function fieldError(error: Error, emails: string[]): string {
+  const issue = isApiError(error, "validation-failed") ? error.details.find((detail) => detail.field.startsWith("emails")) : undefined;
+  if (!issue) return errorText(error);
+  const wrong = emails[Number(issue.field.split(".")[1])];
+  return wrong ? `${wrong}: ${issue.message}` : issue.message;
+}

@@ -1,0 +1,333 @@
+import { embedCode, embedSize } from "@stillreel/contract";
+import { Button, Modal, PasswordInput, Switch, TextInput } from "@mantine/core";
+import { ICON, Kbd, toasts } from "@stillreel/ui";
+import { IconChevronDown, IconCode, IconLink, IconLinkOff, IconMail } from "@tabler/icons-react";
+import { useMutation, useQuery } from "@tanstack/react-query";
+import { lazy, Suspense, useState, type FormEvent, type ReactNode } from "react";
+import { useTranslation } from "react-i18next";
+import { ActionMenu } from "../../../ui/action-menu.tsx";
+import { copyLink, makeLink } from "../../../entities/items/item-links.ts";
+import { copyText } from "../../../platform/clipboard.ts";
+import { formatDay } from "../../../entities/items/item-facts.ts";
+import type { ItemView } from "../../../entities/items/item-list.ts";
+import { PERSONAL, spaceOf } from "../../../entities/spaces/space-ref.ts";
+import { endOfDay, inDays } from "./expiry.ts";
+import { changeShare, shareQuery, turnOffShare, type ShareChange, type ShareView } from "../../../entities/items/share.queries.ts";
+import styles from "./share-panel.module.css";
+import { asChoice, choicesFor, VISIBILITIES } from "./visibilities.ts";
+
+const SendDialog = lazy(() => import("./send-dialog.tsx").then((module) => ({ default: module.SendDialog })));
+
+/** The item's link: copy it, say who may open it and how long, send it, or turn it off. */
+export function SharePanel({ item }: { item: ItemView }): ReactNode {
+  const { t } = useTranslation("item");
+  const {
+    data: share,
+    isError,
+    refetch,
+  } = useQuery({ ...shareQuery(item), enabled: item.shareUrl !== null && item.permission.write && !item.trash });
+  const create = useMutation({ mutationFn: () => makeLink(item) });
+  if (item.trash && item.shareUrl !== null) return <p className={styles.hint}>{t("share.inTrash")}</p>;
+  if (item.shareUrl === null) {
+    return (
+      <div className={styles.none}>
+        <p className={styles.noneTitle}>{t("share.none")}</p>
+        <p className={styles.hint}>{t(spaceOf(item) === PERSONAL ? "share.noneText" : "share.noneTeamText")}</p>
+        {item.permission.write && !item.trash && (
+          <Button size="md" leftSection={<IconLink {...ICON} stroke={2} />} loading={create.isPending} onClick={() => create.mutate()}>
+            {t("share.create")}
+          </Button>
+        )}
+      </div>
+    );
+  }
+  return (
+    <>
+      <label className={styles.link}>
+        <IconLink size={17} stroke={1.7} aria-hidden="true" />
+        <input
+          className={styles.address}
+          readOnly
+          dir="ltr"
+          value={withoutScheme(item.shareUrl)}
+          aria-label={t("share.link")}
+          onFocus={(event) => event.currentTarget.select()}
+        />
+      </label>
+      <Button
+        fullWidth
+        size="md"
+        className={styles.copy}
+        leftSection={<IconLink {...ICON} stroke={2} />}
+        rightSection={
+          <span className={styles.key}>
+            <Kbd>L</Kbd>
+          </span>
+        }
+        aria-keyshortcuts="L"
+        onClick={() => void copyLink(item)}
+      >
+        {t("copyLink")}
+      </Button>
+      {share && <Terms item={item} share={share} />}
+      {isError && (
+        <p className={styles.hint} role="alert">
+          {t("share.failed")}{" "}
+          <Button variant="default" size="xs" onClick={() => void refetch()}>
+            {t("stage.reload")}
+          </Button>
+        </p>
+      )}
+    </>
+  );
+}
+
+/** Copying gives the whole address; what is shown leaves out what everybody knows. */
+const withoutScheme = (url: string): string => url.replace(/^https?:\/\//, "");
+
+function Terms({ item, share }: { item: ItemView; share: ShareView }): ReactNode {
+  const { t } = useTranslation("item");
+  const { mutate } = useMutation(changeShare(item));
+  const [isSending, setSending] = useState(false);
+  const copyEmbed = async (): Promise<void> => {
+    try {
+      await copyText(embedCode({ shareUrl: share.shareUrl, title: item.title, ...embedSize(item) }));
+      toasts.show(t("share.embedCopied"), { tone: "done" });
+    } catch {
+      toasts.error(t("share.embedFailed"));
+    }
+  };
+  return (
+    <>
+      <div className={styles.terms}>
+        <VisibilityRow item={item} share={share} onChange={mutate} />
+        <Password key={String(share.hasPassword)} share={share} onChange={mutate} />
+        <Expiry share={share} onChange={mutate} />
+        <SwitchRow
+          id="share-download"
+          label={t("share.allowDownload")}
+          checked={share.allowDownload}
+          onChange={(allowDownload) => mutate({ allowDownload })}
+        />
+        {(item.pageUrl !== null || item.capture) && (
+          <>
+            <SwitchRow
+              id="share-capture"
+              label={t("share.showCapture")}
+              checked={share.showCapture}
+              onChange={(showCapture) => mutate({ showCapture })}
+            />
+            {share.showCapture && <p className={styles.hint}>{t("share.showCaptureText")}</p>}
+          </>
+        )}
+      </div>
+      <h2 className={styles.heading}>{t("share.send")}</h2>
+      <div className={styles.tiles}>
+        <button type="button" className={styles.tile} onClick={() => setSending(true)}>
+          <IconMail size={20} stroke={1.6} aria-hidden="true" />
+          {t("share.email")}
+        </button>
+        <button type="button" className={styles.tile} onClick={() => void copyEmbed()}>
+          <IconCode size={20} stroke={1.6} aria-hidden="true" />
+          {t("share.embed")}
+        </button>
+      </div>
+      <TurnOff item={item} />
+      <Suspense>{isSending && <SendDialog item={item} share={share} onClose={() => setSending(false)} />}</Suspense>
+    </>
+  );
+}
+
+interface SwitchRowProps {
+  id: string;
+  label: string;
+  checked: boolean;
+  onChange: (checked: boolean) => void;
+}
+
+function SwitchRow({ id, label, checked, onChange }: SwitchRowProps): ReactNode {
+  return (
+    <div className={styles.row}>
+      <label className={styles.name} htmlFor={id}>
+        {label}
+      </label>
+      <Switch id={id} checked={checked} onChange={(event) => onChange(event.currentTarget.checked)} />
+    </div>
+  );
+}
+
+interface TermProps {
+  share: ShareView;
+  onChange: (change: ShareChange) => void;
+}
+
+function VisibilityRow({ item, share, onChange }: TermProps & { item: ItemView }): ReactNode {
+  const { t } = useTranslation("item");
+  const [isOpen, setOpen] = useState(false);
+  const shown = asChoice(item, share.visibility);
+  const [CurrentIcon, current] = VISIBILITIES[shown];
+  const choices = choicesFor(item).map((visibility) => ({
+    label: t(VISIBILITIES[visibility][1]),
+    icon: VISIBILITIES[visibility][0],
+    isChecked: shown === visibility,
+    onSelect: () => onChange({ visibility }),
+  }));
+  return (
+    <>
+      <div className={styles.row}>
+        <span className={styles.name}>{t("share.whoCanOpen")}</span>
+        <ActionMenu label={t("share.whoCanOpen")} groups={[choices]} isOpen={isOpen} onChange={setOpen}>
+          <Button
+            variant="default"
+            size="xs"
+            aria-label={`${t("share.whoCanOpen")}: ${t(current)}`}
+            leftSection={<CurrentIcon size={16} stroke={1.6} aria-hidden="true" />}
+            rightSection={<IconChevronDown size={14} aria-hidden="true" />}
+          >
+            {t(current)}
+          </Button>
+        </ActionMenu>
+      </div>
+      {shown === "private" && <p className={styles.hint}>{t("share.onlyYouText")}</p>}
+    </>
+  );
+}
+
+function Password({ share, onChange }: TermProps): ReactNode {
+  const { t } = useTranslation("item");
+  const [isAsking, setAsking] = useState(false);
+  const [value, setValue] = useState("");
+  const handleSwitch = (isOn: boolean): void => {
+    if (isOn) return setAsking(true);
+    setAsking(false);
+    if (share.hasPassword) onChange({ password: null });
+  };
+  const handleSubmit = (event: FormEvent): void => {
+    event.preventDefault();
+    if (value === "") return;
+    onChange({ password: value });
+    setValue("");
+    setAsking(false);
+  };
+  return (
+    <>
+      <div className={styles.row}>
+        <label className={styles.name} htmlFor="share-password">
+          {t("share.password")}
+        </label>
+        {share.hasPassword && !isAsking && (
+          <Button variant="quiet" size="xs" onClick={() => setAsking(true)}>
+            {t("share.changePassword")}
+          </Button>
+        )}
+        <Switch
+          id="share-password"
+          checked={share.hasPassword || isAsking}
+          onChange={(event) => handleSwitch(event.currentTarget.checked)}
+        />
+      </div>
+      {isAsking && (
+        <form className={styles.ask} onSubmit={handleSubmit}>
+          <PasswordInput
+            className={styles.grow}
+            aria-label={t("share.newPassword")}
+            autoComplete="new-password"
+            maxLength={256}
+            data-autofocus
+            autoFocus
+            value={value}
+            onChange={(event) => setValue(event.currentTarget.value)}
+          />
+          <Button type="submit" size="md" variant="default" disabled={value === ""}>
+            {t("share.setPassword")}
+          </Button>
+        </form>
+      )}
+      {share.hasPassword && !isAsking && <p className={styles.hint}>{t("share.passwordOn")}</p>}
+    </>
+  );
+}
+
+const DAYS = [1, 7, 30] as const;
+
+function Expiry({ share, onChange }: TermProps): ReactNode {
+  const { t, i18n } = useTranslation("item");
+  const [isOpen, setOpen] = useState(false);
+  const [isPicking, setPicking] = useState(false);
+  const day = share.expiresAt && formatDay(share.expiresAt, i18n.resolvedLanguage ?? "en");
+  const isPast = share.expiresAt !== null && Date.parse(share.expiresAt) <= Date.now();
+  const current = day === null ? t("share.never") : isPast ? t("share.expired", { day }) : day;
+  const choose = (expiresAt: string | null) => () => {
+    setPicking(false);
+    onChange({ expiresAt });
+  };
+  const choices = [
+    { label: t("share.never"), isChecked: share.expiresAt === null, onSelect: choose(null) },
+    ...DAYS.map((count) => ({ label: t("share.inDays", { count }), onSelect: choose(inDays(count, new Date())) })),
+    { label: t("share.onDay"), onSelect: () => setPicking(true) },
+  ];
+  return (
+    <>
+      <div className={styles.row}>
+        <span className={styles.name}>{t("share.expires")}</span>
+        <ActionMenu label={t("share.expires")} groups={[choices]} isOpen={isOpen} onChange={setOpen}>
+          <Button
+            variant="default"
+            size="xs"
+            aria-label={`${t("share.expires")}: ${current}`}
+            rightSection={<IconChevronDown size={14} aria-hidden="true" />}
+          >
+            {current}
+          </Button>
+        </ActionMenu>
+      </div>
+      {isPicking && (
+        <div className={styles.ask}>
+          <TextInput
+            className={styles.grow}
+            type="date"
+            autoFocus
+            aria-label={t("share.day")}
+            min={inDays(0, new Date()).slice(0, 10)}
+            onChange={(event) => {
+              const expiresAt = endOfDay(event.currentTarget.value, new Date());
+              if (expiresAt) onChange({ expiresAt });
+            }}
+          />
+        </div>
+      )}
+    </>
+  );
+}
+
+function TurnOff({ item }: { item: ItemView }): ReactNode {
+  const { t } = useTranslation("item");
+  const { t: common } = useTranslation();
+  const [isAsking, setAsking] = useState(false);
+  const { mutate, isPending } = useMutation(turnOffShare(item));
+  const turnOff = (): void => mutate(undefined, { onSuccess: () => toasts.show(t("share.turnedOff"), { tone: "done" }) });
+  return (
+    <>
+      <Button variant="danger-quiet" className={styles.turnOff} leftSection={<IconLinkOff {...ICON} />} onClick={() => setAsking(true)}>
+        {t("share.turnOff")}
+      </Button>
+      <Modal
+        opened={isAsking}
+        onClose={() => setAsking(false)}
+        title={t("share.turnOffTitle")}
+        size={420}
+        closeButtonProps={{ "aria-label": common("actions.close") }}
+      >
+        <p className={styles.dialogText}>{t("share.turnOffText")}</p>
+        <div className={styles.dialogActions}>
+          <Button variant="quiet" size="md" data-autofocus onClick={() => setAsking(false)}>
+            {common("actions.cancel")}
+          </Button>
+          <Button variant="danger" size="md" loading={isPending} onClick={turnOff}>
+            {t("share.turnOff")}
+          </Button>
+        </div>
+      </Modal>
+    </>
+  );
+}

@@ -1,0 +1,55 @@
+import { useMutation, useQuery } from "@tanstack/react-query";
+import { IconChevronDown } from "@tabler/icons-react";
+import { useState, type ReactNode } from "react";
+import { useTranslation } from "react-i18next";
+import { accessLook } from "../../../entities/items/item-access.ts";
+import { ActionMenu } from "../../../ui/action-menu.tsx";
+import { keepItem } from "../../../entities/items/items.queries.ts";
+import { makeLink } from "../../../entities/items/item-links.ts";
+import type { ItemView } from "../../../entities/items/item-list.ts";
+import { changeShare, shareQuery } from "../../../entities/items/share.queries.ts";
+import styles from "./visibility-chip.module.css";
+import { asChoice, choicesFor, VISIBILITIES, type Visibility } from "./visibilities.ts";
+
+/** Who can open an item, and the choice of it for those who may change it. */
+export function VisibilityChip({ item }: { item: ItemView }): ReactNode {
+  const { t } = useTranslation("item");
+  const { t: library } = useTranslation("library");
+  const [isOpen, setOpen] = useState(false);
+  const canChange = item.permission.write && !item.trash;
+  const { data: share } = useQuery({ ...shareQuery(item), enabled: canChange && item.shareUrl !== null });
+  const { mutateAsync } = useMutation(changeShare(item));
+  const { icon: Icon, labelKey } = accessLook(item);
+  const face = (
+    <>
+      <Icon size={16} stroke={1.7} aria-hidden="true" />
+      {library(labelKey)}
+    </>
+  );
+  if (!canChange) return <span className={styles.chip}>{face}</span>;
+  const choose = async (visibility: Visibility): Promise<void> => {
+    if (item.shareUrl === null) {
+      if (visibility === "link") await makeLink(item);
+      return;
+    }
+    const changed = await mutateAsync({ visibility });
+    keepItem({ ...item, access: visibility === "link" && changed.hasPassword ? "password" : visibility });
+  };
+  const told = item.shareUrl === null ? "private" : (share?.visibility ?? (item.access === "password" ? "link" : item.access));
+  const current = asChoice(item, told);
+  const choices = choicesFor(item).map((visibility) => ({
+    label: t(VISIBILITIES[visibility][1]),
+    icon: VISIBILITIES[visibility][0],
+    isChecked: current === visibility,
+    // A refusal is told by the mutation itself.
+    onSelect: () => void choose(visibility).catch(() => {}),
+  }));
+  return (
+    <ActionMenu label={t("share.whoCanOpen")} groups={[choices]} isOpen={isOpen} onChange={setOpen}>
+      <button type="button" className={styles.chip} aria-label={`${t("share.whoCanOpen")}: ${library(labelKey)}`}>
+        {face}
+        <IconChevronDown size={14} stroke={2} aria-hidden="true" />
+      </button>
+    </ActionMenu>
+  );
+}

@@ -1,0 +1,25 @@
+import { useNavigate } from "@tanstack/react-router";
+import { useCallback, useMemo } from "react";
+import { itemPath } from "../../entities/spaces/addresses.ts";
+import { useSpace } from "../../entities/spaces/use-space.ts";
+import type { Listed, Origin } from "./item-origin.ts";
+
+/** The items before and after one, in the list from which it was opened. */
+export interface Neighbours {
+  previous: Listed | undefined;
+  next: Listed | undefined;
+  open: (item: Listed) => void;
+}
+
+/** Finds an item's neighbours in the list from which it was opened, and opens them in its place. */
+export function useNeighbours(itemId: string, origin: Origin | null): Neighbours {
+  const navigate = useNavigate();
+  const { asMember } = useSpace();
+  const open = useCallback((item: Listed) => void navigate({ to: itemPath(item), replace: true }), [navigate]);
+  return useMemo(() => {
+    // In one's own list there may be what a member gets nothing of.
+    const items = origin && (asMember === null || asMember === origin.asMember) ? origin.listed : [];
+    const at = items.findIndex((item) => item.id === itemId);
+    return at < 0 ? { previous: undefined, next: undefined, open } : { previous: items[at - 1], next: items[at + 1], open };
+  }, [itemId, origin, open, asMember]);
+}

@@ -1,0 +1,83 @@
+import { QueryClientProvider } from "@tanstack/react-query";
+import { act, cleanup, renderHook } from "@testing-library/react";
+import type { ReactNode } from "react";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { client, queryClient } from "../../platform/api.ts";
+import { userQuery } from "../../entities/people/account.queries.ts";
+import { useSeen } from "./use-report-view.ts";
+
+const item = { id: "b", owner: { id: "m", displayName: "Mira", photoURL: null }, trash: false };
+let told: unknown[] = [];
+let isVisible = true;
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  told = [];
+  isVisible = true;
+  localStorage.clear();
+  queryClient.clear();
+  vi.spyOn(document, "visibilityState", "get").mockImplementation(() => (isVisible ? "visible" : "hidden"));
+  vi.spyOn(client, "call").mockImplementation((async (route: { id: string }, args: object) => {
+    if (route.id === "engagement.view") told.push(args);
+    return {};
+  }) as never);
+});
+afterEach(() => {
+  cleanup();
+  vi.useRealTimers();
+  vi.restoreAllMocks();
+});
+
+const Providers = ({ children }: { children: ReactNode }): ReactNode => (
+  <QueryClientProvider client={queryClient}>{children}</QueryClientProvider>
+);
+/** The page, as this person has it. */
+function look(userId: string, given: { isShown?: boolean; trash?: boolean } = {}) {
+  queryClient.setQueryData(userQuery.queryKey, { id: userId } as never);
+  return renderHook(({ isShown }) => useSeen({ ...item, trash: given.trash ?? false }, isShown), {
+    wrapper: Providers,
+    initialProps: { isShown: given.isShown ?? true },
+  });
+}
+const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms));
+
+test("a picture that somebody else looked at for three seconds is told of, once", async () => {
+  look("someone");
+  await pass(2_900);
+  expect(told).toEqual([]);
+  await pass(200);
+  const session = expect.stringMatching(/^[0-9a-f-]{36}$/u);
+  expect(told).toEqual([{ params: { itemId: "b" }, body: { session, seconds: 3, segments: [], source: "workspace" } }]);
+  await pass(60_000);
+  expect(told).toHaveLength(1);
+});
+
+test("time in which nobody can see it does not count: a tab behind others, a picture that has not come", async () => {
+  const { rerender } = look("someone", { isShown: false });
+  await pass(10_000);
+  rerender({ isShown: true });
+  isVisible = false;
+  await pass(10_000);
+  isVisible = true;
+  await pass(2_000);
+  expect(told).toEqual([]);
+  await pass(1_100);
+  expect(told).toHaveLength(1);
+});
+
+test.each([
+  ["its owner's own look", "m", {}],
+  ["a look into the trash", "someone", { trash: true }],
+])("%s is no view", async (_name, userId, given) => {
+  look(userId, given);
+  await pass(10_000);
+  expect(told).toEqual([]);
+});
+
+test("who leaves earlier has not seen it", async () => {
+  const { unmount } = look("someone");
+  await pass(2_500);
+  unmount();
+  await pass(5_000);
+  expect(told).toEqual([]);
+});

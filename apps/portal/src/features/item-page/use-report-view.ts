@@ -1,0 +1,28 @@
+import { useQuery } from "@tanstack/react-query";
+import { useEffect } from "react";
+import { userQuery } from "../../entities/people/account.queries.ts";
+import type { ItemView } from "../../entities/items/item-list.ts";
+import { useItemPreview } from "./item-preview.ts";
+import { reportVisit } from "./report-visit.ts";
+
+/** A picture counts as seen once it was in sight for this long. */
+const SEEN_S = 3;
+
+/** Tells once that somebody else than its owner looked at a picture; the time runs while the picture stands and its tab is in sight. */
+export function useSeen(item: Pick<ItemView, "id" | "owner" | "trash">, isShown: boolean): void {
+  const { data: user } = useQuery(userQuery);
+  const isPreview = useItemPreview() !== null;
+  const isVisitor = user !== undefined && user.id !== item.owner.id && !item.trash && !isPreview;
+  const { id } = item;
+  useEffect(() => {
+    if (!isVisitor || !isShown) return;
+    let seconds = 0;
+    const timer = setInterval(() => {
+      if (document.visibilityState === "visible") seconds += 1;
+      if (seconds < SEEN_S) return;
+      clearInterval(timer);
+      void reportVisit(id, { seconds, segments: [] }, false);
+    }, 1_000);
+    return () => clearInterval(timer);
+  }, [id, isVisitor, isShown]);
+}

@@ -1,0 +1,136 @@
+import { Button, SegmentedControl, Switch } from "@mantine/core";
+import { CHAPTER_MIN_S, CHAPTER_NAME_MAX, CHAPTERS_MAX, CHAPTERS_MIN, CHAPTERS_VIDEO_MIN_S } from "@stillreel/contract";
+import { toasts } from "@stillreel/ui";
+import type { PlayerHandle, Storyboard } from "@stillreel/watch/core";
+import { useEffect, useState, type ReactNode } from "react";
+import { useTranslation } from "react-i18next";
+import { errorText } from "../../../../platform/api.ts";
+import { keepItem } from "../../../../entities/items/items.queries.ts";
+import type { ItemView } from "../../../../entities/items/item-list.ts";
+import { saveChapters, type Chapter } from "../watch.queries.ts";
+import { ChapterList, ReadList } from "./chapter-list.tsx";
+import { ChapterText } from "./chapter-text.tsx";
+import { ChapterTimeline } from "./chapter-timeline.tsx";
+import { brokenRules, type ChapterRule } from "./chapters.plan.ts";
+import styles from "./chapters.module.css";
+import { useChapterDraft, type ChapterDraft } from "./use-chapter-draft.ts";
+
+interface Props {
+  item: ItemView;
+  handle: PlayerHandle | null;
+  /** Length of the video as the player knows it, in seconds. */
+  durationS: number | null;
+  storyboard: Storyboard | null;
+  /** Shows chapters on the strip while they are edited; null shows those of the server. */
+  onPreview: (chapters: readonly Chapter[] | null) => void;
+}
+
+/** The chapters of a video; whoever may change it edits them as a list, on a timeline or as text. */
+export function ChaptersPanel(props: Props): ReactNode {
+  const { item, handle, storyboard, durationS } = props;
+  const { t } = useTranslation("video");
+  if (item.permission.write && !item.trash) return <Editor {...props} />;
+  if (!item.chaptersEnabled || item.chapters.length === 0) return <p className={styles.hint}>{t("chapters.none")}</p>;
+  return <ReadList chapters={item.chapters} handle={handle} storyboard={storyboard} durationS={durationS} />;
+}
+
+function Editor({ item, handle, durationS, storyboard, onPreview }: Props): ReactNode {
+  const { t } = useTranslation("video");
+  const { t: common } = useTranslation();
+  const [view, setView] = useState("list");
+  const draft = useChapterDraft(item, durationS);
+  const { chapters, isDirty } = draft;
+  useEffect(() => {
+    onPreview(isDirty ? chapters : null);
+    return () => onPreview(null);
+  }, [chapters, isDirty, onPreview]);
+  return (
+    <>
+      <OnSwitch item={item} durationS={durationS} />
+      <SegmentedControl
+        className={styles.views}
+        aria-label={t("chapters.view")}
+        value={view}
+        onChange={setView}
+        data={[
+          { value: "list", label: t("chapters.asList") },
+          { value: "text", label: t("chapters.asText") },
+        ]}
+      />
+      {view === "list" ? (
+        <>
+          {durationS !== null && chapters.length > 0 && <ChapterTimeline draft={draft} durationS={durationS} />}
+          <ChapterList draft={draft} handle={handle} durationS={durationS} storyboard={storyboard} />
+        </>
+      ) : (
+        <ChapterText draft={draft} />
+      )}
+      <Rules draft={draft} />
+      <div className={styles.save}>
+        <Button disabled={!isDirty || draft.isSaving || !canSave(item, draft)} loading={draft.isSaving} onClick={() => void draft.save()}>
+          {t("chapters.save")}
+        </Button>
+        {isDirty && (
+          <Button variant="quiet" onClick={draft.reset}>
+            {common("actions.cancel")}
+          </Button>
+        )}
+      </div>
+    </>
+  );
+}
+
+/** Chapters that nobody is shown are a draft: names are all that they need. */
+const canSave = (item: ItemView, { broken }: ChapterDraft): boolean =>
+  item.chaptersEnabled ? broken.length === 0 : broken.every(({ rule }) => !NEEDED.has(rule));
+const NEEDED: ReadonlySet<ChapterRule> = new Set(["name", "nameLength", "tooMany"]);
+
+/** Whether viewers see them. It works at once. */
+function OnSwitch({ item, durationS }: { item: ItemView; durationS: number | null }): ReactNode {
+  const { t } = useTranslation("video");
+  const broken = brokenRules(item.chapters, durationS);
+  const toggle = async (enabled: boolean): Promise<void> => {
+    keepItem({ ...item, chaptersEnabled: enabled });
+    try {
+      await saveChapters(item, { enabled });
+    } catch (error) {
+      keepItem(item);
+      toasts.error(errorText(error));
+    }
+  };
+  return (
+    <div className={styles.switch}>
+      <label htmlFor="chapters-on">
+        <b>{t(item.chaptersEnabled ? "chapters.on" : "chapters.off")}</b>
+        <span>{t("chapters.onText")}</span>
+      </label>
+      <Switch
+        id="chapters-on"
+        checked={item.chaptersEnabled}
+        disabled={!item.chaptersEnabled && broken.length > 0}
+        aria-describedby="chapter-rules"
+        onChange={(event) => void toggle(event.currentTarget.checked)}
+      />
+    </div>
+  );
+}
+
+const VALUES = {
+  min: CHAPTERS_MIN,
+  max: CHAPTERS_MAX,
+  seconds: CHAPTER_MIN_S,
+  video: CHAPTERS_VIDEO_MIN_S,
+  characters: CHAPTER_NAME_MAX,
+};
+
+/** The rule, and once something is there the one that is broken. */
+function Rules({ draft: { broken, chapters } }: { draft: ChapterDraft }): ReactNode {
+  const { t } = useTranslation("video");
+  const [first] = broken;
+  const isBroken = first !== undefined && (chapters.length > 0 || first.rule === "videoLength");
+  return (
+    <p id="chapter-rules" className={styles.rules} data-broken={isBroken || undefined} role="status">
+      {isBroken ? t(`chapters.rules.${first.rule}`, { ...VALUES, number: (first.index ?? 0) + 1 }) : t("chapters.rules.all", VALUES)}
+    </p>
+  );
+}

@@ -1,0 +1,90 @@
+import { toasts } from "@stillreel/ui";
+import i18next from "i18next";
+import { useCallback, useMemo, useState } from "react";
+import { errorText } from "../../../../platform/api.ts";
+import { offerUndo } from "../../../../entities/undo/undo.ts";
+import type { ItemView } from "../../../../entities/items/item-list.ts";
+import { saveChapters, type Chapter } from "../watch.queries.ts";
+import { brokenRules, inOrder, isSameChapters, plainChapters, withinVideo, type DraftChapter } from "./chapters.plan.ts";
+
+let keys = 0;
+const keyed = (chapters: readonly Chapter[]): DraftChapter[] =>
+  chapters.map(({ timestamp, name }) => ({ timestamp, name, key: `chapter-${(keys += 1)}` }));
+
+/** Chapters while they are edited, and what can be done with them. Nothing is sent before `save`. */
+export interface ChapterDraft {
+  chapters: readonly DraftChapter[];
+  isDirty: boolean;
+  isSaving: boolean;
+  broken: ReturnType<typeof brokenRules>;
+  /** Adds one at a second; answers its key. */
+  add(seconds: number): string;
+  rename(key: string, name: string): void;
+  /** Moves one; the others keep their times. The list is put in order once `settle` is called. */
+  moveTo(key: string, seconds: number): void;
+  settle(): void;
+  remove(key: string): void;
+  replaceAll(chapters: readonly Chapter[]): void;
+  reset(): void;
+  save(): Promise<void>;
+}
+
+/** Begins with the item's own chapters, and takes over what others change for as long as nothing was edited here. */
+export function useChapterDraft(item: ItemView, durationS: number | null): ChapterDraft {
+  const [draft, setDraft] = useState<readonly DraftChapter[] | null>(null);
+  const [isSaving, setSaving] = useState(false);
+  const known = useMemo(() => keyed(item.chapters), [item.chapters]);
+  const chapters = draft ?? known;
+  const change = useCallback(
+    (edit: (chapters: readonly DraftChapter[]) => readonly DraftChapter[]) => setDraft((before) => edit(before ?? known)),
+    [known],
+  );
+  const removeAt = (key: string): void => {
+    const gone = chapters.find((chapter) => chapter.key === key);
+    change((now) => now.filter((chapter) => chapter.key !== key));
+    if (!gone) return;
+    offerUndo(i18next.t("video:chapters.removed"), i18next.t("video:undo"), async () => change((now) => inOrder([...now, gone])));
+  };
+  const save = async (): Promise<void> => {
+    const before = item.chapters;
+    setSaving(true);
+    try {
+      await saveChapters(item, { chapters: plainChapters(chapters) });
+      setDraft(null);
+      offerUndo(i18next.t("video:chapters.saved"), i18next.t("video:undo"), () => putBack(item, before));
+    } catch (error) {
+      toasts.error(errorText(error));
+    } finally {
+      setSaving(false);
+    }
+  };
+  return {
+    chapters,
+    isDirty: draft !== null && !isSameChapters(draft, item.chapters),
+    isSaving,
+    broken: brokenRules(chapters, durationS),
+    add: (seconds) => {
+      const [made] = keyed([{ timestamp: withinVideo(seconds, durationS), name: "" }]);
+      if (!made) return "";
+      change((now) => inOrder([...now, made]));
+      return made.key;
+    },
+    rename: (key, name) => change((now) => now.map((chapter) => (chapter.key === key ? { ...chapter, name } : chapter))),
+    moveTo: (key, seconds) =>
+      change((now) => now.map((chapter) => (chapter.key === key ? { ...chapter, timestamp: withinVideo(seconds, durationS) } : chapter))),
+    settle: () => change(inOrder),
+    remove: removeAt,
+    replaceAll: (next) => setDraft(keyed(inOrder(next))),
+    reset: () => setDraft(null),
+    save,
+  };
+}
+
+async function putBack(item: ItemView, chapters: readonly Chapter[]): Promise<void> {
+  try {
+    // None cannot be shown.
+    await saveChapters(item, { chapters: plainChapters(chapters), enabled: item.chaptersEnabled && chapters.length > 0 });
+  } catch (error) {
+    toasts.error(errorText(error));
+  }
+}

@@ -1,0 +1,96 @@
+import { Button, Modal } from "@mantine/core";
+import { GIF_MAX_S } from "@stillreel/contract";
+import { toasts } from "@stillreel/ui";
+import { formatClock } from "@stillreel/watch/core";
+import { useState, type ReactNode } from "react";
+import { useTranslation } from "react-i18next";
+import { downloadUrl } from "../../../entities/items/item-links.ts";
+import type { ItemView } from "../../../entities/items/item-list.ts";
+import styles from "./gif-dialog.module.css";
+import { movedRange, type Range } from "./gif-range.ts";
+
+/** Length of the part that is chosen at first, in seconds. */
+const FIRST_S = 5;
+
+interface Props {
+  item: ItemView;
+  durationS: number;
+  /** Where the part begins at first. */
+  startS: number;
+  onClose: () => void;
+}
+
+/** Chooses the part of a video that is saved as GIF. */
+export function GifDialog({ item, durationS, startS, onClose }: Props): ReactNode {
+  const { t } = useTranslation("video");
+  const { t: common } = useTranslation();
+  const [range, setRange] = useState<Range>(() => {
+    const from = Math.max(0, Math.min(Math.floor(startS), Math.floor(durationS - 1)));
+    return { from, to: Math.min(durationS, from + FIRST_S) };
+  });
+  const move = (end: "from" | "to") => (seconds: number) => setRange((before) => movedRange(before, end, seconds, durationS));
+  const href = `${downloadUrl(item.id)}?format=gif&from=${range.from}&to=${range.to}`;
+  return (
+    <Modal opened onClose={onClose} size={520} title={t("gif.title")} closeButtonProps={{ "aria-label": common("actions.close") }}>
+      <p className={styles.text}>{t("gif.text", { max: GIF_MAX_S })}</p>
+      <div className={styles.range} dir="ltr">
+        <span
+          className={styles.part}
+          ref={(node) => {
+            node?.style.setProperty("left", `${(range.from / durationS) * 100}%`);
+            node?.style.setProperty("width", `${((range.to - range.from) / durationS) * 100}%`);
+          }}
+        />
+        <Handle label={t("gif.from")} seconds={range.from} durationS={durationS} onMove={move("from")} />
+        <Handle label={t("gif.to")} seconds={range.to} durationS={durationS} onMove={move("to")} />
+      </div>
+      <p className={styles.chosen} role="status">
+        {t("gif.chosen", {
+          from: formatClock(range.from),
+          to: formatClock(range.to),
+          seconds: Math.round((range.to - range.from) * 10) / 10,
+        })}
+      </p>
+      <div className={styles.actions}>
+        <Button variant="quiet" size="md" onClick={onClose}>
+          {common("actions.cancel")}
+        </Button>
+        <Button
+          component="a"
+          href={href}
+          download=""
+          size="md"
+          onClick={() => {
+            toasts.show(t("gif.started"));
+            onClose();
+          }}
+        >
+          {t("gif.save")}
+        </Button>
+      </div>
+    </Modal>
+  );
+}
+
+interface HandleProps {
+  label: string;
+  seconds: number;
+  durationS: number;
+  onMove: (seconds: number) => void;
+}
+
+function Handle({ label, seconds, durationS, onMove }: HandleProps): ReactNode {
+  return (
+    <input
+      type="range"
+      className={styles.handle}
+      aria-label={label}
+      aria-valuetext={formatClock(seconds)}
+      min={0}
+      max={durationS}
+      step={0.1}
+      value={seconds}
+      onChange={(event) => onMove(Number(event.currentTarget.value))}
+    />
+  );
+}

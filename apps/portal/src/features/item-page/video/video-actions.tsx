@@ -1,0 +1,61 @@
+import { Button, Modal } from "@mantine/core";
+import { ICON } from "@stillreel/ui";
+import type { PlayerHandle } from "@stillreel/watch/core";
+import { IconLink, IconShare3 } from "@tabler/icons-react";
+import { useState, type ReactNode } from "react";
+import { useTranslation } from "react-i18next";
+import { SharePanel } from "../share/share-panel.tsx";
+import { copyLink } from "../../../entities/items/item-links.ts";
+import type { ItemView } from "../../../entities/items/item-list.ts";
+import { VideoDownloads } from "./video-downloads.tsx";
+import styles from "./video-page.module.css";
+
+/** What can be done with a video, at the top of its page. */
+export function VideoActions({
+  item,
+  handle,
+  durationS,
+}: {
+  item: ItemView;
+  handle: PlayerHandle | null;
+  durationS: number | null;
+}): ReactNode {
+  const { t } = useTranslation("video");
+  const { t: common } = useTranslation();
+  const [isSharing, setSharing] = useState(false);
+  const canShare = item.permission.write && !item.trash;
+  return (
+    <>
+      <VideoDownloads item={item} handle={handle} durationS={durationS} />
+      {canShare && (
+        <>
+          <Button
+            variant="default"
+            className={styles.shrinks}
+            leftSection={<IconShare3 {...ICON} className={styles.mirrored} />}
+            onClick={() => setSharing(true)}
+          >
+            <span className={styles.label}>{t("share")}</span>
+          </Button>
+          <Button
+            className={styles.shrinks}
+            leftSection={<IconLink {...ICON} stroke={2} />}
+            aria-keyshortcuts="L"
+            onClick={() => void copyLink(item)}
+          >
+            <span className={styles.label}>{t("copyLink")}</span>
+          </Button>
+          <Modal
+            opened={isSharing}
+            onClose={() => setSharing(false)}
+            size={520}
+            title={t("shareTitle")}
+            closeButtonProps={{ "aria-label": common("actions.close") }}
+          >
+            <SharePanel item={item} />
+          </Modal>
+        </>
+      )}
+    </>
+  );
+}

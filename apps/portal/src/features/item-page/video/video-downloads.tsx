@@ -1,0 +1,57 @@
+import { Button } from "@mantine/core";
+import { ICON } from "@stillreel/ui";
+import type { PlayerHandle } from "@stillreel/watch/core";
+import { IconChevronDown, IconDownload } from "@tabler/icons-react";
+import { lazy, Suspense, useState, type ReactNode } from "react";
+import { useTranslation } from "react-i18next";
+import { ActionMenu } from "../../../ui/action-menu.tsx";
+import { downloadUrl } from "../../../entities/items/item-links.ts";
+import type { ItemView } from "../../../entities/items/item-list.ts";
+import styles from "./video-page.module.css";
+
+const GifDialog = lazy(() => import("./gif-dialog.tsx").then((module) => ({ default: module.GifDialog })));
+
+interface Props {
+  item: ItemView;
+  handle: PlayerHandle | null;
+  durationS: number | null;
+  variant?: "quiet" | "default";
+  size?: "xs" | "sm";
+}
+
+/** Saves the video: as it came, as MP4, or a part of it as GIF. Nothing while its bytes are on their way. */
+export function VideoDownloads({ item, handle, durationS, variant = "quiet", size = "sm" }: Props): ReactNode {
+  const { t } = useTranslation("video");
+  const [isOpen, setOpen] = useState(false);
+  const [isChoosing, setChoosing] = useState(false);
+  if (item.trash || item.stage === "uploading" || item.stage === "recording") return null;
+  const original = { label: t("download.original"), href: downloadUrl(item.id) };
+  // What could not be read can only be had as it came.
+  const made =
+    item.stage === "failed"
+      ? []
+      : [
+          { label: t("download.mp4"), href: `${downloadUrl(item.id)}?format=mp4` },
+          ...(durationS === null ? [] : [{ label: t("download.gif"), onSelect: () => setChoosing(true) }]),
+        ];
+  return (
+    <>
+      <ActionMenu label={t("download.label")} groups={[[original, ...made]]} isOpen={isOpen} onChange={setOpen}>
+        <Button
+          variant={variant}
+          size={size}
+          className={styles.shrinks}
+          leftSection={<IconDownload {...ICON} />}
+          rightSection={<IconChevronDown size={14} stroke={1.8} aria-hidden="true" className={styles.chevron} />}
+        >
+          <span className={styles.label}>{t("download.label")}</span>
+        </Button>
+      </ActionMenu>
+      <Suspense>
+        {isChoosing && durationS !== null && (
+          <GifDialog item={item} durationS={durationS} startS={handle?.time ?? 0} onClose={() => setChoosing(false)} />
+        )}
+      </Suspense>
+    </>
+  );
+}

@@ -1,0 +1,217 @@
+import { ApiError } from "@stillreel/client";
+import { act, cleanup, screen, waitFor, within } from "@testing-library/react";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { queryClient } from "../../../platform/api.ts";
+import { fakeServer } from "../../../test-harness/fake-server.ts";
+import { openScreens } from "../../../test-harness/open-screens.tsx";
+import { setPreview } from "../../../entities/spaces/preview.ts";
+import { VideoScreen } from "./watch.screen.tsx";
+
+const CHAPTERS = [
+  { timestamp: 0, name: "Quay" },
+  { timestamp: 12, name: "Bridge" },
+  { timestamp: 24, name: "Sea" },
+];
+const video = (more: object = {}) => ({
+  id: "v",
+  workspaceId: "w",
+  type: "video",
+  title: "Tour",
+  description: "",
+  fullFileName: "tour.mp4",
+  parentId: null,
+  stage: "ready",
+  progress: null,
+  live: false,
+  trash: false,
+  purgeAt: null,
+  favorite: false,
+  likes: 2,
+  likedByMe: false,
+  views: 1214,
+  uniqueViews: 163,
+  comments: 0,
+  createdAt: "2026-09-18T10:00:00.000Z",
+  updatedAt: "2026-09-18T10:00:00.000Z",
+  owner: { id: "m", displayName: "Mira", photoURL: null },
+  mimeType: "video/mp4",
+  size: 1000,
+  width: 320,
+  height: 180,
+  duration: 36,
+  sourceUrl: "/media/x",
+  posterUrl: null,
+  placeholder: null,
+  shareUrl: null,
+  access: "private",
+  pageUrl: null,
+  failure: null,
+  capture: null,
+  chapters: CHAPTERS,
+  chaptersEnabled: true,
+  permission: { read: true, write: true },
+  ...more,
+});
+const PLAYBACK = {
+  itemId: "v",
+  stage: "ready",
+  live: false,
+  duration: 36,
+  width: 320,
+  height: 180,
+  sources: [],
+  posterUrl: null,
+  storyboard: null,
+  waveformUrl: null,
+  captions: [],
+  chapters: CHAPTERS,
+  progress: null,
+  failure: null,
+};
+const refused = new ApiError({ status: 403, code: "forbidden", message: "Insufficient permissions!" });
+
+const server = fakeServer(() => ({
+  "items.getVideo": video(),
+  "auth.getUserData": { id: "m", displayName: "Mira", photoURL: null },
+  "comments.list": { items: [], nextCursor: null },
+  "playback.get": PLAYBACK,
+  "folders.list": { items: [], nextCursor: null },
+  "items.count": { trashDays: 30 },
+  "items.trashMany": { done: 1, pending: 0, failed: [] },
+  "engagement.statistics": { overTime: [], coverage: [], completion: [], sources: [], views: 0, uniqueViews: 0, likes: 2 },
+}));
+afterEach(() => {
+  cleanup();
+  setPreview(null);
+});
+beforeEach(() => void vi.spyOn(HTMLMediaElement.prototype, "load").mockImplementation(() => {}));
+
+async function open(address = "/videos/v") {
+  const screens = { "/videos": () => <h1>Library</h1>, "/videos/$itemId": VideoScreen, "/w/$workspaceId/videos/$itemId": VideoScreen };
+  const visit = openScreens(screens, [address]);
+  await screen.findByRole("tab", { name: /Comments/u });
+  return visit;
+}
+const tabs = () => screen.getAllByRole("tab").map((tab) => tab.textContent);
+
+test("how it is watched and managed is for those who may change it", async () => {
+  await open();
+  expect(tabs()).toEqual(["Comments", "Chapters3", "Stats", "Manage"]);
+  cleanup();
+  queryClient.clear();
+  server.answers["items.getVideo"] = video({ permission: { read: true, write: false } });
+  const { user } = await open();
+  expect(tabs()).toEqual(["Comments", "Chapters3"]);
+  expect(screen.queryByRole("button", { name: "Copy link" })).toBeNull();
+  await user.click(screen.getByRole("tab", { name: /Chapters/u }));
+  const rows = await within(screen.getByRole("tabpanel")).findAllByRole("button");
+  expect(rows.map((row) => row.textContent)).toEqual(["Quay0:000:12 long", "Bridge0:120:12 long", "Sea0:240:12 long"]);
+});
+
+test("as a member sees it there is nothing to change or to like, and its numbers are there for those who may write", async () => {
+  server.answers["workspaces.list"] = [{ id: "team", name: "Lumen", role: "owner", permission: { read: true, write: true } }];
+  server.answers["items.getVideo"] = video({ workspaceId: "team" });
+  act(() => setPreview({ workspaceId: "team", memberId: "vic", name: "Vic" }));
+  const { user } = await open("/w/team/videos/v");
+  await screen.findByText(/You see this item as/u);
+  expect(server.calls.find(({ id }) => id === "items.getVideo")?.query).toEqual({ asMember: "vic" });
+  expect(tabs()).toEqual(["Comments", "Chapters3", "Stats"]);
+  for (const name of ["Copy link", "Share", "More"]) expect(screen.queryByRole("button", { name })).toBeNull();
+  const off = [screen.getByRole("button", { name: "Like, 2 so far" }), screen.getByRole("button", { name: "Starred" })];
+  expect(off.map((one) => one.hasAttribute("disabled"))).toEqual([true, true]);
+  await user.keyboard("{Shift>}l{/Shift}s");
+  await user.click(screen.getByRole("tab", { name: /Chapters/u }));
+  expect(screen.queryByRole("button", { name: "Save chapters" })).toBeNull();
+  expect(server.calls.filter(({ method }) => method !== "GET")).toEqual([]);
+  cleanup();
+  queryClient.clear();
+  server.answers["items.getVideo"] = video({ workspaceId: "team", permission: { read: true, write: false } });
+  await open("/w/team/videos/v");
+  expect(tabs()).toEqual(["Comments", "Chapters3"]);
+});
+
+test("it is had as it came, as MP4, and a part of it as GIF; what failed only as it came", async () => {
+  const { user } = await open();
+  await user.click(screen.getByRole("button", { name: "Download" }));
+  const choices = await screen.findAllByRole("menuitem");
+  expect(choices.map((choice) => [choice.textContent, choice.getAttribute("href")])).toEqual([
+    ["Original", "/api/v1/items/v/download"],
+    ["MP4", "/api/v1/items/v/download?format=mp4"],
+    ["GIF of a part", null],
+  ]);
+  await user.click(screen.getByRole("menuitem", { name: "GIF of a part" }));
+  const link = await screen.findByRole("link", { name: "Download GIF" });
+  expect(link.getAttribute("href")).toBe("/api/v1/items/v/download?format=gif&from=0&to=5");
+  cleanup();
+  queryClient.clear();
+  server.answers["items.getVideo"] = video({ stage: "failed", failure: "The file is damaged." });
+  await open();
+  expect(screen.getByText("The file is damaged.")).toBeDefined();
+  expect(screen.getByRole("link", { name: "Download the original" }).getAttribute("href")).toBe("/api/v1/items/v/download");
+});
+
+test("a like shows at once, and goes back when it is refused", async () => {
+  server.answers["engagement.like"] = { likes: 3, likedByMe: true };
+  const { user } = await open();
+  expect(screen.getByText("1,214")).toBeDefined();
+  await user.click(screen.getByRole("button", { name: "Like, 2 so far" }));
+  expect((await screen.findByRole("button", { name: "Like, 3 so far" })).getAttribute("aria-pressed")).toBe("true");
+  server.answers["engagement.unlike"] = refused;
+  await user.click(screen.getByRole("button", { name: "Like, 3 so far" }));
+  await screen.findByText("Insufficient permissions!");
+  expect(screen.getByRole("button", { name: "Like, 3 so far" }).getAttribute("aria-pressed")).toBe("true");
+});
+
+test("chapters are saved once every rule holds, the broken one is named, and the way back is kept", async () => {
+  server.answers["chapters.update"] = { enabled: true, chapters: CHAPTERS };
+  const { user } = await open();
+  await user.click(screen.getByRole("tab", { name: /Chapters/u }));
+  const name = await screen.findByRole("textbox", { name: "Name of chapter 2" });
+  const save = screen.getByRole<HTMLButtonElement>("button", { name: "Save chapters" });
+  expect(save.disabled).toBe(true);
+  await user.clear(name);
+  expect(screen.getByText("Chapter 2 needs a name.")).toBeDefined();
+  expect(save.disabled).toBe(true);
+  await user.type(name, "Old");
+  const begin = screen.getByRole("textbox", { name: "Beginning of chapter 2" });
+  await user.clear(begin);
+  await user.type(begin, "0:16{Enter}");
+  expect(screen.getByText("Chapter 2 is shorter than 10 s.")).toBeDefined();
+  await user.type(begin, "{ArrowDown}{ArrowDown}");
+  await user.click(save);
+  const changed = [CHAPTERS[0], { timestamp: 14, name: "Old" }, CHAPTERS[2]];
+  await waitFor(() => expect(server.sent("chapters.update")).toEqual([{ chapters: changed }]));
+  await user.click(await screen.findByRole("button", { name: /Undo/u }));
+  await waitFor(() => expect(server.sent("chapters.update")[1]).toEqual({ chapters: CHAPTERS, enabled: true }));
+});
+
+test("captions are uploaded in a language, and a file without any is refused in words", async () => {
+  const { user } = await open();
+  await user.click(screen.getByRole("tab", { name: "Manage" }));
+  await user.click(await screen.findByRole("button", { name: "Add captions" }));
+  const field = screen.getByLabelText<HTMLInputElement>("File with captions");
+  await user.upload(field, new File(["no captions here"], "a.vtt", { type: "text/vtt" }));
+  await screen.findByText("There are no captions in this file.");
+  server.answers["playback.putCaptions"] = { language: "en", label: "English", vtt: "" };
+  const vtt = "WEBVTT\n\n00:01.000 --> 00:02.000\nHello\n";
+  await user.upload(field, new File([vtt], "a.vtt", { type: "text/vtt" }));
+  await waitFor(() => expect(server.sent("playback.putCaptions")).toEqual([{ vtt, label: "English" }]));
+});
+
+test("moving it to the trash leads to the videos, with a way back", async () => {
+  const { user, history } = await open();
+  await user.click(screen.getByRole("tab", { name: "Manage" }));
+  await user.click(await screen.findByRole("button", { name: /Move to trash/u }));
+  await screen.findByRole("heading", { name: "Library" });
+  expect(history.location.href).toBe("/videos");
+  expect(server.sent("items.trashMany")).toEqual([{ itemIds: ["v"] }]);
+  expect(await screen.findByRole("button", { name: /Undo/u })).toBeDefined();
+});
+
+test("numbers without a visit say so, and the period can be chosen", async () => {
+  const { user } = await open();
+  await user.click(screen.getByRole("tab", { name: "Stats" }));
+  await screen.findByText(/^Nobody has watched this yet/u);
+  await user.click(screen.getByText("90 days"));
+  await waitFor(() => expect(server.calls.filter(({ id }) => id === "engagement.statistics")).toHaveLength(2));
+});

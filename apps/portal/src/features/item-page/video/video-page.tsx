@@ -1,0 +1,201 @@
+import { Button } from "@mantine/core";
+import { ICON } from "@stillreel/ui";
+import { parseStart, type PlayerHandle } from "@stillreel/watch/core";
+import { useDiscussion, usePins } from "@stillreel/watch/discussion";
+import { Player, WatchTextsProvider } from "@stillreel/watch/player";
+import { IconDownload } from "@tabler/icons-react";
+import { useQuery } from "@tanstack/react-query";
+import { lazy, Suspense, useCallback, useMemo, useState, type CSSProperties, type ReactNode } from "react";
+import { useTranslation } from "react-i18next";
+import { userQuery } from "../../../entities/people/account.queries.ts";
+import { Description } from "../description.tsx";
+import { ItemDiscussion, useItemDiscussion } from "../item-discussion.tsx";
+import { ItemFrame, PanelTabs, useTrashing, type PanelTab } from "../item-frame.tsx";
+import { reportVisit } from "../report-visit.ts";
+import { useItemPreview } from "../item-preview.ts";
+import { useWatchTexts } from "../use-watch-texts.ts";
+import { downloadUrl } from "../../../entities/items/item-links.ts";
+import type { ItemView } from "../../../entities/items/item-list.ts";
+import { OwnerLine } from "./owner-line.tsx";
+import { useNews } from "./use-playback-version.ts";
+import { useDuration } from "./use-player-time.ts";
+import { VideoActions } from "./video-actions.tsx";
+import styles from "./video-page.module.css";
+import { loadPlayback, playbackQuery, toggleLike, type Chapter } from "./watch.queries.ts";
+
+const ChaptersPanel = lazy(() => import("./chapters/chapters-panel.tsx").then((module) => ({ default: module.ChaptersPanel })));
+const StatsPanel = lazy(() => import("./stats/stats-panel.tsx").then((module) => ({ default: module.StatsPanel })));
+const ManagePanel = lazy(() => import("./manage/manage-panel.tsx").then((module) => ({ default: module.ManagePanel })));
+
+/** The page of one video: the player with its strip, what is said about it, its chapters, its numbers, and what is done with it. */
+export function VideoPage({ item }: { item: ItemView }): ReactNode {
+  const [handle, setHandle] = useState<PlayerHandle | null>(null);
+  const [isWide, setWide] = useState(false);
+  const [tab, setTab] = useState("comments");
+  const [edited, setEdited] = useState<readonly Chapter[] | null>(null);
+  const discussion = useItemDiscussion(item.id);
+  const duration = useDuration(handle) ?? item.duration;
+  const panel = usePanel({ item, handle, durationS: duration, discussion, onPreview: setEdited });
+  return (
+    <ItemFrame
+      item={item}
+      isWide={isWide}
+      actions={<VideoActions item={item} handle={handle} durationS={duration} />}
+      panel={<PanelTabs tabs={panel} value={tab} onChange={setTab} />}
+    >
+      <section className={styles.stage} data-chapters={(item.chaptersEnabled && item.chapters.length > 0) || undefined}>
+        <VideoPlayer
+          item={item}
+          discussion={discussion}
+          chapters={edited}
+          isWide={isWide}
+          onWide={setWide}
+          onHandle={setHandle}
+          onComments={() => setTab("comments")}
+        />
+        <div className={styles.below}>
+          {item.stage === "failed" && <Failed item={item} />}
+          <OwnerLine item={item} />
+          <Description item={item} />
+        </div>
+      </section>
+    </ItemFrame>
+  );
+}
+
+type Discussion = ReturnType<typeof useItemDiscussion>;
+
+interface PlayerProps {
+  item: ItemView;
+  discussion: Discussion;
+  /** Shown on the strip instead of the known ones, while they are edited. */
+  chapters: readonly Chapter[] | null;
+  isWide: boolean;
+  onWide: (isWide: boolean) => void;
+  onHandle: (handle: PlayerHandle | null) => void;
+  onComments: () => void;
+}
+
+function VideoPlayer({ item, discussion, chapters, isWide, onWide, onHandle, onComments }: PlayerProps): ReactNode {
+  const texts = useWatchTexts();
+  const pins = usePins(discussion);
+  const version = useNews(item.id);
+  const { data: user } = useQuery(userQuery);
+  const load = useCallback(() => loadPlayback(item.id), [item.id]);
+  const startAt = useMemo(() => parseStart(new URLSearchParams(location.search).get("t")), []);
+  const isPreview = useItemPreview() !== null;
+  // The owner's own visits are no views, and neither are looks at what others see.
+  const isVisitor = user !== undefined && user.id !== item.owner.id && !isPreview;
+  const ratio = item.width && item.height ? item.width / item.height : null;
+  if (!user) return <div className={styles.placeholder} style={{ "--ratio": ratio } as CSSProperties} aria-busy="true" />;
+  return (
+    <WatchTextsProvider texts={texts}>
+      <Player
+        itemId={item.id}
+        title={item.title}
+        ratio={ratio}
+        load={load}
+        version={version}
+        startAt={startAt}
+        pins={pins}
+        {...(chapters && { chapters })}
+        handleRef={onHandle}
+        isTheatre={isWide}
+        onTheatre={onWide}
+        onPin={(commentId) => {
+          onComments();
+          discussion.show(commentId);
+        }}
+        {...(!isPreview && {
+          onComment: () => {
+            onComments();
+            discussion.askToWrite();
+          },
+        })}
+        {...(!item.trash && !isPreview && { onLike: () => void toggleLike(item) })}
+        {...(isVisitor && { onWatched: (visit, isLeaving) => void reportVisit(item.id, visit, isLeaving) })}
+      />
+    </WatchTextsProvider>
+  );
+}
+
+/** What could not be made ready to play can still be had as it came. */
+function Failed({ item }: { item: ItemView }): ReactNode {
+  const { t } = useTranslation("video");
+  return (
+    <div className={styles.failed} role="alert">
+      <p>
+        <b>{t("failed")}</b> {item.failure && <bdi>{item.failure}</bdi>}
+      </p>
+      <Button variant="default" component="a" href={downloadUrl(item.id)} download="" leftSection={<IconDownload {...ICON} />}>
+        {t("downloadOriginal")}
+      </Button>
+    </div>
+  );
+}
+
+interface PanelProps {
+  item: ItemView;
+  handle: PlayerHandle | null;
+  durationS: number | null;
+  discussion: Discussion;
+  onPreview: (chapters: readonly Chapter[] | null) => void;
+}
+
+/** The tabs at the side; how it is watched and managed is for those who may change it, and a preview of theirs shows the former. */
+function usePanel({ item, handle, durationS, discussion, onPreview }: PanelProps): PanelTab[] {
+  const { t } = useTranslation("video");
+  const { comments, removed, hasMore, status } = useDiscussion(discussion);
+  const { data: playback } = useQuery(playbackQuery(item.id));
+  const { trash } = useTrashing(item);
+  const preview = useItemPreview();
+  const count = status === "ready" && !hasMore ? comments.length - removed.size : item.comments;
+  const place = { item, handle, durationS };
+  const canWrite = item.permission.write && !item.trash;
+  const seesStats = canWrite || (preview?.canWrite === true && !item.trash);
+  return [
+    {
+      value: "comments",
+      label: t("tabs.comments"),
+      count,
+      isBare: true,
+      content: <ItemDiscussion item={item} store={discussion} handle={handle} />,
+    },
+    {
+      value: "chapters",
+      label: t("tabs.chapters"),
+      count: item.chaptersEnabled || canWrite ? item.chapters.length : 0,
+      content: (
+        <Suspense>
+          <ChaptersPanel {...place} storyboard={playback?.storyboard ?? null} onPreview={onPreview} />
+        </Suspense>
+      ),
+    },
+    ...(seesStats
+      ? [
+          {
+            value: "stats",
+            label: t("tabs.stats"),
+            content: (
+              <Suspense>
+                <StatsPanel {...place} />
+              </Suspense>
+            ),
+          },
+        ]
+      : []),
+    ...(canWrite
+      ? [
+          {
+            value: "manage",
+            label: t("tabs.manage"),
+            content: (
+              <Suspense>
+                <ManagePanel {...place} onTrash={trash} />
+              </Suspense>
+            ),
+          },
+        ]
+      : []),
+  ];
+}

@@ -1,0 +1,105 @@
+import {
+  deleteCaptions,
+  getCaptions,
+  getPlayback,
+  getStatistics,
+  likeItem,
+  putCaptions,
+  unlikeItem,
+  updateChapters,
+  type ClientArgs,
+  type ClientResult,
+} from "@stillreel/contract";
+import { toasts } from "@stillreel/ui";
+import { queryOptions } from "@tanstack/react-query";
+import { client, errorText, queryClient } from "../../../platform/api.ts";
+import { keepItem, knownItems } from "../../../entities/items/items.queries.ts";
+import type { ItemView } from "../../../entities/items/item-list.ts";
+
+export type Playback = ClientResult<typeof getPlayback>;
+export type Statistics = ClientResult<typeof getStatistics>;
+export type Captions = ClientResult<typeof getCaptions>;
+export type Chapter = ItemView["chapters"][number];
+
+const playbackKey = (itemId: string) => ["items", "playback", itemId] as const;
+const statisticsKey = (itemId: string) => ["items", "statistics", itemId] as const;
+
+/** What the player needs. Its addresses live for five minutes, so each asking is a new one. */
+export const playbackQuery = (itemId: string) =>
+  queryOptions({
+    queryKey: playbackKey(itemId),
+    queryFn: ({ signal }) => client.call(getPlayback, { params: { itemId } }, { signal }),
+    staleTime: 60_000,
+  });
+
+/** Asks what there is to play, now. */
+export const loadPlayback = (itemId: string): Promise<Playback> => queryClient.fetchQuery({ ...playbackQuery(itemId), staleTime: 0 });
+
+/** How a video is watched. */
+export const statisticsQuery = (itemId: string, days: number) =>
+  queryOptions({
+    queryKey: [...statisticsKey(itemId), days],
+    queryFn: ({ signal }) => client.call(getStatistics, { params: { itemId }, query: { days } }, { signal }),
+  });
+
+/** Captions of one language, to be edited. */
+export const captionsQuery = (itemId: string, language: string) =>
+  queryOptions({
+    queryKey: ["items", "captions", itemId, language],
+    queryFn: ({ signal }) => client.call(getCaptions, { params: { itemId, language } }, { signal }),
+    staleTime: 0,
+  });
+
+/** Whatever is known of a video beside the item itself may be out of date. */
+export function refreshVideo(itemId: string): void {
+  void queryClient.invalidateQueries({ queryKey: playbackKey(itemId) });
+  void queryClient.invalidateQueries({ queryKey: statisticsKey(itemId) });
+}
+
+const listeners = new Set<(itemId: string) => void>();
+
+/** Hears which videos this page itself changed; of its own changes nobody else tells it. Answers how to stop. */
+export function onVideoChanged(listener: (itemId: string) => void): () => void {
+  listeners.add(listener);
+  return () => void listeners.delete(listener);
+}
+
+function changed(itemId: string): void {
+  refreshVideo(itemId);
+  for (const listener of listeners) listener(itemId);
+}
+
+/** Sets the captions of one language. @throws ApiError */
+export async function saveCaptions(itemId: string, language: string, body: ClientArgs<typeof putCaptions>["body"]): Promise<Captions> {
+  const saved = await client.call(putCaptions, { params: { itemId, language }, body });
+  changed(itemId);
+  return saved;
+}
+
+/** Takes the captions of one language away; answers what they were, for the way back. @throws ApiError */
+export async function removeCaptions(itemId: string, language: string): Promise<Captions> {
+  const before = await client.call(getCaptions, { params: { itemId, language } });
+  await client.call(deleteCaptions, { params: { itemId, language } });
+  changed(itemId);
+  return before;
+}
+
+/** Sets chapters and whether they are shown, and shows it everywhere. @throws ApiError */
+export async function saveChapters(item: ItemView, change: { enabled?: boolean; chapters?: Chapter[] }): Promise<void> {
+  const { enabled, chapters } = await client.call(updateChapters, { params: { itemId: item.id }, body: change });
+  const now = knownItems(({ id }) => id === item.id)[0] ?? item;
+  keepItem({ ...now, chapters, chaptersEnabled: enabled });
+  changed(item.id);
+}
+
+/** Likes an item or takes the like back: at once, and back where the server refuses. */
+export async function toggleLike(item: ItemView): Promise<void> {
+  const likedByMe = !item.likedByMe;
+  keepItem({ ...item, likedByMe, likes: Math.max(0, item.likes + (likedByMe ? 1 : -1)) });
+  try {
+    keepItem({ ...item, ...(await client.call(likedByMe ? likeItem : unlikeItem, { params: { itemId: item.id } })) });
+  } catch (error) {
+    keepItem(item);
+    toasts.error(errorText(error));
+  }
+}

@@ -1,0 +1,231 @@
+import { BULK_MAX, createZip } from "@stillreel/contract";
+import { toasts } from "@stillreel/ui";
+import {
+  IconCopy,
+  IconDownload,
+  IconFolderShare,
+  IconFolderSymlink,
+  IconLink,
+  IconRestore,
+  IconStar,
+  IconStarFilled,
+  IconTrash,
+  IconTrashX,
+} from "@tabler/icons-react";
+import i18next, { type TFunction } from "i18next";
+import { useState, useSyncExternalStore } from "react";
+import { useTranslation } from "react-i18next";
+import { client, errorText } from "../../platform/api.ts";
+import { isPreviewing } from "../../entities/spaces/preview.ts";
+import { knowsWorkspaces } from "../../entities/spaces/spaces.queries.ts";
+import { PERSONAL, spaceOf } from "../../entities/spaces/space-ref.ts";
+import { openTransfer } from "../move-items/transfer-store.ts";
+import type { Question } from "./bulk-bar-confirm.tsx";
+import type { BulkAction } from "./bulk-bar.tsx";
+import { copyText } from "../../platform/clipboard.ts";
+import { restoreWithUndo, starWithUndo, trashWithUndo } from "../../entities/items/item-actions.ts";
+import { downloadUrl, makeLink } from "../../entities/items/item-links.ts";
+import type { BulkTarget } from "../../entities/items/item-changes.ts";
+import type { ItemView } from "../../entities/items/item-list.ts";
+import { openMoveDialog } from "../move-items/move-dialog-store.ts";
+import { itemsOf, namesOf, readChosen, readEach, targetOf, type Chosen } from "./selection/chosen.ts";
+import { focusList } from "./selection/focus-return.ts";
+import { selection } from "./selection/selection-store.ts";
+
+/** So many links are copied at once, as each that is missing is made: an item that has a link can be opened by who knows it. */
+const LINKS_MAX = 500;
+/** How many missing links are made at the same time. */
+const LINKS_AT_ONCE = 4;
+
+/** What those may do who may not change the items. */
+const READERS: ReadonlySet<string> = new Set(["star", "download", "copy-to"]);
+
+/** The commands of the bulk bar, what is asked before some of them, and whether one is under way. */
+export interface Bulk {
+  groups: BulkAction[][];
+  question: Question | null;
+  /** What is to be deleted for ever, when somebody has to be asked about it. */
+  purging: Chosen | null;
+  isBusy: boolean;
+  closeQuestion: () => void;
+  /** Runs the command that has a key; false when none has. */
+  runKey: (key: string) => boolean;
+}
+
+/** Everything that can be done with what is chosen now, for the bar and for the keys. */
+export function useBulk(): Bulk {
+  const { t } = useTranslation("selection");
+  const [question, setQuestion] = useState<Question | null>(null);
+  const [purging, setPurging] = useState<Chosen | null>(null);
+  const [isBusy, setBusy] = useState(false);
+  useSyncExternalStore(selection.subscribe, selection.current);
+  const items = selection.items();
+  const { view, workspaceId } = selection.shown()?.name ?? {};
+  const isInTrash = view === "trash";
+
+  /** Runs one command after the other is done, and tells what went wrong before it could begin. */
+  const run = (command: () => Promise<void>) => () => {
+    if (isBusy) return;
+    setBusy(true);
+    command()
+      .catch((error: unknown) => toasts.error(errorText(error)))
+      .finally(() => setBusy(false));
+  };
+  /** Changes what is chosen; asks first when it is too much to be undone. */
+  const change: Change = (act, ask, leaves = true) =>
+    run(async () => {
+      const chosen = await readChosen();
+      const go = (): void => {
+        if (leaves) selection.dispatch({ type: "clear" });
+        // It shows at once and tells of its own failures; the bar need not wait for the server.
+        void act(targetOf(chosen), itemsOf(chosen));
+        focusList();
+      };
+      if ("items" in chosen) return go();
+      setQuestion({ ...ask(namesOf(chosen)), text: t("many.text"), run: go });
+    });
+
+  const all = isInTrash
+    ? binGroups(
+        t,
+        change,
+        run(async () => setPurging(await readChosen())),
+      )
+    : liveGroups(t, items, { change, run, hasTwoTrees: (workspaceId ?? PERSONAL) === PERSONAL });
+  // Who may only look has no use for what changes things.
+  const canWrite = items.every((item) => item.permission.write);
+  const groups = canWrite ? all : all.map((group) => group.filter(({ id }) => READERS.has(id))).filter((group) => group.length > 0);
+
+  const runKey = (key: string): boolean => {
+    const hint = key === "Backspace" ? "⌫" : key.toUpperCase();
+    const action = groups.flat().find((candidate) => candidate.keyHint === hint);
+    action?.run();
+    return action !== undefined;
+  };
+  const closeQuestion = (): void => {
+    setQuestion(null);
+    setPurging(null);
+  };
+  return { groups, question, purging, isBusy, closeQuestion, runKey };
+}
+
+type Texts = TFunction<"selection">;
+type Run = (command: () => Promise<void>) => () => void;
+type Change = (
+  act: (target: BulkTarget, items: ItemView[] | undefined) => Promise<unknown>,
+  ask: (what: string) => Pick<Question, "title" | "action">,
+  leaves?: boolean,
+) => () => void;
+
+/** What can be done with items of the bin. */
+function binGroups(t: Texts, change: Change, purge: () => void): BulkAction[][] {
+  const restore = change(restoreWithUndo, (what) => ({ title: t("many.restoreTitle", { what }), action: t("many.restore", { what }) }));
+  return [
+    [{ id: "restore", label: t("actions.restore"), icon: IconRestore, run: restore }],
+    [{ id: "delete", label: t("actions.delete"), icon: IconTrashX, keyHint: "⌫", isDanger: true, run: purge }],
+  ];
+}
+
+interface LiveGiven {
+  change: Change;
+  run: Run;
+  /** Do images and videos lie in folders of their own? */
+  hasTwoTrees: boolean;
+}
+
+/** What can be done with all others. */
+function liveGroups(t: Texts, items: readonly ItemView[], { change, run, hasTwoTrees }: LiveGiven): BulkAction[][] {
+  const hasTwoKinds = hasTwoTrees && new Set(items.map((item) => item.type)).size > 1;
+  const trash = change(trashWithUndo, (what) => ({ title: t("many.trashTitle", { what }), action: t("many.trash", { what }) }));
+  return [
+    [
+      { id: "links", label: t("actions.copyLinks", { count: selection.count() }), icon: IconLink, keyHint: "L", run: run(copyLinks) },
+      {
+        id: "move",
+        label: t("actions.move"),
+        icon: IconFolderSymlink,
+        keyHint: "M",
+        refusal: hasTwoKinds ? t("refusals.twoKinds") : undefined,
+        run: run(async () => openMoveDialog(await readChosen())),
+      },
+      ...(knowsWorkspaces() && !isPreviewing() ? elsewhere(t, run) : []),
+      ...stars(t, items, change),
+      { id: "download", label: t("actions.download"), icon: IconDownload, run: run(download) },
+    ],
+    [{ id: "trash", label: t("actions.trash"), icon: IconTrash, keyHint: "⌫", isDanger: true, run: trash }],
+  ];
+}
+
+/** One's own stars; nothing of what is seen as another sees it. */
+function stars(t: Texts, items: readonly ItemView[], change: Change): BulkAction[] {
+  if (isPreviewing()) return [];
+  const isStarred = items.length > 0 && items.every((item) => item.favorite);
+  const star = isStarred ? "unstar" : "star";
+  const run = change(
+    (target, known) => starWithUndo(target, !isStarred, known),
+    (what) => ({ title: t(`many.${star}Title`, { what }), action: t(`many.${star}`, { what }) }),
+    false,
+  );
+  return [{ id: "star", label: t(`actions.${star}`), icon: isStarred ? IconStarFilled : IconStar, keyHint: "S", run }];
+}
+
+/** What leads to other spaces. */
+function elsewhere(t: Texts, run: Run): BulkAction[] {
+  const open = (mode: "move" | "copy") => run(async () => openTransfer(mode, await readEach()));
+  return [
+    { id: "move-elsewhere", label: t("actions.moveElsewhere"), icon: IconFolderShare, run: open("move") },
+    { id: "copy-to", label: t("actions.copyTo"), icon: IconCopy, run: open("copy") },
+  ];
+}
+
+/** One link a line, in the list's order; links that are missing are made. */
+async function copyLinks(): Promise<void> {
+  if (selection.count() > LINKS_MAX) return toasts.error(i18next.t("selection:refusals.tooManyLinks", { max: LINKS_MAX }));
+  let count = 0;
+  const lines = readEach().then(async (items) => {
+    count = items.length;
+    return (await linksOf(items)).join("\n");
+  });
+  try {
+    // The text is on its way: the browser keeps the person's gesture alive for it.
+    await copyText(lines);
+  } catch (error) {
+    toasts.error(error instanceof DOMException ? i18next.t("selection:toasts.copyFailed") : errorText(error));
+    return;
+  }
+  toasts.show(i18next.t("selection:toasts.linksCopied", { count, number: count.toLocaleString("en") }), { tone: "done" });
+}
+
+async function linksOf(items: readonly ItemView[]): Promise<string[]> {
+  const links = items.map((item) => item.shareUrl ?? "");
+  // All workers take from the one iterator.
+  const missing = [...items.entries()].filter(([index]) => links[index] === "").values();
+  const work = async (): Promise<void> => {
+    for (const [index, item] of missing) links[index] = await makeLink(item);
+  };
+  await Promise.all(Array.from({ length: LINKS_AT_ONCE }, work));
+  return links;
+}
+
+async function download(): Promise<void> {
+  if (selection.count() > BULK_MAX)
+    return toasts.error(i18next.t("selection:refusals.tooManyFiles", { max: BULK_MAX.toLocaleString("en") }));
+  const [first, ...rest] = await readEach();
+  if (!first) return;
+  if (rest.length === 0) return save(downloadUrl(first.id));
+  const zip = await client.call(createZip, {
+    params: { workspaceId: spaceOf(first) },
+    body: { itemIds: [first, ...rest].map((item) => item.id) },
+  });
+  save(zip.downloadUrl);
+}
+
+/** Lets the browser save what an address answers, under the name that the answer gives. */
+function save(url: string): void {
+  const link = document.createElement("a");
+  link.href = url;
+  link.download = "";
+  document.body.append(link);
+  link.click();
+  link.remove();
+}

@@ -1,0 +1,65 @@
+import { IconAlertTriangle } from "@tabler/icons-react";
+import { useLayoutEffect, useRef, useState, type ReactNode } from "react";
+import { useTranslation } from "react-i18next";
+import styles from "./card-picture.module.css";
+import type { ItemView } from "../../entities/items/item-list.ts";
+
+interface Props {
+  item: ItemView;
+  /** One of the pictures that are seen first: it is loaded before the others. */
+  isEager: boolean;
+  /** How wide it is shown, for the choice between the two thumbnails. */
+  sizes: string;
+  /** The address no longer answers. */
+  onFailed: (itemId: string) => void;
+}
+
+/** An item's thumbnail, faded in over its average colour. It keeps its first address while that shows: a renewed one is the same picture. */
+export function CardPicture({ item, isEager, sizes, onFailed }: Props): ReactNode {
+  const { t } = useTranslation("library");
+  const [isLoaded, setLoaded] = useState(false);
+  const [kept, setKept] = useState({ small: item.thumbnailUrl, large: item.thumbnailLargeUrl, placeholder: item.placeholder });
+  const isNew = kept.small === null || kept.placeholder !== item.placeholder;
+  if (item.thumbnailUrl !== null && kept.small !== item.thumbnailUrl && (isNew || !isLoaded)) {
+    setKept({ small: item.thumbnailUrl, large: item.thumbnailLargeUrl, placeholder: item.placeholder });
+    setLoaded(false);
+  }
+  const image = useRef<HTMLImageElement>(null);
+  useLayoutEffect(() => {
+    // What the browser holds already (the first paint showed it) needs no fade.
+    if (image.current?.complete && image.current.naturalWidth > 0) setLoaded(true);
+  }, [kept.small]);
+  if (item.stage === "failed" && !kept.small) {
+    return (
+      <span className={styles.state}>
+        <IconAlertTriangle size={18} stroke={1.6} aria-hidden="true" />
+        <span className={styles.reason}>{t(item.type === "image" ? "card.failed" : "card.failedVideo")}</span>
+      </span>
+    );
+  }
+  // A ready item without an address was far from the view for long: its address is on the way, its colour stands.
+  const isArriving = item.stage !== "ready" || (!kept.small && !item.placeholder);
+  return (
+    <>
+      {kept.small && (
+        <img
+          ref={image}
+          className={styles.image}
+          data-loaded={isLoaded || undefined}
+          src={kept.small}
+          srcSet={kept.large ? `${kept.small} 320w, ${kept.large} 640w` : undefined}
+          sizes={sizes}
+          alt=""
+          decoding="async"
+          fetchPriority={isEager ? "high" : "auto"}
+          draggable={false}
+          onLoad={() => setLoaded(true)}
+          onError={() => onFailed(item.id)}
+        />
+      )}
+      {isArriving && item.stage !== "failed" && (
+        <span className={styles.busy} role="img" aria-label={t(item.stage === "uploading" ? "card.uploading" : "card.processing")} />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,110 @@
+import { expect, test } from "vitest";
+import { accepts, isWithin, readTarget, targetKey, type DragSubject, type DropTarget } from "./drop-targets.ts";
+import type { FolderView } from "../../../entities/folders/folders.queries.ts";
+import { noteWorkspaces, PERSONAL } from "../../../entities/spaces/space-ref.ts";
+
+const folder = (id: string, parentId: string | null = null, over: Partial<FolderView> = {}): FolderView =>
+  ({
+    id,
+    parentId,
+    name: id,
+    workspaceId: "own",
+    kind: "image",
+    favorite: false,
+    permission: { read: true, write: true },
+    ...over,
+  }) as FolderView;
+const folders = new Map(
+  [folder("a"), folder("b", "a"), folder("c", "b"), folder("d"), folder("v", null, { kind: "video" })].map((each) => [each.id, each]),
+);
+const stills: DragSubject = {
+  kind: "items",
+  space: PERSONAL,
+  count: 3,
+  types: new Set(["image"]),
+  folderId: "a",
+  isStarred: false,
+};
+const into = (folderId: string): DropTarget => ({ kind: "folder", folderId });
+const drag = (id: string): DragSubject => ({ kind: "folder", folder: folders.get(id)! });
+
+test("a target's key is read back as the target; anything else is none", () => {
+  for (const target of [
+    into("a"),
+    { kind: "root", type: "video" },
+    { kind: "space", ref: "w" },
+    { kind: "starred" },
+    { kind: "trash" },
+  ] as DropTarget[])
+    expect(readTarget(targetKey(target))).toEqual(target);
+  for (const key of [null, undefined, "", "folder:", "root:other", "space:", "elsewhere"]) expect(readTarget(key)).toBeNull();
+});
+
+test("stills go into folders of stills other than their own, never into one of reels or one that is gone", () => {
+  expect(accepts(into("d"), stills, folders)).toBe(true);
+  expect(accepts(into("a"), stills, folders)).toBe(false);
+  expect(accepts(into("v"), stills, folders)).toBe(false);
+  expect(accepts(into("gone"), stills, folders)).toBe(false);
+});
+
+test("stills and reels together go only where both may lie", () => {
+  const both: DragSubject = { ...stills, types: new Set(["image", "video"]) };
+  expect(accepts(into("d"), both, folders)).toBe(false);
+  expect(accepts({ kind: "root", type: "image" }, both, folders)).toBe(false);
+  expect(accepts({ kind: "trash" }, both, folders)).toBe(true);
+  const mixed = new Map([["w", folder("w", null, { kind: "mixed" })]]);
+  expect(accepts(into("w"), both, mixed)).toBe(true);
+});
+
+test("nothing goes where one may only look", () => {
+  const readOnly = new Map([["r", folder("r", null, { permission: { read: true, write: false } })], ...folders]);
+  expect(accepts(into("r"), stills, readOnly)).toBe(false);
+  expect(accepts(into("r"), drag("a"), readOnly)).toBe(false);
+});
+
+test("nothing goes to another space by a drop", () => {
+  noteWorkspaces(["w"]);
+  const team = folder("t", null, { kind: "mixed", workspaceId: "w" });
+  const lookup = { get: (id: string) => (id === "t" ? team : folders.get(id)), canAddTo: () => true };
+  const inside: DragSubject = { ...stills, space: "w", folderId: "x" };
+  expect(accepts(into("t"), stills, lookup)).toBe(false);
+  expect(accepts(into("t"), inside, lookup)).toBe(true);
+  expect(accepts({ kind: "root", type: "image" }, inside, lookup)).toBe(false);
+  expect(accepts({ kind: "space", ref: "w" }, inside, lookup)).toBe(true);
+  expect(accepts({ kind: "space", ref: "w" }, stills, lookup)).toBe(false);
+  expect(accepts({ kind: "space", ref: "w" }, inside, { ...lookup, canAddTo: () => false })).toBe(false);
+  expect(accepts({ kind: "space", ref: "w" }, { kind: "folder", folder: { ...team, parentId: "x" } }, lookup)).toBe(true);
+});
+
+test("the root takes stills that are not there yet", () => {
+  expect(accepts({ kind: "root", type: "image" }, stills, folders)).toBe(true);
+  expect(accepts({ kind: "root", type: "image" }, { ...stills, folderId: null }, folders)).toBe(false);
+  expect(accepts({ kind: "root", type: "image" }, { ...stills, folderId: undefined }, folders)).toBe(true);
+  expect(accepts({ kind: "root", type: "video" }, stills, folders)).toBe(false);
+});
+
+test("what is starred already cannot be starred by a drop", () => {
+  expect(accepts({ kind: "starred" }, stills, folders)).toBe(true);
+  expect(accepts({ kind: "starred" }, { ...stills, isStarred: true }, folders)).toBe(false);
+});
+
+test("a folder never goes into itself, into one inside of it, or where it is", () => {
+  expect(accepts(into("d"), drag("a"), folders)).toBe(true);
+  expect(accepts(into("a"), drag("a"), folders)).toBe(false);
+  expect(accepts(into("c"), drag("a"), folders)).toBe(false);
+  expect(accepts(into("a"), drag("b"), folders)).toBe(false);
+  expect(accepts(into("a"), drag("c"), folders)).toBe(true);
+  expect(accepts(into("v"), drag("a"), folders)).toBe(false);
+});
+
+test("a folder goes to the root of its own kind, and never to the trash by a drop", () => {
+  expect(accepts({ kind: "root", type: "image" }, drag("b"), folders)).toBe(true);
+  expect(accepts({ kind: "root", type: "image" }, drag("a"), folders)).toBe(false);
+  expect(accepts({ kind: "root", type: "video" }, drag("b"), folders)).toBe(false);
+  expect(accepts({ kind: "trash" }, drag("a"), folders)).toBe(false);
+});
+
+test("a loop in the tree does not hang", () => {
+  const loop = new Map([folder("x", "y"), folder("y", "x")].map((each) => [each.id, each]));
+  expect(isWithin("x", "z", loop)).toBe(false);
+});

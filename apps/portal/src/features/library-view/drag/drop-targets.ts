@@ -1,0 +1,100 @@
+import type { FolderView } from "../../../entities/folders/folders.queries.ts";
+import { PERSONAL, spaceOf, type SpaceRef } from "../../../entities/spaces/space-ref.ts";
+
+/** Where something can be dropped. `root` is the top of one of the personal trees, `space` the top level of a workspace. */
+export type DropTarget =
+  | { kind: "folder"; folderId: string }
+  | { kind: "root"; type: "image" | "video" }
+  | { kind: "space"; ref: SpaceRef }
+  | { kind: "starred" }
+  | { kind: "trash" };
+
+/** What is being dragged: items of one space (their types, and the one folder that all lie in, if it is one), or a folder. */
+export type DragSubject = ItemsSubject | { kind: "folder"; folder: FolderView };
+
+interface ItemsSubject {
+  kind: "items";
+  space: SpaceRef;
+  count: number;
+  types: ReadonlySet<"image" | "video">;
+  folderId: string | null | undefined;
+  isStarred: boolean;
+}
+
+/** Finds a folder that the page knows, and tells whether one may add to a workspace's top level. */
+export interface FolderLookup {
+  get: (folderId: string) => FolderView | undefined;
+  canAddTo?: (ref: SpaceRef) => boolean;
+}
+
+/** The text that marks an element as a target: `data-drop-target="folder:<id>"`, `root:image`, `root:video`, `space:<id of a workspace>`, `starred` or `trash`. */
+export function targetKey(target: DropTarget): string {
+  if (target.kind === "folder") return `folder:${target.folderId}`;
+  if (target.kind === "space") return `space:${target.ref}`;
+  return target.kind === "root" ? `root:${target.type}` : target.kind;
+}
+
+/** Reads what {@link targetKey} wrote; null for anything else. */
+export function readTarget(key: string | null | undefined): DropTarget | null {
+  const [kind, rest] = key?.split(":", 2) ?? [];
+  if (kind === "folder" && rest) return { kind, folderId: rest };
+  if (kind === "root" && (rest === "image" || rest === "video")) return { kind, type: rest };
+  if (kind === "space" && rest) return { kind, ref: rest };
+  return kind === "starred" || kind === "trash" ? { kind } : null;
+}
+
+/** Whether a drop there would change something and is allowed; a target that refuses does not light up. */
+export function accepts(target: DropTarget, subject: DragSubject, folders: FolderLookup): boolean {
+  return subject.kind === "items" ? acceptsItems(target, subject, folders) : acceptsFolder(target, subject.folder, folders);
+}
+
+function acceptsItems(target: DropTarget, subject: ItemsSubject, folders: FolderLookup): boolean {
+  switch (target.kind) {
+    case "folder": {
+      const folder = folders.get(target.folderId);
+      if (!folder?.permission.write || spaceOf(folder) !== subject.space) return false;
+      return folder.id !== subject.folderId && takes(folder.kind, subject.types);
+    }
+    case "root":
+      return subject.space === PERSONAL && subject.folderId !== null && takes(target.type, subject.types);
+    case "space":
+      return subject.space === target.ref && subject.folderId !== null && folders.canAddTo?.(target.ref) === true;
+    case "starred":
+      return !subject.isStarred;
+    case "trash":
+      return true;
+  }
+}
+
+function acceptsFolder(target: DropTarget, folder: FolderView, folders: FolderLookup): boolean {
+  switch (target.kind) {
+    case "folder": {
+      const parent = folders.get(target.folderId);
+      if (!parent?.permission.write || spaceOf(parent) !== spaceOf(folder)) return false;
+      return parent.kind === folder.kind && parent.id !== folder.parentId && !isWithin(parent.id, folder.id, folders);
+    }
+    case "root":
+      return target.type === folder.kind && folder.parentId !== null;
+    case "space":
+      return spaceOf(folder) === target.ref && folder.parentId !== null && folders.canAddTo?.(target.ref) === true;
+    case "starred":
+      return !folder.favorite;
+    case "trash":
+      // Deleting a folder asks what becomes of its items; a drop cannot.
+      return false;
+  }
+}
+
+/** Whether a folder of this kind takes items of these types. */
+export const takes = (kind: FolderView["kind"], types: ReadonlySet<"image" | "video">): boolean =>
+  kind === "mixed" || [...types].every((type) => type === kind);
+
+/** True when a folder is `ancestorId` or lies anywhere inside of it. Ends even if the tree has a loop. */
+export function isWithin(folderId: string, ancestorId: string, folders: FolderLookup): boolean {
+  const seen = new Set<string>();
+  for (let id: string | null = folderId; id !== null && !seen.has(id); id = folders.get(id)?.parentId ?? null) {
+    if (id === ancestorId) return true;
+    seen.add(id);
+  }
+  return false;
+}

@@ -1,0 +1,115 @@
+import { Button } from "@mantine/core";
+import { FOLDER_NAME_MAX } from "@stillreel/contract";
+import { toasts } from "@stillreel/ui";
+import { useQuery } from "@tanstack/react-query";
+import { useNavigate, useRouterState } from "@tanstack/react-router";
+import { useState, type FormEvent, type ReactNode } from "react";
+import { useTranslation } from "react-i18next";
+import { refusalText } from "../../../platform/api.ts";
+import { Dialog } from "../../../ui/dialog.tsx";
+import { NameInput } from "../../../ui/name-input.tsx";
+import styles from "./create-folder-dialog.module.css";
+import { folderColors } from "../../../entities/folders/folder-colors.ts";
+import { FolderGlyph } from "../../../ui/folder-glyph.tsx";
+import { problemOfName } from "../../../entities/folders/folder-name.ts";
+import { folderTarget, placeAt } from "../../../entities/spaces/addresses.ts";
+import type { SpaceRef } from "../../../entities/spaces/space-ref.ts";
+import { childrenOf, foldersQuery, makeFolder, type FolderKind } from "../../../entities/folders/folders.queries.ts";
+
+interface Props {
+  space: SpaceRef;
+  kind: FolderKind;
+  parentId: string | null;
+  onClose: () => void;
+}
+
+/** Asks for a new folder's name and colour. What is wrong with the name is said while it is typed. */
+export function CreateFolderDialog({ space, kind, parentId, onClose }: Props): ReactNode {
+  const { t } = useTranslation("library");
+  const { t: common } = useTranslation();
+  const { data: folders } = useQuery(foldersQuery(kind, parentId, { ref: space }));
+  const siblings = childrenOf(folders, parentId);
+  const [name, setName] = useState("");
+  const [color, setColor] = useState(() => folderColors[siblings.length % folderColors.length]?.value ?? "");
+  const [isTouched, setTouched] = useState(false);
+  const [refusal, setRefusal] = useState<string | null>(null);
+  const [isBusy, setBusy] = useState(false);
+  const showPlace = useShowPlace(space, kind, parentId);
+  const problem = problemOfName(name, siblings);
+  // An empty field is not scolded before somebody tried it; a taken name is told at once.
+  const shown = refusal ?? (problem && (isTouched || problem !== "folder.nameMissing") ? t(problem) : null);
+
+  const submit = async (event: FormEvent): Promise<void> => {
+    event.preventDefault();
+    setTouched(true);
+    if (problem || isBusy) return;
+    setBusy(true);
+    try {
+      const folder = await makeFolder({ ref: space, name: name.trim(), kind, parentId, color });
+      onClose();
+      showPlace();
+      toasts.show(t("folder.made", { name: folder.name }), { tone: "done" });
+    } catch (error) {
+      setRefusal(refusalText(error));
+      setBusy(false);
+    }
+  };
+  return (
+    <Dialog onClose={onClose} title={t("folder.new")} size={420} closeOnClickOutside={name === ""}>
+      <form onSubmit={(event) => void submit(event)} noValidate>
+        <div className={styles.line}>
+          <FolderGlyph color={color} />
+          <NameInput
+            className={styles.field}
+            label={t("folder.name")}
+            value={name}
+            max={FOLDER_NAME_MAX}
+            error={shown}
+            onChange={(next) => {
+              setName(next);
+              setRefusal(null);
+            }}
+            onBlur={() => setTouched(name !== "")}
+          />
+        </div>
+        <fieldset className={styles.colors}>
+          <legend>{t("folder.color")}</legend>
+          {folderColors.map(({ value, name: label }) => (
+            <label key={value} className={styles.color}>
+              <input
+                type="radio"
+                name="folder-color"
+                value={value}
+                checked={value === color}
+                onChange={() => setColor(value)}
+                aria-label={t(`folder.colors.${label}`)}
+              />
+              <span style={{ backgroundColor: value }} title={t(`folder.colors.${label}`)} />
+            </label>
+          ))}
+        </fieldset>
+        <div className={styles.buttons}>
+          <Button variant="default" size="md" onClick={onClose}>
+            {common("actions.cancel")}
+          </Button>
+          <Button type="submit" size="md" aria-disabled={isBusy || undefined} data-busy={isBusy || undefined}>
+            {t("folder.create")}
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}
+
+/** Leads to the place in which a new folder stands, unless it is on screen already. */
+function useShowPlace(ref: SpaceRef, kind: FolderKind, parentId: string | null): () => void {
+  const navigate = useNavigate();
+  const location = useRouterState({ select: (state) => state.location });
+  const target = folderTarget({ ref, kind, folderId: parentId });
+  const place = placeAt(location.pathname, (location.search as { folder?: string }).folder);
+  const own = kind === "video" ? "videos" : "images";
+  const isThere = place?.ref === ref && place.folderId === parentId && place.screen === (kind === "mixed" ? "files" : own);
+  return () => {
+    if (!isThere) void navigate(target);
+  };
+}

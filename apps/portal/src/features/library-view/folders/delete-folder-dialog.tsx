@@ -1,0 +1,69 @@
+import { Button, Modal } from "@mantine/core";
+import { toasts } from "@stillreel/ui";
+import { useState, type ReactNode } from "react";
+import { useTranslation } from "react-i18next";
+import { errorText } from "../../../platform/api.ts";
+import styles from "./delete-folder-dialog.module.css";
+import { knownWorkspace } from "../../../entities/spaces/spaces.queries.ts";
+import { spaceOf } from "../../../entities/spaces/space-ref.ts";
+import { removeFolder, type FolderView } from "../../../entities/folders/folders.queries.ts";
+
+interface Props {
+  folder: FolderView;
+  onDeleted?: (() => void) | undefined;
+  onClose: () => void;
+}
+
+/** Asks what becomes of a folder's items, then deletes it. Cancel has the focus. */
+export function DeleteFolderDialog({ folder, onDeleted, onClose }: Props): ReactNode {
+  const { t } = useTranslation("library");
+  const { t: common } = useTranslation();
+  const [fate, setFate] = useState<"keep" | "trash">("keep");
+  const [isBusy, setBusy] = useState(false);
+  const isEmpty = folder.items === 0 && folder.children === 0;
+  const root = knownWorkspace(spaceOf(folder))?.name ?? t(folder.kind === "video" ? "views.videos.title" : "views.images.title");
+
+  const remove = async (): Promise<void> => {
+    if (isBusy) return;
+    setBusy(true);
+    try {
+      const { items } = await removeFolder(folder, fate === "trash");
+      onClose();
+      onDeleted?.();
+      const told =
+        items === 0
+          ? t("folder.deleted")
+          : fate === "trash"
+            ? t("folder.deletedToTrash", { count: items })
+            : t("folder.deletedToRoot", { count: items, place: root });
+      toasts.show(told, { tone: "done" });
+    } catch (error) {
+      toasts.error(errorText(error));
+      setBusy(false);
+    }
+  };
+  return (
+    <Modal opened onClose={onClose} title={t("folder.deleteTitle", { name: folder.name })} size={440} withCloseButton={false}>
+      <p className={styles.text}>{isEmpty ? t("folder.deleteEmpty") : t("folder.deleteText")}</p>
+      {!isEmpty && (
+        <fieldset className={styles.fates}>
+          <legend>{t("folder.itemsLabel")}</legend>
+          {(["keep", "trash"] as const).map((value) => (
+            <label key={value} className={styles.fate}>
+              <input type="radio" name="folder-items" checked={fate === value} onChange={() => setFate(value)} />
+              <span>{value === "keep" ? t("folder.itemsToRoot", { place: root }) : t("folder.itemsToTrash")}</span>
+            </label>
+          ))}
+        </fieldset>
+      )}
+      <div className={styles.buttons}>
+        <Button variant="default" size="md" onClick={onClose} data-autofocus>
+          {common("actions.cancel")}
+        </Button>
+        <Button variant="danger" size="md" onClick={() => void remove()} aria-disabled={isBusy || undefined}>
+          {t("folder.delete")}
+        </Button>
+      </div>
+    </Modal>
+  );
+}

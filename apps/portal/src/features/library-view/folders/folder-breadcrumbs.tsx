@@ -1,0 +1,53 @@
+import { IconChevronRight } from "@tabler/icons-react";
+import { Link } from "@tanstack/react-router";
+import type { ReactNode } from "react";
+import { useTranslation } from "react-i18next";
+import styles from "./folder-breadcrumbs.module.css";
+import { folderTarget } from "../../../entities/spaces/addresses.ts";
+import type { SpaceRef } from "../../../entities/spaces/space-ref.ts";
+import type { FolderKind, FolderView } from "../../../entities/folders/folders.queries.ts";
+
+interface Props {
+  space: SpaceRef;
+  kind: FolderKind;
+  /** Name of the top level. */
+  root: string;
+  /** The folders around, outermost first; the place itself is not among them. */
+  path: readonly FolderView[];
+}
+
+/** The way back up from a folder. Items can be dropped on its steps. */
+export function FolderBreadcrumbs({ space, kind, root, path }: Props): ReactNode {
+  const { t } = useTranslation("library");
+  const place = { ref: space, kind };
+  return (
+    <nav className={styles.crumbs} aria-label={t("folder.breadcrumb")}>
+      <ol>
+        <li>
+          <Link
+            {...folderTarget({ ...place, folderId: null })}
+            className={styles.crumb}
+            data-drop-target={kind === "mixed" ? `space:${space}` : `root:${kind}`}
+            dir="auto"
+          >
+            {root}
+          </Link>
+        </li>
+        {path.map((folder) => (
+          <li key={folder.id}>
+            <IconChevronRight className={styles.mirrored} size={14} stroke={1.8} aria-hidden="true" />
+            <Link
+              {...folderTarget({ ...place, folderId: folder.id })}
+              className={styles.crumb}
+              data-drop-target={`folder:${folder.id}`}
+              title={folder.name}
+              dir="auto"
+            >
+              {folder.name}
+            </Link>
+          </li>
+        ))}
+      </ol>
+    </nav>
+  );
+}

@@ -1,0 +1,100 @@
+import {
+  IconArrowUpRight,
+  IconFolderSymlink,
+  IconPalette,
+  IconPencil,
+  IconStar,
+  IconStarOff,
+  IconTrash,
+  IconUsers,
+} from "@tabler/icons-react";
+import { Suspense, useState, type ReactNode } from "react";
+import { useTranslation } from "react-i18next";
+import { MenuPanel, type MenuAction } from "../../../ui/action-menu.tsx";
+import type { MenuPlace } from "../../../ui/menu-panel.tsx";
+import { openAccess, type AccessSubject } from "../../access/access-store.ts";
+import { isPreviewing } from "../../../entities/spaces/preview.ts";
+import { PERSONAL, spaceOf } from "../../../entities/spaces/space-ref.ts";
+import { folderColors } from "../../../entities/folders/folder-colors.ts";
+import type { FolderActions } from "./folder-tile.tsx";
+import type { FolderView } from "../../../entities/folders/folders.queries.ts";
+
+const subjectOf = ({ workspaceId, id, name }: FolderView): AccessSubject => ({ workspaceId, kind: "folder", id, name });
+
+interface Props {
+  folder: FolderView;
+  at: MenuPlace;
+  actions: FolderActions;
+  /** After the menu has gone. */
+  onClosed: () => void;
+}
+
+/** Everything that can be done with a folder. The colours are a menu of their own, at the same place. */
+export function FolderMenu({ folder, at, actions, onClosed }: Props): ReactNode {
+  const { t } = useTranslation("library");
+  const [page, setPage] = useState<"actions" | "colors">("actions");
+  const [isOpen, setOpen] = useState(true);
+  const [next, setNext] = useState<"colors" | "elsewhere" | null>(null);
+  const closed = (): void => {
+    if (next === "colors") {
+      setNext(null);
+      setPage("colors");
+      setOpen(true);
+      return;
+    }
+    if (next === null && at.element.isConnected) at.element.focus({ preventScroll: true });
+    onClosed();
+  };
+  const leaving = (run: () => void) => () => {
+    setNext("elsewhere");
+    run();
+  };
+  const move = actions.onMove;
+  const star: MenuAction = {
+    label: t(folder.favorite ? "actions.unstar" : "actions.star"),
+    icon: folder.favorite ? IconStarOff : IconStar,
+    keyHint: "S",
+    onSelect: () => actions.onStar(folder),
+  };
+  // As another sees it, it is looked at alone: stars would be one's own.
+  const isPreview = isPreviewing();
+  // In one's own space there is nobody to share rights with.
+  const access: MenuAction[] =
+    spaceOf(folder) === PERSONAL || isPreview
+      ? []
+      : [{ label: t("actions.access"), icon: IconUsers, onSelect: leaving(() => openAccess(subjectOf(folder))) }];
+  const main: MenuAction[][] = [
+    [{ label: t("actions.open"), icon: IconArrowUpRight, keyHint: "↵", onSelect: leaving(() => actions.onOpen(folder)) }],
+    [
+      star,
+      { label: t("actions.rename"), icon: IconPencil, keyHint: "F2", onSelect: leaving(() => actions.onRenameStart(folder)) },
+      { label: t("folder.color"), icon: IconPalette, onSelect: () => setNext("colors") },
+      ...(move ? [{ label: t("actions.move"), icon: IconFolderSymlink, keyHint: "M", onSelect: leaving(() => move(folder)) }] : []),
+      ...access,
+    ],
+    [{ label: t("folder.delete"), icon: IconTrash, keyHint: "⌫", isDanger: true, onSelect: leaving(() => actions.onDelete(folder)) }],
+  ];
+  const colors: MenuAction[][] = [
+    folderColors.map(({ value, name }, index) => ({
+      label: t(`folder.colors.${name}`),
+      swatch: value,
+      isChecked: value === folder.color,
+      onSelect: () => actions.onColor(folder, value),
+      ...(index === 0 ? { heading: t("folder.color") } : {}),
+    })),
+  ];
+  const canWrite = folder.permission.write;
+  return (
+    <Suspense>
+      <MenuPanel
+        key={page}
+        label={t("actions.more", { title: folder.name })}
+        isOpen={isOpen}
+        onChange={setOpen}
+        onClosed={closed}
+        place={at}
+        groups={page === "colors" ? colors : canWrite ? main : [...main.slice(0, 1), ...(isPreview ? [] : [[star, ...access]])]}
+      />
+    </Suspense>
+  );
+}

@@ -1,0 +1,116 @@
+import { IconDots, IconStarFilled } from "@tabler/icons-react";
+import { Link } from "@tanstack/react-router";
+import { lazy, memo, Suspense, type ReactNode } from "react";
+import { useTranslation } from "react-i18next";
+import { formatDay } from "../../../platform/format/format-date.ts";
+import { folderTarget, type Target } from "../../../entities/spaces/addresses.ts";
+import { spaceOf } from "../../../entities/spaces/space-ref.ts";
+import { FolderGlyph } from "../../../ui/folder-glyph.tsx";
+import styles from "./folder-tile.module.css";
+import type { FolderView } from "../../../entities/folders/folders.queries.ts";
+
+const FolderNameEditor = lazy(() => import("./folder-name-editor.tsx").then((module) => ({ default: module.FolderNameEditor })));
+
+/** What can be done with a folder where it stands. */
+export interface FolderActions {
+  onOpen: (folder: FolderView) => void;
+  onMenu: (folder: FolderView, anchor: HTMLElement) => void;
+  onFocus: (folderId: string) => void;
+  onRenameStart: (folder: FolderView) => void;
+  onRename: (folder: FolderView, name: string) => void;
+  onRenameEnd: (byKeyboard: boolean) => void;
+  onColor: (folder: FolderView, color: string) => void;
+  onStar: (folder: FolderView) => void;
+  onDelete: (folder: FolderView) => void;
+  /** Opens the choice of a parent; absent where folders cannot be moved. */
+  onMove?: ((folder: FolderView) => void) | undefined;
+}
+
+interface Props {
+  folder: FolderView;
+  siblings: readonly FolderView[];
+  look: "tile" | "row";
+  /** The one folder that Tab reaches. */
+  isCurrent: boolean;
+  isRenaming: boolean;
+  actions: FolderActions;
+}
+
+/** Address of a folder's screen. */
+export const folderLink = (folder: FolderView): Target => folderTarget({ ref: spaceOf(folder), kind: folder.kind, folderId: folder.id });
+
+/** A folder as a tile above the grid or as a row of the list. Items can be dropped on it. */
+export const FolderTile = memo(function FolderTile({ folder, siblings, look, isCurrent, isRenaming, actions }: Props): ReactNode {
+  const { t, i18n } = useTranslation("library");
+  const tabIndex = isCurrent ? 0 : -1;
+  const unit = folder.kind === "video" ? "folder.reels" : folder.kind === "image" ? "folder.stills" : "folder.items";
+  // A folder that only sorts other folders is not empty.
+  const holdsFoldersOnly = folder.items === 0 && folder.children > 0;
+  const count = (
+    <span className={styles.count} aria-hidden="true">
+      <bdi>{holdsFoldersOnly ? t("folder.folders", { count: folder.children }) : t(unit, { count: folder.items })}</bdi>
+    </span>
+  );
+  return (
+    <li
+      className={styles[look]}
+      data-folder-id={folder.id}
+      data-drop-target={`folder:${folder.id}`}
+      data-renaming={isRenaming || undefined}
+    >
+      <Link
+        {...folderLink(folder)}
+        className={styles.open}
+        data-folder-link={folder.id}
+        tabIndex={tabIndex}
+        draggable={false}
+        aria-label={t("folder.label", { name: folder.name, count: folder.items })}
+        onFocus={() => actions.onFocus(folder.id)}
+      />
+      <span className={styles.main}>
+        <span className={styles.glyph}>
+          <FolderGlyph color={folder.color} thumbnails={folder.thumbnails} />
+        </span>
+        <span className={styles.text}>
+          {isRenaming ? (
+            <Suspense>
+              <FolderNameEditor
+                folder={folder}
+                siblings={siblings}
+                onSave={(name) => actions.onRename(folder, name)}
+                onClose={actions.onRenameEnd}
+              />
+            </Suspense>
+          ) : (
+            <bdi className={styles.name} title={folder.name} aria-hidden="true">
+              {folder.name}
+            </bdi>
+          )}
+          {look === "tile" && !isRenaming && count}
+        </span>
+        {folder.favorite && <IconStarFilled className={styles.star} size={14} role="img" aria-label={t("card.starred")} />}
+      </span>
+      {look === "row" && (
+        <>
+          <span data-column="access" />
+          <span data-column="views" />
+          <span data-column="comments" />
+          <span data-column="size">{count}</span>
+          <time className={styles.count} data-column="created" dateTime={folder.createdAt}>
+            {formatDay(folder.createdAt, i18n.resolvedLanguage ?? "en")}
+          </time>
+        </>
+      )}
+      <button
+        type="button"
+        className={styles.more}
+        tabIndex={tabIndex}
+        aria-haspopup="menu"
+        aria-label={t("actions.more", { title: folder.name })}
+        onClick={(event) => actions.onMenu(folder, event.currentTarget)}
+      >
+        <IconDots size={16} aria-hidden="true" />
+      </button>
+    </li>
+  );
+});

@@ -1,0 +1,133 @@
+import { ApiError } from "@stillreel/client";
+import { act, screen, waitFor, within } from "@testing-library/react";
+import type { ReactNode } from "react";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { queryClient } from "../../../platform/api.ts";
+import { fakeServer } from "../../../test-harness/fake-server.ts";
+import { openScreens } from "../../../test-harness/open-screens.tsx";
+import { setPreview } from "../../../entities/spaces/preview.ts";
+import { CreateFolderDialog } from "./create-folder-dialog.tsx";
+import { DeleteFolderDialog } from "./delete-folder-dialog.tsx";
+import { FolderTiles } from "./folder-tiles.tsx";
+import { foldersQuery, type FolderView } from "../../../entities/folders/folders.queries.ts";
+
+const server = fakeServer();
+// A wide screen: how many tiles make two rows depends on it.
+beforeEach(() => void vi.stubGlobal("innerWidth", 1440));
+afterEach(() => act(() => setPreview(null)));
+
+const folder = (n: number, over: Partial<FolderView> = {}): FolderView => ({
+  id: `f${n}`,
+  workspaceId: "w",
+  name: `Folder ${n}`,
+  nestLevel: 0,
+  parentId: null,
+  color: "#2F6FB4",
+  kind: "image",
+  favorite: false,
+  children: 0,
+  items: n,
+  thumbnails: [],
+  permission: { read: true, write: true },
+  createdAt: "2026-03-04T10:00:00.000Z",
+  ...over,
+});
+
+const show = (content: ReactNode) =>
+  openScreens({ "/": () => content, "/images": () => <p>at /images</p>, "/videos": () => <p>at /videos</p> }, ["/"]).user;
+
+test("a tile names the folder and what it holds; of many only two rows are shown until somebody asks", async () => {
+  const onNew = vi.fn();
+  const user = show(<FolderTiles folders={Array.from({ length: 500 }, (_, n) => folder(n + 1))} look="tile" onNew={onNew} />);
+  expect(await screen.findByRole("link", { name: "Folder Folder 3, 3 items" })).toBeDefined();
+  expect(screen.getByText("3 stills")).toBeDefined();
+  expect(screen.getAllByRole("link")).toHaveLength(8);
+  await user.click(screen.getByRole("button", { name: "Show all 500" }));
+  expect(screen.getAllByRole("link")).toHaveLength(500);
+  await user.click(screen.getByRole("button", { name: "Show fewer folders" }));
+  expect(screen.getAllByRole("link")).toHaveLength(8);
+  await user.click(screen.getByRole("button", { name: "New folder" }));
+  expect(onNew).toHaveBeenCalledOnce();
+});
+
+test("one Tab stop, arrows move; F2 renames where the tile stands and refuses a sibling's name while typing", async () => {
+  const folders = [folder(1), folder(2), folder(3)];
+  queryClient.setQueryData(foldersQuery("image").queryKey, { items: folders });
+  server.answers["folders.update"] = { ...folder(2), name: "Design crit" };
+  const user = show(<FolderTiles folders={folders} look="tile" />);
+  await screen.findAllByRole("link");
+  await user.tab();
+  await user.keyboard("{ArrowRight}");
+  expect(document.activeElement?.getAttribute("data-folder-link")).toBe("f2");
+  expect(screen.getAllByRole("link").map((link) => link.tabIndex)).toEqual([-1, 0, -1]);
+  await user.keyboard("{F2}");
+  const field = await screen.findByRole("textbox", { name: "Folder name" });
+  await user.clear(field);
+  expect(screen.getByText("Please enter a folder name.")).toBeDefined();
+  await user.type(field, "folder 3");
+  expect(screen.getByText("This folder already exists.")).toBeDefined();
+  await user.keyboard("{Enter}");
+  expect(server.calls).toEqual([]);
+  await user.clear(field);
+  await user.type(field, "Design crit{Enter}");
+  expect(server.calls[0]).toMatchObject({ params: { folderId: "f2" }, body: { folder: { name: "Design crit" } } });
+  await waitFor(() => expect(document.activeElement?.getAttribute("data-folder-link")).toBe("f2"));
+});
+
+test("a new folder: counted while typing, a taken name is told at once, what the server refuses too", async () => {
+  queryClient.setQueryData(foldersQuery("image").queryKey, { items: [folder(1, { name: "Bug reports" })] });
+  const onClose = vi.fn();
+  const user = show(<CreateFolderDialog space="personal" kind="image" parentId={null} onClose={onClose} />);
+  const field = await screen.findByRole("textbox", { name: "Folder name" });
+  await user.type(field, "BUG reports");
+  expect(screen.getByText("11 / 35")).toBeDefined();
+  expect(screen.getByText("This folder already exists.")).toBeDefined();
+  await user.click(screen.getByRole("button", { name: "Create folder" }));
+  expect(server.calls).toEqual([]);
+  await user.clear(field);
+  await user.click(screen.getByRole("button", { name: "Create folder" }));
+  expect(screen.getByText("Please enter a folder name.")).toBeDefined();
+  await user.type(field, "x".repeat(40));
+  expect(screen.getByText("35 / 35")).toBeDefined();
+  await user.clear(field);
+  await user.type(field, "Release notes");
+  await user.click(screen.getByRole("radio", { name: "Violet" }));
+  server.answers["folders.create"] = new ApiError({ status: 409, code: "folder-exists", message: "This folder already exists." });
+  await user.click(screen.getByRole("button", { name: "Create folder" }));
+  expect(await screen.findByText("This folder already exists.")).toBeDefined();
+  expect(onClose).not.toHaveBeenCalled();
+  server.answers = { "folders.create": folder(9, { name: "Release notes" }), "folders.list": { items: [], nextCursor: null } };
+  await user.click(screen.getByRole("button", { name: "Create folder" }));
+  await waitFor(() => expect(onClose).toHaveBeenCalledOnce());
+  expect(server.sent("folders.create").at(-1)).toEqual({ name: "Release notes", kind: "image", parentId: null, color: "#7A5AF0" });
+});
+
+test("deleting a folder asks what becomes of its items; Cancel has the focus", async () => {
+  server.answers["folders.delete"] = { folders: 1, items: 3 };
+  const onDeleted = vi.fn();
+  const user = show(<DeleteFolderDialog folder={folder(3)} onDeleted={onDeleted} onClose={() => {}} />);
+  const dialog = await screen.findByRole("dialog", { name: "Delete folder Folder 3?" });
+  await waitFor(() => expect(document.activeElement?.textContent).toBe("Cancel"));
+  expect(within(dialog).getByRole("radio", { name: "Move them to My images" })).toHaveProperty("checked", true);
+  await user.click(within(dialog).getByRole("radio", { name: "Move them to trash" }));
+  await user.click(within(dialog).getByRole("button", { name: "Delete folder" }));
+  await waitFor(() => expect(onDeleted).toHaveBeenCalledOnce());
+  expect(server.calls[0]).toMatchObject({ params: { folderId: "f3" }, query: { withItems: "true" } });
+});
+
+test("an empty folder is deleted without questions about items", async () => {
+  show(<DeleteFolderDialog folder={folder(0)} onClose={() => {}} />);
+  expect(await screen.findByText("The folder is empty. This cannot be undone.")).toBeDefined();
+  expect(screen.queryByRole("radio")).toBeNull();
+});
+
+test("a folder that is seen as a member sees it is opened, and nothing else: no star by key or menu either", async () => {
+  act(() => setPreview({ workspaceId: "w", memberId: "vic", name: "Vic" }));
+  const user = show(<FolderTiles folders={[folder(1, { permission: { read: true, write: false } })]} look="tile" />);
+  await screen.findByRole("link", { name: "Folder Folder 1, 1 item" });
+  await user.tab();
+  await user.keyboard("s{F2}m{Delete}");
+  await user.click(screen.getByRole("button", { name: "More for Folder 1" }));
+  expect((await screen.findAllByRole("menuitem")).map((one) => one.textContent)).toEqual([expect.stringContaining("Open")]);
+  expect(server.calls).toEqual([]);
+});

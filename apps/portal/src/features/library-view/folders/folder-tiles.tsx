@@ -1,0 +1,111 @@
+import { useDirection } from "@mantine/core";
+import { useMediaQuery } from "@mantine/hooks";
+import { ICON } from "@stillreel/ui";
+import { IconFolderPlus } from "@tabler/icons-react";
+import { lazy, Suspense, useLayoutEffect, useRef, useState, type KeyboardEvent, type ReactNode } from "react";
+import { useTranslation } from "react-i18next";
+import { moveInTiles, tileColumns, tilesShown } from "./folder-layout.ts";
+import { FolderTile } from "./folder-tile.tsx";
+import styles from "./folder-tiles.module.css";
+import type { FolderView } from "../../../entities/folders/folders.queries.ts";
+import { useFolderCursor } from "./use-folder-cursor.ts";
+
+const FolderMenu = lazy(() => import("./folder-menu.tsx").then((module) => ({ default: module.FolderMenu })));
+
+interface Props {
+  folders: readonly FolderView[];
+  /** Tiles above a grid, rows above a list. */
+  look: "tile" | "row";
+  /** Absent where no folder can be made. */
+  onNew?: (() => void) | undefined;
+  onMove?: ((folder: FolderView) => void) | undefined;
+}
+
+/** Where there is no height or width for rows, the tiles are one line that scrolls sideways. */
+const ONE_LINE = "(max-width: 639px), (max-height: 759px)";
+
+/** The folders of a place. Of many only two rows are shown until somebody asks for all. One Tab stop, arrows move. */
+export function FolderTiles({ folders, look, onNew, onMove }: Props): ReactNode {
+  const { t } = useTranslation("library");
+  const { dir } = useDirection();
+  const box = useRef<HTMLUListElement>(null);
+  const columns = useTileColumns(box);
+  const isOneLine = useMediaQuery(ONE_LINE, false, { getInitialValueInEffect: false }) && look === "tile";
+  const [isUnfolded, setUnfolded] = useState(false);
+  const limit = tilesShown({ count: folders.length, columns, look, isOneLine, hasNew: onNew !== undefined });
+  const shown = isUnfolded ? folders : folders.slice(0, limit);
+  const cursor = useFolderCursor({ folders: shown, box, onMove });
+  const hidden = folders.length - shown.length;
+
+  const handleKey = (event: KeyboardEvent): void => {
+    const perRow = look === "row" ? 1 : isOneLine ? shown.length : columns;
+    const target = moveInTiles(cursor.currentIndex, event.key, { count: shown.length, columns: perRow, direction: dir });
+    cursor.handleKey(event, target);
+  };
+  if (folders.length === 0 && !onNew) return null;
+  return (
+    <section className={styles.section} aria-label={t("folder.list")}>
+      {/* The keys act on the link in focus; the list only hears them. */}
+      {/* eslint-disable-next-line jsx-a11y/no-noninteractive-element-interactions */}
+      <ul
+        ref={box}
+        className={look === "tile" ? styles.tiles : styles.rows}
+        data-unfolded={isUnfolded || undefined}
+        data-empty={folders.length === 0 || undefined}
+        style={{ "--columns": columns } as Record<string, number>}
+        onKeyDown={handleKey}
+      >
+        {shown.map((folder, index) => (
+          <FolderTile
+            key={folder.id}
+            folder={folder}
+            siblings={folders}
+            look={look}
+            isCurrent={index === cursor.currentIndex}
+            isRenaming={folder.id === cursor.renamingId}
+            actions={cursor.actions}
+          />
+        ))}
+        {hidden > 0 && (
+          <li>
+            <button type="button" className={styles.all} onClick={() => setUnfolded(true)}>
+              {t("folder.showAll", { count: folders.length })}
+            </button>
+          </li>
+        )}
+        {onNew && look === "tile" && (
+          <li className={styles.newPlace}>
+            <button type="button" className={styles.new} onClick={onNew}>
+              <IconFolderPlus {...ICON} />
+              {t("folder.new")}
+            </button>
+          </li>
+        )}
+      </ul>
+      {isUnfolded && folders.length > limit && (
+        <button type="button" className={styles.fewer} onClick={() => setUnfolded(false)}>
+          {t("folder.showFewer")}
+        </button>
+      )}
+      {cursor.menu && (
+        <Suspense>
+          <FolderMenu folder={cursor.menu.folder} at={cursor.menu.at} actions={cursor.actions} onClosed={cursor.closeMenu} />
+        </Suspense>
+      )}
+    </section>
+  );
+}
+
+function useTileColumns(box: { current: HTMLElement | null }): number {
+  const [columns, setColumns] = useState(5);
+  useLayoutEffect(() => {
+    const element = box.current;
+    if (!element) return undefined;
+    const measure = (): void => setColumns(tileColumns(window.innerWidth));
+    measure();
+    const observer = new ResizeObserver(measure);
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, [box]);
+  return columns;
+}

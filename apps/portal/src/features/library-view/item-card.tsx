@@ -1,0 +1,277 @@
+import { ICON, Unseen } from "@stillreel/ui";
+import {
+  IconCheck,
+  IconDots,
+  IconEye,
+  IconLink,
+  IconMessageCircle,
+  IconRestore,
+  IconStar,
+  IconStarFilled,
+  IconTrash,
+} from "@tabler/icons-react";
+import { memo, useId, useRef, type MouseEvent, type ReactNode } from "react";
+import { useTranslation } from "react-i18next";
+import { itemPath } from "../../entities/spaces/addresses.ts";
+import { knownWorkspace } from "../../entities/spaces/spaces.queries.ts";
+import { spaceOf } from "../../entities/spaces/space-ref.ts";
+import { accessLook } from "../../entities/items/item-access.ts";
+import { CardPicture } from "./card-picture.tsx";
+import { CardScrub } from "./card-scrub.tsx";
+import { daysUntil, formatCount, formatDay, formatDuration } from "../../entities/items/item-facts.ts";
+import styles from "./item-card.module.css";
+import type { ItemView } from "../../entities/items/item-list.ts";
+import { placeholderColor } from "../../entities/items/placeholder.ts";
+import { TitleEditor } from "../../ui/title-editor.tsx";
+import { useCardScrub } from "./use-card-scrub.ts";
+
+/** How an item was picked: shift stretches a range, ctrl or ⌘ and the box add one. */
+export interface PickGesture {
+  isRange: boolean;
+}
+
+/** What a card asks of its grid. */
+export interface CardActions {
+  onOpen: (item: ItemView, picture: HTMLElement | null) => void;
+  onCopyLink: (item: ItemView) => void;
+  /** Absent where nothing can be starred. */
+  onStar?: ((item: ItemView) => void) | undefined;
+  onRestore: (item: ItemView) => void;
+  onPurge: (item: ItemView) => void;
+  onMenu: (item: ItemView, anchor: HTMLElement) => void;
+  onRename: (item: ItemView, title: string) => void;
+  onRenameEnd: (byKeyboard: boolean) => void;
+  onFocus: (itemId: string) => void;
+  /** The picture's address no longer answers. */
+  onPictureFailed: (itemId: string) => void;
+  /** Absent where nothing can be selected. */
+  onPick?: ((item: ItemView, gesture: PickGesture) => void) | undefined;
+}
+
+/** A card or row of one item. */
+export interface ItemCellProps extends CardActions {
+  item: ItemView;
+  /** The one card of the grid that Tab reaches. */
+  isCurrent: boolean;
+  isRenaming: boolean;
+  isSelected: boolean;
+  /** Something is selected: a click picks instead of opening on touch screens, and pick boxes stay visible. */
+  isPicking: boolean;
+  /** One of the pictures that are seen first: it is loaded before the others. */
+  isEager: boolean;
+}
+
+const SIZES = "(max-width: 639px) 45vw, (max-width: 959px) 45vw, 270px";
+
+/** A still or a reel in the grid: picture, title, one line of facts. The link over the picture is what has the focus. */
+export const ItemCard = memo(function ItemCard(props: ItemCellProps): ReactNode {
+  const { item, isRenaming, isSelected, isPicking, isEager, ...actions } = props;
+  const picture = useRef<HTMLDivElement>(null);
+  const factsId = useId();
+  const scrub = useCardScrub(item, actions.onPictureFailed);
+  return (
+    <article
+      className={styles.card}
+      data-item-id={item.id}
+      data-shape={item.type === "video" ? "reel" : "still"}
+      data-renaming={isRenaming || undefined}
+      data-selected={isSelected || undefined}
+      data-picking={isPicking || undefined}
+      data-binned={item.trash || undefined}
+    >
+      <div className={styles.picture} ref={picture} style={{ backgroundColor: placeholderColor(item.placeholder) }} {...scrub.handlers}>
+        <CardPicture key={item.pictureVersion} item={item} isEager={isEager} sizes={SIZES} onFailed={actions.onPictureFailed} />
+        {scrub.seconds !== null && <CardScrub item={item} seconds={scrub.seconds} />}
+        {item.type === "video" && item.duration !== null && (
+          <span className={styles.duration} dir="ltr">
+            {formatDuration(scrub.seconds ?? item.duration)}
+          </span>
+        )}
+        <ItemLink {...props} className={styles.open} describedBy={factsId} picture={() => picture.current} />
+        <span className={styles.shade} />
+        <CardButtons {...props} />
+      </div>
+      <div className={styles.title}>
+        {isRenaming ? (
+          <TitleEditor title={item.title} onSave={(title) => actions.onRename(item, title)} onClose={actions.onRenameEnd} />
+        ) : (
+          <bdi className={styles.titleText} aria-hidden="true" title={item.title}>
+            {item.title}
+          </bdi>
+        )}
+        <StarMark item={item} />
+      </div>
+      {item.trash ? <BinFacts item={item} id={factsId} /> : <Facts item={item} id={factsId} />}
+    </article>
+  );
+});
+
+/** The link that covers a card or row. */
+export function ItemLink({
+  item,
+  isCurrent,
+  isSelected,
+  className,
+  describedBy,
+  picture,
+  onOpen,
+  onFocus,
+  onPick,
+}: ItemCellProps & { className: string | undefined; describedBy: string; picture: () => HTMLElement | null }): ReactNode {
+  const handleClick = (event: MouseEvent): void => {
+    if (event.button !== 0 || event.altKey) return;
+    if (onPick && (event.ctrlKey || event.metaKey || event.shiftKey)) {
+      event.preventDefault();
+      onPick(item, { isRange: event.shiftKey });
+      return;
+    }
+    // New tab, new window, save: the browser's own.
+    if (event.ctrlKey || event.metaKey || event.shiftKey) return;
+    event.preventDefault();
+    onOpen(item, picture());
+  };
+  return (
+    <a
+      className={className}
+      href={itemPath(item)}
+      data-item-link={item.id}
+      tabIndex={isCurrent ? 0 : -1}
+      aria-describedby={describedBy}
+      aria-current={isSelected ? "true" : undefined}
+      draggable={false}
+      onClick={handleClick}
+      onFocus={() => onFocus(item.id)}
+    >
+      <Unseen>{item.title}</Unseen>
+    </a>
+  );
+}
+
+/** The box that picks an item. */
+export function PickBox({ item, isCurrent, isSelected, onPick, className }: ItemCellProps & { className: string | undefined }): ReactNode {
+  const { t } = useTranslation("library");
+  if (!onPick) return null;
+  return (
+    <button
+      type="button"
+      role="checkbox"
+      aria-checked={isSelected}
+      aria-label={t("card.select", { title: item.title })}
+      className={className}
+      tabIndex={isCurrent ? 0 : -1}
+      onClick={(event) => onPick(item, { isRange: event.shiftKey })}
+    >
+      <IconCheck size={14} stroke={3} aria-hidden="true" />
+    </button>
+  );
+}
+
+function CardButtons(props: ItemCellProps): ReactNode {
+  const { t } = useTranslation("library");
+  const { item, isCurrent, onStar, onMenu, onCopyLink, onRestore, onPurge } = props;
+  const tabIndex = isCurrent ? 0 : -1;
+  const canWrite = item.permission.write;
+  return (
+    <>
+      <PickBox {...props} className={styles.pick} />
+      <span className={styles.corner}>
+        {!item.trash && onStar && (
+          <button
+            type="button"
+            className={`${styles.button} ${styles.star}`}
+            tabIndex={tabIndex}
+            aria-pressed={item.favorite}
+            aria-label={t("card.star", { title: item.title })}
+            onClick={() => onStar(item)}
+          >
+            {item.favorite ? <IconStarFilled size={15} aria-hidden="true" /> : <IconStar size={15} stroke={1.8} aria-hidden="true" />}
+          </button>
+        )}
+        <button
+          type="button"
+          className={`${styles.button} ${styles.more}`}
+          tabIndex={tabIndex}
+          aria-haspopup="menu"
+          aria-label={t("actions.more", { title: item.title })}
+          onClick={(event) => onMenu(item, event.currentTarget)}
+        >
+          <IconDots size={16} aria-hidden="true" />
+        </button>
+      </span>
+      <span className={styles.foot}>
+        {!item.trash && canWrite && (
+          <button type="button" className={styles.button} data-wide tabIndex={tabIndex} onClick={() => onCopyLink(item)}>
+            <IconLink size={15} stroke={2} aria-hidden="true" />
+            {t("actions.copyLink")}
+          </button>
+        )}
+        {item.trash && canWrite && (
+          <>
+            <button type="button" className={styles.button} data-wide tabIndex={tabIndex} onClick={() => onRestore(item)}>
+              <IconRestore size={15} stroke={2} aria-hidden="true" />
+              {t("actions.restore")}
+            </button>
+            <button
+              type="button"
+              className={styles.button}
+              data-danger
+              tabIndex={tabIndex}
+              aria-label={t("card.purge", { title: item.title })}
+              onClick={() => onPurge(item)}
+            >
+              <IconTrash size={15} stroke={1.9} aria-hidden="true" />
+            </button>
+          </>
+        )}
+      </span>
+    </>
+  );
+}
+
+/** The mark of a starred item, beside its title. */
+export function StarMark({ item }: { item: ItemView }): ReactNode {
+  const { t } = useTranslation("library");
+  if (!item.favorite) return null;
+  return <IconStarFilled className={styles.starMark} size={13} role="img" aria-label={t("card.starred")} />;
+}
+
+function Facts({ item, id }: { item: ItemView; id: string }): ReactNode {
+  const { t, i18n } = useTranslation("library");
+  const language = i18n.resolvedLanguage ?? "en";
+  const { icon: AccessIcon, labelKey } = accessLook(item);
+  return (
+    <div className={styles.facts} id={id}>
+      <time dateTime={item.createdAt}>{formatDay(item.createdAt, language)}</time>
+      {item.views > 0 && (
+        <span className={styles.fact} role="img" aria-label={t("card.views", { count: item.views })}>
+          <IconEye {...ICON} size={14} />
+          {formatCount(item.views, language)}
+        </span>
+      )}
+      {item.comments > 0 && (
+        <span className={styles.fact} role="img" aria-label={t("card.comments", { count: item.comments })}>
+          <IconMessageCircle {...ICON} size={14} />
+          {formatCount(item.comments, language)}
+        </span>
+      )}
+      <span className={styles.visibility} title={t(labelKey)} role="img" aria-label={t(labelKey)}>
+        <AccessIcon size={14} stroke={1.7} aria-hidden="true" />
+      </span>
+    </div>
+  );
+}
+
+/** Days left at which a card warns. */
+const SOON_DAYS = 3;
+
+function BinFacts({ item, id }: { item: ItemView; id: string }): ReactNode {
+  const { t } = useTranslation("library");
+  const days = item.purgeAt === null ? null : daysUntil(item.purgeAt, Date.now());
+  const root = knownWorkspace(spaceOf(item))?.name ?? t(item.type === "image" ? "views.images.title" : "views.videos.title");
+  return (
+    <div className={styles.facts} id={id}>
+      {days !== null && <bdi className={days <= SOON_DAYS ? styles.soon : undefined}>{t("card.daysLeft", { count: days })}</bdi>}
+      <span className={styles.was}>{t("card.wasIn", { place: item.trashedFrom ?? root })}</span>
+    </div>
+  );
+}

@@ -1,0 +1,234 @@
+import { useDirection } from "@mantine/core";
+import { defaultRangeExtractor, useVirtualizer, type Range } from "@tanstack/react-virtual";
+import {
+  lazy,
+  Suspense,
+  useCallback,
+  useEffect,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+  type KeyboardEvent,
+  type ReactNode,
+} from "react";
+import { scrollElement } from "../../ui/screen.tsx";
+import { gridMeasures, LIST_MEASURES, moveInGrid } from "./grid-navigation.ts";
+import type { GridSelection } from "./grid-selection.ts";
+import { ItemCard, type PickGesture } from "./item-card.tsx";
+import { commandForKey } from "../../entities/items/item-commands.ts";
+import styles from "./item-grid.module.css";
+import type { ItemPage, ItemView, ListName } from "../../entities/items/item-list.ts";
+import { useListLayout } from "./selection/use-shown-list.ts";
+import { renewInView, renewPicture } from "./use-grid-data.ts";
+import { useItemCursor } from "./use-item-cursor.ts";
+import type { Layout } from "../../entities/items/view-preference.ts";
+
+const ItemMenu = lazy(() => import("./item-menu.tsx").then((module) => ({ default: module.ItemMenu })));
+const ItemRow = lazy(() => import("./item-row.tsx").then((module) => ({ default: module.ItemRow })));
+
+interface Props {
+  items: ItemView[];
+  pages: readonly ItemPage[];
+  list: ListName;
+  layout: Layout;
+  label: string;
+  /** How many there are on the server, when known; for readers of the grid. */
+  total: number | undefined;
+  selection?: GridSelection | undefined;
+  onNearEnd: () => void;
+  onOpen: (item: ItemView, picture: HTMLElement | null) => void;
+  onPurge: (items: ItemView[]) => void;
+  onMove?: ((items: ItemView[]) => void) | undefined;
+}
+
+const OVERSCAN_ROWS = 2;
+
+/**
+ * A list of items as a grid of cards or as rows: only those near the window exist. One Tab stop, arrows move, letters
+ * act on the item in focus.
+ */
+export function ItemGrid(props: Props): ReactNode {
+  const { items, pages, list, layout, label, total, selection, onNearEnd, onOpen } = props;
+  const { dir } = useDirection();
+  const container = useRef<HTMLDivElement>(null);
+  const { width, offset } = useMeasuredBox(container);
+  const { columns, rowHeight, rowGap, columnGap } = layout === "grid" ? gridMeasures(width, window.innerWidth) : LIST_MEASURES;
+  const rowCount = Math.ceil(items.length / columns);
+  useListLayout(container, { count: items.length, columns, width, rowHeight, rowGap, columnGap, direction: dir });
+  const cursor = useItemCursor({ items, onOpen, onPurge: props.onPurge, onMove: props.onMove, isPreview: list.asMember !== undefined });
+  const { currentIndex, renamingId, wantsFocus } = cursor;
+  const currentRow = Math.floor(currentIndex / columns);
+
+  const virtualizer = useVirtualizer({
+    count: rowCount,
+    getScrollElement: scrollElement,
+    estimateSize: () => rowHeight,
+    gap: rowGap,
+    overscan: layout === "grid" ? OVERSCAN_ROWS : OVERSCAN_ROWS * 3,
+    scrollMargin: offset,
+    scrollPaddingStart: 72,
+    scrollPaddingEnd: 88,
+    // The row in focus always exists, so that scrolling away does not drop the focus.
+    rangeExtractor: useCallback(
+      (range: Range) =>
+        [...new Set([...defaultRangeExtractor(range), Math.min(currentRow, Math.max(0, range.count - 1))])].toSorted((a, b) => a - b),
+      [currentRow],
+    ),
+  });
+  useLayoutEffect(() => virtualizer.measure(), [virtualizer, rowHeight, rowGap]);
+
+  const rows = virtualizer.getVirtualItems();
+  const firstRow = virtualizer.range?.startIndex ?? 0;
+  const lastRow = virtualizer.range?.endIndex ?? 0;
+  useEffect(() => {
+    // Far enough ahead that a quick scroll does not run into the end of what is known.
+    if (width > 0 && lastRow >= rowCount - 1 - Math.ceil(24 / columns)) onNearEnd();
+  }, [width, lastRow, rowCount, columns, onNearEnd]);
+  useEffect(() => renewInView(list, pages, firstRow * columns, (lastRow + 1) * columns), [list, pages, firstRow, lastRow, columns]);
+
+  useKeptPlace(items, firstRow, columns, rowHeight + rowGap);
+
+  useEffect(() => {
+    if (!wantsFocus.current || renamingId) return;
+    const link = container.current?.querySelector<HTMLElement>(`[data-item-link="${CSS.escape(items[currentIndex]?.id ?? "")}"]`);
+    if (!link) return;
+    wantsFocus.current = false;
+    link.focus({ preventScroll: true });
+  });
+
+  const handleKey = (event: KeyboardEvent): void => {
+    const item = items[currentIndex];
+    if (!item || renamingId || event.defaultPrevented || event.altKey) return;
+    const target = moveInGrid(currentIndex, event.key, event.ctrlKey, {
+      count: items.length,
+      columns,
+      direction: dir,
+      pageRows: Math.max(1, Math.floor((scrollElement()?.clientHeight ?? 0) / (rowHeight + rowGap))),
+    });
+    const next = target === null ? undefined : items[target];
+    if (next && target !== null) {
+      wantsFocus.current = true;
+      cursor.setCurrent(next.id);
+      virtualizer.scrollToIndex(Math.floor(target / columns));
+    } else if ((event.key === "ContextMenu" || (event.key === "F10" && event.shiftKey)) && event.target instanceof HTMLAnchorElement) {
+      cursor.openMenu(item, event.target);
+    } else {
+      if (event.ctrlKey || event.shiftKey || (event.metaKey && event.key !== "Backspace")) return;
+      const command = commandForKey(event.key, item, cursor.place);
+      if (!command) return;
+      command.run(item, cursor.place);
+    }
+    event.preventDefault();
+  };
+
+  const onPictureFailed = useCallback((itemId: string) => renewPicture(list, pages, itemId), [list, pages]);
+  const { toggle, extendTo } = selection ?? {};
+  const onPick = useMemo(
+    () => (toggle && extendTo ? (item: ItemView, { isRange }: PickGesture) => (isRange ? extendTo : toggle)(item.id) : undefined),
+    [toggle, extendTo],
+  );
+  const Cell = layout === "grid" ? ItemCard : ItemRow;
+
+  return (
+    <>
+      <div
+        ref={container}
+        role="grid"
+        tabIndex={-1}
+        aria-label={label}
+        aria-multiselectable={selection ? true : undefined}
+        aria-rowcount={total === undefined ? -1 : Math.ceil(total / columns)}
+        aria-colcount={columns}
+        className={styles.grid}
+        style={{ height: virtualizer.getTotalSize() }}
+        onKeyDown={handleKey}
+      >
+        <Suspense>
+          {width > 0 &&
+            rows.map((row) => (
+              <div
+                key={row.key}
+                role="row"
+                aria-rowindex={row.index + 1}
+                className={styles.row}
+                style={{
+                  transform: `translateY(${row.start - offset}px)`,
+                  gridTemplateColumns: `repeat(${columns}, minmax(0, 1fr))`,
+                  columnGap,
+                }}
+              >
+                {items.slice(row.index * columns, (row.index + 1) * columns).map((item, column) => (
+                  <div
+                    key={item.id}
+                    role="gridcell"
+                    aria-colindex={column + 1}
+                    aria-selected={selection ? selection.isSelected(item.id) : undefined}
+                    className={styles.cell}
+                  >
+                    <Cell
+                      {...cursor.actions}
+                      item={item}
+                      isCurrent={item.id === items[currentIndex]?.id}
+                      isRenaming={item.id === renamingId}
+                      isSelected={selection?.isSelected(item.id) ?? false}
+                      isPicking={(selection?.count ?? 0) > 0}
+                      isEager={row.index < 3}
+                      onOpen={onOpen}
+                      onPick={onPick}
+                      onPictureFailed={onPictureFailed}
+                    />
+                  </div>
+                ))}
+              </div>
+            ))}
+        </Suspense>
+      </div>
+      {cursor.menu && (
+        <Suspense>
+          <ItemMenu item={cursor.menu.item} at={cursor.menu.at} place={cursor.place} onClosed={cursor.closeMenu} />
+        </Suspense>
+      )}
+    </>
+  );
+}
+
+/** Keeps what one looks at in its place when items come or go above it. At the top of the list news are let in. */
+function useKeptPlace(items: readonly ItemView[], firstRow: number, columns: number, rowPitch: number): void {
+  const anchor = useRef<{ id: string; row: number; items: readonly ItemView[] } | null>(null);
+  useLayoutEffect(() => {
+    const kept = anchor.current;
+    if (kept && kept.items !== items && kept.row > 0) {
+      const index = items.findIndex((item) => item.id === kept.id);
+      const rows = index < 0 ? 0 : Math.floor(index / columns) - kept.row;
+      const scroller = scrollElement();
+      if (rows !== 0 && scroller) scroller.scrollTop += rows * rowPitch;
+    }
+    const first = items[firstRow * columns];
+    anchor.current = first ? { id: first.id, row: firstRow, items } : null;
+  }, [items, firstRow, columns, rowPitch]);
+}
+
+/** Width of an element, and where it begins inside the element that scrolls; both in CSS pixels, 0 before the first layout. */
+function useMeasuredBox(ref: { current: HTMLElement | null }): { width: number; offset: number } {
+  const [box, setBox] = useState({ width: 0, offset: 0 });
+  useLayoutEffect(() => {
+    const element = ref.current;
+    if (!element) return undefined;
+    const measure = (): void => {
+      const scroller = scrollElement();
+      const top = scroller ? element.getBoundingClientRect().top - scroller.getBoundingClientRect().top + scroller.scrollTop : 0;
+      setBox((known) => {
+        const next = { width: element.clientWidth, offset: Math.round(top) };
+        return known.width === next.width && known.offset === next.offset ? known : next;
+      });
+    };
+    measure();
+    const observer = new ResizeObserver(measure);
+    observer.observe(element);
+    // What stands above (folders that come or unfold) moves the list without changing its size.
+    if (element.parentElement) observer.observe(element.parentElement);
+    return () => observer.disconnect();
+  }, [ref]);
+  return box;
+}

@@ -1,0 +1,56 @@
+import { Suspense, useState, type ReactNode } from "react";
+import { useTranslation } from "react-i18next";
+import { MenuPanel, type MenuAction } from "../../ui/action-menu.tsx";
+import type { MenuPlace } from "../../ui/menu-panel.tsx";
+import { ITEM_COMMANDS, type CommandPlace, type ItemCommand } from "../../entities/items/item-commands.ts";
+import type { ItemView } from "../../entities/items/item-list.ts";
+
+interface Props {
+  item: ItemView;
+  at: MenuPlace;
+  place: CommandPlace;
+  /** After the menu has gone. */
+  onClosed: () => void;
+}
+
+/** Everything that can be done with an item, at the place of the button that asked for it. One menu serves the whole list. */
+export function ItemMenu({ item, at, place, onClosed }: Props): ReactNode {
+  const { t } = useTranslation("library");
+  const [isOpen, setOpen] = useState(true);
+  const [hasMovedFocus, setMovedFocus] = useState(false);
+  const close = (): void => {
+    // Commands that move the focus themselves keep it.
+    if (!hasMovedFocus && at.element.isConnected) at.element.focus({ preventScroll: true });
+    onClosed();
+  };
+  const actionOf = (command: ItemCommand): MenuAction => ({
+    label: t(`actions.${command.labelKey(item)}`),
+    icon: command.icon(item),
+    ...(command.keyHint ? { keyHint: command.keyHint } : {}),
+    ...(command.isDanger ? { isDanger: true } : {}),
+    ...(command.href
+      ? { href: command.href(item) }
+      : {
+          onSelect: () => {
+            if (command.takesFocus) setMovedFocus(true);
+            command.run(item, place);
+          },
+        }),
+  });
+  const visible = ITEM_COMMANDS.filter((command) => command.isVisible(item, place));
+  const groups = (["open", "change", "end"] as const)
+    .map((group) => visible.filter((command) => command.group === group).map(actionOf))
+    .filter((group) => group.length > 0);
+  return (
+    <Suspense>
+      <MenuPanel
+        label={t("actions.more", { title: item.title })}
+        isOpen={isOpen}
+        onChange={setOpen}
+        onClosed={close}
+        place={at}
+        groups={groups}
+      />
+    </Suspense>
+  );
+}

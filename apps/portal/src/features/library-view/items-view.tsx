@@ -1,0 +1,161 @@
+import { Button } from "@mantine/core";
+import { isApiError } from "@stillreel/client";
+import { useInfiniteQuery } from "@tanstack/react-query";
+import { useNavigate } from "@tanstack/react-router";
+import { lazy, Suspense, useCallback, useEffect, useMemo, useState, type ReactNode } from "react";
+import { useTranslation } from "react-i18next";
+import { errorText } from "../../platform/api.ts";
+import { itemPath } from "../../entities/spaces/addresses.ts";
+import { theseItems } from "../../entities/items/item-changes.ts";
+import { ItemGrid } from "./item-grid.tsx";
+import type { ItemSort, ItemView, ListName } from "../../entities/items/item-list.ts";
+import styles from "./library.module.css";
+import { listQuery } from "../../entities/items/items.queries.ts";
+import { openMoveDialog } from "../move-items/move-dialog-store.ts";
+import { useGridSelection, useShownList } from "./selection/use-shown-list.ts";
+import { useFreshOnFocus, useThumbnailPolling } from "./use-grid-data.ts";
+import type { ViewPreference } from "../../entities/items/view-preference.ts";
+
+const ListHead = lazy(() => import("./list-head.tsx").then((module) => ({ default: module.ListHead })));
+const PurgeDialog = lazy(() => import("./purge-dialog.tsx").then((module) => ({ default: module.PurgeDialog })));
+
+interface Props {
+  list: ListName;
+  preference: ViewPreference;
+  /** Absent where the list's head does not sort. */
+  onSort?: (sort: ItemSort) => void;
+  label: string;
+  /** How many items the list holds on the server, when known. */
+  total?: number | undefined;
+  /** Folders stand in this place, so that it is not empty without items. */
+  hasFolders?: boolean;
+  empty: ReactNode;
+  /** Stands in place of everything when the list may not be seen (any more). */
+  gone?: ReactNode;
+  /** The screen around the view; told whether there is anything in it. */
+  frame: (body: ReactNode, isEmpty: boolean) => ReactNode;
+  /** What stands above the items (folders). */
+  above?: (isEmpty: boolean) => ReactNode;
+}
+
+const NO_PAGES: never[] = [];
+
+const moveItems = (items: ItemView[]): void => openMoveDialog({ items });
+
+/** A list of items with all its faces: loading, failed, empty, grid or rows. Every screen of the library shows its items by it. */
+export function ItemsView({ list, preference, onSort, label, total, hasFolders = false, empty, gone, frame, above }: Props): ReactNode {
+  const { t } = useTranslation("library");
+  const query = useInfiniteQuery(listQuery(list));
+  const pages = query.data?.pages ?? NO_PAGES;
+  const items = useMemo(() => pages.flatMap((page) => page.items), [pages]);
+  const isEmpty = query.isSuccess && items.length === 0 && !query.hasNextPage;
+  useThumbnailPolling(list, pages);
+  useFreshOnFocus(list, pages[0]?.fetchedAt);
+
+  const selection = useGridSelection();
+  useShownList(list, items, query.hasNextPage ? total : items.length, query.hasNextPage);
+
+  const open = useOpenItem();
+  const [purging, setPurging] = useState<ItemView[] | null>(null);
+  const { fetchNextPage, hasNextPage, isFetchingNextPage, isFetchNextPageError } = query;
+  const loadMore = useCallback(() => {
+    if (hasNextPage && !isFetchingNextPage && !isFetchNextPageError) void fetchNextPage();
+  }, [hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage]);
+  useEffect(() => {
+    // Everything that was read has left the list (a bulk change): there is more to show.
+    if (items.length === 0) loadMore();
+  }, [items.length, loadMore]);
+
+  if (gone && isApiError(query.error, "not-found", "forbidden")) return gone;
+  const body = (
+    <div className={styles.view}>
+      {preference.layout === "list" && items.length + (hasFolders ? 1 : 0) > 0 && (
+        <Suspense fallback={<div className={styles.headPlace} />}>
+          <ListHead sort={list.sort} onSort={onSort ?? (() => {})} isFixed={onSort === undefined} />
+        </Suspense>
+      )}
+      {above?.(isEmpty)}
+      {query.isPending && <Skeletons shape={list.type === "video" ? "reel" : "still"} layout={preference.layout} />}
+      {query.isError && items.length === 0 && (
+        <div className={styles.failed} role="alert">
+          <h2 className={styles.failedTitle}>{t("failed.title")}</h2>
+          <p>{errorText(query.error)}</p>
+          <Button variant="default" size="md" onClick={() => void query.refetch()}>
+            {t("actions.tryAgain")}
+          </Button>
+        </div>
+      )}
+      {isEmpty && !hasFolders && empty}
+      {items.length > 0 && (
+        <ItemGrid
+          key={JSON.stringify(list)}
+          items={items}
+          pages={pages}
+          list={list}
+          layout={preference.layout}
+          label={label}
+          total={hasNextPage ? undefined : items.length}
+          selection={selection}
+          onNearEnd={loadMore}
+          onOpen={open}
+          onPurge={setPurging}
+          onMove={moveItems}
+        />
+      )}
+      {isFetchNextPageError && (
+        <div className={styles.failedMore} role="alert">
+          {t("failed.more")}
+          <Button variant="default" size="xs" onClick={() => void fetchNextPage()}>
+            {t("actions.tryAgain")}
+          </Button>
+        </div>
+      )}
+      {purging && (
+        <Suspense>
+          <PurgeDialog
+            target={theseItems(purging)}
+            count={purging.length}
+            bytes={purging.reduce((sum, item) => sum + item.size, 0)}
+            peek={purging}
+            onClose={() => setPurging(null)}
+          />
+        </Suspense>
+      )}
+    </div>
+  );
+  return frame(body, isEmpty && !hasFolders);
+}
+
+/** Opens an item's page; the card's picture grows into the page's where the browser can do that. */
+function useOpenItem(): (item: ItemView, picture: HTMLElement | null) => void {
+  const navigate = useNavigate();
+  return useCallback(
+    (item, picture) => {
+      if (picture) picture.style.viewTransitionName = `item-${item.id}`;
+      void navigate({ to: itemPath(item), viewTransition: picture !== null });
+    },
+    [navigate],
+  );
+}
+
+/** Cards to come, in their exact shape. Nothing for the first 200 ms. */
+function Skeletons({ shape, layout }: { shape: "still" | "reel"; layout: ViewPreference["layout"] }): ReactNode {
+  const { t } = useTranslation("library");
+  const [isShown, setShown] = useState(false);
+  useEffect(() => {
+    const timer = setTimeout(() => setShown(true), 200);
+    return () => clearTimeout(timer);
+  }, []);
+  if (!isShown) return null;
+  return (
+    <div className={layout === "grid" ? styles.ghostGrid : styles.ghostRows} role="status" aria-label={t("loading")}>
+      {Array.from({ length: 12 }, (_, index) => (
+        <div key={index} className={styles.skeleton} data-shape={shape}>
+          <span />
+          <i />
+          <i />
+        </div>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,128 @@
+import { Button } from "@mantine/core";
+import { EmptyState } from "@stillreel/ui";
+import { useQuery } from "@tanstack/react-query";
+import { Link, useSearch } from "@tanstack/react-router";
+import { useEffect, useMemo, type ReactNode } from "react";
+import { useTranslation } from "react-i18next";
+import { Screen } from "../../ui/screen.tsx";
+import { childrenOf, foldersQuery, pathTo } from "../../entities/folders/folders.queries.ts";
+import { FolderBreadcrumbs } from "./folders/folder-breadcrumbs.tsx";
+import { openFolderDialog } from "./folders/folder-dialogs.ts";
+import { tileColumns } from "./folders/folder-layout.ts";
+import { RecoveryBanner } from "../record/recovery-banner.tsx";
+import { countsOf } from "../../entities/spaces/spaces.queries.ts";
+import { PERSONAL } from "../../entities/spaces/space-ref.ts";
+import { EmptyView } from "./empty-view.tsx";
+import { ItemsView } from "./items-view.tsx";
+import type { ItemType } from "../../entities/items/item-list.ts";
+import { personalList } from "../../entities/items/items.queries.ts";
+import { inOrder, PlaceFolders } from "./folder-section.tsx";
+import { useUploadTarget } from "../../entities/uploads/use-upload-target.ts";
+import { useViewPreference } from "../../entities/items/use-view-preference.ts";
+import { ViewTools } from "./view-tools.tsx";
+
+/** My images: the tree of stills, one folder at a time. */
+export const ImagesScreen = (): ReactNode => <TypeScreen type="image" />;
+/** My videos: the tree of reels. */
+export const VideosScreen = (): ReactNode => <TypeScreen type="video" />;
+
+function TypeScreen({ type }: { type: ItemType }): ReactNode {
+  const { folder } = useSearch({ strict: false });
+  const folderId = folder ?? null;
+  // Another folder is another screen: nothing of the last one (focus, unfolded tiles, scroll) is kept.
+  return <PlaceScreen key={`${type}/${folderId}`} type={type} folderId={folderId} />;
+}
+
+function PlaceScreen({ type, folderId }: { type: ItemType; folderId: string | null }): ReactNode {
+  const { t } = useTranslation("library");
+  const view = type === "image" ? "images" : "videos";
+  const { preference, change } = useViewPreference(view);
+  const { data: counts } = useQuery(countsOf(PERSONAL));
+  const tree = useQuery(foldersQuery(type, folderId));
+  const list = useMemo(() => personalList("folder", type, preference.sort, folderId), [type, preference.sort, folderId]);
+  const path = useMemo(() => pathTo(tree.data ?? [], folderId), [tree.data, folderId]);
+  const here = path.at(-1);
+  const folders = useMemo(
+    () => inOrder(childrenOf(tree.data, folderId), preference.folderSort),
+    [tree.data, folderId, preference.folderSort],
+  );
+
+  useUploadTarget({ workspaceId: PERSONAL, type, folderId, folderName: here?.name ?? null });
+  useFolderRowsHint(type === "image" && folderId === null && tree.isSuccess ? folders.length : undefined);
+
+  const root = t(`views.${view}.title`);
+  const count = folderId === null ? counts?.[view] : here?.items;
+  // The root lists what lies in no folder.
+  const filed = useMemo(() => tree.data?.reduce((sum, one) => sum + one.items, 0), [tree.data]);
+  const total = folderId === null && count !== undefined && filed !== undefined ? count - filed : here?.items;
+  if (folderId !== null && tree.isSuccess && !tree.isPlaceholderData && !here) return <FolderGone type={type} title={root} />;
+  // Folders alone tell nobody how a first item comes to be.
+  const isFirstUse = folderId === null && counts?.[view] === 0;
+  const crumbs = folderId !== null && <FolderBreadcrumbs space={PERSONAL} kind={type} root={root} path={path.slice(0, -1)} />;
+  const empty =
+    folderId !== null ? (
+      <EmptyView name="EmptyFolder" type={type} />
+    ) : (
+      <EmptyView name={type === "image" ? "EmptyImages" : "EmptyVideos"} />
+    );
+  return (
+    <ItemsView
+      list={list}
+      preference={preference}
+      onSort={(sort) => change({ sort })}
+      label={here?.name ?? root}
+      total={total}
+      hasFolders={folders.length > 0 && !isFirstUse}
+      empty={empty}
+      frame={(body, isEmpty) => (
+        <Screen
+          title={folderId === null ? root : (here?.name ?? "")}
+          above={crumbs}
+          count={count === 0 ? undefined : count}
+          actions={!isEmpty && <ViewTools preference={preference} hasFolderSort onChange={change} />}
+        >
+          {type === "video" && folderId === null && <RecoveryBanner />}
+          {body}
+        </Screen>
+      )}
+      above={(isEmpty) => (
+        <PlaceFolders
+          onNew={() => openFolderDialog({ mode: "create", ref: PERSONAL, kind: type, parentId: folderId })}
+          folders={folders}
+          isBare={isEmpty && folderId === null}
+          look={preference.layout}
+        />
+      )}
+    />
+  );
+}
+
+/** Tells the static first paint how many rows of folders to leave room for next time (`early.js`). */
+function useFolderRowsHint(count: number | undefined): void {
+  useEffect(() => {
+    if (count === undefined) return;
+    try {
+      localStorage.setItem("stillreel-folder-rows", count >= tileColumns(window.innerWidth) ? "2" : count > 0 ? "1" : "0");
+    } catch {
+      // Storage is blocked: the first paint guesses.
+    }
+  }, [count]);
+}
+
+/** A folder that was deleted, or never was. */
+function FolderGone({ type, title }: { type: ItemType; title: string }): ReactNode {
+  const { t } = useTranslation("library");
+  return (
+    <Screen title={title}>
+      <EmptyState
+        title={t("folder.goneTitle")}
+        text={t("folder.goneText")}
+        actions={
+          <Button size="md" variant="default" component={Link} to={type === "image" ? "/images" : "/videos"}>
+            {t(type === "image" ? "folder.goneImages" : "folder.goneVideos")}
+          </Button>
+        }
+      />
+    </Screen>
+  );
+}

@@ -1,0 +1,90 @@
+import { Button, Modal, TextInput } from "@mantine/core";
+import { Thumb } from "@stillreel/ui";
+import { useState, type FormEvent, type ReactNode } from "react";
+import { Trans, useTranslation } from "react-i18next";
+import { formatBytes } from "../../platform/format/format-bytes.ts";
+import { purge } from "../../entities/items/item-actions.ts";
+import type { BulkTarget } from "../../entities/items/item-changes.ts";
+import type { ItemView } from "../../entities/items/item-list.ts";
+import styles from "./purge-dialog.module.css";
+
+interface Props {
+  target: BulkTarget;
+  count: number;
+  bytes: number;
+  /** Items to show a few pictures of. */
+  peek: readonly ItemView[];
+  /** Everything goes: a phrase has to be typed. */
+  needsPhrase?: boolean;
+  onClose: () => void;
+}
+
+const PEEKED = 4;
+
+/** Asks before items are deleted for ever. Cancel has the focus. */
+export function PurgeDialog({ target, count, bytes, peek, needsPhrase = false, onClose }: Props): ReactNode {
+  const { t } = useTranslation("library");
+  const { t: common } = useTranslation();
+  const [phrase, setPhrase] = useState("");
+  const [isWrong, setWrong] = useState(false);
+  const shown = peek.filter((item) => item.thumbnailUrl !== null).slice(0, PEEKED);
+  const rest = count - shown.length;
+
+  const submit = (event: FormEvent): void => {
+    event.preventDefault();
+    if (needsPhrase && phrase.trim().toLowerCase() !== t("trash.phrase").toLowerCase()) {
+      setWrong(true);
+      return;
+    }
+    onClose();
+    void purge(target);
+  };
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      size={440}
+      withCloseButton={false}
+      closeOnClickOutside={phrase === ""}
+      attributes={{ content: { "aria-label": t("trash.confirmTitle", { count }) } }}
+    >
+      <form onSubmit={submit} noValidate>
+        {shown.length > 0 && (
+          <div className={styles.peek} aria-hidden="true">
+            {shown.map((item) => (
+              <Thumb key={item.id} shape={item.type === "video" ? "reel" : "still"} className={styles.thumb ?? ""}>
+                <img src={item.thumbnailUrl ?? undefined} alt="" draggable={false} />
+              </Thumb>
+            ))}
+            {rest > 0 && <span className={styles.rest}>+{rest}</span>}
+          </div>
+        )}
+        <h2 className={styles.title}>{t("trash.confirmTitle", { count })}</h2>
+        <p className={styles.text}>{t("trash.confirmText", { count, size: formatBytes(bytes, common) })}</p>
+        {needsPhrase && (
+          <TextInput
+            className={styles.phrase}
+            label={<Trans t={t} i18nKey="trash.phraseLabel" values={{ phrase: t("trash.phrase") }} components={{ b: <b /> }} />}
+            value={phrase}
+            error={isWrong ? t("trash.phraseWrong", { phrase: t("trash.phrase") }) : undefined}
+            autoComplete="off"
+            autoCapitalize="none"
+            spellCheck={false}
+            onChange={(event) => {
+              setPhrase(event.currentTarget.value);
+              setWrong(false);
+            }}
+          />
+        )}
+        <div className={styles.buttons}>
+          <Button variant="default" size="md" onClick={onClose} data-autofocus>
+            {common("actions.cancel")}
+          </Button>
+          <Button type="submit" variant="danger" size="md">
+            {t("trash.confirm", { count })}
+          </Button>
+        </div>
+      </form>
+    </Modal>
+  );
+}

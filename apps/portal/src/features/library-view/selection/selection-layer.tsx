@@ -1,0 +1,115 @@
+import { toasts, Unseen } from "@stillreel/ui";
+import { lazy, Suspense, useEffect, useRef, useState, type ReactNode } from "react";
+import { createPortal } from "react-dom";
+import { useTranslation } from "react-i18next";
+import { errorText } from "../../../platform/api.ts";
+import { useBulk } from "../bulk-bar.actions.ts";
+import { BulkBar } from "../bulk-bar.tsx";
+import { DragLayer } from "../drag/drag-layer.tsx";
+import type { Dragged } from "../drag/drag-store.ts";
+import type { DropTarget } from "../drag/drop-targets.ts";
+import { moveFolderWithUndo, placeName, starFolderWithUndo } from "../../../entities/folders/folder-actions.ts";
+import { moveWithUndo, starWithUndo, trashWithUndo } from "../../../entities/items/item-actions.ts";
+import { MoveDialogHost } from "../../move-items/move-dialog-host.tsx";
+import { itemsOf, targetOf, type Chosen } from "./chosen.ts";
+import { useFocusReturn } from "./focus-return.ts";
+import { listenForBand, listenForLongPress, listenForTaps } from "./pointer-gestures.ts";
+import { listenForKeys } from "./selection-keys.ts";
+import styles from "./selection-layer.module.css";
+import { selection, useSelectedCount } from "./selection-store.ts";
+
+const PurgeDialog = lazy(() => import("../purge-dialog.tsx").then((module) => ({ default: module.PurgeDialog })));
+const BulkConfirm = lazy(() => import("../bulk-bar-confirm.tsx").then((module) => ({ default: module.BulkConfirm })));
+
+/**
+ * Everything that choosing, dragging and moving need beside the list itself: listeners on the page, the bar, the ghost,
+ * the dialogs. One for all lists; stands inside the shell's page, and its code comes after the first paint.
+ */
+export function SelectionLayer(): ReactNode {
+  const { t } = useTranslation("selection");
+  const count = useSelectedCount();
+  const bulk = useBulk();
+  const band = useRef<HTMLDivElement>(null);
+  const runKey = useRef(bulk.runKey);
+  useEffect(() => {
+    runKey.current = bulk.runKey;
+  });
+  useEffect(() => {
+    const listening = new AbortController();
+    listenForLongPress(listening.signal);
+    listenForTaps(listening.signal);
+    if (band.current) listenForBand(band.current, listening.signal);
+    listenForKeys({ runKey: (key) => runKey.current(key) }, listening.signal);
+    return () => listening.abort();
+  }, []);
+  useEffect(() => {
+    document.documentElement.toggleAttribute("data-selecting", count > 0);
+    return () => document.documentElement.removeAttribute("data-selecting");
+  }, [count]);
+
+  useFocusReturn(bulk.question !== null || bulk.purging !== null);
+
+  const shown = selection.shown();
+  return (
+    <>
+      <Announcer count={count} />
+      {count > 0 && (
+        <BulkBar
+          count={count}
+          groups={bulk.groups}
+          isBusy={bulk.isBusy}
+          isAll={selection.current().mode === "all" ? selection.current().ids.size === 0 : !shown?.hasMore && count === shown?.items.length}
+          onClear={() => selection.dispatch({ type: "clear" })}
+          onSelectAll={() => selection.dispatch({ type: "all" })}
+        />
+      )}
+      <DragLayer onDrop={(target, dragged) => void drop(target, dragged).catch((error: unknown) => toasts.error(errorText(error)))} />
+      <MoveDialogHost />
+      {bulk.question && (
+        <Suspense>
+          <BulkConfirm question={bulk.question} onClose={bulk.closeQuestion} />
+        </Suspense>
+      )}
+      {bulk.purging && (
+        <Suspense>
+          <PurgeChosen chosen={bulk.purging} onClose={bulk.closeQuestion} />
+        </Suspense>
+      )}
+      {createPortal(<div ref={band} className={styles.band} hidden aria-label={t("toolbar")} aria-hidden="true" />, document.body)}
+    </>
+  );
+}
+
+function PurgeChosen({ chosen, onClose }: { chosen: Chosen; onClose: () => void }): ReactNode {
+  const items = itemsOf(chosen) ?? selection.items();
+  const count = "items" in chosen ? chosen.items.length : chosen.count;
+  const bytes = items.reduce((sum, item) => sum + item.size, 0);
+  return <PurgeDialog target={targetOf(chosen)} count={count} bytes={bytes} peek={items} onClose={onClose} />;
+}
+
+/** Tells readers how many are chosen, and that none is any more. */
+function Announcer({ count }: { count: number }): ReactNode {
+  const { t } = useTranslation("selection");
+  const [hadSome, setHadSome] = useState(false);
+  if (count > 0 && !hadSome) setHadSome(true);
+  return (
+    <Unseen role="status">{count > 0 ? t("selected", { count, number: count.toLocaleString("en") }) : hadSome && t("noneSelected")}</Unseen>
+  );
+}
+
+/** What a drop does. Folders never land in the trash by a drop: deleting one asks what becomes of its items. */
+async function drop(target: DropTarget, { subject, read, isChoice }: Dragged): Promise<void> {
+  const into = target.kind === "folder" ? target.folderId : null;
+  if (subject.kind === "folder") {
+    if (target.kind === "starred") await starFolderWithUndo(subject.folder);
+    else if (target.kind !== "trash") await moveFolderWithUndo(subject.folder, into);
+    return;
+  }
+  if (!read) return;
+  const chosen = await read();
+  const [what, items] = [targetOf(chosen), itemsOf(chosen)];
+  if (target.kind !== "starred" && isChoice) selection.dispatch({ type: "clear" });
+  if (target.kind === "starred") await starWithUndo(what, true, items);
+  else if (target.kind === "trash") await trashWithUndo(what, items);
+  else await moveWithUndo(what, into, placeName(into, subject.types.has("video") ? "video" : "image", subject.space), items);
+}

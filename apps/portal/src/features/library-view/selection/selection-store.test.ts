@@ -1,0 +1,93 @@
+import { expect, test } from "vitest";
+import type { ItemView, ListName } from "../../../entities/items/item-list.ts";
+import { createSelectionStore, type ShownList } from "./selection-store.ts";
+
+const name = (over: Partial<ListName> = {}): ListName => ({
+  workspaceId: "personal",
+  view: "folder",
+  type: "image",
+  folderId: null,
+  sort: "newest",
+  ...over,
+});
+const list = (ids: string, over: Partial<ShownList> = {}): ShownList => ({
+  name: name(),
+  items: [...ids].map((id) => ({ id }) as ItemView),
+  total: ids.length,
+  hasMore: false,
+  ...over,
+});
+function store(first: ShownList) {
+  const selection = createSelectionStore();
+  selection.show(first);
+  const pick = (ids: string): void => [...ids].forEach((id) => selection.dispatch({ type: "toggle", id }));
+  const chosen = (): string =>
+    selection
+      .items()
+      .map((item) => item.id)
+      .join("");
+  return { selection, pick, chosen };
+}
+
+test("the chosen items come in the list's order and survive a list that is read again", () => {
+  const { selection, pick, chosen } = store(list("abcdef"));
+  pick("eb");
+  expect(chosen()).toBe("be");
+  selection.show(list("xabcdef"));
+  expect(chosen()).toBe("be");
+  expect(selection.count()).toBe(2);
+});
+
+test("what has left the list is no longer chosen", () => {
+  const { selection, pick, chosen } = store(list("abcdef"));
+  pick("bde");
+  selection.show(list("abcef"));
+  expect(chosen()).toBe("be");
+  selection.show(list("abc"));
+  expect(chosen()).toBe("b");
+});
+
+test("a list that begins anew with its first page has lost nothing for good", () => {
+  const { selection, pick, chosen } = store(list("abcdef", { total: 6 }));
+  pick("bf");
+  selection.show(list("abc", { total: 6, hasMore: true }));
+  expect(selection.count()).toBe(2);
+  expect(chosen()).toBe("bf");
+  selection.show(list("abcdef"));
+  expect(chosen()).toBe("bf");
+});
+
+test("another order keeps the choice, another folder or view drops it", () => {
+  const { selection, pick } = store(list("abcdef"));
+  pick("bf");
+  selection.show(list("fed", { name: name({ sort: "oldest" }), total: 6, hasMore: true }));
+  expect(selection.count()).toBe(2);
+  selection.show(list("abc", { name: name({ folderId: "other" }) }));
+  expect(selection.count()).toBe(0);
+  pick("a");
+  selection.show(null);
+  expect(selection.count()).toBe(0);
+});
+
+test("all counts what is not loaded, and follows the number of the whole list", () => {
+  const { selection, pick } = store(list("abc", { total: 200, hasMore: true }));
+  selection.dispatch({ type: "all" });
+  expect(selection.count()).toBe(200);
+  pick("b");
+  expect(selection.count()).toBe(199);
+  let told = 0;
+  selection.subscribe(() => (told += 1));
+  selection.show(list("abc", { total: 201, hasMore: true }));
+  expect(selection.count()).toBe(200);
+  expect(told).toBe(1);
+});
+
+test("the layout that is told is the one in use, until it goes", () => {
+  const { selection } = store(list("a"));
+  const layout = { element: {} as HTMLElement, measures: () => ({}) as never };
+  const forget = selection.lay(layout);
+  const next = { ...layout };
+  selection.lay(next);
+  forget();
+  expect(selection.layout()).toBe(next);
+});

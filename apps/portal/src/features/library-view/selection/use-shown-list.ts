@@ -1,0 +1,48 @@
+import { useEffect, useLayoutEffect, useMemo, useRef, useSyncExternalStore, type RefObject } from "react";
+import type { GridSelection } from "../grid-selection.ts";
+import type { ItemView, ListName } from "../../../entities/items/item-list.ts";
+import type { ListMeasures } from "./marquee.plan.ts";
+import { selection } from "./selection-store.ts";
+
+/** Tells the choice which list the screen shows, as long as it does. */
+export function useShownList(name: ListName, items: readonly ItemView[], total: number | undefined, hasMore: boolean): void {
+  const { workspaceId, view, type, folderId, sort, asMember } = name;
+  useLayoutEffect(
+    () =>
+      selection.show({
+        name: { workspaceId, view, type, folderId, sort, ...(asMember === undefined ? {} : { asMember }) },
+        items,
+        total,
+        hasMore,
+      }),
+    [workspaceId, view, type, folderId, sort, asMember, items, total, hasMore],
+  );
+  useEffect(() => () => selection.show(null), []);
+}
+
+/** Tells the rubber band how a grid or table lies, as long as it is there. */
+export function useListLayout(element: RefObject<HTMLElement | null>, measures: ListMeasures): void {
+  const latest = useRef(measures);
+  useEffect(() => {
+    latest.current = measures;
+  });
+  useEffect(() => (element.current ? selection.lay({ element: element.current, measures: () => latest.current }) : undefined), [element]);
+}
+
+const GESTURES = {
+  isSelected: selection.isSelected,
+  toggle: (id: string): void => selection.dispatch({ type: "toggle", id }),
+  extendTo: (id: string): void => {
+    const from = document.activeElement?.closest<HTMLElement>("[data-item-id]")?.dataset.itemId;
+    selection.dispatch({ type: "extend", id, order: selection.order(), ...(from === undefined ? {} : { from }) });
+  },
+  clear: (): void => selection.dispatch({ type: "clear" }),
+};
+
+/** The choice as a grid or table shows and changes it. */
+export function useGridSelection(): GridSelection {
+  const state = useSyncExternalStore(selection.subscribe, selection.current);
+  // A new object with every change, so that the cells look again.
+  // oxlint-disable-next-line react-hooks/exhaustive-deps
+  return useMemo(() => ({ ...GESTURES, count: selection.count() }), [state]);
+}

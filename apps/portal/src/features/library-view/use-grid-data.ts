@@ -1,0 +1,94 @@
+import { useEffect, useMemo } from "react";
+import type { ItemPage, ItemView, ListName } from "../../entities/items/item-list.ts";
+import { lightenList, renewItem, renewPage, URL_FRESH_MS } from "../../entities/items/items.queries.ts";
+
+/** Pauses between looks for a thumbnail that is being made, in milliseconds. After the last one the grid stops asking. */
+const POLL_PAUSES_MS = [1000, 1000, 1000, 2000, 4000, 8000, 15_000, 30_000] as const;
+/** A page that was read a moment ago is not read again because the window got the focus. */
+const FOCUS_PAUSE_MS = 5000;
+/** A picture that fails although its address is this young, in milliseconds, is broken, not expired. */
+const BROKEN_AGE_MS = 30_000;
+
+/** Where an item stands: its page, and its place in it. */
+function locate(pages: readonly ItemPage[], itemId: string): { pageIndex: number; item: ItemView } | undefined {
+  for (const [pageIndex, page] of pages.entries()) {
+    const item = page.items.find((candidate) => candidate.id === itemId);
+    if (item) return { pageIndex, item };
+  }
+  return undefined;
+}
+
+const isArriving = (item: ItemView): boolean => item.stage !== "failed" && (item.thumbnailUrl === null || item.stage !== "ready");
+
+/** Looks again for thumbnails that are still being made: soon at first, then ever more rarely. */
+export function useThumbnailPolling(list: ListName, pages: readonly ItemPage[]): void {
+  const pending = useMemo(
+    () => pages.map((page) => (page.fetchedAt === 0 ? [] : page.items.filter(isArriving).map((item) => item.id))),
+    [pages],
+  );
+  const key = pending.flat().join(" ");
+  useEffect(() => {
+    if (key === "") return undefined;
+    const waiting = pending.flatMap((ids, index) => (ids.length > 0 ? [index] : []));
+    let timer: ReturnType<typeof setTimeout>;
+    const next = (attempt: number): void => {
+      const pause = POLL_PAUSES_MS[attempt];
+      if (pause === undefined) return;
+      timer = setTimeout(() => {
+        if (document.visibilityState === "visible") for (const index of waiting) void renewPage(list, index);
+        next(attempt + 1);
+      }, pause);
+    };
+    next(0);
+    return () => clearTimeout(timer);
+    // The timetable starts anew only when other items wait, not with every answer.
+    // eslint-disable-next-line react-hooks/exhaustive-deps
+  }, [list, key]);
+}
+
+/** Reads the first page again when the person comes back to the tab: captures made elsewhere then stand there. */
+export function useFreshOnFocus(list: ListName, fetchedAt: number | undefined): void {
+  useEffect(() => {
+    const look = (): void => {
+      if (document.visibilityState === "visible" && fetchedAt !== undefined && Date.now() - fetchedAt > FOCUS_PAUSE_MS)
+        void renewPage(list, 0);
+    };
+    window.addEventListener("focus", look);
+    document.addEventListener("visibilitychange", look);
+    return () => {
+      window.removeEventListener("focus", look);
+      document.removeEventListener("visibilitychange", look);
+    };
+  }, [list, fetchedAt]);
+}
+
+/** Renews the pages of the items in view (and the next ones) before their media URLs die, and lets go of those far away. */
+export function renewInView(list: ListName, pages: readonly ItemPage[], first: number, last: number): void {
+  let start = 0;
+  let firstPage = pages.length;
+  let lastPage = -1;
+  for (const [index, page] of pages.entries()) {
+    const end = start + page.items.length;
+    if (start <= last && end > first) {
+      firstPage = Math.min(firstPage, index);
+      lastPage = index;
+    }
+    start = end;
+  }
+  if (lastPage < 0) return;
+  for (let index = Math.max(0, firstPage - 1); index <= Math.min(pages.length - 1, lastPage + 1); index += 1) {
+    const page = pages[index];
+    if (page && Date.now() - page.fetchedAt > URL_FRESH_MS) void renewPage(list, index);
+  }
+  lightenList(list, firstPage, lastPage);
+}
+
+/** Gets a new address for a picture that failed to load, once its old one can have expired. */
+export function renewPicture(list: ListName, pages: readonly ItemPage[], itemId: string): void {
+  const found = locate(pages, itemId);
+  const page = found && pages[found.pageIndex];
+  if (!found || !page) return;
+  if (Date.now() - page.fetchedAt > BROKEN_AGE_MS) void renewPage(list, found.pageIndex);
+  // Items that newer ones pushed past the page's end are not part of its answer.
+  else void renewItem(found.item);
+}

@@ -1,0 +1,74 @@
+import { Button } from "@mantine/core";
+import { useMediaQuery } from "@mantine/hooks";
+import { ICON } from "@stillreel/ui";
+import { IconLayoutGrid, IconList, IconSortDescending } from "@tabler/icons-react";
+import { useState, type ReactNode } from "react";
+import { useTranslation } from "react-i18next";
+import { ActionMenu, type MenuAction } from "../../ui/action-menu.tsx";
+import type { ItemSort } from "../../entities/items/item-list.ts";
+import type { FolderSort, ViewPreference } from "../../entities/items/view-preference.ts";
+import styles from "./view-tools.module.css";
+
+const SORTS: ItemSort[] = ["name", "newest", "oldest"];
+const FOLDER_SORTS: FolderSort[] = ["oldest", "name"];
+const LAYOUTS = [
+  { value: "grid", icon: IconLayoutGrid },
+  { value: "list", icon: IconList },
+] as const;
+
+interface Props {
+  preference: ViewPreference;
+  hasFolderSort?: boolean;
+  onChange: (part: Partial<ViewPreference>) => void;
+}
+
+/** How a screen is looked at: the order, and grid or list. */
+export function ViewTools({ preference, hasFolderSort = false, onChange }: Props): ReactNode {
+  const { t } = useTranslation("library");
+  const [isOpen, setOpen] = useState(false);
+  const items = SORTS.map((value, index): MenuAction => ({
+    label: t(`sort.${value}`),
+    isChecked: value === preference.sort,
+    onSelect: () => onChange({ sort: value }),
+    ...(index === 0 ? { heading: t("sort.heading") } : {}),
+  }));
+  const folders = FOLDER_SORTS.map((value, index): MenuAction => ({
+    label: t(`sort.${value}`),
+    isChecked: value === preference.folderSort,
+    onSelect: () => onChange({ folderSort: value }),
+    ...(index === 0 ? { heading: t("sort.folders") } : {}),
+  }));
+  const layouts = LAYOUTS.map(({ value }, index): MenuAction => ({
+    label: t(`layout.${value}`),
+    isChecked: value === preference.layout,
+    onSelect: () => onChange({ layout: value }),
+    ...(index === 0 ? { heading: t("layout.label") } : {}),
+  }));
+  // Phones have one button for all of it.
+  const isPhone = useMediaQuery("(max-width: 639px)", false, { getInitialValueInEffect: false });
+  const groups = [items, ...(hasFolderSort ? [folders] : []), ...(isPhone ? [layouts] : [])];
+  return (
+    <>
+      <ActionMenu label={t("sort.label")} groups={groups} isOpen={isOpen} onChange={setOpen}>
+        <Button variant="quiet" className={styles.sort} leftSection={<IconSortDescending {...ICON} className={styles.mirrored} />}>
+          <span className={styles.sortLabel}>{t(`sort.${preference.sort}Short`)}</span>
+        </Button>
+      </ActionMenu>
+      <div className={styles.layouts} role="group" aria-label={t("layout.label")}>
+        {LAYOUTS.map(({ value, icon: LayoutIcon }) => (
+          <button
+            key={value}
+            type="button"
+            className={styles.layout}
+            aria-pressed={value === preference.layout}
+            aria-label={t(`layout.${value}`)}
+            title={t(`layout.${value}`)}
+            onClick={() => onChange({ layout: value })}
+          >
+            <LayoutIcon size={17} stroke={1.7} aria-hidden="true" />
+          </button>
+        ))}
+      </div>
+    </>
+  );
+}

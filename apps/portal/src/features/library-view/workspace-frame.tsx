@@ -1,0 +1,50 @@
+import { Link } from "@tanstack/react-router";
+import type { ComponentProps, ReactNode } from "react";
+import { useTranslation } from "react-i18next";
+import { Screen } from "../../ui/screen.tsx";
+import { useSpace } from "../../entities/spaces/use-space.ts";
+import type { WorkspaceSection } from "../../entities/spaces/addresses.ts";
+import { WorkspaceHeader } from "../workspaces/workspace-header.tsx";
+import styles from "./workspace-frame.module.css";
+
+/** A section of a workspace's library: the workspace's head and the way to the other sections stand above it. */
+export function WorkspaceFrame(props: ComponentProps<typeof Screen>): ReactNode {
+  const { ref } = useSpace();
+  return (
+    <>
+      <WorkspaceHeader workspaceId={ref} />
+      <Screen {...props} above={<Sections workspaceId={ref} />} />
+    </>
+  );
+}
+
+const SECTIONS: readonly { to: "" | WorkspaceSection; drop?: "space" | "starred" | "trash" }[] = [
+  { to: "", drop: "space" },
+  { to: "all" },
+  { to: "starred", drop: "starred" },
+  { to: "shared" },
+  { to: "trash", drop: "trash" },
+];
+
+const addressOf = (workspaceId: string, section: "" | WorkspaceSection): string =>
+  `/w/${workspaceId}${section === "" ? "" : `/${section}`}`;
+
+/** The way to the sections of the library. Items can be dropped on those that take them. */
+function Sections({ workspaceId }: { workspaceId: string }): ReactNode {
+  const { t } = useTranslation("library");
+  return (
+    <nav className={styles.sections} aria-label={t("workspace.sections")}>
+      {SECTIONS.map(({ to, drop }) => (
+        <Link
+          key={to}
+          to={addressOf(workspaceId, to)}
+          activeOptions={{ exact: true, includeSearch: false }}
+          className={styles.section}
+          data-drop-target={drop === "space" ? `space:${workspaceId}` : drop}
+        >
+          {t(`workspace.${to === "" ? "files" : to}`)}
+        </Link>
+      ))}
+    </nav>
+  );
+}

@@ -1,0 +1,280 @@
+import { Button, SegmentedControl } from "@mantine/core";
+import { EmptyState, ICON } from "@stillreel/ui";
+import { IconPhotoPlus } from "@tabler/icons-react";
+import { useQuery } from "@tanstack/react-query";
+import { Link, Outlet, useParams } from "@tanstack/react-router";
+import { useEffect, useMemo, useState, type ReactNode } from "react";
+import { useTranslation } from "react-i18next";
+import { Screen } from "../../ui/screen.tsx";
+import { Failure } from "../../ui/status/failure.tsx";
+import { NoAccessScreen } from "../../ui/status/no-access.screen.tsx";
+import { NotFoundScreen } from "../../ui/status/not-found.screen.tsx";
+import { childrenOf, foldersQuery, pathTo, type FolderView } from "../../entities/folders/folders.queries.ts";
+import { FolderBreadcrumbs } from "./folders/folder-breadcrumbs.tsx";
+import { openFolderDialog } from "./folders/folder-dialogs.ts";
+import { countsOf, workspacesQuery } from "../../entities/spaces/spaces.queries.ts";
+import { noteWorkspaces } from "../../entities/spaces/space-ref.ts";
+import { useSpace, type Space } from "../../entities/spaces/use-space.ts";
+import { openAddFromPersonal } from "../move-items/transfer-store.ts";
+import { EmptyFolder, EmptyWorkspace } from "./empty-views.tsx";
+import { ItemsView } from "./items-view.tsx";
+import type { ItemType } from "../../entities/items/item-list.ts";
+import { listIn } from "../../entities/items/items.queries.ts";
+import { inOrder, PlaceFolders } from "./folder-section.tsx";
+import { SharedScreen } from "./shared.screen.tsx";
+import { StarredScreen } from "./starred.screen.tsx";
+import { TrashScreen } from "./trash.screen.tsx";
+import { useUploadTarget } from "../../entities/uploads/use-upload-target.ts";
+import { useViewPreference } from "../../entities/items/use-view-preference.ts";
+import { ViewTools } from "./view-tools.tsx";
+import { WorkspaceFrame } from "./workspace-frame.tsx";
+
+/** Lets in who is a member of the workspace that the address names; tells others, also those who were a moment ago. */
+export function WorkspaceGate(): ReactNode {
+  const { t } = useTranslation("library");
+  const { workspaceId = "" } = useParams({ strict: false });
+  noteWorkspaces([workspaceId]);
+  const { data, error, isFetching, dataUpdatedAt, refetch } = useQuery(workspacesQuery);
+  const isMember = data?.some(({ id }) => id === workspaceId) === true;
+  const [entered, setEntered] = useState<string | null>(null);
+  const wasHere = entered === workspaceId;
+  useEffect(() => {
+    if (isMember) setEntered(workspaceId);
+  }, [isMember, workspaceId]);
+  // One may have joined since the list was read.
+  const isOld = data !== undefined && !isMember && !wasHere && Date.now() - dataUpdatedAt > JUST_READ_MS;
+  useEffect(() => {
+    if (isOld) void refetch();
+  }, [isOld, refetch]);
+  if (isMember) return <Outlet />;
+  if (data === undefined && error) return <Failure error={error} reset={() => void refetch()} />;
+  if (data === undefined || isOld || (isFetching && !wasHere)) return <div aria-busy="true" />;
+  if (!wasHere) return <NotFoundScreen />;
+  return <NoAccessScreen title={t("workspace.lostTitle")} text={t("workspace.lostText")} />;
+}
+
+/** A list that is younger, in milliseconds, is not doubted. */
+const JUST_READ_MS = 3_000;
+
+/** A workspace's own files: its top level, or the folder that the address names. */
+export function WorkspaceScreen(): ReactNode {
+  const { workspaceId = "", folderId } = useParams({ strict: false });
+  // Another folder is another screen: nothing of the last one (focus, unfolded tiles, scroll) is kept.
+  return <PlaceScreen key={`${workspaceId}/${folderId ?? ""}`} folderId={folderId ?? null} />;
+}
+
+function PlaceScreen({ folderId }: { folderId: string | null }): ReactNode {
+  const space = useSpace();
+  const { ref, asMember } = space;
+  const { preference, change } = useViewPreference("files");
+  const { type, sort } = preference;
+  const { data: counts } = useQuery(countsOf(ref, asMember));
+  const tree = useQuery(foldersQuery("mixed", folderId, space));
+  const list = useMemo(() => listIn(space, { view: "folder", type, folderId, sort }), [space, type, folderId, sort]);
+  const path = useMemo(() => pathTo(tree.data ?? [], folderId), [tree.data, folderId]);
+  const here = path.at(-1);
+  const folders = useMemo(
+    () => inOrder(childrenOf(tree.data, folderId), preference.folderSort),
+    [tree.data, folderId, preference.folderSort],
+  );
+  const canWrite = folderId === null ? space.canWrite : here?.permission.write === true;
+  useUploadTarget({ workspaceId: ref, type: "mixed", folderId, folderName: here?.name ?? null, isReadOnly: !canWrite });
+
+  const name = space.workspace?.name ?? "";
+  const gone = <FolderGone space={space} />;
+  if (folderId !== null && tree.isSuccess && !tree.isPlaceholderData && !here) return gone;
+  const all = counts && counts.images + counts.videos;
+  const filed = tree.data?.reduce((sum, one) => sum + one.items, 0);
+  const rest = all !== undefined && filed !== undefined ? Math.max(0, all - filed) : undefined;
+  const count = folderId === null ? rest : here?.items;
+  const isBareRoot = folderId === null && folders.length === 0;
+  return (
+    <ItemsView
+      list={list}
+      preference={preference}
+      onSort={(next) => change({ sort: next })}
+      label={here?.name ?? name}
+      total={type === null ? count : undefined}
+      hasFolders={folders.length > 0}
+      empty={<EmptyPlace space={space} folderId={folderId} type={type} canWrite={canWrite} />}
+      gone={gone}
+      frame={(body, isEmpty) => (
+        <PlaceFrame
+          space={space}
+          path={path}
+          count={count}
+          actions={
+            <>
+              {(!isEmpty || type !== null) && <TypeFilter type={type} onChange={(next) => change({ type: next })} />}
+              {!isEmpty && <ViewTools preference={preference} hasFolderSort onChange={change} />}
+            </>
+          }
+        >
+          {body}
+        </PlaceFrame>
+      )}
+      above={(isEmpty) => (
+        <PlaceFolders
+          folders={folders}
+          isBare={isEmpty && isBareRoot && type === null}
+          look={preference.layout}
+          onNew={canWrite ? () => openFolderDialog({ mode: "create", ref, kind: "mixed", parentId: folderId }) : undefined}
+        />
+      )}
+    />
+  );
+}
+
+interface FrameProps {
+  space: Space;
+  path: FolderView[];
+  count: number | undefined;
+  actions: ReactNode;
+  children: ReactNode;
+}
+
+/** What stands around a place: of the top level the head of the workspace, of folders the way back up. */
+function PlaceFrame({ space, path, count, actions, children }: FrameProps): ReactNode {
+  const { t } = useTranslation("library");
+  const name = space.workspace?.name ?? "";
+  const here = path.at(-1);
+  if (!here) {
+    return (
+      <WorkspaceFrame title={t("workspace.files")} tabTitle={name} count={count || undefined} actions={actions}>
+        {children}
+      </WorkspaceFrame>
+    );
+  }
+  return (
+    <Screen
+      title={here.name}
+      count={count || undefined}
+      actions={actions}
+      above={<FolderBreadcrumbs space={space.ref} kind="mixed" root={name} path={path.slice(0, -1)} />}
+    >
+      {children}
+    </Screen>
+  );
+}
+
+interface EmptyProps {
+  space: Space;
+  folderId: string | null;
+  type: ItemType | null;
+  canWrite: boolean;
+}
+
+/** The face of a place without anything to show: why, and what to do about it. */
+function EmptyPlace({ space, folderId, type, canWrite }: EmptyProps): ReactNode {
+  const { t } = useTranslation("library");
+  if (type !== null) return <EmptyState title={t(`workspace.none.${type}`)} text={t("workspace.noneText")} />;
+  return folderId === null ? (
+    <EmptyWorkspace space={space} actions={<AddButton space={space} />} />
+  ) : (
+    <EmptyFolder type="image" isReadOnly={!canWrite} />
+  );
+}
+
+/** Copies of what one has oneself are the quickest beginning. */
+function AddButton({ space: { ref, workspace } }: { space: Space }): ReactNode {
+  const { t } = useTranslation();
+  const add = (): void => openAddFromPersonal({ workspaceId: ref, folderId: null, name: workspace?.name ?? "" });
+  return (
+    <Button size="md" variant="default" leftSection={<IconPhotoPlus {...ICON} />} onClick={add}>
+      {t("header.addFromMine")}
+    </Button>
+  );
+}
+
+/** A folder that was deleted or hidden, or never was: nobody is told which. */
+function FolderGone({ space }: { space: Space }): ReactNode {
+  const { t } = useTranslation("library");
+  return (
+    <Screen title={space.workspace?.name ?? ""}>
+      <EmptyState
+        title={t("workspace.folderGoneTitle")}
+        text={t("workspace.folderGoneText")}
+        actions={
+          <Button size="md" variant="default" component={Link} to={`/w/${space.ref}`}>
+            {t("workspace.toFiles")}
+          </Button>
+        }
+      />
+    </Screen>
+  );
+}
+
+/** Everything in the workspace, whatever folder it lies in. */
+export function AllScreen(): ReactNode {
+  const { t } = useTranslation("library");
+  const space = useSpace();
+  const { preference, change } = useViewPreference("all");
+  const { type, sort } = preference;
+  const { data: counts } = useQuery(countsOf(space.ref, space.asMember));
+  const list = useMemo(() => listIn(space, { view: "all", type, folderId: null, sort }), [space, type, sort]);
+  const total = counts && (type === "image" ? counts.images : type === "video" ? counts.videos : counts.images + counts.videos);
+  useTopTarget(space);
+  return (
+    <ItemsView
+      list={list}
+      preference={preference}
+      onSort={(next) => change({ sort: next })}
+      label={t("workspace.all")}
+      total={total}
+      empty={<EmptyPlace space={space} folderId={null} type={type} canWrite={space.canWrite} />}
+      frame={(body, isEmpty) => (
+        <WorkspaceFrame
+          title={t("workspace.all")}
+          count={total || undefined}
+          actions={
+            <>
+              {(!isEmpty || type !== null) && <TypeFilter type={type} onChange={(next) => change({ type: next })} />}
+              {!isEmpty && <ViewTools preference={preference} onChange={change} />}
+            </>
+          }
+        >
+          {body}
+        </WorkspaceFrame>
+      )}
+    />
+  );
+}
+
+/** Items and folders of the workspace that one starred. */
+export function WorkspaceStarredScreen(): ReactNode {
+  useTopTarget(useSpace());
+  return <StarredScreen frame={WorkspaceFrame} />;
+}
+
+/** What of the workspace others can open by a link. */
+export function WorkspaceSharedScreen(): ReactNode {
+  useTopTarget(useSpace());
+  return <SharedScreen frame={WorkspaceFrame} />;
+}
+
+/** The workspace's own bin. */
+export function WorkspaceTrashScreen(): ReactNode {
+  useTopTarget(useSpace());
+  return <TrashScreen frame={WorkspaceFrame} />;
+}
+
+/** Beside the folders, new files go to the top level of the workspace. */
+function useTopTarget({ ref, canWrite }: Space): void {
+  useUploadTarget({ workspaceId: ref, type: "mixed", folderId: null, folderName: null, isReadOnly: !canWrite });
+}
+
+const TYPES = ["all", "image", "video"] as const;
+
+/** Stills and reels together, or one of them. */
+function TypeFilter({ type, onChange }: { type: ItemType | null; onChange: (type: ItemType | null) => void }): ReactNode {
+  const { t } = useTranslation("library");
+  return (
+    <SegmentedControl
+      size="xs"
+      aria-label={t("workspace.types.label")}
+      value={type ?? "all"}
+      data={TYPES.map((value) => ({ value, label: t(`workspace.types.${value}`) }))}
+      onChange={(value) => onChange(value === "image" || value === "video" ? value : null)}
+    />
+  );
+}

@@ -1,0 +1,169 @@
+import { Button, Modal, SegmentedControl } from "@mantine/core";
+import { addFromPersonal } from "@stillreel/contract";
+import { Strip, Thumb, toasts } from "@stillreel/ui";
+import { useInfiniteQuery } from "@tanstack/react-query";
+import { useRef, useState, type ReactNode } from "react";
+import { useTranslation } from "react-i18next";
+import { client } from "../../platform/api.ts";
+import "./transfer-texts.ts";
+import { addItem } from "../../entities/items/item-changes.ts";
+import { listQuery, personalList } from "../../entities/items/items.queries.ts";
+import type { ItemType, ItemView } from "../../entities/items/item-list.ts";
+import { doEach } from "./each.plan.ts";
+import { FailureList } from "./failure-list.tsx";
+import styles from "./transfer.module.css";
+
+/** So many are copied at once: each is a request. */
+const MAX = 200;
+
+interface Props {
+  into: { workspaceId: string; folderId: string | null; name: string };
+  onClose: () => void;
+}
+
+/** Copies what one chooses from one's own library into a workspace. What is refused stays chosen, with the reason. */
+export function AddDialog({ into, onClose }: Props): ReactNode {
+  const { t, i18n } = useTranslation("access");
+  const [type, setType] = useState<ItemType>("image");
+  const [chosen, setChosen] = useState<ReadonlyMap<string, ItemView>>(new Map());
+  const [finished, setFinished] = useState<number | null>(null);
+  const [failed, setFailed] = useState<readonly { input: ItemView; error: unknown }[]>([]);
+  const stop = useRef<AbortController | null>(null);
+  const number = (value: number): string => value.toLocaleString(`${i18n.language}-u-nu-latn`);
+  const isRunning = finished !== null;
+
+  const toggle = (item: ItemView): void => {
+    const next = new Map(chosen);
+    if (!next.delete(item.id)) next.set(item.id, item);
+    if (next.size > MAX) return toasts.error(t("add.tooMany", { max: number(MAX) }));
+    setChosen(next);
+  };
+  const add = async (): Promise<void> => {
+    setFinished(0);
+    setFailed([]);
+    stop.current = new AbortController();
+    const { workspaceId, folderId } = into;
+    const outcome = await doEach(
+      [...chosen.values()],
+      (item) =>
+        client.call(addFromPersonal, {
+          params: { workspaceId, type: item.type },
+          query: { itemId: item.id, ...(folderId === null ? {} : { folderId }) },
+        }),
+      { onProgress: setFinished, signal: stop.current.signal },
+    );
+    for (const { output } of outcome.done) addItem(output);
+    const count = outcome.done.length;
+    if (count > 0) toasts.show(t("add.added", { count, number: number(count), name: into.name }), { tone: "done" });
+    setFinished(null);
+    if (count === chosen.size) return onClose();
+    const arrived = new Set(outcome.done.map(({ input }) => input.id));
+    setChosen(new Map([...chosen].filter(([id]) => !arrived.has(id))));
+    setFailed(outcome.failed);
+  };
+
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      title={<bdi>{t("add.title", { name: into.name })}</bdi>}
+      size={760}
+      withCloseButton={!isRunning}
+      closeOnEscape={!isRunning}
+      closeOnClickOutside={!isRunning && chosen.size === 0}
+      closeButtonProps={{ "aria-label": t("close") }}
+      classNames={{ content: styles.content, body: styles.body }}
+    >
+      <div className={styles.top}>
+        <p>{t("add.text")}</p>
+        <SegmentedControl
+          aria-label={t("add.types")}
+          value={type}
+          onChange={(value) => setType(value === "video" ? "video" : "image")}
+          data={[
+            { value: "image", label: t("add.image") },
+            { value: "video", label: t("add.video") },
+          ]}
+        />
+      </div>
+      {failed.length > 0 && (
+        <FailureList title={t("add.failedTitle", { count: failed.length, number: number(failed.length) })} failed={failed} />
+      )}
+      <div className={styles.scroller}>
+        <OwnItems type={type} chosen={chosen} isDisabled={isRunning} onToggle={toggle} />
+      </div>
+      {isRunning && (
+        <div className={styles.progress}>
+          <Strip value={finished / Math.max(1, chosen.size)} label={t("add.adding")} />
+          <p role="status">{t("transfer.progress", { done: number(finished), total: number(chosen.size) })}</p>
+        </div>
+      )}
+      <div className={styles.foot}>
+        <Button variant="default" size="md" onClick={() => (isRunning ? stop.current?.abort() : onClose())}>
+          {t(isRunning ? "add.stop" : "add.cancel")}
+        </Button>
+        <Button size="md" disabled={chosen.size === 0 || isRunning} aria-busy={isRunning} onClick={() => void add()}>
+          {t("add.action", { count: chosen.size, number: number(chosen.size) })}
+        </Button>
+      </div>
+    </Modal>
+  );
+}
+
+interface OwnProps {
+  type: ItemType;
+  chosen: ReadonlyMap<string, ItemView>;
+  isDisabled: boolean;
+  onToggle: (item: ItemView) => void;
+}
+
+/** One's own stills or reels, the newest first. */
+function OwnItems({ type, chosen, isDisabled, onToggle }: OwnProps): ReactNode {
+  const { t } = useTranslation("access");
+  const own = useInfiniteQuery(listQuery(personalList("all", type, "newest")));
+  const items = own.data?.pages.flatMap((page) => page.items) ?? [];
+  if (own.isPending) return <div aria-busy="true" aria-label={t("loading")} />;
+  if (own.isError && items.length === 0) {
+    return (
+      <div role="alert">
+        {t("failed")}{" "}
+        <Button variant="default" size="xs" onClick={() => void own.refetch()}>
+          {t("tryAgain")}
+        </Button>
+      </div>
+    );
+  }
+  if (items.length === 0) return <p>{t("add.empty")}</p>;
+  return (
+    <>
+      <ul className={styles.grid} aria-label={t("add.grid")}>
+        {items
+          .filter((item) => item.stage === "ready" || item.stage === "processing")
+          .map((item) => (
+            <li key={item.id}>
+              <label className={styles.card}>
+                <input type="checkbox" checked={chosen.has(item.id)} disabled={isDisabled} onChange={() => onToggle(item)} />
+                <Thumb shape={type === "image" ? "still" : "reel"} {...(styles.picture ? { className: styles.picture } : {})}>
+                  {item.thumbnailUrl && <img src={item.thumbnailUrl} alt="" loading="lazy" />}
+                </Thumb>
+                <bdi className={styles.name} title={item.title}>
+                  {item.title}
+                </bdi>
+              </label>
+            </li>
+          ))}
+      </ul>
+      {own.hasNextPage && (
+        <Button
+          variant="default"
+          className={styles.more}
+          display="block"
+          aria-busy={own.isFetchingNextPage}
+          onClick={() => void own.fetchNextPage()}
+        >
+          {t("add.more")}
+        </Button>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,48 @@
+import { useQuery } from "@tanstack/react-query";
+import { lazy, Suspense, type ReactNode } from "react";
+import { foldersQuery, makeFolder, type FolderKind } from "../../entities/folders/folders.queries.ts";
+import { PERSONAL, type SpaceRef } from "../../entities/spaces/space-ref.ts";
+import type { Refusal } from "./move-dialog.tsx";
+
+const MoveDialog = lazy(() => import("./move-dialog.tsx").then((module) => ({ default: module.MoveDialog })));
+
+interface Props {
+  title: string;
+  /** Label of the button that takes the choice. */
+  action: string;
+  kind: FolderKind;
+  /** The space whose folders they are; one's own when not given. */
+  space?: SpaceRef | undefined;
+  /** Name of the top level. */
+  root?: string | undefined;
+  /** The folder that is chosen now; null for the root. */
+  value?: string | null;
+  /** Why a folder cannot be chosen; without it, all can but the one that is. */
+  refusalOf?: ((folderId: string | null) => Refusal | null) | undefined;
+  /** Stands above the tree. */
+  above?: ReactNode;
+  onPick: (folderId: string | null) => void;
+  onClose: () => void;
+}
+
+/** Asks for a folder of one tree; it can be made on the way. Mounted while it is open. */
+export function FolderPicker({ title, action, kind, space = PERSONAL, root, value, refusalOf, above, onPick, onClose }: Props): ReactNode {
+  const { data: folders, isError, refetch } = useQuery(foldersQuery(kind, null, { ref: space }));
+  return (
+    <Suspense>
+      <MoveDialog
+        title={title}
+        action={action}
+        kind={kind}
+        folders={folders}
+        onRetry={isError ? () => void refetch() : undefined}
+        root={root}
+        above={above}
+        refusalOf={refusalOf ?? ((folderId) => (folderId === value ? "here" : null))}
+        onCreate={(name, parentId) => makeFolder({ ref: space, name, kind, parentId })}
+        onMove={onPick}
+        onClose={onClose}
+      />
+    </Suspense>
+  );
+}

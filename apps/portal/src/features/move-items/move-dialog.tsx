@@ -1,0 +1,351 @@
+import { Button, TextInput, useDirection } from "@mantine/core";
+import { FOLDER_NAME_MAX, graphemes } from "@stillreel/contract";
+import { useMediaQuery } from "@mantine/hooks";
+import { ICON } from "@stillreel/ui";
+import { IconFolder, IconFolderPlus, IconPhoto, IconPlayerPlay, IconUsersGroup } from "@tabler/icons-react";
+import { useVirtualizer } from "@tanstack/react-virtual";
+import { useEffect, useId, useMemo, useRef, useState, type FormEvent, type KeyboardEvent, type ReactNode } from "react";
+import { useTranslation } from "react-i18next";
+import { refusalText } from "../../platform/api.ts";
+import { Dialog } from "../../ui/dialog.tsx";
+import { childrenOf, type FolderKind, type FolderView } from "../../entities/folders/folders.queries.ts";
+import { problemOfName } from "../../entities/folders/folder-name.ts";
+import styles from "./move-dialog.module.css";
+import { filterRows, nextEnabled, treeRows, type TreeRow } from "./move-dialog.tree.ts";
+
+/** Height of a line, in CSS pixels; a finger needs more. */
+const ROW_HEIGHT = { pointer: 36, finger: 44 } as const;
+
+/** Why a folder cannot be chosen: things are in it already, it is the moved one or inside of it, or one may only look at it. */
+export type Refusal = "here" | "itself" | "readOnly";
+
+interface Props {
+  title: string;
+  /** Label of the button that moves: "Move 3 stills". */
+  action: string;
+  kind: FolderKind;
+  /** Name of the top level. */
+  root?: string | undefined;
+  /** Undefined while they are being loaded. */
+  folders: readonly FolderView[] | undefined;
+  /** Asks for them again, when they could not be loaded. */
+  onRetry?: (() => void) | undefined;
+  /** Why a folder (null: the root) cannot be chosen; null for those that can. */
+  refusalOf: (folderId: string | null) => Refusal | null;
+  onMove: (folderId: string | null) => void;
+  /** Makes a folder; what it throws is shown below the name. */
+  onCreate: (name: string, parentId: string | null) => Promise<FolderView>;
+  onClose: () => void;
+  /** Stands above the field. */
+  above?: ReactNode;
+}
+
+/** Chooses a folder of one tree: type to find, arrows to choose, Enter moves. Folders can be made on the way. */
+export function MoveDialog({ title, action, kind, root, folders, onRetry, refusalOf, onMove, onCreate, onClose, above }: Props): ReactNode {
+  const { t, i18n } = useTranslation("selection");
+  const [typed, setTyped] = useState("");
+  const [chosenId, setChosenId] = useState<string | null | undefined>(undefined);
+  const [isCreating, setCreating] = useState(false);
+  const rows = useMemo(
+    () => treeRows(folders ?? [], kind, root ?? t(`move.${kind}`), i18n.resolvedLanguage ?? "en"),
+    [folders, kind, root, t, i18n.resolvedLanguage],
+  );
+  const shown = useMemo(() => filterRows(rows, typed), [rows, typed]);
+  const isDisabled = (row: TreeRow): boolean => refusalOf(row.id) !== null;
+  const found = shown.findIndex((row) => row.id === chosenId && !isDisabled(row));
+  // What was chosen may not be among what is found now: then the first that can be.
+  const active = found >= 0 ? found : nextEnabled(shown, -1, 1, isDisabled);
+  const chosen = shown[active];
+  // A new folder goes into the one that was picked; before anything was, beside the things that are to be moved.
+  const parent = found >= 0 || typed !== "" ? chosen : (rows.find((row) => refusalOf(row.id) === "here") ?? rows[0]);
+  const canCreate = folders !== undefined && (!parent || refusalOf(parent.id) !== "readOnly");
+  const parentId = parent?.id ?? null;
+  const move = (): void => {
+    if (chosen) onMove(chosen.id);
+  };
+
+  return (
+    <Dialog
+      onClose={onClose}
+      title={<bdi>{title}</bdi>}
+      size={520}
+      closeOnClickOutside={!isCreating && typed === ""}
+      // Then Escape gives up the new folder only.
+      closeOnEscape={!isCreating}
+      isColumn
+      contentClassName={styles.dialog}
+    >
+      {above}
+      <FolderTree
+        kind={kind}
+        rows={shown}
+        active={active}
+        typed={typed}
+        refusalOf={refusalOf}
+        isLoading={folders === undefined}
+        onType={(text) => {
+          setTyped(text);
+          setChosenId(undefined);
+        }}
+        onChoose={(row) => setChosenId(row.id)}
+        onEnter={move}
+      />
+      {onRetry && (
+        <div className={styles.failed} role="alert">
+          {t("move.failed")}
+          <Button variant="default" size="xs" onClick={onRetry}>
+            {t("move.tryAgain")}
+          </Button>
+        </div>
+      )}
+      {isCreating && (
+        <NewFolderForm
+          parent={parent ?? rows[0]}
+          siblings={childrenOf(folders, parentId)}
+          onCreate={async (name) => {
+            const folder = await onCreate(name, parentId);
+            setCreating(false);
+            setTyped("");
+            setChosenId(folder.id);
+          }}
+          onCancel={() => setCreating(false)}
+        />
+      )}
+      <div className={styles.foot}>
+        <Button
+          variant="quiet"
+          size="md"
+          className={styles.new}
+          leftSection={<IconFolderPlus {...ICON} />}
+          disabled={isCreating || !canCreate}
+          onClick={() => setCreating(true)}
+        >
+          {t("move.newFolder")}
+        </Button>
+        <Button variant="default" size="md" onClick={onClose}>
+          {t("move.cancel")}
+        </Button>
+        <Button size="md" disabled={!chosen || isCreating} onClick={move}>
+          {action}
+        </Button>
+      </div>
+    </Dialog>
+  );
+}
+
+interface TreeProps {
+  kind: FolderKind;
+  rows: readonly TreeRow[];
+  active: number;
+  typed: string;
+  refusalOf: Props["refusalOf"];
+  isLoading: boolean;
+  onType: (text: string) => void;
+  onChoose: (row: TreeRow) => void;
+  onEnter: () => void;
+}
+
+/** The field and the tree below it. The focus stays in the field; it names the line that the keys have come to. */
+function FolderTree({ kind, rows, active, typed, refusalOf, isLoading, onType, onChoose, onEnter }: TreeProps): ReactNode {
+  const { t } = useTranslation("selection");
+  const { dir } = useDirection();
+  const id = useId();
+  const scroller = useRef<HTMLDivElement>(null);
+  const isTouch = useMediaQuery("(pointer: coarse)", false, { getInitialValueInEffect: false });
+  const rowHeight = isTouch ? ROW_HEIGHT.finger : ROW_HEIGHT.pointer;
+  const virtualizer = useVirtualizer({
+    count: rows.length,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => rowHeight,
+    overscan: 6,
+    // Before the first layout: as much as the dialog shows at most.
+    initialRect: { width: 470, height: 12 * rowHeight },
+  });
+  const isDisabled = (row: TreeRow): boolean => refusalOf(row.id) !== null;
+  const go = (index: number): void => {
+    const row = rows[index];
+    if (!row || isDisabled(row)) return;
+    onChoose(row);
+    virtualizer.scrollToIndex(index);
+  };
+  const handleKey = (event: KeyboardEvent): void => {
+    if (event.nativeEvent.isComposing) return;
+    const current = rows[active];
+    const inward = dir === "rtl" ? "ArrowLeft" : "ArrowRight";
+    const outward = dir === "rtl" ? "ArrowRight" : "ArrowLeft";
+    if (event.key === "ArrowDown") go(nextEnabled(rows, active, 1, isDisabled));
+    else if (event.key === "ArrowUp") go(nextEnabled(rows, active, -1, isDisabled));
+    else if (event.key === "Home") go(nextEnabled(rows, -1, 1, isDisabled));
+    else if (event.key === "End") go(nextEnabled(rows, rows.length, -1, isDisabled));
+    // In an empty field the arrows have no text to move in: they lead into a folder and out of it.
+    else if (event.key === outward && typed === "" && current) go(rows.findIndex((row) => row.id === current.parentId && row !== current));
+    else if (event.key === inward && typed === "" && current) go(rows.findIndex((row) => row.level > 1 && row.parentId === current.id));
+    else if (event.key === "Enter") onEnter();
+    else return;
+    event.preventDefault();
+  };
+
+  return (
+    <>
+      <TextInput
+        // The keyboard of a phone would hide half of the tree before anybody wants to type.
+        data-autofocus={!isTouch || undefined}
+        label={t("move.find")}
+        placeholder={t("move.placeholder")}
+        value={typed}
+        onChange={(event) => onType(event.currentTarget.value)}
+        onKeyDown={handleKey}
+        autoComplete="off"
+        role="combobox"
+        aria-expanded
+        aria-haspopup="tree"
+        aria-controls={`${id}-tree`}
+        aria-activedescendant={active >= 0 && rows[active] ? `${id}-${active}` : undefined}
+      />
+      <div className={styles.scroller} ref={scroller}>
+        <div
+          id={`${id}-tree`}
+          role="tree"
+          aria-label={t("move.tree")}
+          aria-busy={isLoading}
+          className={styles.tree}
+          style={{ height: virtualizer.getTotalSize(), ["--row" as string]: `${rowHeight}px` }}
+        >
+          {virtualizer.getVirtualItems().map(({ index, start }) => {
+            const row = rows[index];
+            if (!row) return null;
+            return (
+              <TreeLine
+                key={row.id ?? "root"}
+                id={`${id}-${index}`}
+                kind={kind}
+                row={row}
+                place={index + 1}
+                count={rows.length}
+                top={start}
+                isActive={index === active}
+                isFlat={typed.trim() !== ""}
+                refusal={refusalOf(row.id)}
+                onChoose={() => onChoose(row)}
+                onEnter={onEnter}
+              />
+            );
+          })}
+        </div>
+        {rows.length === 0 && (
+          <p className={styles.none} role="status">
+            {t("move.none", { typed })}
+          </p>
+        )}
+      </div>
+    </>
+  );
+}
+
+const ROOT_ICONS = { image: IconPhoto, video: IconPlayerPlay, mixed: IconUsersGroup } as const;
+
+interface LineProps {
+  id: string;
+  kind: FolderKind;
+  row: TreeRow;
+  place: number;
+  count: number;
+  top: number;
+  isActive: boolean;
+  /** Among what was found the lines do not lie in one another: each names its folders instead. */
+  isFlat: boolean;
+  refusal: Refusal | null;
+  onChoose: () => void;
+  onEnter: () => void;
+}
+
+function TreeLine({ id, kind, row, place, count, top, isActive, isFlat, refusal, onChoose, onEnter }: LineProps): ReactNode {
+  const { t } = useTranslation("selection");
+  const RowIcon = row.color === null ? ROOT_ICONS[kind] : IconFolder;
+  return (
+    // Keys are the field's: it keeps the focus.
+    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events
+    <div
+      id={id}
+      role="treeitem"
+      tabIndex={-1}
+      className={styles.line}
+      data-active={isActive || undefined}
+      aria-selected={isActive}
+      aria-disabled={refusal !== null || undefined}
+      aria-level={isFlat ? 1 : row.level}
+      aria-posinset={place}
+      aria-setsize={count}
+      style={{ insetBlockStart: top, paddingInlineStart: isFlat ? 10 : 10 + (Math.min(row.level, 10) - 1) * 18 }}
+      // The field keeps the focus.
+      onMouseDown={(event) => event.preventDefault()}
+      onClick={() => refusal === null && onChoose()}
+      onDoubleClick={() => refusal === null && onEnter()}
+    >
+      <RowIcon size={18} stroke={1.7} color={row.color ?? undefined} aria-hidden="true" />
+      <bdi className={styles.name} title={row.name}>
+        {row.name}
+      </bdi>
+      {isFlat && row.path.length > 0 && <bdi className={styles.path}>{t("move.inside", { path: row.path.join(" / ") })}</bdi>}
+      {refusal && <span className={styles.refusal}>{t(`move.${refusal}`)}</span>}
+    </div>
+  );
+}
+
+interface FormProps {
+  parent: TreeRow | undefined;
+  siblings: readonly FolderView[];
+  onCreate: (name: string) => Promise<void>;
+  onCancel: () => void;
+}
+
+/** The name of a folder that is made inside the chosen one, checked while it is typed. */
+function NewFolderForm({ parent, siblings, onCreate, onCancel }: FormProps): ReactNode {
+  const { t } = useTranslation("selection");
+  const { t: library } = useTranslation("library");
+  const [name, setName] = useState("");
+  const [isTouched, setTouched] = useState(false);
+  const [failure, setFailure] = useState<string | null>(null);
+  const [isBusy, setBusy] = useState(false);
+  const field = useRef<HTMLInputElement>(null);
+  useEffect(() => field.current?.focus(), []);
+  const problem = problemOfName(name, siblings);
+  // An empty field is no mistake before somebody has tried to send it.
+  const isTold = problem !== null && (isTouched || name.trim() !== "");
+  const handleSubmit = async (event: FormEvent): Promise<void> => {
+    event.preventDefault();
+    setTouched(true);
+    if (problem !== null || isBusy) return;
+    setBusy(true);
+    try {
+      await onCreate(name.trim());
+    } catch (error) {
+      setFailure(refusalText(error));
+      setBusy(false);
+    }
+  };
+  return (
+    <form className={styles.form} onSubmit={(event) => void handleSubmit(event)}>
+      <TextInput
+        className={styles.field}
+        label={t("move.newName", { place: parent?.name ?? "" })}
+        value={name}
+        onChange={(event) => {
+          setName(event.currentTarget.value);
+          setFailure(null);
+        }}
+        onKeyDown={(event) => {
+          if (event.key === "Escape") onCancel();
+        }}
+        error={isTold ? library(problem) : failure}
+        rightSection={<span className={styles.counter}>{`${graphemes(name)} / ${FOLDER_NAME_MAX}`}</span>}
+        rightSectionWidth={64}
+        autoComplete="off"
+        ref={field}
+      />
+      <Button type="submit" variant="default" size="md" aria-busy={isBusy}>
+        {t("move.create")}
+      </Button>
+    </form>
+  );
+}

@@ -1,0 +1,184 @@
+import { Button, Modal, NativeSelect } from "@mantine/core";
+import { Strip, toasts } from "@stillreel/ui";
+import { useQuery } from "@tanstack/react-query";
+import { useRef, useState, type ReactNode } from "react";
+import { useTranslation } from "react-i18next";
+import { errorText } from "../../platform/api.ts";
+import "./transfer-texts.ts";
+import { foldersQuery, type FolderKind } from "../../entities/folders/folders.queries.ts";
+import { countWhat } from "../../entities/items/item-actions.ts";
+import { FolderPicker } from "./folder-picker.tsx";
+import { offerUndo } from "../../entities/undo/undo.ts";
+import type { ItemView } from "../../entities/items/item-list.ts";
+import { PERSONAL, spaceOf, type SpaceRef } from "../../entities/spaces/space-ref.ts";
+import { workspacesQuery } from "../../entities/spaces/spaces.queries.ts";
+import type { EachOutcome } from "./each.plan.ts";
+import { FailureList } from "./failure-list.tsx";
+import { copyTo, moveBack, moveTo, type Place } from "./transfer.ts";
+import styles from "./transfer.module.css";
+
+interface Props {
+  mode: "move" | "copy";
+  items: readonly ItemView[];
+  onClose: () => void;
+}
+
+type State = { step: "choose" } | { step: "run"; finished: number } | { step: "failed"; outcome: EachOutcome<ItemView, ItemView> };
+
+/** Moves or copies items to a folder of one's own library or of a workspace. */
+export function TransferDialog({ mode, items, onClose }: Props): ReactNode {
+  const { t, i18n } = useTranslation("access");
+  const { t: common } = useTranslation();
+  const stop = useRef(new AbortController());
+  const [state, setState] = useState<State>({ step: "choose" });
+  const what = countWhat(
+    items.map(({ type }) => type),
+    items.length,
+  );
+  const number = (value: number): string => value.toLocaleString(`${i18n.language}-u-nu-latn`);
+  const isMove = mode === "move";
+
+  const go = async (place: Place, name: string): Promise<void> => {
+    setState({ step: "run", finished: 0 });
+    const watch = { onProgress: (finished: number) => setState({ step: "run", finished }), signal: stop.current.signal };
+    const outcome = await (isMove ? moveTo : copyTo)(items, place, watch);
+    const done = outcome.done.map(({ input }) => input);
+    if (done.length > 0) {
+      const told = countWhat(
+        done.map(({ type }) => type),
+        done.length,
+      );
+      const text = t(isMove ? "transfer.moved" : "transfer.copied", { what: told, place: name });
+      const back = async (): Promise<void> => {
+        const { failed } = await moveBack(done);
+        if (failed.length === 0) toasts.show(t("transfer.movedBack", { what: told }), { tone: "done" });
+        else toasts.error(errorText(failed[0]?.error));
+      };
+      if (isMove) offerUndo(text, common("actions.undo"), back);
+      else toasts.show(text, { tone: "done" });
+    }
+    if (outcome.failed.length === 0) onClose();
+    else setState({ step: "failed", outcome });
+  };
+
+  if (state.step === "choose") {
+    return (
+      <PlacePicker
+        title={t(isMove ? "transfer.moveTitle" : "transfer.copyTitle", { what })}
+        action={t(isMove ? "transfer.moveAction" : "transfer.copyAction", { what })}
+        isMove={isMove}
+        items={items}
+        onPick={(place, name) => void go(place, name)}
+        onClose={onClose}
+      />
+    );
+  }
+  const isRunning = state.step === "run";
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      title={t(isMove ? "transfer.moveTitle" : "transfer.copyTitle", { what })}
+      size={520}
+      withCloseButton={!isRunning}
+      closeOnEscape={!isRunning}
+      closeOnClickOutside={!isRunning}
+      closeButtonProps={{ "aria-label": t("transfer.close") }}
+    >
+      {state.step === "run" ? (
+        <div className={styles.progress}>
+          <Strip value={state.finished / items.length} label={t(isMove ? "transfer.movingLabel" : "transfer.copyingLabel")} />
+          <p role="status">{t("transfer.progress", { done: number(state.finished), total: number(items.length) })}</p>
+          <div className={styles.foot}>
+            <Button variant="default" size="md" onClick={() => stop.current.abort()}>
+              {t("add.stop")}
+            </Button>
+          </div>
+        </div>
+      ) : (
+        <>
+          <FailureList
+            title={t("transfer.failedTitle", {
+              count: state.outcome.failed.length,
+              number: number(state.outcome.failed.length),
+              total: number(items.length),
+            })}
+            failed={state.outcome.failed}
+          />
+          <div className={styles.foot}>
+            <Button size="md" onClick={onClose}>
+              {t("transfer.close")}
+            </Button>
+          </div>
+        </>
+      )}
+    </Modal>
+  );
+}
+
+interface PickerProps {
+  title: string;
+  action: string;
+  isMove: boolean;
+  items: readonly ItemView[];
+  onPick: (place: Place, name: string) => void;
+  onClose: () => void;
+}
+
+/** Chooses a space, and a folder of its tree, which is read when the space is chosen. */
+function PlacePicker({ title, action, isMove, items, onPick, onClose }: PickerProps): ReactNode {
+  const { t } = useTranslation("access");
+  const { data: workspaces } = useQuery(workspacesQuery);
+  const from = new Set(items.map((item) => spaceOf(item)));
+  const [home] = from;
+  const [chosen, setChosen] = useState<SpaceRef | null>(null);
+  // Whoever wants another space has that one before them: the first that is not where the things are.
+  const elsewhere = [PERSONAL, ...(workspaces ?? []).map(({ id }) => id)].find((ref) => !from.has(ref)) ?? PERSONAL;
+  const space = chosen ?? elsewhere;
+  const workspace = workspaces?.find(({ id }) => id === space);
+  const types = new Set(items.map(({ type }) => type));
+  const [type = "image"] = types;
+  const isMixed = space === PERSONAL && types.size > 1;
+  const kind: FolderKind = space === PERSONAL ? type : "mixed";
+  const { data: folders } = useQuery(foldersQuery(kind, null, { ref: space }));
+  const parents = new Set(items.map(({ parentId }) => parentId));
+  const [parent] = parents;
+  const nameOf = (folderId: string | null): string =>
+    folders?.find(({ id }) => id === folderId)?.name ?? workspace?.name ?? t("transfer.personal");
+  return (
+    <FolderPicker
+      key={space}
+      title={title}
+      action={action}
+      kind={kind}
+      space={space}
+      root={workspace?.name ?? (isMixed ? t("transfer.personal") : undefined)}
+      refusalOf={(folderId) => {
+        if (isMove && from.size === 1 && home === space && parents.size === 1 && parent === folderId) return "here";
+        if (folderId === null) return space === PERSONAL || workspace?.permission.write === true ? null : "readOnly";
+        if (isMixed) return "readOnly";
+        return folders?.find(({ id }) => id === folderId)?.permission.write === true ? null : "readOnly";
+      }}
+      above={
+        <>
+          <NativeSelect
+            size="md"
+            className={styles.space}
+            label={t("transfer.space")}
+            value={space}
+            onChange={(event) => setChosen(event.currentTarget.value)}
+            data={[
+              { value: PERSONAL, label: t("transfer.personal") },
+              ...(workspaces ?? []).map(({ id, name }) => ({ value: id, label: name })),
+            ]}
+          />
+          <p className={styles.hint}>
+            {isMixed && t("transfer.mixedRoot")} {isMove && home !== PERSONAL && home !== space && t("transfer.dropsAccess")}
+          </p>
+        </>
+      }
+      onPick={(folderId) => onPick({ space, folderId }, nameOf(folderId))}
+      onClose={onClose}
+    />
+  );
+}

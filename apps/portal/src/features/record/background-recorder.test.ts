@@ -1,0 +1,104 @@
+import type { Recorder, RecorderState } from "@stillreel/recorder";
+import { expect, test, vi } from "vitest";
+import { lastingRecorder, type Done } from "./background-recorder.ts";
+
+const done = (id: string, over: { home?: boolean; itemId?: string } = {}): Done => ({
+  phase: "done",
+  id,
+  reason: "stopped",
+  itemId: over.itemId ?? id,
+  shareUrl: `http://x/s/${over.itemId ?? id}`,
+  durationMs: 2_000,
+  kept: { disk: { bytes: 2, ms: 2_000 }, server: { bytes: 1, ms: 1_000 }, trouble: null, ...(over.home && { home: true }) },
+});
+
+/** A recorder whose states are set by hand. */
+function fakeRecorder() {
+  let state: RecorderState = { phase: "idle" };
+  let settle = (): void => {};
+  let isBusy = false;
+  const settled = new Promise<void>((resolve) => (settle = resolve));
+  const listeners = new Set<(state: RecorderState) => void>();
+  const say = (next: RecorderState): void => {
+    state = next;
+    for (const listener of listeners) listener(next);
+  };
+  const recorder = {
+    state: () => state,
+    subscribe: (listener: (state: RecorderState) => void) => {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
+    },
+    reset: vi.fn(() => say({ phase: "idle" })),
+    isBusy: () => isBusy,
+    whenSettled: () => settled,
+  } as unknown as Recorder & { reset: ReturnType<typeof vi.fn> };
+  return {
+    recorder,
+    say,
+    setBusy: (next: boolean) => void (isBusy = next),
+    arrive: async () => {
+      isBusy = false;
+      settle();
+      await settled;
+    },
+  };
+}
+
+function begin() {
+  const made: ReturnType<typeof fakeRecorder>[] = [];
+  const onHome = vi.fn();
+  const recorder = lastingRecorder(() => {
+    made.push(fakeRecorder());
+    return made.at(-1)!.recorder;
+  }, onHome);
+  const heard = vi.fn();
+  recorder.subscribe(heard);
+  return { made, onHome, recorder, heard };
+}
+
+test("what has arrived is reset, and the same recorder goes on", () => {
+  const { made, recorder } = begin();
+  made[0]!.say(done("r"));
+  recorder.reset();
+  expect(made).toHaveLength(1);
+  expect(recorder.state()).toEqual({ phase: "idle" });
+});
+
+test("what is still on its way goes on behind the next one, and is heard of when its place is closed: once", async () => {
+  const { made, onHome, recorder, heard } = begin();
+  const [first] = made;
+  first!.setBusy(true);
+  first!.say(done("r"));
+  recorder.reset();
+  expect(made).toHaveLength(2);
+  expect(recorder.state()).toEqual({ phase: "idle" });
+  expect(heard).toHaveBeenLastCalledWith({ phase: "idle" });
+  expect(recorder.isBusy()).toBe(true);
+
+  made[1]!.say({ phase: "preparing", id: "next", source: "screen" });
+  heard.mockClear();
+  first!.say(done("r"));
+  expect(onHome).not.toHaveBeenCalled();
+  first!.say(done("r", { home: true, itemId: "new" }));
+  first!.say(done("r", { home: true, itemId: "new" }));
+  expect(onHome.mock.calls).toEqual([[done("r", { home: true, itemId: "new" }), done("r")]]);
+  // The one that is shown is not disturbed by it.
+  expect(heard).not.toHaveBeenCalled();
+  expect(recorder.state()).toMatchObject({ id: "next" });
+
+  await first!.arrive();
+  expect(recorder.isBusy()).toBe(false);
+  // Whoever keeps the page open for it hears that it is over.
+  expect(heard).toHaveBeenCalledOnce();
+});
+
+test("what came home before the page turned away is not told twice", () => {
+  const { made, onHome, recorder } = begin();
+  made[0]!.setBusy(true);
+  made[0]!.say(done("r", { home: true }));
+  recorder.reset();
+  made[0]!.say(done("r", { home: true }));
+  expect(made).toHaveLength(1);
+  expect(onHome).not.toHaveBeenCalled();
+});

@@ -1,0 +1,91 @@
+import { act, screen, waitFor } from "@testing-library/react";
+import type { ReactNode } from "react";
+import { expect, test } from "vitest";
+import { queryClient } from "../../platform/api.ts";
+import { fakeServer } from "../../test-harness/fake-server.ts";
+import { openScreens } from "../../test-harness/open-screens.tsx";
+import { workspacesQuery } from "../../entities/spaces/spaces.queries.ts";
+import { setUploadTarget } from "../../entities/uploads/upload-target.ts";
+import "./record-texts.ts";
+import { SetupPanel } from "./setup-panel.tsx";
+import { toSetup } from "./stored-setup.ts";
+import { usePlaces } from "./use-destinations.ts";
+
+const workspace = (write: boolean) => ({ id: "w", name: "Lumen Transit", role: "viewer", permission: { read: true, write } });
+const folder = (id: string, name: string, parentId: string | null, write: boolean) => ({
+  id,
+  workspaceId: "w",
+  name,
+  parentId,
+  kind: "mixed",
+  permission: { read: true, write },
+});
+const server = fakeServer(() => ({
+  "workspaces.list": [workspace(false)],
+  "folders.list": {
+    items: [folder("b", "Bugs", null, true), folder("n", "New", "b", true), folder("p", "Press", null, false)],
+    nextCursor: null,
+  },
+}));
+
+function Panel(): ReactNode {
+  const where = usePlaces();
+  return (
+    <>
+      <SetupPanel
+        setup={toSetup(null)}
+        sources={["screen"]}
+        devices={{ microphones: [], cameras: [], refresh: () => {} }}
+        level={null}
+        isStarting={false}
+        where={where}
+        onChange={() => {}}
+        onWish={() => {}}
+        onStart={() => {}}
+      />
+      <p data-testid="goes">{`${where.place.ref}/${where.place.folderId ?? ""}`}</p>
+    </>
+  );
+}
+const open = () => openScreens({ "/record": Panel }, ["/record"]);
+const into = () => screen.findByRole<HTMLSelectElement>("combobox", { name: "Record into" });
+const choices = async () => [...(await into()).options].map(({ textContent, disabled }) => (disabled ? `(${textContent})` : textContent));
+const goes = () => screen.getByTestId("goes").textContent;
+
+test("a workspace of which one may add to one folder alone is offered, and in it that folder and what is below", async () => {
+  const { user } = open();
+  await waitFor(async () => expect(await choices()).toEqual(["My videos", "(Lumen Transit)", "Lumen Transit / Bugs"]));
+  await user.selectOptions(await into(), "Lumen Transit / Bugs");
+  expect(goes()).toBe("w/b");
+  expect(await choices()).toEqual(["My videos", "(Lumen Transit)", "Lumen Transit / Bugs", "Lumen Transit / Bugs / New"]);
+});
+
+test("a chosen place that is closed says so where one chose it, and the recording goes to one's own; open again, it is chosen again", async () => {
+  const { user } = open();
+  await waitFor(async () => expect(await choices()).toHaveLength(3));
+  await user.selectOptions(await into(), "Lumen Transit / Bugs");
+  server.answers["folders.list"] = { items: [folder("b", "Bugs", null, false)], nextCursor: null };
+  await act(() => queryClient.invalidateQueries({ queryKey: ["folders", "w"] }));
+  expect((await screen.findByText(/^Bugs is no longer open to you\. This recording goes to My videos\.$/u)).getAttribute("role")).toBe(
+    "alert",
+  );
+  expect(goes()).toBe("personal/");
+  server.answers["workspaces.list"] = [];
+  await act(() => queryClient.invalidateQueries({ queryKey: workspacesQuery.queryKey }));
+  expect(screen.getByText(/^Bugs is no longer open to you/u)).toBeDefined();
+
+  server.answers["workspaces.list"] = [workspace(true)];
+  server.answers["folders.list"] = { items: [folder("b", "Bugs", null, true)], nextCursor: null };
+  await act(() => queryClient.invalidateQueries());
+  await waitFor(() => expect(goes()).toBe("w/b"));
+  expect(screen.queryByText(/no longer open/u)).toBeNull();
+});
+
+test("another place that is chosen settles it", async () => {
+  setUploadTarget({ workspaceId: "w", folderId: "gone", folderName: "Gone", type: "mixed" });
+  const { user } = open();
+  await screen.findByText(/^Gone is no longer open to you/u);
+  await user.selectOptions(await into(), "Lumen Transit / Bugs");
+  expect(screen.queryByText(/no longer open/u)).toBeNull();
+  setUploadTarget(null);
+});

@@ -1,0 +1,36 @@
+import { RecoveryError, type KeptRecording, type Recovered } from "@stillreel/recorder";
+import { toasts } from "@stillreel/ui";
+import i18next from "i18next";
+import { refreshSoon } from "../../entities/items/item-changes.ts";
+import { keptRecordings, pageDestination } from "./page-recorder.ts";
+
+/** Sends a kept recording; answers what it became, or null when that failed (which was told). */
+export async function recoverKept(recording: KeptRecording, onProgress: (part: number) => void): Promise<Recovered | null> {
+  const destination = pageDestination();
+  if (!destination) return null;
+  try {
+    const recovered = await keptRecordings.recover(recording.id, {
+      destination,
+      onProgress: (sent, bytes) => onProgress(bytes > 0 ? sent / bytes : 0),
+    });
+    toasts.show(i18next.t("recorder:portal.recovery.done"), { tone: "done" });
+    refreshSoon();
+    return recovered;
+  } catch (error) {
+    const isBusy = error instanceof RecoveryError && error.reason === "busy";
+    toasts.error(i18next.t(isBusy ? "recorder:portal.recovery.busy" : "recorder:portal.recovery.failed"));
+    return null;
+  }
+}
+
+/** Saves a kept recording where the browser saves files. */
+export async function saveKept(id: string): Promise<void> {
+  try {
+    const file = await keptRecordings.file(id);
+    const url = URL.createObjectURL(file);
+    Object.assign(document.createElement("a"), { href: url, download: file.name }).click();
+    setTimeout(() => URL.revokeObjectURL(url), 60_000);
+  } catch {
+    toasts.error(i18next.t("recorder:portal.recovery.failed"));
+  }
+}

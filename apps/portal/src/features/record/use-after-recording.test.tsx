@@ -1,0 +1,65 @@
+import type { RecorderState } from "@stillreel/recorder";
+import { cleanup, screen } from "@testing-library/react";
+import { afterEach, beforeAll, expect, test, vi } from "vitest";
+import { startI18n } from "../../platform/i18n.ts";
+import { openScreens } from "../../test-harness/open-screens.tsx";
+import { noteWorkspaces } from "../../entities/spaces/space-ref.ts";
+import { noteStart } from "./recording-destination.ts";
+import { useAftermath } from "./use-after-recording.ts";
+
+vi.mock("./page-recorder.ts", () => ({ pageRecorder: { reset: () => {} } }));
+
+beforeAll(async () => {
+  await startI18n();
+  noteWorkspaces(["w"]);
+});
+afterEach(cleanup);
+
+const ended = (home: boolean): RecorderState => ({
+  phase: "done",
+  id: "r",
+  reason: "stopped",
+  itemId: "v",
+  shareUrl: null,
+  durationMs: 2_000,
+  kept: { disk: { bytes: 1, ms: 2_000 }, server: { bytes: 1, ms: 2_000 }, trouble: null, ...(home && { home }) },
+});
+
+function open(state: RecorderState): void {
+  const Recorder = (): null => {
+    useAftermath(state);
+    return null;
+  };
+  openScreens(
+    {
+      "/record": Recorder,
+      "/videos/$itemId": () => <h1>Among one's own</h1>,
+      "/w/$workspaceId/videos/$itemId": () => <h1>In the workspace</h1>,
+    },
+    ["/record"],
+  );
+}
+
+test("a recording that came to its place is opened there, without a word about it", async () => {
+  noteStart({ ref: "w", name: "Lumen Transit", lost: null });
+  open(ended(false));
+  await screen.findByRole("heading", { name: "In the workspace" });
+  expect(screen.queryByText(/no longer open/u)).toBeNull();
+});
+
+test.each([
+  ["Bugs", "Bugs is no longer open to you. Saved in My videos."],
+  [null, "The place that you chose is no longer open to you. Saved in My videos."],
+])("one whose place was closed meanwhile is opened among one's own, and that is said (%s)", async (name, words) => {
+  noteStart({ ref: "w", name, lost: null });
+  open(ended(true));
+  await screen.findByRole("heading", { name: "Among one's own" });
+  expect((await screen.findAllByText(words)).length).toBeGreaterThan(0);
+});
+
+test("one whose place was closed in the moment of its start lies there too, and that is said", async () => {
+  noteStart({ ref: "personal", name: null, lost: { ref: "w", workspaceName: "Lumen Transit", folderId: "f", folderName: "Bugs" } });
+  open(ended(false));
+  await screen.findByRole("heading", { name: "Among one's own" });
+  expect((await screen.findAllByText("Bugs is no longer open to you. Saved in My videos.")).length).toBeGreaterThan(0);
+});

@@ -1,7 +1,0 @@
-import "./video-texts.ts";
-import type { ReactNode } from "react";
-import { ItemGate } from "../item/item-gate.tsx";
-import { VideoPage } from "./video-page.tsx";
-
-/** The page of one video. */
-export const VideoScreen = (): ReactNode => <ItemGate type="video">{({ item }) => <VideoPage key={item.id} item={item} />}</ItemGate>;

@@ -1,0 +1,40 @@
+import { expect, test } from "vitest";
+import { fakeServer } from "../../test-harness/fake-server.ts";
+import { handOver, heirs } from "../../entities/workspaces/transfer-ownership.ts";
+import type { MemberView, Role, WorkspaceView } from "../../entities/workspaces/workspaces.queries.ts";
+
+const server = fakeServer();
+const member = (id: string, role: Role, joinedAt = "2026-11-20T10:00:00.000Z"): MemberView => ({
+  id,
+  displayName: id,
+  email: `${id}@stills.example`,
+  photoURL: null,
+  role,
+  joinedAt,
+  lastSeenAt: null,
+});
+const me = member("me", "owner");
+
+test("those who may most, then those who have been in longest, are offered first; never oneself", () => {
+  const late = member("late", "member", "2026-11-22T10:00:00.000Z");
+  const early = member("early", "member", "2026-11-01T10:00:00.000Z");
+  expect(heirs([late, me, early, member("vic", "viewer"), member("ada", "admin")], "me").map(({ id }) => id)).toEqual([
+    "ada",
+    "early",
+    "late",
+    "vic",
+  ]);
+});
+
+test("the heir becomes an owner before one gives that up", async () => {
+  await handOver({ id: "w" } as WorkspaceView, { heir: member("ada", "admin"), me, stays: false });
+  expect(server.calls.map(({ params, body }) => [(params as { userId: string }).userId, body])).toEqual([
+    ["ada", { role: "owner" }],
+    ["me", { role: "admin" }],
+  ]);
+});
+
+test("who stays an owner keeps their role", async () => {
+  await handOver({ id: "w" } as WorkspaceView, { heir: member("ada", "admin"), me, stays: true });
+  expect(server.sent("members.update")).toEqual([{ role: "owner" }]);
+});

@@ -1,0 +1,35 @@
+import { isApiError } from "@stillreel/client";
+import { getUserData } from "@stillreel/contract";
+import { client, clientId } from "../api.ts";
+import { tellLive } from "./live-events.ts";
+import { createLiveStream } from "./live-stream.ts";
+
+const EVENTS_URL = "/api/v1/events";
+
+/** Runs the page's stream until its session is over. */
+export function runPageStream(onOver: () => void): void {
+  const stream = createLiveStream({
+    open: () => new EventSource(EVENTS_URL),
+    isSignedIn: async () => {
+      try {
+        await client.call(getUserData);
+        return true;
+      } catch (error) {
+        return !isApiError(error, "unauthenticated");
+      }
+    },
+    origin: clientId,
+    tell: tellLive,
+    onOver: () => {
+      document.removeEventListener("visibilitychange", look);
+      window.removeEventListener("online", hurry);
+      onOver();
+    },
+    random: () => Math.random(),
+  });
+  const look = (): void => stream.show(!document.hidden);
+  const hurry = (): void => stream.hurry();
+  document.addEventListener("visibilitychange", look);
+  window.addEventListener("online", hurry);
+  look();
+}

@@ -1,0 +1,44 @@
+import type { Answers, Question } from "./fake-server.ts";
+
+/** A picture for tests of its page: one's own, in folder `sub`. */
+export const samplePicture = (id: string, more: object = {}): Record<string, unknown> => ({
+  id,
+  type: "image",
+  title: `Picture ${id}`,
+  fullFileName: `${id}.png`,
+  parentId: "sub",
+  stage: "ready",
+  trash: false,
+  purgeAt: null,
+  favorite: false,
+  createdAt: "2026-09-18T10:00:00.000Z",
+  updatedAt: "2026-09-18T10:00:00.000Z",
+  owner: { id: "m", displayName: "Mira", photoURL: null },
+  mimeType: "image/png",
+  size: 1000,
+  width: 100,
+  height: 50,
+  duration: null,
+  sourceUrl: "/media/x",
+  posterUrl: null,
+  placeholder: null,
+  shareUrl: null,
+  pageUrl: "https://lumen.example/pay?step=3",
+  failure: null,
+  description: "",
+  comments: 0,
+  permission: { read: true, write: true },
+  ...more,
+});
+
+/** What a server answers beside the picture itself: nothing more is known, and Mira is who asks. */
+export const answersAround = (more: Answers = {}): Answers => ({
+  "comments.list": { items: [], nextCursor: null },
+  "auth.getUserData": { id: "m", displayName: "Mira", photoURL: null },
+  "folders.list": { items: [], nextCursor: null },
+  "auth.getPreferences": { downloadFormat: "pdf" },
+  ...more,
+});
+
+/** The id of the item that was asked for. */
+export const askedId = ({ params }: Question): string => (params as { itemId: string }).itemId;

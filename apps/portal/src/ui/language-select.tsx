@@ -1,0 +1,31 @@
+import { LANGUAGES, TRANSLATED } from "@stillreel/i18n";
+import type { ReactNode } from "react";
+import { useTranslation } from "react-i18next";
+import { changeLanguage } from "../platform/i18n.ts";
+import styles from "./language-select.module.css";
+
+const offered = LANGUAGES.filter((language) => TRANSLATED.includes(language.tag));
+
+/** Chooses the language of this device, each named in itself. `onChosen` lets the account remember it too. */
+export function LanguageSelect({ label, onChosen }: { label: string; onChosen?: (tag: string) => void }): ReactNode {
+  const { i18n } = useTranslation();
+  const choose = (tag: string): void => {
+    void changeLanguage(tag);
+    onChosen?.(tag);
+  };
+  return (
+    <select
+      className={styles.select}
+      data-boxed={onChosen ? true : undefined}
+      aria-label={label}
+      value={offered.find((language) => language.tag === i18n.resolvedLanguage)?.tag ?? "en"}
+      onChange={(event) => choose(event.currentTarget.value)}
+    >
+      {offered.map((language) => (
+        <option key={language.tag} value={language.tag} lang={language.tag}>
+          {language.name}
+        </option>
+      ))}
+    </select>
+  );
+}

@@ -1,0 +1,11 @@
+import type { CSSProperties, ReactNode } from "react";
+import styles from "./status.module.css";
+
+/** A sign at the lower end of a page's picture, which says what is the matter with it. `size` in pixels. */
+export function ArtBadge({ size, children }: { size: number; children: ReactNode }): ReactNode {
+  return (
+    <span className={styles.badge} style={{ "--size": `${size}px` } as CSSProperties}>
+      {children}
+    </span>
+  );
+}

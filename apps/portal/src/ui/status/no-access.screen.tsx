@@ -1,0 +1,41 @@
+import { Button } from "@mantine/core";
+import { DeadEnd } from "@stillreel/ui";
+import { IconLock, IconPhoto } from "@tabler/icons-react";
+import { useQuery } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
+import type { ReactNode } from "react";
+import { useTranslation } from "react-i18next";
+import { usePageTitle } from "../use-page-title.ts";
+import { userQuery } from "../../entities/people/account.queries.ts";
+import { ArtBadge } from "./art-badge.tsx";
+import styles from "./status.module.css";
+import { SignedInAs } from "./signed-in-as.tsx";
+
+/** For somebody who could open an item once and no longer may; with `title` and `text` something else than an item. */
+export function NoAccessScreen(said: { title?: string; text?: string }): ReactNode {
+  const { t } = useTranslation();
+  const { title = t("deadEnds.noAccessTitle"), text = t("deadEnds.noAccessText") } = said;
+  const { data: user } = useQuery(userQuery);
+  usePageTitle(title);
+  return (
+    <DeadEnd
+      art={
+        <span className={styles.locked} aria-hidden="true">
+          <IconPhoto size={64} stroke={1.2} />
+          <ArtBadge size={56}>
+            <IconLock size={26} stroke={1.8} />
+          </ArtBadge>
+        </span>
+      }
+      title={title}
+      actions={
+        <Button size="lg" component={Link} to="/images">
+          {t("actions.backToLibrary")}
+        </Button>
+      }
+      footer={user && <SignedInAs user={user} address={location.pathname} />}
+    >
+      {text}
+    </DeadEnd>
+  );
+}
