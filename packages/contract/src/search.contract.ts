@@ -6,15 +6,15 @@ import { Item } from "./items.contract.ts";
 import { SEARCH_LIMIT_MAX, SEARCH_QUERY_MAX } from "./limits.ts";
 import { defineRoute } from "./route.ts";
 
-/** Why an item was found: the best place where the words stand. */
+/** Reason why an item was found: the best match of the words. */
 export const SearchMatch = z.object({
   kind: z.enum(["title", "chapter", "page", "description", "comment"]),
-  /** The text in which they stand, cut to some 160 characters around the first hit. */
+  /** The matching text, cut to about 160 characters around the first match. */
   text: z.string(),
   /** Seconds into the video, for chapters and pinned comments; null otherwise. */
   at: z.number().nullable(),
   commentId: Id.nullable(),
-  /** Who said it, for comments; null otherwise. */
+  /** Author of a comment. Null otherwise. */
   author: z.string().nullable(),
 });
 
@@ -36,7 +36,7 @@ export const search = defineRoute({
     items: z.array(SearchHit),
     folders: z.array(Folder),
     nextCursor: z.null(),
-    /** The words that were taken instead of misspelt ones; empty when the query was taken as it stands. */
+    /** Words that replaced misspelt ones. Empty when the query was used unchanged. */
     corrections: z.array(z.object({ from: z.string(), to: z.string() })),
   }),
 });

@@ -6,7 +6,7 @@ import { defineRoute } from "./route.ts";
 
 export const ShareVisibility = z.enum(["link", "workspace", "private"]);
 
-/** A share link and its terms. `slug` carries 128 bits; it is never given out again once deleted. */
+/** A share link and its settings. `slug` has 128 random bits and is never reused after deletion. */
 export const Share = z.object({
   slug: z.string(),
   shareUrl: z.string(),
@@ -16,12 +16,12 @@ export const Share = z.object({
   maxViews: z.int().nullable(),
   allowComments: z.boolean(),
   allowDownload: z.boolean(),
-  /** Do visitors see what a capture told about itself: page, time, browser, screen? */
+  /** Whether visitors see the metadata of a capture: page, time, browser, screen. */
   showCapture: z.boolean(),
   createdAt: IsoDate,
 });
 
-/** What a visitor with a link gets to see. URLs are signed and expire within 5 minutes. */
+/** Item data for a visitor with a link. URLs are signed and expire within 5 minutes. */
 export const SharedItem = z.object({
   slug: z.string(),
   shareUrl: z.string(),
@@ -45,9 +45,9 @@ export const SharedItem = z.object({
     likedByMe: z.boolean(),
     views: z.int(),
     comments: z.int(),
-    /** It is being recorded, and may be watched meanwhile. */
+    /** Whether it is being recorded and can be watched meanwhile. */
     live: z.boolean(),
-    /** Address of the page that it came from, and what the capture told: only where the owner shows it. */
+    /** Address of the captured page, and the capture's metadata, if the owner shows them. */
     pageUrl: z.string().nullable(),
     capture: CaptureFacts.nullable(),
   }),
@@ -76,7 +76,7 @@ export const updateShare = defineRoute({
   params: ItemOfWorkspace,
   body: z.object({
     visibility: ShareVisibility.optional(),
-    /** A new password, or null to take it away. */
+    /** A new password, or null to remove it. */
     password: z.string().min(1).max(PASSWORD_MAX).nullable().optional(),
     expiresAt: IsoDate.nullable().optional(),
     maxViews: z.int().min(1).max(1_000_000).nullable().optional(),

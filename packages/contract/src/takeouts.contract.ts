@@ -4,19 +4,19 @@ import { defineRoute } from "./route.ts";
 
 const WorkStatus = z.enum(["waiting", "running", "ready", "failed"]);
 
-/** Everything of one's personal space as one zip: the files, and `stillreel.json` with folders, titles, comments and chapters. */
+/** A zip of the caller's personal library: the files, and `stillreel.json` with folders, titles, comments and chapters. */
 export const Takeout = z.object({
   id: Id,
   status: WorkStatus,
-  /** How many items it holds, and how many of them are packed. */
+  /** Number of items it contains, and how many of them are packed. */
   items: z.int(),
   done: z.int(),
   size: z.int().nullable(),
-  /** Signed, resumable (ranges), for at most 5 minutes; null until it is ready. */
+  /** Signed, resumable (ranges), valid for at most 5 minutes. Null until it is ready. */
   downloadUrl: z.string().nullable(),
   createdAt: IsoDate,
   finishedAt: IsoDate.nullable(),
-  /** When the finished zip is thrown away. */
+  /** Time at which the finished zip is deleted. */
   expiresAt: IsoDate.nullable(),
 });
 
@@ -63,14 +63,14 @@ export const deleteTakeout = defineRoute({
   response: Nothing,
 });
 
-/** The reading of an uploaded zip: a take-out, or any zip of pictures and videos. Made by a tus upload with `type` `archive`. */
+/** The import of an uploaded zip: a takeout, or any zip of images and videos. A tus upload with `type` `archive` creates it. */
 export const Import = z.object({
   id: Id,
   status: WorkStatus,
   fileName: z.string(),
   items: z.int(),
   done: z.int(),
-  /** Files that were left out, at most 100 of them, and why. */
+  /** Ignored files with the reason, at most 100. */
   skipped: z.array(z.object({ name: z.string(), reason: z.string() })),
   skippedCount: z.int(),
   createdAt: IsoDate,

@@ -12,11 +12,11 @@ export const Member = z.object({
   photoURL: z.string().nullable(),
   role: MemberRole,
   joinedAt: IsoDate,
-  /** When they were last here, to the minute; null when never since they joined. */
+  /** Last activity of the member, to the minute. Null when never since joining. */
   lastSeenAt: IsoDate.nullable(),
 });
 
-/** Name of a team, unique in its workspace as folders' names are among their siblings. */
+/** Name of a team, unique in its workspace as folder names are among their siblings. */
 const TeamName = Name.refine(
   (text) => new TextEncoder().encode(folderNameKey(text)).length <= FOLDER_KEY_BYTES_MAX,
   `At most ${NAME_MAX} characters.`,
@@ -26,18 +26,18 @@ export const Team = z.object({
   id: Id,
   name: z.string(),
   icon: z.string().nullable(),
-  /** Somebody in it; null when nobody is. */
+  /** A member of the team, or null when it has no members. */
   owner: Id.nullable(),
   members: z.array(Id),
   isMember: z.boolean(),
-  /** Members cannot join a closed team by themselves: its owner, or an owner or admin, puts them into it. */
+  /** Members cannot join a closed team themselves: its owner, or a workspace owner or admin, adds them. */
   closed: z.boolean(),
 });
 
 export const Workspace = z.object({
   id: Id,
   name: z.string(),
-  /** Name of the company or organization behind it; empty where none was given. */
+  /** Name of the company or organization of the workspace. Empty when none was given. */
   organizationName: z.string(),
   avatar: z.string().nullable(),
   thumbnail: z.string().nullable(),
@@ -45,7 +45,7 @@ export const Workspace = z.object({
   members: z.array(Member),
   teams: z.array(Team),
   favFolders: z.array(Id),
-  /** For those who may invite; null for all others, and where no invite is live. */
+  /** For callers who may invite. Null for all others, and without a valid invite. */
   inviteLink: z.string().nullable(),
   permission: z.object({ read: z.boolean(), write: z.boolean() }),
 });
@@ -154,7 +154,7 @@ export const restoreWorkspace = defineRoute({
   response: WorkspaceHead,
 });
 
-/** What is told of a link to join. `inviteId` is the secret that the link carries: whoever has it can join. */
+/** A link to join. `inviteId` is the secret in the link: every user who has it can join. */
 export const Invite = z.object({ inviteId: Id, inviteLink: z.string(), expiresAt: IsoDate });
 
 export const createInvite = defineRoute({
@@ -178,7 +178,7 @@ export const readInvite = defineRoute({
     workspace: z.object({ id: Id, name: z.string(), avatar: z.string().nullable() }),
     inviter: z.object({ displayName: z.string(), photoURL: z.string().nullable() }).nullable(),
     valid: z.boolean(),
-    /** Is the caller in that workspace already? */
+    /** Whether the caller is already a member of the workspace. */
     isMember: z.boolean(),
     expiresAt: IsoDate,
   }),
@@ -206,7 +206,7 @@ export const joinWorkspace = defineRoute({
   errors: ["invite-expired"],
 });
 
-/** Somebody who was invited by e-mail and has not joined yet. */
+/** A user who was invited by e-mail and has not joined yet. */
 export const PendingInvite = z.object({ id: Id, email: z.string(), invitedBy: Person.nullable(), sentAt: IsoDate, expiresAt: IsoDate });
 
 export const listInvites = defineRoute({
@@ -243,7 +243,7 @@ export const sendWorkspaceInvites = defineRoute({
   response: z.object({
     sent: z.array(z.string()),
     failed: z.array(z.string()),
-    /** Addresses of people who are in already: nothing was sent to them. */
+    /** Addresses of users who are already members. Nothing was sent to them. */
     already: z.array(z.string()),
   }),
   errors: ["invite-expired", "mail-not-sent"],
@@ -377,13 +377,13 @@ export const setTeamMembers = defineRoute({
   response: Team,
 });
 
-/** A row of the list of who did what. */
+/** One row of the activity log. */
 export const AuditRow = z.object({
   id: Id,
   at: IsoDate,
   action: z.string(),
   person: Person.nullable(),
-  /** What it was about, in words: the name of the folder, item, team or person at that time. */
+  /** The changed object in words: the name of the folder, item, team or user at that time. */
   subject: z.string(),
   details: z.record(z.string(), z.unknown()),
 });

@@ -1,10 +1,10 @@
-/** A language of the product: its BCP 47 tag and its name in itself. */
+/** A language of the product: its BCP 47 tag and its native name. */
 export interface Language {
   tag: string;
   name: string;
 }
 
-/** The thirteen languages, in the order in which menus list them. */
+/** The thirteen languages, in the order of menus. */
 export const LANGUAGES = [
   { tag: "en", name: "English" },
   { tag: "es", name: "Español" },
@@ -21,10 +21,10 @@ export const LANGUAGES = [
   { tag: "zh", name: "中文" },
 ] as const satisfies readonly Language[];
 
-/** The language that is complete by definition: others fall back to it. */
+/** The language that is always complete. Other languages fall back to it. */
 export const BASE_LANGUAGE = "en";
 
-/** Names of the catalogues of the web interfaces; each is one file a language. */
+/** Names of the catalogues of the web interfaces. Each is one file per language. */
 export const NAMESPACES = [
   "common",
   "auth",
@@ -55,5 +55,5 @@ export function directionOf(tag: string): "ltr" | "rtl" {
   return RIGHT_TO_LEFT.has(tag.toLowerCase().split("-")[0] ?? "") ? "rtl" : "ltr";
 }
 
-/** Languages whose catalogues stand (the parity check holds this list and the folders together); only these are offered. */
+/** Languages with catalogues (the parity check compares this list with the folders). Only these are offered. */
 export const TRANSLATED: readonly string[] = ["en"];

@@ -2,16 +2,16 @@ import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { BASE_LANGUAGE } from "./index.ts";
 
-/** Plural forms that a language may add to or leave out of English's: `key_one`, `key_few` and so on. */
+/** Plural forms that a language may have in addition to or instead of English's: `key_one`, `key_few` and so on. */
 const PLURAL = /_(zero|one|two|few|many|other)$/u;
 
 type Catalogue = { [key: string]: string | Catalogue };
 
 /**
- * Compares every language folder with English. A language may be absent, but not partial.
+ * Compares every language folder with English. A language may be missing, but not partial.
  *
- * @param folder the folder that holds one folder a language
- * @returns one sentence a difference; empty when all is well
+ * @param folder the folder with one folder per language
+ * @returns one sentence per difference; empty without differences
  */
 export function parityProblems(folder: string): string[] {
   const languages = readdirSync(folder, { withFileTypes: true }).filter((entry) => entry.isDirectory() && entry.name !== BASE_LANGUAGE);
@@ -39,7 +39,7 @@ function compareFile(english: Map<string, string>, other: Map<string, string>, p
   const wanted = new Map<string, string>();
   for (const [key, text] of english) {
     if (!PLURAL.test(key)) wanted.set(key, text);
-    // English's `_other` stands for every form that the language has.
+    // English's `_other` matches every plural form of the language.
     else if (key.endsWith("_other"))
       for (const form of plurals.resolvedOptions().pluralCategories) wanted.set(key.replace(PLURAL, `_${form}`), text);
   }
@@ -54,7 +54,7 @@ function compareFile(english: Map<string, string>, other: Map<string, string>, p
   return problems;
 }
 
-/** Placeholders (`{{name}}`) and tags (`<b>`) of a text, each once, in a fixed order. */
+/** Returns the placeholders (`{{name}}`) and tags (`<b>`) of a text, each once, in a fixed order. */
 function placeholders(text: string): string {
   return [...new Set(text.match(/\{\{\s*\w+[^}]*\}\}|<\/?\w+\/?>/gu))].toSorted().join(" ");
 }

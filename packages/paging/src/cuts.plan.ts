@@ -1,44 +1,44 @@
-/** Decoded pixels of a picture, as somebody can give them: from a file, a canvas, an array. */
+/** Decoded pixels of an image, from a file, a canvas or an array. */
 export interface PictureRows {
   width: number;
   height: number;
-  /** Bytes a pixel: 3 for RGB, 4 for RGBA. */
+  /** Bytes per pixel: 3 for RGB, 4 for RGBA. */
   channels: 3 | 4;
-  /** The rows from `top` up to, but not with, `bottom`, one after the other. Asked for in turn, a few million pixels at most. */
+  /** Returns the rows from `top` up to, but without, `bottom`. Called in sequence, for a few million pixels at most. */
   rows(top: number, bottom: number): Uint8Array | Uint8ClampedArray | Promise<Uint8Array | Uint8ClampedArray>;
 }
 
-/** Cuts are looked for in this last part of a page; where nothing is found there, in the larger one. */
+/** Parts of a page, from its end, in which a cut is searched: first the smaller one, then the larger one. */
 const NEAR = 0.12;
 const FAR = 0.35;
 /**
- * A gap lies between two lines if it is nearly as high as the highest around; else it may lie inside of a letter, below the
- * dot of an i or above an underline. `enough` of a page is enough in any case, less than `least` never.
+ * A gap separates two lines if it is nearly as high as the highest one around. Otherwise it may be inside a letter, below the
+ * dot of an i or above an underline. `enough` of a page always suffices, and less than `least` never does.
  */
 const GAP = { least: 0.002, enough: 0.012, share: 0.7 } as const;
-/** An upright line longer than this part of a page belongs to a table or a column, not to a letter. */
+/** A vertical line longer than this part of a page belongs to a table or a column, not to a letter. */
 const RULE = 0.08;
-/** Where more columns than this are lines, it is a picture that is busy everywhere. */
+/** Share of columns with lines above which the image has edges everywhere. */
 const RULES_MAX = 0.1;
-/** A rule may be crossed by lines of so many rows. */
+/** Number of rows by which other lines may interrupt a vertical line. */
 const RULE_CROSSED = 3;
-/** How much neighbouring pixels differ at the edge of something: the sum over red, green and blue. Shades and noise stay below. */
+/** Difference of neighbouring pixels at an edge: the sum over red, green and blue. Gradients and noise are below it. */
 const EDGE = 32;
-/** Pixels looked at in one go. */
+/** Pixels that are read at a time. */
 const BAND_PIXELS = 1_000_000;
 
-/** Rows from `start` up to, but not with, `end`, in which nothing is written. */
+/** Empty rows from `start` up to, but without, `end`. */
 interface Gap {
   start: number;
   end: number;
 }
 
-/** Counts the edges of each row as rows go by from top to bottom, but for those of upright lines. */
+/** Counts the edges of each row from top to bottom, except those of vertical lines. */
 class EdgeCounter {
   readonly #width: number;
   readonly #channels: number;
   readonly #ruleRows: number;
-  /** For each column: how many rows its edge has gone on, and since how many it is missing. */
+  /** For each column: the number of rows with its edge, and the number of rows since it was interrupted. */
   readonly #run: Uint32Array;
   readonly #missed: Uint8Array;
 
@@ -50,7 +50,7 @@ class EdgeCounter {
     this.#missed = new Uint8Array(width);
   }
 
-  /** Edges of the row that begins at `start` of `pixels`. */
+  /** Counts the edges of the row at `start` of `pixels`. */
   count(pixels: Uint8Array | Uint8ClampedArray, start: number): number {
     const channels = this.#channels;
     let edges = 0;
@@ -77,7 +77,7 @@ class EdgeCounter {
   }
 }
 
-/** Edges of each row from `top` up to `bottom`; `lead` rows before them tell upright lines from letters. */
+/** Counts the edges of each row from `top` up to `bottom`. `lead` rows before them distinguish vertical lines from letters. */
 async function countEdges(picture: PictureRows, top: number, bottom: number, lead: number): Promise<Uint32Array> {
   const { width, channels } = picture;
   const counter = new EdgeCounter(width, channels, lead);
@@ -108,24 +108,24 @@ function gapsOf(edges: Uint32Array): Gap[] {
   return gaps;
 }
 
-/** The last gap that lies between two lines; null if there is none to be sure of. */
+/** Returns the last gap that certainly separates two lines, or null. */
 function lastWide(gaps: Gap[], rows: number): Gap | null {
   const highest = Math.max(0, ...gaps.map(({ start, end }) => end - start));
   const needed = Math.max(2, rows * GAP.least, Math.min(highest * GAP.share, rows * GAP.enough));
   return gaps.findLast(({ start, end }) => end - start >= needed) ?? null;
 }
 
-/** The highest gap, of several the last. */
+/** Returns the highest gap, or the last of several. */
 function highestOf(gaps: Gap[]): Gap | null {
   return gaps.reduce<Gap | null>((best, gap) => (best && best.end - best.start > gap.end - gap.start ? best : gap), null);
 }
 
 /**
- * The row to begin the next page with, where a page that begins with `top` has room for `rows`.
+ * Returns the first row of the next page, where a page that starts at `top` has space for `rows`.
  *
- * The last gap between lines near the page's end; if there is none, the last one further up; then the highest of those that are
- * too narrow to be sure of; and in a picture without any gap the row near the end that has the fewest edges. Upright lines
- * (borders of tables and columns) are no text.
+ * It chooses the last gap between lines near the page's end. Without one, it chooses the last one further up, then the highest
+ * of the gaps that are too narrow to be certain. In an image without any gap it chooses the row near the end with the fewest
+ * edges. Vertical lines (borders of tables and columns) are no text.
  * @returns between `top + 1` and `top + rows`
  */
 export async function findCut(picture: PictureRows, top: number, rows: number): Promise<number> {
@@ -137,7 +137,7 @@ export async function findCut(picture: PictureRows, top: number, rows: number): 
   const gaps = gapsOf(edges);
   const nearGaps = gaps.filter(({ end }) => end > near);
   const chosen = lastWide(nearGaps, rows) ?? lastWide(gaps, rows) ?? highestOf(gaps);
-  // Near the gap's end, so that pages are full, with some air above the line that follows.
+  // Near the gap's end, so that pages are full, with some space above the next line.
   if (chosen) return first + chosen.end - Math.min(Math.round(rows * GAP.least), (chosen.end - chosen.start) >> 1);
 
   let quietest = edges.length - 1;

@@ -1,30 +1,30 @@
 import { findCut, type PictureRows } from "./cuts.plan.ts";
 
-/** Points a pixel at 96 to the inch. */
+/** Points per pixel at 96 pixels per inch. */
 const POINTS_PER_PIXEL = 0.75;
-/** No page of a PDF may be larger (ISO 32000, annex C), and some readers refuse those smaller than 3 points. */
+/** Maximum side of a PDF page (ISO 32000, annex C). Some readers also refuse pages smaller than 3 points. */
 const PAGE_MAX = 14_400;
 const PAGE_MIN = 3;
 const A4 = { width: 595.28, height: 841.89 } as const;
 /** 10 mm. */
 const MARGIN = 28.35;
-/** Nobody wants a document longer than this. */
+/** Maximum number of pages of a usable document. */
 const PAGES_MAX = 1_000;
 
-/** One page of a PDF and the rows of the picture that it shows; lengths in points, from the top left corner. */
+/** One page of a PDF and the rows of the image on it. Lengths are in points, from the top left corner. */
 export interface PdfPage {
   width: number;
   height: number;
   x: number;
   y: number;
-  /** Points a pixel. */
+  /** Points per pixel. */
   scale: number;
-  /** First row, and the first one that is not shown any more. */
+  /** First row, and the first row that is no longer on the page. */
   top: number;
   bottom: number;
 }
 
-/** One page of the picture's own size; a picture longer than a page may be is drawn smaller, whole. */
+/** Plans one page of the image's size. An image longer than the maximum page is scaled down. */
 export function planPicturePage(width: number, height: number): PdfPage[] {
   const scale = Math.min(POINTS_PER_PIXEL, PAGE_MAX / Math.max(width, height));
   const page = { width: Math.max(PAGE_MIN, width * scale), height: Math.max(PAGE_MIN, height * scale) };
@@ -32,7 +32,7 @@ export function planPicturePage(width: number, height: number): PdfPage[] {
 }
 
 /**
- * A4 pages one after the other, as wide as the margins allow, never enlarged, cut between lines of text where there are any.
+ * Plans A4 pages as wide as the margins allow, never enlarged, cut between lines of text where possible.
  * @returns null when there would be too many pages
  */
 export async function planA4Pages(picture: PictureRows): Promise<PdfPage[] | null> {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { findCut, planA4Pages, planPicturePage, type PictureRows } from "./index.ts";
 
-/** A grey picture whose pixels come from a function, and what was asked of it. */
+/** Creates a gray image whose pixels come from a function, and records the requested rows. */
 function picture(width: number, height: number, at: (x: number, y: number) => number, channels: 3 | 4 = 3): PictureRows & { most: number } {
   const made = {
     width,
@@ -20,7 +20,7 @@ function picture(width: number, height: number, at: (x: number, y: number) => nu
   return made;
 }
 
-/** Is there something written at this row of a line that is `size` rows high? With dots over some letters, and tails below. */
+/** Returns whether there is ink at this row of a line that is `size` rows high. Some letters have dots, and some descenders. */
 function isInk(x: number, row: number, size: number): boolean {
   const letter = Math.floor(x / (size / 2));
   const [dot, gap, body] = [size * 0.1, size * 0.2, size * 0.8];

@@ -1,19 +1,19 @@
 import type { RecordingOrder } from "./recorder.types.ts";
 
-/** Whom a recording is sent for. */
+/** The account and server that a recording is sent to. */
 export type Destination = NonNullable<RecordingOrder["server"]>;
 
-/** The browser's devices, so that tests can bring their own pictures and sounds. */
+/** The browser's devices, so that tests can provide their own video and audio. */
 export interface MediaPort {
   getUserMedia(constraints: MediaStreamConstraints): Promise<MediaStream>;
   getDisplayMedia(options: DisplayMediaStreamOptions): Promise<MediaStream>;
 }
 
-/** What the recorder needs from the page that it runs in. */
+/** Dependencies of the recorder on its page. */
 export interface RecorderPorts {
   /**
-   * Headers that sign a request in as exactly this person, or null while that is impossible (signed out, or somebody else is
-   * signed in): sending then waits and asks again. Cookies go along by themselves.
+   * Returns headers that authenticate a request as exactly this user, or null while that is impossible (signed out, or another
+   * user is signed in): then the upload waits and asks again. Cookies are sent automatically.
    */
   headers(destination: Destination): Promise<Readonly<Record<string, string>> | null>;
   /** Starts the worker of `store/store.worker.ts` as a module. */
@@ -21,13 +21,13 @@ export interface RecorderPorts {
   fetch: typeof fetch;
   media: MediaPort;
   locks: LockManager;
-  /** Milliseconds that only go forward, whatever happens to the wall clock. */
+  /** Returns monotonic milliseconds, independent of the wall clock. */
   now(): number;
-  /** The wall clock, for what people read. */
+  /** Returns the wall clock time, for display. */
   date(): Date;
 }
 
-/** The ports of a page in a browser; only the sign-in is the page's own. */
+/** Creates the ports of a page in a browser. Only the sign-in differs between pages. */
 export function browserPorts(given: Pick<RecorderPorts, "headers"> & Partial<RecorderPorts>): RecorderPorts {
   return {
     startWorker: () => new Worker(new URL("./store/store.worker.ts", import.meta.url), { type: "module" }),

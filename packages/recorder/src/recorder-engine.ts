@@ -13,13 +13,13 @@ import { SelfView } from "./sources/self-view.ts";
 import { Studio } from "./sources/studio.ts";
 import { StorageFullError } from "./store/recording-store.ts";
 
-/** How long a stopped recording is shown as being finished at most, in milliseconds; sending goes on behind it. */
+/** Maximum time in which a stopped recording is shown as finishing, in milliseconds. The upload continues afterwards. */
 const FINISHING_MAX_MS = 10_000;
 const FINISHING_IN_TROUBLE_MS = 1_000;
-/** How often the meters are told, in milliseconds. */
+/** Interval of the meters' events, in milliseconds. */
 const NEWS_EVERY_MS = 240;
 
-/** What belongs to the recording that runs. */
+/** Resources of the running recording. */
 interface Running {
   order: RecordingOrder;
   session: RecordingSession;
@@ -28,7 +28,7 @@ interface Running {
   share: Share;
 }
 
-/** The working parts of a recorder: one state, changed by the machine's events alone, and what follows from it. */
+/** The engine of a recorder: one state that only changes by events of the state machine, and its effects. */
 export class RecorderEngine {
   state: RecorderState = IDLE;
   private readonly ports: RecorderPorts;
@@ -119,13 +119,13 @@ export class RecorderEngine {
     }
   }
 
-  /** The countdown, during which disk and encoders are made ready; then the recording itself. */
+  /** Runs the countdown, during which disk and encoders are prepared, then starts the recording. */
   private async countDownAndBegin(id: string, order: RecordingOrder, studio: Studio): Promise<void> {
     this.apply({ type: "ready", secondsLeft: order.setup.countdown, facts: studio.facts() });
     const preparing = this.prepare(id, order, studio);
-    // Its failure is told after the countdown; until then nobody waits for it.
+    // Its failure is reported after the countdown. No code awaits it until then.
     preparing.catch(() => {});
-    // Whoever is about to speak sees whether they are heard, and where they will be seen.
+    // Before the start, users see their microphone level and their camera position.
     const telling = setInterval(() => this.tellOpen(), NEWS_EVERY_MS);
     await this.countDown(id).finally(() => clearInterval(telling));
     const { session, prepared } = await preparing;
@@ -172,7 +172,7 @@ export class RecorderEngine {
     const clock = new RecordingClock(this.ports.now);
     const take = prepared.start({
       write: (data, endMs) => session.write(data, endMs),
-      // The encoder is a device, too; what it made is kept.
+      // The encoder is a device too. Its output is preserved.
       onFailure: () => this.end("device-lost"),
       clock,
     });
@@ -181,10 +181,10 @@ export class RecorderEngine {
     this.apply({ type: "begin", facts: this.facts(studio) });
   }
 
-  /** Ends the recording that runs; what there is becomes the item. */
+  /** Ends the running recording. The recorded part becomes the item. */
   private end(reason: EndReason): void {
     const { running } = this;
-    // The camera went, or the tab was closed, before anything was recorded.
+    // The camera was disconnected, or the tab was closed, before anything was recorded.
     if (!running) return this.failEarly(reason);
     if (!this.apply({ type: "end", reason })) return;
     void this.finish(running).catch((error: unknown) => this.fail({ code: "failed", detail: String(error) }));
@@ -196,7 +196,7 @@ export class RecorderEngine {
     this.running = null;
     await this.closeStudio();
     const isCut = this.state.phase === "finishing" && this.state.reason === "storage-full";
-    // A disk that took the head of the file and not its first fragment holds nothing that could be played.
+    // A disk with the head of the file but without its first fragment contains nothing playable.
     const isNothing = isCut && (await session.store.wholeMs(session.store.bytes).catch(() => null)) === 0;
     if (frames === 0 || session.kept().disk.bytes === 0 || isNothing) {
       await session.discard();
@@ -250,7 +250,7 @@ export class RecorderEngine {
           : error instanceof StorageFullError
             ? { code: "storage-full" }
             : { code: "failed", detail: error instanceof Error ? error.message : String(error) };
-      // A closed chooser is no failure: nothing is said about it.
+      // A cancelled chooser is no failure, so there is no message.
       if (failure.code === "cancelled") this.apply({ type: "discard" });
       else this.fail(failure);
       await this.closeStudio();
@@ -278,12 +278,12 @@ export class RecorderEngine {
     if (running.clock.seconds() >= RECORDING_MAX_S) this.end("time-limit");
   }
 
-  /** Tells of the sources while nothing is recorded yet. */
+  /** Publishes the state of the sources before the recording starts. */
   private tellOpen(): void {
     if (this.studio) this.apply({ type: "open-facts", facts: this.studio.facts() });
   }
 
-  /** Tells where the running recording stands. */
+  /** Publishes the progress of the running recording. */
   private tell(): void {
     if (!this.running || !this.studio) return this.tellOpen();
     this.toldAt = this.ports.now();
@@ -303,7 +303,7 @@ export class RecorderEngine {
     };
   }
 
-  /** Tells how far a recording is on disk and server; of another one than the state's nobody wants to know. */
+  /** Publishes the stored and sent amount of a recording, only if it is the current one. */
   private noteKept(session: RecordingSession): void {
     if (!("id" in this.state) || this.state.id !== session.id) return;
     const names = session.names();

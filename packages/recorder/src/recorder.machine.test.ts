@@ -38,7 +38,7 @@ const EVENTS: Record<RecorderEvent["type"], RecorderEvent> = {
   reset: { type: "reset" },
 };
 
-/** Every legal step, and nothing else is one: phase → event → phase. */
+/** All legal transitions: phase → event → phase. */
 const LEGAL: Record<RecorderState["phase"], Partial<Record<RecorderEvent["type"], RecorderState["phase"]>>> = {
   idle: { start: "preparing" },
   preparing: { ready: "countdown", discard: "idle", fail: "failed" },

@@ -2,35 +2,35 @@ import type { EndReason, Kept, RecorderState, RecordingFailure, RecordingSource 
 
 /** A recording that runs, is paused, or is being finished. */
 export type RunningState = Extract<RecorderState, { phase: "recording" | "paused" | "finishing" }>;
-/** What changes all the time while a recording runs, and what it looks like. */
+/** Data that changes while a recording runs, such as its progress and its devices. */
 export type RunningFacts = Omit<RunningState, "phase" | "id" | "source" | "reason">;
 type CountdownState = Extract<RecorderState, { phase: "countdown" }>;
-/** The part of it that is there before it begins. */
+/** The part of the data that exists before the recording starts. */
 export type OpenFacts = Omit<CountdownState, "phase" | "id" | "source" | "secondsLeft">;
 
-/** Everything that can happen to a recorder. */
+/** All events of a recorder. */
 export type RecorderEvent =
   | { type: "start"; id: string; source: RecordingSource }
-  /** The sources are open. No seconds: it begins at once. */
+  /** The sources are open. With 0 seconds it starts immediately. */
   | { type: "ready"; secondsLeft: number; facts: OpenFacts }
   | { type: "second-passed" }
   | { type: "begin"; facts: RunningFacts }
   | { type: "pause" }
   | { type: "resume" }
   | { type: "facts"; facts: Partial<RunningFacts> }
-  /** The same while it is counted down. */
+  /** The data changed during the countdown. */
   | { type: "open-facts"; facts: OpenFacts }
   | { type: "end"; reason: EndReason }
-  /** All that was recorded is on the disk, and the rest of it on its way. */
+  /** The whole recording is on disk, and the rest of it is being sent. */
   | { type: "finish"; durationMs: number }
   | { type: "kept"; kept: Kept; itemId: string | null; shareUrl: string | null }
-  /** Away with it, with a new recording from the same sources (`id`) or without. */
+  /** Discards the recording, with a new recording from the same sources (`id`) or without. */
   | { type: "restart"; id: string; secondsLeft: number }
   | { type: "discard" }
   | { type: "fail"; failure: RecordingFailure }
   | { type: "reset" };
 
-/** Nothing is recorded and nothing was. */
+/** Initial state: nothing is recorded. */
 export const IDLE: RecorderState = { phase: "idle" };
 
 const isRunning = (state: RecorderState): state is RunningState =>
@@ -40,7 +40,7 @@ const isGoing = (state: RecorderState): state is Extract<RecorderState, { phase:
 const isBeginning = (state: RecorderState): state is Extract<RecorderState, { phase: "preparing" | "countdown" }> =>
   state.phase === "preparing" || state.phase === "countdown";
 
-/** The state after an event, or null when the event has no place in this state: then nothing happens. */
+/** Returns the state after an event, or null when the event is not allowed in this state and is ignored. */
 export function next(state: RecorderState, event: RecorderEvent): RecorderState | null {
   switch (event.type) {
     case "start":

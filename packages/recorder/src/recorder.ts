@@ -2,33 +2,33 @@ import { RecorderEngine } from "./recorder-engine.ts";
 import type { RecorderPorts } from "./ports.ts";
 import type { RecorderCommand, RecorderState, RecordingOrder } from "./recorder.types.ts";
 
-/** What is being recorded, for a preview in the same document. */
+/** Frames of the recording, for a preview in the same document. */
 export interface Pictures {
   main: MediaStream | null;
   camera: MediaStream | null;
 }
 
-/** One recorder: it records one recording at a time, and has one state that everybody who shows it reads. */
+/** A recorder of one recording at a time, with one state for all subscribers. */
 export interface Recorder {
   state(): RecorderState;
-  /** Tells of every change until the answer is called. */
+  /** Subscribes to all changes. Returns the function that unsubscribes. */
   subscribe(listener: (state: RecorderState) => void): () => void;
-  /** Opens the sources, counts down and records. It never rejects: what goes wrong becomes the state `failed`. */
+  /** Opens the sources, counts down and records. It never rejects: errors become the state `failed`. */
   start(order: RecordingOrder): Promise<void>;
-  /** Asks for something; what does not fit the phase is ignored. `stop` and `discard` before it began cancel it: back to `idle`. */
+  /** Runs a command. Commands that do not fit the phase are ignored. `stop` and `discard` before the start return to `idle`. */
   command(command: RecorderCommand): void;
-  /** From `done` or `failed` back to `idle`; does nothing in other phases. What is still being sent goes on. */
+  /** Returns from `done` or `failed` to `idle`. Does nothing in other phases. Uploads continue. */
   reset(): void;
-  /** Small square pictures of the camera as data URLs, some dozen a second, while somebody watches. */
+  /** Sends small square camera images as data URLs, about a dozen a second, until unsubscribed. */
   watchCamera(listener: (frame: string) => void): () => void;
   pictures(): Pictures;
-  /** True while the document must stay: something is recorded, or still on its way to the server. */
+  /** Returns whether the document must stay open: a recording runs, or bytes are still being sent. */
   isBusy(): boolean;
-  /** Resolves when everything has reached the server, is thrown away, or only waits on the disk. */
+  /** Resolves when every recording has reached the server, was discarded, or only waits on disk. */
   whenSettled(): Promise<void>;
 }
 
-/** Makes a recorder for this document. */
+/** Creates a recorder for this document. */
 export function createRecorder(ports: RecorderPorts): Recorder {
   const engine = new RecorderEngine(ports);
   return {

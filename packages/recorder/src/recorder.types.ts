@@ -1,7 +1,7 @@
-/** What is recorded. `area` is a part of a tab. */
+/** Source of a recording. `area` is a part of a tab. */
 export type RecordingSource = "tab" | "area" | "screen" | "window" | "camera";
 
-/** A rectangle in parts (0 to 1) of the picture that it lies in. */
+/** A rectangle in fractions (0 to 1) of its frame. */
 export interface PartBox {
   x: number;
   y: number;
@@ -9,7 +9,7 @@ export interface PartBox {
   height: number;
 }
 
-/** The camera in the corner of the picture: its middle and its width in parts of the picture's width and height. */
+/** Position of the camera bubble: its middle and its width in fractions of the frame's width and height. */
 export interface BubblePlace {
   x: number;
   y: number;
@@ -17,28 +17,28 @@ export interface BubblePlace {
   shape: "round" | "square";
 }
 
-/** Lines of the picture at most; smaller sources stay as they are. */
+/** Maximum heights of the video in pixels. Smaller sources are not scaled. */
 export const RESOLUTIONS = [480, 720, 1080, 1440, 2160] as const;
 export type Resolution = (typeof RESOLUTIONS)[number];
-/** Frames a second at most. */
+/** Maximum frame rates. */
 export const FRAME_RATES = [15, 24, 30, 60] as const;
 export type FrameRate = (typeof FRAME_RATES)[number];
 
-/** What a person sets up once and finds again the next time. Device ids are the browser's; null is its default device. */
+/** Stored settings of the user. Device ids are the browser's, and null is its default device. */
 export interface RecordingSetup {
   source: RecordingSource;
   microphone: { deviceId: string | null } | null;
   camera: { deviceId: string | null } | null;
   bubble: BubblePlace;
-  /** Sound of the tab or the computer. */
+  /** Audio of the tab or the computer. */
   systemSound: boolean;
   resolution: Resolution;
   frameRate: FrameRate;
-  /** Seconds counted down before it begins. */
+  /** Seconds of the countdown. */
   countdown: 0 | 3 | 5;
-  /** May it be watched while it is recorded? */
+  /** Whether it can be watched while it is recorded. */
   live: boolean;
-  /** Rings around clicks on the page. */
+  /** Whether clicks on the page are marked with rings. */
   showClicks: boolean;
 }
 
@@ -55,10 +55,10 @@ export const DEFAULT_SETUP: RecordingSetup = {
   showClicks: true,
 };
 
-/** One recording as it is begun: the set-up, where it goes to, and what only the moment knows. */
+/** Parameters of one recording: its setup, its save target, and data of its start. */
 export interface RecordingOrder {
   setup: RecordingSetup;
-  /** Address of the server, and who is signed in there (recordings are theirs and nobody else's). Null: kept on this machine only. */
+  /** Address of the server and the signed-in user, who owns the recording. Null: stored on this machine only. */
   server: { url: string; userId: string } | null;
   title: string;
   fileName: string;
@@ -66,73 +66,73 @@ export interface RecordingOrder {
   pageUrl: string | null;
   folderId: string | null;
   workspaceId: string;
-  /** For `tab` and `area` in the extension: what `tabCapture` gave, with the tab's size in device pixels. */
+  /** For `tab` and `area` in the extension: the result of `tabCapture`, with the tab's size in device pixels. */
   tab: { streamId: string; width: number; height: number } | null;
   /** For `area`: the part of the tab. */
   area: PartBox | null;
 }
 
-/** Why a recording could not begin or had to end. */
+/** Reason why a recording could not start or had to end. */
 export type RecordingFailure =
-  /** The person or the system refused; `what` says which permission. */
+  /** The user or the system denied access. `what` names the permission. */
   | { code: "not-allowed"; what: "microphone" | "camera" | "screen" | "tab" }
   | { code: "no-device"; what: "microphone" | "camera" }
   | { code: "device-busy"; what: "microphone" | "camera" | "screen" | "tab" }
-  /** The person closed the browser's chooser: nothing is said about it. */
+  /** The user closed the browser's chooser. There is no message. */
   | { code: "cancelled" }
-  /** The disk is full, or the browser gives no more room. What was recorded is kept. */
+  /** The disk is full, or the browser's quota is used up. The recorded part is preserved. */
   | { code: "storage-full" }
-  /** This browser can encode nothing that we can use. */
+  /** This browser has no usable encoder. */
   | { code: "not-supported" }
-  /** Nothing was recorded: it was stopped before the first picture. */
+  /** Nothing was recorded: it was stopped before the first frame. */
   | { code: "empty" }
   | { code: "failed"; detail: string };
 
-/** What made a recording end by itself. Its recording is kept as if it had been stopped. */
+/** Reason why a recording ended. In all cases it is saved as if the user had stopped it. */
 export type EndReason = "stopped" | "share-ended" | "tab-closed" | "storage-full" | "time-limit" | "device-lost";
 
-/** How loud it is, 0 to 1, and whether nobody can have been heard for some seconds. */
+/** Loudness, 0 to 1, and whether there was silence for some seconds. */
 export interface SoundLevel {
   level: number;
   silent: boolean;
 }
 
-/** How far it is on the disk and on the server, in bytes and in milliseconds of the recording. */
+/** Amount that is stored on disk and sent to the server, in bytes and in milliseconds of the recording. */
 export interface Kept {
   disk: { bytes: number; ms: number };
   server: { bytes: number; ms: number };
-  /** Null while all is well, or why nothing reaches the server. Recording goes on. */
+  /** Reason why no bytes reach the server, or null. The recording continues. */
   trouble: "offline" | "signed-out" | "server-full" | "refused" | null;
-  /** The place that it was for is closed to the person: it goes to their own library instead. */
+  /** Whether access to the save target was lost, so that it goes to the personal library. */
   home?: boolean;
 }
 
-/** What of the sources is seen and heard already before it begins. */
+/** State of the sources that is visible before the start. */
 interface Open {
   id: string;
   source: RecordingSource;
-  /** Null: not switched on. */
+  /** Null: not enabled. */
   microphone: (SoundLevel & { muted: boolean }) | null;
   systemSound: SoundLevel | null;
   camera: { on: boolean; bubble: BubblePlace } | null;
-  /** Something was unplugged; recording goes on without it. */
+  /** Disconnected devices. The recording continues without them. */
   lost: ("microphone" | "camera")[];
-  /** Size of the picture in pixels. */
+  /** Size of the video in pixels. */
   width: number;
   height: number;
 }
 
 interface Running extends Open {
-  /** Recorded so far, pauses left out. */
+  /** Recorded duration without pauses. */
   elapsedMs: number;
-  /** Both exist as soon as the server has answered once. */
+  /** Both exist after the first response of the server. */
   itemId: string | null;
   shareUrl: string | null;
   live: boolean;
   kept: Kept;
 }
 
-/** The recorder as everybody who shows it sees it: plain data, sent whole. The legal steps stand in `recorder.machine.ts`. */
+/** State of the recorder for all subscribers: plain data, always sent completely. `recorder.machine.ts` has the legal transitions. */
 export type RecorderState =
   | { phase: "idle" }
   | { phase: "preparing"; id: string; source: RecordingSource }
@@ -140,27 +140,27 @@ export type RecorderState =
   | ({ phase: "countdown"; secondsLeft: number } & Open)
   | ({ phase: "recording" } & Running)
   | ({ phase: "paused" } & Running)
-  /** Stopped: the last bytes are on their way. The link is on the clipboard already. */
+  /** Stopped: the last bytes are being sent. The link is already on the clipboard. */
   | ({ phase: "finishing"; reason: EndReason } & Running)
   | { phase: "done"; id: string; reason: EndReason; itemId: string | null; shareUrl: string | null; durationMs: number; kept: Kept }
   | { phase: "failed"; id: string; failure: RecordingFailure };
 
-/** What can be asked of a running recorder. What does not fit its phase is ignored. */
+/** Commands for a running recorder. Those that do not fit its phase are ignored. */
 export type RecorderCommand =
   | { do: "pause" }
   | { do: "resume" }
   | { do: "stop" }
-  /** Throws away what there is, everywhere, and begins anew with the same sources. */
+  /** Discards the recording everywhere, and starts again with the same sources. */
   | { do: "restart" }
-  /** Throws it away, everywhere. */
+  /** Discards the recording everywhere. */
   | { do: "discard" }
   | { do: "mute"; muted: boolean }
   | { do: "camera"; on: boolean }
   | { do: "bubble"; place: BubblePlace }
-  /** Ends the countdown at once. */
+  /** Ends the countdown immediately. */
   | { do: "skip-countdown" };
 
-/** A recording that is kept on this machine, because it was cut off or has not reached the server yet. */
+/** A recording that is stored on this machine, because it was interrupted or has not reached the server yet. */
 export interface KeptRecording {
   id: string;
   title: string;
@@ -168,10 +168,10 @@ export interface KeptRecording {
   durationMs: number;
   bytes: number;
   sentBytes: number;
-  /** Whose it is, and where it goes; null: nobody was signed in. */
+  /** Account that it belongs to and is sent to. Null: made without an account. */
   userId: string | null;
   itemId: string | null;
   shareUrl: string | null;
-  /** `recording`: cut off in the middle. `stopped`: complete, not all sent. `sent`: the server has all of it. */
+  /** `recording`: interrupted. `stopped`: complete, not all sent. `sent`: the server has all of it. */
   state: "recording" | "stopped" | "sent";
 }

@@ -1,10 +1,10 @@
-/** The time of a recording in seconds: goes on while it is recorded, stands while it is paused, and never back. */
+/** Time of a recording in seconds. It advances while recording, stops during pauses, and never goes back. */
 export class RecordingClock {
   private readonly now: () => number;
   private collected = 0;
   private since: number | null;
 
-  /** @param now milliseconds that only go forward; the clock runs from now on */
+  /** @param now monotonic milliseconds; the clock starts immediately */
   constructor(now: () => number) {
     this.now = now;
     this.since = now();
@@ -28,12 +28,12 @@ export class RecordingClock {
   }
 }
 
-/** How far a source's own times may be away from the recording's before they are laid on it anew, in seconds. */
+/** Difference between a source's times and the recording's above which they are aligned again, in seconds. */
 const DRIFT_MAX_S = 0.25;
 
 /**
- * Lays the times that a source gives to its frames on the recording's: evenly, as they were taken, not as they happened to arrive.
- * After a pause, and when the source's clock jumps, it begins anew. Times only go up.
+ * Maps the timestamps of a source's frames to the recording's time: at the capture intervals, not at the arrival intervals.
+ * After a pause, and when the source's clock jumps, it aligns them again. Times only increase.
  */
 export class FrameTimes {
   private offset: number | null = null;
@@ -45,12 +45,12 @@ export class FrameTimes {
     return this.advance(source + this.offset);
   }
 
-  /** A frame that no source gave: the last one, once more. */
+  /** Returns the time of a repeated frame, without a new frame of the source. */
   repeat(recorded: number): number {
     return this.advance(recorded);
   }
 
-  /** The next frame begins anew. */
+  /** Aligns the next frame again. */
   forget(): void {
     this.offset = null;
   }

@@ -7,19 +7,19 @@ import type { RecordingMeta } from "./store/store.types.ts";
 import { uploadMetadata } from "./sending/upload-metadata.ts";
 import { uploadIdOf } from "./sending/upload-name.ts";
 
-/** How often the meta data is written while nothing but the length changes, in milliseconds of the recording. */
+/** Interval in which metadata is written while only the length changes, in milliseconds of the recording. */
 const META_EVERY_MS = 5_000;
 
-/** What a session tells the recorder. */
+/** Callbacks of a session. */
 export interface SessionEvents {
-  /** Something of {@link RecordingSession.kept} or its names changed. */
+  /** Called when {@link RecordingSession.kept} or its upload names changed. */
   onChange(): void;
   onStorageFull(): void;
 }
 
 /**
- * One recording on its way: each piece goes to the disk first and to the server next. It outlives the recording until the server
- * has all of it, and leaves the disk then.
+ * Storage and upload of one recording: each piece goes first to disk and then to the server. It exists until the server has all
+ * of the recording, and then deletes it from disk.
  */
 export class RecordingSession {
   readonly id: string;
@@ -37,7 +37,7 @@ export class RecordingSession {
   private metaMs = 0;
   private writingMeta: Promise<void> = Promise.resolve();
   private isGone = false;
-  /** Resolves when the server has all of it and it has left the disk; also when it was thrown away. */
+  /** Resolves when the server has all of it and it was deleted from disk, or when it was discarded. */
   readonly settled: Promise<void>;
   private settle: () => void = () => {};
 
@@ -53,7 +53,7 @@ export class RecordingSession {
     });
   }
 
-  /** Makes room for a recording on the disk. @throws StorageFullError */
+  /** Creates the files of a recording on disk. @throws StorageFullError */
   static async open(ports: RecorderPorts, id: string, order: RecordingOrder, events: SessionEvents): Promise<RecordingSession> {
     const release = await holdRecording(ports.locks, id);
     const store = new RecordingStore(ports.startWorker());
@@ -79,7 +79,7 @@ export class RecordingSession {
     return new RecordingSession(ports, events, store, meta, release);
   }
 
-  /** It begins: the server makes item and link. */
+  /** Starts the upload: the server creates item and link. */
   begin(mimeType: string): void {
     const { server } = this.meta.order;
     this.saveMeta({ mimeType, startedAt: this.ports.date().toISOString() });
@@ -102,14 +102,14 @@ export class RecordingSession {
     });
   }
 
-  /** Adds bytes; `endMs` is how far the recording reaches then. After the disk was full nothing more is taken: it would not fit on. */
+  /** Appends bytes. `endMs` is the end of the recording with them. After a full disk, further bytes are dropped, because there is a gap. */
   async write(data: Uint8Array<ArrayBuffer>, endMs: number): Promise<void> {
     if (this.isFull || this.isGone) return;
     try {
       await this.store.append(data);
     } catch {
       if (this.isGone) return;
-      // Whatever the disk's reason is: what comes after a hole is worth nothing.
+      // For any disk error: bytes after a gap are useless.
       this.isFull = true;
       this.events.onStorageFull();
       return;
@@ -124,7 +124,7 @@ export class RecordingSession {
     this.events.onChange();
   }
 
-  /** Nothing more comes. Resolves when all of it is safe on the disk; sending goes on. */
+  /** Ends the recording. Resolves when all of it is safe on disk. The upload continues. */
   async end(durationMs: number): Promise<void> {
     this.disk = { ...this.disk, ms: durationMs };
     this.marks.push(this.disk);
@@ -140,7 +140,7 @@ export class RecordingSession {
     else await this.shut();
   }
 
-  /** Throws it away, here and on the server. */
+  /** Discards it here and on the server. */
   async discard(): Promise<void> {
     if (this.isGone) return;
     this.isGone = true;
@@ -157,12 +157,12 @@ export class RecordingSession {
     return this.meta.upload;
   }
 
-  /** How much of the recording waits to be sent, in milliseconds. */
+  /** Returns the unsent duration of the recording, in milliseconds. */
   waitingMs(): number {
     return Math.max(0, this.disk.ms - this.server.ms);
   }
 
-  /** Resolves when the server has all of it, or after some time, or as soon as it is in trouble. */
+  /** Resolves when the server has all of it, after a timeout, or as soon as the upload has trouble. */
   async arrival(patienceMs: number): Promise<void> {
     if (!this.sender) return;
     let timer: ReturnType<typeof setTimeout> | undefined;
@@ -183,7 +183,7 @@ export class RecordingSession {
   private saveMeta(changes: Partial<RecordingMeta>): void {
     this.meta = { ...this.meta, ...changes, sentBytes: this.server.bytes };
     const { meta } = this;
-    // A full disk keeps the older slot, which is good enough to go on from.
+    // A full disk preserves the older slot, which is sufficient to continue.
     this.writingMeta = this.writingMeta.then(() => (this.isGone ? undefined : this.store.writeMeta(meta))).catch(() => {});
   }
 

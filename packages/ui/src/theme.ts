@@ -14,7 +14,7 @@ const INK: MantineColorsTuple = [
   "#0F0E12",
 ];
 
-/** Colours of each button variant; unknown variants look like `subtle`. */
+/** Colors of each button variant. Unknown variants use `subtle`. */
 const VARIANTS: Record<string, { background: string; hover: string; color: string; border: string }> = {
   filled: { background: "var(--primary)", hover: "var(--primary-hover)", color: "var(--on-primary)", border: "1px solid transparent" },
   accent: { background: "var(--accent)", hover: "var(--accent-hover)", color: "var(--on-accent)", border: "1px solid transparent" },
@@ -37,7 +37,7 @@ const HEIGHTS: Record<string, ButtonMeasures> = {
 const FIELD = { input: skins.input, label: skins.label, error: skins.error, description: skins.description, section: skins.inputSection };
 
 /**
- * The one Mantine theme. Its parts read CSS tokens, so light and dark need no second theme.
+ * The only Mantine theme. Its parts read CSS tokens, so light and dark need no second theme.
  *
  * Button variants: `accent` (New only), `filled`, `default`, `quiet`, `danger`, `danger-quiet`.
  * Sizes by height: xs 28, sm 32 (default), md 36, lg 44 px.
@@ -58,7 +58,7 @@ export const theme = createTheme({
   respectReducedMotion: true,
   focusRing: "never",
   variantColorResolver: ({ variant }) => VARIANTS[variant] ?? SUBTLE,
-  // Plain objects, not `Button.extend`: naming a component here would load it with every page.
+  // Plain objects, not `Button.extend`: importing a component here would load it with every page.
   components: {
     Button: {
       defaultProps: { size: "sm", variant: "filled" },
@@ -87,7 +87,7 @@ export const theme = createTheme({
       classNames: { track: skins.switch, thumb: skins.switchThumb, label: skins.checkLabel },
     },
     Menu: {
-      // Without Mantine's placeholder the first item takes the focus; a menu may hold nothing but items.
+      // Without Mantine's placeholder the first item gets the focus. A menu may only contain items.
       defaultProps: { radius: "lg", offset: 6, withInitialFocusPlaceholder: false, transitionProps: { transition: "pop", duration: 90 } },
       classNames: {
         dropdown: `${skins.menu} on-raised`,

@@ -2,7 +2,7 @@ import type { Shape } from "@stillreel/contract";
 import { rounded, union } from "./geometry.ts";
 import { boundsOf, kindOf } from "./shapes/index.ts";
 
-/** Shapes made wider and higher from their top left, as a group when there are several; a line's end moves. */
+/** Resizes shapes from their top left, as a group when there are several. The end of a line moves. */
 export function resizedBy(shapes: readonly Shape[], dx: number, dy: number): Shape[] {
   const [only] = shapes;
   if (only && shapes.length === 1) return [singleResizedBy(only, dx, dy)];
@@ -19,12 +19,12 @@ function singleResizedBy(shape: Shape, dx: number, dy: number): Shape {
   const width = Math.max(1, box.width + dx);
   if (kind.resizing === "box") return kind.scaled(shape, box, { ...box, width, height: Math.max(1, box.height + dy) });
   if (shape.type === "text" && dx !== 0) return { ...shape, width: rounded(Math.max(shape.fontSize, (shape.width ?? box.width) + dx)) };
-  // What keeps its proportions grows by whichever was asked for.
+  // Shapes with fixed proportions are scaled by the requested axis.
   const scale = dx === 0 ? Math.max(1, box.height + dy) / Math.max(1, box.height) : width / Math.max(1, box.width);
   return kind.scaled(shape, box, { ...box, width: box.width * scale, height: box.height * scale });
 }
 
-/** Shapes turned clockwise, each around its own middle; those that cannot turn stay. */
+/** Turns shapes clockwise, each around its own middle. Shapes that cannot turn are unchanged. */
 export const rotatedBy = (shapes: readonly Shape[], degrees: number): Shape[] =>
   shapes.map((shape) =>
     kindOf(shape).canTurn && Number.isFinite(degrees)

@@ -4,18 +4,18 @@ import { clamped } from "./geometry.ts";
 export const ZOOM = { least: 0.05, most: 8 } as const;
 /** Steps of the zoom buttons. */
 const STEPS = [0.05, 0.1, 0.25, 0.33, 0.5, 0.67, 0.8, 1, 1.25, 1.5, 2, 3, 4, 6, 8] as const;
-/** So much of the picture stays in view, in CSS pixels. */
+/** Minimum part of the image that remains visible, in CSS pixels. */
 const STAYS = 48;
-/** Room around a picture that is fitted: bars float over the top and the bottom. */
+/** Space around a fitted image: bars float over the top and the bottom. */
 const roomAround = ({ width, height }: Size): { x: number; y: number } =>
   width < 640 ? { x: 12, y: Math.min(56, height / 10) } : { x: Math.min(48, width / 12), y: Math.min(72, height / 8) };
 
 export const toPicture = ({ x, y, zoom }: Camera, at: Point): Point => ({ x: x + at.x / zoom, y: y + at.y / zoom });
 export const toViewport = ({ x, y, zoom }: Camera, at: Point): Point => ({ x: (at.x - x) * zoom, y: (at.y - y) * zoom });
-/** The part of the picture's plane that is seen. */
+/** Returns the visible part of the image's plane. */
 export const seenRect = ({ x, y, zoom }: Camera, { width, height }: Size): Rect => ({ x, y, width: width / zoom, height: height / zoom });
 
-/** Keeps a piece of what there is to see in view. */
+/** Moves the camera so that a part of the image remains visible. */
 export function heldBack(camera: Camera, shown: Rect, viewport: Size): Camera {
   const stays = STAYS / camera.zoom;
   return {
@@ -25,25 +25,25 @@ export function heldBack(camera: Camera, shown: Rect, viewport: Size): Camera {
   };
 }
 
-/** Zooms so that the point under `around` (CSS pixels) stays where it is. */
+/** Zooms so that the point under `around` (CSS pixels) does not move. */
 export function zoomed(camera: Camera, zoom: number, around: Point): Camera {
   const next = clamped(zoom, ZOOM.least, ZOOM.most);
   const fixed = toPicture(camera, around);
   return { x: fixed.x - around.x / next, y: fixed.y - around.y / next, zoom: next };
 }
 
-/** The next step of zoom in a direction. */
+/** Returns the next zoom step in a direction. */
 export function nextZoom(zoom: number, direction: 1 | -1): number {
   const near = zoom * (1 + direction * 0.01);
   const steps = direction === 1 ? STEPS : STEPS.toReversed();
   return steps.find((step) => (direction === 1 ? step > near : step < near)) ?? (direction === 1 ? ZOOM.most : ZOOM.least);
 }
 
-/** Tiny pictures are enlarged until their longer side has so many CSS pixels. */
+/** Minimum length of the longer side of a fitted image, in CSS pixels. Smaller images are enlarged. */
 const TINY = 320;
 const enlargement = ({ width, height }: Size): number => clamped(Math.floor(TINY / Math.max(width, height)), 1, ZOOM.most);
 
-/** All of it, in the middle, not larger than it is; but tiny pictures are, so that one can draw on them. */
+/** Centers the whole image without enlarging it, except tiny images, which would be too small to draw on. */
 export function fitting(shown: Rect, viewport: Size): Camera {
   const room = roomAround(viewport);
   const zoom = clamped(
@@ -54,7 +54,7 @@ export function fitting(shown: Rect, viewport: Size): Camera {
   return { zoom, x: shown.x + shown.width / 2 - viewport.width / zoom / 2, y: shown.y + shown.height / 2 - viewport.height / zoom / 2 };
 }
 
-/** How a picture is first seen: fitted, but a long page by its width and from its top, and a long strip by its height and from its left. */
+/** Returns the initial camera: fitted, but a tall page by its width from the top, and a wide strip by its height from the left. */
 export function firstSight(shown: Rect, viewport: Size): Camera {
   const fitted = fitting(shown, viewport);
   const room = roomAround(viewport);

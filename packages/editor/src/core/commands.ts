@@ -7,15 +7,15 @@ import { boundsOf, kindOf } from "./shapes/index.ts";
 import type { Bench } from "./gestures/gesture.ts";
 import { look, shownRect } from "./gestures/view.tool.ts";
 
-/** How far copies are put aside, in CSS pixels. */
+/** Offset of copies, in CSS pixels. */
 const ASIDE = 16;
 
-/** Copies with ids of their own, put a little aside. */
+/** Creates copies with new ids and an offset. */
 export function copies(shapes: readonly Shape[], aside: number): Shape[] {
   return shapes.map((shape) => ({ ...kindOf(shape).moved(shape, aside, aside), id: newId() }));
 }
 
-/** Puts copies of shapes on top and selects them, as one step. */
+/** Adds copies of shapes on top and selects them, as one undo step. */
 export function pasteCopies(bench: Bench, shapes: readonly Shape[]): void {
   const { store } = bench;
   const { document, camera } = store.state;
@@ -28,7 +28,7 @@ export function pasteCopies(bench: Bench, shapes: readonly Shape[]): void {
     );
 }
 
-/** Does one command; each that changes the document is one step of undo. */
+/** Runs one command. Each one that changes the document is one undo step. */
 export function runCommand(bench: Bench, command: EditorCommand): void {
   const { store } = bench;
   const { document, selection } = store.state;
@@ -76,7 +76,7 @@ export function runCommand(bench: Bench, command: EditorCommand): void {
   }
 }
 
-/** Several shapes are aligned to one another, a single one to the picture. */
+/** Aligns several shapes to one another, or a single one to the image. */
 function aligned(
   bench: Bench,
   document: AnnotationDocument,

@@ -21,7 +21,7 @@ let seed = 1;
 const random = (): number => (seed = (Math.imul(seed, 1_103_515_245) + 12_345) & 0x7fffffff) / 0x7fffffff;
 const bytes = (length: number, value: (at: number) => number): Uint8Array => Uint8Array.from({ length }, (_, at) => value(at));
 
-/** Symbols as often as Fibonacci's numbers: the deepest trees there are. */
+/** Repeats symbols with Fibonacci frequencies, which give the deepest possible trees. */
 function deep(): Uint8Array {
   const all: number[] = [];
   for (let symbol = 0, a = 1, b = 1; symbol < 23; symbol += 1) {

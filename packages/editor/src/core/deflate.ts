@@ -1,19 +1,19 @@
 /**
- * Deflate (RFC 1950, 1951) made for filtered pictures: long runs and rows that come again. Several times as fast as the
- * browser's own compression, with files nearly as small, which is what decides how long an export takes.
+ * Deflate (RFC 1950, 1951) optimized for filtered images: long runs and repeated rows. It is several times as fast as the
+ * browser's own compression, with files nearly as small. This decides the duration of an export.
  */
 export interface Deflater {
-  /** Compresses some more. */
+  /** Compresses more bytes. */
   push(bytes: Uint8Array): void;
-  /** Hands out what is ready. */
+  /** Returns the output that is ready. */
   take(): Uint8Array<ArrayBuffer>[];
-  /** Ends the stream; the rest is to be taken then. */
+  /** Ends the stream. The remaining output can be taken afterwards. */
   finish(): void;
 }
 
-/** Literals and matches of one block; each block has codes of its own. */
+/** Maximum number of literals and matches in one block. Each block has its own codes. */
 const TOKENS_MAX = 1 << 16;
-/** Room that one block may need at the very most: 6 bytes a token, and its tables. */
+/** Maximum size of one block: 6 bytes per token, and its tables. */
 const BLOCK_BYTES = TOKENS_MAX * 6 + 4_096;
 const HASH_BITS = 15;
 const WINDOW = 32_768;
@@ -22,7 +22,7 @@ const MATCH_MAX = 258;
 const END_OF_BLOCK = 256;
 const CODE_LENGTH_ORDER = [16, 17, 18, 0, 8, 7, 9, 6, 10, 5, 11, 4, 12, 3, 13, 2, 14, 1, 15];
 
-/** First value and extra bits of each code for lengths and distances. */
+/** Computes the first value and the extra bits of each code for lengths and distances. */
 function codeTable(first: number, groups: readonly number[]): { base: Uint16Array; extra: Uint8Array } {
   const base = new Uint16Array(groups.length);
   const extra = Uint8Array.from(groups);
@@ -37,7 +37,7 @@ const LENGTHS = codeTable(3, [0, 0, 0, 0, 0, 0, 0, 0, 1, 1, 1, 1, 2, 2, 2, 2, 3,
 LENGTHS.base[28] = MATCH_MAX;
 const DISTANCES = codeTable(1, [0, 0, 0, 0, 1, 1, 2, 2, 3, 3, 4, 4, 5, 5, 6, 6, 7, 7, 8, 8, 9, 9, 10, 10, 11, 11, 12, 12, 13, 13]);
 
-/** The code of each value up to `last`. */
+/** Returns the code of each value up to `last`. */
 function codesOf({ base }: { base: Uint16Array }, last: number): Uint8Array {
   const codes = new Uint8Array(last + 1);
   for (let value = base[0] ?? 0, code = 0; value <= last; value += 1) {
@@ -49,7 +49,7 @@ function codesOf({ base }: { base: Uint16Array }, last: number): Uint8Array {
 const LENGTH_CODES = codesOf(LENGTHS, MATCH_MAX);
 const DISTANCE_CODES = codesOf(DISTANCES, WINDOW);
 
-/** Huffman code lengths for how often each symbol comes; none is longer than `limit`. */
+/** Computes Huffman code lengths from symbol counts. No code is longer than `limit`. */
 export function codeLengths(counts: Uint32Array, limit: number): Uint8Array {
   const lengths = new Uint8Array(counts.length);
   const symbols = [...counts.keys()].filter((symbol) => (counts[symbol] ?? 0) > 0);
@@ -59,7 +59,7 @@ export function codeLengths(counts: Uint32Array, limit: number): Uint8Array {
     return lengths;
   }
   for (let flattening = 0; ; flattening += 1) {
-    // Counts that are more alike give shorter longest codes.
+    // More similar counts give a shorter longest code.
     const weight = (symbol: number): number => ((counts[symbol] ?? 0) >>> flattening) + 1;
     const sorted = symbols.toSorted((a, b) => weight(a) - weight(b));
     const depths = treeDepths(sorted.map(weight));
@@ -69,7 +69,7 @@ export function codeLengths(counts: Uint32Array, limit: number): Uint8Array {
   }
 }
 
-/** Depth of each leaf in the Huffman tree of ascending weights: leaves and joined nodes are two queues. */
+/** Computes the depth of each leaf in the Huffman tree of ascending weights. Leaves and joined nodes are two queues. */
 function treeDepths(weights: readonly number[]): number[] {
   const leaves = weights.length;
   const nodes = [...weights];
@@ -89,7 +89,7 @@ function treeDepths(weights: readonly number[]): number[] {
   return depths.slice(0, leaves);
 }
 
-/** The codes that belong to lengths, their bits in the order in which they are written. */
+/** Computes the codes of given lengths, their bits in writing order. */
 export function codesFor(lengths: Uint8Array): Uint16Array {
   const codes = new Uint16Array(lengths.length);
   let code = 0;
@@ -112,7 +112,7 @@ function raise(counts: Uint32Array, symbol: number): void {
 
 class FastDeflater implements Deflater {
   readonly #table = new Int32Array(1 << HASH_BITS);
-  /** A literal as it is; a match as its length shifted by 16, and its distance. */
+  /** A literal is stored unchanged, a match as its length shifted by 16, and its distance. */
   readonly #tokens = new Uint32Array(TOKENS_MAX);
   readonly #literals = new Uint32Array(286);
   readonly #distances = new Uint32Array(30);
@@ -142,7 +142,7 @@ class FastDeflater implements Deflater {
       const slot = Math.imul(four, 0x9e3779b1) >>> (32 - HASH_BITS);
       let from = table[slot] ?? -1;
       table[slot] = at;
-      // Runs are taken by the byte before: its distance costs least.
+      // Runs refer to the previous byte, because its distance is the cheapest.
       if (at > 0 && four === Math.imul(bytes[at - 1] ?? 0, 0x01010101)) from = at - 1;
       else if (
         from < 0 ||
@@ -176,7 +176,7 @@ class FastDeflater implements Deflater {
     raise(this.#literals, byte);
   }
 
-  /** Adler-32; sums stay exact for 5,552 bytes at a time. */
+  /** Updates the Adler-32. Sums are exact for 5,552 bytes at a time. */
   #sum(bytes: Uint8Array): void {
     let [a, b] = [this.#adlerA, this.#adlerB];
     for (let from = 0; from < bytes.length; from += 5_552) {
@@ -259,7 +259,7 @@ class FastDeflater implements Deflater {
   }
 
   finish(): void {
-    // At least two symbols make a whole code: an empty stream is an empty block of the fixed code.
+    // A complete code needs two symbols, so an empty stream is an empty block of the fixed code.
     if (this.#count > 0) this.#writeBlock(true);
     else {
       this.#put(3, 3);
@@ -276,5 +276,5 @@ class FastDeflater implements Deflater {
   }
 }
 
-/** Begins a zlib stream. */
+/** Starts a zlib stream. */
 export const createDeflater = (): Deflater => new FastDeflater();

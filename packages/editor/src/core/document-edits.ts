@@ -1,27 +1,27 @@
 import type { AnnotationDocument, Shape } from "@stillreel/contract";
 import { clamped } from "./geometry.ts";
 
-/** As many as a document may hold: the contract's limit. */
+/** Maximum number of shapes in a document: the contract's limit. */
 const SHAPES_MAX = 2_000;
 const ID_LETTERS = "0123456789abcdefghijklmnopqrstuvwxyz";
 
-/** A new shape's id: short, because there may be thousands in a document. */
+/** Creates the id of a new shape. It is short, because a document may have thousands of shapes. */
 export const newId = (): string =>
   Array.from(crypto.getRandomValues(new Uint8Array(10)), (byte) => ID_LETTERS[byte % ID_LETTERS.length]).join("");
 
-/** The shapes of these ids, in the order of drawing. */
+/** Returns the shapes of these ids, in drawing order. */
 export const shapesOf = ({ shapes }: AnnotationDocument, ids: readonly string[]): Shape[] => {
   const wanted = new Set(ids);
   return shapes.filter(({ id }) => wanted.has(id));
 };
 
-/** With shapes on top; as it was when they are more than a document may hold. */
+/** Adds shapes on top. Returns the document unchanged when it would exceed the limit. */
 export function withShapes(document: AnnotationDocument, added: readonly Shape[]): AnnotationDocument {
   if (added.length === 0 || document.shapes.length + added.length > SHAPES_MAX) return document;
   return { ...document, shapes: [...document.shapes, ...added] };
 }
 
-/** With other shapes in the place of those that have their ids. */
+/** Replaces the shapes that have the ids of the given ones. */
 export function withChanged(document: AnnotationDocument, changed: readonly Shape[]): AnnotationDocument {
   const byId = new Map(changed.map((shape) => [shape.id, shape]));
   let isSame = true;
@@ -39,7 +39,7 @@ export function withoutShapes(document: AnnotationDocument, ids: readonly string
   return shapes.length === document.shapes.length ? document : { ...document, shapes };
 }
 
-/** With one shape at another place in the order of drawing. */
+/** Moves one shape to another index in the drawing order. */
 export function withMoved(document: AnnotationDocument, id: string, index: number): AnnotationDocument {
   const from = document.shapes.findIndex((shape) => shape.id === id);
   const [shape] = document.shapes.slice(from, from + 1);
@@ -48,7 +48,7 @@ export function withMoved(document: AnnotationDocument, id: string, index: numbe
   return { ...document, shapes: document.shapes.toSpliced(from, 1).toSpliced(to, 0, shape) };
 }
 
-/** With shapes one place further to the front or back, or all the way; they keep their order among themselves. */
+/** Moves shapes one index to the front or back, or to the end. Their relative order is unchanged. */
 export function withOrder(
   document: AnnotationDocument,
   ids: readonly string[],
@@ -75,13 +75,13 @@ export function withOrder(
 const sameOrder = (document: AnnotationDocument, shapes: Shape[]): AnnotationDocument =>
   shapes.every((shape, at) => shape === document.shapes[at]) ? document : { ...document, shapes };
 
-/** The number of the next step: one more than the one drawn last. */
+/** Returns the number of the next step: one more than the last drawn one. */
 export function nextNumber({ shapes }: AnnotationDocument): number {
   const last = shapes.findLast((shape) => shape.type === "step");
   return last ? Math.min(9_999, last.number + 1) : 1;
 }
 
-/** Steps numbered again in their order of drawing, from the first one's number; with `ids`, those alone and from 1. */
+/** Renumbers steps in drawing order from the first one's number. With `ids`, only those, from 1. */
 export function renumbered(document: AnnotationDocument, ids: readonly string[] | null): AnnotationDocument {
   const chosen = new Set(ids ?? document.shapes.map(({ id }) => id));
   const steps = document.shapes.filter((shape) => shape.type === "step").filter(({ id }) => chosen.has(id));

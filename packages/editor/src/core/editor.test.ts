@@ -172,7 +172,7 @@ describe("selecting", () => {
     driver.drag(150, 69, 230, 125);
     expect(driver.last("rectangle").rotation).toBe(90);
     expect(box(driver.shapes[0]!)).toEqual([125, 75, 50, 100]);
-    // Turned by a right angle, its right side lies at the bottom.
+    // Turned by a right angle, its right side is at the bottom.
     driver.drag(150, 180, 150, 200);
     expect(box(driver.shapes[0]!)).toEqual([125, 75, 50, 120]);
     driver.editor.rotateBy(-90);

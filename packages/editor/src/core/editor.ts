@@ -37,18 +37,18 @@ import type { Bench } from "./gestures/gesture.ts";
 import { look, shownRect } from "./gestures/view.tool.ts";
 import { isWritten, Writing } from "./writing.ts";
 
-/** How much a turn of the wheel zooms. */
+/** Zoom factor per unit of the wheel. */
 const WHEEL_ZOOM = 0.0022;
-/** Room around a shape that is scrolled to, in CSS pixels. */
+/** Space around a shape that is scrolled into view, in CSS pixels. */
 const REVEAL_ROOM = 40;
 
-/** Shapes that are put into the same middle one after another lie beside each other: CSS pixels, and after how many the first place comes again. */
+/** Offset of shapes that are inserted at the same middle in a row, in CSS pixels, and the number after which the first position repeats. */
 const CASCADE = { step: 24, length: 8 } as const;
 
-/** What was copied in any editor of this page. */
+/** Shapes copied in any editor of this page. */
 let clipboard: readonly Shape[] = [];
 
-/** Opens an editor of a picture and its annotations. The picture is then the editor's, and closed with it. */
+/** Opens an editor of an image and its annotations. The editor then owns the image and closes it. */
 export function createEditor(picture: Picture, document: AnnotationDocument, options: EditorOptions = {}): Editor {
   return new EditorCore(picture, document, options);
 }
@@ -61,14 +61,14 @@ class EditorCore implements Editor, Bench {
   readonly #writing: Writing;
   readonly #pointers: PointerDesk;
   readonly #screens = new Set<Screen>();
-  /** Where live changes of style began. */
+  /** State before the live style changes. */
   #styling: Snapshot | null = null;
-  /** Is the picture fitted into the viewport, so that it follows its size? */
+  /** Whether the image is fitted into the viewport and follows its size. */
   #isFitted = true;
-  /** Was all of it asked for, however small it is then? */
+  /** Whether the user requested the whole image, however small it becomes. */
   #isWhole = false;
   #isDisposed = false;
-  /** Where the last shape was put by the keyboard, and how many were before it. */
+  /** Position of the last shape inserted by the keyboard, and the number of earlier ones. */
   #insertedAt: Point | null = null;
   #inserted = 0;
 
@@ -110,7 +110,7 @@ class EditorCore implements Editor, Bench {
 
   pointer(input: PointerInput): void {
     if (input.kind === "down" || input.kind === "double") this.#endStyling();
-    // A press beside a text ends its writing.
+    // A press beside a text ends its editing.
     if (input.kind === "down") this.stopEditing();
     if (this.#pointers.handle(input)) this.#isFitted = false;
   }
@@ -126,7 +126,7 @@ class EditorCore implements Editor, Bench {
       this.#pointers.holdSpace(true);
       return true;
     }
-    // Keys must not change the document under a gesture.
+    // Keys must not change the document during a gesture.
     if (this.#pointers.isBusy) return false;
     this.#endStyling();
     return handleKey(this, this.store, input);
@@ -156,7 +156,7 @@ class EditorCore implements Editor, Bench {
     return this.#isWhole ? fitting(shown, viewport) : firstSight(shown, viewport);
   }
 
-  /** Another crop is another picture to look at. */
+  /** Fits the camera again, because another crop shows another part of the image. */
   #refit(): void {
     const { viewport, camera } = this.store.state;
     if (viewport.width === 0) return;
@@ -192,11 +192,11 @@ class EditorCore implements Editor, Bench {
     this.store.restyle();
   }
 
-  /** Live changes that nobody ended are a step, too. */
+  /** Ends live changes that were not completed. They are one undo step too. */
   #endStyling(): void {
     const mark = this.#styling;
     this.#styling = null;
-    // While text is written, all of it is one step that is kept by the writing.
+    // All changes while a text is edited are one step, which ends with the editing.
     if (mark && this.store.state.editing === null) this.store.keep(mark);
   }
 
@@ -275,7 +275,7 @@ class EditorCore implements Editor, Bench {
 
   setText(text: string): void {
     this.#writing.write(text);
-    // The first letter of another script may need a font that is not there yet.
+    // The first letter of another script may need a font that is not loaded yet.
     const fresh = freshLetters(text);
     if (fresh !== "") void loadFonts([fresh]).then(() => this.#redraw());
   }
@@ -283,7 +283,7 @@ class EditorCore implements Editor, Bench {
   stopEditing(): void {
     const { shape } = this.#writing;
     this.#writing.stop();
-    // Letters of another script may need a font that is not there yet.
+    // Letters of another script may need a font that is not loaded yet.
     if (shape) void loadFonts([shape.text]).then(() => this.#redraw());
   }
 
@@ -298,7 +298,7 @@ class EditorCore implements Editor, Bench {
     const shown = shownRect(this);
     if (width <= 0 || height <= 0) return;
     if (this.#isFitted || viewport.width === 0) return this.store.set({ viewport: size, camera: this.#fitted(shown, size) });
-    // What was in the middle stays there.
+    // The point in the middle does not move.
     const middle = toPicture(camera, { x: viewport.width / 2, y: viewport.height / 2 });
     const moved = { zoom: camera.zoom, x: middle.x - width / camera.zoom / 2, y: middle.y - height / camera.zoom / 2 };
     this.store.set({ viewport: size, camera: heldBack(moved, shown, size) });

@@ -1,6 +1,6 @@
 import type { AnnotationDocument, SensitiveBox, Shape } from "@stillreel/contract";
 
-/** A place: in the picture's pixels, or in CSS pixels from the top left of the viewport where that is said. */
+/** A position in the image's pixels, or in CSS pixels from the top left of the viewport where stated. */
 export interface Point {
   x: number;
   y: number;
@@ -13,17 +13,17 @@ export interface Size {
 
 export interface Rect extends Point, Size {}
 
-/** A decoded picture, cut into bands so that no canvas or texture limit is met. */
+/** A decoded image, cut into bands to stay within the limits of canvases and textures. */
 export interface Picture extends Size {
   /** From top to bottom, each over the whole width. */
   readonly bands: readonly { readonly y: number; readonly height: number; readonly bitmap: ImageBitmap }[];
-  /** The bytes that it was decoded from. */
+  /** The encoded file. */
   readonly blob: Blob;
-  /** Lets go of the decoded pixels. */
+  /** Releases the decoded pixels. */
   close(): void;
 }
 
-/** Tools by name. `select` is the resting one. */
+/** Tools by name. `select` is the default one. */
 export type ToolId =
   | "select"
   | "crop"
@@ -42,11 +42,11 @@ export type ToolId =
   | "magnifier"
   | "stamp";
 
-/** What the next shape looks like, and what the property bar shows. Sizes in picture pixels. */
+/** Style of the next shape, and values of the property bar. Sizes are in image pixels. */
 export interface Styles {
   color: string;
   strokeWidth: number;
-  /** Colour of the inside; null for none. */
+  /** Fill color, or null for none. */
   fill: string | null;
   fontSize: number;
   bold: boolean;
@@ -54,7 +54,7 @@ export interface Styles {
   opacity: number;
   dashed: boolean;
   heads: "end" | "both";
-  /** Is a new arrow curved? */
+  /** Whether a new arrow is curved. */
   curved: boolean;
   mode: "blur" | "pixelate";
   strength: number;
@@ -64,15 +64,15 @@ export interface Styles {
   glyph: string;
 }
 
-/** Which of the styles a selection (or a tool, for its next shape) has; the property bar shows only these. */
+/** Styles that a selection (or the next shape of a tool) has. The property bar only shows these. */
 export type StyleKey = keyof Styles;
 
-/** Which part of the picture is seen: its pixel at the viewport's top left, and CSS pixels a picture pixel. */
+/** The visible part of the image: its pixel at the viewport's top left, and CSS pixels per image pixel. */
 export interface Camera extends Point {
   zoom: number;
 }
 
-/** A line to which something snapped, in picture pixels. */
+/** A line that a shape snapped to, in image pixels. */
 export interface Guide {
   axis: "x" | "y";
   at: number;
@@ -80,7 +80,7 @@ export interface Guide {
   to: number;
 }
 
-/** A pointer's event, from a mouse, pen or finger; `at` in CSS pixels from the top left of the viewport. */
+/** An event of a mouse, pen or finger. `at` is in CSS pixels from the top left of the viewport. */
 export interface PointerInput {
   kind: "down" | "move" | "up" | "cancel" | "double";
   at: Point;
@@ -94,7 +94,7 @@ export interface PointerInput {
   mod: boolean;
 }
 
-/** A key's event; `key` as the DOM has it. */
+/** A key event. `key` is as in the DOM. */
 export interface KeyInput {
   key: string;
   shift: boolean;
@@ -102,12 +102,12 @@ export interface KeyInput {
   mod: boolean;
 }
 
-/** A text that is being written where it stands: its box in CSS pixels of the viewport, and how it looks. */
+/** A text that is edited in place: its box in CSS pixels of the viewport, and its style. */
 export interface TextBox {
   shapeId: string;
   rect: Rect;
   rotation: number;
-  /** CSS pixels. */
+  /** In CSS pixels. */
   fontSize: number;
   lineHeight: number;
   bold: boolean;
@@ -115,11 +115,11 @@ export interface TextBox {
   color: string;
   background: string | null;
   text: string;
-  /** The box grows with the text instead of wrapping it. */
+  /** Whether the box grows with the text instead of wrapping it. */
   grows: boolean;
 }
 
-/** All that is shown of an editor. A new object whenever anything of it changed; parts that did not change stay the same objects. */
+/** Complete visible state of an editor. Every change creates a new object that shares its unchanged parts. */
 export interface EditorState {
   readonly document: AnnotationDocument;
   readonly selection: readonly string[];
@@ -127,22 +127,22 @@ export interface EditorState {
   readonly styles: Styles;
   readonly camera: Camera;
   readonly viewport: Size;
-  /** The text shape that is being written in. */
+  /** Id of the text shape that is being edited. */
   readonly editing: string | null;
-  /** The crop that is being chosen, in picture pixels; null outside of the crop tool. */
+  /** The crop that is being chosen, in image pixels. Null outside the crop tool. */
   readonly cropping: Rect | null;
-  /** Rectangle of a selection being drawn. */
+  /** Rectangle of a selection while it is drawn. */
   readonly marquee: Rect | null;
   readonly guides: readonly Guide[];
   /** CSS cursor for the canvas. */
   readonly cursor: string;
   readonly canUndo: boolean;
   readonly canRedo: boolean;
-  /** Differs the document from what was opened or saved last? */
+  /** Whether the document differs from the last opened or saved one. */
   readonly isChanged: boolean;
 }
 
-/** What can be done beside drawing; each is one step of undo. Those that need a selection do nothing without one. */
+/** Operations besides drawing. Each is one undo step. Those that need a selection do nothing without one. */
 export type EditorCommand =
   | "undo"
   | "redo"
@@ -171,83 +171,86 @@ export type EditorCommand =
   | "zoom-100";
 
 /**
- * One picture being annotated: document, history, tools, camera. Knows no DOM but the canvas it is given; a React view
- * subscribes and forwards events.
+ * One image with its annotations: document, history, tools, camera. It only accesses the DOM of its canvas. A React view
+ * subscribes to it and forwards events.
  */
 export interface Editor {
   readonly picture: Picture;
-  /** How many times their usual size new shapes have: sizes that are offered grow with it. */
+  /** Scale of new shapes. Offered sizes are scaled too. */
   readonly pixelRatio: number;
   getState(): EditorState;
-  /** Called after each change; answers how to stop listening. */
+  /** Subscribes to changes. Returns the function that unsubscribes. */
   subscribe(listener: () => void): () => void;
 
   setTool(tool: ToolId): void;
   pointer(input: PointerInput): void;
-  /** True when the key meant something here. Undo, tools, nudging, opacity digits, order brackets, zoom, Space panning, Escape. */
+  /** Returns whether the key was handled. Undo, tools, nudging, opacity digits, order brackets, zoom, Space panning, Escape. */
   keyDown(input: KeyInput): boolean;
   keyUp(input: KeyInput): void;
-  /** Turns of a wheel or touch pad: pans, or with `mod` zooms around `at`. */
+  /** Handles a wheel or touch pad: pans, or with `mod` zooms around `at`. */
   wheel(input: { at: Point; deltaX: number; deltaY: number; mod: boolean; shift: boolean }): void;
 
   run(command: EditorCommand): void;
   select(ids: readonly string[]): void;
-  /** Changes what is selected, and what the next shape gets. Calls in a row with `isLive` are one step of undo, ended by one without. */
+  /** Changes the selection and the style of the next shape. Consecutive calls with `isLive` are one undo step, ended by a call without. */
   setStyle(patch: Partial<Styles>, isLive?: boolean): void;
-  /** Styles that the selection has, or the tool's next shape; the values of the first selected shape. */
+  /** Returns the styles of the selection, or of the tool's next shape. The values are those of the first selected shape. */
   styleKeys(): readonly StyleKey[];
-  /** Makes what is selected wider and higher by so many picture pixels, its top left staying (of a line: its end moves); never below 1 pixel. Calls in quick succession are one step of undo. */
+  /**
+   * Resizes the selection by the given image pixels. Its top left does not move (of a line: its end moves). Sizes stay at or
+   * above 1 pixel. Calls in quick succession are one undo step.
+   */
   resizeBy(width: number, height: number): void;
-  /** Turns what is selected clockwise, each shape around its own middle. Those that cannot turn (redact, blur, spotlight) stay. */
+  /** Turns the selection clockwise, each shape around its own middle. Redact, blur and spotlight cannot turn. */
   rotateBy(degrees: number): void;
-  /** Places the crop that is being chosen, clipped to the picture; does nothing outside of the crop tool. */
+  /** Sets the crop that is being chosen, clipped to the image. Does nothing outside the crop tool. */
   setCropping(rect: Rect): void;
   toggleHidden(id: string): void;
-  /** Moves a shape to a place in the order of drawing. */
+  /** Moves a shape to an index in the drawing order. */
   reorder(id: string, index: number): void;
-  /** Puts a shape of a drawing tool, as large as it usually is, into the middle of what is seen: drawing by the keyboard. */
+  /** Inserts a shape of a drawing tool in its default size into the middle of the viewport, for drawing by keyboard. */
   insertDefault(tool: ToolId): void;
-  /** Puts the selected shapes aside for {@link pasteShapes}, in every editor of this page; answers them. */
+  /** Copies the selected shapes for {@link pasteShapes} in every editor of this page, and returns them. */
   copyShapes(): readonly Shape[];
-  /** Adds copies of what was put aside, or of these, as one step of undo, and selects them. False when there was nothing. */
+  /** Adds copies of the copied or given shapes as one undo step, and selects them. Returns false without shapes. */
   pasteShapes(shapes?: readonly Shape[]): boolean;
   startEditing(id: string): void;
   setText(text: string): void;
-  /** Ends the writing; a text left empty is removed. */
+  /** Ends the text editing. An empty text is removed. */
   stopEditing(): void;
   textBox(): TextBox | null;
 
   setViewport(size: Size): void;
   zoomTo(zoom: number, around?: Point): void;
   pan(dx: number, dy: number): void;
-  /** Scrolls so that a shape is seen. */
+  /** Scrolls so that a shape is visible. */
   reveal(id: string): void;
 
-  /** Covers these boxes with redactions, as one step of undo, and selects them. */
+  /** Covers these boxes with redactions, as one undo step, and selects them. */
   redact(boxes: readonly Pick<SensitiveBox, "x" | "y" | "width" | "height">[]): void;
-  /** Puts other people's or an older document in place, as one step of undo. */
+  /** Replaces the document by another version, as one undo step. */
   replaceDocument(document: AnnotationDocument): void;
-  /** Today's document is what is saved. */
+  /** Marks the current document as saved. */
   markSaved(): void;
 
-  /** Draws picture, shapes, handles and guides onto a canvas whenever they change, at the screen's pixel ratio. Answers how to stop. */
+  /** Draws image, shapes, handles and guides onto a canvas on every change, at the screen's pixel ratio. Returns a stop function. */
   attach(canvas: HTMLCanvasElement): () => void;
-  /** Lets go of everything, the picture's pixels too. */
+  /** Releases all resources, including the image's pixels. */
   dispose(): void;
 }
 
-/** How a flattened picture is written. */
+/** Options of a flattened image. */
 export interface FlattenOptions {
   type: "image/png" | "image/jpeg" | "image/webp";
-  /** 0 to 1, of JPEG and WebP. */
+  /** 0 to 1, for JPEG and WebP. */
   quality?: number;
 }
 
-/** Why a picture could not be opened. */
+/** Reason why an image could not be opened. */
 export type PictureErrorCode = "not-a-picture" | "too-large" | "out-of-memory";
 
-/** How an editor begins. */
+/** Initial settings of an editor. */
 export interface EditorOptions {
-  /** Pixels of the picture a CSS pixel: new shapes of pictures from dense screens are larger. Guessed by its size when left away. */
+  /** Image pixels per CSS pixel: new shapes on images from dense screens are larger. The default is estimated from the size. */
   pixelRatio?: number;
 }

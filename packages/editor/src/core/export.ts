@@ -8,19 +8,19 @@ import { drawDocument } from "./render/draw-document.ts";
 import { PictureScene } from "./render/scene.ts";
 import { loadFonts } from "./text/fonts.ts";
 
-/** Pixels that are drawn and read at once where a picture is written band by band. */
+/** Maximum number of pixels that are drawn and read at a time when an image is written in bands. */
 const BAND_PIXELS = 4_000_000;
-/** Longest sides that these formats can hold. */
+/** Maximum side of an image in these formats, in pixels. */
 const SIDE_MAX = { "image/png": 2 ** 31 - 1, "image/jpeg": 65_535, "image/webp": 16_383 } as const;
 
-/** What of a picture is exported: its crop, or all of it. */
+/** Returns the exported part of an image: its crop, or all of it. */
 export function exportRect(document: AnnotationDocument, picture: Picture): Rect {
   const whole = pictureRect(picture);
   const crop = document.crop && wholePixels(document.crop, whole);
   return crop && crop.width > 0 && crop.height > 0 ? crop : whole;
 }
 
-/** Loads what a document needs, and draws any part of it, one pixel a pixel. */
+/** Loads the resources of a document and draws any part of it at one pixel per pixel. */
 export class Flattener {
   readonly rect: Rect;
   readonly #document: AnnotationDocument;
@@ -38,8 +38,8 @@ export class Flattener {
   }
 
   /**
-   * Draws the rows from `top` on (of what is exported) onto a context, from its own top left.
-   * @param background what shows through transparent places; null keeps them
+   * Draws the rows from `top` on (of the exported part) onto a context, from its top left.
+   * @param background color behind transparent pixels; null preserves the transparency
    */
   draw(ctx: OffscreenCanvasRenderingContext2D, top: number, rows: number, background: string | null): void {
     const { x, y, width } = this.rect;
@@ -60,8 +60,8 @@ export class Flattener {
 }
 
 /**
- * The picture with its annotations, cropped, as a file. Nothing of the original file's metadata is in it.
- * @throws PictureError `too-large` when the format cannot hold it, `out-of-memory`
+ * Returns the cropped image with its annotations as a file. It contains no metadata of the original file.
+ * @throws PictureError `too-large` when the format does not support the size, `out-of-memory`
  */
 export async function flatten(document: AnnotationDocument, picture: Picture, { type, quality }: FlattenOptions): Promise<Blob> {
   const flattener = await Flattener.open(document, picture);
@@ -76,10 +76,10 @@ export async function flatten(document: AnnotationDocument, picture: Picture, { 
   if (!fits) throw new PictureError("too-large");
   const { canvas, ctx } = makeCanvas(width, height);
   try {
-    // JPEG knows no transparency, and would make it black.
+    // JPEG has no transparency and would make it black.
     flattener.draw(ctx, 0, height, type === "image/jpeg" ? "#FFFFFF" : null);
     const blob = await canvas.convertToBlob({ type, quality: quality ?? 0.92 });
-    // What a browser cannot write comes back as PNG.
+    // Browsers return PNG for sizes that they cannot encode in the requested format.
     if (blob.type !== type) throw new PictureError("too-large");
     return blob;
   } catch (error) {
@@ -89,7 +89,7 @@ export async function flatten(document: AnnotationDocument, picture: Picture, { 
   }
 }
 
-/** Nearly all pictures are opaque: the others are found out while they are written, and begun again. */
+/** Writes a PNG. Nearly all images are opaque: a transparent pixel is detected while writing, and the file is written again. */
 async function writePng(flattener: Flattener, isOpaque: boolean): Promise<Blob> {
   const { width, height } = flattener.rect;
   const atOnce = Math.max(1, Math.min(height, Math.floor(BAND_PIXELS / width)));

@@ -1,12 +1,12 @@
 import type { Point, Rect } from "./editor.types.ts";
 
-/** Hundredths of a pixel are as fine as anybody sees; more digits only make the document longer. */
+/** Rounds to hundredths of a pixel. Finer differences are not visible and make the document longer. */
 export const rounded = (value: number): number => Math.round(value * 100) / 100 || 0;
 
-/** `value`, but not outside of `least` and `most`; what is no number becomes `least`. */
+/** Limits `value` to the range from `least` to `most`. NaN becomes `least`. */
 export const clamped = (value: number, least: number, most: number): number => (value > least ? Math.min(value, most) : least);
 
-/** The box of which two points are opposite corners. */
+/** Returns the box with two points as opposite corners. */
 export function rectOf(a: Point, b: Point): Rect {
   return { x: Math.min(a.x, b.x), y: Math.min(a.y, b.y), width: Math.abs(a.x - b.x), height: Math.abs(a.y - b.y) };
 }
@@ -25,7 +25,7 @@ export const shifted = (rect: Rect, dx: number, dy: number): Rect => ({ ...rect,
 export const intersects = (a: Rect, b: Rect): boolean =>
   a.x < b.x + b.width && b.x < a.x + a.width && a.y < b.y + b.height && b.y < a.y + a.height;
 
-/** What both have in common; its sides are never negative. */
+/** Returns the common area of two boxes. Its sides are never negative. */
 export function intersection(a: Rect, b: Rect): Rect {
   const x = Math.max(a.x, b.x);
   const y = Math.max(a.y, b.y);
@@ -37,7 +37,7 @@ export function intersection(a: Rect, b: Rect): Rect {
   };
 }
 
-/** The smallest box around all of them; null for none. */
+/** Returns the smallest box around all boxes, or null for none. */
 export function union(rects: readonly Rect[]): Rect | null {
   const [first] = rects;
   if (!first) return null;
@@ -57,14 +57,14 @@ export function union(rects: readonly Rect[]): Rect | null {
 export const contains = (rect: Rect, { x, y }: Point): boolean =>
   x >= rect.x && y >= rect.y && x <= rect.x + rect.width && y <= rect.y + rect.height;
 
-/** The smallest box of whole pixels around it, cut off at `limits`. */
+/** Returns the smallest box of whole pixels around a box, clipped to `limits`. */
 export function wholePixels({ x, y, width, height }: Rect, limits: Rect): Rect {
   const left = Math.floor(x);
   const top = Math.floor(y);
   return intersection({ x: left, y: top, width: Math.ceil(x + width) - left, height: Math.ceil(y + height) - top }, limits);
 }
 
-/** Turned clockwise by `degrees` around `around`. */
+/** Turns a point clockwise by `degrees` around `around`. */
 export function turned({ x, y }: Point, around: Point, degrees: number): Point {
   if (!degrees) return { x, y };
   const angle = (degrees * Math.PI) / 180;
@@ -80,7 +80,7 @@ export const corners = ({ x, y, width, height }: Rect): [Point, Point, Point, Po
   { x, y: y + height },
 ];
 
-/** The upright box around a turned one. */
+/** Returns the upright box around a turned one. */
 export function turnedBounds(rect: Rect, degrees: number): Rect {
   if (!degrees) return rect;
   const around = center(rect);
@@ -93,14 +93,14 @@ export function pointsBounds(points: readonly Point[]): Rect {
 
 export const distance = (a: Point, b: Point): number => Math.hypot(a.x - b.x, a.y - b.y);
 
-/** How far a point is from the straight piece between two others. */
+/** Returns the distance of a point from a line segment. */
 export function distanceToSegment(point: Point, a: Point, b: Point): number {
   const length = (b.x - a.x) ** 2 + (b.y - a.y) ** 2;
   const part = length === 0 ? 0 : clamped(((point.x - a.x) * (b.x - a.x) + (point.y - a.y) * (b.y - a.y)) / length, 0, 1);
   return Math.hypot(point.x - a.x - part * (b.x - a.x), point.y - a.y - part * (b.y - a.y));
 }
 
-/** `point` as it lies in `to` when it lay in `from`: the map of a resized box. */
+/** Maps a point from the box `from` to the box `to`. */
 export function mapped(point: Point, from: Rect, to: Rect): Point {
   return {
     x: to.x + (from.width === 0 ? point.x - from.x : ((point.x - from.x) * to.width) / from.width),
@@ -108,21 +108,21 @@ export function mapped(point: Point, from: Rect, to: Rect): Point {
   };
 }
 
-/** How much wider and higher `to` is than `from`. */
+/** Returns the horizontal and vertical scale from `from` to `to`. */
 export function scaleBetween(from: Rect, to: Rect): { x: number; y: number; mean: number } {
   const x = from.width === 0 ? 1 : to.width / from.width;
   const y = from.height === 0 ? 1 : to.height / from.height;
   return { x, y, mean: from.width === 0 ? y : from.height === 0 ? x : Math.sqrt(x * y) };
 }
 
-/** The end of a line from `from` that is nearest to `to` at a multiple of 45°. */
+/** Returns the end of a line from `from` that is nearest to `to` at a multiple of 45°. */
 export function straightened(from: Point, to: Point): Point {
   const angle = (Math.round(Math.atan2(to.y - from.y, to.x - from.x) / (Math.PI / 4)) * Math.PI) / 4;
   const length = Math.cos(angle) * (to.x - from.x) + Math.sin(angle) * (to.y - from.y);
   return { x: from.x + length * Math.cos(angle), y: from.y + length * Math.sin(angle) };
 }
 
-/** The corner opposite of `from` that makes a square out of the box to `to`. */
+/** Returns the corner opposite `from` that extends the box to `to` to a square. */
 export function squared(from: Point, to: Point): Point {
   const side = Math.max(Math.abs(to.x - from.x), Math.abs(to.y - from.y));
   return { x: from.x + (to.x < from.x ? -side : side), y: from.y + (to.y < from.y ? -side : side) };

@@ -14,17 +14,17 @@ export type Handle =
   | { kind: "rotate"; at: Point; cursor: string }
   | { kind: "knob"; knob: Knob["name"]; at: Point; cursor: string };
 
-/** The frame around what is selected: a box, and how far it is turned around its middle. */
+/** The frame around the selection: a box, and its rotation around its middle. */
 export interface Frame {
   rect: Rect;
   rotation: number;
 }
 
-/** CSS pixels: between shape and frame, from frame to the rotation handle, and below which there is no room for handles on the sides. */
+/** CSS pixels between shape and frame, from the frame to the rotation handle, and the minimum size for handles on the sides. */
 const FRAME_GAP = 5;
 const ROTATE_AWAY = 26;
 const SIDES_FROM = 30;
-/** So near a handle counts as hit. */
+/** Distance at which a handle counts as hit, in CSS pixels. */
 export const HANDLE_REACH = { mouse: 9, pen: 12, touch: 20 } as const;
 
 export const GRIPS: readonly Grip[] = [
@@ -39,13 +39,13 @@ export const GRIPS: readonly Grip[] = [
 ];
 const CURSORS = ["ns-resize", "nesw-resize", "ew-resize", "nwse-resize"] as const;
 
-/** The cursor that points along a grip of a turned box. */
+/** Returns the cursor for a grip of a turned box. */
 export function gripCursor(grip: Grip, rotation: number): string {
   const angle = (Math.atan2(grip.x, -grip.y) * 180) / Math.PI + rotation;
   return CURSORS[(((Math.round(angle / 45) % 4) + 4) % 4) as 0 | 1 | 2 | 3];
 }
 
-/** Null for an empty selection. */
+/** Returns the frame of shapes, or null for an empty selection. */
 export function frameOf(shapes: readonly Shape[]): Frame | null {
   const [only] = shapes;
   if (only && shapes.length === 1) return { rect: boxOf(only), rotation: rotationOf(only) };
@@ -53,16 +53,16 @@ export function frameOf(shapes: readonly Shape[]): Frame | null {
   return rect && { rect, rotation: 0 };
 }
 
-/** The frame as it is drawn: a little away from the shapes. */
+/** Returns the drawn frame, which has a distance from the shapes. */
 export const outerFrame = ({ rect, rotation }: Frame, zoom: number): Frame => ({ rect: grown(rect, FRAME_GAP / zoom), rotation });
 
-/** Where a grip stands on a frame. */
+/** Returns the position of a grip on a frame. */
 export function gripAt({ rect, rotation }: Frame, grip: Grip): Point {
   const middle = center(rect);
   return turned({ x: middle.x + (grip.x * rect.width) / 2, y: middle.y + (grip.y * rect.height) / 2 }, middle, rotation);
 }
 
-/** Everything by which a selection can be dragged, those first that lie on top. */
+/** Returns all handles of a selection, topmost first. */
 export function handlesOf(shapes: readonly Shape[], zoom: number): Handle[] {
   const frame = frameOf(shapes);
   if (!frame) return [];
@@ -73,7 +73,7 @@ export function handlesOf(shapes: readonly Shape[], zoom: number): Handle[] {
     only && kind?.knobs
       ? kind.knobs(only).map(({ name, at }): Handle => {
           const middle = center(frame.rect);
-          // The tip of a callout is a place in the picture; other knobs turn with their shape.
+          // The tip of a callout is a position in the image. Other knobs turn with their shape.
           return {
             kind: "knob",
             knob: name,
@@ -97,7 +97,7 @@ export function handlesOf(shapes: readonly Shape[], zoom: number): Handle[] {
   return [...knobs, ...grips, { kind: "rotate", at: turned(top, middle, frame.rotation), cursor: "grab" }];
 }
 
-/** The nearest handle within reach of a point of the picture. */
+/** Returns the nearest handle within a distance of a point of the image. */
 export function handleAt(handles: readonly Handle[], point: Point, reach: number): Handle | null {
   let found: Handle | null = null;
   let least = reach;
@@ -110,15 +110,15 @@ export function handleAt(handles: readonly Handle[], point: Point, reach: number
   return found;
 }
 
-/** The four corners of a turned frame. */
+/** Returns the four corners of a turned frame. */
 export const frameCorners = ({ rect, rotation }: Frame): Point[] => {
   const middle = center(rect);
   return corners(rect).map((corner) => turned(corner, middle, rotation));
 };
 
 /**
- * A turned box after one of its grips was dragged; the opposite side or corner stays where it lies in the picture.
- * @param by how far, along the box's own axes
+ * Resizes a turned box after one of its grips was dragged. The opposite side or corner does not move.
+ * @param by distance along the box's own axes
  */
 export function resizedFrame(
   { rect, rotation }: Frame,

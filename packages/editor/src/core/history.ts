@@ -1,14 +1,14 @@
 import type { AnnotationDocument } from "@stillreel/contract";
 
-/** What undo brings back. */
+/** The state that undo restores. */
 export interface Snapshot {
   readonly document: AnnotationDocument;
   readonly selection: readonly string[];
 }
 
 /**
- * Every state there was, without an end. Documents are never changed but replaced, and share the shapes that did not
- * change: a step costs one array of references.
+ * All states of the document, without a limit. Documents are replaced, never mutated, and share unchanged shapes: a step
+ * costs one array of references.
  */
 export class History {
   readonly #past: Snapshot[] = [];
@@ -22,13 +22,13 @@ export class History {
     return this.#future.length > 0;
   }
 
-  /** Remembers what was before a change that is kept. */
+  /** Stores the state before a committed change. */
   keep(before: Snapshot): void {
     this.#past.push(before);
     this.#future = [];
   }
 
-  /** What to go back to, when there is something; `now` can then be gone forward to. */
+  /** Returns the previous state, or null. Redo can then return to `now`. */
   undo(now: Snapshot): Snapshot | null {
     const before = this.#past.pop();
     if (!before) return null;

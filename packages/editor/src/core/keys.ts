@@ -45,7 +45,7 @@ const ARROWS: Readonly<Record<string, readonly [number, number]>> = {
   ArrowDown: [0, 1],
 };
 
-/** What a key means while nothing is being dragged or written; true when it meant something. */
+/** Handles a key while nothing is dragged or edited. Returns whether it was handled. */
 export function handleKey(editor: Editor, store: EditorStore, { key, shift, alt, mod }: KeyInput): boolean {
   const { selection, tool, cropping } = store.state;
   const letter = key.toLowerCase();
@@ -101,7 +101,7 @@ export function handleKey(editor: Editor, store: EditorStore, { key, shift, alt,
   return true;
 }
 
-/** Takes back one thing at a time: the crop, the tool, the selection. */
+/** Cancels one thing at a time: the crop, the tool, the selection. */
 function escape(editor: Editor, store: EditorStore): boolean {
   const { cropping, tool, selection } = store.state;
   if (cropping) editor.run("cancel-crop");

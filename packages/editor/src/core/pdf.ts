@@ -7,23 +7,23 @@ import { PictureError } from "./picture.ts";
 import { breath, filterRows } from "./png.ts";
 import { freeCanvas, makeCanvas } from "./render/canvas.ts";
 
-/** One page of the picture's own size, or A4 pages. */
+/** One page of the image's size, or A4 pages. */
 export type PdfPaper = "picture" | "a4";
 
-/** Rows are drawn in slices of at most so many pixels, so that memory does not grow with the picture. */
+/** Rows are drawn in slices of at most this many pixels, so that memory does not grow with the image. */
 const SLICE_PIXELS = 2_000_000;
-/** Slices of one page lie over one another by so many rows: readers that smooth edges would else show a seam. */
+/** Overlap of the slices of one page, in rows. Without it, readers that smooth edges show a seam. */
 const OVERLAP = 2;
-/** Where a lossless slice takes more bytes a pixel than this it is a photo, and may be a JPEG that is far smaller. */
+/** Bytes per pixel above which a lossless slice is a photo, which may be stored as a far smaller JPEG. */
 const PHOTO_FROM = 0.8;
 const PHOTO_SHARE = 0.4;
 const JPEG_QUALITY = 0.9;
 
 const ascii = (text: string): Uint8Array<ArrayBuffer> => new TextEncoder().encode(text);
-/** A number as PDF takes it: never with an exponent. */
+/** Formats a number for PDF: never with an exponent. */
 const num = (value: number): string => String(Number(value.toFixed(4)));
 
-/** Writes numbered objects one after the other and knows where each began. */
+/** Writes numbered objects and records their offsets. */
 class PdfWriter {
   readonly #parts: Uint8Array<ArrayBuffer>[] = [];
   readonly #offsets: number[] = [];
@@ -38,7 +38,7 @@ class PdfWriter {
     this.#length += bytes.length;
   }
 
-  /** A number for an object that is written later. */
+  /** Reserves the number of an object that is written later. */
   reserve(): number {
     this.#offsets.push(0);
     return this.#offsets.length;
@@ -68,8 +68,8 @@ class PdfWriter {
 }
 
 /**
- * The picture with its annotations as a PDF, cropped: pixels only, so that nothing lies under a redaction. A4 pages are cut
- * between lines of text where there are any.
+ * Returns the cropped image with its annotations as a PDF. It only contains pixels, so nothing is below a redaction. A4 pages
+ * are cut between lines of text where possible.
  * @throws PictureError `too-large` when there would be too many pages, `out-of-memory`
  */
 export async function makePdf(document: AnnotationDocument, picture: Picture, paper: PdfPaper): Promise<Blob> {
@@ -110,7 +110,7 @@ export async function makePdf(document: AnnotationDocument, picture: Picture, pa
       const size = `/Type /XObject /Subtype /Image /Width ${width} /Height ${to - from} /ColorSpace /DeviceRGB /BitsPerComponent 8`;
       images.push(writer.object(`${size} ${dictionary}`, bytes));
       const imageHeight = (to - from) * scale;
-      // Of a PDF's page, the bottom left is 0.
+      // The origin of a PDF page is its bottom left.
       const lower = high - y - (from - top) * scale - imageHeight;
       drawn.push(`q ${num(width * scale)} 0 0 ${num(imageHeight)} ${num(x)} ${num(lower)} cm /I${images.length} Do Q`);
       await breath();
@@ -123,7 +123,7 @@ export async function makePdf(document: AnnotationDocument, picture: Picture, pa
   }
 }
 
-/** Rows of RGBA on white. More rows than the canvas has are read in turn. */
+/** Returns rows of RGBA on white. Rows beyond the canvas' height are read in several steps. */
 function rowsOf(flattener: Flattener, ctx: OffscreenCanvasRenderingContext2D, top: number, bottom: number): Uint8ClampedArray {
   const { width, height } = ctx.canvas;
   const all = new Uint8ClampedArray((bottom - top) * width * 4);
@@ -135,7 +135,7 @@ function rowsOf(flattener: Flattener, ctx: OffscreenCanvasRenderingContext2D, to
   return all;
 }
 
-/** Some rows as a PDF image: without loss, unless it is a photo. */
+/** Encodes rows as a PDF image: lossless, unless it is a photo. */
 async function slice(
   flattener: Flattener,
   ctx: OffscreenCanvasRenderingContext2D,

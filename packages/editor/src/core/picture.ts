@@ -1,11 +1,11 @@
 import type { Picture, PictureErrorCode, Rect } from "./editor.types.ts";
 
-/** A band is never higher: graphics cards have limits from 4,096 pixels on. */
+/** Maximum height of a band: graphics cards have limits from 4,096 pixels on. */
 export const BAND_HEIGHT = 4_096;
-/** More pixels than this no browser decodes into one bitmap (2³⁰ bytes and some). */
+/** Maximum number of pixels that a browser decodes into one bitmap (about 2³⁰ bytes). */
 const PIXELS_MAX = 268_000_000;
 
-/** Why a picture cannot be opened or written; `code` says what to tell. */
+/** Error of an image that cannot be opened or written. `code` selects the message. */
 export class PictureError extends Error {
   readonly code: PictureErrorCode;
 
@@ -16,7 +16,7 @@ export class PictureError extends Error {
   }
 }
 
-/** Width and height from a picture's first bytes, without decoding it; null where they are not found there. */
+/** Reads width and height from an image's first bytes without decoding it. Returns null when they are not found. */
 async function peekSize(blob: Blob): Promise<{ width: number; height: number } | null | "unknown-kind"> {
   const bytes = new Uint8Array(await blob.slice(0, 64).arrayBuffer());
   const view = new DataView(bytes.buffer);
@@ -39,7 +39,7 @@ export async function openPicture(blob: Blob): Promise<Picture> {
   try {
     whole = await createImageBitmap(blob);
   } catch (error) {
-    // The browser says the same of broken files and of those that are too much for it; the size tells them apart.
+    // The browser reports the same error for broken and for too large files. The size distinguishes them.
     throw new PictureError(size && size.width * size.height > 32_000_000 ? "too-large" : "not-a-picture", error);
   }
   if (whole.height <= BAND_HEIGHT) return pictureOf(blob, whole.width, whole.height, [{ y: 0, height: whole.height, bitmap: whole }]);
@@ -70,5 +70,5 @@ function pictureOf(blob: Blob, width: number, height: number, bands: Picture["ba
   };
 }
 
-/** The whole picture as a box. */
+/** Returns the whole image as a box. */
 export const pictureRect = ({ width, height }: { width: number; height: number }): Rect => ({ x: 0, y: 0, width, height });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { createPngEncoder, TransparentPixels } from "./png.ts";
 
-/** Undoes a PNG as its standard says; an independent reading of what was written. */
+/** Decodes a PNG by its standard, independent of the encoder under test. */
 async function read(blob: Blob): Promise<{ width: number; height: number; channels: number; pixels: Uint8Array; chunks: string[] }> {
   const file = new Uint8Array(await blob.arrayBuffer());
   const view = new DataView(file.buffer);
@@ -35,7 +35,7 @@ async function read(blob: Blob): Promise<{ width: number; height: number; channe
 const isSame = (a: ArrayLike<number>, b: ArrayLike<number>): boolean =>
   a.length === b.length && Array.from(a).every((value, at) => value === b[at]);
 
-/** Rows that are alike, rows of gradients and rows of noise. */
+/** Creates repeated rows, rows of gradients and rows of noise. */
 function picture(width: number, height: number, alpha: (at: number) => number): Uint8ClampedArray {
   const rgba = new Uint8ClampedArray(width * height * 4);
   for (let at = 0; at < width * height; at += 1) {

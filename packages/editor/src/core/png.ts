@@ -1,11 +1,11 @@
 import { createDeflater } from "./deflate.ts";
 
 /**
- * Writes a PNG row by row, so that a picture never has to fit into one canvas. Rows are filtered (Up or Sub, whichever
- * leaves less) and compressed while they come in.
+ * Writes a PNG row by row, so that an image never has to fit into one canvas. Rows are filtered (Up or Sub, whichever leaves
+ * less) and compressed while they are written.
  */
 export interface PngEncoder {
-  /** Takes the next rows: RGBA, 8 bits each, not premultiplied. Wait for it before handing over more: that is the brake. */
+  /** Accepts the next rows: RGBA, 8 bits each, not premultiplied. Await it before the next call: this is the backpressure. */
   write(rgba: Uint8Array | Uint8ClampedArray): Promise<void>;
   /** Ends the file. Throws when rows are missing. */
   finish(): Promise<Blob>;
@@ -39,13 +39,13 @@ function chunk(type: string, body: Uint8Array): Uint8Array<ArrayBuffer> {
   return bytes;
 }
 
-/** Rows that are not opaque, although they were said to be. */
+/** Error of rows with transparent pixels in an image that was declared opaque. */
 export class TransparentPixels extends Error {}
 
 /**
- * Filters rows as PNG and PDF (predictor 15) know them: each begins with the number of its filter.
+ * Filters rows for PNG and PDF (predictor 15): each row starts with the number of its filter.
  * @param rgba rows of RGBA
- * @param channels 3 leaves alpha away, and throws {@link TransparentPixels} where it is not full
+ * @param channels 3 omits alpha, and throws {@link TransparentPixels} where it is not full
  * @param before the row above the first one; null at the top
  */
 export function filterRows(rgba: Pixels, width: number, channels: 3 | 4, before: Uint32Array | null): Uint8Array<ArrayBuffer> {
@@ -64,14 +64,14 @@ export function filterRows(rgba: Pixels, width: number, channels: 3 | 4, before:
   return filtered;
 }
 
-/** How many of some pixels of a line differ from those of another, shifted by so many: which filter leaves less. */
+/** Counts the sampled pixels of a line that differ from another, shifted line. This decides which filter is better. */
 function differences(line: Uint32Array, other: Uint32Array, shift: number): number {
   let count = 0;
   for (let x = 1; x < line.length; x += 5) if (line[x] !== other[x - shift]) count += 1;
   return count;
 }
 
-/** Writes by how much each pixel differs from the one above (`shift` 0) or to its left (1). Most pixels do not. */
+/** Writes the difference of each pixel from the one above (`shift` 0) or to its left (1). Most differences are 0. */
 function filterLine(line: Uint32Array, above: Uint32Array, shift: 0 | 1, channels: 3 | 4, into: Uint8Array): void {
   let alpha = 0xff000000;
   let left = 0;
@@ -91,7 +91,7 @@ function filterLine(line: Uint32Array, above: Uint32Array, shift: 0 | 1, channel
 
 type Pixels = Uint8Array | Uint8ClampedArray;
 
-/** Four bytes a pixel as one number (every processor that runs browsers has the lowest byte first). */
+/** Views four bytes per pixel as one number (all processors that run browsers are little-endian). */
 const pixelsOf = (rgba: Pixels): Uint32Array =>
   rgba.byteOffset % 4 === 0
     ? new Uint32Array(rgba.buffer, rgba.byteOffset, rgba.length >> 2)
@@ -107,9 +107,9 @@ function header(width: number, height: number, isOpaque: boolean): Uint8Array<Ar
 }
 
 /**
- * Begins a PNG of `width` × `height` pixels. Works in pages and workers alike.
- * @param height null when it is not known yet: then it becomes as tall as there are rows
- * @param isOpaque every pixel is opaque: then the file has no alpha, and `write` throws {@link TransparentPixels} where that is not so
+ * Starts a PNG of `width` × `height` pixels. Works in pages and workers.
+ * @param height null when it is unknown: then the number of rows decides
+ * @param isOpaque whether every pixel is opaque: then the file has no alpha, and `write` throws {@link TransparentPixels} otherwise
  */
 export function createPngEncoder(width: number, height: number | null, { isOpaque = false }: { isOpaque?: boolean } = {}): PngEncoder {
   const parts: BlobPart[] = [];
@@ -124,7 +124,7 @@ export function createPngEncoder(width: number, height: number | null, { isOpaqu
       const count = rgba.length / (width * 4);
       if (!Number.isInteger(count)) throw new Error(`${rgba.length} bytes are no whole rows of ${width} pixels.`);
       if (height !== null && written + count > height) throw new Error(`There are more than ${height} rows.`);
-      // A few hundred rows at a time, so that the page can do something else in between.
+      // A few hundred rows at a time, so that the page remains responsive.
       const atOnce = Math.max(1, Math.floor(SLICE_PIXELS / width));
       for (let row = 0; row < count; row += atOnce) {
         const slice = rgba.subarray(row * width * 4, Math.min(count, row + atOnce) * width * 4);
@@ -145,7 +145,7 @@ export function createPngEncoder(width: number, height: number | null, { isOpaqu
   };
 }
 
-/** Lets events through, without the pause that timers make. */
+/** Yields to events, without the delay of timers. */
 export const breath = (): Promise<void> =>
   new Promise((resolve) => {
     const { port1, port2 } = new MessageChannel();

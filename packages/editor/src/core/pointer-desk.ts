@@ -6,13 +6,13 @@ import type { Bench, Gesture } from "./gestures/gesture.ts";
 import { pressAt, selectionHandle, shapeAt, startSelecting } from "./gestures/select.tool.ts";
 import { Panning, Pinching } from "./gestures/view.tool.ts";
 
-/** Receives all pointers of an editor and decides which gesture they are. At most one is under way. */
+/** Receives all pointers of an editor and starts their gestures. At most one gesture is active. */
 export class PointerDesk {
   readonly #bench: Bench;
   readonly #startEditing: (id: string) => void;
   #gesture: Gesture | null = null;
   #pinching: Pinching | null = null;
-  /** The pointer whose gesture it is. */
+  /** The pointer of the active gesture. */
   #owner: number | null = null;
   #isSpaceHeld = false;
   readonly #fingers = new Map<number, Point>();
@@ -26,7 +26,7 @@ export class PointerDesk {
     return this.#gesture !== null;
   }
 
-  /** Answers true when the camera was moved by hand. */
+  /** Handles a pointer event. Returns true when the user moved the camera. */
   handle(input: PointerInput): boolean {
     switch (input.kind) {
       case "down":
@@ -51,7 +51,7 @@ export class PointerDesk {
       this.#fingers.set(input.pointerId, input.at);
       const [first, second] = [...this.#fingers.values()];
       if (first && second) {
-        // The first finger was the beginning of this, not of a drawing.
+        // The first finger started this pinch, and no drawing.
         this.cancel();
         this.#pinching = new Pinching(this.#bench, [first, second]);
         return true;
@@ -70,7 +70,7 @@ export class PointerDesk {
     return false;
   }
 
-  /** The secondary button opens a menu on what it hit. */
+  /** Selects the shape below the secondary button, which opens a menu. */
   #selectForMenu(input: PointerInput): void {
     const { store } = this.#bench;
     const hit = shapeAt(this.#bench, pressAt(this.#bench, input));
@@ -101,7 +101,7 @@ export class PointerDesk {
     }
     if (!this.#gesture || input.pointerId !== this.#owner) return false;
     const gesture = this.#gesture;
-    // Ending may choose another tool, which cancels what is under way: this is not any more.
+    // Ending a gesture may choose another tool, which cancels the active gesture. This one is already complete.
     this.#gesture = null;
     gesture.end(pressAt(this.#bench, input));
     this.#showCursor(input);
@@ -115,7 +115,7 @@ export class PointerDesk {
     if (hit?.type === "text" || hit?.type === "callout") this.#startEditing(hit.id);
   }
 
-  /** Takes back what is under way; false when nothing is. */
+  /** Cancels the active gesture. Returns false when there is none. */
   cancel(): boolean {
     const gesture = this.#gesture;
     if (!gesture) return false;
@@ -125,7 +125,7 @@ export class PointerDesk {
     return true;
   }
 
-  /** While Space is held, drags move the picture. */
+  /** Sets whether Space is pressed: then drags move the image. */
   holdSpace(isHeld: boolean): void {
     if (this.#isSpaceHeld === isHeld) return;
     this.#isSpaceHeld = isHeld;

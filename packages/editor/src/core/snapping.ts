@@ -3,17 +3,17 @@ import type { Guide, Point, Rect } from "./editor.types.ts";
 import { boundsOf } from "./shapes/index.ts";
 import { intersects } from "./geometry.ts";
 
-/** CSS pixels within which something is drawn to a line. */
+/** Distance in CSS pixels within which a shape snaps to a line. */
 export const SNAP_REACH = 6;
 
 interface Line {
   at: number;
-  /** The extent of what it belongs to, along the line. */
+  /** The extent of its shape, along the line. */
   from: number;
   to: number;
 }
 
-/** Edges and middles of what stands still; made once a gesture. */
+/** Edges and middles of the shapes that do not move, computed once per gesture. */
 export interface SnapLines {
   x: readonly Line[];
   y: readonly Line[];
@@ -22,7 +22,7 @@ export interface SnapLines {
 const across = ({ x, y, width, height }: Rect): Line[] => [x, x + width / 2, x + width].map((at) => ({ at, from: y, to: y + height }));
 const along = ({ x, y, width, height }: Rect): Line[] => [y, y + height / 2, y + height].map((at) => ({ at, from: x, to: x + width }));
 
-/** The lines of all visible shapes in view but some, and of the picture. */
+/** Returns the lines of the image and of all visible shapes in view except the moving ones. */
 export function snapLines(document: AnnotationDocument, moving: readonly string[], shown: Rect, view: Rect): SnapLines {
   const still = new Set(moving);
   const boxes = document.shapes
@@ -50,7 +50,7 @@ const guide = (axis: "x" | "y", line: Line, from: number, to: number): Guide => 
   to: Math.max(line.to, to),
 });
 
-/** How far a box that is being moved is drawn aside, and by which lines. */
+/** Returns the offset by which a moved box snaps, and the lines. */
 export function snapBox(lines: SnapLines, box: Rect, reach: number): { by: Point; guides: Guide[] } {
   const { x, y, width, height } = box;
   const found = {
@@ -64,7 +64,7 @@ export function snapBox(lines: SnapLines, box: Rect, reach: number): { by: Point
   return { by, guides };
 }
 
-/** The same for a point; `axes` says which of its coordinates are free. */
+/** Snaps a point. `axes` names the coordinates that may change. */
 export function snapPoint(
   lines: SnapLines,
   point: Point,

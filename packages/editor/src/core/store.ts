@@ -7,12 +7,12 @@ import { isShapeTool, StyleMemory } from "./styles.ts";
 
 type Settable = Omit<EditorState, "styles" | "canUndo" | "canRedo" | "isChanged">;
 
-/** Keys that are held or pressed again within this time are one step of undo. */
+/** Maximum pause between repeated keys that form one undo step. */
 const GOES_ON_MS = 600;
 
 const isSame = (a: Styles, b: Styles): boolean => (Object.keys(a) as (keyof Styles)[]).every((key) => a[key] === b[key]);
 
-/** The state of one editor, who listens to it, and its history. Knows nothing of pointers and pixels. */
+/** State, subscribers and history of one editor. It does not depend on pointers or pixels. */
 export class EditorStore {
   readonly memory: StyleMemory;
   readonly #history = new History();
@@ -51,7 +51,7 @@ export class EditorStore {
     return () => this.#listeners.delete(listener);
   }
 
-  /** Changes the state and tells everybody; the history stays as it is. */
+  /** Changes the state and notifies all subscribers. The history does not change. */
   set(patch: Partial<Settable>): void {
     const before = this.#state;
     const next = { ...before, ...patch };
@@ -70,7 +70,7 @@ export class EditorStore {
     for (const listener of this.#listeners) listener();
   }
 
-  /** To be called after the memory of styles changed. */
+  /** Must be called after the stored styles changed. */
   restyle(): void {
     const styles = this.#stylesNow(this.#state);
     if (isSame(styles, this.#state.styles)) return;
@@ -84,23 +84,23 @@ export class EditorStore {
     return { ...this.memory.of(first.type), ...kindOf(first).stylesOf(first) };
   }
 
-  /** Where a gesture can go back to. */
+  /** Returns a state that a gesture can restore. */
   mark(): Snapshot {
     return { document: this.#state.document, selection: this.#state.selection };
   }
 
-  /** What was done since a mark becomes one step of undo; nothing, when nothing was. */
+  /** Commits the changes since a mark as one undo step, if there are any. */
   keep(mark: Snapshot): void {
     if (mark.document !== this.#state.document) this.#history.keep(mark);
     this.set({});
   }
 
-  /** As if nothing had been done since a mark. */
+  /** Restores the state of a mark. */
   bail(mark: Snapshot): void {
     this.set({ ...mark, guides: [], marquee: null });
   }
 
-  /** One step: a document in place of today's. */
+  /** Replaces the document as one undo step. */
   change(document: AnnotationDocument, selection: readonly string[] = this.#state.selection): void {
     const mark = this.mark();
     if (document === mark.document) {
@@ -111,7 +111,7 @@ export class EditorStore {
     this.set({ document, selection });
   }
 
-  /** Like {@link change}, but goes on with the step before when that was of the same name, a moment ago. */
+  /** Like {@link change}, but extends the previous undo step when it is recent and has the same name. */
   changeOn(name: string, document: AnnotationDocument): void {
     const { document: before } = this.#state;
     const now = performance.now();
@@ -136,7 +136,7 @@ export class EditorStore {
     this.set({});
   }
 
-  /** Nobody is told anything any more. */
+  /** Removes all subscribers. */
   close(): void {
     this.#listeners.clear();
   }

@@ -21,7 +21,7 @@ const SHARED: Styles = {
   glyph: "check",
 };
 
-/** Where a tool has values of its own: a marker is yellow and broad, also after arrows became green and thin. */
+/** Initial styles of single tools: a highlighter is yellow and broad, even after arrows became green and thin. */
 const OWN: Partial<Record<ToolId, Partial<Styles>>> = {
   highlighter: { color: "#FFC42E", strokeWidth: 24 },
   text: { fill: null },
@@ -37,15 +37,15 @@ const scaled = <S extends Partial<Styles>>(styles: S, by: number): S => ({
   ...Object.fromEntries(SIZES.flatMap((key) => (styles[key] === undefined ? [] : [[key, Math.max(1, Math.round(styles[key] * by))]]))),
 });
 
-/** Is this the name of a tool that makes shapes? Then it is the name of their type, too. */
+/** Returns whether a name is a tool that creates shapes. Then it is also the name of their type. */
 export const isShapeTool = (tool: ToolId | ShapeType): tool is ShapeType => Object.hasOwn(KINDS, tool);
 
-/** What was chosen last, for each tool. */
+/** Stores the last chosen styles of each tool. */
 export class StyleMemory {
   #shared: Styles;
   readonly #own = new Map<ToolId, Partial<Styles>>();
 
-  /** @param pixelRatio how many times their usual size shapes have: pictures of dense screens get larger strokes */
+  /** @param pixelRatio scale of the shapes: images of dense screens get thicker strokes */
   constructor(pixelRatio: number) {
     this.#shared = scaled(SHARED, pixelRatio);
     for (const [tool, styles] of Object.entries(OWN)) this.#own.set(tool as ToolId, scaled(styles, pixelRatio));

@@ -13,12 +13,12 @@ import { readableOn } from "./text/draw-text.ts";
 import { LINE_HEIGHT } from "./text/fonts.ts";
 
 type Written = ShapeOf<"text"> | ShapeOf<"callout">;
-/** The longest text of a shape: the contract's limit. */
+/** Maximum length of a shape's text: the contract's limit. */
 const TEXT_MAX = 2_000;
 
 export const isWritten = (shape: Shape | undefined): shape is Written => shape?.type === "text" || shape?.type === "callout";
 
-/** As a document may hold it: line ends are one character, and there are no others that control. */
+/** Normalizes a text for the document: line ends are one character, and other control characters are removed. */
 const cleaned = (text: string): string =>
   text
     .replace(/\r\n?/gu, "\n")
@@ -26,13 +26,13 @@ const cleaned = (text: string): string =>
     .replace(/[\u0000-\u0008\u000b-\u001f\u007f]/gu, "")
     .slice(0, TEXT_MAX);
 
-/** Writing in one shape: everything from its start to its end is one step of undo. */
+/** Text editing in one shape. All changes from start to end are one undo step. */
 export class Writing {
   readonly #store: EditorStore;
   readonly #shown: () => Rect;
   #mark: Snapshot | null = null;
 
-  /** @param shown what is seen of the picture */
+  /** @param shown the visible part of the image */
   constructor(store: EditorStore, shown: () => Rect) {
     this.#store = store;
     this.#shown = shown;
@@ -44,7 +44,7 @@ export class Writing {
     return isWritten(shape) ? shape : null;
   }
 
-  /** @param mark where the step begins: before the shape, when it was made just now */
+  /** @param mark start of the undo step: before the shape, when it is new */
   start(id: string, mark: Snapshot): void {
     const [shape] = shapesOf(this.#store.state.document, [id]);
     if (!isWritten(shape)) return this.#store.keep(mark);
@@ -77,7 +77,7 @@ export class Writing {
     this.#store.keep(mark);
   }
 
-  /** Where the letters stand in the viewport. */
+  /** Returns the position of the letters in the viewport. */
   box(camera: Camera): TextBox | null {
     const { shape } = this;
     if (!shape) return null;
@@ -92,7 +92,7 @@ export class Writing {
       bold: shape.bold,
       align: shape.align,
       color: shape.type === "text" ? shape.color : readableOn(shape.color),
-      // The canvas draws it, so that it never differs.
+      // The canvas draws it, so that it is always the same.
       background: null,
       text: shape.text,
       grows: shape.type === "text" && shape.width === null,
@@ -100,7 +100,7 @@ export class Writing {
   }
 }
 
-/** A text that grows over the picture's edge gives way as far as there is room: nobody sees letters beyond. */
+/** Moves a text that grows over the image's edge back as far as possible, because letters beyond it are not visible. */
 function keptIn(shown: Rect, before: Written, after: Written): Written {
   const [from, to] = [boxOf(before), boxOf(after)];
   const back = (start: number, size: number, was: number, edge: number, least: number): number =>
@@ -110,7 +110,7 @@ function keptIn(shown: Rect, before: Written, after: Written): Written {
   return dx === 0 && dy === 0 ? after : { ...after, x: rounded(after.x - dx), y: rounded(after.y - dy) };
 }
 
-/** A turned shape turns around its middle: when it grows, its beginning would wander off. */
+/** Corrects the position of a turned shape that grows: it turns around its middle, so its start would move. */
 function inPlace(before: Written, after: Written): Written {
   if (before.rotation === 0) return after;
   const [from, to] = [boxOf(before), boxOf(after)];

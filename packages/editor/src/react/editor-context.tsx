@@ -1,10 +1,10 @@
 import { createContext, useCallback, useContext, useRef, useSyncExternalStore } from "react";
 import type { Editor, EditorState } from "../core/index.ts";
 
-/** The editor that the parts of one view work on. */
+/** The editor that the components of one view use. */
 export const EditorContext = createContext<Editor | null>(null);
 
-/** The editor of the view. */
+/** Returns the editor of the view. */
 export function useEditor(): Editor {
   const editor = useContext(EditorContext);
   if (!editor) throw new Error("This part stands inside of an ImageEditor.");
@@ -12,8 +12,8 @@ export function useEditor(): Editor {
 }
 
 /**
- * Something of the editor's state. The part is drawn again only when the answer differs, so that dragging, which
- * changes the document with every frame, leaves bars and lists alone.
+ * Selects a part of the editor's state. The component only renders again when the result differs: dragging changes the document
+ * in every frame, and bars and lists must not render for it.
  */
 export function useEditorState<T>(select: (state: EditorState) => T, isEqual: (before: T, after: T) => boolean = Object.is): T {
   const editor = useEditor();
@@ -28,9 +28,9 @@ export function useEditorState<T>(select: (state: EditorState) => T, isEqual: (b
   return useSyncExternalStore(subscribe, snapshot, snapshot);
 }
 
-/** Are two lists the same, entry by entry? */
+/** Returns whether two lists have equal entries. */
 export const isSameList = <T,>(before: readonly T[], after: readonly T[]): boolean =>
   before.length === after.length && before.every((entry, index) => Object.is(entry, after[index]));
 
-/** Are two flat records the same, field by field? */
+/** Returns whether two flat records have equal fields. */
 export const isSameRecord = <T extends object>(before: T, after: T): boolean => isSameList(Object.values(before), Object.values(after));

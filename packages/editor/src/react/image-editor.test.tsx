@@ -8,7 +8,7 @@ import type { ImageEditorProps } from "./image-editor.types.ts";
 import { createEditorTexts } from "./texts.ts";
 import { EditorTextsProvider } from "./texts-context.tsx";
 
-/** What is drawn is proved in a browser; a simulated page has no pixels, so here the picture has none either. */
+/** Drawing is tested in a browser. A simulated page has no pixels, so this image has none either. */
 const picture: Picture = { width: 1_280, height: 800, bands: [], blob: new Blob(), close: () => {} };
 const always = { opacity: 1, rotation: 0, hidden: false };
 const rectangle = (id: string, x = 0): Shape => ({
@@ -37,7 +37,7 @@ interface Shown {
 function show(shapes: Shape[] = [], props: Partial<ImageEditorProps> = {}, direction: "ltr" | "rtl" = "ltr"): Shown {
   const document: AnnotationDocument = { version: 1, crop: null, shapes };
   const editor = createEditor(picture, document);
-  // A simulated canvas has no context to draw on, and no size.
+  // A simulated canvas has no context and no size.
   vi.spyOn(editor, "attach").mockReturnValue(() => {});
   editor.setViewport({ width: 1_000, height: 700 });
   const onSave = vi.fn<() => void>();

@@ -27,8 +27,8 @@ import { UndoButtons, ZoomBar } from "./stage/zoom-bar.tsx";
 import { useTexts } from "./texts-context.tsx";
 
 /**
- * One picture with everything that is needed to annotate it. Fills its parent, which has a height; keeps nothing
- * itself: picture, document and history are the editor's, saving is the host's.
+ * An image with all controls to annotate it. It fills its parent, which must have a height. It has no persistent state: image,
+ * document and history are in the editor, and the host saves.
  */
 export function ImageEditor(props: ImageEditorProps): ReactNode {
   return (
@@ -99,7 +99,7 @@ interface TopBarProps extends Pick<ImageEditorProps, "start" | "actions"> {
   isNarrow: boolean;
 }
 
-/** The host's own start and end, with undo and redo between. */
+/** The host's start and end of the bar, with undo and redo between them. */
 function TopBar({ start, actions, isNarrow }: TopBarProps): ReactNode {
   return (
     <header className={styles.head}>
@@ -122,7 +122,7 @@ interface StageProps {
   overlay: RefObject<HTMLDivElement | null>;
 }
 
-/** The canvas with what lies over it, and the menu of the secondary button. */
+/** The canvas with its overlay, and the menu of the secondary button. */
 function StageWithMenu({ canvas, overlay }: StageProps): ReactNode {
   const editor = useEditor();
   const texts = useTexts();
@@ -160,7 +160,7 @@ function StageWithMenu({ canvas, overlay }: StageProps): ReactNode {
   );
 }
 
-/** With nothing chosen, the menu is for what lies under the pointer. */
+/** Selects the shape under the pointer for the menu when nothing is selected. */
 function chooseUnder(editor: ImageEditorProps["editor"], canvas: HTMLElement | null, at: { x: number; y: number }): void {
   const { selection, tool } = editor.getState();
   if (selection.length > 0 || tool !== "select" || !canvas) return;

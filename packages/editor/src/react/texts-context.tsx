@@ -3,10 +3,10 @@ import { createEditorTexts, type EditorTexts } from "./texts.ts";
 
 const Texts = createContext<EditorTexts>(createEditorTexts("en", "ltr"));
 
-/** Hands the texts of the host's language to the editor and its parts; without it they are English. */
+/** Provides the texts of the host's language to the editor. Without it they are English. */
 export function EditorTextsProvider({ texts, children }: { texts: EditorTexts; children: ReactNode }): ReactNode {
   return <Texts value={texts}>{children}</Texts>;
 }
 
-/** The texts of the nearest provider. */
+/** Returns the texts of the nearest provider. */
 export const useTexts = (): EditorTexts => useContext(Texts);

@@ -1,7 +1,7 @@
 import type { Size } from "../sources/picture.plan.ts";
 import { bitrateFor, SOUND_BITRATE } from "./bitrate.plan.ts";
 
-/** H.264 levels by the macroblocks a second and a frame that they allow, as hexadecimal digits of the codec's name. */
+/** H.264 levels by the allowed macroblocks per second and per frame, as hexadecimal digits of the codec's name. */
 const LEVELS = [
   ["1f", 108_000, 3_600],
   ["28", 245_760, 8_192],
@@ -13,14 +13,14 @@ const LEVELS = [
 /** High, Main, constrained Baseline. */
 const PROFILES = ["6400", "4d00", "42e0"] as const;
 
-/** The lowest H.264 level for a picture; the highest there is when none suffices. */
+/** Returns the lowest H.264 level for a size, or the highest one when none suffices. */
 export function levelFor({ width, height }: Size, frameRate: number): string {
   const blocks = Math.ceil(width / 16) * Math.ceil(height / 16);
   const level = LEVELS.find(([, aSecond, aFrame]) => blocks * frameRate <= aSecond && blocks <= aFrame);
   return (level ?? LEVELS[LEVELS.length - 1] ?? LEVELS[0])[0];
 }
 
-/** How the picture is encoded, or null where this browser encodes no H.264. Hardware where there is some. */
+/** Returns the video encoding, or null when this browser does not encode H.264. Prefers hardware. */
 export async function chooseVideo(size: Size, frameRate: number, kind: "detail" | "motion"): Promise<VideoEncoderConfig | null> {
   if (typeof VideoEncoder === "undefined") return null;
   for (const hardwareAcceleration of ["prefer-hardware", "no-preference"] as const)
@@ -41,7 +41,7 @@ export async function chooseVideo(size: Size, frameRate: number, kind: "detail" 
   return null;
 }
 
-/** How the sound is encoded: AAC, which plays everywhere, where the browser has it; else Opus. */
+/** Returns the audio encoding: AAC, which every player supports, if the browser has it, else Opus. */
 export async function chooseSound(
   sampleRate: number,
   numberOfChannels: number,

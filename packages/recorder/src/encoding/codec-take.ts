@@ -6,12 +6,12 @@ import { SoundEncoding } from "./sound-encoding.ts";
 import type { Take, TakeOutput } from "./take.types.ts";
 import { VideoEncoding } from "./video-encoding.ts";
 
-/** Fragments end with the first key frame after this, in seconds; a little less than the key frames' own distance. */
+/** Fragments end with the first keyframe after this time, in seconds, slightly less than the keyframe interval. */
 const FRAGMENT_S = 0.45;
-/** What the mix of sounds always has. */
+/** Fixed format of the mixed audio. */
 const SOUND = { sampleRate: 48_000, channels: 2 };
 
-/** What is encoded. */
+/** The tracks to encode. */
 export interface TakeInput {
   picture: Picture;
   sound: MediaStreamTrack | null;
@@ -19,17 +19,17 @@ export interface TakeInput {
   kind: "detail" | "motion";
 }
 
-/** The picture's encoder has been at work already when a take begins; the sound's needs no time. */
+/** Encoders of a take. The video encoder is already warm when a take starts. The audio encoder needs no warm-up. */
 export interface PreparedCodecs {
   video: VideoEncoding;
   audio: Awaited<ReturnType<typeof chooseSound>>;
   mimeType: string;
 }
 
-/** The time of the picture that an encoder is warmed with, in seconds: before all others. */
+/** Timestamp of the warm-up frame, in seconds: before all others. */
 const BEFORE_S = -1;
 
-/** The encoders of a take, made ready before it begins, so that it begins at once. Null where this browser has none that we can use. */
+/** Prepares the encoders of a take, so that it starts without delay. Returns null when this browser has no usable ones. */
 export async function prepareCodecs({ picture, sound, frameRate, kind }: TakeInput): Promise<PreparedCodecs | null> {
   const [video, audio] = await Promise.all([
     chooseVideo(picture.size, frameRate, kind),
@@ -48,8 +48,8 @@ export async function prepareCodecs({ picture, sound, frameRate, kind }: TakeInp
 }
 
 /**
- * A take by WebCodecs: fragmented MP4 with H.264 and AAC or Opus, two fragments a second, only ever added to. Each fragment can be
- * played when it is on the disk.
+ * Starts a take with WebCodecs: fragmented MP4 with H.264 and AAC or Opus, two fragments a second, append only. Each fragment
+ * can be played once it is on disk.
  */
 export function startCodecTake(input: TakeInput, { video, audio: sound }: PreparedCodecs, { write, onFailure, clock }: TakeOutput): Take {
   let isOver = false;
@@ -60,7 +60,7 @@ export function startCodecTake(input: TakeInput, { video, audio: sound }: Prepar
   };
   const audio = input.sound && sound ? new SoundEncoding(input.sound, sound, clock, fail) : null;
   const file = new WritableStream<Uint8Array>({
-    // The library keeps its own view of the bytes: the worker gets a copy.
+    // The library reuses its buffer, so the worker gets a copy.
     write: (bytes) => write(bytes.slice(), Math.round(video.reached * 1_000)),
   });
   const format = new Mp4OutputFormat({ fastStart: "fragmented", minimumFragmentDuration: FRAGMENT_S });

@@ -4,15 +4,15 @@ import { prepareCodecs, startCodecTake } from "./codec-take.ts";
 import { recorderType, startRecorderTake } from "./recorder-take.ts";
 import type { Take, TakeOutput } from "./take.types.ts";
 
-/** Encoders that were found and can begin at once. */
+/** Encoders that were found and can start immediately. */
 export interface PreparedTake {
   mimeType: string;
   start(output: TakeOutput): Take;
-  /** Lets go of them: nothing is recorded after all. */
+  /** Releases the encoders when nothing is recorded. */
   close(): void;
 }
 
-/** Finds the best way that this browser has to encode a recording. Null: it has none. */
+/** Finds the best encoding that this browser supports for a recording, or null. */
 export async function prepareTake({ picture, sources, sound }: Studio, { setup }: RecordingOrder): Promise<PreparedTake | null> {
   const { frameRate } = setup;
   if (picture) {
@@ -23,7 +23,7 @@ export async function prepareTake({ picture, sources, sound }: Studio, { setup }
   }
   const mimeType = recorderType();
   const [main] = sources.main.getVideoTracks();
-  // The browser's own recorder films what there is: it cannot cut an area out.
+  // The browser's own recorder records whole sources: it cannot crop to an area.
   if (mimeType === null || main === undefined || setup.source === "area") return null;
   return {
     mimeType,

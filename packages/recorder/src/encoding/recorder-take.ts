@@ -1,7 +1,7 @@
 import { bitrateFor, SOUND_BITRATE } from "./bitrate.plan.ts";
 import type { Take, TakeOutput } from "./take.types.ts";
 
-/** What browsers write with their own recorder, best first: MP4 where they can, whose fragments play at once. */
+/** Types that browsers write with their own recorder, best first: MP4 where possible, because its fragments play immediately. */
 const TYPES = [
   "video/mp4;codecs=avc1.640028,mp4a.40.2",
   "video/mp4;codecs=avc1.640028,opus",
@@ -10,14 +10,14 @@ const TYPES = [
   "video/webm;codecs=vp8,opus",
 ] as const;
 
-/** Without it key frames come seconds apart, and nothing is written between them. The type library does not know it yet. */
+/** Without this option keyframes are seconds apart, and nothing is written between them. The type library does not have it yet. */
 type RecorderOptions = MediaRecorderOptions & { videoKeyFrameIntervalDuration?: number };
 
-/** The type that this browser's own recorder writes, or null when it has none. */
+/** Returns the type that this browser's own recorder writes, or null. */
 export const recorderType = (): string | null =>
   typeof MediaRecorder === "undefined" ? null : (TYPES.find((type) => MediaRecorder.isTypeSupported(type)) ?? null);
 
-/** A take by the browser's own recorder, for browsers without frames or encoders: the main source as it is, without bubble or area. */
+/** Starts a take with the browser's own recorder, for browsers without frames or encoders: the main source without bubble or area. */
 export function startRecorderTake(
   input: { main: MediaStreamTrack; sound: MediaStreamTrack | null; frameRate: number; mimeType: string },
   { write, onFailure, clock }: TakeOutput,

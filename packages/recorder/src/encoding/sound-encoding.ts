@@ -3,18 +3,18 @@ import type { RecordingClock } from "../recording-clock.ts";
 import { readFrames } from "../sources/capture-api.ts";
 import type { chooseSound } from "./codec-choice.ts";
 
-/** How far the sound may be away from the recording's time before it is put right, in seconds. */
+/** Difference between audio and the recording's time above which it is corrected, in seconds. */
 const DRIFT_MAX_S = 0.15;
-/** How far a sound that does not come at all may stay behind, in seconds: the picture waits for it in the file. */
+/** Maximum delay of audio that does not arrive, in seconds: the video waits for it in the file. */
 const STALL_MAX_S = 0.4;
-/** Silence is encoded in pieces of this length, in seconds. */
+/** Length of the pieces in which silence is encoded, in seconds. */
 const PIECE_S = 0.1;
 
 type SoundChoice = NonNullable<Awaited<ReturnType<typeof chooseSound>>>;
 
 /**
- * The sound's way from a track to packets. Its time is the number of samples so far: what is missing is filled with silence,
- * what is too much is left out, so that it never parts from the picture.
+ * Encodes audio from a track to packets. Its time is the number of samples so far: missing samples are filled with silence, and
+ * surplus ones are dropped, so that it stays synchronous with the video.
  */
 export class SoundEncoding {
   readonly source: EncodedAudioPacketSource;
@@ -43,7 +43,7 @@ export class SoundEncoding {
     );
   }
 
-  /** Sound that does not come is silence. */
+  /** Replaces missing audio by silence. */
   tick(): void {
     if (this.clock.isRunning() && this.missing() > STALL_MAX_S) this.fill(this.missing());
   }
@@ -63,7 +63,7 @@ export class SoundEncoding {
     if (this.encoder.state !== "closed") this.encoder.close();
   }
 
-  /** By how much the sound is behind the recording, in seconds; negative when it is ahead. */
+  /** Returns the delay of the audio behind the recording, in seconds, negative when it is ahead. */
   private missing(): number {
     return this.clock.seconds() - this.samples / this.rate;
   }

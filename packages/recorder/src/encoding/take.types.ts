@@ -1,24 +1,24 @@
 import type { RecordingClock } from "../recording-clock.ts";
 
-/** Who gets what a take makes. */
+/** Receiver of the output of a take. */
 export interface TakeOutput {
-  /** Bytes to be added at the end of the file, in order; no more are made until they are. `endMs`: how far the recording reaches then. */
+  /** Appends bytes to the file. No more are created until it resolves. `endMs`: end of the recording with these bytes. */
   write(data: Uint8Array<ArrayBuffer>, endMs: number): Promise<void>;
-  /** Encoding broke down. What was written before stays good. */
+  /** Called when encoding failed. Bytes written before are valid. */
   onFailure(error: Error): void;
   clock: RecordingClock;
 }
 
-/** One recording being encoded, from its first frame to its last. */
+/** The encoding of one recording, from its first frame to its last. */
 export interface Take {
   pause(): void;
   resume(): void;
-  /** Called some times a second. */
+  /** Called several times a second. */
   tick(): void;
-  /** Uses this part of the full bitrate from now on. */
+  /** Sets the used share of the full bitrate. */
   setShare(share: number): void;
-  /** Encodes what is left, and resolves when all of it was written. Answers how many frames there are. */
+  /** Encodes the rest, and resolves when all of it was written. Returns the number of frames. */
   finish(): Promise<number>;
-  /** Ends it at once; nothing more is written. */
+  /** Ends it immediately. Nothing more is written. */
   abandon(): void;
 }

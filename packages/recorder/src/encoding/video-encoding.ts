@@ -2,15 +2,15 @@ import { EncodedPacket, EncodedVideoPacketSource } from "mediabunny";
 import type { FrameSink } from "../sources/picture.ts";
 
 /**
- * Two key frames a second: each fragment begins with one, and what is lost in a crash is the fragment that is being made and what
- * waits for the encoder. On a busy machine the latter alone can be a second.
+ * Interval of keyframes, two a second: each fragment starts with one. A crash loses the current fragment and the frames that wait
+ * for the encoder. On a busy machine the latter alone can be a second.
  */
 const KEY_INTERVAL_S = 0.48;
-/** Frames that may wait for the encoder, and for how long, in seconds: what waits is lost when the browser dies. */
+/** Maximum number of frames that wait for the encoder, and their maximum delay in seconds. A crash loses them. */
 const QUEUE_MAX = 6;
 const WAIT_MAX_S = 0.4;
 
-/** The picture's way from frames to packets. */
+/** Encodes video frames to packets. */
 export class VideoEncoding implements FrameSink {
   readonly source = new EncodedVideoPacketSource("avc");
   /** Packets so far. */
@@ -21,7 +21,7 @@ export class VideoEncoding implements FrameSink {
   private readonly config: VideoEncoderConfig;
   private fail: (error: Error) => void = () => {};
   private isFilming = false;
-  /** What the encoder tells with its first packet alone, and the head of the file is made of. */
+  /** Metadata that the encoder only sends with its first packet. The head of the file needs it. */
   private told: EncodedVideoChunkMetadata | undefined;
   private given = 0;
   private lastKeyAt = -Infinity;
@@ -34,9 +34,9 @@ export class VideoEncoding implements FrameSink {
   }
 
   /**
-   * Encodes a picture that nobody gets, and closes it: an encoder takes up to some hundred milliseconds to its first packet, and frames
-   * that come meanwhile would be lost.
-   * @throws DOMException when this browser's encoder does not work after all
+   * Encodes a frame without output, and closes it: an encoder needs up to some hundred milliseconds to its first packet, and
+   * frames that arrive meanwhile would be lost.
+   * @throws DOMException when this browser's encoder does not work
    */
   async warm(frame: VideoFrame): Promise<void> {
     try {
@@ -47,7 +47,7 @@ export class VideoEncoding implements FrameSink {
     await this.encoder.flush();
   }
 
-  /** From now on what is encoded goes to the source. `fail` is told when the encoder breaks down. */
+  /** Sends the encoder's output to the source from now on. `fail` is called when the encoder fails. */
   begin(fail: (error: Error) => void): void {
     this.fail = fail;
     this.isFilming = true;
@@ -73,11 +73,11 @@ export class VideoEncoding implements FrameSink {
     }
   }
 
-  /** Another bitrate; size and codec stay, and so does the description in the file's head. */
+  /** Changes the bitrate. Size, codec and the description in the file's head do not change. */
   setShare(share: number): void {
     if (this.encoder.state === "configured")
       this.encoder.configure({ ...this.config, bitrate: Math.round((this.config.bitrate ?? 0) * share) });
-    // The encoder begins anew with a key frame.
+    // The encoder starts again with a keyframe.
     this.lastKeyAt = -Infinity;
   }
 

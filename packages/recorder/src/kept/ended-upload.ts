@@ -4,26 +4,26 @@ import type { Destination, RecorderPorts } from "../ports.ts";
 import type { UploadNames } from "../sending/sender.ts";
 import type { RecordingMeta } from "../store/store.types.ts";
 
-/** How long the server may take to say what it has, in milliseconds. */
+/** Timeout of a request for the server's state, in milliseconds. */
 const ASK_MS = 15_000;
 
 const clientOf = (ports: RecorderPorts, { url }: Destination, signIn: Readonly<Record<string, string>>): Client =>
   createClient({ baseUrl: new URL(API_BASE, url).href, fetch: ports.fetch, headers: () => ({ ...signIn }), retryDelays: [] });
 
-/** A video that the server made of a recording without us. */
+/** A video that the server created from a recording without the recorder. */
 export interface EndedUpload {
   bytes: number;
-  /** What it became: in its maker's own library, where its place was closed to them meanwhile. */
+  /** Ids of the video. It is in its maker's personal library when access to the save target was lost. */
   names: UploadNames;
 }
 
 const HOME = "personal";
-/** The space in which something that was made of a recording lies. */
+/** Returns the space of a video that was created from a recording. */
 export const spaceOf = ({ home }: { home?: boolean | undefined }, { order }: RecordingMeta): string => (home ? HOME : order.workspaceId);
 
 /**
- * What the server made of a recording without us, because nobody went on with it for a day. Null while it waits for us, or knows
- * nothing of it, or cannot be asked.
+ * Returns the video that the server created after no client continued the upload for a day. Null while the server waits, when it
+ * does not know the upload, or when it cannot be reached.
  */
 export async function endedUpload(ports: RecorderPorts, meta: RecordingMeta, destination: Destination): Promise<EndedUpload | null> {
   const { upload } = meta;
@@ -44,24 +44,24 @@ export async function endedUpload(ports: RecorderPorts, meta: RecordingMeta, des
         : null;
     }
     if (head.status !== 404 && head.status !== 410) return null;
-    // Some time after its end the upload is forgotten; the video is not.
+    // The server deletes the upload some time after its end, but not the video.
     const client = clientOf(ports, destination, signIn);
     const params = { workspaceId: spaceOf(upload, meta), itemId: upload.itemId };
     const { stage, size } = await client.call(getVideo, { params }, { signal });
     return stage === "recording" || stage === "uploading" ? null : { bytes: size, names: upload };
   } catch {
-    // Not reached, or neither upload nor video is there.
+    // Unreachable, or neither upload nor video exists.
     return null;
   }
 }
 
-/** What the server calls it by now: another item than we knew of is the one that came home. */
+/** Returns the current ids on the server. A different item than before is the one in the personal library. */
 function namesIn({ headers }: Response, known: UploadNames): UploadNames {
   const [itemId, shareUrl] = [headers.get("item-id"), headers.get("share-url")];
   return itemId === null || shareUrl === null || itemId === known.itemId ? known : { url: known.url, itemId, shareUrl, home: true };
 }
 
-/** Removes the video that the server made of a recording without us, if it did: who discards a recording means that, too. */
+/** Removes the video that the server created from a discarded recording, if there is one. */
 export async function removeEnded(ports: RecorderPorts, meta: RecordingMeta, destination: Destination): Promise<void> {
   const ended = await endedUpload(ports, meta, destination);
   const signIn = ended && (await ports.headers(destination));

@@ -9,47 +9,47 @@ import { removeEnded, spaceOf } from "./ended-upload.ts";
 import { upkeepOf } from "./kept.plan.ts";
 import { sendKept, type SendingWish, type Sent } from "./send-kept.ts";
 
-/** What came of sending a kept recording. */
+/** Result of sending a stored recording. */
 export interface Recovered {
   itemId: string;
   shareUrl: string;
-  /** The space that it lies in. */
+  /** The space that contains it. */
   workspaceId: string;
 }
 
-/** How a kept recording is sent. */
+/** Options of sending a stored recording. */
 export interface RecoverOptions {
   destination: Destination;
   signal?: AbortSignal;
   onProgress?: (sentBytes: number, bytes: number) => void;
 }
 
-/** The recordings that lie on this machine's disk. Those that a document is recording or sending just now are left out. */
+/** The recordings stored on this machine's disk, except those that a document is recording or sending now. */
 export interface KeptRecordings {
-  /** The recordings of one account, and those that were made signed out; newest first. Sent and empty ones are cleared away on the way. */
+  /** Lists the recordings of one account and those made without one, newest first. Deletes sent and empty ones. */
   list(userId: string | null): Promise<KeptRecording[]>;
   /**
-   * Sends the rest of a recording and ends its upload; afterwards it is gone from this machine. It tries as long as it takes.
-   * Recordings that were made signed out go to `destination`; another account's or another server's are refused.
+   * Sends the rest of a recording, ends its upload and deletes it from this machine. It retries without a limit.
+   * Recordings made without an account go to `destination`. Those of another account or server are refused.
    * @throws RecoveryError
    */
   recover(id: string, options: RecoverOptions): Promise<Recovered>;
-  /** Throws a recording away, here and on the server. Does nothing when it is gone already. @throws RecoveryError `busy` */
+  /** Deletes a recording here and on the server. Does nothing when it was already deleted. @throws RecoveryError `busy` */
   discard(id: string): Promise<void>;
-  /** The recording as a file, to be kept elsewhere. @throws RecoveryError `gone` */
+  /** Returns the recording as a file, to save it elsewhere. @throws RecoveryError `gone` */
   file(id: string): Promise<File>;
   /**
-   * Looks after an account's recordings while nobody says anything, one after the other: those that were stopped are sent to their
-   * end, of those that were cut off all that there is, and what the server has ended by itself leaves this machine. Each is tried
-   * some times only. Answers how many have not arrived.
+   * Processes an account's recordings without user interaction, one after the other: sends stopped ones to their end and all
+   * available bytes of interrupted ones, and deletes those that the server has ended. The number of attempts is limited.
+   * Returns the number of recordings that have not arrived.
    */
   sendWaiting(destination: Destination, signal?: AbortSignal): Promise<number>;
 }
 
-/** Why a kept recording cannot be had: it is not there, another document has it, nothing whole is in it, it is somebody else's, or the caller gave up. */
+/** Reason of a recovery error: deleted, in use by another document, without complete content, of another user, or aborted by the caller. */
 export type RecoveryReason = "gone" | "busy" | "empty" | "not-yours" | "aborted";
 
-/** A kept recording cannot be had. */
+/** Error of a stored recording that is not available. */
 export class RecoveryError extends Error {
   readonly reason: RecoveryReason;
   constructor(reason: RecoveryReason) {
@@ -59,10 +59,10 @@ export class RecoveryError extends Error {
 }
 
 const FOLDER = "recordings";
-/** Failures in a row after which a recording that nobody waits for is left until the next look: that is after some seconds. */
+/** Consecutive failures after which a recording without a waiting caller is left until the next check, some seconds later. */
 const PATIENCE = 5;
 
-/** The same account on the same server, whatever the address looks like. */
+/** Returns whether two destinations are the same account on the same server, independent of the spelling of the address. */
 const isSame = (a: Destination, b: Destination): boolean => a.userId === b.userId && new URL(a.url).origin === new URL(b.url).origin;
 
 const present = ({ meta, bytes, wholeMs }: StoredRecording): KeptRecording => ({
@@ -78,24 +78,24 @@ const present = ({ meta, bytes, wholeMs }: StoredRecording): KeptRecording => ({
   state: meta.state,
 });
 
-/** Nothing that could be played: no fragment was finished. */
+/** Returns whether nothing can be played: no fragment was finished. */
 const isEmpty = ({ bytes, wholeMs }: StoredRecording): boolean => bytes === 0 || wholeMs === 0;
 
-/** A kept recording whose place is closed to its maker: it goes to their own library instead. */
+/** A stored recording that goes to its maker's personal library, because access to its save target was lost. */
 export interface ComeHome {
   id: string;
   title: string;
-  /** The place that it was for. */
+  /** The original save target. */
   workspaceId: string;
   folderId: string | null;
 }
 
 /**
- * Opens the shelf of kept recordings of this origin.
- * @param onHome is told once of each recording that goes elsewhere than its maker chose
+ * Opens the stored recordings of this origin.
+ * @param onHome called once for each recording that goes to another space than its maker chose
  */
 export function createKeptRecordings(ports: RecorderPorts, onHome: (recording: ComeHome) => void = () => {}): KeptRecordings {
-  /** Lends a store for some work. */
+  /** Opens a store for an operation and closes it afterwards. */
   async function withStore<T>(work: (store: RecordingStore) => Promise<T>): Promise<T> {
     const store = new RecordingStore(ports.startWorker());
     try {
@@ -105,7 +105,7 @@ export function createKeptRecordings(ports: RecorderPorts, onHome: (recording: C
     }
   }
 
-  /** Claims a recording for some work, so that no other document touches it. Who only sends it ahead lets go. */
+  /** Locks a recording for an operation, so that no other document uses it. An upload ahead of time releases it on request. */
   async function holding<T>(id: string, work: () => Promise<T>): Promise<T> {
     const release = await takeRecording(ports.locks, id);
     if (!release) throw new RecoveryError("busy");
@@ -124,7 +124,7 @@ export function createKeptRecordings(ports: RecorderPorts, onHome: (recording: C
   }
   const remove = (id: string): Promise<void> => withStore((store) => store.remove(id));
 
-  /** Sends a recording that this document holds; afterwards it is gone from here, unless its owner has yet to decide about it. */
+  /** Sends a recording that this document has locked, and deletes it, unless its owner has not decided about it yet. */
   async function send(found: StoredRecording, wish: SendingWish): Promise<Sent> {
     try {
       const tellHome = ({ id, order: { title, workspaceId, folderId } }: RecordingMeta): void =>
@@ -147,18 +147,18 @@ export function createKeptRecordings(ports: RecorderPorts, onHome: (recording: C
       return { itemId, shareUrl, workspaceId: spaceOf({ home }, found.meta) };
     });
 
-  /** Sends what there is of a recording that was cut off. Who wants to recover or discard it meanwhile gets it. */
+  /** Sends the available bytes of an interrupted recording. Releases the lock when another caller recovers or discards it. */
   async function sendAhead(found: StoredRecording, destination: Destination, signal?: AbortSignal): Promise<void> {
     if (isEmpty(found)) return;
     await whileYielding(ports.locks, found.meta.id, async (asked) => {
       const ending = signal ? AbortSignal.any([signal, asked]) : asked;
-      // Looked at again now that nobody else has it: it may have been recovered meanwhile.
+      // Read again under the lock, because it may have been recovered meanwhile.
       const now = await find(found.meta.id);
       if (now.meta.state === "recording") await send(now, { destination, goal: "ahead", patience: PATIENCE, signal: ending });
     });
   }
 
-  /** What needs no attention: it arrived, or there is nothing in it. */
+  /** Deletes a recording that has arrived or is empty. */
   async function clear(found: StoredRecording): Promise<void> {
     await holding(found.meta.id, async () => {
       if (found.meta.state !== "sent") await forget(found.meta);
@@ -166,7 +166,7 @@ export function createKeptRecordings(ports: RecorderPorts, onHome: (recording: C
     }).catch(() => {});
   }
 
-  /** Removes what the server has of it, also when it made something and nobody lived to hear of it. */
+  /** Removes the server's data of it, including a video that the server created without a response to the recorder. */
   async function forget({ id, upload, order }: RecordingMeta): Promise<void> {
     if (!order.server) return;
     const headers = await ports.headers(order.server);

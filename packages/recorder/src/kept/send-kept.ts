@@ -7,25 +7,25 @@ import type { RecordingMeta, StoredRecording } from "../store/store.types.ts";
 import { endedUpload } from "./ended-upload.ts";
 import { isAllThere } from "./kept.plan.ts";
 
-/** How a kept recording is sent. */
+/** Options of an upload of a stored recording. */
 export interface SendingWish {
   destination: Destination;
-  /** To its end, or only what there is, while nobody has said yet what becomes of it. */
+  /** Whether to send to its end, or only the available bytes while the owner has not decided. */
   goal: "end" | "ahead";
-  /** Failures in a row after which it gives up; by default it never does. */
+  /** Consecutive failures after which it gives up. Never by default. */
   patience?: number;
   signal?: AbortSignal;
   onProgress?: (sentBytes: number, bytes: number) => void;
-  /** The place that it was for is closed to the person: it goes to their own library. Told once in a recording's life. */
+  /** Called once per recording when access to its save target was lost, and it goes to the personal library. */
   onHome?: (meta: RecordingMeta) => void;
 }
 
-/** What came of it: `isOver` says that the server has made a video of it, and nobody need keep it any longer. */
+/** Result of an upload. `isOver`: the server has created a video of it, and the local copy is no longer needed. */
 export interface Sent extends UploadNames {
   isOver: boolean;
 }
 
-/** The names of what the server made of a recording by itself, if it has all of it. */
+/** Returns the ids of the video that the server created without the recorder, if it contains all of the recording. */
 async function endedByServer(
   ports: RecorderPorts,
   store: RecordingStore,
@@ -39,8 +39,8 @@ async function endedByServer(
 }
 
 /**
- * Sends a kept recording, which the caller holds.
- * @throws when it was ended, gave up, or the server has ended the upload in the middle and nobody asked for the rest of it
+ * Sends a stored recording that the caller has locked.
+ * @throws when it was aborted, gave up, or the server has ended a partial upload whose rest no caller requested
  */
 export async function sendKept(ports: RecorderPorts, store: RecordingStore, found: StoredRecording, wish: SendingWish): Promise<Sent> {
   const { destination, goal, patience, signal, onProgress, onHome } = wish;
@@ -48,9 +48,9 @@ export async function sendKept(ports: RecorderPorts, store: RecordingStore, foun
   await store.open(meta.id);
   let known: RecordingMeta = {
     ...meta,
-    // While the file is open nobody else can look how long it is.
+    // While the file is open, no other document can read its length.
     durationMs: wholeMs ?? meta.durationMs,
-    // Claimed from now on, also when this document dies in mid-way.
+    // Assigned from now on, also when this document is closed meanwhile.
     ...(goal === "end" && { state: "stopped", order: { ...meta.order, server: destination } }),
   };
   await store.writeMeta(known);

@@ -7,7 +7,7 @@ import { uploadIdOf } from "./upload-name.ts";
 const UPLOAD_ID = uploadIdOf("00112233-4455-4677-8899-aabbccddeeff");
 const IN_TEAM = { type: "video", recording: "true", workspaceId: "w1", folderId: "f1" };
 
-/** What a server says of a place that is closed. */
+/** Response of a server that denies access to a save target. */
 type Closed = [status: number, body: object];
 const GONE: Closed = [404, { status: "error", code: "not-found" }];
 const READ_ONLY: Closed = [403, { status: "error", code: "forbidden" }];
@@ -15,11 +15,11 @@ const NO_FOLDER: Closed = [422, { status: "error", code: "validation-failed", de
 
 let double: TusDouble;
 let data: Uint8Array<ArrayBuffer>;
-/** What whoever asks for the workspace hears; null while it is open. */
+/** Response to requests for the workspace, or null while it is accessible. */
 let closed: Closed | null;
-/** Whether uploads that lie there come home when they are asked for. */
+/** Whether uploads in the workspace move to the personal library on request. */
 let hasLeft: boolean;
-/** The item that the server has made of what lay there, without us. */
+/** The item that the server created from the upload without the recorder. */
 let movedTo: string | null;
 let names: UploadNames[];
 let troubles: (Trouble | null)[];
@@ -44,7 +44,7 @@ const saidIn = (header: string | null, name: string): string => {
 
 const answerOf = ([status, body]: Closed): Response => Response.json(body, { status });
 
-/** A server with workspaces before the one that knows none: what lies in `w1` is not given while that is closed. */
+/** A server with workspaces in front of the double without them: uploads in `w1` are denied while that is closed. */
 const guarded: typeof fetch = async (input, init) => {
   const refusal = closed && answerOf(closed);
   const headers = new Headers(init?.headers);
@@ -172,7 +172,7 @@ test("ahead of any decision nothing leaves its place", async () => {
 test("thrown away while it has no place, what lies there goes too", async () => {
   const first = startSender();
   await expect.poll(() => bytesAt(UPLOAD_ID)?.length).toBe(400_000);
-  // A gateway that is down says 404 to everything, and is nobody who could close a place.
+  // A failed gateway returns 404 for everything. It cannot revoke access to a save target.
   closed = [404, {}];
   data = data.slice(0, 399_999);
   const second = startSender({ upload: names[0] ?? null });

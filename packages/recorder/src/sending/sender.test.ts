@@ -4,7 +4,7 @@ import { Sender, type SendingJob, type UploadNames } from "./sender.ts";
 import type { Trouble } from "./sending.plan.ts";
 import { uploadIdOf } from "./upload-name.ts";
 
-/** A recording that grows as the test says. */
+/** A recording that grows under the test's control. */
 class Growing {
   data = new Uint8Array(0);
   grow(bytes: number): void {

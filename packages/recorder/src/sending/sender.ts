@@ -17,31 +17,31 @@ import {
 } from "./sending.plan.ts";
 import { newUploadId, uploadAddress, uploadNameAt } from "./upload-name.ts";
 
-/** The bytes that are sent: they may still grow. */
+/** The bytes to send, which may still grow. */
 export interface SendingSource {
   bytes(): number;
   read(from: number, to: number): Promise<Uint8Array<ArrayBuffer>>;
 }
 
-/** What the server calls the upload, and what it becomes. */
+/** The server's ids of the upload and of its item. */
 export interface UploadNames {
   url: string;
   itemId: string;
   shareUrl: string;
-  /** The place that it was for is closed to the person: it goes to their own library instead. */
+  /** Whether access to the save target was lost, so that it goes to the personal library. */
   home?: boolean;
 }
 
-/** What a sender needs to know, and whom it tells. */
+/** Parameters and callbacks of a sender. */
 export interface SendingJob {
   destination: Destination;
-  /** What the upload is to be called there. Known before the server is asked, so that an answer that gets lost leaves nothing behind. */
+  /** Id of the upload on the server. It is set before the first request, so that a lost response leaves no orphaned upload. */
   uploadId: string;
   metadata: Readonly<Record<string, string>>;
   source: SendingSource;
-  /** The upload of an earlier document, to be continued. */
+  /** The upload of an earlier document to continue. */
   upload: UploadNames | null;
-  /** After so many failures in a row it gives up; by default it never does. */
+  /** Consecutive failures after which it gives up. Never by default. */
   patience?: number;
   onUpload(names: UploadNames): void;
   onProgress(sentBytes: number): void;
@@ -59,13 +59,13 @@ const nonsense = (status: number): Refusal => new Refusal(refusedWith(status, nu
 
 class SignedOut extends Error {}
 
-/** More is still to come; all that there is, the length untold; all of it, to the end. */
+/** `grow`: more bytes follow. `ahead`: send all available bytes without the length. `end`: send everything to the end. */
 type Goal = "grow" | "ahead" | "end";
 
 /**
- * Sends a growing recording by tus with a length that is told at the end. It does not give up by itself: after any failure it asks the
- * server what has arrived and goes on from there; when the server knows nothing of the upload any more, it sends all of it anew.
- * A place that is closed to the person is no reason to lose anything: what was for it goes to their own library.
+ * Sends a growing recording by tus. The length is declared at the end. It does not give up on its own initiative: after a failure it
+ * asks the server for the upload offset and continues from there. When the server does not know the upload any more, it sends
+ * everything again. When access to the save target is lost, the recording goes to the personal library.
  */
 export class Sender {
   private readonly ports: Pick<RecorderPorts, "fetch" | "headers" | "now">;
@@ -74,17 +74,17 @@ export class Sender {
   private upload: UploadNames | null;
   private uploadId: string;
   private metadata: Readonly<Record<string, string>>;
-  /** What the upload was called that the server does not give any more: what has arrived of it may come home. */
+  /** Id of an upload that the server denies now. Its received bytes may move to the personal library. */
   private left: string | null = null;
   private offset = 0;
-  /** The server knows the length: telling it again is an error. */
+  /** Whether the server knows the length. Declaring it twice is an error. */
   private isDeclared = false;
   private goal: Goal = "grow";
   private failures = 0;
   private sentAt = -Infinity;
   private wake: () => void = () => {};
   private trouble: Trouble | null = null;
-  /** Resolves when the server has everything; rejects only when it was aborted, or gave up. */
+  /** Resolves when the server has everything. Rejects only when it was aborted or gave up. */
   readonly done: Promise<UploadNames>;
 
   constructor(ports: Pick<RecorderPorts, "fetch" | "headers" | "now">, job: SendingJob) {
@@ -97,33 +97,33 @@ export class Sender {
     this.done.catch(() => {});
   }
 
-  /** There are more bytes, or the sign-in may be back. */
+  /** Must be called when there are more bytes, or when the user may have signed in again. */
   poke(): void {
     this.wake();
   }
 
-  /** No more bytes will come: the rest goes out at once, whatever pause is on. */
+  /** Declares that no more bytes follow. The rest is sent immediately, without the current pause. */
   finish(): void {
     this.goal = "end";
     this.wake();
   }
 
   /**
-   * Sends what there is and is done then, without telling the length: somebody has yet to say what becomes of it. An upload that the
-   * server has ended or forgotten is left alone.
+   * Sends all available bytes and ends without declaring the length, because the owner has not decided yet. An upload that the server
+   * has ended or deleted is not changed.
    */
   sendAhead(): void {
     this.goal = "ahead";
     this.wake();
   }
 
-  /** Ends sending for good. */
+  /** Ends sending permanently. */
   abort(): void {
     this.aborting.abort(new DOMException("Sending was ended.", "AbortError"));
     this.wake();
   }
 
-  /** Removes what the server has, with its item; quietly when it cannot be reached: it forgets abandoned uploads by itself. */
+  /** Removes the upload and its item on the server. Ignores an unreachable server, which deletes abandoned uploads automatically. */
   async remove(): Promise<void> {
     this.abort();
     await this.done.catch(() => {});
@@ -161,13 +161,13 @@ export class Sender {
   private async create(): Promise<void> {
     const url = new URL("/uploads", this.job.destination.url);
     const headers = { "upload-defer-length": "1", "upload-metadata": metadataHeader({ ...this.metadata, uploadId: this.uploadId }) };
-    // Not ended by an abort: what is made and not known by its address could not be removed.
+    // Without the abort signal: an upload that was created without a known address could not be removed.
     const response = await this.request(url.href, { method: "POST", headers, signal: AbortSignal.timeout(REQUEST_MAX_MS) });
     const location = response.headers.get("location");
     const [itemId, shareUrl] = [response.headers.get("item-id"), response.headers.get("share-url")];
     if (location === null || itemId === null || shareUrl === null) throw nonsense(0);
     this.upload = { url: new URL(location, url).href, itemId, shareUrl, ...(this.hasComeHome() && { home: true }) };
-    // More than nothing when an earlier document had made it, and did not live to hear of it.
+    // More than 0 when an earlier document had created it without receiving the response.
     this.offset = Number(response.headers.get("upload-offset") ?? 0);
     this.isDeclared = false;
     this.left = null;
@@ -179,11 +179,11 @@ export class Sender {
     return isForHome(this.metadata) && !isForHome(this.job.metadata);
   }
 
-  /** After a refusal to begin: where else it can go, at once. False when only waiting may help. */
+  /** After a refused creation: tries another save target immediately. Returns false when only waiting may help. */
   private findOtherWay(error: unknown): boolean {
     if (this.upload || !(error instanceof Refusal)) return false;
     const { refused } = error;
-    // What is left there is whole already, without us: all of it goes home by another name.
+    // The server has already completed the upload there. All bytes are sent to the personal library under a new id.
     if (refused.code === "recording-ended") this.uploadId = newUploadId();
     else if (isPlaceClosed(refused) && !isForHome(this.metadata)) {
       this.metadata = forHome(this.metadata);
@@ -192,7 +192,7 @@ export class Sender {
     return true;
   }
 
-  /** The server has let it come home while nobody went on with it: it has another item and another link there. */
+  /** Reads the new ids after the server moved the upload to the personal library: it has another item and link there. */
   private learnNames({ headers }: Response): void {
     const [itemId, shareUrl] = [headers.get("item-id"), headers.get("share-url")];
     if (!this.upload || itemId === null || shareUrl === null || itemId === this.upload.itemId) return;
@@ -201,14 +201,14 @@ export class Sender {
     this.job.onUpload(this.upload);
   }
 
-  /** Asks how much has arrived. False when the upload is gone: everything has to be sent anew. */
+  /** Reads the upload offset. Returns false when the upload does not exist: everything must be sent again. */
   private async ask(): Promise<boolean> {
     if (!this.upload) return false;
-    // In a place of others it may be there and not be given any more.
+    // In another user's space it may exist without being accessible.
     const gone = isForHome(this.metadata) ? [404, 410] : [403, 404, 410];
     const response = await this.request(this.upload.url, { method: "HEAD", cache: "no-store" }, gone);
     const offset = Number(response.headers.get("upload-offset") ?? Number.NaN);
-    // A server that says to have more than there is speaks of something else.
+    // An offset larger than the recording belongs to another upload.
     if (response.status >= 400 || !(offset >= 0 && offset <= this.job.source.bytes())) {
       return this.startOver();
     }
@@ -228,7 +228,7 @@ export class Sender {
     }
     this.left = this.upload && uploadNameAt(this.upload.url);
     this.upload = null;
-    // The old one may still be there, ended.
+    // The old one may still exist in an ended state.
     this.uploadId = newUploadId();
     this.job.onProgress(0);
     return false;
@@ -244,7 +244,7 @@ export class Sender {
     }
     if (!this.upload) return;
     const to = Math.min(available, this.offset + PIECE_MAX_BYTES);
-    // `finish` may come while a piece is read: only what was the end when we looked is told as the end.
+    // `finish` may be called while a piece is read: the piece is only the last one if it was the end before.
     const isLast = this.goal === "end" && to === this.job.source.bytes();
     const body = await this.job.source.read(this.offset, to);
     this.sentAt = this.ports.now();
@@ -281,10 +281,10 @@ export class Sender {
   private async pause(error: unknown): Promise<void> {
     this.failures += 1;
     const status = error instanceof Refusal ? error.refused.status : 0;
-    // Turned away from a place of others it asks once more, and goes home then.
+    // When another user's space denies access, it asks once more and then uses the personal library.
     const isTurnedAway = status === 403 && !isForHome(this.metadata);
     const trouble = error instanceof SignedOut ? "signed-out" : isTurnedAway ? null : troubleOf(status);
-    // A disagreement that goes on is trouble, too.
+    // A conflict that continues is trouble, too.
     if (trouble !== null || this.failures > 3) this.tell(trouble ?? "offline");
     if (this.failures >= (this.job.patience ?? Infinity)) this.abort();
     const before = this.goal;
@@ -312,7 +312,7 @@ export class Sender {
   }
 }
 
-/** tus' checksum of a piece, where the page may compute one (only safe origins may). */
+/** Computes the tus checksum of a piece, if the page can (only secure origins can). */
 async function checksum(body: Uint8Array<ArrayBuffer>): Promise<Record<string, string>> {
   if (body.byteLength === 0 || globalThis.crypto?.subtle === undefined) return {};
   const digest = await crypto.subtle.digest("SHA-256", body);

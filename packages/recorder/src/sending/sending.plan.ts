@@ -1,22 +1,22 @@
 import type { Kept } from "../recorder.types.ts";
 
-/** Why nothing reaches the server just now. */
+/** Reason why no bytes reach the server at present. */
 export type Trouble = NonNullable<Kept["trouble"]>;
 
-/** Bytes from which a request is worth while before its second is over. */
+/** Bytes that justify a request before the wait time has passed. */
 export const PIECE_MIN_BYTES = 256 * 1024;
-/** Bytes of one request at most: what is lost with a cut connection. */
+/** Maximum bytes of one request, which are lost when the connection breaks. */
 export const PIECE_MAX_BYTES = 4 * 1024 * 1024;
-/** How long bytes wait for company, in milliseconds. */
+/** Maximum time that bytes wait for more bytes, in milliseconds. */
 export const PIECE_WAIT_MS = 1_000;
-/** How long a request may take, in milliseconds. */
+/** Timeout of a request, in milliseconds. */
 export const REQUEST_MAX_MS = 30_000;
 
 const FIRST_PAUSE_MS = 250;
-/** The longest pause by trouble: what a person has to settle is asked for less often than a network that may be back any moment. */
+/** Longest pause by trouble: problems that a user must solve are polled less often than a network that may return at any time. */
 const LONGEST_PAUSE_MS: Record<Trouble, number> = { offline: 8_000, "signed-out": 5_000, "server-full": 30_000, refused: 30_000 };
 
-/** What a refused request says about why nothing arrives. Null: the server is busy or we disagreed on the offset; asking again settles it. */
+/** Returns the trouble of a refused request. Null: the server is busy or the offset differs, and a retry is enough. */
 export function troubleOf(status: number): Trouble | null {
   if (status === 0 || status >= 500) return status === 507 ? "server-full" : "offline";
   if (status === 401) return "signed-out";
@@ -24,23 +24,23 @@ export function troubleOf(status: number): Trouble | null {
   return "refused";
 }
 
-/** What a server said when it refused a request. */
+/** Content of a refused request's response. */
 export interface Refused {
   status: number;
-  /** Its word for the reason; null where the answer was not the server's own. */
+  /** Error code, or null when the response was not from our server. */
   code: string | null;
-  /** The fields that it complains about. */
+  /** The invalid fields. */
   fields: readonly string[];
 }
 
-/** What can be read of a refusal's body: anybody may have written it, a proxy, too. */
+/** Parses the body of a refusal. It is untrusted, because a proxy may have written it. */
 export function refusedWith(status: number, body: unknown): Refused {
   const { code, details } = (typeof body === "object" && body !== null ? body : {}) as { code?: unknown; details?: unknown };
   const fields = Array.isArray(details) ? details.map((issue: { field?: unknown } | null) => String(issue?.field)) : [];
   return { status, code: typeof code === "string" ? code : null, fields };
 }
 
-/** Whether a refusal to begin says that the person may put nothing there: workspace or folder are gone or left, or only to look at. */
+/** Returns whether a refused creation means that the user cannot write there: workspace or folder were removed, left, or are read-only. */
 export function isPlaceClosed({ code, fields }: Refused): boolean {
   return code === "not-found" || code === "forbidden" || (code === "validation-failed" && fields.includes("folderId"));
 }
@@ -48,31 +48,31 @@ export function isPlaceClosed({ code, fields }: Refused): boolean {
 type Metadata = Readonly<Record<string, string>>;
 const HOME = { workspaceId: "personal", folderId: "" };
 
-/** Does it go to the top level of the person's own library? */
+/** Returns whether the save target is the root of the personal library. */
 export const isForHome = ({ workspaceId, folderId }: Metadata): boolean =>
   (workspaceId || HOME.workspaceId) === HOME.workspaceId && !folderId;
-/** The same recording for the person's own library. */
+/** Returns the metadata of the same recording for the personal library. */
 export const forHome = (metadata: Metadata): Metadata => ({ ...metadata, ...HOME });
 
-/** How long to wait before the next try, in milliseconds, by how many have failed in a row. `random` is 0 to 1. */
+/** Returns the pause before the next attempt, in milliseconds, by the number of consecutive failures. `random` is 0 to 1. */
 export function pauseMs(failures: number, trouble: Trouble | null, random: number): number {
   const longest = LONGEST_PAUSE_MS[trouble ?? "offline"];
   return Math.min(longest, FIRST_PAUSE_MS * 2 ** Math.min(failures - 1, 10)) * (0.8 + 0.4 * random);
 }
 
-/** Whether bytes that wait are sent now. `waitedMs`: since the last request. */
+/** Returns whether waiting bytes are sent now. `waitedMs`: since the last request. */
 export function isTimeToSend(waitingBytes: number, waitedMs: number, isEnding: boolean): boolean {
   return isEnding || waitingBytes >= PIECE_MIN_BYTES || (waitingBytes > 0 && waitedMs >= PIECE_WAIT_MS);
 }
 
-/** The metadata header of tus: names with values in Base64 of UTF-8. */
+/** Formats the metadata header of tus: names with values in Base64 of UTF-8. */
 export function metadataHeader(values: Readonly<Record<string, string>>): string {
   return Object.entries(values)
     .map(([name, value]) => `${name} ${base64(new TextEncoder().encode(value))}`)
     .join(",");
 }
 
-/** Base64 of some bytes. */
+/** Encodes bytes as Base64. */
 export function base64(bytes: Uint8Array): string {
   let binary = "";
   for (const byte of bytes) binary += String.fromCharCode(byte);

@@ -1,6 +1,6 @@
 import type { RecordingMeta } from "../store/store.types.ts";
 
-/** What the server is told of a recording when its upload begins. */
+/** Returns the metadata that the server gets when the upload starts. */
 export function uploadMetadata({ order, mimeType }: RecordingMeta): Record<string, string> {
   return {
     type: "video",
@@ -15,7 +15,7 @@ export function uploadMetadata({ order, mimeType }: RecordingMeta): Record<strin
   };
 }
 
-/** The file's name with the ending that fits what is in it. */
+/** Returns the file name with the extension of its type. */
 export function fileNameFor(name: string, mimeType: string): string {
   const ending = mimeType.startsWith("video/webm") ? ".webm" : ".mp4";
   return name.toLowerCase().endsWith(ending) ? name : `${name.replace(/\.(?:mp4|webm)$/iu, "")}${ending}`;

@@ -1,17 +1,17 @@
-/** Chromium's stream of a track's frames, which the type library does not know. */
+/** Chromium's stream of a track's frames, which the type library does not declare. */
 type FrameStream = new <T>(init: { track: MediaStreamTrack; maxBufferSize?: number }) => { readable: ReadableStream<T> };
 
 const constructorOf = (): FrameStream | undefined => (globalThis as { MediaStreamTrackProcessor?: FrameStream }).MediaStreamTrackProcessor;
 
-/** Frames that may wait to be taken while this page is busy with something else. Pictures are large, and the browser has few of them. */
+/** Maximum number of frames in the queue while this page is busy. Video frames are large, and the browser has few of them. */
 const WAITING_MAX = { audio: 100, video: 3 } as const;
 
-/** Whether this browser hands out the frames of a track. */
+/** Returns whether this browser provides the frames of a track. */
 export const canReadFrames = (): boolean => constructorOf() !== undefined;
 
 /**
- * Reads a track's frames until it ends or the answer is called. Who takes a frame closes it. Frames that come faster than they
- * are taken are dropped by the browser, oldest first.
+ * Reads a track's frames until it ends or the returned function is called. The consumer closes each frame. The browser drops frames
+ * that arrive faster than they are read, oldest first.
  */
 export function readFrames<T extends VideoFrame | AudioData>(
   track: MediaStreamTrack,

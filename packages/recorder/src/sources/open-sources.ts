@@ -3,14 +3,14 @@ import type { RecordingFailure, RecordingOrder, RecordingSetup } from "../record
 
 /** The open devices of a recording. */
 export interface Sources {
-  /** What fills the picture: tab, screen, window, or the camera where it is recorded alone. */
+  /** The full frame: tab, screen, window, or the camera when only it is recorded. */
   main: MediaStream;
   /** The camera in the bubble. */
   camera: MediaStream | null;
   microphone: MediaStream | null;
 }
 
-/** A source that could not be opened, in the words of the recorder. */
+/** Error of a source that could not be opened. */
 export class SourceError extends Error {
   readonly failure: RecordingFailure;
   constructor(failure: RecordingFailure) {
@@ -21,11 +21,11 @@ export class SourceError extends Error {
 
 type What = "microphone" | "camera" | "screen" | "tab";
 
-/** What the browser's refusal means. */
+/** Maps a browser error to a recording failure. */
 export function failureOf(error: unknown, what: What): RecordingFailure {
   const { name, message } = error instanceof Error || error instanceof DOMException ? error : new Error(String(error));
   const isDevice = what === "microphone" || what === "camera";
-  // A closed chooser and a forbidding system answer with the same name; only the words differ.
+  // A closed chooser and a system that denies access have the same error name. Only the messages differ.
   if (name === "NotAllowedError" && what === "screen" && !/system|policy/iu.test(message)) return { code: "cancelled" };
   if (name === "NotAllowedError" || name === "SecurityError") return { code: "not-allowed", what };
   if (isDevice && (name === "NotFoundError" || name === "OverconstrainedError")) return { code: "no-device", what };
@@ -33,7 +33,7 @@ export function failureOf(error: unknown, what: What): RecordingFailure {
   return { code: "failed", detail: `${name}: ${message}` };
 }
 
-/** The largest picture in pixels that keeps to the chosen lines; `sides` are the source's own, where they are known. */
+/** Returns the largest size in pixels within the chosen height. `sides` are the source's size, when it is known. */
 export function largestPicture(lines: number, sides?: { width: number; height: number }): { width: number; height: number } {
   const wide = Math.round((lines * 16) / 9);
   if (!sides) return { width: wide, height: lines };
@@ -41,7 +41,7 @@ export function largestPicture(lines: number, sides?: { width: number; height: n
   return { width: Math.round(sides.width * scale), height: Math.round(sides.height * scale) };
 }
 
-/** The camera of a set-up: as a bubble, or as the whole picture. */
+/** Opens the camera of a setup, for the bubble or for the full frame. */
 export async function openCamera(media: MediaPort, setup: RecordingSetup, isWhole: boolean): Promise<MediaStream> {
   const size = isWhole ? largestPicture(setup.resolution) : { width: 640, height: 480 };
   return attempt("camera", () =>
@@ -56,7 +56,7 @@ export async function openCamera(media: MediaPort, setup: RecordingSetup, isWhol
   );
 }
 
-/** The microphone of a set-up. */
+/** Opens the microphone of a setup. */
 export async function openMicrophone(media: MediaPort, setup: RecordingSetup): Promise<MediaStream> {
   const deviceId = setup.microphone?.deviceId;
   return attempt("microphone", () =>
@@ -66,23 +66,23 @@ export async function openMicrophone(media: MediaPort, setup: RecordingSetup): P
   );
 }
 
-/** Chromium's own way to name a tab's stream, which the type library does not know. */
+/** Chromium's constraints for a tab's stream, which the type library does not declare. */
 type TabConstraints = Record<"audio" | "video", false | { mandatory: Record<string, string | number> }>;
 
 function openTab(media: MediaPort, { setup, tab, area }: RecordingOrder): Promise<MediaStream> {
   if (!tab) throw new SourceError({ code: "failed", detail: "The order names no tab." });
   const source = { chromeMediaSource: "tab", chromeMediaSourceId: tab.streamId };
-  // An area is cut out of the whole tab, and made smaller afterwards.
+  // An area is cropped from the whole tab, and scaled afterwards.
   const size = area ? tab : largestPicture(setup.resolution, tab);
   const constraints: TabConstraints = {
     audio: setup.systemSound ? { mandatory: source } : false,
-    // Without a largest size the tab would lie in a picture of another shape.
+    // Without a maximum size, the tab would be letterboxed in a frame of another aspect ratio.
     video: { mandatory: { ...source, maxWidth: size.width, maxHeight: size.height, maxFrameRate: setup.frameRate } },
   };
   return attempt("tab", () => media.getUserMedia(constraints as unknown as MediaStreamConstraints));
 }
 
-/** What Chromium's chooser can be told beyond the standard's types. */
+/** Options of Chromium's chooser beyond the standard's types. */
 type DisplayOptions = DisplayMediaStreamOptions & {
   systemAudio?: "include" | "exclude";
   surfaceSwitching?: "include" | "exclude";
@@ -115,13 +115,13 @@ async function attempt(what: What, open: () => Promise<MediaStream>): Promise<Me
   }
 }
 
-/** Lets go of a stream: lights go out, bars disappear. */
+/** Stops a stream: device lights and sharing bars disappear. */
 export function closeStream(stream: MediaStream | null): void {
   for (const track of stream?.getTracks() ?? []) track.stop();
 }
 
 /**
- * Opens everything that a set-up names: microphone and camera first, so that a refusal comes before anybody has chosen a screen.
+ * Opens all sources of a setup: microphone and camera first, so that a refusal comes before the user chooses a screen.
  * @throws SourceError with nothing left open
  */
 export async function openSources(media: MediaPort, order: RecordingOrder): Promise<Sources> {
@@ -134,7 +134,7 @@ export async function openSources(media: MediaPort, order: RecordingOrder): Prom
   };
   try {
     const isTab = setup.source === "tab" || setup.source === "area";
-    // A tab's stream is bound to the click that asked for it: it does not wait for others.
+    // A tab's stream is bound to the user's click, so it is opened first.
     const tab = isTab ? await keep(openTab(media, order)) : null;
     const microphone = setup.microphone ? await keep(openMicrophone(media, setup)) : null;
     if (setup.source === "camera") return { main: await keep(openCamera(media, setup, true)), camera: null, microphone };

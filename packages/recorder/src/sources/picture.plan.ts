@@ -14,14 +14,14 @@ export interface Box extends Size {
 
 const even = (value: number): number => Math.max(2, Math.floor(value / 2) * 2);
 
-/** Size of a recording whose first frame is this large: even, as encoders want it, and at most as many lines as chosen. */
+/** Returns the size of a recording for its first frame: even, as encoders require, and at most as high as chosen. */
 export function pictureSize(frame: Size, area: PartBox | null, lines: number): Size {
   const part = area ? { width: frame.width * area.width, height: frame.height * area.height } : frame;
   const { width, height } = largestPicture(lines, part);
   return { width: even(width), height: even(height) };
 }
 
-/** The part of a frame that is recorded. */
+/** Returns the recorded part of a frame. */
 export function partOf(frame: Size, area: PartBox | null): Box {
   if (!area) return { x: 0, y: 0, ...frame };
   const x = Math.min(frame.width - 1, Math.max(0, area.x * frame.width));
@@ -34,20 +34,20 @@ export function partOf(frame: Size, area: PartBox | null): Box {
   };
 }
 
-/** Where something lies that has to be seen whole in a picture of another shape. */
+/** Returns the box of a frame that is fitted into a frame of another aspect ratio. */
 export function contain(inner: Size, outer: Size): Box {
   const scale = Math.min(outer.width / inner.width, outer.height / inner.height);
   const [width, height] = [Math.round(inner.width * scale), Math.round(inner.height * scale)];
   return { x: Math.round((outer.width - width) / 2), y: Math.round((outer.height - height) / 2), width, height };
 }
 
-/** The middle of something, cut to a square. */
+/** Returns the largest centered square. */
 export function middleSquare({ width, height }: Size): Box {
   const side = Math.min(width, height);
   return { x: (width - side) / 2, y: (height - side) / 2, width: side, height: side };
 }
 
-/** The bubble in pixels: as wide as high, and always whole inside of the picture. */
+/** Returns the bubble in pixels: square, and completely inside the frame. */
 export function bubbleBox(place: BubblePlace, picture: Size): Box {
   const side = Math.round(Math.max(32, Math.min(place.size * picture.width, picture.width, picture.height)));
   const within = (middle: number, length: number): number => Math.round(Math.max(0, Math.min(length - side, middle * length - side / 2)));

@@ -4,13 +4,13 @@ import { Picture } from "./picture.ts";
 
 const frame = { displayWidth: 640, displayHeight: 480, visibleRect: { x: 0, y: 0, width: 640, height: 480 }, close: () => undefined };
 
-/** How often the source was read, and which of the readers it shows its picture to. */
+/** Number of reads of the source, and the reader that receives its frames. */
 let readers: number;
 let shownTo: number;
-/** Gives a frame to whoever waits for the next. */
+/** Delivers a frame to the waiting reader. */
 let give: (shown: object) => void;
 
-/** The browser's stream of a track's frames: a source that stands still shows one, to whoever reads it then. */
+/** A double of the browser's frame stream. A static source delivers one frame to its current reader. */
 class FakeProcessor {
   readonly readable: { getReader: () => { read: () => Promise<unknown>; cancel: () => Promise<void> } };
   constructor() {
@@ -70,7 +70,7 @@ test("a source that shows nothing in ten seconds is given up", async () => {
   expect(await opening).toBe("Error: The source shows nothing.");
 });
 
-/** Records what is shown at these milliseconds of the source's clock, all handed over at once. Answers the times in the recording. */
+/** Records frames with these milliseconds of the source's clock, all delivered at the same time. Returns their times in the recording. */
 async function recorded(shownAt: readonly number[]): Promise<number[]> {
   vi.stubGlobal(
     "VideoFrame",
@@ -90,7 +90,7 @@ async function recorded(shownAt: readonly number[]): Promise<number[]> {
     give({ ...frame, timestamp: ms * 1_000 });
     await vi.advanceTimersByTimeAsync(0);
   }
-  // The first is what stood there before.
+  // The first one is the frame before them.
   return encoded.slice(1);
 }
 

@@ -4,59 +4,59 @@ import { readFrames } from "./capture-api.ts";
 import { pictureSize, type Size } from "./picture.plan.ts";
 import { Stage } from "./stage.ts";
 
-/** Longest time without a frame, in seconds: a page that stands still sends none, but its recording's time has to go on. */
+/** Maximum time without a frame, in seconds. A static page sends none, but the recording's time must advance. */
 const STILL_MAX_S = 0.5;
-/** How long a source may take to its first frame, in milliseconds. */
+/** Timeout of a source's first frame, in milliseconds. */
 const FIRST_FRAME_MS = 10_000;
 /**
- * After so many milliseconds without one the source is read anew: a page that stands still has shown its only frame, perhaps before
- * anybody looked. The browser asks a source for a frame whenever somebody new reads it.
+ * Milliseconds without a frame after which a new reader is created: a static page has shown its only frame, possibly before it was
+ * read. The browser requests a frame from a source for each new reader.
  */
 const ASK_AGAIN_MS = 500;
 
-/** Where the frames of a recording go. */
+/** Receiver of a recording's frames. */
 export interface FrameSink {
-  /** Too much waits to be encoded: this frame would only make it worse. */
+  /** Returns whether the encoder's queue is too long for another frame. */
   isBusy(): boolean;
-  /** Takes a frame, and closes it. */
+  /** Encodes a frame and closes it. */
   encode(frame: VideoFrame, seconds: number): void;
 }
 
-/** What is filmed and how. */
+/** Sources and format of the video. */
 export interface PictureOptions {
   main: MediaStreamTrack;
   area: PartBox | null;
   lines: number;
   frameRate: number;
   bubble: BubblePlace;
-  /** Somebody ended the sharing, closed the tab or unplugged the camera that is the whole picture. */
+  /** Called when the sharing ended, the tab was closed, or the camera that fills the frame was disconnected. */
   onEnded(): void;
 }
 
-/** A source whose clock goes back by more has begun anew, in seconds. */
+/** A larger step back of a source's clock means that it was restarted, in seconds. */
 const JUMP_S = 1;
 
-/** When the frame after this one is due, in seconds of the source's clock: one interval later; what comes late is made up for, up to half of one. */
+/** Returns the due time of the next frame on the source's clock: one interval later. A delay of up to half an interval is compensated. */
 function nextDue(dueAt: number, sourceSeconds: number, frameRate: number): number {
   const interval = 1 / frameRate;
   return dueAt - sourceSeconds >= JUMP_S ? sourceSeconds + interval : Math.max(dueAt, sourceSeconds - interval / 2) + interval;
 }
 
-/** Where frames go while something is recorded. */
+/** The receiver of the frames while a recording runs, and its timing. */
 interface Film {
   sink: FrameSink;
   clock: RecordingClock;
   times: FrameTimes;
-  /** When the last frame went there, in seconds of the recording, and when the main source's next one is due, by that source's clock. */
+  /** Time of the last sent frame in the recording, and due time of the main source's next frame on its clock, in seconds. */
   lastAt: number;
   dueAt: number;
   isDirty: boolean;
 }
 
-/** The moving picture of a recording: frames of the main source, with the camera's in a corner. */
+/** The video of a recording: frames of the main source, with the camera's in a corner. */
 export class Picture {
   readonly size: Size;
-  /** Frames that came but were not encoded. */
+  /** Number of frames that were received but not encoded. */
   dropped = 0;
   private readonly options: PictureOptions;
   private readonly stage: Stage;
@@ -76,8 +76,8 @@ export class Picture {
   }
 
   /**
-   * Waits for the first frame, which says how large the picture is.
-   * @throws Error when the source ends or shows nothing
+   * Waits for the first frame, which decides the size of the video.
+   * @throws Error when the source ends or sends no frame
    */
   static async open(options: PictureOptions): Promise<Picture> {
     let picture: Picture | null = null;
@@ -132,17 +132,17 @@ export class Picture {
     this.touch();
   }
 
-  /** The camera's newest frame, for the person's own view; it belongs to the picture. */
+  /** Returns the camera's newest frame, for the self view. The picture owns it. */
   cameraFrame(): VideoFrame | null {
     return this.camera ?? null;
   }
 
-  /** The newest frame of what fills the picture; it belongs to the picture. */
+  /** Returns the newest frame of the main source. The picture owns it. */
   mainFrame(): VideoFrame {
     return this.newest;
   }
 
-  /** The picture as it is now, with a time: the source's own frame where nothing has to be drawn. Whoever asks for it closes it. */
+  /** Returns the current frame with a timestamp: the source's own frame when nothing must be drawn. The caller closes it. */
   frameAt(seconds: number): VideoFrame {
     const { newest, camera, size, options } = this;
     const spare = [newest.displayWidth - size.width, newest.displayHeight - size.height];
@@ -155,19 +155,19 @@ export class Picture {
     return new VideoFrame(newest, { timestamp, visibleRect: { x, y, ...size }, displayWidth: size.width, displayHeight: size.height });
   }
 
-  /** Frames go there from now on, the newest one at once. */
+  /** Sends frames to the sink from now on, the newest one immediately. */
   startFilm(sink: FrameSink, clock: RecordingClock, times: FrameTimes): void {
     this.film = { sink, clock, times, lastAt: -Infinity, dueAt: -Infinity, isDirty: true };
     this.repeat();
   }
 
-  /** No more frames. The last one is shown until now. */
+  /** Sends no more frames. The last one is shown until now. */
   endFilm(): void {
     if (this.film) this.emit(this.film.times.repeat(this.film.clock.seconds()));
     this.film = null;
   }
 
-  /** Called some times a second: keeps time going while nothing moves. */
+  /** Called several times a second. Repeats frames of a static source. */
   tick(): void {
     if (!this.film?.clock.isRunning()) return;
     const still = this.film.clock.seconds() - this.film.lastAt;
@@ -194,7 +194,7 @@ export class Picture {
     if (this.film) this.film.isDirty = true;
   }
 
-  /** Something new can be seen; `sourceSeconds` by the clock of the main source, null when it is the camera's. */
+  /** Handles a new frame. `sourceSeconds` is on the clock of the main source, or null for the camera. */
   private offer(sourceSeconds: number | null): void {
     const { film } = this;
     if (!film?.clock.isRunning()) return;
@@ -208,13 +208,13 @@ export class Picture {
     this.emit(sourceSeconds === null ? film.times.repeat(recorded) : film.times.place(sourceSeconds, recorded));
   }
 
-  /** Would this be more frames a second than were asked for? */
+  /** Returns whether the frame would exceed the requested frame rate. */
   private isTooSoon(film: Film, sourceSeconds: number | null, recorded: number): boolean {
     const { frameRate } = this.options;
-    // The camera alone moves the picture only when nothing else has.
+    // The camera alone causes a frame only when the main source has sent none.
     if (sourceSeconds === null) return recorded - film.lastAt < 1 / frameRate;
-    // By when frames were taken, not by when a busy machine hands them over. A screen of 60 a second gives some of its 30 early and
-    // others late: what counts is how many there are, not how far one is from the last.
+    // By the capture time of frames, not by their arrival from a busy machine. A screen of 60 a second delivers some of its 30 early and
+    // some late. Their number matters, not the distance of one frame from the last.
     const early = film.dueAt - sourceSeconds;
     return early > 0.3 / frameRate && early < JUMP_S;
   }

@@ -1,18 +1,18 @@
 import { middleSquare } from "./picture.plan.ts";
 
-/** Side of the person's own picture, in pixels, and how often it comes, in milliseconds. */
+/** Side of the self view, in pixels, and the interval of its images, in milliseconds. */
 const SIDE = 320;
 const EVERY_MS = 80;
 const QUALITY = 0.7;
 
-/** The camera as small pictures, for those who show it in another document. Nothing is drawn while nobody watches. */
+/** The camera as small images, for a view in another document. Nothing is drawn without subscribers. */
 export class SelfView {
   private readonly frame: () => VideoFrame | null;
   private readonly watchers = new Set<(frame: string) => void>();
   private canvas: OffscreenCanvas | null = null;
   private timer: ReturnType<typeof setTimeout> | undefined;
 
-  /** @param frame the camera's newest frame, which stays its owner's */
+  /** @param frame returns the camera's newest frame, which its owner closes */
   constructor(frame: () => VideoFrame | null) {
     this.frame = frame;
   }

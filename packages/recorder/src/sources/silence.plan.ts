@@ -1,15 +1,15 @@
-/** How long nothing is heard before it is said, in milliseconds. */
+/** Duration of silence before a warning, in milliseconds. */
 export const SILENT_AFTER_MS = 5_000;
-/** The largest swing that is no sound: noise of a plugged-in microphone lies above it, a dead one's below. */
+/** Maximum amplitude of silence. The noise of a working microphone is above it, and that of a broken one is below. */
 const QUIET_PEAK = 0.002;
 
-/** Notices that nobody can have been heard for some time. */
+/** Detects that a microphone has been silent for some time. */
 export interface SilenceWatch {
-  /** `peak`: the largest swing of the last moments, 0 to 1. `isHeard`: false while it is muted on purpose. */
+  /** `peak`: the largest recent amplitude, 0 to 1. `isHeard`: false while it is muted intentionally. */
   hear(peak: number, isHeard: boolean, nowMs: number): boolean;
 }
 
-/** A watch that begins with the first moment that it hears. */
+/** Creates a watch that starts with its first value. */
 export function createSilenceWatch(): SilenceWatch {
   let soundAt: number | null = null;
   return {

@@ -1,15 +1,15 @@
 import type { SoundLevel } from "../recorder.types.ts";
 import { createSilenceWatch } from "./silence.plan.ts";
 
-/** The sound of a recording: microphone and system sound in one track, each with a meter. */
+/** Audio of a recording: microphone and system audio in one track, each with a meter. */
 export interface SoundMix {
-  /** Null when there is nothing to hear at all. */
+  /** Null without any audio. */
   track: MediaStreamTrack | null;
   setMuted(muted: boolean): void;
   isMuted(): boolean;
-  /** How loud it is just now; null for what is not part of the mix. */
+  /** Returns the current loudness, or null for sources that are not part of the mix. */
   levels(): { microphone: SoundLevel | null; systemSound: SoundLevel | null };
-  /** The microphone was unplugged: its meter stands still, without a warning about silence. */
+  /** Stops the meter of a disconnected microphone, without a warning about silence. */
   loseMicrophone(): void;
   close(): Promise<void>;
 }
@@ -31,7 +31,7 @@ function createMeter(context: AudioContext, source: AudioNode, now: () => number
         sum += sample * sample;
         peak = Math.max(peak, Math.abs(sample));
       }
-      // Loudness as ears know it: -60 dB is nothing, 0 dB is all.
+      // Perceived loudness: -60 dB is silence, 0 dB is the maximum.
       const decibels = 20 * Math.log10(Math.sqrt(sum / samples.length) || 1e-6);
       const level = Math.round(Math.max(0, Math.min(1, (decibels + 60) / 60)) * 100) / 100;
       return { level, silent: silence.hear(peak, isHeard, now()) };
@@ -39,7 +39,7 @@ function createMeter(context: AudioContext, source: AudioNode, now: () => number
   };
 }
 
-/** Listens to a microphone before anything is recorded; its stream stays the caller's. */
+/** Measures a microphone before the recording starts. The caller owns the stream. */
 export function listenTo(stream: MediaStream, now: () => number): { level(): SoundLevel; close(): void } {
   const context = new AudioContext();
   const meter = createMeter(context, context.createMediaStreamSource(stream), now);
@@ -47,7 +47,7 @@ export function listenTo(stream: MediaStream, now: () => number): { level(): Sou
 }
 
 /**
- * Mixes the sounds of some streams. `isTab`: a captured tab falls silent for its visitor, so its sound is played on.
+ * Mixes the audio of streams. `isTab`: capturing mutes the tab for its user, so its audio is played back.
  */
 export function mixSounds(
   { main, microphone, isTab }: { main: MediaStream; microphone: MediaStream | null; isTab: boolean },
@@ -57,7 +57,7 @@ export function mixSounds(
   const voice = microphone?.getAudioTracks() ?? [];
   if (system.length === 0 && voice.length === 0) return SILENCE;
   const context = new AudioContext({ sampleRate: 48_000, latencyHint: "interactive" });
-  // Not waited for: a page that nobody has touched yet may have to wait for a touch. Until then it is silence.
+  // Not awaited: without a user gesture on the page it may wait for one. Until then there is silence.
   if (context.state === "suspended") void context.resume().catch(() => {});
   const mixed = context.createMediaStreamDestination();
   const gain = new GainNode(context);

@@ -1,10 +1,10 @@
 import type { BubblePlace, PartBox } from "../recorder.types.ts";
 import { bubbleBox, contain, middleSquare, partOf, type Box, type Size } from "./picture.plan.ts";
 
-/** How wide the bubble's white ring and the shadow around it are, in parts of its width. */
+/** Width of the bubble's white ring and of its shadow, as fractions of its width. */
 const RING = 0.022;
 const SHADOW = 0.07;
-/** Corners of the square bubble, in parts of its width. */
+/** Corner radius of the square bubble, as a fraction of its width. */
 const CORNER = 0.16;
 
 type Context = OffscreenCanvasRenderingContext2D;
@@ -22,11 +22,11 @@ function outline(context: Context, { x, y, width }: Box, shape: BubblePlace["sha
   else context.roundRect(x + inset, y + inset, side, side, Math.max(0, width * CORNER - inset));
 }
 
-/** Draws frames that are not taken as they come: areas, other shapes, and the camera in its bubble. */
+/** Draws frames that cannot be used directly: areas, other aspect ratios, and the camera in its bubble. */
 export class Stage {
   private readonly canvas: OffscreenCanvas;
   private readonly context: Context;
-  /** Ring and shadow of the bubble as it is now: to blur them anew for each frame would cost more than all else. */
+  /** Cached ring and shadow of the current bubble: drawing the blur for each frame would cost more than everything else. */
   private frame: { key: string; canvas: OffscreenCanvas; margin: number } | null = null;
 
   constructor(size: Size) {
@@ -34,7 +34,7 @@ export class Stage {
     this.context = contextOf(this.canvas, false);
   }
 
-  /** One picture of the recording. @param seconds its time */
+  /** Draws one frame of the recording. @param seconds its time */
   draw(main: VideoFrame, area: PartBox | null, camera: { frame: VideoFrame; place: BubblePlace } | null, seconds: number): VideoFrame {
     const { context, canvas } = this;
     const part = partOf({ width: main.displayWidth, height: main.displayHeight }, area);

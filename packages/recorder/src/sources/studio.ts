@@ -6,19 +6,19 @@ import { closeStream, openCamera, openSources, type Sources } from "./open-sourc
 import { Picture } from "./picture.ts";
 import { mixSounds, type SoundMix } from "./sound-mix.ts";
 
-/** What a studio tells the recorder. */
+/** Callbacks of a studio. */
 export interface StudioEvents {
-  /** The main source is gone: there is nothing more to record. */
+  /** Called when the main source ended, so that nothing more can be recorded. */
   onEnded(reason: EndReason): void;
-  /** A microphone or camera is gone; the rest goes on. */
+  /** Called when a microphone or camera was disconnected. The rest continues. */
   onLost(): void;
 }
 
-/** The open devices of a recording with picture and sound; they stay open when it is begun anew. */
+/** The open devices of a recording with video and audio. They stay open when the recording restarts. */
 export class Studio {
   readonly sources: Sources;
   readonly sound: SoundMix;
-  /** Null where the browser hands out no frames. */
+  /** Null when the browser provides no frames. */
   readonly picture: Picture | null;
   private readonly ports: RecorderPorts;
   private readonly order: RecordingOrder;
@@ -42,12 +42,12 @@ export class Studio {
     this.bubble = order.setup.bubble;
   }
 
-  /** Opens everything that the order names. @throws SourceError with nothing left open */
+  /** Opens all devices of the order. @throws SourceError with nothing left open */
   static async open(ports: RecorderPorts, order: RecordingOrder, events: StudioEvents): Promise<Studio> {
     const { setup } = order;
     const sources = await openSources(ports.media, order);
     let sound: SoundMix | null = null;
-    // Frames come before the studio stands; that its source ends can be told only afterwards.
+    // Frames arrive before the studio exists. The end of its source can only be reported afterwards.
     const made: { studio: Studio | null } = { studio: null };
     try {
       const [main] = sources.main.getVideoTracks();
@@ -82,7 +82,7 @@ export class Studio {
     this.picture?.moveBubble(place);
   }
 
-  /** Switches the bubble's camera; its light goes out with it. @throws SourceError when it cannot be opened */
+  /** Switches the bubble's camera, including its light. @throws SourceError when it cannot be opened */
   async switchCamera(isOn: boolean): Promise<void> {
     if (this.order.setup.source === "camera" || !this.picture || isOn === (this.sources.camera !== null)) return;
     if (!isOn) {
@@ -97,7 +97,7 @@ export class Studio {
     this.showCamera(camera);
   }
 
-  /** What the state tells of the devices. */
+  /** Returns the devices' part of the state. */
   facts(): Pick<RunningFacts, "microphone" | "systemSound" | "camera" | "lost" | "width" | "height"> {
     const { microphone, systemSound } = this.sound.levels();
     const { width = 0, height = 0 } = this.picture?.size ?? this.sources.main.getVideoTracks()[0]?.getSettings() ?? {};
@@ -130,7 +130,7 @@ export class Studio {
       this.events.onLost();
     });
     if (this.sources.camera) this.showCamera(this.sources.camera);
-    // It may have ended while the rest was opened.
+    // It may have ended while the other devices were opened.
     if (main.readyState === "ended") queueMicrotask(() => this.mainEnded());
   }
 

@@ -1,9 +1,9 @@
-/** Reads bytes of a file; fewer than asked for at its end. */
+/** Reads bytes of a file. Returns fewer than requested at its end. */
 export type ReadAt = (offset: number, length: number) => Uint8Array;
 
-/** How much of a fragmented MP4 is whole. */
+/** The complete part of a fragmented MP4. */
 export interface WholePart {
-  /** End of the last whole fragment. */
+  /** End of the last complete fragment. */
   bytes: number;
   durationMs: number;
   fragments: number;
@@ -12,14 +12,14 @@ export interface WholePart {
 interface Box {
   type: string;
   start: number;
-  /** Where its content begins. */
+  /** Offset of its content. */
   body: number;
   end: number;
 }
 
 const view = (data: Uint8Array): DataView => new DataView(data.buffer, data.byteOffset, data.byteLength);
 
-/** The box at `offset`, or null when the file ends inside of its head or names no length. */
+/** Returns the box at `offset`, or null when the file ends inside its header or when it has no length. */
 function boxAt(read: ReadAt, offset: number): Box | null {
   const head = view(read(offset, 16));
   if (head.byteLength < 8) return null;
@@ -45,7 +45,7 @@ function children(read: ReadAt, { body, end }: Pick<Box, "body" | "end">): Box[]
 const child = (read: ReadAt, parent: Box | undefined, type: string): Box | undefined =>
   parent && children(read, parent).find((box) => box.type === type);
 
-/** Units a second by track, from the file's head. */
+/** Reads the units per second of each track from the file's head. */
 function timescales(read: ReadAt, moov: Box): Map<number, number> {
   const scales = new Map<number, number>();
   for (const trak of children(read, moov).filter(({ type }) => type === "trak")) {
@@ -60,7 +60,7 @@ function timescales(read: ReadAt, moov: Box): Map<number, number> {
   return scales;
 }
 
-/** Length of the samples that a `trun` lists, in its track's units. */
+/** Returns the length of the samples in a `trun`, in its track's units. */
 function runLength(read: ReadAt, trun: Box, usual: number): number {
   const data = view(read(trun.body, trun.end - trun.body));
   const flags = data.getUint32(0) & 0xffffff;
@@ -73,7 +73,7 @@ function runLength(read: ReadAt, trun: Box, usual: number): number {
   return length;
 }
 
-/** When a fragment ends, in seconds. */
+/** Returns the end of a fragment, in seconds. */
 function fragmentEnd(read: ReadAt, moof: Box, scales: ReadonlyMap<number, number>): number {
   let end = 0;
   for (const traf of children(read, moof).filter(({ type }) => type === "traf")) {
@@ -96,8 +96,8 @@ function fragmentEnd(read: ReadAt, moof: Box, scales: ReadonlyMap<number, number
 }
 
 /**
- * Finds how much of a fragmented MP4 can be played, by the heads of its boxes alone: some dozen bytes for each second of the
- * recording. Null when it is none.
+ * Finds the playable part of a fragmented MP4 by the headers of its boxes: it reads some dozen bytes for each second of the
+ * recording. Returns null for other formats.
  */
 export function wholePart(read: ReadAt, fileBytes: number): WholePart | null {
   let scales: Map<number, number> | null = null;

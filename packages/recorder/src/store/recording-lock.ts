@@ -1,9 +1,9 @@
 const nameOf = (id: string): string => `stillreel-recording-${id}`;
-/** Held beside a recording's lock by who would give it up for somebody with a better reason. */
+/** Lock that marks the owner of a recording's lock as willing to release it for a more important operation. */
 const yieldingName = (id: string): string => `stillreel-yielding-${id}`;
-/** On it is asked for a recording. */
+/** Broadcast channel for requests to release a recording. */
 const CHANNEL = "stillreel-recordings";
-/** How long whoever was asked for a recording may take to let go, in milliseconds. */
+/** Time that an owner has to release a requested recording, in milliseconds. */
 const YIELD_MS = 5_000;
 
 function request(locks: LockManager, name: string, options: LockOptions): Promise<(() => void) | null> {
@@ -20,18 +20,18 @@ function request(locks: LockManager, name: string, options: LockOptions): Promis
   });
 }
 
-/** Claims a recording for this document, so that no other one sends or clears it. The browser lets go when the document ends. */
+/** Locks a recording for this document, so that no other one sends or deletes it. The browser releases it when the document ends. */
 export async function holdRecording(locks: LockManager, id: string): Promise<() => void> {
   const release = await tryHoldRecording(locks, id);
   if (!release) throw new Error("Another document has this recording.");
   return release;
 }
 
-/** The same; null when another document has it. */
+/** Locks a recording, or returns null when another document has it. */
 export const tryHoldRecording = (locks: LockManager, id: string): Promise<(() => void) | null> =>
   request(locks, nameOf(id), { ifAvailable: true });
 
-/** The same; who only looks after it meanwhile, here or in another document, is asked to let go. */
+/** Locks a recording like {@link tryHoldRecording}. An owner that only sends it ahead of time is asked to release it. */
 export async function takeRecording(locks: LockManager, id: string): Promise<(() => void) | null> {
   const release = await tryHoldRecording(locks, id);
   if (release || !(await isYielding(locks, id))) return release;
@@ -47,11 +47,11 @@ export async function takeRecording(locks: LockManager, id: string): Promise<(()
 }
 
 /**
- * Does something with a recording until it is done, or somebody else asks for the recording: then the signal fires. Answers null
- * when another document has it.
+ * Runs an operation on a recording until it ends or another document requests the recording: then the signal fires. Returns null
+ * when another document has the lock.
  */
 export async function whileYielding<T>(locks: LockManager, id: string, work: (asked: AbortSignal) => Promise<T>): Promise<T | null> {
-  // Before the recording's own, so that nobody sees that one held by somebody who does not yield.
+  // Before the recording's own lock, so that this owner is always known to be willing to release it.
   const done = await request(locks, yieldingName(id), { ifAvailable: true });
   if (!done) return null;
   const asked = new AbortController();
@@ -70,7 +70,7 @@ export async function whileYielding<T>(locks: LockManager, id: string, work: (as
 const isYielding = async (locks: LockManager, id: string): Promise<boolean> =>
   (await locks.query()).held?.some(({ name }) => name === yieldingName(id)) ?? false;
 
-/** Tells which recordings some document has and would not give up. */
+/** Returns which recordings are locked by documents that will not release them. */
 export async function heldRecordings(locks: LockManager): Promise<(id: string) => boolean> {
   const held = new Set((await locks.query()).held?.map(({ name }) => name));
   return (id) => held.has(nameOf(id)) && !held.has(yieldingName(id));

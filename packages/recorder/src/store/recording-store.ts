@@ -1,16 +1,16 @@
 import type { RecordingMeta, StoreCalls, StoredRecording, StoreReply, StoreRequest } from "./store.types.ts";
 
-/** The disk is full, or the browser gives no more room. */
+/** The disk is full, or the browser's quota is used up. */
 export class StorageFullError extends Error {}
 
-/** One recording on the disk, or the shelf of all of them: the near end of the worker. */
+/** Client of the worker: one recording on disk, or the list of all of them. */
 export class RecordingStore {
   private readonly worker: Worker;
   private readonly waiting = new Map<number, { resolve: (answer: never) => void; reject: (error: Error) => void }>();
   private readonly tickers = new Set<() => void>();
   private count = 0;
   private broken: Error | null = null;
-  /** Bytes on the disk. */
+  /** Bytes on disk. */
   bytes = 0;
 
   constructor(worker: Worker) {
@@ -19,13 +19,13 @@ export class RecordingStore {
     worker.addEventListener("error", (event) => this.breakDown(new Error(`The store's worker ended: ${event.message}`)));
   }
 
-  /** Calls back some times a second, also while the page is in the background. */
+  /** Calls back several times a second, also while the page is in the background. */
   onTick(listener: () => void): () => void {
     this.tickers.add(listener);
     return () => this.tickers.delete(listener);
   }
 
-  /** Opens or makes a recording, for this document alone. */
+  /** Opens or creates a recording, for this document exclusively. */
   async open(id: string): Promise<RecordingMeta | null> {
     const { bytes, meta } = await this.call("open", { id });
     this.bytes = bytes;
@@ -33,8 +33,8 @@ export class RecordingStore {
   }
 
   /**
-   * Adds bytes at the end.
-   * @throws StorageFullError when there is no room; nothing of them is in the file then
+   * Appends bytes.
+   * @throws StorageFullError when the disk is full; none of the bytes are in the file then
    */
   async append(data: Uint8Array<ArrayBuffer>): Promise<void> {
     ({ bytes: this.bytes } = await this.call("append", { data }, [data.buffer]));
@@ -48,7 +48,7 @@ export class RecordingStore {
     return (await this.call("read", { from, to })).data;
   }
 
-  /** How far the first so many bytes of it can be played, in milliseconds; null for what is no fragmented MP4. */
+  /** Returns the playable duration of the first bytes, in milliseconds, or null for files that are not fragmented MP4. */
   async wholeMs(bytes: number): Promise<number | null> {
     return (await this.call("whole", { bytes })).ms;
   }
@@ -65,7 +65,7 @@ export class RecordingStore {
     await this.call("remove", { id });
   }
 
-  /** Closes the recording and takes it off the disk, with the worker that is there: a page that is offline may get no other. */
+  /** Closes the recording and deletes it with the running worker: an offline page may not be able to load another one. */
   async closeAndRemove(id: string): Promise<void> {
     await this.call("close", {});
     await this.call("remove", { id });

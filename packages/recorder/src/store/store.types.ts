@@ -1,36 +1,36 @@
 import type { RecordingOrder } from "../recorder.types.ts";
 
-/** What lies beside a recording's bytes on the disk: all that is needed to finish it in another document. */
+/** Metadata stored beside a recording's bytes: everything that another document needs to complete it. */
 export interface RecordingMeta {
   id: string;
   state: "recording" | "stopped" | "sent";
   startedAt: string;
   mimeType: string;
   order: Pick<RecordingOrder, "server" | "title" | "fileName" | "pageUrl" | "folderId" | "workspaceId"> & { live: boolean };
-  /** Length so far as the recorder counted it; the file itself knows better where it can be read. */
+  /** Length counted by the recorder. The playable length of the file is more accurate. */
   durationMs: number;
-  /** Where it is being sent to, and what it becomes there: in the person's own library, where its place was closed to them (`home`). */
+  /** The upload and its item. `home`: it is in the personal library, because access to the save target was lost. */
   upload: { url: string; itemId: string; shareUrl: string; home?: boolean } | null;
-  /** How many bytes the server was last known to have. */
+  /** Last known upload offset. */
   sentBytes: number;
 }
 
-/** A recording as it lies on the disk. */
+/** A recording on disk. */
 export interface StoredRecording {
   meta: RecordingMeta;
   bytes: number;
-  /** Up to the end of the last whole fragment. Null for files that are not fragmented MP4. */
+  /** End of the last complete fragment. Null for files that are not fragmented MP4. */
   wholeMs: number | null;
 }
 
-/** What the worker is asked; the answer's type stands beside it. */
+/** Requests to the worker and the types of their responses. */
 export interface StoreCalls {
-  /** Opens or makes the files of a recording, for this document alone. */
+  /** Opens or creates the files of a recording, for this document exclusively. */
   open: { ask: { id: string }; answer: { bytes: number; meta: RecordingMeta | null } };
   append: { ask: { data: Uint8Array<ArrayBuffer> }; answer: { bytes: number } };
   flush: { ask: object; answer: { bytes: number } };
   read: { ask: { from: number; to: number }; answer: { data: Uint8Array<ArrayBuffer> } };
-  /** How far the first so many bytes of the open recording can be played. */
+  /** Returns the playable duration of the first bytes of the open recording. */
   whole: { ask: { bytes: number }; answer: { ms: number | null } };
   writeMeta: { ask: { meta: RecordingMeta }; answer: object };
   close: { ask: object; answer: object };
@@ -42,10 +42,10 @@ export type StoreRequest = { [K in keyof StoreCalls]: { n: number; op: K } & Sto
 export type StoreReply =
   | { n: number; answer: StoreCalls[keyof StoreCalls]["answer"] }
   | { n: number; error: { name: string; message: string } }
-  /** Now and then, unasked: pages in the background have slow timers, workers have not. */
+  /** Sent regularly without a request: pages in the background have slow timers, workers have not. */
   | { tick: true };
 
-/** How often the worker ticks, in milliseconds. */
+/** Interval of the worker's ticks, in milliseconds. */
 export const TICK_MS = 125;
-/** How often what was appended is flushed to the disk, in milliseconds. */
+/** Interval in which appended bytes are flushed to disk, in milliseconds. */
 export const FLUSH_MS = 1_000;

@@ -10,12 +10,12 @@ import {
 } from "./store.types.ts";
 
 /**
- * The disk of the recorder: each recording is a folder in the origin's private file system, with its bytes and two slots for its
- * meta data, which are written in turn, so that one of them is always whole. Synchronous handles exist in workers alone, and only
- * they write straight to the file: what is appended outlives a killed browser, what is flushed outlives a power cut.
+ * Disk storage of the recorder: each recording is a folder in the origin private file system, with its bytes and two slots for its
+ * metadata, which are written in turn, so that one of them is always complete. Synchronous handles only exist in workers, and only
+ * they write directly to the file: appended bytes survive a killed browser, and flushed bytes survive a power failure.
  */
 
-/** The part of the worker's own world that we use; the types of pages and workers cannot be had at once. */
+/** The used part of the worker's global scope. The types of pages and workers cannot be loaded together. */
 interface WorkerScope {
   postMessage(message: StoreReply, transfer?: Transferable[]): void;
   addEventListener(type: "message", listener: (event: MessageEvent<StoreRequest>) => void): void;
@@ -35,7 +35,7 @@ const scope = globalThis as unknown as WorkerScope;
 const FOLDER = "recordings";
 const DATA = "data";
 const SLOTS = ["meta-0", "meta-1"] as const;
-/** How long a file that somebody has open is waited for, and between two tries, in milliseconds: who only looks how long it is lets go soon. */
+/** Timeout for a file that another document has open, and pause between two attempts, in milliseconds. Reads of its length are short. */
 const HELD_MAX_MS = 2_000;
 const HELD_PAUSE_MS = 20;
 
@@ -53,7 +53,7 @@ const shelf = async (): Promise<Folder> =>
 const syncFile = async (folder: FileSystemDirectoryHandle, name: string): Promise<SyncHandle> =>
   ((await folder.getFileHandle(name, { create: true })) as SyncFile).createSyncAccessHandle();
 
-/** The same, once whoever looks at it just now has let go. */
+/** Opens the file after other documents have closed it. */
 async function freeFile(folder: FileSystemDirectoryHandle, name: string): Promise<SyncHandle> {
   const deadline = performance.now() + HELD_MAX_MS;
   for (;;) {
@@ -72,7 +72,7 @@ interface Slot {
   meta: RecordingMeta;
 }
 
-/** A slot's content; null for one that was cut off while it was written. */
+/** Parses a slot. Returns null for one whose write was interrupted. */
 function parseSlot(bytes: Uint8Array): Slot | null {
   try {
     return JSON.parse(new TextDecoder().decode(bytes)) as Slot;
@@ -90,7 +90,7 @@ function readAll(handle: SyncHandle): Uint8Array {
   return bytes;
 }
 
-/** Bytes of a file; fewer than asked for at its end. */
+/** Reads bytes of a file. Returns fewer than requested at its end. */
 function readPart(handle: SyncHandle, offset: number, length: number): Uint8Array {
   const buffer = new Uint8Array(Math.max(0, length));
   return buffer.subarray(0, handle.read(buffer, { at: offset }));
@@ -101,7 +101,7 @@ function current(): Opened {
   return opened;
 }
 
-/** Writes all of it or nothing: what a full disk took halfway is taken back. */
+/** Writes all bytes or none: a partial write on a full disk is reverted. */
 function writeWhole(handle: SyncHandle, data: Uint8Array, at: number): void {
   let written = 0;
   try {
@@ -110,7 +110,7 @@ function writeWhole(handle: SyncHandle, data: Uint8Array, at: number): void {
       if (count === 0) throw new DOMException("The disk takes no more.", "QuotaExceededError");
       written += count;
     }
-    // Chromium says that it took everything, without taking it, once it gives no more room.
+    // Chromium reports a complete write without writing when the quota is used up.
     if (handle.getSize() < at + data.byteLength) throw new DOMException("The disk took less than it said.", "QuotaExceededError");
   } catch (error) {
     handle.truncate(at);
@@ -228,7 +228,7 @@ async function answer(request: StoreRequest): Promise<void> {
   }
 }
 
-/** One after the other: the order of what is appended is the order of the file. */
+/** Runs requests in sequence: the order of appends is the order of the file. */
 let turn: Promise<void> = Promise.resolve();
 scope.addEventListener("message", ({ data }) => {
   turn = turn.then(() => answer(data));

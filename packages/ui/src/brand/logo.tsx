@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import styles from "./logo.module.css";
 import { LOWER_HALF, UPPER_HALF, WORDMARK } from "./paths.ts";
 
-/** The mark alone. `mono` takes the text colour, for use on pictures. Decorative: give the link around it a name. */
+/** The logo mark. `mono` uses the text color, for images. It is decorative: the surrounding link needs a name. */
 export function Mark({ height = 24, mono = false }: { height?: number; mono?: boolean }): ReactNode {
   return (
     <svg className={styles.logo} height={height} width={height} viewBox="0 0 24 24" aria-hidden="true">
@@ -12,7 +12,7 @@ export function Mark({ height = 24, mono = false }: { height?: number; mono?: bo
   );
 }
 
-/** Mark and name. It keeps its direction in right-to-left languages. */
+/** Mark and name. It is not mirrored in right-to-left languages. */
 export function Logo({ height = 22 }: { height?: number }): ReactNode {
   return (
     <svg className={styles.logo} height={height} width={height * 5} viewBox="0 0 120 24" role="img" aria-label="Stillreel">
@@ -22,7 +22,7 @@ export function Logo({ height = 22 }: { height?: number }): ReactNode {
   );
 }
 
-/** The mark pulled apart at its splice: the picture of every dead end. */
+/** The mark split in two halves: the illustration of every dead end. */
 export function BrokenMark(): ReactNode {
   return (
     <svg className={styles.logo} width={251} height={172} viewBox="-11 -4 46 32" aria-hidden="true">

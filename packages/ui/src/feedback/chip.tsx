@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import styles from "./chip.module.css";
 
-/** A short status. It always holds a word: colour alone says nothing. */
+/** A short status. It always contains a word, because color alone is not accessible. */
 export function Chip({
   tone = "plain",
   icon,

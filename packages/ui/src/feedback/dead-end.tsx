@@ -2,10 +2,10 @@ import { createContext, type ReactNode, useContext } from "react";
 import { Logo } from "../brand/logo.tsx";
 import styles from "./dead-end.module.css";
 
-/** Set by a frame around what it shows: the logo and the page's main part are its own. */
+/** Set by a frame around its content, which then omits its own logo and main landmark. */
 export const InFrame = createContext(false);
 
-/** A page that leads no further: the picture, what happened, what to do. Used for 404, no access, used links, a server that is away. */
+/** A page without a way forward: illustration, reason, actions. Used for 404, no access, used links, an unreachable server. */
 export function DeadEnd({
   art,
   title,

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import styles from "./empty-state.module.css";
 
-/** What an empty place says: one title, one sentence, what to do; the hint line names keys. */
+/** Content of an empty list: one title, one sentence, actions. The hint line names keys. */
 export function EmptyState({
   title,
   text,
@@ -26,7 +26,7 @@ export function EmptyState({
 const TITLE_WIDTHS = ["62%", "48%", "70%", "40%"];
 const FACT_WIDTHS = ["34%", "42%", "28%", "38%"];
 
-/** Outlines of the cards that will stand here. `first` takes the first cell (the yellow one). Put it into the grid's own class. */
+/** Outlines of future cards. `first` fills the first cell (the yellow one). Must be placed in the grid's own class. */
 export function GhostGrid({
   gridClassName,
   first,

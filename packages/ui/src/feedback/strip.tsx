@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import styles from "./strip.module.css";
 
-/** Progress in the product's own shape: square start, round end. `value` is 0 to 1; leave it out while the end is not known. */
+/** Progress bar in the product's shape: square start, round end. `value` is 0 to 1. Without it the progress is indeterminate. */
 export function Strip({ value, label, height = 6 }: { value?: number; label: string; height?: number }): ReactNode {
   const percent = value === undefined ? undefined : Math.round(Math.min(1, Math.max(0, value)) * 100);
   return (

@@ -2,17 +2,17 @@ import { TextInput, type TextInputProps } from "@mantine/core";
 import type { ReactNode } from "react";
 import styles from "./counted-input.module.css";
 
-/** Props of {@link CountedInput}: those of a text input whose value is held by the caller. */
+/** Props of {@link CountedInput}: those of a controlled text input. */
 export interface CountedInputProps extends Omit<TextInputProps, "value" | "onChange" | "maxLength" | "rightSection"> {
   value: string;
   onChange: (value: string) => void;
-  /** Longest value, counted as people count (graphemes). Typing stops there. */
+  /** Maximum length, counted as users count (graphemes). Typing stops there. */
   max: number;
 }
 
 const segmenter = new Intl.Segmenter(undefined, { granularity: "grapheme" });
 
-/** A text field with a hard stop and a counter ("14 / 32") inside its end. */
+/** A text field with a maximum length and a counter ("14 / 32") inside its end. */
 export function CountedInput({ value, onChange, max, ...rest }: CountedInputProps): ReactNode {
   const letters = Array.from(segmenter.segment(value), (part) => part.segment);
   const change = (next: string): void =>

@@ -1,11 +1,11 @@
 import { useRef, useState, type ChangeEvent, type FormEvent } from "react";
 
-/** Values of a form: texts and ticks by field name. */
+/** Values of a form: texts and booleans by field name. */
 export type FormValues = Record<string, string | boolean>;
-/** What is wrong with a field, as a sentence, or undefined. */
+/** Validation of the fields: each rule returns an error sentence or undefined. */
 export type Rules<V extends FormValues> = { [K in keyof V]?: (value: V[K], values: V) => string | undefined };
 
-/** Props that tie a text field to a form. */
+/** Props that bind a text field to a form. */
 export interface TextBinding {
   name: string;
   value: string;
@@ -14,7 +14,7 @@ export interface TextBinding {
   onBlur: () => void;
 }
 
-/** Props that tie a checkbox to a form. */
+/** Props that bind a checkbox to a form. */
 export interface CheckBinding {
   name: string;
   checked: boolean;
@@ -28,18 +28,18 @@ export interface Form<V extends FormValues> {
   set: <K extends keyof V & string>(name: K, value: V[K]) => void;
   text: (name: keyof V & string) => TextBinding;
   check: (name: keyof V & string) => CheckBinding;
-  /** Shows what the server said about a field, until the field changes. */
+  /** Shows the server's error of a field, until the field changes. */
   fail: (name: keyof V & string, message: string) => void;
-  /** Back to these values, with nothing complained about. */
+  /** Resets to these values, without errors. */
   reset: (values: V) => void;
-  /** For `onSubmit`: checks everything, then calls the handler, or moves to the first field that is wrong. */
+  /** For `onSubmit`: validates everything, then calls the handler, or focuses the first invalid field. */
   submit: (handler: (values: V) => void) => (event: FormEvent<HTMLFormElement>) => void;
 }
 
 /**
- * Holds a form. A field is checked when it is left (unless it is still empty) and from then on with every key;
- * sending checks all of them. An empty field is not complained about on leaving: a message that appears
- * between pressing and releasing the mouse would move the link being clicked.
+ * Manages the state of a form. A field is validated on blur (unless it is still empty) and then on every key. Submitting validates
+ * all fields. An empty field gets no error on blur: a message that appears between pressing and releasing the mouse would move the
+ * link that is being clicked.
  */
 export function useForm<V extends FormValues>({ initial, rules }: { initial: V; rules: Rules<V> }): Form<V> {
   const [values, setValues] = useState(initial);

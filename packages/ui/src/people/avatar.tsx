@@ -1,10 +1,10 @@
 import { useState, type ReactNode } from "react";
 import styles from "./avatar.module.css";
 
-/** Fill behind initials; ink text reads on all of them. */
+/** Backgrounds of initials. The ink color is legible on all of them. */
 const TINTS = ["#FFD98A", "#F5B8A5", "#A9D8BC", "#A9C8EA", "#CBBDF5", "#EBB5CE"];
 
-/** A person's picture, or their initials on a colour of their own when there is none (or it does not load). Decorative. */
+/** A user's picture, or initials on a color derived from the name when there is none (or it fails to load). Decorative. */
 export function Avatar({ name, src, size = 28 }: { name: string; src?: string | null; size?: number }): ReactNode {
   const [broken, setBroken] = useState<string>();
   if (src && broken !== src) {
@@ -20,7 +20,7 @@ export function Avatar({ name, src, size = 28 }: { name: string; src?: string | 
   );
 }
 
-/** First letters of the first and the last word: "Mira Halvorsen" → "MH". */
+/** Returns the first letters of the first and the last word: "Mira Halvorsen" → "MH". */
 export function initials(name: string): string {
   const words = name.trim().split(/\s+/u).filter(Boolean);
   const first = [...(words[0] ?? "")][0] ?? "?";

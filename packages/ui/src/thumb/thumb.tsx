@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import styles from "./thumb.module.css";
 
-/** The frame of a thumbnail: 16:10, square corners for a still and round ones for a reel, a hairline ring on top. */
+/** The frame of a thumbnail: 16:10, square corners for an image and round ones for a video, with a thin ring. */
 export function Thumb({
   shape = "still",
   children,

@@ -1,20 +1,20 @@
 import type { ReactNode } from "react";
 
-/** One message. `error` is spoken at once, the rest when the reader pauses. */
+/** One message. `error` is announced assertively, the others politely. */
 export interface Toast {
   id: number;
   text: string;
   tone: "plain" | "done" | "error";
-  /** A picture of what happened, before the text. */
+  /** An image of the event, before the text. */
   icon?: ReactNode;
-  /** A way back, such as Undo; `keyHint` is the key that does the same. */
+  /** An action such as Undo. `keyHint` is its keyboard shortcut. */
   action?: { label: string; keyHint?: string; run: () => void };
 }
 
-/** What callers give: text first, the rest when needed. */
+/** Options of callers besides the text. */
 export type ToastOptions = Partial<Pick<Toast, "tone" | "icon" | "action">>;
 
-/** Holds the one toast that is on screen: the newest replaces the last. Works outside of React too. */
+/** Stores the visible toast. The newest one replaces the previous one. Works outside React too. */
 export interface ToastStore {
   show(text: string, options?: ToastOptions): void;
   error(text: string): void;
@@ -23,7 +23,7 @@ export interface ToastStore {
   current(): Toast | undefined;
 }
 
-/** Makes an empty store. */
+/** Creates an empty store. */
 export function createToasts(): ToastStore {
   const listeners = new Set<() => void>();
   let toast: Toast | undefined;

@@ -3,12 +3,12 @@ import { useEffect, useRef, useState, useSyncExternalStore, type ReactNode } fro
 import type { Toast, ToastStore } from "./toast-store.ts";
 import styles from "./toaster.module.css";
 
-/** How long a toast stays when nobody points at it, in milliseconds (spec §9). */
+/** Display time of a toast without hover, in milliseconds (spec §9). */
 export const TOAST_DURATION_MS = 3000;
 
 /**
- * Shows the store's toast at the top of the page: one at a time, three seconds, with a line that counts down.
- * Pointing at it or moving focus into it stops the clock. Both live regions stand from the start, so readers hear it.
+ * Shows the store's toast at the top of the page: one at a time, three seconds, with a countdown line.
+ * Hover or focus inside it pauses the countdown. Both live regions exist from the start, so that screen readers announce it.
  */
 export function Toaster({ store, durationMs = TOAST_DURATION_MS }: { store: ToastStore; durationMs?: number }): ReactNode {
   const toast = useSyncExternalStore(store.subscribe, store.current, store.current);

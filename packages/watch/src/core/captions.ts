@@ -1,4 +1,4 @@
-/** One caption: what is shown from when to when, line by line. */
+/** One caption: its lines and the time in which they are shown. */
 export interface Cue {
   from: number;
   to: number;
@@ -16,7 +16,7 @@ function seconds(text: string): number | null {
 const plain = (text: string): string =>
   text.replaceAll(/<[^>]*>/gu, "").replaceAll(/&(\w+);/gu, (whole, name: string) => ENTITIES[name] ?? whole);
 
-/** Reads WebVTT: times and words. Positions and styles are left out, because captions are drawn in one way here. */
+/** Parses WebVTT: times and texts. Positions and styles are ignored, because the player draws all captions in one style. */
 export function parseCaptions(text: string): Cue[] {
   const cues: Cue[] = [];
   for (const block of text
@@ -38,11 +38,11 @@ export function parseCaptions(text: string): Cue[] {
   return cues.toSorted((a, b) => a.from - b.from);
 }
 
-/** The lines that are shown at a second. */
+/** Returns the lines that are shown at a second. */
 export const linesAt = (cues: readonly Cue[], time: number): string[] =>
   cues.filter(({ from, to }) => from <= time && time < to).flatMap(({ lines }) => lines);
 
-/** The track that fits a reader best: their language, the same without its region, else the first. */
+/** Returns the best track for a viewer: the same language, the same one without its region, or the first one. */
 export function bestTrack<T extends { language: string }>(tracks: readonly T[], language: string): T | undefined {
   const wanted = language.toLowerCase();
   const bare = wanted.split("-")[0];
@@ -53,6 +53,6 @@ export function bestTrack<T extends { language: string }>(tracks: readonly T[], 
   );
 }
 
-/** Are these the same lines? */
+/** Returns whether the lines are equal. */
 export const isSameText = (lines: readonly string[], others: readonly string[]): boolean =>
   lines.length === others.length && lines.every((line, index) => line === others[index]);

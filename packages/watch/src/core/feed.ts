@@ -2,12 +2,12 @@ import { attachHls, type Detach } from "./hls.ts";
 import { attemptsOf, type Abilities, type Attempt } from "./sources.ts";
 import type { Playback, PlaybackSource } from "./watch.types.ts";
 
-/** Signed addresses live for five minutes; what needs more bytes after this asks for fresh ones first. */
+/** Age after which addresses are renewed before more bytes are requested. Signed addresses expire after five minutes. */
 const FRESH_MS = 240_000;
-/** Two failures closer together than this are the source's, not an address that has expired. */
+/** Two failures within this time are caused by the source, not by an expired address. */
 const RENEW_PAUSE_MS = 10_000;
 
-/** What this very browser can play. */
+/** Returns the formats that this browser can play. */
 export function browserAbilities(video: HTMLVideoElement): Abilities {
   return {
     canPlay: (type) => video.canPlayType(type) !== "",
@@ -17,14 +17,14 @@ export function browserAbilities(video: HTMLVideoElement): Abilities {
 
 interface FeedOptions {
   video: HTMLVideoElement;
-  /** Fresh addresses; null when there are none to be had. */
+  /** Requests new addresses. Returns null when there are none. */
   renew: () => Promise<Playback | null>;
-  /** Everything was tried. */
+  /** Called when all sources have failed. */
   failed: () => void;
   now?: () => number;
 }
 
-/** Puts into an element what the server offers, tries the next when one does not play, and renews addresses that expire. */
+/** Loads the server's sources into an element, tries the next one when one fails, and renews expired addresses. */
 export class Feed {
   readonly #video: HTMLVideoElement;
   readonly #renew: () => Promise<Playback | null>;
@@ -46,12 +46,12 @@ export class Feed {
     this.#now = now;
   }
 
-  /** The source that plays; null while there is none. */
+  /** The active source, or null. */
   get source(): PlaybackSource | null {
     return this.#chosen ?? this.#attempts[this.#at]?.source ?? null;
   }
 
-  /** Takes what the server offers. `isLoaded`: the element holds the first source already, from the page itself. */
+  /** Sets the server's sources. `isLoaded`: the page has already loaded the first one into the element. */
   offer(playback: Playback, isLoaded = false): void {
     this.#attempts = attemptsOf(playback, browserAbilities(this.#video));
     this.#at = 0;
@@ -60,7 +60,7 @@ export class Feed {
     this.#load(null, false);
   }
 
-  /** Does the element play what the page gave it? That stays as it is, whatever better there is meanwhile. */
+  /** Returns whether the element plays the page's source. It is not replaced, even by a better one. */
   #goesOn(): boolean {
     const { currentSrc, error, networkState } = this.#video;
     if (error !== null || networkState === HTMLMediaElement.NETWORK_NO_SOURCE) return false;
@@ -76,12 +76,12 @@ export class Feed {
     this.#load(this.#video.currentTime, !this.#video.paused);
   }
 
-  /** The element needs bytes: of an address that may have expired it gets a fresh one first. */
+  /** Handles that the element needs bytes: an address that may have expired is renewed first. */
   async freshen(): Promise<void> {
     if (this.source?.kind === "file" && this.#now() - this.#signedAt > FRESH_MS) await this.#renewAddresses();
   }
 
-  /** The element gave up: the address has expired, the network broke, or it cannot play this. */
+  /** Handles an error of the element: the address has expired, the network failed, or it cannot play this. */
   async recover(): Promise<void> {
     if (this.#isRenewing) return;
     const isUnplayable = this.#video.error?.code === MediaError.MEDIA_ERR_DECODE;
@@ -122,7 +122,7 @@ export class Feed {
     return true;
   }
 
-  /** Sets the element to the source, and brings it back to where it was. */
+  /** Sets the element's source, and restores its time. */
   #load(time: number | null, isPlaying: boolean): void {
     const attempt = this.#attempts[this.#at];
     const source = this.source;

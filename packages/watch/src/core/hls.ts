@@ -1,23 +1,23 @@
 import type * as HlsLibrary from "hls.js";
 
-/** Takes a playlist away from its element again. */
+/** Removes a playlist from its element. */
 export type Detach = () => void;
 
-/** Playing closer to the edge than this stalls whenever a second of the recording comes late. */
+/** Distance from the live edge, in seconds. Closer playback stalls when a second of the recording arrives late. */
 const LIVE_DELAY_S = 2.5;
-/** Farther behind than this, playing catches up by itself. */
+/** Distance from the live edge above which playback catches up automatically. */
 const LIVE_DELAY_MAX_S = 8;
 
-/** Feeds an element from a playlist by the library, which is only loaded here. `failed` hears when it gives up. */
+/** Plays a playlist with the library, which is only loaded here. `failed` is called when it gives up. */
 export async function attachHls(video: HTMLVideoElement, url: string, startAt: number | null, failed: () => void): Promise<Detach> {
-  // The library without subtitles, alternative sound and encryption brings no types of its own.
+  // The build without subtitles, alternative audio and encryption has no types.
   const { default: Hls } = (await import("hls.js/light" as string)) as typeof HlsLibrary;
   if (!Hls.isSupported()) {
     failed();
     return () => {};
   }
   const hls = new Hls({
-    // The strict policy of our pages allows no worker out of a text; a minute of H.264 is repackaged in milliseconds anyway.
+    // Our content security policy forbids workers from inline code. Repackaging a minute of H.264 only takes milliseconds anyway.
     enableWorker: false,
     liveSyncDuration: LIVE_DELAY_S,
     liveMaxLatencyDuration: LIVE_DELAY_MAX_S,

@@ -1,4 +1,4 @@
-/** What a key asks of a player. */
+/** Commands that keys give to a player. */
 export type PlayerCommand =
   | "toggle"
   | "back"
@@ -13,7 +13,7 @@ export type PlayerCommand =
   | "mute"
   | "fullScreen";
 
-/** The keys by which each command is printed in menus and said to screen readers. */
+/** The key of each command, for menus and screen readers. */
 export const PLAYER_KEYS = {
   toggle: "K",
   comment: "C",
@@ -24,7 +24,7 @@ export const PLAYER_KEYS = {
   nextChapter: "Shift+ArrowRight",
 } as const;
 
-/** Seconds that an arrow key moves. */
+/** Seconds that an arrow key seeks. */
 export const SKIP_S = 5;
 
 const PLAIN: Readonly<Record<string, PlayerCommand>> = {
@@ -56,7 +56,7 @@ interface Pressed {
   metaKey: boolean;
 }
 
-/** What a pressed key asks for; null for keys that are nobody's or somebody else's. */
+/** Returns the command of a key, or null for keys that the player does not handle. */
 export function commandOf(event: Pressed): PlayerCommand | null {
   if (event.altKey || event.ctrlKey || event.metaKey) return null;
   const key = event.key.length === 1 ? event.key.toLowerCase() : event.key;

@@ -1,6 +1,6 @@
 import type { PlayerCore } from "./player-core.types.ts";
 
-/** Puts a video on the keys and the panel of the system's own player. Answers how to take it off again. */
+/** Connects a video to the media keys and the system's media panel. Returns the function that disconnects it. */
 export function showInMediaSession(
   player: PlayerCore,
   { title, artist, artwork }: { title: string; artist?: string; artwork?: string | null },
@@ -21,7 +21,7 @@ export function showInMediaSession(
     try {
       session.setActionHandler(action, handler);
     } catch {
-      // A browser that does not know this key.
+      // The browser does not support this action.
     }
   };
   for (const [action, handler] of handlers) set(action, handler);

@@ -1,21 +1,21 @@
-/** What this browser remembers of how somebody likes to watch. */
+/** Playback settings that this browser stores. */
 export interface Settings {
   /** 0 to 1. */
   volume: number;
   isMuted: boolean;
-  /** A language, `off`, or null while nobody has chosen: then captions show when the sound is off. */
+  /** A language, `off`, or null without a choice: then captions are shown when the sound is off. */
   captions: string | null;
 }
 
-/** What a player remembers from visit to visit; where a browser keeps nothing, it simply forgets. */
+/** Player data that is stored between visits. Without browser storage it is empty. */
 export interface Memory {
   settings(): Settings;
   keepSettings(settings: Settings): void;
-  /** Where somebody left an item, in seconds; null when they have not, or had as good as seen it all. */
+  /** Returns the last position of an item, in seconds. Null without one, or when the end was nearly reached. */
   position(itemId: string): number | null;
-  /** A position in the first seconds or in the last twentieth is forgotten instead. */
+  /** Stores a position. A position in the first seconds or in the last twentieth deletes the stored one. */
   keepPosition(itemId: string, seconds: number, duration: number): void;
-  /** A random name for visits to this item alone. */
+  /** Returns a random id for viewing sessions of this item only. */
   session(itemId: string): string;
 }
 
@@ -24,7 +24,7 @@ const KEYS = {
   positions: "stillreel.watch.positions",
   sessions: "stillreel.watch.sessions",
 } as const;
-/** Items of which something is remembered; the longest untouched go first. */
+/** Maximum number of items with stored data. The least recently used ones are deleted first. */
 const ITEMS_MAX = 200;
 const RESUME_MIN_S = 5;
 const RESUME_END_SHARE = 0.95;
@@ -36,12 +36,12 @@ function browserStore(): Store | null {
   try {
     return globalThis.localStorage ?? null;
   } catch {
-    // Reading it can already be forbidden.
+    // Even reading can be forbidden.
     return null;
   }
 }
 
-/** Makes a memory over a store of texts; the browser's own when none is given. */
+/** Creates the memory over a text store, by default the browser's. */
 export function createMemory(store: Store | null = browserStore()): Memory {
   const read = <T extends object>(key: string): Partial<T> => {
     try {

@@ -1,19 +1,19 @@
 import type { Pin } from "./watch.types.ts";
 
-/** Pins at nearly the same place: the top one is seen, the others are counted. */
+/** Pins at nearly the same position: the top one is visible, the others are counted. */
 export interface PinStack {
-  /** Earliest first; the last one lies on top. */
+  /** Earliest first. The last one is on top. */
   pins: Pin[];
-  /** Where the stack stands, in seconds. */
+  /** Position of the stack, in seconds. */
   seconds: number;
 }
 
-/** Pixels within which pins lie on one another. */
+/** Distance in pixels within which pins overlap. */
 const STACK_PX = 14;
 /** Seconds around its time in which a pin is the current one. */
 const CURRENT_S = 2;
 
-/** Puts pins that would cover each other on a strip of `width` pixels into stacks. */
+/** Groups pins that would overlap on a timeline of `width` pixels into stacks. */
 export function stackPins(pins: readonly Pin[], duration: number, width: number): PinStack[] {
   const reach = width > 0 ? (STACK_PX / width) * duration : 0;
   const stacks: PinStack[] = [];
@@ -25,5 +25,5 @@ export function stackPins(pins: readonly Pin[], duration: number, width: number)
   return stacks;
 }
 
-/** Does the time lie in the four seconds around a pin? */
+/** Returns whether the time is in the four seconds around a pin. */
 export const isCurrentPin = (seconds: number, time: number): boolean => Math.abs(time - seconds) <= CURRENT_S;

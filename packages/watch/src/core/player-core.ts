@@ -24,17 +24,17 @@ const EVENTS = [
   "ratechange",
   "error",
 ] as const;
-/** Asking again while something is made: first soon, then at most this far apart. */
+/** Polling intervals while the video is processed: short at first, then at most the longer one. */
 const POLL_MIN_MS = 1_500;
 const POLL_MAX_MS = 10_000;
 const POSITION_EVERY_MS = 5_000;
-/** How far behind the edge a live video begins. */
+/** Distance from the live edge at which a live video starts. */
 const LIVE_START_S = 2.5;
 
 const statusOf = (error: unknown): number =>
   typeof error === "object" && error !== null && "status" in error && typeof error.status === "number" ? error.status : 0;
 
-/** Makes a player. It asks the server once it has an element. */
+/** Creates a player. It queries the server once it has an element. */
 export const createPlayer = (options: PlayerOptions): PlayerCore => new Player(options);
 
 class Player implements PlayerCore {
@@ -90,7 +90,7 @@ class Player implements PlayerCore {
     video.muted = this.#state.isMuted;
     this.#feed = new Feed({ video, renew: () => this.#ask(), failed: () => this.#fail("unplayable") });
     const handle = (event: Event): void => this.#follow(event.type);
-    // A source inside of the element fails on its own, unheard but on the way down to it.
+    // The error event of a source inside the element does not bubble, so it is captured.
     for (const type of EVENTS) video.addEventListener(type, handle, { capture: true });
     const leave = (): void => {
       if (document.visibilityState === "hidden") this.#leave();
@@ -117,7 +117,7 @@ class Player implements PlayerCore {
     }
     if (this.#state.isLive && !this.#state.hasStarted && this.#options.startAt == null) this.goLive();
     void this.#feed?.freshen();
-    // Refused where a page may not begin by itself: then the button stays.
+    // Refused when autoplay is not allowed. Then the button stays.
     void this.#video.play().catch(() => {});
   }
   pause(): void {
@@ -199,7 +199,7 @@ class Player implements PlayerCore {
   }
 
   async #begin(isLoaded: boolean): Promise<void> {
-    // What the page itself brought plays at once; what the server offers beside it comes later.
+    // The page's own source plays immediately. The server's sources follow later.
     if (isLoaded) {
       this.#set({ phase: "ready" });
       if ((this.#video?.readyState ?? 0) > 0) this.#follow("loadedmetadata");
@@ -208,7 +208,7 @@ class Player implements PlayerCore {
     if (playback && this.#state.phase === "ready") this.#feed?.offer(playback, isLoaded);
   }
 
-  /** Asks the server and shows what it says; null when it says nothing. */
+  /** Queries the server and shows the result. Returns null without a response. */
   async #ask(): Promise<Playback | null> {
     clearTimeout(this.#poll);
     let playback: Playback;
@@ -258,7 +258,7 @@ class Player implements PlayerCore {
     const video = this.#video;
     if (!video) return;
     if (type === "error") {
-      // An element without a source complains too.
+      // An element without a source also fires an error.
       const isSpent = video.currentSrc !== "" && video.networkState === HTMLMediaElement.NETWORK_NO_SOURCE;
       if ((video.error || isSpent) && this.#state.playback) void this.#feed?.recover();
       return;
@@ -300,7 +300,7 @@ class Player implements PlayerCore {
     };
   }
 
-  /** The element's own length once it knows it; of what grows, what can be reached; else what the server says. */
+  /** Returns the element's duration once it is known, the seekable range of a growing video, or the server's value. */
   #lengthOf(playback: Playback | null): number {
     const video = this.#video;
     if (video && Number.isFinite(video.duration) && video.duration > 0) return video.duration;
@@ -348,7 +348,7 @@ class Player implements PlayerCore {
     this.#keepPosition("pause");
   }
 
-  /** What somebody chose, else captions in their language while the sound is off. */
+  /** Selects the user's choice, or captions in the user's language while the sound is off. */
   #chooseCaptions(): void {
     const { tracks, isMuted, captions: shown } = this.#state;
     const { captions: wanted } = this.#memory.settings();
@@ -369,12 +369,12 @@ class Player implements PlayerCore {
       this.#cues.set(language, parseCaptions(await answer.text()));
       if (this.#video) this.#set(this.#read(this.#video, "captions"));
     } catch {
-      // Asked again when captions are switched on again.
+      // Loaded again when captions are switched on again.
       this.#cues.delete(language);
     }
   }
 
-  /** A playlist of several qualities tells which; that is only asked once somebody watches. */
+  /** Reads the qualities from a playlist, only once the video is played. */
   async #askChoices(): Promise<void> {
     const ladder = this.#state.playback?.sources.find(({ kind, height }) => kind === "hls" && height === null);
     if (this.#hasAskedChoices || !ladder || this.#state.isLive) return;

@@ -3,26 +3,26 @@ import type { PlayerState } from "./player-state.ts";
 import type { Visit } from "./visit.ts";
 import type { Chapter, Playback, PlayerHandle } from "./watch.types.ts";
 
-/** What a player is made of. */
+/** Options of a player. */
 export interface PlayerOptions {
   itemId: string;
-  /** What the server offers; throws an error with `status` when it does not. */
+  /** Loads the server's data. Throws an error with `status` on failure. */
   load(): Promise<Playback>;
-  /** Second to begin at; without it where this browser left off. */
+  /** Second to start at. By default the position stored in this browser. */
   startAt?: number | null;
-  /** Language of the page: captions in it come first. */
+  /** Language of the page: captions in it have priority. */
   language?: string;
   onWatched?(visit: Visit, isLeaving: boolean): void;
   onEnded?(): void;
   memory?: Memory;
 }
 
-/** A player without its view: one `<video>` element, what the server offers for it, and what somebody does with it. */
+/** A player without a view: one `<video>` element, the server's sources for it, and the user's input. */
 export interface PlayerCore extends PlayerHandle {
   getState(): PlayerState;
-  /** Takes an element over. `isLoaded`: it holds the first source already. Answers how to let go of it. */
+  /** Attaches to an element. `isLoaded`: it has the first source already. Returns the function that detaches. */
   attach(video: HTMLVideoElement, isLoaded?: boolean): () => void;
-  /** The element that was taken over last. */
+  /** The last attached element. */
   readonly video: HTMLVideoElement | null;
   toggle(): void;
   skip(seconds: number): void;
@@ -32,17 +32,17 @@ export interface PlayerCore extends PlayerHandle {
   changeRate(direction: 1 | -1): void;
   setVolume(volume: number): void;
   toggleMute(): void;
-  /** Lines of the picture; null leaves the choice to the player. */
+  /** Sets the video height in pixels. Null leaves the choice to the player. */
   setQuality(height: number | null): void;
-  /** Language of a track; null shows none. */
+  /** Sets the language of the captions. Null hides them. */
   setCaptions(language: string | null): void;
   toggleCaptions(): void;
-  /** Chapters that are shown instead of the server's, while they are edited; null shows the server's. */
+  /** Shows these chapters instead of the server's while they are edited. Null shows the server's. */
   showChapters(chapters: readonly Chapter[] | null): void;
-  /** Asks the server again: something of the item changed. */
+  /** Queries the server again after the item changed. */
   refresh(): Promise<void>;
   /** Tries again after a failure. */
   retry(): void;
-  /** Calls these from now on; what is not given stays as it was. */
+  /** Replaces these functions. Omitted ones do not change. */
   use(functions: Pick<PlayerOptions, "load" | "onWatched" | "onEnded">): void;
 }

@@ -1,59 +1,59 @@
 import type { CaptionTrack, Chapter, Playback } from "./watch.types.ts";
 
-/** Where a player is on its way to a picture. */
+/** State of a player before it can play. */
 export type Phase =
-  /** It asks the server. */
+  /** The server is queried. */
   | "loading"
-  /** There is nothing to play yet: it is recorded, uploaded, or made ready. */
+  /** The video cannot be played yet: it is recorded, uploaded, or processed. */
   | "waiting"
   | "ready"
   | "failed";
 
-/** Why there is nothing to see: no connection, nothing there any more, made unreadable, or unplayable in this browser. */
+/** Reason why the video cannot be played: no connection, removed, unreadable file, or unsupported by this browser. */
 export type Failure = "offline" | "gone" | "unreadable" | "unplayable";
 
-/** Everything that a view of a player shows. A new object with every change. */
+/** Complete state for the view of a player. Every change creates a new object. */
 export interface PlayerState {
   phase: Phase;
   failure: Failure | null;
   playback: Playback | null;
-  /** Somebody pressed play at least once. */
+  /** Whether the user has pressed play at least once. */
   hasStarted: boolean;
   isPlaying: boolean;
-  /** It should play and has nothing to show. */
+  /** Whether it should play but has no data. */
   isStalled: boolean;
   hasEnded: boolean;
-  /** Seconds. */
+  /** In seconds. */
   time: number;
   duration: number;
-  /** Width of the picture by its height; null while nobody knows. */
+  /** Aspect ratio of the video. Null while unknown. */
   ratio: number | null;
-  /** What has arrived, in seconds. */
+  /** Loaded ranges, in seconds. */
   loaded: readonly (readonly [number, number])[];
   volume: number;
   isMuted: boolean;
   rate: number;
-  /** Lines of the picture to choose from, highest first; empty when there is no choice. */
+  /** Available video heights in pixels, highest first. Empty without a choice. */
   qualities: readonly number[];
-  /** Chosen lines; null lets the player choose. */
+  /** Chosen video height. Null lets the player choose. */
   quality: number | null;
   tracks: readonly CaptionTrack[];
-  /** Language of the captions that are shown; null shows none. */
+  /** Language of the visible captions. Null shows none. */
   captions: string | null;
-  /** Words that are shown right now. */
+  /** The captions that are visible now. */
   captionLines: readonly string[];
   chapters: readonly Chapter[];
   isLive: boolean;
-  /** Seconds behind what is being recorded. */
+  /** Seconds behind the live edge. */
   behind: number;
 }
 
 export const SPEEDS = [0.5, 0.75, 1, 1.2, 1.5, 1.75, 2] as const;
 
-/** Closer to the edge than this counts as live. */
+/** Distance from the live edge that counts as live. */
 const LIVE_EDGE_S = 6;
 
-/** Is a live video watched as it happens? */
+/** Returns whether a live video is watched at its live edge. */
 export const isAtEdge = ({ isLive, behind }: Pick<PlayerState, "isLive" | "behind">): boolean => isLive && behind <= LIVE_EDGE_S;
 
 export const initialState: PlayerState = {
@@ -81,12 +81,12 @@ export const initialState: PlayerState = {
   behind: 0,
 };
 
-/** The next faster or slower speed; the same at the ends. */
+/** Returns the next faster or slower speed, or the same one at the ends. */
 export function nextSpeed(rate: number, direction: 1 | -1): number {
   const next = direction > 0 ? SPEEDS.find((speed) => speed > rate + 0.01) : SPEEDS.findLast((speed) => speed < rate - 0.01);
   return next ?? rate;
 }
 
-/** What an element says of its time, as pairs of seconds. */
+/** Converts an element's time ranges to pairs of seconds. */
 export const rangesOf = (ranges: TimeRanges): [number, number][] =>
   Array.from({ length: ranges.length }, (_, index) => [ranges.start(index), ranges.end(index)]);

@@ -2,10 +2,10 @@ import type { AnnotationDocument, Shape } from "@stillreel/contract";
 import { createEditor } from "../editor.ts";
 import type { Editor, EditorOptions, KeyInput, Picture, PointerInput, ToolId } from "../editor.types.ts";
 
-/** A document without anything. */
+/** A document without shapes. */
 export const EMPTY: AnnotationDocument = { version: 1, crop: null, shapes: [] };
 
-/** A picture that has a size and no pixels: everything but drawing needs no more. */
+/** Creates an image with a size and without pixels, which is enough for everything but drawing. */
 export function blankPicture(width = 800, height = 600): Picture {
   return { width, height, bands: [], blob: new Blob([]), close: () => undefined };
 }
@@ -13,8 +13,8 @@ export function blankPicture(width = 800, height = 600): Picture {
 type Keys = Partial<Pick<PointerInput, "shift" | "alt" | "mod" | "button" | "pointerId" | "pointerType">>;
 
 /**
- * A person at the editor: `driver.tool("arrow").down(0, 0).move(40, 20).up()`, then look at the document. Places are pixels
- * of the picture. Snapping is off unless `snaps` is called, so that a place is that place.
+ * Simulates a user of the editor: `driver.tool("arrow").down(0, 0).move(40, 20).up()`, then read the document. Positions are
+ * pixels of the image. Snapping is off unless `snaps` is called, so that positions are exact.
  */
 export class EditorDriver {
   readonly editor: Editor;
@@ -40,7 +40,7 @@ export class EditorDriver {
     return this.editor.getState().selection;
   }
 
-  /** The shape drawn last. */
+  /** Returns the last drawn shape. */
   last<T extends Shape["type"]>(type: T): Extract<Shape, { type: T }> {
     const shape = this.shapes.at(-1);
     if (shape?.type !== type) throw new Error(`The last shape is ${shape?.type ?? "missing"}, not ${type}.`);
@@ -52,7 +52,7 @@ export class EditorDriver {
     return this;
   }
 
-  /** Holds keys, or takes another pointer, from now on. */
+  /** Sets the pressed keys or the pointer type from now on. */
   holding(keys: Keys): this {
     this.#keys = keys;
     return this;
@@ -75,7 +75,7 @@ export class EditorDriver {
     return this.#send("up", x, y);
   }
 
-  /** Presses, moves and lets go. */
+  /** Presses, moves and releases. */
   drag(fromX: number, fromY: number, toX: number, toY: number): this {
     return this.down(fromX, fromY)
       .move((fromX + toX) / 2, (fromY + toY) / 2)
@@ -100,12 +100,12 @@ export class EditorDriver {
     return this;
   }
 
-  /** Presses a key; answers through {@link EditorDriver.wasUsed}. */
+  /** Presses a key. {@link EditorDriver.wasUsed} has the result. */
   key(key: string, keys: Partial<Omit<KeyInput, "key">> = {}): this {
     this.wasUsed = this.editor.keyDown({ key, shift: false, alt: false, mod: false, ...keys });
     return this;
   }
 
-  /** Did the last key mean something? */
+  /** Whether the last key was handled. */
   wasUsed = false;
 }

@@ -3,7 +3,7 @@ import type { Snapshot } from "../history.ts";
 import { type SnapLines, snapLines } from "../snapping.ts";
 import type { Bench, Gesture, Press } from "./gesture.ts";
 
-/** A gesture that changes shapes while the pointer moves: one step of undo in the end, nothing when it is cancelled. */
+/** A gesture that changes shapes while the pointer moves. It is one undo step, or no change when it is cancelled. */
 export abstract class Changing implements Gesture {
   readonly cursor?: string;
   protected readonly bench: Bench;
@@ -25,14 +25,14 @@ export abstract class Changing implements Gesture {
     this.bench.store.bail(this.#mark);
   }
 
-  /** Ends it: what was done is one step of undo. */
+  /** Ends the gesture. Its changes become one undo step. */
   protected keep(): void {
     this.bench.store.set({ guides: [] });
     this.bench.store.keep(this.#mark);
   }
 }
 
-/** Where the lines are to which a selection snaps. */
+/** Returns the lines that a selection can snap to. */
 export function linesFor(bench: Bench, moving: readonly string[]): SnapLines {
   const { document, camera, viewport } = bench.store.state;
   const shown = document.crop ?? { x: 0, y: 0, ...bench.picture };

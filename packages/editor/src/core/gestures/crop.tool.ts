@@ -3,7 +3,7 @@ import { contains, distance, intersection, rectOf, shifted, squared, wholePixels
 import { GRIPS, type Grip, gripAt, gripCursor, HANDLE_REACH, resizedFrame } from "../handles.ts";
 import { type Bench, DRAG_FROM, type Gesture, type Press } from "./gesture.ts";
 
-/** The grip of the frame at a point. */
+/** Returns the grip of the frame at a point. */
 export function cropGrip(cropping: Rect, { point, pointerType }: Press, zoom: number): Grip | null {
   const reach = HANDLE_REACH[pointerType] / zoom;
   const near = GRIPS.map((grip) => ({ grip, away: distance(gripAt({ rect: cropping, rotation: 0 }, grip), point) }))
@@ -12,7 +12,7 @@ export function cropGrip(cropping: Rect, { point, pointerType }: Press, zoom: nu
   return near[0]?.grip ?? edgeAt(cropping, point, reach);
 }
 
-/** The sides are grips over their whole length. */
+/** Returns the side of the frame at a point. Sides are grips over their whole length. */
 function edgeAt(cropping: Rect, { x, y }: Point, reach: number): Grip | null {
   const isBetween = (value: number, from: number, length: number): boolean => value >= from && value <= from + length;
   for (const side of [-1, 1] as const) {
@@ -29,7 +29,7 @@ export const cropCursor = (cropping: Rect, press: Press, zoom: number): string =
   return grip ? gripCursor(grip, 0) : contains(cropping, press.point) ? "move" : "crosshair";
 };
 
-/** Resizes or moves the frame, or draws a new one outside of it. Not in the history: applying is. */
+/** Resizes or moves the frame, or draws a new one outside it. Only applying the crop adds an undo step. */
 export class Cropping implements Gesture {
   readonly #bench: Bench;
   readonly #start: Press;
@@ -44,7 +44,7 @@ export class Cropping implements Gesture {
     this.#before = cropping ?? this.#limits;
     this.#grip = cropGrip(this.#before, start, camera.zoom);
     const isWhole = this.#before.width >= bench.picture.width && this.#before.height >= bench.picture.height;
-    // There is nowhere to move the whole picture to: a drag in it draws.
+    // The frame of the whole image cannot move, so a drag in it draws a new one.
     this.#isMoving = !isWhole && contains(this.#before, start.point);
   }
 
@@ -65,7 +65,7 @@ export class Cropping implements Gesture {
     if (whole.width > 0 && whole.height > 0) store.set({ cropping: whole });
   }
 
-  /** Moved, but not out of the picture. */
+  /** Moves the frame within the image. */
   #moved(by: Point): Rect {
     const { width, height } = this.#bench.picture;
     const { x, y, width: wide, height: high } = shifted(this.#before, Math.round(by.x), Math.round(by.y));

@@ -10,22 +10,22 @@ import { type SnapLines, snapLines, snapPoint, SNAP_REACH } from "../snapping.ts
 import { type Bench, DRAG_FROM, type Gesture, HIT_REACH, type Press } from "./gesture.ts";
 import { shownRect } from "./view.tool.ts";
 
-/** Tools that stay chosen: one rarely draws only one of these. */
+/** Tools that stay selected, because users draw several of these shapes in a row. */
 const STAYING: ReadonlySet<ShapeType> = new Set(["pen", "highlighter", "step", "redact", "stamp"]);
-/** What a click puts down as large as it usually is; other tools need a drag. */
+/** Shapes that a click inserts in their default size. Other tools need a drag. */
 const CLICKED: ReadonlySet<ShapeType> = new Set(["text", "callout", "step", "stamp", "magnifier", "pen"]);
 
 const isPut = (type: ShapeType): boolean => type === "step" || type === "stamp";
 const isWritten = (type: ShapeType): boolean => type === "text" || type === "callout";
 
-/** A kind, when only the type's name is known: what it makes is any shape. */
+/** Returns the kind of a type that is only known by name. It creates any shape. */
 const anyKind = (type: ShapeType): ShapeKind<Shape> => KINDS[type] as unknown as ShapeKind<Shape>;
 
-/** A new step takes the next number. */
+/** Gives a new step the next number. */
 const numbered = (bench: Bench, shape: Shape): Shape =>
   shape.type === "step" ? { ...shape, number: nextNumber(bench.store.state.document) } : shape;
 
-/** What is written begins within the picture, if it has room there: letters beside it would never be seen. */
+/** Moves a text so that it starts within the image if possible. Letters outside are not visible. */
 function keptInside(bench: Bench, shape: Shape): Shape {
   if (shape.type !== "text" && shape.type !== "callout") return shape;
   const shown = shownRect(bench);
@@ -35,12 +35,12 @@ function keptInside(bench: Bench, shape: Shape): Shape {
   const [dx, dy] = [by(box.x, box.width, shown.x, shown.width), by(box.y, box.height, shown.y, shown.height)];
   if (dx === 0 && dy === 0) return shape;
   const kept = { ...shape, x: shape.x + dx, y: shape.y + dy };
-  // A bubble that would come to lie over what it is about hangs below it.
+  // A bubble that would cover its target is placed below it.
   if (kept.type === "callout" && kept.tip && contains(kept, kept.tip)) kept.y = kept.tip.y + kept.fontSize * 1.4;
   return kept;
 }
 
-/** Puts a shape down as large as it usually is; one step of undo, and the selection. */
+/** Inserts a shape in its default size, selects it, and adds one undo step. */
 export function placeShape(bench: Bench, type: ShapeType, at: Point, styles: Styles = bench.store.memory.of(type)): void {
   const mark = bench.store.mark();
   const shape = numbered(bench, keptInside(bench, anyKind(type).placed(newId(), at, styles)));
@@ -49,15 +49,15 @@ export function placeShape(bench: Bench, type: ShapeType, at: Point, styles: Sty
   finish(bench, shape, mark);
 }
 
-/** A new shape is one step of undo; what is written into it at once belongs to that. */
+/** Completes a new shape as one undo step. A text that is entered directly afterwards belongs to the same step. */
 function finish(bench: Bench, { id, type }: Shape, mark: Snapshot): void {
   if (isWritten(type)) bench.write(id, mark);
   else bench.store.keep(mark);
 }
 
 /**
- * After a shape was drawn by hand: it is selected with the resting tool. Tools that stay select nothing, so that another
- * colour or stamp is for the next one.
+ * Completes a drawn shape: it is selected with the default tool. Tools that stay selected do not select the shape, so that a
+ * changed color or stamp applies to the next one.
  */
 function end(bench: Bench, shape: Shape, mark: Snapshot): void {
   if (!STAYING.has(shape.type)) {
@@ -67,7 +67,7 @@ function end(bench: Bench, shape: Shape, mark: Snapshot): void {
   finish(bench, shape, mark);
 }
 
-/** What a press with a drawing tool begins. */
+/** Starts the gesture for a press with a drawing tool. */
 export function startDrawing(bench: Bench, type: ShapeType, press: Press): Gesture {
   if (type === "text") {
     const { document, camera } = bench.store.state;
@@ -79,7 +79,7 @@ export function startDrawing(bench: Bench, type: ShapeType, press: Press): Gestu
   return new Stretching(bench, type, press);
 }
 
-/** A click with the text tool on a text goes on writing it. */
+/** A click with the text tool on a text edits it. */
 class Rewriting implements Gesture {
   readonly #bench: Bench;
   readonly #id: string;
@@ -100,7 +100,7 @@ class Rewriting implements Gesture {
   cancel(): void {}
 }
 
-/** Draws from where it was pressed to where it is released. */
+/** Draws a shape from the press to the release. */
 class Stretching implements Gesture {
   readonly #bench: Bench;
   readonly #start: Press;
@@ -121,7 +121,7 @@ class Stretching implements Gesture {
     this.#from = start.mod || isPut(type) ? start.point : snapPoint(this.#lines, start.point, SNAP_REACH / camera.zoom).at;
     this.#shape = numbered(bench, kind.created(newId(), this.#from, store.memory.of(type)));
     store.set({ selection: [] });
-    // Steps and stamps are seen at once, and are put where the pointer is let go.
+    // Steps and stamps are visible immediately, and are placed at the release.
     if (isPut(type)) this.#show();
   }
 
@@ -139,7 +139,7 @@ class Stretching implements Gesture {
     if (press.shift && kind.drawing !== "place") to = kind.drawing === "ends" ? straightened(this.#from, to) : squared(this.#from, to);
     else if (!press.mod && !press.alt && kind.drawing !== "place")
       ({ at: to, guides } = snapPoint(this.#lines, to, SNAP_REACH / this.#bench.store.state.camera.zoom));
-    // With Alt a box grows around the place of the press.
+    // With Alt a box grows around the position of the press.
     const from = press.alt && kind.drawing === "box" ? { x: 2 * this.#from.x - to.x, y: 2 * this.#from.y - to.y } : this.#from;
     this.#shape = kind.stretched(this.#shape, from, to);
     this.#show(guides);
@@ -150,7 +150,7 @@ class Stretching implements Gesture {
     const { type } = this.#shape;
     if (this.#isDragging) this.move(press);
     else if (!CLICKED.has(type)) return this.cancel();
-    // Steps and stamps were put down by the press already.
+    // The press has already inserted steps and stamps.
     else if (!isPut(type))
       this.#shape = keptInside(this.#bench, anyKind(type).placed(this.#shape.id, this.#start.point, store.memory.of(type)));
     if (this.#isDragging && isTiny(this.#shape)) return this.cancel();
@@ -165,13 +165,13 @@ class Stretching implements Gesture {
   }
 }
 
-/** A box without an area, or a line without a length, would lie about unseen. */
+/** Returns whether a box has no area, or a line no length: such a shape would be invisible. */
 function isTiny(shape: Shape): boolean {
   if ("from" in shape) return distance(shape.from, shape.to) < 1;
   return "width" in shape && "height" in shape && (shape.width < 1 || shape.height < 1);
 }
 
-/** Draws freehand; with Shift a straight stroke. */
+/** Draws freehand, or a straight stroke with Shift. */
 class Stroking implements Gesture {
   readonly #bench: Bench;
   readonly #start: Press;
@@ -193,7 +193,7 @@ class Stroking implements Gesture {
     const { store } = this.#bench;
     const { points } = this.#shape;
     const last = { x: points.at(-2) ?? 0, y: points.at(-1) ?? 0 };
-    // Hands tremble by parts of a pixel; each would cost a point.
+    // Hands tremble by fractions of a pixel. Each one would cost a point.
     if (!shift && distance(last, point) < 1 / store.state.camera.zoom) return;
     this.#shape = shift
       ? { ...this.#shape, points: [...points.slice(0, 2), ...withPoint([], straightened(this.#start.point, point))] }

@@ -2,11 +2,11 @@ import type { Point, PointerInput, Size, ToolId } from "../editor.types.ts";
 import type { Snapshot } from "../history.ts";
 import type { EditorStore } from "../store.ts";
 
-/** Where the pointer is, and the keys that are held. */
+/** Position of the pointer, and the pressed keys. */
 export interface Press {
-  /** CSS pixels of the viewport. */
+  /** In CSS pixels of the viewport. */
   at: Point;
-  /** Pixels of the picture. */
+  /** In pixels of the image. */
   point: Point;
   pointerType: PointerInput["pointerType"];
   shift: boolean;
@@ -15,8 +15,8 @@ export interface Press {
 }
 
 /**
- * What is done between a press and a release. It begins with a mark in the history, and ends by keeping what was done since,
- * or by bailing to it: nothing is ever left half.
+ * An interaction from press to release. It starts with a mark in the history. It ends by committing the changes since then,
+ * or by restoring the mark, so that no partial change remains.
  */
 export interface Gesture {
   readonly cursor?: string;
@@ -25,16 +25,16 @@ export interface Gesture {
   cancel(): void;
 }
 
-/** What tools work on. */
+/** The state and operations that tools use. */
 export interface Bench {
   readonly store: EditorStore;
   readonly picture: Size;
   setTool(tool: ToolId): void;
-  /** Writing begins in a shape; what is undone with it begins at `mark`. */
+  /** Starts text editing in a shape. Its undo step starts at `mark`. */
   write(id: string, mark: Snapshot): void;
 }
 
-/** CSS pixels by which a pointer moves before a press becomes a drag. */
+/** Distance in CSS pixels after which a press becomes a drag. */
 export const DRAG_FROM = 3;
-/** CSS pixels around a shape that still hit it. */
+/** Distance from a shape that still hits it, in CSS pixels. */
 export const HIT_REACH = { mouse: 5, pen: 7, touch: 12 } as const;

@@ -6,7 +6,7 @@ import { type SnapLines, snapPoint, SNAP_REACH } from "../snapping.ts";
 import { Changing, linesFor } from "./changing.gesture.ts";
 import type { Bench, Press } from "./gesture.ts";
 
-/** Drags an end, a bend, a tip or what a magnifier shows. */
+/** Drags an end, a bend, a tip or the source of a magnifier. */
 export class DraggingKnob extends Changing {
   override readonly cursor = "move";
   readonly #knob: Knob["name"];

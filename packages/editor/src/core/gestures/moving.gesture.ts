@@ -7,7 +7,7 @@ import { snapBox, type SnapLines, SNAP_REACH } from "../snapping.ts";
 import { Changing, linesFor } from "./changing.gesture.ts";
 import { type Bench, DRAG_FROM, type Press } from "./gesture.ts";
 
-/** Moves the selection; with Alt a copy of it. A press that stays where it is selects what it hit. */
+/** Moves the selection, or with Alt a copy of it. A press without a move selects the shape that it hit. */
 export class Moving extends Changing {
   override readonly cursor = "move";
   readonly #start: Press;
@@ -17,7 +17,7 @@ export class Moving extends Changing {
   #lines: SnapLines = { x: [], y: [] };
   #isDragging = false;
 
-  /** @param clicked what becomes the selection when nothing is dragged */
+  /** @param clicked the new selection when nothing is dragged */
   constructor(bench: Bench, start: Press, clicked: string | null) {
     super(bench);
     this.#start = start;
@@ -34,7 +34,7 @@ export class Moving extends Changing {
     let by = { x: press.point.x - this.#start.point.x, y: press.point.y - this.#start.point.y };
     if (press.shift) by = Math.abs(by.x) > Math.abs(by.y) ? { x: by.x, y: 0 } : { x: 0, y: by.y };
     const snapped = press.mod || !this.#box ? null : snapBox(this.#lines, shifted(this.#box, by.x, by.y), SNAP_REACH / zoom);
-    // Along a locked axis nothing may pull aside.
+    // Snapping must not move the selection off a locked axis.
     const pull = { x: press.shift && by.x === 0 ? 0 : (snapped?.by.x ?? 0), y: press.shift && by.y === 0 ? 0 : (snapped?.by.y ?? 0) };
     const moved = this.#shapes.map((shape) => kindOf(shape).moved(shape, by.x + pull.x, by.y + pull.y));
     store.set({ document: withChanged(store.state.document, moved), guides: snapped?.guides ?? [] });

@@ -8,7 +8,7 @@ import { type SnapLines, snapPoint, SNAP_REACH } from "../snapping.ts";
 import { Changing, linesFor } from "./changing.gesture.ts";
 import type { Bench, Press } from "./gesture.ts";
 
-/** Resizes one shape in its own, turned frame, or several as a group. */
+/** Resizes one shape in its turned frame, or several as a group. */
 export class Resizing extends Changing {
   override readonly cursor: string;
   readonly #start: Press;
@@ -36,7 +36,7 @@ export class Resizing extends Changing {
     let guides = store.state.guides;
     if (press.mod || rotation !== 0) guides = [];
     else {
-      // What snaps is the edge, which need not be where the pointer took hold.
+      // The edge snaps, and it may differ from the position of the pointer.
       const edge = { x: rect.x + (rect.width * (grip.x + 1)) / 2, y: rect.y + (rect.height * (grip.y + 1)) / 2 };
       const off = { x: edge.x - this.#start.point.x, y: edge.y - this.#start.point.y };
       const free = { x: grip.x !== 0, y: grip.y !== 0 };

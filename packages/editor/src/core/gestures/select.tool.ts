@@ -12,14 +12,14 @@ import { Resizing } from "./resizing.gesture.ts";
 import { Marquee, Toggling } from "./selecting.gesture.ts";
 import { Turning } from "./turning.gesture.ts";
 
-/** The topmost visible shape at a point. */
+/** Returns the topmost visible shape at a point. */
 export function shapeAt(bench: Bench, { point, pointerType }: Press): Shape | null {
   const { document, camera } = bench.store.state;
   const reach = HIT_REACH[pointerType] / camera.zoom;
   return document.shapes.findLast((shape) => !shape.hidden && hits(shape, point, reach)) ?? null;
 }
 
-/** The handle of the selection at a point. */
+/** Returns the handle of the selection at a point. */
 export function selectionHandle(bench: Bench, { point, pointerType }: Press): Handle | null {
   const { document, selection, camera } = bench.store.state;
   if (selection.length === 0) return null;
@@ -35,7 +35,7 @@ const isInSelection = (bench: Bench, point: Point): boolean => {
   });
 };
 
-/** What a press with the resting tool begins. */
+/** Starts the gesture for a press with the default tool. */
 export function startSelecting(bench: Bench, press: Press): Gesture {
   const { store } = bench;
   const handle = selectionHandle(bench, press);
@@ -45,7 +45,7 @@ export function startSelecting(bench: Bench, press: Press): Gesture {
   const hit = shapeAt(bench, press);
   const { selection } = store.state;
   if (hit && press.shift) return new Toggling(bench, press, hit.id);
-  // What is selected is held also by its empty inside, and below others that lie over it.
+  // A selected shape can also be dragged by its empty inside, and below shapes that cover it.
   if (!press.shift && selection.length > 0 && isInSelection(bench, press.point)) {
     const isOther = hit !== null && !selection.includes(hit.id);
     return new Moving(bench, press, isOther ? hit.id : null);
@@ -55,7 +55,7 @@ export function startSelecting(bench: Bench, press: Press): Gesture {
   return new Moving(bench, press, selection.length > 1 ? hit.id : null);
 }
 
-/** A press at a place of the viewport. */
+/** Creates a press at a position of the viewport. */
 export const pressAt = (
   bench: Bench,
   input: { at: Point; pointerType: Press["pointerType"]; shift: boolean; alt: boolean; mod: boolean },

@@ -4,7 +4,7 @@ import { contains, distance, intersects, rectOf } from "../geometry.ts";
 import { boundsOf } from "../shapes/index.ts";
 import { type Bench, DRAG_FROM, type Gesture, type Press } from "./gesture.ts";
 
-/** Adds or takes away by a Shift-click; a Shift-drag draws a marquee, also when it begins on a shape. */
+/** A Shift-click adds or removes a shape. A Shift-drag draws a marquee, even when it starts on a shape. */
 export class Toggling implements Gesture {
   readonly #bench: Bench;
   readonly #start: Press;
@@ -35,7 +35,7 @@ export class Toggling implements Gesture {
   }
 }
 
-/** Draws a box and selects what lies in it or crosses it. */
+/** Draws a box and selects the shapes that it contains or crosses. */
 export class Marquee implements Gesture {
   readonly #bench: Bench;
   readonly #start: Press;
@@ -68,7 +68,7 @@ export class Marquee implements Gesture {
   }
 }
 
-/** Large areas are only taken when the whole of them is enclosed: else every marquee inside of one would take it. */
+/** Large areas are only selected when fully enclosed: otherwise every marquee inside one would select it. */
 function isTouched(shape: Shape, marquee: Rect): boolean {
   const bounds = boundsOf(shape);
   const isArea = shape.type === "spotlight" || shape.type === "redact" || shape.type === "blur";

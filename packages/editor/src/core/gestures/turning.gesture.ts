@@ -6,7 +6,7 @@ import { boxOf } from "../shapes/index.ts";
 import { Changing } from "./changing.gesture.ts";
 import type { Bench, Press } from "./gesture.ts";
 
-/** Turns one shape around its middle; with Shift in steps of 15°, and always a little drawn to right angles. */
+/** Turns one shape around its middle, with Shift in steps of 15°. Angles near right angles snap. */
 export class Turning extends Changing {
   override readonly cursor = "grabbing";
   readonly #shape: Shape | undefined;
@@ -32,7 +32,7 @@ export class Turning extends Changing {
     const upright = Math.round(rotation / 90) * 90;
     if (shift) rotation = Math.round(rotation / 15) * 15;
     else if (!mod && Math.abs(rotation - upright) < 3) rotation = upright;
-    // 0 to 360, as the contract allows, and 0 rather than 360.
+    // From 0 to 360, as the contract requires, and 0 instead of 360.
     rotation = rounded(((rotation % 360) + 360) % 360) % 360;
     store.set({ document: withChanged(store.state.document, [{ ...this.#shape, rotation }]) });
   }

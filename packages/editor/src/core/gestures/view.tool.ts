@@ -3,16 +3,16 @@ import type { Camera, Point, Rect } from "../editor.types.ts";
 import { distance } from "../geometry.ts";
 import type { Bench, Gesture, Press } from "./gesture.ts";
 
-/** What of the picture there is to see. */
+/** Returns the visible part of the image. */
 export const shownRect = ({ store, picture }: Bench): Rect =>
   (store.state.cropping ? null : store.state.document.crop) ?? { x: 0, y: 0, width: picture.width, height: picture.height };
 
-/** Sets the camera, with a piece of the picture kept in view. */
+/** Sets the camera, with a part of the image in view. */
 export function look(bench: Bench, camera: Camera): void {
   bench.store.set({ camera: heldBack(camera, shownRect(bench), bench.store.state.viewport) });
 }
 
-/** Drags the picture itself: with Space, or the middle button. */
+/** Drags the image: with Space, or with the middle button. */
 export class Panning implements Gesture {
   readonly cursor = "grabbing";
   readonly #bench: Bench;
@@ -38,7 +38,7 @@ export class Panning implements Gesture {
   cancel(): void {}
 }
 
-/** Two fingers pan and zoom at once. */
+/** Pans and zooms with two fingers. */
 export class Pinching {
   readonly #bench: Bench;
   #last: readonly [Point, Point];

@@ -2,18 +2,18 @@ import type { Picture } from "../editor.types.ts";
 import { freeCanvas, makeCanvas } from "./canvas.ts";
 import type { DrawPicture } from "./draw-document.ts";
 
-/** Zoomed in further than this, pixels are shown as squares. */
+/** Zoom above which pixels are drawn as squares. */
 const SQUARES_FROM = 2;
 
 interface Level {
-  /** Of the whole picture's size. */
+  /** Scale of the whole image. */
   scale: number;
   bands: { y: number; height: number; image: CanvasImageSource; width: number; pixels: number }[];
 }
 
 /**
- * Draws a picture at any zoom. Zoomed out, from copies of half, quarter, … size, made when they are first needed: a page of
- * 20,000 pixels shown in a few hundred would else be read in full with every frame.
+ * Draws an image at any zoom. Zoomed out, it uses copies of half, quarter, … size, created on first use: otherwise a page of
+ * 20,000 pixels shown in a few hundred would be read completely for every frame.
  */
 export class ZoomedBands {
   readonly #levels: Level[] = [];
@@ -30,7 +30,7 @@ export class ZoomedBands {
     ctx.setTransform(1, 0, 0, 1, 0, 0);
     for (const { y, height, image, width, pixels } of level.bands) {
       if (y >= region.y + region.height || y + height <= region.y) continue;
-      // Whole pixels of the screen, so that no seam shows between bands.
+      // Whole pixels of the screen, so that there is no seam between bands.
       const left = Math.round(e);
       const top = Math.round(f + y * zoom);
       const right = Math.round(e + picture.width * zoom);
@@ -49,7 +49,7 @@ export class ZoomedBands {
     });
   }
 
-  /** The smallest copy that is still at least as large as what is shown. */
+  /** Returns the smallest copy that is at least as large as the drawn size. */
   #levelFor(zoom: number): Level {
     let level = this.#levels[0];
     for (let at = 1; level && zoom <= level.scale / 2 && at <= 4; at += 1) {
@@ -73,7 +73,7 @@ export class ZoomedBands {
     };
   }
 
-  /** Lets go of the copies. */
+  /** Releases the copies. */
   close(): void {
     for (const canvas of this.#canvases) freeCanvas(canvas);
     this.#canvases.length = 0;

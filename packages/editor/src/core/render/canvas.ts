@@ -1,12 +1,12 @@
 import { PictureError } from "../picture.ts";
 
-/** No side of a canvas may be longer in any browser of today, nor its area larger. */
+/** Maximum side and area of a canvas that all current browsers support. */
 export const CANVAS_SIDE_MAX = 65_535;
 export const CANVAS_AREA_MAX = 268_000_000;
 
 /**
- * A canvas off the screen, and its context.
- * @param isRead are pixels read from it? Then it stays in main memory.
+ * Creates an offscreen canvas and its context.
+ * @param isRead whether pixels are read from it; then it stays in main memory
  * @throws PictureError `out-of-memory`
  */
 export function makeCanvas(
@@ -24,7 +24,7 @@ export function makeCanvas(
   throw new PictureError("out-of-memory");
 }
 
-/** Lets go of a canvas's pixels now, not when somebody collects it. */
+/** Releases a canvas's pixels now, before garbage collection. */
 export function freeCanvas(canvas: OffscreenCanvas): void {
   canvas.width = 0;
   canvas.height = 0;

@@ -1,4 +1,4 @@
-/** A small picture of averages: one pixel for each cell of a larger one. */
+/** A small image of averages: one pixel for each cell of a larger one. */
 export interface Cells {
   width: number;
   height: number;
@@ -6,8 +6,8 @@ export interface Cells {
 }
 
 /**
- * The average of each cell of `size` × `size` pixels, from the top left. Cells at the far edges average what there is.
- * @param rows RGBA of some rows, asked for from top to bottom, whole rows of cells at a time
+ * Computes the average of each cell of `size` × `size` pixels, from the top left. Cells at the far edges are smaller.
+ * @param rows RGBA of some rows, requested from top to bottom, whole rows of cells at a time
  */
 export function averageCells(
   width: number,
@@ -41,7 +41,7 @@ export function averageCells(
   return cells;
 }
 
-/** Smooths by three passes of a moving average over `radius` pixels each way: very nearly a Gaussian. */
+/** Smooths with three passes of a moving average over `radius` pixels each way, almost a Gaussian. */
 export function smoothed({ width, height, data }: Cells, radius: number): Cells {
   let from = data;
   for (let pass = 0; pass < 3; pass += 1)
@@ -49,7 +49,7 @@ export function smoothed({ width, height, data }: Cells, radius: number): Cells 
   return { width, height, data: from };
 }
 
-/** One pass along `count` lines of `length` pixels that are `step` bytes apart. */
+/** Runs one pass along `count` lines of `length` pixels that are `step` bytes apart. */
 function alongLines(
   data: Uint8ClampedArray<ArrayBuffer>,
   length: number,
@@ -63,7 +63,7 @@ function alongLines(
   for (let line = 0; line < count; line += 1)
     for (let channel = 0; channel < 4; channel += 1) {
       const start = line * lineStep + channel;
-      // Beyond the ends, the last pixel goes on for ever.
+      // Beyond the ends, the last pixel repeats.
       const value = (at: number): number => data[start + Math.max(0, Math.min(length - 1, at)) * step] ?? 0;
       let sum = 0;
       for (let at = -radius; at <= radius; at += 1) sum += value(at);

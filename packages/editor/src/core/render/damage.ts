@@ -3,12 +3,12 @@ import type { Rect } from "../editor.types.ts";
 import { intersects, union } from "../geometry.ts";
 import { paintBounds } from "../shapes/index.ts";
 
-/** What spotlights dim is everything else: any change of one changes the whole picture. */
+/** Spotlights dim everything else: any change of one changes the whole image. */
 const isEverywhere = ({ type }: Shape): boolean => type === "spotlight";
 const isSource = ({ type }: Shape): boolean => type === "redact" || type === "blur";
 const showsPicture = ({ type }: Shape): boolean => type === "blur" || type === "magnifier";
 
-/** The shapes in which two documents differ, those of both. */
+/** Returns the shapes that differ between two documents, from both. */
 function differing(before: AnnotationDocument, after: AnnotationDocument): Shape[] {
   const found: Shape[] = [];
   if (before.shapes.length === after.shapes.length) {
@@ -24,19 +24,19 @@ function differing(before: AnnotationDocument, after: AnnotationDocument): Shape
   return found;
 }
 
-/** The parts of the picture that look different in another document; `all` when it may be anything. */
+/** Returns the parts of the image that differ in another document, or `all` when any part may. */
 export function damageOf(before: AnnotationDocument, after: AnnotationDocument): Rect[] | "all" {
   if (before === after) return [];
   if (before.crop !== after.crop) return "all";
   const shapes = differing(before, after);
   if (shapes.some(isEverywhere)) return "all";
   const damaged = shapes.map(paintBounds);
-  // Blurs and magnifiers show other places than their own.
+  // Blurs and magnifiers show other parts of the image than their own.
   if (shapes.some(isSource)) damaged.push(...after.shapes.filter((shape) => !shape.hidden && showsPicture(shape)).map(paintBounds));
   return damaged;
 }
 
-/** Joins boxes that lie over one another, so that nothing is drawn twice for long. */
+/** Joins overlapping boxes, so that few pixels are drawn twice. */
 export function joined(rects: readonly Rect[]): Rect[] {
   const found: Rect[] = [];
   for (const rect of rects) {

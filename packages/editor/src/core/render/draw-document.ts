@@ -5,20 +5,20 @@ import { type Ctx, drawShape, kindOf, paintBounds } from "../shapes/index.ts";
 import { freeCanvas, makeCanvas } from "./canvas.ts";
 import type { PictureScene } from "./scene.ts";
 
-/** Draws a picture's bands. On the screen they come from smaller copies where it is zoomed out. */
+/** Draws an image's bands. On the screen, smaller copies are used when zoomed out. */
 export type DrawPicture = (ctx: Ctx, picture: Picture, region: Rect) => void;
 
-/** The bands as they are. */
+/** Draws the bands at their full size. */
 export const drawBands: DrawPicture = (ctx, picture, region) => {
   for (const { y, height, bitmap } of picture.bands) if (y < region.y + region.height && y + height > region.y) ctx.drawImage(bitmap, 0, y);
 };
 
 /**
- * Draws a part of a picture with its document; the context's unit is a pixel of the picture, and it is clipped by the
- * caller. The one drawing of all: the screen and every export come from here.
+ * Draws a part of an image with its document. The context's unit is a pixel of the image, and the caller clips it. The screen
+ * and every export use this function.
  *
- * The order is what makes redactions real: they are burned into the picture first, blurs and magnifiers take their pixels
- * from that, then all shapes follow in their order, and with them the redactions once more, over what lies below them.
+ * The order makes redactions effective: they are first drawn into the image, blurs and magnifiers read their pixels from the
+ * result, then all shapes follow in their order, and with them the redactions again, over the shapes below them.
  */
 export function drawDocument(ctx: Ctx, scene: PictureScene, document: AnnotationDocument, region: Rect, drawPicture = drawBands): void {
   scene.show(document);
@@ -38,7 +38,7 @@ export function drawDocument(ctx: Ctx, scene: PictureScene, document: Annotation
   }
 }
 
-/** A blur shows the picture, and so is as dark as the picture around it, also above the spotlights. */
+/** Dims a blur like the image around it, also above the spotlights. */
 function dimAgain(ctx: Ctx, { x, y, width, height }: Rect, scene: PictureScene): void {
   const [light] = scene.spotlights;
   if (!light) return;
@@ -50,7 +50,7 @@ function dimAgain(ctx: Ctx, { x, y, width, height }: Rect, scene: PictureScene):
   ctx.restore();
 }
 
-/** Draws a shape whole and then fades it, so that its parts do not show through one another. */
+/** Draws a shape opaquely and then fades it, so that its parts do not show through one another. */
 function drawThroughLayer(ctx: Ctx, shape: Shape, scene: PictureScene, region: Rect): void {
   const seen = intersection(paintBounds(shape), region);
   const transform = ctx.getTransform();

@@ -11,16 +11,16 @@ const PAPER = "#FFFFFF";
 const GUIDE = "#8B5CF6";
 /** Half the side of a square handle, in CSS pixels. */
 const HALF = 4.5;
-/** Above so many selected shapes, only the frame around all of them is drawn. */
+/** Above this many selected shapes, only the frame around all of them is drawn. */
 const OUTLINES_MAX = 60;
 
-/** Something to draw over the picture, and the box in CSS pixels that it stays within. */
+/** A drawing over the image, and the box in CSS pixels that contains it. */
 interface Mark {
   bounds: Rect;
   draw(ctx: Ctx): void;
 }
 
-/** Selection, handles, guides, marquee and crop of a state, in CSS pixels of the viewport. */
+/** Returns selection, handles, guides, marquee and crop of a state, in CSS pixels of the viewport. */
 export function overlayMarks(state: EditorState): Mark[] {
   const { camera, cropping, marquee, guides } = state;
   const marks: Mark[] = [];
@@ -73,7 +73,7 @@ function outline(ctx: Ctx, points: readonly Point[]): void {
   ctx.closePath();
 }
 
-/** Yellow dashes on ink can be seen on everything. */
+/** Yellow dashes on dark lines are visible on every background. */
 function frameMark(points: readonly Point[], isDashed: boolean): Mark {
   return {
     bounds: grown(pointsBounds(points), 2),
@@ -153,7 +153,7 @@ function marqueeMark(points: readonly Point[]): Mark {
   };
 }
 
-/** Dims what will be cut off, with thirds and grips in the frame. */
+/** Dims the area outside the crop, with thirds and grips in the frame. */
 function cropMark({ camera, viewport }: EditorState, cropping: Rect): Mark {
   const at = toViewport(camera, cropping);
   const box = { ...at, width: cropping.width * camera.zoom, height: cropping.height * camera.zoom };

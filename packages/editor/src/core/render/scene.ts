@@ -19,8 +19,8 @@ const isVisible = <T extends Shape["type"]>(shapes: readonly Shape[], type: T): 
   shapes.filter((shape): shape is Extract<Shape, { type: T }> => shape.type === type && !shape.hidden);
 
 /**
- * A picture and its document, as shapes see them that show the picture itself. The only place that hands out pixels, and
- * only after redactions were burned into them: at one pixel a pixel, so that no scaling can mix in what is under an edge.
+ * An image and its document, for shapes that show the image itself. It is the only source of pixels, and draws redactions into
+ * them first: at one pixel per pixel, so that no scaling can mix in pixels from under an edge.
  */
 export class PictureScene implements Scene {
   readonly picture: Picture;
@@ -37,7 +37,7 @@ export class PictureScene implements Scene {
     this.show(document);
   }
 
-  /** Looks at another document from now on. */
+  /** Sets the document. */
   show(document: AnnotationDocument): void {
     if (document === this.#document) return;
     this.#document = document;
@@ -55,7 +55,7 @@ export class PictureScene implements Scene {
     return this.#spotlights;
   }
 
-  /** Draws every redaction, whatever its place in the list. */
+  /** Draws every redaction, independent of its index. */
   burn(ctx: Ctx): void {
     for (const shape of this.#redacts) drawShape(ctx, shape, this);
   }
@@ -106,7 +106,7 @@ export class PictureScene implements Scene {
     return value;
   }
 
-  /** Everything by which the redactions of an area differ. */
+  /** Returns a key of everything by which the redactions of an area differ. */
   #redactionKey(area: Rect): string {
     return this.#redacts
       .filter((_, at) => intersects(this.#redactions[at] ?? area, area))
@@ -114,7 +114,7 @@ export class PictureScene implements Scene {
       .join(";");
   }
 
-  /** The redacted picture of an area of whole pixels, at the canvas's top left. */
+  /** Draws the redacted image of an area of whole pixels at the canvas's top left. */
   #drawRedacted(ctx: OffscreenCanvasRenderingContext2D, area: Rect): void {
     ctx.setTransform(1, 0, 0, 1, -area.x, -area.y);
     ctx.clearRect(area.x, area.y, area.width, area.height);

@@ -8,7 +8,7 @@ import { drawDocument } from "./draw-document.ts";
 import { overlayMarks } from "./overlay.ts";
 import type { PictureScene } from "./scene.ts";
 
-/** Where more places than this changed, everything is drawn at once. */
+/** Maximum number of changed areas. With more, everything is drawn. */
 const PLACES_MAX = 12;
 
 interface Drawn {
@@ -19,8 +19,8 @@ interface Drawn {
 }
 
 /**
- * Keeps one canvas up to date: once a frame, and only where something changed. While a shape is dragged, that is the place
- * where it was and the one where it is, however many others there are.
+ * Updates one canvas: once per frame, and only changed areas. While a shape is dragged, these are its old and its new area,
+ * independent of the number of other shapes.
  */
 export class Screen {
   readonly #canvas: HTMLCanvasElement;
@@ -48,14 +48,14 @@ export class Screen {
     this.invalidate();
   };
 
-  /** Moving to another screen or zooming the page changes the pixel ratio. */
+  /** Observes the pixel ratio, which changes with the screen and with the page's zoom. */
   #watchRatio(): void {
     this.#ratioQuery?.removeEventListener("change", this.#handleRatio);
     this.#ratioQuery = matchMedia(`(resolution: ${devicePixelRatio}dppx)`);
     this.#ratioQuery.addEventListener("change", this.#handleRatio);
   }
 
-  /** Something changed: it will be drawn with the next frame. */
+  /** Marks the canvas as stale. It is drawn in the next frame. */
   invalidate(): void {
     this.#frame ??= requestAnimationFrame(() => {
       this.#frame = null;
@@ -63,7 +63,7 @@ export class Screen {
     });
   }
 
-  /** Draws what changed, now. */
+  /** Draws the changes immediately. */
   draw(): void {
     const state = this.#state();
     const { viewport } = state;
@@ -88,7 +88,7 @@ export class Screen {
     this.#drawn = next;
   }
 
-  /** The boxes of the viewport, in CSS pixels, in which what is drawn is not up to date. */
+  /** Returns the stale boxes of the viewport, in CSS pixels. */
   #damage(next: Drawn): Rect[] {
     const all = [{ x: 0, y: 0, ...next.state.viewport }];
     const drawn = this.#drawn;
@@ -115,10 +115,10 @@ export class Screen {
     return boxes.length > PLACES_MAX ? all : boxes;
   }
 
-  /** Draws picture and shapes of one box, and leaves the context clipped to it, in CSS pixels. */
+  /** Draws image and shapes of one box, and leaves the context clipped to it, in CSS pixels. */
   #drawPlace({ camera, viewport, document, cropping }: EditorState, ratio: number, box: Rect): void {
     const ctx = this.#ctx;
-    // Whole pixels of the screen: a smoothed edge of the clip would fade what is already there.
+    // Whole pixels of the screen: an antialiased clip edge would fade the pixels already there.
     const left = Math.floor(box.x * ratio);
     const top = Math.floor(box.y * ratio);
     const right = Math.ceil((box.x + box.width) * ratio);

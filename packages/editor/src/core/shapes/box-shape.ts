@@ -5,7 +5,7 @@ import type { Ctx, ShapeKind } from "./shape-kind.ts";
 
 type BoxShape = Extract<Shape, { x: number; y: number; width: number; height: number }>;
 
-/** A box with fields as a document keeps them. */
+/** Creates a box with the fields of a document. */
 export const tidyRect = ({ x, y, width, height }: Rect): Rect => ({
   x: rounded(x),
   y: rounded(y),
@@ -13,7 +13,7 @@ export const tidyRect = ({ x, y, width, height }: Rect): Rect => ({
   height: rounded(height),
 });
 
-/** Geometry of everything that fills its box. */
+/** Geometry of shapes that fill their box. */
 export function boxGeometry<S extends BoxShape>(): Pick<
   ShapeKind<S>,
   "drawing" | "resizing" | "box" | "hit" | "moved" | "scaled" | "stretched"
@@ -33,11 +33,11 @@ export function boxGeometry<S extends BoxShape>(): Pick<
   };
 }
 
-/** A box of some size around a point. */
+/** Returns a box of a size around a point. */
 export const around = (at: Point, width: number, height: number): Rect =>
   tidyRect({ x: at.x - width / 2, y: at.y - height / 2, width, height });
 
-/** Fills today's path, if there is a colour for it, and draws its outline. */
+/** Fills the current path, if there is a color for it, and draws its outline. */
 export function fillAndOutline(ctx: Ctx, { fill, color, strokeWidth }: { fill: string | null; color: string; strokeWidth: number }): void {
   if (fill !== null) {
     ctx.fillStyle = fill;
@@ -49,13 +49,13 @@ export function fillAndOutline(ctx: Ctx, { fill, color, strokeWidth }: { fill: s
   ctx.stroke();
 }
 
-/** A path around a box, its corners rounded as far as there is room. */
+/** Creates a path around a box with round corners, limited by its size. */
 export function roundedPath(ctx: Ctx, { x, y, width, height }: Rect, radius: number): void {
   ctx.beginPath();
   ctx.roundRect(x, y, width, height, Math.max(0, Math.min(radius, width / 2, height / 2)));
 }
 
-/** A path around the ellipse in a box. */
+/** Creates a path around the ellipse in a box. */
 export function ellipsePath(ctx: Ctx, { x, y, width, height }: Rect): void {
   ctx.beginPath();
   ctx.ellipse(x + width / 2, y + height / 2, width / 2, height / 2, 0, 0, 2 * Math.PI);

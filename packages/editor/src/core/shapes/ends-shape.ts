@@ -9,7 +9,7 @@ export const tidyPoint = ({ x, y }: Point): Point => ({ x: rounded(x), y: rounde
 export const pushed = ({ x, y }: Point, dx: number, dy: number): Point => tidyPoint({ x: x + dx, y: y + dy });
 export const middle = (a: Point, b: Point): Point => ({ x: (a.x + b.x) / 2, y: (a.y + b.y) / 2 });
 
-/** Geometry of everything that goes from one point to another. */
+/** Geometry of shapes between two points. */
 export function endsGeometry<S extends EndsShape>(): Pick<
   ShapeKind<S>,
   "drawing" | "resizing" | "canTurn" | "moved" | "scaled" | "stretched"

@@ -36,24 +36,24 @@ export const KINDS: { readonly [T in ShapeType]: ShapeKind<ShapeOf<T>> } = {
   stamp,
 };
 
-/** What there is to know about a shape's type. */
+/** Returns the kind of a shape. */
 export function kindOf<S extends Shape>({ type }: S): ShapeKind<S> {
-  // The table gives each type its own kind, which the compiler cannot follow through a union.
+  // The table maps each type to its own kind, which the compiler cannot infer for a union.
   return KINDS[type] as unknown as ShapeKind<S>;
 }
 
-/** How far it is turned: some types never are, whatever a document says. */
+/** Returns the rotation. Some types never turn, independent of the document. */
 export const rotationOf = (shape: Shape): number => (kindOf(shape).canTurn ? shape.rotation : 0);
 
-/** The box before it is turned. */
+/** Returns the box before rotation. */
 export const boxOf = (shape: Shape): Rect => kindOf(shape).box(shape);
 
-/** The upright box around the shape as it lies in the picture. */
+/** Returns the upright box around the turned shape in the image. */
 export const boundsOf = (shape: Shape): Rect => turnedBounds(boxOf(shape), rotationOf(shape));
 
 const painted = new WeakMap<Shape, { generation: number; bounds: Rect }>();
 
-/** All pixels that drawing it can touch lie in this box. */
+/** Returns a box that contains all pixels that drawing the shape can change. */
 export function paintBounds(shape: Shape): Rect {
   const known = painted.get(shape);
   if (known?.generation === fontGeneration()) return known.bounds;
@@ -63,14 +63,14 @@ export function paintBounds(shape: Shape): Rect {
   return bounds;
 }
 
-/** Is a point on it, or at most `tolerance` away? */
+/** Returns whether a point is on the shape, or at most `tolerance` away. */
 export function hits(shape: Shape, point: Point, tolerance: number): boolean {
   if (!contains(grown(paintBounds(shape), tolerance), point)) return false;
   const kind = kindOf(shape);
   return kind.hit(shape, turned(point, center(kind.box(shape)), -rotationOf(shape)), tolerance);
 }
 
-/** Draws one shape into a context whose unit is a pixel of the picture. Leaves the context as it was. */
+/** Draws one shape into a context whose unit is a pixel of the image. Restores the context's state. */
 export function drawShape(ctx: Ctx, shape: Shape, scene: Scene): void {
   const kind = kindOf(shape);
   const degrees = rotationOf(shape);

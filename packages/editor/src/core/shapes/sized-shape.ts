@@ -7,7 +7,7 @@ import { FONT_SIZE } from "./text/text.shape.ts";
 
 type SizedShape = ShapeOf<"step"> | ShapeOf<"stamp">;
 
-/** Geometry of what is round, as wide as high, and stands with its middle on a point. */
+/** Geometry of round shapes with equal width and height and their middle on a point. */
 export function sizedGeometry<S extends SizedShape>(): Pick<
   ShapeKind<S>,
   "drawing" | "resizing" | "box" | "hit" | "moved" | "scaled" | "stretched"
@@ -27,6 +27,6 @@ export function sizedGeometry<S extends SizedShape>(): Pick<
   };
 }
 
-/** Their size is what the font's size is to texts. */
+/** Sets the size from the font size. */
 export const withSize = <S extends SizedShape>(shape: S, patch: Partial<Styles>): S =>
   patch.fontSize === undefined ? shape : { ...shape, size: clamped(patch.fontSize, FONT_SIZE.least, FONT_SIZE.most) };

@@ -4,12 +4,12 @@ import { distanceToSegment, mapped, pointsBounds, rounded } from "../geometry.ts
 import type { Ctx, ShapeKind } from "./shape-kind.ts";
 
 type StrokeShape = ShapeOf<"pen"> | ShapeOf<"highlighter">;
-/** No stroke has more points (each is two numbers): the contract's limit. */
+/** Maximum number of points of a stroke (two numbers each): the contract's limit. */
 const POINTS_MAX = 5_000;
 
 const boxes = new WeakMap<object, Rect>();
 
-/** A flat list of coordinates as points. */
+/** Converts a flat list of coordinates to points. */
 export function pointsOf(flat: readonly number[]): Point[] {
   const points: Point[] = [];
   for (let at = 0; at + 1 < flat.length; at += 2) points.push({ x: flat[at] ?? 0, y: flat[at + 1] ?? 0 });
@@ -44,12 +44,12 @@ export function strokeGeometry<S extends StrokeShape>(): Pick<
     },
     moved: (shape, dx, dy) => ({ ...shape, points: shape.points.map((value, at) => rounded(value + (at % 2 === 0 ? dx : dy))) }),
     scaled: (shape, from, to) => ({ ...shape, points: flatOf(pointsOf(shape.points).map((point) => mapped(point, from, to))) }),
-    // A straight stroke; freehand ones are drawn point by point.
+    // A straight stroke. Freehand ones are drawn point by point.
     stretched: (shape, from, to) => ({ ...shape, points: flatOf([from, to]) }),
   };
 }
 
-/** Draws a stroke as a round nib would. */
+/** Draws a stroke with a round pen. */
 export function drawStroke(ctx: Ctx, { points, color, strokeWidth }: StrokeShape): void {
   smoothPath(ctx, points);
   ctx.strokeStyle = color;
@@ -59,13 +59,13 @@ export function drawStroke(ctx: Ctx, { points, color, strokeWidth }: StrokeShape
   ctx.stroke();
 }
 
-/** One more point at the end of a stroke; the last place is taken over again and again when there is no more room. */
+/** Adds a point at the end of a stroke. At the limit, it replaces the last point. */
 export function withPoint(flat: readonly number[], { x, y }: Point): number[] {
   const room = flat.length < POINTS_MAX * 2 ? flat : flat.slice(0, -2);
   return [...room, rounded(x), rounded(y)];
 }
 
-/** Leaves out points that lie within `tolerance` of the line without them (Douglas–Peucker, without recursion). */
+/** Removes points within `tolerance` of the line without them (Douglas–Peucker, without recursion). */
 export function simplified(flat: readonly number[], tolerance: number): number[] {
   const points = pointsOf(flat);
   if (points.length < 3) return flatOf(points);
@@ -88,7 +88,7 @@ export function simplified(flat: readonly number[], tolerance: number): number[]
   return flatOf(points.filter((_, at) => kept.has(at)));
 }
 
-/** A path through points, smooth: each corner becomes a curve between the middles of its sides. */
+/** Creates a smooth path through points: each corner becomes a curve between the middles of its sides. */
 export function smoothPath(ctx: Ctx, flat: readonly number[]): void {
   const points = pointsOf(flat);
   const [first] = points;

@@ -3,7 +3,7 @@ import type { Rect } from "../editor.types.ts";
 import { fontOf, TEXT_RENDERING } from "./fonts.ts";
 import type { TextLayout } from "./layout.ts";
 
-/** Writes lines into a box, from its top. */
+/** Draws lines of text into a box, from its top. */
 export function drawText(
   ctx: Ctx,
   layout: TextLayout,
@@ -23,7 +23,7 @@ export function drawText(
   }
 }
 
-/** Black or white, whichever can be read on a colour. */
+/** Returns black or white, whichever is readable on a color. */
 export function readableOn(color: string): string {
   const channel = (at: number): number => {
     const value = Number.parseInt(color.slice(at, at + 2), 16) / 255;

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { readableOn } from "./draw-text.ts";
 import { directionOf, layoutText } from "./layout.ts";
 
-// Without a canvas every letter is 0.55 of the font's size wide: 10 letters at 20 px are 110 px.
+// Without a canvas every letter has a width of 0.55 of the font size: 10 letters at 20 px are 110 px.
 const lines = (text: string, width: number | null): string[] => layoutText(text, 20, true, width).lines.map((line) => line.text);
 
 describe("lines", () => {

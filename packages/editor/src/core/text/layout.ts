@@ -3,24 +3,24 @@ import { fontGeneration, fontOf, LINE_HEIGHT, TEXT_RENDERING } from "./fonts.ts"
 export interface TextLine {
   text: string;
   width: number;
-  /** Direction of its paragraph, by the first letter that has one. */
+  /** Direction of its paragraph, by the first letter with a direction. */
   direction: "ltr" | "rtl";
 }
 
-/** A text in lines; lengths in the text's own pixels. */
+/** A text in lines. Lengths are in the text's pixels. */
 export interface TextLayout {
   lines: readonly TextLine[];
   width: number;
   height: number;
   lineHeight: number;
-  /** From the top of a line to its baseline. */
+  /** Distance from the top of a line to its baseline. */
   baseline: number;
 }
 
 const graphemes = new Intl.Segmenter(undefined, { granularity: "grapheme" });
 const RTL = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]/u;
 const STRONG = /\p{L}/u;
-/** Where a line may end: after spaces and hyphens, and between ideographs. */
+/** Line break opportunities: after spaces and hyphens, and between ideographs. */
 const PIECES =
   /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}][\u3000-\u303f\uff00-\uff0f]*\s*|[^\s\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}-]*-*\s*/gu;
 
@@ -34,7 +34,7 @@ function measuring(font: string): OffscreenCanvasRenderingContext2D | null {
   return context;
 }
 
-/** Without a canvas (tests in Node) every letter is as wide as Latin ones are on average. */
+/** Measures a text. Without a canvas (tests in Node) every letter has the average width of Latin ones. */
 function widthOf(text: string, fontSize: number, bold: boolean): number {
   const canvas = measuring(fontOf(fontSize, bold));
   return canvas ? canvas.measureText(text).width : text.length * fontSize * 0.55;
@@ -78,11 +78,11 @@ function wrapped(paragraph: string, maxWidth: number, width: (text: string) => n
       line = line.slice(head.length);
     }
   }
-  // Spaces at the very end are there as long as they have room, as in any field that is written in.
+  // Trailing spaces are preserved while they fit, as in any text field.
   return [...lines, width(line) <= maxWidth ? line : line.trimEnd()];
 }
 
-/** Breaks a text into lines no wider than `maxWidth` (null: only where it says so itself). */
+/** Breaks a text into lines no wider than `maxWidth` (null: only at its own line breaks). */
 export function layoutText(text: string, fontSize: number, bold: boolean, maxWidth: number | null): TextLayout {
   const width = (line: string): number => widthOf(line, fontSize, bold);
   const lines = text.split("\n").flatMap((paragraph) => {
@@ -100,7 +100,7 @@ export function layoutText(text: string, fontSize: number, bold: boolean, maxWid
 
 const known = new WeakMap<object, { generation: number; layout: TextLayout }>();
 
-/** {@link layoutText}, remembered for a shape: shapes never change, they are replaced. */
+/** {@link layoutText}, memoized by shape: shapes are replaced, never mutated. */
 export function layoutOf(shape: { text: string; fontSize: number; bold: boolean }, maxWidth: number | null): TextLayout {
   const found = known.get(shape);
   if (found?.generation === fontGeneration()) return found.layout;

@@ -9,7 +9,7 @@ import styles from "./keys-dialog.module.css";
 
 interface Line {
   key: EditorTextKey;
-  /** Chords, any of which does it. */
+  /** Equivalent chords. */
   chords: readonly string[];
 }
 
@@ -56,7 +56,7 @@ const GROUPS: readonly { title: EditorTextKey; lines: readonly Line[] }[] = [
   },
 ];
 
-/** All keys of the editor. */
+/** Lists all keys of the editor. */
 export function KeysDialog({ onClose }: { onClose(): void }): ReactNode {
   const { t } = useTexts();
   return (

@@ -13,12 +13,12 @@ interface Keys {
   onHelp(): void;
 }
 
-/** Keys by which focused controls work. */
+/** Keys that focused controls handle. */
 const OF_CONTROLS = new Set(["Enter", " ", "Tab", "Home", "End", "PageUp", "PageDown", "ArrowUp", "ArrowDown", "ArrowLeft", "ArrowRight"]);
 const OF_LISTS = new Set(["Delete", "Backspace"]);
 const TURN_FAR = 15;
 
-/** Gives the keys of the page to the editor, but for those that the focused control needs, and for texts. */
+/** Passes the page's keys to the editor, except those that the focused control or a text field needs. */
 export function useEditorKeys({ root, canvas, onSave, onCopy, onHelp }: Keys): void {
   const editor = useEditor();
   const { t } = useTexts();
@@ -41,15 +41,15 @@ export function useEditorKeys({ root, canvas, onSave, onCopy, onHelp }: Keys): v
       if (editor.getState().editing !== null) editor.stopEditing();
       onSave();
     } else if (isOfControl(event, canvas.current) || !isKnown(input, event)) return;
-    // Whoever chooses a tool by its letter draws next, also by Enter.
+    // A user who selects a tool by its letter draws next, also by Enter.
     if (!input.mod && input.key.toLowerCase() in TOOL_KEYS && editor.getState().editing === null)
       canvas.current?.focus({ preventScroll: true });
     event.preventDefault();
-    // The page around has keys of its own.
+    // The surrounding page has its own shortcuts.
     event.stopPropagation();
   });
   const handleUp = useStable((event: KeyboardEvent) => editor.keyUp(inputOf(event)));
-  // A key that is let go in another window is never told.
+  // The release of a key in another window sends no event.
   const handleBlur = useStable(() => editor.keyUp({ key: " ", shift: false, alt: false, mod: false }));
 
   useEffect(() => {
@@ -76,14 +76,14 @@ const done = (act: () => void): true => {
   return true;
 };
 
-/** Inside of the editor, or nowhere: what else is focused (a dialog of the page) has its own keys. */
+/** Returns whether the focus is inside the editor or nowhere. Other focused elements (a dialog of the page) have their own keys. */
 function isOurs({ target }: KeyboardEvent, root: HTMLElement | null): boolean {
   if (!(target instanceof Element) || !root) return false;
   if (target === document.body || target === document.documentElement) return document.querySelector("[aria-modal=true]") === null;
   return root.contains(target);
 }
 
-/** Does the focused control need this key itself? */
+/** Returns whether the focused control needs this key. */
 function isOfControl(event: KeyboardEvent, canvas: HTMLElement | null): boolean {
   const target = event.target as HTMLElement;
   if (target === canvas || target === document.body) return event.key === "Tab";
@@ -93,7 +93,7 @@ function isOfControl(event: KeyboardEvent, canvas: HTMLElement | null): boolean 
   return OF_CONTROLS.has(event.key) && target.matches("button, a, input, [tabindex]");
 }
 
-/** Is there neither a shape nor a text of the page to be copied? */
+/** Returns whether neither a shape nor a text of the page can be copied. */
 const isNothingChosen = (editor: Editor): boolean =>
   editor.getState().selection.length === 0 && (document.getSelection()?.isCollapsed ?? true);
 

@@ -4,7 +4,7 @@ import type { KeepOriginal } from "../image-editor.types.ts";
 import { useTexts } from "../texts-context.tsx";
 import styles from "./layers.module.css";
 
-/** What saving does to the pixels, and the choice to keep those of before. */
+/** Explains the effect of saving on the pixels, and offers to store the original. */
 export function KeepOriginalNote({ value, onChange }: KeepOriginal): ReactNode {
   const { t } = useTexts();
   return (

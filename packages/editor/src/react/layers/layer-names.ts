@@ -1,22 +1,22 @@
 import type { Shape } from "@stillreel/contract";
 import type { EditorTextKey, EditorTexts } from "../texts.ts";
 
-/** How a shape is called: its kind, and of written ones how they begin. */
+/** Name of a shape: its kind, and the start of its text. */
 export interface ShapeName {
   kind: string;
   detail: string;
 }
 
-/** As much of a text as a layer can show. */
+/** Maximum length of a text in a layer's name. */
 const DETAIL_MAX = 40;
 
 const isOwnStamp = (glyph: string): boolean => /^[a-z-]+$/u.test(glyph);
 
-/** A stamp's name in words, or the emoji itself. */
+/** Returns a stamp's name in words, or the emoji itself. */
 export const stampName = (glyph: string, t: EditorTexts["t"]): string =>
   isOwnStamp(glyph) ? t(`stamps.${glyph}` as EditorTextKey) : glyph;
 
-/** The name of a shape in the list of layers. */
+/** Returns the name of a shape in the list of layers. */
 export function shapeName(shape: Shape, t: EditorTexts["t"]): ShapeName {
   switch (shape.type) {
     case "step":

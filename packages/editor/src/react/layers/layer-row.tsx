@@ -6,7 +6,7 @@ import { TOOLS } from "../rail/tools.ts";
 import { useTexts } from "../texts-context.tsx";
 import styles from "./layers.module.css";
 
-/** One shape as the list shows it. */
+/** One shape in the list. */
 export interface Layer {
   id: string;
   type: ShapeType;
@@ -17,9 +17,9 @@ export interface Layer {
 
 interface Props extends Layer {
   isChosen: boolean;
-  /** Does Tab stop here? */
+  /** Whether it is the tab stop of the list. */
   isStop: boolean;
-  /** Where a dragged row would be put. */
+  /** Drop position of a dragged row. */
   mark: "before" | "after" | undefined;
   onChoose(id: string, isExtending: boolean): void;
   onToggle(id: string): void;

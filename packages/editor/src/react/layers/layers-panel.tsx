@@ -16,7 +16,7 @@ import { useLayerDrag } from "./use-layer-drag.ts";
 const isSameLayers = (before: readonly Layer[], after: readonly Layer[]): boolean =>
   before.length === after.length && before.every((layer, index) => isSameRecord(layer, after[index] as Layer));
 
-/** The shapes by name, the topmost first; dragging one across the picture changes none of it. */
+/** Returns the shapes by name, topmost first. Moving a shape does not change the result. */
 function useLayers(): readonly Layer[] {
   const { t } = useTexts();
   return useEditorState(
@@ -30,11 +30,11 @@ function useLayers(): readonly Layer[] {
 
 interface Props {
   keepOriginal: KeepOriginal | null;
-  /** Null in a sheet, which has its own head. */
+  /** Null in a sheet, which has its own header. */
   onClose: (() => void) | null;
 }
 
-/** All annotations by name, the topmost first: choose, hide, put in order; and the note about the original. */
+/** Lists all annotations by name, topmost first, to select, hide and reorder them, with the note about the original. */
 export function LayersPanel({ keepOriginal, onClose }: Props): ReactNode {
   const { t } = useTexts();
   return (
@@ -97,7 +97,7 @@ function LayerList(): ReactNode {
   );
 }
 
-/** The picture itself: below everything, and nothing of it can be changed here. */
+/** The image itself: below all shapes, and not editable here. */
 function OriginalRow(): ReactNode {
   const { t } = useTexts();
   return (
@@ -112,7 +112,7 @@ function OriginalRow(): ReactNode {
   );
 }
 
-/** What keys do on a row: go on, change the order, remove; sideways to the eye and back. */
+/** Handles keys on a row: move the focus, change the order, remove, and move sideways to the eye button and back. */
 function useRowKeys(list: RefObject<HTMLElement | null>, layers: readonly Layer[]): (event: KeyboardEvent<HTMLElement>) => void {
   const editor = useEditor();
   return useStable((event: KeyboardEvent<HTMLElement>) => {
@@ -135,7 +135,7 @@ function useRowKeys(list: RefObject<HTMLElement | null>, layers: readonly Layer[
   });
 }
 
-/** The place in the order of drawing of a row, which counts from the top. */
+/** Returns the index in the drawing order of a row, which counts from the top. */
 const placeOf = (row: number, count: number): number => Math.max(0, Math.min(count - 1, count - 1 - row));
 
 function focusRow(list: HTMLElement, index: number): void {
@@ -143,7 +143,7 @@ function focusRow(list: HTMLElement, index: number): void {
   rows[Math.max(0, Math.min(rows.length - 1, index))]?.focus();
 }
 
-/** From the name to the eye and back. */
+/** Moves the focus from the name to the eye button and back. */
 function focusBeside(from: HTMLElement, row: HTMLElement | null): void {
   const buttons = row?.querySelectorAll<HTMLElement>("button") ?? [];
   [...buttons].find((button) => button !== from)?.focus();

@@ -1,17 +1,17 @@
 import { useEffect, useRef, useState, type PointerEvent as ReactPointerEvent, type RefObject } from "react";
 
-/** How far a press may wander before it is a drag, in CSS pixels. */
+/** Distance in CSS pixels after which a press becomes a drag. */
 const SLACK = 4;
 
 interface LayerDrag {
-  /** Before which row the dragged one would be put; null while nothing is dragged. */
+  /** Row before which the dragged one would be inserted. Null while nothing is dragged. */
   dropAt: number | null;
   startDrag(event: ReactPointerEvent<HTMLElement>, id: string): void;
 }
 
 /**
- * Rows put in another order by dragging them with mouse or pen; on touch screens a drag scrolls the list, and the order is
- * changed by the menu or by keys.
+ * Reorders rows by dragging with mouse or pen. On touch screens a drag scrolls the list, and the menu or the keys change the
+ * order.
  */
 export function useLayerDrag(list: RefObject<HTMLElement | null>, count: number, onDrop: (id: string, row: number) => void): LayerDrag {
   const [dropAt, setDropAt] = useState<number | null>(null);
@@ -44,7 +44,7 @@ export function useLayerDrag(list: RefObject<HTMLElement | null>, count: number,
       const target = gap;
       end();
       if (target === null || from < 0) return;
-      // Its own row leaves the list first.
+      // The row is removed from the list first.
       const row = target > from ? target - 1 : target;
       if (row !== from) drop.current(id, Math.max(0, Math.min(count - 1, row)));
     };
@@ -65,7 +65,7 @@ export function useLayerDrag(list: RefObject<HTMLElement | null>, count: number,
 
 const rowsOf = (list: HTMLElement | null): HTMLElement[] => [...(list?.querySelectorAll<HTMLElement>("[data-layer]") ?? [])];
 
-/** The gap between rows that is nearest to a height of the window: 0 is above the first. */
+/** Returns the gap between rows that is nearest to a height of the window: 0 is above the first. */
 function gapAt(list: HTMLElement | null, y: number): number {
   const rows = rowsOf(list);
   const below = rows.findIndex((row) => {

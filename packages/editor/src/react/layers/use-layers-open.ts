@@ -1,7 +1,7 @@
 import { useState } from "react";
 
 const KEPT_AS = "stillreel.editor.layers";
-/** Narrower windows begin without the list. */
+/** Window width below which the list is initially closed. */
 const ROOMY = 960;
 
 function initially(): boolean {
@@ -9,7 +9,7 @@ function initially(): boolean {
     const kept = localStorage.getItem(KEPT_AS);
     if (kept !== null) return kept === "open";
   } catch {
-    // Storage may be forbidden; then it is only not remembered.
+    // Storage may be forbidden. Then the choice is not stored.
   }
   return innerWidth >= ROOMY;
 }
@@ -22,7 +22,7 @@ function keep(isOpen: boolean): void {
   }
 }
 
-/** Is the list of layers open? Remembered on this device; on narrow screens it is a sheet that begins closed. */
+/** Returns whether the list of layers is open. Stored on this device. On narrow screens it is a sheet that is initially closed. */
 export function useLayersOpen(isNarrow: boolean): { isOpen: boolean; open(): void; close(): void } {
   const [isPanelOpen, setPanelOpen] = useState(initially);
   const [isSheetOpen, setSheetOpen] = useState(false);

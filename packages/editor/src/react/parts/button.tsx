@@ -8,7 +8,7 @@ export function Keycap({ children }: { children: string }): ReactNode {
   return <kbd className={styles.kbd}>{children}</kbd>;
 }
 
-/** A button of the top bar. On narrow screens it shows its icon alone, if it has one. */
+/** A button of the top bar. On narrow screens it only shows its icon, if it has one. */
 export function EditorButton({
   label,
   icon,
@@ -42,7 +42,7 @@ export function EditorButton({
   );
 }
 
-/** What an icon button can be beside its press; attributes of ARIA and data pass through. */
+/** Properties of an icon button. Attributes of ARIA and data pass through. */
 export interface IconButtonProps {
   label: string;
   icon: ReactNode;
@@ -50,7 +50,7 @@ export interface IconButtonProps {
   hint?: string;
   isPressed?: boolean;
   isDisabled?: boolean;
-  /** Keeps the focus where it is when pressed by a pointer: for buttons beside a text that is being written. */
+  /** Does not take the focus on a pointer press: for buttons beside a text that is being edited. */
   keepsFocus?: boolean;
   className?: string;
   tabIndex?: number;

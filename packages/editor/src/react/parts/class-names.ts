@@ -1,2 +1,2 @@
-/** Joins the class names that are given; what is false or undefined is left out. */
+/** Joins class names. False and undefined are omitted. */
 export const classNames = (...names: readonly (string | false | undefined)[]): string => names.filter(Boolean).join(" ");

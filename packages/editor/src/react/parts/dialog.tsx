@@ -10,13 +10,13 @@ import { useTrappedFocus } from "./trapped-focus.ts";
 
 interface Props {
   title: string;
-  /** A wide one for lists in columns, or one that slides in from below on narrow screens. */
+  /** A wide dialog for lists in columns, or one that slides in from below on narrow screens. */
   shape?: "wide" | "sheet";
   onClose(): void;
   children: ReactNode;
 }
 
-/** A dialog over everything: keeps the focus, closes by Escape, its button, or a press on the ground. */
+/** A modal dialog: traps the focus, and closes by Escape, its button, or a press on the backdrop. */
 export function Dialog({ title, shape = "wide", onClose, children }: Props): ReactNode {
   const box = useRef<HTMLDivElement>(null);
   const name = useId();

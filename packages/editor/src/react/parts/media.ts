@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from "react";
 
-/** Does a media query hold? */
+/** Returns whether a media query matches. */
 export function useMedia(query: string): boolean {
   return useSyncExternalStore(
     (listener) => {
@@ -13,5 +13,5 @@ export function useMedia(query: string): boolean {
   );
 }
 
-/** Narrow screens: the rail lies below the picture, panels are sheets. */
+/** Returns whether the screen is narrow: the rail is below the image, and panels are sheets. */
 export const useIsNarrow = (): boolean => useMedia("(max-width: 639px)");

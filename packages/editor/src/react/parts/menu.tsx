@@ -70,7 +70,7 @@ export function IconMenu({ label, icon, entries, className }: IconMenuProps): Re
   );
 }
 
-/** Is something beside a button open? With the ref for the button. */
+/** Returns the open state of a popup beside a button, with the ref for the button. */
 export function useOpening(): { anchor: RefObject<HTMLButtonElement | null>; isOpen: boolean; toggle(): void; close(): void } {
   const anchor = useRef<HTMLButtonElement>(null);
   const [isOpen, setOpen] = useState(false);
@@ -87,7 +87,7 @@ interface ListProps {
   onClose(): void;
 }
 
-/** The list of a menu: arrows, Home, End and first letters move through it. */
+/** The list of a menu. Arrows, Home, End and first letters move the focus. */
 export function MenuList({ anchor, label, align, entries, onClose }: ListProps): ReactNode {
   const { direction } = useTexts();
   const rove = useRoving("[role^=menuitem]", "vertical", direction);

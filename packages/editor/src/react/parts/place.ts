@@ -1,6 +1,6 @@
 import type { Rect, Size } from "../../core/index.ts";
 
-/** Where something floats: below what it belongs to, or above when there is more room. */
+/** Position of a floating element: below its anchor, or above when there is more space. */
 export interface Placing {
   left: number;
   top: number;
@@ -10,7 +10,7 @@ export interface Placing {
 const GAP = 10;
 const EDGE = 8;
 
-/** Places a box of `size` beside `anchor` within a window; all in CSS pixels of the window. */
+/** Positions a box of `size` beside `anchor` within a window, in CSS pixels of the window. */
 export function placeBeside(anchor: Rect, size: Size, within: Size, align: "start" | "middle" | "end", isMirrored: boolean): Placing {
   const below = within.height - (anchor.y + anchor.height) - GAP - EDGE;
   const above = anchor.y - GAP - EDGE;

@@ -7,7 +7,7 @@ import styles from "./popover.module.css";
 import { useTrappedFocus } from "./trapped-focus.ts";
 
 interface Props {
-  /** What it belongs to; it gets the focus back. */
+  /** The element that opened it and gets the focus back. */
   anchor: RefObject<HTMLElement | null>;
   label: string;
   /** `menu` when its children are menu items. */
@@ -60,7 +60,7 @@ function useClosedByPressOutside(box: RefObject<HTMLElement | null>, anchor: Ref
   useEffect(() => {
     const handlePress = (event: PointerEvent) => {
       const target = event.target as Node;
-      // The anchor's own press toggles.
+      // A press on the anchor toggles it.
       if (!box.current?.contains(target) && !anchor.current?.contains(target)) close();
     };
     document.addEventListener("pointerdown", handlePress, true);

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, type KeyboardEvent, type RefObject } from "react";
 
-/** Which arrows move through a group of controls. */
+/** Arrow keys that move through a group of controls. */
 export type Axis = "vertical" | "horizontal" | "both";
 
 const FORWARD: Record<Axis, readonly string[]> = {
@@ -10,7 +10,7 @@ const FORWARD: Record<Axis, readonly string[]> = {
 };
 const BACK: Record<Axis, readonly string[]> = { vertical: ["ArrowUp"], horizontal: ["ArrowLeft"], both: ["ArrowUp", "ArrowLeft"] };
 
-/** Where a key leads in a row of `count` controls; null when it leads nowhere. Runs around at the ends. */
+/** Returns the next index for a key in a row of `count` controls, or null for other keys. Wraps around at the ends. */
 export function rovedTo(key: string, index: number, count: number, axis: Axis, isMirrored: boolean): number | null {
   const asDrawn = isMirrored && key === "ArrowLeft" ? "ArrowRight" : isMirrored && key === "ArrowRight" ? "ArrowLeft" : key;
   if (count === 0) return null;
@@ -39,11 +39,11 @@ export function useRoving(selector: string, axis: Axis, direction: "ltr" | "rtl"
 }
 
 /**
- * Makes a bar one stop of Tab: of the elements that match `selector` only the one that was focused last is reached, or the
- * first. For bars whose controls come and go; those of a fixed row say it themselves.
+ * Makes a bar one tab stop: of the elements that match `selector`, only the last focused one or the first is in the tab order.
+ * It is for bars whose controls change. Controls of fixed rows set their tab index themselves.
  */
 export function useOneStop(bar: RefObject<HTMLElement | null>, selector: string): void {
-  // After each drawing: controls may have come or gone.
+  // After each render, because controls may have been added or removed.
   useEffect(() => {
     const element = bar.current;
     if (!element) return;

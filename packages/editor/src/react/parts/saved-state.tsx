@@ -13,7 +13,7 @@ const ICONS: Record<SavedStateName, typeof IconCheck> = {
   failed: IconAlertCircle,
 };
 
-/** The quiet words beside the title: is what was drawn kept, and where? */
+/** The text beside the title: whether and where the changes are saved. */
 export function SavedState({ state, text }: SavedStateProps): ReactNode {
   const { t } = useTexts();
   const Icon = ICONS[state];

@@ -10,19 +10,19 @@ interface Props {
   step: number;
   /** The value in words. */
   text: string;
-  /** Shows the label above; else it is said only. */
+  /** Shows the label above. Otherwise only screen readers get it. */
   isLabelled?: boolean;
   onChange(value: number, isLive: boolean): void;
 }
 
-/** A slider. While it is dragged changes are live; letting go ends them. */
+/** A slider. Changes during a drag are live, and the release ends them. */
 export function Slider({ label, value, min, max, step, text, isLabelled = false, onChange }: Props): ReactNode {
   const input = useRef<HTMLInputElement>(null);
   const change = useRef(onChange);
   useEffect(() => {
     change.current = onChange;
   });
-  // React's own `onChange` is the browser's `input`; the end of a drag is the browser's `change`.
+  // React's `onChange` is the browser's `input`. The end of a drag is the browser's `change`.
   useEffect(() => {
     const element = input.current;
     const handleEnd = () => element && change.current(Number(element.value), false);

@@ -1,6 +1,6 @@
 import { useCallback, useLayoutEffect, useRef } from "react";
 
-/** A function that stays the same from drawing to drawing and calls what was given last: for handlers, not while drawing. */
+/** Returns a function with a stable identity that calls the latest one: for event handlers, not during rendering. */
 export function useStable<Args extends unknown[], Result>(latest: (...args: Args) => Result): (...args: Args) => Result {
   const kept = useRef(latest);
   useLayoutEffect(() => {

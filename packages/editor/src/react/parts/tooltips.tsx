@@ -4,12 +4,12 @@ import { Keycap } from "./button.tsx";
 import { placeBeside } from "./place.ts";
 import styles from "./tooltips.module.css";
 
-/** How long a pointer rests on a control before its name is shown, in milliseconds. */
+/** Delay of a tooltip after the pointer rests on a control, in milliseconds. */
 export const TOOLTIP_DELAY_MS = 600;
 
 /**
- * Names of the controls inside of `root` that have `data-tip`: after resting on one, or at once when it is reached by
- * keyboard. The controls carry their names themselves, so this is for the eye only.
+ * Shows the names of the controls inside `root` that have `data-tip`: after a delay on hover, or immediately on keyboard focus.
+ * Controls have accessible names themselves, so this is only visual.
  */
 export function Tooltips({ root }: { root: HTMLElement | null }): ReactNode {
   const [target, setTarget] = useState<HTMLElement | null>(null);
@@ -42,11 +42,11 @@ export function Tooltips({ root }: { root: HTMLElement | null }): ReactNode {
   return target?.isConnected ? <Tip target={target} /> : null;
 }
 
-/** A control that shows its words needs no tooltip. */
+/** Returns whether a control needs a tooltip. A control with a visible label needs none. */
 const needsTip = (control: HTMLElement): boolean =>
   control.getAttribute("aria-expanded") !== "true" && (control.dataset["tipAlways"] !== undefined || innerWidth < 640);
 
-/** Nobody chose the control that a dialog begins with: its name would lie over what is to be read. */
+/** Returns whether a focus event is the initial focus of a dialog: the tooltip would cover the dialog's text. */
 function isOpening({ target, relatedTarget }: FocusEvent): boolean {
   const dialog = (target as Element).closest("[role=dialog]");
   return dialog !== null && !(relatedTarget instanceof Node && dialog.contains(relatedTarget));

@@ -2,13 +2,13 @@ import { useEffect, useLayoutEffect, useRef, type RefObject } from "react";
 
 const FOCUSABLE = "button, [href], input, select, textarea, [tabindex]";
 
-/** What Tab reaches inside of a container, in order. */
+/** Returns the elements in the tab order of a container. */
 export const reachableIn = (container: HTMLElement): HTMLElement[] =>
   [...container.querySelectorAll<HTMLElement>(FOCUSABLE)].filter((element) => !element.hasAttribute("disabled") && element.tabIndex >= 0);
 
 /**
- * Takes the focus into a container, keeps Tab inside, closes on Escape, and gives the focus back to `opener` at the end.
- * What has `data-first-focus` is focused first.
+ * Moves the focus into a container, traps Tab inside, closes on Escape, and returns the focus to `opener` at the end.
+ * The element with `data-first-focus` is focused first.
  */
 export function useTrappedFocus(
   container: RefObject<HTMLElement | null>,
@@ -35,7 +35,7 @@ export function useTrappedFocus(
     box.addEventListener("keydown", handleKey);
     return () => {
       box.removeEventListener("keydown", handleKey);
-      // Only if the focus would be lost: whoever pressed elsewhere has it there.
+      // Only if the focus would be lost: a press elsewhere has already moved it.
       if (box.contains(document.activeElement) || document.activeElement === document.body) before?.focus({ preventScroll: true });
     };
   }, [container, opener]);

@@ -37,10 +37,10 @@ const ALIGN = [
   { command: "align-bottom", key: "arrange.bottom", icon: IconLayoutAlignBottom },
 ] as const satisfies readonly { command: EditorCommand; key: EditorTextKey; icon: typeof IconStackFront }[];
 
-/** How far one press of the menu turns, in degrees. */
+/** Rotation of one menu click, in degrees. */
 const TURN = 15;
 
-/** What can be done with the place of the selection: order, aligning of two or more, turning, a copy. */
+/** Returns menu entries for the selection: order, alignment of two or more, rotation, copy. */
 export function arrangeEntries(editor: Editor, { t }: EditorTexts): EditorMenuEntry[] {
   const { selection, document } = editor.getState();
   const isSeveral = selection.length > 1;
@@ -77,7 +77,7 @@ const turnEntries = (editor: Editor, t: EditorTexts["t"]): EditorMenuEntry[] => 
   },
 ];
 
-/** The same with deleting, for the menu of the secondary button. */
+/** Returns the same entries and delete, for the menu of the secondary button. */
 export const contextEntries = (editor: Editor, texts: EditorTexts): EditorMenuEntry[] => [
   ...arrangeEntries(editor, texts),
   "divider",

@@ -9,16 +9,16 @@ const isSame = (one: string | null, other: string): boolean => one?.toLowerCase(
 
 interface Props {
   label: string;
-  /** What the last swatch is called. */
+  /** Label of the last swatch. */
   customLabel: string;
   value: string | null;
-  /** The last swatch opens the system's own chooser; what is tried there is live. */
+  /** The last swatch opens the system's color chooser. Changes in it are live. */
   onChange(color: string, isLive: boolean): void;
-  /** Something before the first colour. */
+  /** Content before the first color. */
   before?: ReactNode;
 }
 
-/** The seven colours and any other one. */
+/** The seven default colors and a custom one. */
 export function ColorSwatches({ label, customLabel, value, onChange, before }: Props): ReactNode {
   const { t } = useTexts();
   const custom = useRef<HTMLInputElement>(null);

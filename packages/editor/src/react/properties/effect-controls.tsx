@@ -9,7 +9,7 @@ import type { ControlProps } from "./style-controls.types.ts";
 
 const MODES = ["blur", "pixelate"] as const;
 
-/** Blur, spotlight and magnifier: how strongly they do what they do. */
+/** Strength of blur, spotlight and magnifier. */
 export function EffectControls({ has, values, onChange }: ControlProps): ReactNode {
   const { t } = useTexts();
   const percent = (value: number) => t("properties.percent", { value: Math.round(value * 100) });

@@ -1,7 +1,7 @@
 const EMOJI_LIKE = /\p{Extended_Pictographic}|\p{Regional_Indicator}|\u20E3/u;
 const GLYPH_MAX = 32;
 
-/** The first emoji of what was typed; null when there is none. */
+/** Returns the first emoji of a text, or null. */
 export function emojiIn(text: string): string | null {
   const segments = new Intl.Segmenter(undefined, { granularity: "grapheme" }).segment(text.trim());
   for (const { segment } of segments) if (EMOJI_LIKE.test(segment) && segment.length <= GLYPH_MAX) return segment;

@@ -10,7 +10,7 @@ import { ColorSwatches } from "./color-swatches.tsx";
 import styles from "./properties.module.css";
 import type { ControlProps } from "./style-controls.types.ts";
 
-/** The colour of the inside, or none. */
+/** The fill color, or none. */
 export function FillControl({ values, onChange }: ControlProps): ReactNode {
   const { t } = useTexts();
   const { anchor, isOpen, toggle, close } = useOpening();
@@ -55,7 +55,7 @@ export function FillControl({ values, onChange }: ControlProps): ReactNode {
   );
 }
 
-/** How much of the picture is seen through. */
+/** The opacity. */
 export function OpacityControl({ values, onChange }: ControlProps): ReactNode {
   const { t } = useTexts();
   const { anchor, isOpen, toggle, close } = useOpening();

@@ -20,20 +20,20 @@ import { LineControls, WidthControl } from "./stroke-controls.tsx";
 import type { ControlProps } from "./style-controls.types.ts";
 import { TextControls } from "./text-controls.tsx";
 
-/** What arrows go through. Sliders need their arrows themselves, and are stops of their own. */
+/** Controls that arrow keys move through. Sliders need the arrows themselves and are separate tab stops. */
 const STOPS = "button, input[type=color]";
 const LINE_WIDTHS = [3, 6, 12] as const;
 const HIGHLIGHTER_WIDTHS = [14, 24, 40] as const;
 
 interface Subject {
   name: string;
-  /** How many are selected. */
+  /** Number of selected shapes. */
   count: number;
-  /** The types of the shapes, with spaces between. */
+  /** The types of the shapes, separated by spaces. */
   types: string;
 }
 
-/** What the bar is about: what is selected, or the tool's next shape. Null when it is about nothing. */
+/** Returns the subject of the bar: the selection or the tool's next shape, or null. */
 function useSubject(): Subject | null {
   const { t } = useTexts();
   return useEditorState<Subject | null>(
@@ -52,7 +52,7 @@ function useSubject(): Subject | null {
   );
 }
 
-/** The values of the styles that the selection, or the tool, has. */
+/** Returns the style values of the selection or the tool. */
 function useStyles(): { keys: readonly StyleKey[]; values: Styles } {
   const editor = useEditor();
   const keys = useEditorState(() => editor.styleKeys(), isSameList);
@@ -60,7 +60,7 @@ function useStyles(): { keys: readonly StyleKey[]; values: Styles } {
   return { keys, values };
 }
 
-/** Only what the selection, or the tool's next shape, can have: colours, widths, text, effects; then order and removing. */
+/** Shows the styles that the selection or the tool's next shape supports: colors, widths, text, effects, then order and removal. */
 export function PropertyBar(): ReactNode {
   const editor = useEditor();
   const { t, direction } = useTexts();

@@ -13,10 +13,10 @@ import { useTexts } from "../texts-context.tsx";
 import { emojiIn } from "./emoji.ts";
 import styles from "./properties.module.css";
 
-/** Emoji that are at hand; any other one can be typed. */
+/** Offered emoji. Any other one can be typed. */
 const EMOJI = ["👍", "👎", "❤️", "😀", "😢", "😮", "🤔", "🎉", "🔥", "⭐", "✅", "❌", "⚠️", "❓", "👀", "🚀", "🐛", "💡"] as const;
 
-/** One of our own stamps as it will be drawn. */
+/** A built-in stamp as it will be drawn. */
 function GlyphIcon({ glyph }: { glyph: Glyph }): ReactNode {
   return (
     <svg width="20" height="20" viewBox="0 0 24 24" aria-hidden="true">
@@ -33,7 +33,7 @@ const isOwn = (glyph: string): glyph is keyof typeof GLYPHS => Object.hasOwn(GLY
 const Shown = ({ glyph }: { glyph: string }): ReactNode =>
   isOwn(glyph) ? <GlyphIcon glyph={GLYPHS[glyph]} /> : <span className={styles.emoji}>{glyph}</span>;
 
-/** Which stamp or emoji is put down. */
+/** Selects the stamp or emoji to insert. */
 export function StampControl({ value, onChange }: { value: string; onChange(glyph: string): void }): ReactNode {
   const { t } = useTexts();
   const { anchor, isOpen, toggle, close } = useOpening();

@@ -10,10 +10,10 @@ import styles from "./properties.module.css";
 import type { ControlProps } from "./style-controls.types.ts";
 
 const STEPS = ["thin", "medium", "thick"] as const;
-/** As they are drawn on their buttons, in CSS pixels. */
+/** Widths of the lines on the buttons, in CSS pixels. */
 const DRAWN = [2, 4, 6] as const;
 
-/** Three widths and any other. */
+/** Three default widths and a custom one. */
 export function WidthControl({ values, presets, onChange }: ControlProps & { presets: readonly number[] }): ReactNode {
   const { t } = useTexts();
   const { anchor, isOpen, toggle, close } = useOpening();
@@ -58,7 +58,7 @@ export function WidthControl({ values, presets, onChange }: ControlProps & { pre
   );
 }
 
-/** What lines and arrows have beside colour and width. */
+/** Styles of lines and arrows besides color and width. */
 export function LineControls({ has, values, onChange }: ControlProps): ReactNode {
   const { t } = useTexts();
   return (

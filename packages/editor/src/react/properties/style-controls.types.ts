@@ -1,8 +1,8 @@
 import type { StyleKey, Styles } from "../../core/index.ts";
 
-/** What every control of the property bar is given. */
+/** Properties of every control of the property bar. */
 export interface ControlProps {
-  /** Does the selection, or the tool's next shape, have this style? */
+  /** Returns whether the selection, or the tool's next shape, has this style. */
   has(key: StyleKey): boolean;
   values: Styles;
   onChange(patch: Partial<Styles>, isLive?: boolean): void;

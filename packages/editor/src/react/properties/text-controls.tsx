@@ -19,7 +19,7 @@ const ALIGNS = [
   { value: "end", key: "alignEnd" },
 ] as const;
 
-/** Lines as they will stand: the start is where reading begins. */
+/** Shows the alignment of lines. The start is where reading starts. */
 function AlignIcon({ align }: { align: "start" | "middle" | "end" }): ReactNode {
   const { direction } = useTexts();
   if (align === "middle") return <IconAlignCenter {...SMALL_ICON} />;
@@ -27,7 +27,7 @@ function AlignIcon({ align }: { align: "start" | "middle" | "end" }): ReactNode 
   return isLeft ? <IconAlignLeft {...SMALL_ICON} /> : <IconAlignRight {...SMALL_ICON} />;
 }
 
-/** Size, weight and place of written text. */
+/** Size, weight and alignment of text. */
 export function TextControls({ has, values, scale, onChange }: ControlProps & { scale: number }): ReactNode {
   const { t } = useTexts();
   return (
@@ -62,7 +62,7 @@ export function TextControls({ has, values, scale, onChange }: ControlProps & { 
 
 interface SizeProps {
   value: number;
-  /** Pixels of the picture a CSS pixel. */
+  /** Image pixels per CSS pixel. */
   scale: number;
   isOfText: boolean;
   onChange(size: number): void;

@@ -6,11 +6,11 @@ import styles from "./tool-rail.module.css";
 import { TOOL_GROUPS, type Tool } from "./tools.ts";
 
 interface Props {
-  /** A tool was chosen by keyboard: the focus may go to the picture. */
+  /** Called when a tool was selected by keyboard: the focus may move to the image. */
   onChosenByKey(): void;
 }
 
-/** The tools with their letters; one stop of Tab, arrows inside. Beside the picture, or below it on narrow screens. */
+/** The tools with their letters. One tab stop with arrow keys inside. Beside the image, or below it on narrow screens. */
 export function ToolRail({ onChosenByKey }: Props): ReactNode {
   const { t, direction } = useTexts();
   const rove = useRoving("button", "both", direction);
@@ -35,7 +35,7 @@ function ToolButton({ tool, isChosen, onChosenByKey }: { tool: Tool; isChosen: b
   const button = useRef<HTMLButtonElement>(null);
   const name = t(`tools.${tool.id}`);
   const Icon = tool.icon;
-  // A letter may choose a tool that is scrolled away.
+  // A letter may select a tool that is scrolled out of view.
   useEffect(() => {
     if (isChosen) button.current?.scrollIntoView?.({ block: "nearest", inline: "nearest" });
   }, [isChosen]);
@@ -55,7 +55,7 @@ function ToolButton({ tool, isChosen, onChosenByKey }: { tool: Tool; isChosen: b
       onMouseDown={(event) => event.preventDefault()}
       onClick={(event) => {
         editor.setTool(tool.id);
-        // No pointer has pressed it.
+        // A click by keyboard.
         if (event.detail === 0) onChosenByKey();
       }}
     >

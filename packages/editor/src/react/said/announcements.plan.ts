@@ -3,11 +3,11 @@ import type { EditorState } from "../../core/index.ts";
 import { shapeName } from "../layers/layer-names.ts";
 import type { EditorTexts } from "../texts.ts";
 
-/** What of an editor's state is told. */
+/** The part of an editor's state that is announced. */
 export type Seen = Pick<EditorState, "document" | "selection" | "tool">;
 type Translate = EditorTexts["t"];
 
-/** What a screen reader is told about the difference of two states; empty when there is nothing to tell. */
+/** Returns the announcement for the difference of two states, or an empty text. */
 export function describeChange(before: Seen, after: Seen, t: Translate): string {
   return (
     describeShapes(before.document.shapes, after.document.shapes, t) ||
@@ -43,13 +43,13 @@ function describeOrder(before: readonly Shape[], after: readonly Shape[], t: Tra
   const places = new Map(before.map(({ id }, index) => [id, index]));
   const moved = after.filter(({ id }, index) => places.get(id) !== index);
   if (moved.length === 0) return "";
-  // Of a move from one place to another, the one that went furthest is the one that was moved.
+  // The moved shape is the one whose index changed most.
   const distance = (shape: Shape): number => Math.abs((places.get(shape.id) ?? 0) - after.indexOf(shape));
   const furthest = moved.reduce((best, shape) => (distance(shape) > distance(best) ? shape : best));
   return t("said.moved", { name: shapeName(furthest, t).kind, place: after.length - after.indexOf(furthest), count: after.length });
 }
 
-/** One shape that was hidden, moved or resized. */
+/** Describes one shape that was hidden, moved or resized. */
 function describeOne(old: ReadonlyMap<string, Shape>, after: readonly Shape[], t: Translate): string {
   const changed = after.filter((shape) => old.get(shape.id) !== shape);
   const [shape] = changed;

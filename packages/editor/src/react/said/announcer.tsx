@@ -4,18 +4,18 @@ import unseen from "../parts/unseen.module.css";
 import { useTexts } from "../texts-context.tsx";
 import { describeChange } from "./announcements.plan.ts";
 
-/** Dragging changes everything with each frame: only where it rests is told, after so many milliseconds. */
+/** Delay of announcements in milliseconds. Dragging changes the state in every frame, and only its end is announced. */
 const REST_MS = 180;
 
-/** Says something that the editor's state alone does not tell, such as "Undone"; after it was done. */
+/** Announces something that the editor's state alone does not show, such as "Undone". Called afterwards. */
 export type Say = (text: string) => void;
 
 const Saying = createContext<Say>(() => {});
 
-/** How parts of the view say what happened. */
+/** Returns the function that components use for announcements. */
 export const useSay = (): Say => useContext(Saying);
 
-/** Tells screen readers what happened, quietly and once. */
+/** Announces changes to screen readers in a polite live region, once each. */
 export function Announcer({ children }: { children: ReactNode }): ReactNode {
   const editor = useEditor();
   const { t } = useTexts();
@@ -24,7 +24,7 @@ export function Announcer({ children }: { children: ReactNode }): ReactNode {
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const say = useCallback(
     (text: string) => {
-      // What was said covers everything up to now.
+      // An explicit announcement covers all changes until now.
       clearTimeout(timer.current);
       before.current = editor.getState();
       setTold(({ count }) => ({ text, count: count + 1 }));
@@ -50,7 +50,7 @@ export function Announcer({ children }: { children: ReactNode }): ReactNode {
     <Saying value={say}>
       {children}
       <div className={unseen.unseen} role="status" data-testid="editor-said">
-        {/* The same words twice are told twice. */}
+        {/* A repeated text is announced again. */}
         <span key={told.count}>{told.text}</span>
       </div>
     </Saying>

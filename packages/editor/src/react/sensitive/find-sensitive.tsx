@@ -16,11 +16,11 @@ import { foundKinds, tickedBoxes } from "./sensitive-choice.ts";
 
 interface Props {
   boxes: readonly SensitiveBox[] | null;
-  /** Where the boxes are shown over the picture. */
+  /** Parent of the boxes over the image. */
   overlay: RefObject<HTMLElement | null>;
 }
 
-/** Offers to cover what the captured page said is private. */
+/** Offers to redact the private data that the captured page's structure revealed. */
 export function FindSensitive({ boxes, overlay }: Props): ReactNode {
   const { t } = useTexts();
   const { anchor, isOpen, toggle, close } = useOpening();
@@ -98,7 +98,7 @@ function Choice({ boxes, overlay, onClose }: { boxes: readonly SensitiveBox[]; o
   );
 }
 
-/** Where the boxes are, over the picture. */
+/** Shows the boxes over the image. */
 function Preview({ boxes, unticked }: { boxes: readonly SensitiveBox[]; unticked: ReadonlySet<SensitiveBox["kind"]> }): ReactNode {
   const camera = useEditorState((state) => state.camera);
   const placed = boxes.map((box, index) => ({ ...box, key: index }));

@@ -16,7 +16,7 @@ const round = ({ x, y, width, height }: Rect): Rect => ({
 const isSameRect = (before: Rect | null, after: Rect | null): boolean =>
   before === after || (before !== null && after !== null && isSameRecord(before, after));
 
-/** While a crop is being chosen: its place and size in numbers, and what to do with it. */
+/** Position and size of the crop in numbers, and its actions, while the crop is chosen. */
 export function CropBar({ onDone }: { onDone(): void }): ReactNode {
   const editor = useEditor();
   const { t } = useTexts();
@@ -60,7 +60,7 @@ interface PixelProps {
   onChange(value: number): void;
 }
 
-/** A number of pixels that counts when Enter is pressed or the field is left. */
+/** A field for pixels that applies its value on Enter or blur. */
 function PixelField({ label, sign, value, onChange }: PixelProps): ReactNode {
   const [text, setText] = useState(String(value));
   const [shown, setShown] = useState(value);

@@ -6,13 +6,13 @@ import styles from "./stage.module.css";
 
 interface Props {
   canvas: RefObject<HTMLCanvasElement | null>;
-  /** The secondary button was pressed on something, at this place of the window. */
+  /** Called when the secondary button was pressed, with the position in the window. */
   onContextMenu(at: { x: number; y: number }): void;
-  /** What lies over the picture. */
+  /** Content over the image. */
   children: ReactNode;
 }
 
-/** The canvas of the picture. Never mirrored: a picture has its own left. */
+/** The canvas of the image. It is never mirrored: an image has a fixed left side. */
 export function Stage({ canvas, onContextMenu, children }: Props): ReactNode {
   const editor = useEditor();
   const { t } = useTexts();
@@ -30,19 +30,19 @@ export function Stage({ canvas, onContextMenu, children }: Props): ReactNode {
   };
   return (
     <div className={styles.stage} dir="ltr">
-      {/* A drawing surface is an application: arrows and letters go to it and not to the reader's own commands. */}
+      {/* A drawing surface is an application: it gets arrows and letters instead of the screen reader's commands. */}
       <canvas
         ref={canvas}
         className={styles.canvas}
-        // oxlint-disable-next-line jsx-a11y/no-interactive-element-to-noninteractive-role -- the linter takes it for a region
+        // oxlint-disable-next-line jsx-a11y/no-interactive-element-to-noninteractive-role -- the linter treats it as a region
         role="application"
         tabIndex={0}
         aria-label={t("canvas.label", { width: editor.picture.width, height: editor.picture.height })}
         aria-describedby={help}
         style={{ cursor }}
-        // Else the press would take the focus from a text that begins with it.
+        // Otherwise the press would take the focus from a text that it creates.
         onMouseDown={(event) => event.preventDefault()}
-        // Whoever points sees where the focus is; the ring is for the keyboard.
+        // Pointer users see the focus without a ring. The ring is for the keyboard.
         onBlur={(event) => delete event.currentTarget.dataset["pressed"]}
         onPointerDown={forward("down")}
         onPointerMove={forward("move")}
@@ -62,7 +62,7 @@ export function Stage({ canvas, onContextMenu, children }: Props): ReactNode {
   );
 }
 
-/** Draws on the canvas for as long as it stands, in its own size. */
+/** Draws on the canvas in its current size until it is unmounted. */
 function useCanvas(editor: Editor, canvas: RefObject<HTMLCanvasElement | null>): void {
   useLayoutEffect(() => {
     const element = canvas.current;
@@ -82,7 +82,7 @@ function useCanvas(editor: Editor, canvas: RefObject<HTMLCanvasElement | null>):
   }, [editor, canvas]);
 }
 
-/** Wheels scroll the picture, never the page: only a listener that is not passive may say so. */
+/** Scrolls the image with the wheel, never the page. Only a listener that is not passive can prevent that. */
 function useWheel(editor: Editor, canvas: RefObject<HTMLCanvasElement | null>): void {
   useEffect(() => {
     const element = canvas.current;
@@ -110,7 +110,7 @@ type Moment = Pick<
   "clientX" | "clientY" | "pointerId" | "pointerType" | "button" | "shiftKey" | "altKey" | "ctrlKey" | "metaKey"
 >;
 
-/** Strokes get every place that the pointer was at between two frames; other tools need the last only. */
+/** Returns all pointer positions between two frames for strokes. Other tools only need the last one. */
 function momentsOf(kind: PointerInput["kind"], event: PointerEvent, editor: Editor): readonly Moment[] {
   const { tool } = editor.getState();
   if (kind !== "move" || (tool !== "pen" && tool !== "highlighter")) return [event];
@@ -138,7 +138,7 @@ function inputOf(kind: PointerInput["kind"], moment: Moment, element: HTMLElemen
     at: { x: moment.clientX - left, y: moment.clientY - top },
     pointerId: moment.pointerId,
     pointerType: type === "touch" || type === "pen" ? type : "mouse",
-    // A move has no button: -1.
+    // A move event has the button -1.
     button: Math.max(0, moment.button),
     shift: moment.shiftKey,
     alt: moment.altKey,

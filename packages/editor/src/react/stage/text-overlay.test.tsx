@@ -5,7 +5,7 @@ import { afterEach, expect, test, vi } from "vitest";
 import { createEditor, type Editor, type Picture } from "../../core/index.ts";
 import { ImageEditor } from "../image-editor.tsx";
 
-/** A simulated page neither decodes pictures nor draws: only its size counts here. */
+/** A simulated page neither decodes nor draws images. Only its size matters here. */
 const picture: Picture = { width: 1_280, height: 800, bands: [], blob: new Blob(), close: () => {} };
 const text: Shape = {
   id: "t",

@@ -6,12 +6,12 @@ import { useTexts } from "../texts-context.tsx";
 import styles from "./stage.module.css";
 
 /**
- * Where a text is being written, a field lies exactly over it. Its own letters are not seen: the canvas draws them, so that
- * nothing jumps when the writing ends. The field is the caret, the marked words and the input method.
+ * Places a field exactly over the text that is edited. Its own letters are transparent: the canvas draws them, so that nothing
+ * moves when the editing ends. The field provides the caret, the text selection and the input method.
  */
 export function TextOverlay({ canvas }: { canvas: RefObject<HTMLElement | null> }): ReactNode {
   const editor = useEditor();
-  // Whatever moves the box: the text itself, its style, the view.
+  // The box depends on the text, its style and the view.
   const editing = useEditorState((state) => state.editing);
   useEditorState((state) => (state.editing === null ? null : state.document));
   useEditorState((state) => (state.editing === null ? null : state.camera));
@@ -29,7 +29,7 @@ function Writing({ box, canvas }: { box: TextBox; canvas: RefObject<HTMLElement 
     field.current?.focus({ preventScroll: true });
     field.current?.select();
   }, []);
-  // The field keeps its own text, so that what an input method is composing is never set from outside; undo is.
+  // The field owns its text, so that the composition of an input method is never overwritten. Undo sets it.
   useLayoutEffect(() => {
     if (field.current && field.current.value !== box.text) field.current.value = box.text;
   }, [box.text]);
@@ -53,7 +53,7 @@ function Writing({ box, canvas }: { box: TextBox; canvas: RefObject<HTMLElement 
       style={{
         left: box.rect.x,
         top: box.rect.y,
-        // Room for the caret behind the last letter.
+        // Space for the caret behind the last letter.
         width: box.rect.width + (box.grows ? 2 : 0),
         height: box.rect.height,
         rotate: box.rotation ? `${box.rotation}deg` : undefined,
@@ -69,7 +69,7 @@ function Writing({ box, canvas }: { box: TextBox; canvas: RefObject<HTMLElement 
       }}
       onInput={(event) => editor.setText(event.currentTarget.value)}
       onKeyDown={(event) => {
-        // While an input method composes, Escape and Enter are its own.
+        // While an input method composes, it handles Escape and Enter.
         if (event.nativeEvent.isComposing || event.keyCode === 229) return;
         const isEnd = event.key === "Escape" || (event.key === "Enter" && (event.ctrlKey || event.metaKey));
         if (!isEnd) return;
@@ -78,7 +78,7 @@ function Writing({ box, canvas }: { box: TextBox; canvas: RefObject<HTMLElement 
         focusQuietly(canvas.current);
       }}
       onBlur={(event) => {
-        // Colours and sizes are chosen while writing; a window that lost the focus gets it back.
+        // Colors and sizes are changed while editing. A window that lost the focus gets it back.
         const goesTo = event.relatedTarget;
         const stays = goesTo === null ? !document.hasFocus() : goesTo.closest("[data-editor-keys], [data-while-writing]") !== null;
         if (!stays && editor.getState().editing === box.shapeId) editor.stopEditing();
@@ -87,7 +87,7 @@ function Writing({ box, canvas }: { box: TextBox; canvas: RefObject<HTMLElement 
   );
 }
 
-/** What was written is framed: a ring around the whole picture would say nothing more. */
+/** Focuses the canvas without a ring, because the edited shape has a frame. */
 function focusQuietly(canvas: HTMLElement | null): void {
   if (!canvas) return;
   canvas.dataset["pressed"] = "";

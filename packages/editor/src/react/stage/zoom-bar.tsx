@@ -8,7 +8,7 @@ import { useSay } from "../said/announcer.tsx";
 import { useTexts } from "../texts-context.tsx";
 import styles from "./bars.module.css";
 
-/** Undo and redo: in the top bar, or over the picture where that is narrow. */
+/** Undo and redo: in the top bar, or over the image when the bar is narrow. */
 export function UndoButtons(): ReactNode {
   const editor = useEditor();
   const { t } = useTexts();
@@ -43,7 +43,7 @@ export function UndoButtons(): ReactNode {
   );
 }
 
-/** How large the picture is shown. */
+/** Shows and changes the zoom of the image. */
 export function ZoomBar({ isNarrow }: { isNarrow: boolean }): ReactNode {
   const editor = useEditor();
   const { t } = useTexts();

@@ -5,19 +5,19 @@ import { middle, tidyPoint } from "../ends-shape.ts";
 
 type Arrow = ShapeOf<"arrow">;
 
-/** Straight pieces as which a curved shaft is measured. */
+/** Number of straight pieces that approximate a curved shaft. */
 const PIECES = 24;
 
-/** The point that a shaft is pulled towards: a quadratic curve through its bent middle. */
+/** Returns the control point of the shaft: a quadratic curve through its bent middle. */
 export function controlPoint({ from, to, bend }: Arrow): Point {
   const between = middle(from, to);
   const length = distance(from, to);
   if (length === 0 || bend === 0) return between;
-  // To the left of its direction, as seen on the screen, where y grows downwards.
+  // To the left of its direction on the screen, where y grows downwards.
   return { x: between.x + (2 * bend * (to.y - from.y)) / length, y: between.y - (2 * bend * (to.x - from.x)) / length };
 }
 
-/** The point of the shaft at a share of its way. */
+/** Returns the point of the shaft at a share of its length. */
 export function shaftPoint({ from, to }: Arrow, control: Point, share: number): Point {
   const rest = 1 - share;
   return {
@@ -26,7 +26,7 @@ export function shaftPoint({ from, to }: Arrow, control: Point, share: number): 
   };
 }
 
-/** The shaft as points along it. */
+/** Returns points along the shaft. */
 export function shaft(arrow: Arrow): Point[] {
   if (arrow.bend === 0) return [arrow.from, arrow.to];
   const control = controlPoint(arrow);
@@ -35,10 +35,10 @@ export function shaft(arrow: Arrow): Point[] {
 
 export const arrowBox = (arrow: Arrow): Rect => pointsBounds(shaft(arrow));
 
-/** The middle of the shaft, by which it is bent. */
+/** Returns the middle of the shaft, which controls its bend. */
 export const bendPoint = (arrow: Arrow): Point => shaftPoint(arrow, controlPoint(arrow), 0.5);
 
-/** How far the middle is pulled when it is dragged to a point. A little is none, so that it can be made straight again. */
+/** Returns the bend for a middle dragged to a point. Small bends become 0, so that the arrow can be straightened again. */
 export function bendTo({ from, to }: Arrow, point: Point): number {
   const length = distance(from, to);
   if (length === 0) return 0;
@@ -47,6 +47,6 @@ export function bendTo({ from, to }: Arrow, point: Point): number {
   return Math.abs(bend) < length * 0.03 ? 0 : tidyPoint({ x: bend, y: 0 }).x;
 }
 
-/** Length of an arrow's head; short arrows have short heads. */
+/** Returns the length of an arrow's head. Short arrows have short heads. */
 export const headLength = (arrow: Arrow): number =>
   Math.min(8 + arrow.strokeWidth * 3.2, Math.max(arrow.strokeWidth * 1.5, distance(arrow.from, arrow.to) * 0.6));

@@ -6,12 +6,12 @@ import { type Ctx, fresh, sameStyles, samePart, type ShapeKind } from "../shape-
 import { arrowBox, bendPoint, bendTo, controlPoint, headLength, shaft } from "./arrow.geometry.ts";
 
 const KEYS = ["color", "strokeWidth", "heads", "curved", "opacity"] as const;
-/** How far a new curved arrow is bent, as a share of its length. */
+/** Bend of a new curved arrow, as a share of its length. */
 const CURVE = 0.18;
 const geometry = endsGeometry<ShapeOf<"arrow">>();
 const curve = ({ from, to }: { from: Point; to: Point }): number => rounded(distance(from, to) * CURVE);
 
-/** A head whose tip is at `tip`, coming from `towards`: a triangle with soft corners. */
+/** Draws a head with its tip at `tip`, coming from `towards`: a triangle with round corners. */
 function drawHead(ctx: Ctx, tip: Point, towards: Point, length: number): void {
   const angle = Math.atan2(tip.y - towards.y, tip.x - towards.x);
   const soft = Math.min(length * 0.28, ctx.lineWidth * 0.8);
@@ -53,7 +53,7 @@ export const arrow: ShapeKind<ShapeOf<"arrow">> = {
     const whole = distance(from, to);
     if (whole === 0) return;
     const control = controlPoint(shape);
-    // The shaft ends inside of the head, so that it does not stick out of the tip.
+    // The shaft ends inside the head, so that it does not extend beyond the tip.
     const shortened = (tip: Point): Point => {
       const away = distance(tip, control) || 1;
       const by = Math.min(length * 0.8, away);
@@ -96,7 +96,7 @@ export const arrow: ShapeKind<ShapeOf<"arrow">> = {
     if (knob !== "from" && knob !== "to") return shape;
     const before = distance(shape.from, shape.to);
     const moved = { ...shape, [knob]: tidyPoint(to) };
-    // The curve keeps its form while an end is dragged.
+    // The curve preserves its form while an end is dragged.
     return shape.bend === 0 || before === 0 ? moved : { ...moved, bend: rounded((shape.bend * distance(moved.from, moved.to)) / before) };
   },
   created: (id, at, styles) => ({
@@ -104,7 +104,7 @@ export const arrow: ShapeKind<ShapeOf<"arrow">> = {
     type: "arrow",
     from: tidyPoint(at),
     to: tidyPoint(at),
-    // While it is being drawn, any bend but 0 says that it is to be curved.
+    // While it is drawn, any bend but 0 makes it curved.
     bend: styles.curved ? 1 : 0,
     color: styles.color,
     strokeWidth: styles.strokeWidth,

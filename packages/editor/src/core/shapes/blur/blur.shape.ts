@@ -5,7 +5,7 @@ import { fresh, sameStyles, samePart, type ShapeKind } from "../shape-kind.ts";
 type Blur = ShapeOf<"blur">;
 const KEYS = ["mode", "strength"] as const;
 
-/** Blurs or pixelates the picture under it. Cosmetic: what must not be read is redacted. */
+/** Blurs or pixelates the image below it. It is cosmetic: secrets need a redaction. */
 export const blur: ShapeKind<Blur> = {
   ...boxGeometry<Blur>(),
   styleKeys: KEYS,

@@ -5,13 +5,13 @@ import { layoutOf, type TextLayout } from "../../text/layout.ts";
 
 type Callout = ShapeOf<"callout">;
 
-/** Room between the letters and the bubble's edge. */
+/** Space between the letters and the bubble's edge. */
 export const PADDING = 0.6;
 export const cornerRadius = ({ width, height, fontSize }: Callout): number => Math.min(fontSize * 0.6, width / 2, height / 2);
 
 export const calloutLayout = (shape: Callout): TextLayout => layoutOf(shape, Math.max(1, shape.width - 2 * PADDING * shape.fontSize));
 
-/** Where the letters stand: in the middle of the bubble. */
+/** Returns the box of the letters: the middle of the bubble. */
 export function calloutLetters(shape: Callout): Rect {
   const layout = calloutLayout(shape);
   return {
@@ -22,17 +22,17 @@ export function calloutLetters(shape: Callout): Rect {
   };
 }
 
-/** The least height in which the text has room. */
+/** Returns the minimum height for the text. */
 export const neededHeight = (shape: Callout): number => calloutLayout(shape).height + PADDING * shape.fontSize;
 
-/** The tip as it lies before the bubble is turned, or null where there is nothing to be seen of it. */
+/** Returns the tip in the coordinates of the unturned bubble, or null when it is not visible. */
 export function tipOf(shape: Callout): Point | null {
   if (!shape.tip) return null;
   const tip = turned(shape.tip, center(shape), -shape.rotation);
   return contains(shape, tip) ? null : tip;
 }
 
-/** The corners of the tail: two on the bubble's edge that looks at the tip, and the tip. */
+/** Returns the corners of the tail: two on the bubble's edge towards the tip, and the tip. */
 export function tail(shape: Callout): [Point, Point, Point] | null {
   const tip = tipOf(shape);
   if (!tip) return null;
@@ -42,7 +42,7 @@ export function tail(shape: Callout): [Point, Point, Point] | null {
   const isBeside = Math.abs(tip.x - middle.x) / Math.max(1, width) > Math.abs(tip.y - middle.y) / Math.max(1, height);
   const side = isBeside ? height : width;
   const half = Math.max(0, Math.min(shape.fontSize * 0.5, side / 2 - radius));
-  // A hair inside of the bubble, so that no seam shows.
+  // Slightly inside the bubble, so that there is no seam.
   if (isBeside) {
     const at = clamped(tip.y, y + radius + half, y + height - radius - half);
     const edge = tip.x < middle.x ? x + 1 : x + width - 1;

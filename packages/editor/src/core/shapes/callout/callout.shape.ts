@@ -10,19 +10,19 @@ type Callout = ShapeOf<"callout">;
 const KEYS = ["color", "fontSize", "bold", "align", "opacity"] as const;
 const geometry = boxGeometry<Callout>();
 
-/** A callout as high as its text needs. */
+/** Returns a callout with the height of its text. */
 export function fitted(shape: Callout): Callout {
   const needed = neededHeight(shape);
   return shape.height >= needed ? shape : { ...shape, height: rounded(needed) };
 }
 
-/** A bubble with text, and a tail that shows what it is about. */
+/** A bubble with text, and a tail that points to its subject. */
 export const callout: ShapeKind<Callout> = {
   ...geometry,
   styleKeys: KEYS,
   canTurn: true,
   hasParts: true,
-  /** The tail may reach far out of the box. */
+  /** The tail may extend far beyond the box. */
   outset(shape) {
     const tip = tipOf(shape);
     if (!tip) return 1;
@@ -57,7 +57,7 @@ export const callout: ShapeKind<Callout> = {
   },
   styled: (shape, patch) => fitted(samePart(shape, patch, KEYS)),
   stylesOf: (shape) => sameStyles(shape, KEYS),
-  // Without a tail there is one to be pulled out, under the bubble.
+  // Without a tail, a knob below the bubble creates one.
   knobs: (shape) => [{ name: "tip", at: shape.tip ?? { x: shape.x + shape.width / 4, y: shape.y + shape.height + shape.fontSize } }],
   dragged: (shape, knob, to) => (knob === "tip" ? { ...shape, tip: contains(shape, to) ? null : tidyPoint(to) } : shape),
   created: (id, at, styles) => ({
@@ -71,7 +71,7 @@ export const callout: ShapeKind<Callout> = {
     bold: styles.bold,
     align: styles.align,
   }),
-  /** A drag begins at what it is about: the bubble comes to stand where it ends. */
+  /** A drag starts at the subject and ends at the position of the bubble. */
   stretched(shape, from, to) {
     const { fontSize } = shape;
     if (distance(from, to) < fontSize) return shape;

@@ -6,7 +6,7 @@ import { fresh, sameStyles, samePart, type ShapeKind } from "../shape-kind.ts";
 const KEYS = ["color", "strokeWidth", "fill", "opacity"] as const;
 const geometry = boxGeometry<ShapeOf<"ellipse">>();
 
-/** An ellipse with an outline, and an inside if it is filled. */
+/** An ellipse with an outline and an optional fill. */
 export const ellipse: ShapeKind<ShapeOf<"ellipse">> = {
   ...geometry,
   styleKeys: KEYS,

@@ -4,7 +4,7 @@ import { drawStroke, flatOf, strokeGeometry } from "../stroke-shape.ts";
 
 const KEYS = ["color", "strokeWidth", "opacity"] as const;
 
-/** A broad stroke that colours what is light under it, as a felt pen does on paper. */
+/** A broad stroke that colors light pixels below it, like a felt pen on paper. */
 export const highlighter: ShapeKind<ShapeOf<"highlighter">> = {
   ...strokeGeometry<ShapeOf<"highlighter">>(),
   styleKeys: KEYS,

@@ -11,20 +11,20 @@ const ZOOM = { least: 1.1, most: 10 } as const;
 const geometry = boxGeometry<Magnifier>();
 const rim = ({ width, height }: Magnifier): number => clamped(Math.min(width, height) * 0.03, 2, 8);
 
-/** The part of the picture that is enlarged. */
+/** Returns the enlarged part of the image. */
 export function enlarged({ source, width, height, zoom }: Magnifier): Rect {
   return { x: source.x - width / zoom / 2, y: source.y - height / zoom / 2, width: width / zoom, height: height / zoom };
 }
 
 const isAway = (shape: Magnifier): boolean => distance(center(shape), shape.source) > 4;
 
-/** A lens: shows a small part of the picture larger, over it or beside it. */
+/** A lens that shows a small part of the image enlarged, over it or beside it. */
 export const magnifier: ShapeKind<Magnifier> = {
   ...geometry,
   styleKeys: KEYS,
   canTurn: false,
   hasParts: true,
-  /** The ring around what is enlarged may be far away. */
+  /** The ring around the source may be far away. */
   outset(shape) {
     const from = enlarged(shape);
     const { x, y, width, height } = shape;
@@ -61,7 +61,7 @@ export const magnifier: ShapeKind<Magnifier> = {
     ellipsePath(ctx, shape);
     ctx.stroke();
   },
-  /** The lens is moved; what it shows stays. */
+  /** Moves the lens. Its source does not move. */
   moved: geometry.moved,
   styled: (shape, patch) =>
     samePart(shape, patch.zoom === undefined ? patch : { ...patch, zoom: clamped(patch.zoom, ZOOM.least, ZOOM.most) }, KEYS),

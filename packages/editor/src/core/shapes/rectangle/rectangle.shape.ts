@@ -6,7 +6,7 @@ import { fresh, sameStyles, samePart, type ShapeKind } from "../shape-kind.ts";
 const KEYS = ["color", "strokeWidth", "fill", "opacity"] as const;
 const geometry = boxGeometry<ShapeOf<"rectangle">>();
 
-/** A box with an outline, and an inside if it is filled. */
+/** A box with an outline and an optional fill. */
 export const rectangle: ShapeKind<ShapeOf<"rectangle">> = {
   ...geometry,
   styleKeys: KEYS,

@@ -7,12 +7,12 @@ import { fresh, sameStyles, samePart, type ShapeKind } from "../shape-kind.ts";
 type Redact = ShapeOf<"redact">;
 const KEYS = ["color"] as const;
 
-/** The whole pixels that a redaction covers: every one that it touches. */
+/** Returns the whole pixels that a redaction covers: every pixel that it touches. */
 export const redactedPixels = (shape: Redact, picture: Size): Rect => wholePixels(shape, { x: 0, y: 0, ...picture });
 
 /**
- * Covers for ever. Always opaque, never turned, with hard edges: neither opacity nor a smoothed edge may let anything
- * of what lies under it shine through.
+ * Covers permanently. It is always opaque, never turned and has hard edges: neither opacity nor an antialiased edge may reveal
+ * the pixels below it.
  */
 export const redact: ShapeKind<Redact> = {
   ...boxGeometry<Redact>(),

@@ -11,7 +11,7 @@ function lightPath(ctx: Ctx, shape: Spotlight): void {
   else roundedPath(ctx, shape, CORNER);
 }
 
-/** Dims everything but its box. Several of them are one layer, as dark as the darkest: it is drawn with the lowest. */
+/** Dims everything except its box. Several of them are one layer, as dark as the darkest, drawn with the lowest. */
 export const spotlight: ShapeKind<Spotlight> = {
   ...boxGeometry<Spotlight>(),
   styleKeys: KEYS,
@@ -21,7 +21,7 @@ export const spotlight: ShapeKind<Spotlight> = {
   draw(ctx, _shape, { picture, spotlights }) {
     ctx.globalAlpha = 1;
     for (const light of spotlights) {
-      // What is left after each clip is outside of all lights, also where they overlap.
+      // The area after each clip is outside all lights, also where they overlap.
       lightPath(ctx, light);
       ctx.rect(-1, -1, picture.width + 2, picture.height + 2);
       ctx.clip("evenodd");

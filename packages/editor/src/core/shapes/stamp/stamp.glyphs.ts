@@ -1,12 +1,12 @@
 import type { STAMPS } from "@stillreel/contract";
 
-/** One of our own stamps: outlines (drawn as strokes) and areas, in a square of 24 around which the disc is drawn. */
+/** A built-in stamp: outlines (drawn as strokes) and areas in a square of 24, with a disc around it. */
 export interface Glyph {
   lines?: string;
   areas?: string;
 }
 
-/** All of them, by the names that documents use. */
+/** All built-in stamps, by the names in documents. */
 export const GLYPHS: Readonly<Record<(typeof STAMPS)[number], Glyph>> = {
   check: { lines: "M5.5 12.6 10 17 18.5 7.4" },
   cross: { lines: "M7 7 17 17M17 7 7 17" },

@@ -9,7 +9,7 @@ import { type Glyph, GLYPHS, isStamp } from "./stamp.glyphs.ts";
 type Stamp = ShapeOf<"stamp">;
 const KEYS = ["glyph", "color", "fontSize", "opacity"] as const;
 
-/** Draws one of our own glyphs with its middle on the context's origin; `size` is the side of its square. */
+/** Draws a built-in glyph with its middle on the context's origin. `size` is the side of its square. */
 export function drawGlyph(ctx: Ctx, { lines, areas }: Glyph, size: number, color: string): void {
   ctx.save();
   ctx.scale(size / 24, size / 24);
@@ -24,13 +24,13 @@ export function drawGlyph(ctx: Ctx, { lines, areas }: Glyph, size: number, color
   ctx.restore();
 }
 
-/** A small picture: one of ours on a disc, or an emoji. */
+/** A small image: a built-in glyph on a disc, or an emoji. */
 export const stamp: ShapeKind<Stamp> = {
   ...sizedGeometry<Stamp>(),
   styleKeys: KEYS,
   canTurn: true,
   hasParts: true,
-  // Emoji may be drawn a little wider than they are large.
+  // Emoji may be drawn slightly wider than their size.
   outset: ({ size }) => size * 0.25,
   draw(ctx, { x, y, size, glyph, color }) {
     ctx.translate(x, y);

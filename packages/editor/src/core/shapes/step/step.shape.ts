@@ -8,7 +8,7 @@ import { sizedGeometry, withSize } from "../sized-shape.ts";
 type Step = ShapeOf<"step">;
 const KEYS = ["color", "fontSize", "opacity"] as const;
 
-/** The digits' size, as a share of the disc's, by how many there are. */
+/** Size of the digits as a share of the disc's, by their number. */
 const DIGITS: readonly number[] = [0, 0.54, 0.46, 0.36];
 
 /** A number in a disc. */

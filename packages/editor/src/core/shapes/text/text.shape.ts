@@ -9,19 +9,19 @@ import { fresh, sameStyles, samePart, type ShapeKind } from "../shape-kind.ts";
 
 type TextShape = ShapeOf<"text">;
 const KEYS = ["color", "fill", "fontSize", "bold", "align", "opacity"] as const;
-/** Font sizes that a document may hold. */
+/** Limits of font sizes in a document. */
 export const FONT_SIZE = { least: 4, most: 2_000 } as const;
 
-/** Room between a text and the edge of its background, on each side. */
+/** Space between a text and the edge of its background, on each side. */
 const padding = ({ fill, fontSize }: TextShape): number => (fill === null ? 0 : fontSize * 0.4);
 
-/** Where the letters of a text stand. An empty text is as wide as its cursor. */
+/** Returns the box of the letters of a text. An empty text has the width of its caret. */
 export function lettersBox(shape: TextShape): Rect {
   const layout = layoutOf(shape, shape.width);
   return { x: shape.x, y: shape.y, width: Math.max(layout.width, shape.fontSize / 4), height: layout.height };
 }
 
-/** Text, alone or on a background. */
+/** Text, with or without a background. */
 export const text: ShapeKind<TextShape> = {
   drawing: "place",
   styleKeys: KEYS,
@@ -43,7 +43,7 @@ export const text: ShapeKind<TextShape> = {
   scaled(shape, from, to) {
     const scale = scaleBetween(from, to).mean;
     const fontSize = rounded(clamped(shape.fontSize * scale, FONT_SIZE.least, FONT_SIZE.most));
-    // The background's corner is what is mapped; the letters stand within it.
+    // The corner of the background is mapped. The letters are inside it.
     const corner = mapped(text.box(shape), from, to);
     const scaled = { ...shape, fontSize, width: shape.width === null ? null : rounded(shape.width * scale) };
     return { ...scaled, ...tidyPoint({ x: corner.x + padding(scaled), y: corner.y + padding(scaled) }) };
@@ -62,7 +62,7 @@ export const text: ShapeKind<TextShape> = {
     bold: styles.bold,
     align: styles.align,
   }),
-  /** A drag says how wide the text is to be; its height comes by itself. */
+  /** A drag sets the width of the text. Its height is computed. */
   stretched: (shape, from, to) => ({
     ...shape,
     x: rounded(Math.min(from.x, to.x)),
