@@ -1,4 +1,4 @@
-// Finds the Chromium that browser tests drive, or installs Debian's. Runs on Node 20 with no dependency.
+// Finds the Chromium for browser tests, or installs Debian's. Runs on Node 20 without dependencies.
 import { spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
 import path from "node:path";
@@ -6,7 +6,7 @@ import { say } from "./runtime.mjs";
 
 const NAMES = ["chromium", "chromium-browser"];
 
-/** Path of a Chromium: `CHROMIUM_PATH`, then PATH, then the usual place; undefined when there is none. */
+/** Returns the path of a Chromium: `CHROMIUM_PATH`, then PATH, then the default location, or undefined. */
 export function findChromium() {
   const folders = [...(process.env.PATH ?? "").split(path.delimiter), "/usr/bin"];
   return [process.env.CHROMIUM_PATH, ...folders.flatMap((dir) => NAMES.map((name) => path.join(dir, name)))].find(
@@ -18,7 +18,7 @@ const apt = (...args) =>
   spawnSync("apt-get", args, { stdio: ["ignore", "ignore", "inherit"], env: { ...process.env, DEBIAN_FRONTEND: "noninteractive" } })
     .status === 0;
 
-/** Like {@link findChromium}, but installs Debian's package when there is none and we may. */
+/** Like {@link findChromium}, but installs Debian's package when there is none and the user has the permission. */
 export function ensureChromium() {
   const found = findChromium();
   if (found) return found;

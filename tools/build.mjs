@@ -11,7 +11,7 @@ const asked = process.argv.slice(2).filter((arg) => !arg.startsWith("--"));
 const isForced = process.argv.includes("--force");
 const at = (...parts) => path.join(ROOT, ...parts);
 
-/** Runs a program of the dependencies; its output is shown only when it fails. */
+/** Runs a program of the dependencies. Its output is only shown when it fails. */
 function runQuietly(program, args, cwd) {
   return new Promise((resolve, reject) => {
     const child = spawn(process.execPath, [at("node_modules", program), ...args], {
@@ -31,14 +31,14 @@ function runQuietly(program, args, cwd) {
 }
 
 /**
- * Packages that must stay imports: native binaries, and what is loaded only by some installations.
- * Everything else is bundled, so that only the code in use is loaded: a third of the memory and half of the start time.
+ * Packages that must stay imports: native binaries, and packages that only some installations load.
+ * Everything else is bundled, so that only used code is loaded: a third of the memory and half of the start time.
  */
 const EXTERNAL = ["sharp", "@node-rs/argon2", "swagger-ui-dist", "pg-native", "@aws-sdk/*", "node-av"];
-/** CommonJS packages inside an ES module bundle ask for Node's own modules by `require`. */
+/** CommonJS packages inside an ES module bundle load Node's modules with `require`. */
 const REQUIRE = 'import { createRequire as requireFrom } from "node:module"; const require = requireFrom(import.meta.url);';
 
-/** Copies the files that server modules read at run time beside the bundle: `src/<layer>/<module>/assets` → `dist/assets/<module>`. */
+/** Copies files that server modules read at run time beside the bundle: `src/<layer>/<module>/assets` → `dist/assets/<module>`. */
 function copyServerFiles() {
   cpSync(at("apps/server/src/platform/db/migrations"), at("apps/server/dist/migrations"), { recursive: true });
   for (const assets of globSync("*/*/assets", { cwd: at("apps/server/src") })) {
@@ -51,7 +51,7 @@ async function buildServer() {
   rmSync(at("apps/server/dist"), { recursive: true, force: true });
   await esbuild.build({
     absWorkingDir: at("apps/server"),
-    // The child process that looks at videos is a program of its own.
+    // The child process that processes videos is a separate program.
     entryPoints: { main: "src/main.ts", "video.worker": "src/platform/ports/video/video.worker.ts" },
     outdir: "dist",
     bundle: true,
@@ -69,10 +69,10 @@ async function buildServer() {
   copyServerFiles();
 }
 
-/** Builds what Vite bundles: the portal, and what public pages load after their first frame. */
+/** Builds the Vite bundles: the portal, and the scripts that public pages load after their first frame. */
 async function buildForBrowsers(app) {
   await runQuietly("vite/bin/vite.js", ["build", "--logLevel", "warn"], at(app));
-  // Compressed once here, at the highest level, so that the server only sends what fits the browser.
+  // Compressed once here, at the highest level, so that the server only sends the right variant.
   const assets = at(app, "dist/assets");
   const texts = readdirSync(assets).filter((name) => /\.(js|css|svg)$/u.test(name));
   const siblings = { br: promisify(brotliCompress), gz: promisify(gzip) };
@@ -98,7 +98,7 @@ async function buildPart(part) {
   if (!existsSync(at(part.entry))) return say(`  ${part.name}: nothing to build yet (${part.entry} is missing)`);
   if (!isForced && isCurrent(part)) return say(`  ${part.name}: up to date`);
   const startedAt = performance.now();
-  // Taken before the build: a file that changes while it runs makes the part stale, not silently old.
+  // Computed before the build: a file that changes during the build makes the part stale.
   const { quick, contents } = fingerprint(part);
   const bytes = contents();
   await BUILDERS[part.name]();

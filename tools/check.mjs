@@ -23,7 +23,7 @@ const TYPED = [
   ".",
 ];
 
-/** Every step: a program of the repository with its arguments; `needs` is a file without which there is nothing to check yet. */
+/** All steps: a program of the repository with its arguments. `needs` is a file without which there is nothing to check yet. */
 const STEPS = [
   { name: "lint", args: ["node_modules/oxlint/bin/oxlint", "--type-aware", "--deny-warnings"] },
   { name: "import boundaries self-test", args: ["tools/boundaries-selftest/main.mjs"] },

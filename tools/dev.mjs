@@ -1,4 +1,4 @@
-// `npm run dev [-- --extension]`: the server with reload, the portal with hot reload in front of it, on request the extension.
+// `npm run dev [-- --extension]`: the server with reload, the portal with hot reload in front of it, and optionally the extension.
 import { spawn } from "node:child_process";
 import { existsSync } from "node:fs";
 import path from "node:path";
@@ -25,14 +25,14 @@ function run(args, cwd, env) {
 }
 
 const serverPort = Number(process.env.PORT ?? 8700);
-// People look at the portal's address, so that is the public one: links and the same-origin rule follow it.
+// Users open the portal's address, so it is the public one: links and the same-origin rule use it.
 run(["--watch-path=apps/server/src", "--watch-path=packages", "--watch-preserve-output", "apps/server/src/main.ts"], ROOT, {
   PORT: String(serverPort),
   PUBLIC_URL: process.env.PUBLIC_URL ?? `http://localhost:${PORTAL_PORT}`,
 });
 
 if (existsSync(path.join(ROOT, "apps/portal/index.html"))) {
-  // The portal's vite.config.ts knows which addresses the server answers, and asks here where it is.
+  // The portal's vite.config.ts proxies the server's paths to this address.
   process.env.STILLREEL_SERVER = `http://127.0.0.1:${serverPort}`;
   const { createServer } = await import("vite");
   const portal = await createServer({ root: path.join(ROOT, "apps/portal"), server: { port: PORTAL_PORT, strictPort: true } });

@@ -1,4 +1,4 @@
-// `npm run gen`: writes what is made from code (configuration table, error and route tables) and migrations for changed tables.
+// `npm run gen`: writes generated files (configuration table, error and route tables) and migrations for changed tables.
 // `--check` writes nothing and fails when a file differs.
 import { spawnSync } from "node:child_process";
 import { cpSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -42,7 +42,7 @@ function routesPage() {
   return `${NOTE}\n\n# Routes\n\nBelow \`${API_BASE}\`. The full schemas are in the running server's \`/api/openapi.json\`.\n\n${table(["Route", "Who", "What", "Own errors"], rows)}\n`;
 }
 
-/** Licences that may come along in what people install. LGPL only as a library of its own, loaded at run time. */
+/** Accepted licences of installed packages. LGPL only as a separate library, loaded at run time. */
 const ACCEPTED =
   /^(MIT|MIT-0|0BSD|Apache-2\.0|BSD-[23]-Clause|ISC|MPL-2\.0|OFL-1\.1|BlueOak-1\.0\.0|Python-2\.0|Unlicense|CC0-1\.0|LGPL-3\.0-or-later)$/u;
 
@@ -52,7 +52,7 @@ function licenceOf(location, entry) {
   if (!existsSync(file)) return "unknown";
   const { license, licenses } = JSON.parse(readFileSync(file, "utf8"));
   if (license || licenses) return license ?? licenses.map((one) => one.type).join(" AND ");
-  // Old packages say it in their text alone.
+  // Old packages only name it in their text.
   const texts = ["LICENSE", "LICENSE.md", "Readme.md", "README.md"]
     .map((name) => path.join(ROOT, location, name))
     .filter((name) => existsSync(name));
@@ -103,7 +103,7 @@ const differing = Object.entries(PAGES).filter(
   ([file, text]) => !existsSync(path.join(ROOT, file)) || readFileSync(path.join(ROOT, file), "utf8") !== text,
 );
 
-/** Whether the tables say something that no migration says: generates into a copy and looks for a new file. */
+/** Returns whether the tables differ from the migrations: generates into a copy and checks for a new file. */
 function hasUnwrittenMigration() {
   const copy = folder(CACHE, "migrations-check");
   rmSync(copy, { recursive: true, force: true });

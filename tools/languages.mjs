@@ -1,4 +1,4 @@
-// Every language that is present has exactly English's texts; part of `npm run check`.
+// Checks that every available language has exactly the keys of English. Part of `npm run check`.
 import path from "node:path";
 import { parityProblems } from "../packages/i18n/src/parity.ts";
 import { fail, ROOT, say } from "./runtime.mjs";

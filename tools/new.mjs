@@ -1,4 +1,4 @@
-// `npm run new <nouns> [noun]`: writes the skeleton of a server slice (contract, table, policy, module) with a test that fails until it is filled.
+// `npm run new <nouns> [noun]`: writes the skeleton of a server slice (contract, table, policy, module) with a failing test.
 import { spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
@@ -35,7 +35,7 @@ for (const [file, text] of Object.entries(files)) {
 
 const woven = [];
 
-/** Changes a file that knows all slices; when its shape is not the expected one, says what to write by hand. */
+/** Changes a file that lists all slices. When its shape is unexpected, prints what to write by hand. */
 function weave(file, steps) {
   const full = path.join(ROOT, file);
   let text = readFileSync(full, "utf8");
@@ -58,7 +58,7 @@ weave("apps/server/src/composition.ts", [
   [/import type \{ Module \}/u, `import { create${names.Pascals} } from "./library/${nouns}/index.ts";\n$&`],
   [/\n {2}return \{\s/u, `\n  const ${names.camels} = create${names.Pascals}(ports, { workspaces });$&${names.camels}, `],
 ]);
-// Names of other lengths break lines elsewhere than in the templates.
+// Names of other lengths break lines differently than in the templates.
 const written = [...Object.keys(files), ...woven];
 const formatting = spawnSync(process.execPath, ["node_modules/oxfmt/bin/oxfmt", ...written], {
   cwd: ROOT,

@@ -1,10 +1,10 @@
-// The parts that are built, what each is made from, and whether it is up to date. Runs on Node 20 with no dependency.
+// The parts to build, the sources of each, and whether it is current. Runs on Node 20 without dependencies.
 import { createHash } from "node:crypto";
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { CACHE, folder, ROOT } from "./runtime.mjs";
 
-/** Sources that every part is made from. */
+/** Sources of every part. */
 const SHARED = [
   "package-lock.json",
   "tools/build.mjs",
@@ -22,7 +22,7 @@ const INTERFACE = [
   ...SHARED,
 ];
 
-/** Every part: `entry` must exist for it to be built, `output` shows that it was. */
+/** All parts: `entry` must exist for a part to be built, `output` shows that it was built. */
 export const PARTS = [
   {
     name: "server",
@@ -69,7 +69,7 @@ function filesOf(input) {
 const digest = (text) => createHash("sha256").update(text).digest("hex");
 const stampOf = (part) => path.join(CACHE, "build", `${part.name}.json`);
 
-/** What a part is made from right now: `quick` from sizes and times, `contents()` from the bytes. */
+/** Returns fingerprints of a part's current sources: `quick` from sizes and times, `contents()` from the bytes. */
 export function fingerprint(part) {
   const files = part.inputs.flatMap(filesOf).sort((a, b) => (a.name < b.name ? -1 : 1));
   return {
@@ -78,13 +78,13 @@ export function fingerprint(part) {
   };
 }
 
-/** Remembers that a part was built from these sources. */
+/** Stores that a part was built from these sources. */
 export function remember(part, quick, contents) {
   folder(CACHE, "build");
   writeFileSync(stampOf(part), JSON.stringify({ quick, contents }));
 }
 
-/** Whether the output of a part stands and was made from the sources as they are now (times may differ, bytes may not). */
+/** Returns whether the output of a part exists and was built from the current sources (times may differ, bytes may not). */
 export function isCurrent(part) {
   if (!existsSync(path.join(ROOT, part.output)) || !existsSync(stampOf(part))) return false;
   const { quick, contents } = JSON.parse(readFileSync(stampOf(part), "utf8"));
@@ -95,7 +95,7 @@ export function isCurrent(part) {
   return true;
 }
 
-/** The parts that exist here and are not up to date. */
+/** Returns the existing parts that are not current. */
 export function stalePartsOf(names = PARTS.map((part) => part.name)) {
   return PARTS.filter((part) => names.includes(part.name) && existsSync(path.join(ROOT, part.entry)) && !isCurrent(part));
 }

@@ -1,2 +1,2 @@
-/** The options with which `npm start` runs the server's Node. */
+/** The flags with which `npm start` runs the server's Node. */
 export const SERVER_FLAGS: readonly string[];

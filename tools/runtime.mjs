@@ -1,4 +1,4 @@
-// What every tool needs before anything is installed: runs on Node 20 with no dependency.
+// Functions that tools need before dependencies are installed. Runs on Node 20 without dependencies.
 import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
@@ -6,14 +6,14 @@ import path from "node:path";
 import { fileURLToPath } from "node:url";
 
 /**
- * How the server's Node is started. Uploads pass through memory that lies outside of V8's heap; counted apart, 64 MB of it
- * already start a full collection, several a second on a busy server. Counted with the heap, the short ones suffice.
+ * Flags of the server's Node. Uploads pass through memory outside V8's heap. Counted separately, 64 MB of it already start a full
+ * collection, several a second on a busy server. Counted with the heap, the short collections suffice.
  */
 export const SERVER_FLAGS = ["--external-memory-accounted-in-global-limit", "--initial-old-space-size=128", "--max-semi-space-size=16"];
 
 /** Root folder of the repository. */
 export const ROOT = path.resolve(path.dirname(fileURLToPath(import.meta.url)), "..");
-/** Where tools keep stamps and caches; safe to delete. */
+/** Folder of stamps and caches of the tools. It is safe to delete. */
 export const CACHE = path.join(ROOT, ".cache");
 
 const OLDEST_MAJOR = 24;
@@ -31,12 +31,12 @@ export function fail(message) {
   process.exit(1);
 }
 
-/** Seconds since `startedAt` (from `performance.now()`), as text. */
+/** Returns the seconds since `startedAt` (from `performance.now()`), as text. */
 export function since(startedAt) {
   return `${((performance.now() - startedAt) / 1000).toFixed(1)} s`;
 }
 
-/** Path of the Node that the product runs on: the one from the dependencies, else the running one when it is new enough. */
+/** Returns the path of Node for the product: the one from the dependencies, or the running one when it is new enough. */
 export function modernNode() {
   const platform = process.platform === "win32" ? "win" : process.platform;
   const own = path.join(
@@ -53,13 +53,13 @@ export function modernNode() {
   );
 }
 
-/** The environment in which Node programs of the dependencies run: our Node and `node_modules/.bin` come first in PATH. */
+/** Returns the environment for Node programs of the dependencies: our Node and `node_modules/.bin` are first in PATH. */
 export function toolEnv(extra = {}) {
   const bin = path.join(ROOT, "node_modules", ".bin");
   return { ...process.env, PATH: [path.dirname(modernNode()), bin, process.env.PATH].join(path.delimiter), ...extra };
 }
 
-/** Starts the running tool again on the modern Node when this one is too old. Tools that need new features call it first. */
+/** Restarts the running tool on the modern Node when this one is too old. Tools that need new features call it first. */
 export function hopToModernNode() {
   const node = modernNode();
   if (Number(process.versions.node.split(".")[0]) >= OLDEST_MAJOR) return;
@@ -70,28 +70,28 @@ export function hopToModernNode() {
 function isInstalled(lockHash) {
   if (!existsSync(path.join(ROOT, "node_modules", ".package-lock.json"))) return false;
   if (existsSync(STAMP) && readFileSync(STAMP, "utf8") === lockHash) return true;
-  // Somebody ran npm by hand: it writes its own record last, so a record that is not older than the lock file is current.
+  // A user ran npm manually: it writes its own record last, so a record that is not older than the lock file is current.
   if (statSync(path.join(ROOT, "node_modules", ".package-lock.json")).mtimeMs + 2_000 < statSync(LOCK_FILE).mtimeMs) return false;
   writeFileSync(STAMP, lockHash);
   return true;
 }
 
-/** Installs the dependencies when they are missing or older than `package-lock.json`; otherwise takes a few milliseconds. */
+/** Installs the dependencies when they are missing or older than `package-lock.json`. Otherwise takes a few milliseconds. */
 export function ensureInstalled() {
   const lockHash = createHash("sha256").update(readFileSync(LOCK_FILE)).digest("hex");
   if (isInstalled(lockHash)) return;
   const startedAt = performance.now();
   const isFresh = !existsSync(path.join(ROOT, "node_modules"));
   say(isFresh ? "Installing dependencies (once, a minute or two) …" : "Updating dependencies …");
-  // Not `npm ci`: it refuses a lock file without the native packages of every platform, which not every registry carries, and an update
-  // must not pull files from under a process that runs. Versions and hashes come from the lock file all the same, which stays as it is.
+  // Not `npm ci`: it refuses a lock file without the native packages of every platform, which some registries do not provide, and an
+  // update must not delete files of a running process. Versions and hashes still come from the lock file, which does not change.
   const args = ["install", "--no-save", "--no-audit", "--no-fund", "--loglevel=error"];
   const npm = process.env.npm_execpath?.endsWith("npm-cli.js")
     ? [process.execPath, process.env.npm_execpath]
     : [process.platform === "win32" ? "npm.cmd" : "npm"];
   const { status, error } = spawnSync(npm[0], [...npm.slice(1), ...args], {
     cwd: ROOT,
-    // node-av would fetch an ffmpeg program from elsewhere, which nothing here uses.
+    // node-av would download an unused ffmpeg program.
     env: { ...process.env, SKIP_FFMPEG: "true" },
     stdio: ["ignore", "inherit", "inherit"],
     shell: npm.length === 1 && process.platform === "win32",
@@ -102,7 +102,7 @@ export function ensureInstalled() {
   say(`Installed in ${since(startedAt)}.`);
 }
 
-/** Makes a folder with its parents and returns its path. */
+/** Creates a folder with its parents and returns its path. */
 export function folder(...parts) {
   const made = path.join(...parts);
   mkdirSync(made, { recursive: true });

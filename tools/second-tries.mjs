@@ -1,4 +1,4 @@
-// A reporter for Vitest: names the tests that passed only when they were run again. Each is a fault to be looked for, in the test or in the product.
+// A reporter for Vitest: lists the tests that only passed when they were repeated. Each is a fault of the test or the product.
 import { say } from "./runtime.mjs";
 
 // eslint-disable-next-line import/no-default-export -- Vitest reads the default export

@@ -1,4 +1,4 @@
-// `npm start`: installs and builds what is missing, then becomes the server. Runs on Node 20 with no dependency.
+// `npm start`: installs and builds what is missing, then becomes the server. Runs on Node 20 without dependencies.
 import { spawn, spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
 import path from "node:path";
@@ -22,13 +22,13 @@ const args = [...SERVER_FLAGS, main, ...process.argv.slice(2)];
 const env = {
   ...process.env,
   NODE_ENV: process.env.NODE_ENV ?? "production",
-  // Disk writes and flushes wait in libuv's threads: four are too few for many uploads at once.
+  // Disk writes and flushes wait in libuv's threads: four are too few for many concurrent uploads.
   UV_THREADPOOL_SIZE: process.env.UV_THREADPOOL_SIZE ?? "8",
   NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE ?? folder(CACHE, "compiled"),
 };
 
 if (typeof process.execve === "function" && process.platform !== "win32") {
-  // The server takes this process over: no wrapper stays in memory, signals need no forwarding.
+  // The server replaces this process: no wrapper remains in memory, and signals need no forwarding.
   process.execve(node, [node, ...args], env);
 }
 const server = spawn(node, args, { stdio: "inherit", env });

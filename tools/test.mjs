@@ -1,4 +1,4 @@
-// `npm test [-- --only check|unit|e2e] [-- name …]`: sets up what tests need, runs everything, ends with "N passed, N failed".
+// `npm test [-- --only check|unit|e2e] [-- name …]`: prepares the tests, runs everything, ends with "N passed, N failed".
 import { spawn, spawnSync } from "node:child_process";
 import { existsSync, readFileSync, rmSync } from "node:fs";
 import path from "node:path";
@@ -6,7 +6,7 @@ import { ensureChromium } from "./browser.mjs";
 import { runChecks } from "./check.mjs";
 import { CACHE, ensureInstalled, fail, folder, hopToModernNode, ROOT, say, since, toolEnv } from "./runtime.mjs";
 
-/** No stage may hang for ever: a stage that takes longer is stopped and counts as failed. */
+/** Maximum duration of a stage. A stage that takes longer is stopped and counts as failed. */
 const STAGE_LIMIT_MS = 35 * 60_000;
 const NO_CHROMIUM = "Browser tests need Chromium: install it (Debian: apt-get install chromium) or set CHROMIUM_PATH.";
 const S3_INSTALLER = "testing/src/s3/install.sh";
@@ -18,13 +18,13 @@ const STAGES = ["check", "unit", "e2e"];
 if (onlyAt !== -1 && !STAGES.includes(only)) fail(`--only takes one of ${STAGES.join(", ")}.`);
 const wants = (stage) => only === undefined || only === stage;
 
-/** A stage that could not run counts as one failure. */
+/** Counts a stage that could not run as one failure. */
 const couldNotRun = (reason) => {
   say(`FAILED ${reason}`);
   return { passed: 0, failed: 1, skipped: 0 };
 };
 
-/** The storage suite also runs against an S3 server where one can be had. */
+/** Runs the storage suite also against an S3 server if one is available. */
 function prepareS3() {
   if (process.env.S3_TEST_URL || !existsSync(path.join(ROOT, S3_INSTALLER))) return;
   const { status, stderr } = spawnSync("sh", [S3_INSTALLER], {
@@ -36,7 +36,7 @@ function prepareS3() {
   if (status !== 0) say(`S3 tests are skipped: ${stderr?.trim().split("\n").at(-1) || "the S3 server could not be installed"}`);
 }
 
-/** Runs vitest with one configuration and reads its sums from the JSON report. */
+/** Runs Vitest with one configuration and reads its totals from the JSON report. */
 async function runVitest(name, config, env) {
   if (!existsSync(path.join(ROOT, config))) {
     say(`${name}: nothing to run yet (${config} is missing)`);
@@ -79,7 +79,7 @@ async function runVitest(name, config, env) {
     numTodoTests = 0,
     numFailedTestSuites = 0,
   } = JSON.parse(readFileSync(report, "utf8"));
-  // A file that cannot even be loaded, or an error outside any test, has no failed test of its own.
+  // A file that cannot be loaded, or an error outside any test, has no failed test.
   const failed =
     code === 0 ? numFailedTests : Math.max(numFailedTests, numFailedTestSuites > 0 && numFailedTests === 0 ? numFailedTestSuites : 1);
   return { passed: numPassedTests, failed, skipped: numPendingTests + numTodoTests };

@@ -1,14 +1,14 @@
 import { ERRORS, type ErrorCode, type FieldIssue } from "@stillreel/contract";
 
-/** What the helpers here need of an answer: light-my-request's, or one of `fetch` read by {@link readAnswer}. */
+/** The part of a response that these assertions need: light-my-request's, or one of `fetch` read by {@link readAnswer}. */
 export interface Answer {
   statusCode: number;
   body: string;
 }
 
 /**
- * Fails unless the answer is this failure: status, code and message of the catalogue, in the envelope, and nothing
- * that looks like a stack, a query or a path. Answers the field complaints.
+ * Fails unless the response is this failure: status, code and message of the catalogue, in the envelope, without anything
+ * that resembles a stack, a query or a path. Returns the field issues.
  */
 export function expectError(answer: Answer, code: ErrorCode): FieldIssue[] {
   const body = parse(answer);
@@ -25,7 +25,7 @@ export function expectError(answer: Answer, code: ErrorCode): FieldIssue[] {
   return (body["details"] as FieldIssue[] | undefined) ?? [];
 }
 
-/** Fails unless the answer is a success; answers the envelope's `data`. */
+/** Fails unless the response is a success. Returns the envelope's `data`. */
 export function expectData<T = unknown>(answer: Answer, status?: number): T {
   const body = parse(answer);
   const isWrong = status === undefined ? answer.statusCode >= 300 : answer.statusCode !== status;

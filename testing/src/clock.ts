@@ -1,10 +1,10 @@
 import type { Clock } from "@stillreel/server/platform/ports/clock.port.ts";
 
-/** Real time that can be moved: it runs on from wherever it was set to. */
+/** Real time with an offset: it continues from the time that it was set to. */
 export interface FakeClock extends Clock {
-  /** Jumps ahead by so many milliseconds (back, when negative). */
+  /** Moves the clock forward by milliseconds (back, when negative). */
   advance(ms: number): void;
-  /** Stands at this moment, from now on running. */
+  /** Sets the time, which continues from there. */
   set(moment: Date): void;
 }
 

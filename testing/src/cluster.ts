@@ -8,12 +8,12 @@ import pino from "pino";
 
 declare module "vitest" {
   interface ProvidedContext {
-    /** The run's cluster, from the global set-up. */
+    /** The run's cluster, from the global setup. */
     cluster: ClusterAddress;
   }
 }
 
-/** Nothing here outlives the run, so nothing needs to reach a disk. */
+/** Settings without durability, because no data outlives the run. */
 const THROW_AWAY = {
   fsync: "off",
   full_page_writes: "off",
@@ -24,10 +24,10 @@ const THROW_AWAY = {
   max_wal_size: "4GB",
 };
 const PREFIX = "stillreel-test-";
-/** Name of the migrated database that every test's own is cloned from. */
+/** Name of the migrated database that every test database is cloned from. */
 export const TEMPLATE = "stillreel_template";
 
-/** Where a test finds the run's cluster. */
+/** Address of the run's cluster. */
 export interface ClusterAddress {
   host: string;
   user: string;
@@ -35,13 +35,13 @@ export interface ClusterAddress {
   strategy: "file_copy" | "wal_log";
 }
 
-/** One PostgreSQL for a whole test run, in memory where there is room, with a migrated template database. */
+/** Starts one PostgreSQL for a whole test run, in memory if there is enough, with a migrated template database. */
 export async function startCluster(): Promise<{ address: ClusterAddress; stop(): Promise<void> }> {
   const inMemory = hasRoom("/dev/shm");
   const parent = inMemory ? "/dev/shm" : os.tmpdir();
   removeForgotten(parent);
   const root = fs.mkdtempSync(path.join(parent, `${PREFIX}${process.pid}-`));
-  fs.chmodSync(root, 0o755); // The database may run as another user than we do.
+  fs.chmodSync(root, 0o755); // The database may run as another system user.
   const log = pino({ level: "warn" }, pino.destination({ fd: 2, sync: true }));
   const server = await startEmbeddedPostgres({ dir: path.join(root, "pg"), settings: THROW_AWAY, durable: false, log });
   const { host, user } = server.connection;
@@ -61,7 +61,7 @@ export async function startCluster(): Promise<{ address: ClusterAddress; stop():
 
 let cloned = 0;
 
-/** A database of its own for one test, cloned from the template in some 40 ms. */
+/** Clones a separate database for one test from the template in some 40 ms. */
 export async function cloneDatabase(cluster: ClusterAddress): Promise<{ address: DatabaseAddress; name: string; drop(): Promise<void> }> {
   cloned += 1;
   const name = `test_${process.pid}_${Date.now().toString(36)}_${cloned}`;
@@ -71,7 +71,7 @@ export async function cloneDatabase(cluster: ClusterAddress): Promise<{ address:
   return { address: { host, user, database: name }, name, drop: () => administer(server, `drop database if exists ${name} with (force)`) };
 }
 
-/** An empty database, for tests of migrations themselves. */
+/** Creates an empty database, for tests of the migrations. */
 export async function emptyDatabase(
   cluster: ClusterAddress,
 ): Promise<{ address: { host: string; user: string; database: string }; drop(): Promise<void> }> {
@@ -104,7 +104,7 @@ function hasRoom(folder: string): boolean {
   }
 }
 
-/** Runs that were killed leave their cluster behind; it goes when its maker is gone. */
+/** Removes clusters of killed runs, whose process does not exist any more. */
 function removeForgotten(parent: string): void {
   for (const name of fs.readdirSync(parent)) {
     const pid = Number(new RegExp(`^${PREFIX}(\\d+)-`, "u").exec(name)?.[1]);

@@ -1,4 +1,4 @@
-// Component tests wait for what appears as long as it takes on a busy machine: 1 s, the library's own limit, is too short there.
+// Component tests need a longer timeout on a busy machine: the library's default of 1 s is too short.
 import { configure } from "@testing-library/react";
 
 configure({ asyncUtilTimeout: 5_000 });

@@ -2,11 +2,11 @@ import { runJob } from "@stillreel/server/platform/jobs/index.ts";
 import type { RegisteredJob } from "@stillreel/server/platform/ports/jobs.port.ts";
 import type { Pool } from "pg";
 
-/** What became of the jobs that were run. */
+/** Result of the executed jobs. */
 export interface JobReport {
   done: string[];
   skipped: string[];
-  /** Jobs that threw; they stay in the queue. */
+  /** Jobs that threw. They remain in the queue. */
   failed: { name: string; error: unknown }[];
 }
 
@@ -16,7 +16,7 @@ interface Row {
   payload: unknown;
 }
 
-/** Runs what is due at the given moment, and what that enqueues, one after the other, in this process. */
+/** Runs the jobs that are due at the given time, and those that they enqueue, in sequence in this process. */
 export async function runDueJobs(pool: Pool, jobs: RegisteredJob[], now: Date): Promise<JobReport> {
   const report: JobReport = { done: [], skipped: [], failed: [] };
   const known = new Map(jobs.map((job) => [job.definition.name, job]));

@@ -8,7 +8,7 @@ export interface FormFile {
   bytes: Uint8Array;
 }
 
-/** A `multipart/form-data` body and its headers, for `inject`. */
+/** Creates a `multipart/form-data` body and its headers, for `inject`. */
 export function multipart(
   fields: Record<string, string>,
   files: FormFile | readonly FormFile[] = [],

@@ -1,6 +1,6 @@
 import type { TestApp } from "./test-app.ts";
 
-/** A node of a plan: what the database says of it that tests ask about. */
+/** A node of a query plan, with the properties that tests check. */
 export interface PlanNode {
   "Node Type": string;
   "Relation Name"?: string;
@@ -8,7 +8,7 @@ export interface PlanNode {
   Plans?: PlanNode[];
 }
 
-/** Every node of a statement's plan: for these values or, without any, of the plan for all, on which prepared statements settle. */
+/** Returns all nodes of a statement's plan: for these values, or without values the generic plan of a prepared statement. */
 export async function planOf(t: TestApp, text: string, values?: readonly unknown[]): Promise<PlanNode[]> {
   const { rows } = await t.ports.pool.query<{ "QUERY PLAN": [{ Plan: PlanNode }] }>(
     `explain (format json${values ? "" : ", generic_plan"}) ${text}`,
@@ -18,7 +18,7 @@ export async function planOf(t: TestApp, text: string, values?: readonly unknown
   return rows.flatMap((row) => flat(row["QUERY PLAN"][0].Plan));
 }
 
-/** Which of some large tables a statement would read as a whole: for these values, and by its plan for all. */
+/** Returns the large tables that a statement would scan completely: for these values, and in its generic plan. */
 export async function tablesReadWhole(t: TestApp, large: ReadonlySet<string>, text: string, values: readonly unknown[]): Promise<string[]> {
   const nodes = [...(await planOf(t, text, values)), ...(await planOf(t, text))];
   return nodes.flatMap(({ "Node Type": node, "Relation Name": name = "" }) => (node === "Seq Scan" && large.has(name) ? [name] : []));

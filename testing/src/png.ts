@@ -1,6 +1,6 @@
 import { crc32, deflateSync } from "node:zlib";
 
-/** One chunk of a PNG: its length, name, data and checksum. */
+/** Creates one chunk of a PNG: length, name, data and checksum. */
 export function chunk(name: string, data: Buffer): Buffer {
   const body = Buffer.concat([Buffer.from(name, "latin1"), data]);
   const out = Buffer.alloc(body.length + 8);
@@ -10,7 +10,7 @@ export function chunk(name: string, data: Buffer): Buffer {
   return out;
 }
 
-/** A valid PNG of one colour (red, green, blue), made without any library. */
+/** Creates a valid PNG of one color (red, green, blue) without a library. */
 export function png(width = 8, height = 6, [red, green, blue]: readonly [number, number, number] = [30, 120, 200]): Buffer {
   const row = Buffer.alloc(1 + width * 3);
   for (let x = 0; x < width; x += 1) row.set([red, green, blue], 1 + x * 3);

@@ -16,14 +16,14 @@ export interface RecordingRecipe {
   seconds?: number;
   width?: number;
   height?: number;
-  /** Pictures a second; the first of each second is a key frame. */
+  /** Frames per second. The first of each second is a keyframe. */
   rate?: number;
-  /** Bytes of one picture. */
+  /** Size of one frame in bytes. */
   frameBytes?: number;
   audio?: boolean;
 }
 
-/** A decoder configuration of H.264 High 4.0, as far as containers look at it. */
+/** A decoder configuration of H.264 High 4.0, sufficient for containers. */
 const AVC = Uint8Array.from([
   1, 0x64, 0, 0x28, 0xff, 0xe1, 0, 10, 0x67, 0x64, 0, 0x28, 0xac, 0xd9, 0x40, 0x78, 0x02, 0x27, 1, 0, 4, 0x68, 0xee, 0x3c, 0x80,
 ]);
@@ -33,8 +33,8 @@ const fragmented = () =>
 const bytesOf = (output: Output<Mp4OutputFormat, BufferTarget>): Buffer => Buffer.from(output.target.buffer ?? new ArrayBuffer(0));
 
 /**
- * A recording as ours are made, in fragments of a second: a true container around pictures and sound that are noise. Nothing
- * can decode it, and everything that looks at containers alone can follow it. Three hours of it are made in a second.
+ * Creates a recording in fragments of one second, like the recorder: a valid container with noise as video and audio. It cannot be
+ * decoded, but all code that reads only the container works. Three hours of it take a second.
  */
 export async function recording(recipe: RecordingRecipe = {}): Promise<Buffer> {
   const { seconds = 3, width = 1280, height = 720, rate = 4, frameBytes = 2_000, audio = true } = recipe;
@@ -47,7 +47,7 @@ export async function recording(recipe: RecordingRecipe = {}): Promise<Buffer> {
   const noise = randomBytes(frameBytes + 997);
   for (let frame = 0; frame < seconds * rate; frame += 1) {
     const at = frame / rate;
-    // Each picture has other bytes, so that a mix-up of places shows.
+    // Each frame has different bytes, so that a wrong offset is detected.
     const from = frame % 997;
     const data = Uint8Array.from(noise.subarray(from, from + frameBytes));
     new DataView(data.buffer).setUint32(0, frameBytes - 4);
@@ -63,7 +63,7 @@ export async function recording(recipe: RecordingRecipe = {}): Promise<Buffer> {
   return bytesOf(output);
 }
 
-/** A real video as a recording of ours: the same pictures and sound, in fragments of a second. */
+/** Converts a real video to a recording: the same video and audio, in fragments of one second. */
 export async function asRecording(bytes: Uint8Array): Promise<Buffer> {
   using input = new Input({ formats: ALL_FORMATS, source: new BufferSource(bytes) });
   const output = fragmented();

@@ -4,18 +4,18 @@ import { unzipSync } from "fflate";
 import sharp from "sharp";
 import { chunk } from "./png.ts";
 
-/** A picture with a secret in it, the same picture with the secret covered, and a look for it in whatever a server answers. */
+/** An image with a secret, the same image with the secret covered, and a search for the secret in the responses of a server. */
 
 export const WIDTH = 1600;
 export const HEIGHT = 1000;
-/** Where the secret stands: noise of which no two pixels are alike by anything but chance. */
+/** Position of the secret: noise whose pixels differ. */
 export const BOX = { x: 400, y: 100, width: 240, height: 120 } as const;
 export const COVER = [0x17, 0x16, 0x1c] as const;
-/** Stands in every text field that a PNG has, and behind its end. */
+/** Secret text in every text field of the PNG, and after its end. */
 export const SECRET_TEXT = "Zq7-TOP-SECRET-4711";
-/** Stands in the annotations alone. */
+/** Text that is only in the annotations. */
 export const MARKER_TEXT = "only-in-the-layers-0815";
-/** A place that only the sensitive boxes of the capture name. */
+/** Coordinate that is only in the sensitive boxes of the capture. */
 export const SENSITIVE_X = 987.125;
 
 const noise = randomBytes(BOX.width * BOX.height * 3);
@@ -32,7 +32,7 @@ function pixels(isCovered: boolean): Buffer {
   return raw;
 }
 
-/** The PNG with the secret text in all its corners. */
+/** Adds the secret text to all text fields of a PNG. */
 function withTexts(png: Buffer): Buffer {
   const text = Buffer.from(SECRET_TEXT);
   const exif = Buffer.concat([Buffer.from("4d4d002a000000080001010e000200000014", "hex"), Buffer.from("0000001a00000000", "hex"), text]);
@@ -46,7 +46,7 @@ function withTexts(png: Buffer): Buffer {
   return Buffer.concat([png.subarray(0, 33), ...chunks, png.subarray(33), Buffer.from("behind the end: "), text]);
 }
 
-/** The three pictures, and their pixels as RGB. */
+/** Creates the three images, and their pixels as RGB. */
 export async function makePictures() {
   const encode = (raw: Buffer): Promise<Buffer> =>
     sharp(raw, { raw: { width: WIDTH, height: HEIGHT, channels: 3 } })
@@ -57,13 +57,13 @@ export async function makePictures() {
   return { open, covered, openPng: withTexts(await encode(open)), coveredPng: withTexts(clean), cleanPng: clean };
 }
 
-/** A picture's pixels as RGB. */
+/** Decodes an image to RGB. */
 export async function decode(bytes: Uint8Array): Promise<{ raw: Buffer; width: number; height: number }> {
   const { data, info } = await sharp(bytes).removeAlpha().toColourspace("srgb").raw().toBuffer({ resolveWithObject: true });
   return { raw: data, width: info.width, height: info.height };
 }
 
-/** Every way in which a text might stand among bytes. */
+/** Returns all encodings in which bytes may contain a text. */
 function spellings(text: string): Buffer[] {
   const plain = Buffer.from(text);
   const base64 = [0, 1, 2].map((shift) =>
@@ -80,13 +80,13 @@ function spellings(text: string): Buffer[] {
   ];
 }
 const TEXTS = [SECRET_TEXT, MARKER_TEXT, String(SENSITIVE_X)].flatMap(spellings);
-/** Some stretches of eight pixels of the secret. */
+/** Several runs of eight pixels of the secret. */
 const STRETCHES = [0, 17, 60, 119].map((row) => noise.subarray((row * BOX.width + 40) * 3, (row * BOX.width + 48) * 3));
 
-/** What is secret in the pixels of a picture; null when nothing is. `most` is how far a covered pixel may be from the cover's colour. */
+/** Returns the secret in the pixels of an image, or null. `most` is the maximum difference of a covered pixel from the cover's color. */
 function secretInPixels({ raw, width, height }: { raw: Buffer; width: number; height: number }, most: number): string | null {
   if (STRETCHES.some((stretch) => raw.includes(stretch))) return "pixels of the secret";
-  // Whatever shows the whole picture shows the box, at its own size.
+  // Any rendition of the whole image contains the box, at its own scale.
   const scale = width / WIDTH;
   if (width < 40 || Math.abs(height / HEIGHT - scale) > 0.004) return null;
   const margin = scale === 1 && most === 0 ? 0 : 3;
@@ -99,7 +99,7 @@ function secretInPixels({ raw, width, height }: { raw: Buffer; width: number; he
   return null;
 }
 
-/** The pictures within a PDF of ours. */
+/** Returns the images in a PDF of the product. */
 export function picturesOfPdf(bytes: Buffer): Buffer[] {
   const found: Buffer[] = [];
   const text = bytes.toString("latin1");
@@ -122,14 +122,14 @@ export function picturesOfPdf(bytes: Buffer): Buffer[] {
   return found;
 }
 
-/** What was looked at, so that a test can tell a look at nothing from a look at everything. */
+/** Kinds of checked content, so that a test can detect a search that checked nothing. */
 export interface Seen {
   pictures: number;
   archives: number;
   documents: number;
 }
 
-/** What of the secret stands in these bytes, also within archives, documents and pictures; null when nothing does. */
+/** Returns the part of the secret in these bytes, also within archives, documents and images, or null. */
 export async function findSecret(bytes: Buffer, seen: Seen): Promise<string | null> {
   if (TEXTS.some((text) => bytes.includes(text))) return "a secret text";
   const head = bytes.toString("latin1", 0, 12);

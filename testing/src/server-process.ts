@@ -4,14 +4,14 @@ import type { DatabaseAddress } from "@stillreel/server/platform/db/pool.ts";
 
 const MAIN = fileURLToPath(new URL("../../apps/server/src/main.ts", import.meta.url));
 
-/** A server in a process of its own, for tests that kill it. */
+/** A server in a separate process, for tests that kill it. */
 export interface ServerProcess {
   url: string;
-  /** Ends it as a power cut would (`kill -9`). */
+  /** Kills it like a power failure (`kill -9`). */
   kill(): Promise<void>;
 }
 
-/** Starts the real server on a data folder and a test's database. Resolves when it is ready. */
+/** Starts the real server on a data folder and a test database. Resolves when it is ready. */
 export async function startServerProcess(given: {
   dataDir: string;
   database: DatabaseAddress;

@@ -1,12 +1,12 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import pg from "pg";
 
-/** Whose statements are counted: those that some work sends, and nothing that goes on beside it. */
+/** Context whose statements are counted: those of one operation, without concurrent ones. */
 const counting = new AsyncLocalStorage<{ count: number }>();
 
 /**
- * Does some work, and counts the statements that it sends to the database. Those of jobs and sweeps that fall into the same moment
- * are not its own. One work at a time.
+ * Runs an operation and counts the statements that it sends to the database. Those of concurrent jobs and sweeps are not counted.
+ * Only one operation at a time.
  */
 export async function countStatements<T>(work: () => Promise<T>): Promise<{ answer: T; count: number }> {
   const client = pg.Client.prototype as unknown as { query: (...args: unknown[]) => unknown };

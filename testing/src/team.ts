@@ -5,24 +5,24 @@ import { png } from "./png.ts";
 import type { TestApp, TestUser } from "./test-app.ts";
 
 type Role = "owner" | "admin" | "member" | "viewer";
-/** People, each with what they are in a workspace. */
+/** Users with their roles in a workspace. */
 type People = readonly (readonly [TestUser, Role])[];
-/** What an entry of rights stands on. */
+/** Folder or item of a grant. */
 export type TestPlace = { folderId: string } | { itemId: string };
 
-/** A workspace with people in it, made by statements: for tests of what follows from rights, not of how they are given. */
+/** A workspace with members, created by SQL: for tests of the effect of grants, not of the requests that set them. */
 export interface TestTeam {
   id: string;
   join(user: TestUser, role: Role): Promise<void>;
   leave(user: TestUser): Promise<void>;
   folder(name: string, parentId?: string | null): Promise<string>;
-  /** Sets the entry of one person, or of everyone. */
+  /** Sets the grant of one user, or of everyone. */
   grant(place: TestPlace, to: TestUser | "everyone", right: "none" | "read" | "write"): Promise<void>;
-  /** Uploads a picture; answers the item. */
+  /** Uploads an image and returns the item. */
   image<T = { id: string }>(user: TestUser, given?: { folderId?: string | null; title?: string; bytes?: Uint8Array }): Promise<T>;
 }
 
-/** Puts people into a workspace, or changes what they are in it: by statements, without what joining does besides. */
+/** Adds users to a workspace, or changes their roles, by SQL, without the other effects of joining. */
 export async function addMembers(t: TestApp, workspaceId: string, people: People): Promise<void> {
   for (const [{ id }, role] of people)
     await t.ports.pool.query(
@@ -31,14 +31,14 @@ export async function addMembers(t: TestApp, workspaceId: string, people: People
     );
 }
 
-/** A workspace that somebody makes as everyone does, through the API, with others in it; answers its id. */
+/** Creates a workspace through the API, with members, and returns its id. */
 export async function createCrew(t: TestApp, owner: TestUser, others: People = []): Promise<string> {
   const { id } = (await t.call(createWorkspace, { query: { name: "Crew" } }, owner)).data();
   await addMembers(t, id, others);
   return id;
 }
 
-/** What was noted of a workspace, oldest first. */
+/** Returns the activity log of a workspace, oldest first. */
 export async function notedActions(t: TestApp, workspaceId: string): Promise<string[]> {
   const { rows } = await t.ports.pool.query<{ action: string }>("select action from audit where workspace_id = $1 order by at, id", [
     workspaceId,
@@ -46,7 +46,7 @@ export async function notedActions(t: TestApp, workspaceId: string): Promise<str
   return rows.map(({ action }) => action);
 }
 
-/** Makes a workspace with these people. */
+/** Creates a workspace with these members. */
 export async function createTeam(t: TestApp, people: People): Promise<TestTeam> {
   const id = t.ports.ids.id();
   const query = (text: string, values: unknown[]) => t.ports.pool.query<{ id: string; path: string[] }>(text, values);

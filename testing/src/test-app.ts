@@ -28,17 +28,17 @@ import { multipart } from "./form.ts";
 import { png } from "./png.ts";
 
 export interface TestAppOptions {
-  /** Environment variables over the test's defaults (rate limits × 1000, silent log, a fresh data folder). */
+  /** Environment variables in addition to the test defaults (rate limits × 1000, silent log, a new data folder). */
   config?: Record<string, string>;
-  /** Ports to use in place of the real ones. */
+  /** Ports that replace the real ones. */
   ports?: Partial<Ports>;
-  /** More modules, for tests of the runtime itself. */
+  /** Additional modules, for tests of the runtime. */
   modules?: Record<string, Module>;
-  /** Replaces the public address; `listen()` sets it by itself. */
+  /** Replaces the public address. `listen()` sets it automatically. */
   publicUrl?: string;
 }
 
-/** Somebody signed in, as the API answered it. */
+/** A signed-in user, as the API returned it. */
 export interface TestUser {
   id: string;
   email: string;
@@ -46,11 +46,11 @@ export interface TestUser {
   displayName: string;
   idToken: string;
   refreshToken: string;
-  /** Headers that sign a request in. */
+  /** Headers of the session. */
   headers: { idtoken: string; refreshtoken: string };
 }
 
-/** Answer of a call: the raw response, with its data at hand. */
+/** Response of a call, with its parsed data. */
 export type CallAnswer<R> = LightMyRequestResponse & { data(): ClientResult<R> };
 
 export interface TestApp {
@@ -68,19 +68,19 @@ export interface TestApp {
   ): Promise<CallAnswer<R>>;
   /** Registers a new account. The first one of an app is its administrator. */
   user(given?: { email?: string; password?: string; username?: string }): Promise<TestUser>;
-  /** Uploads a small picture into the user's personal space; answers the item. */
+  /** Uploads a small image into the user's personal library and returns the item. */
   image<T = { id: string }>(user: TestUser, given?: { bytes?: Uint8Array; fileName?: string; title?: string; type?: string }): Promise<T>;
   /** Runs every job that is due now, and those that it enqueues. */
   runJobs(): Promise<JobReport>;
   /** Starts the real worker on this database. */
   startWorker(): Promise<Worker>;
-  /** Listens on a free port of the loopback; answers the address. */
+  /** Listens on a free loopback port and returns the address. */
   listen(): Promise<string>;
   close(): Promise<void>;
   [Symbol.asyncDispose](): Promise<void>;
 }
 
-/** The whole server on a database and a data folder of its own. Close it in `afterAll`, or hold it with `await using`. */
+/** Creates the complete server with a separate database and data folder. Close it in `afterAll`, or use `await using`. */
 export async function createTestApp(options: TestAppOptions = {}): Promise<TestApp> {
   const database = await cloneDatabase(provided("cluster"));
   const dataDir = fs.mkdtempSync(path.join(os.tmpdir(), "stillreel-data-"));

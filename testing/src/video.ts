@@ -2,34 +2,34 @@ import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
-/** What a made video is like. Everything has a default: two seconds of 320 × 180 at 15 frames a second, H.264 and AAC in MP4. */
+/** Properties of a generated video. Defaults: two seconds of 320 × 180 at 15 frames a second, H.264 and AAC in MP4. */
 export interface VideoRecipe {
   container?: "mp4" | "mov" | "webm" | "mkv" | "avi";
-  /** Encoders as FFmpeg names them; `audio: null` makes a silent video. */
+  /** Encoders by their FFmpeg names. `audio: null` creates a silent video. */
   video?: "libx264" | "libx265" | "libvpx" | "libvpx-vp9" | "mpeg4" | "prores";
   audio?: "aac" | "libopus" | "libvorbis" | "pcm_s16le" | "ac3" | null;
   seconds?: number;
   width?: number;
   height?: number;
   rate?: number;
-  /** So many seconds at the beginning are black. */
+  /** Seconds at the start that are black. */
   black?: number;
-  /** As recorders write while they record: without a length, not to be sought in. WebM and Matroska. */
+  /** As recorders write during a recording: without a length and not seekable. WebM and Matroska. */
   live?: boolean;
-  /** As our recorder writes MP4: in fragments of a second, a key frame each. */
+  /** As our recorder writes MP4: in fragments of one second with a keyframe each. */
   fragments?: boolean;
-  /** The index stands in front of the media. */
+  /** Whether the index is in front of the media. */
   fastStart?: boolean;
-  /** The clock jumps by so many seconds in the middle. */
+  /** Seconds by which the timestamps jump in the middle. */
   jump?: number;
-  /** So many tracks of sound instead of one. */
+  /** Number of audio tracks. The default is one. */
   soundTracks?: number;
 }
 
 const FORMATS = { mp4: "mp4", mov: "mov", webm: "webm", mkv: "matroska", avi: "avi" } as const;
 const SAMPLE_RATE = 48_000;
 
-/** A moving pattern, different in every corner; planar YUV 4:2:0. */
+/** Creates a moving pattern, different in every corner, as planar YUV 4:2:0. */
 function pictures(width: number, height: number, count: number, blackCount: number): Buffer {
   const size = width * height;
   const bytes = Buffer.alloc((size + (size >> 1)) * count, 128);
@@ -43,7 +43,7 @@ function pictures(width: number, height: number, count: number, blackCount: numb
   return bytes;
 }
 
-/** A tone; 16-bit mono. */
+/** Creates a tone as 16-bit mono. */
 function tone(seconds: number): Buffer {
   const count = Math.round(seconds * SAMPLE_RATE);
   const bytes = Buffer.alloc(count * 2);
@@ -55,7 +55,7 @@ function tone(seconds: number): Buffer {
 const PIXELS: Partial<Record<NonNullable<VideoRecipe["video"]>, string>> = { prores: "yuv422p10le" };
 const SOUNDS: Partial<Record<NonNullable<VideoRecipe["audio"]>, string>> = { pcm_s16le: "s16", libopus: "s16" };
 
-/** A real video, made by the FFmpeg libraries that npm installs (see docs/adr/0010-video.md). */
+/** Creates a real video with the FFmpeg libraries that npm installs (see docs/adr/0010-video.md). */
 export async function video(recipe: VideoRecipe = {}): Promise<Buffer> {
   const { container = "mp4", video: codec = "libx264", audio = "aac", seconds = 2, width = 320, height = 180, rate = 15 } = recipe;
   const { AV_LOG_ERROR, AV_PIX_FMT_YUV420P, AV_SAMPLE_FMT_S16 } = await import("node-av/constants");
@@ -105,7 +105,7 @@ export async function video(recipe: VideoRecipe = {}): Promise<Buffer> {
       ];
       await using all = new AsyncDisposableStack();
       const opened = [];
-      // All tracks are there before the first packet is written.
+      // All tracks exist before the first packet is written.
       for (const { raw, encoder: name, graph, options } of tracks) {
         const source = all.use(await Demuxer.open(raw));
         const [stream] = source.streams;

@@ -1,4 +1,4 @@
-// A small repository of planted files. `reports` is the rule that must complain about the file, or null when it must stay silent.
+// A small repository of planted files. `reports` is the rule that must report the file, or null when no rule may report it.
 const BOUNDARY = "boundaries(dependencies)";
 const CYCLE = "import(no-cycle)";
 

@@ -1,4 +1,4 @@
-// The files of a new slice, as text. Kept small: what a slice does not need is deleted faster than it is written.
+// The files of a new slice, as text. They are minimal: unused code is deleted faster than it is written.
 
 const contract = ({ nouns, noun, camels, Pascal, Pascals }) => `import { z } from "zod";
 import { Id, IsoDate, page, Paging, WorkspaceRef } from "./common.contract.ts";
@@ -183,7 +183,7 @@ test("TODO: say what a ${noun.replaceAll("-", " ")} does that the skeleton does 
 });
 `;
 
-/** Path → text of every file of the slice. */
+/** Returns path → text of every file of the slice. */
 export function sliceFiles(names) {
   const { nouns } = names;
   const module = `apps/server/src/library/${nouns}`;

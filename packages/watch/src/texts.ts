@@ -1,6 +1,6 @@
 import english from "@stillreel/i18n/en/watch.json" with { type: "json" };
 
-/** The English catalogue of players and discussions (namespace `watch`), for hosts that hand texts over. */
+/** The English catalogue of players and discussions (namespace `watch`), for hosts that provide texts. */
 export { english };
 
 type Leaf<T, Path extends string = ""> = {
@@ -8,13 +8,13 @@ type Leaf<T, Path extends string = ""> = {
 }[keyof T & string];
 type WithoutPlural<Key extends string> = Key extends `${infer Stem}_one` | `${infer Stem}_other` ? Stem : Key;
 
-/** A key of the catalogue, such as `player.play`; plural forms by their stem, chosen by the value `count`. */
+/** A key of the catalogue, such as `player.play`. Plural forms are named by their stem and chosen by the value `count`. */
 export type WatchTextKey = WithoutPlural<Leaf<typeof english>>;
 
-/** What stands in the places of a text. */
+/** Values of the placeholders of a text. */
 export type TextValues = Readonly<Record<string, string | number>>;
 
-/** The texts of one language. A host hands over its own, usually i18next's `t` bound to the namespace `watch`. */
+/** The texts of one language. A host provides them, usually as i18next's `t` bound to the namespace `watch`. */
 export interface WatchTexts {
   t(key: WatchTextKey, values?: TextValues): string;
   /** BCP 47 tag. */
@@ -31,8 +31,8 @@ function find(catalogue: Catalogue, key: string): string | undefined {
 }
 
 /**
- * Texts out of a catalogue, without any library: for pages that have none, and for tests. A key that a catalogue lacks
- * is answered in English.
+ * Creates texts from a catalogue without a library: for pages that have none, and for tests. A key that is missing in the
+ * catalogue gives the English text.
  */
 export function createWatchTexts(language: string, direction: "ltr" | "rtl", catalogue: Catalogue = english): WatchTexts {
   const plurals = new Intl.PluralRules(language);

@@ -14,11 +14,11 @@ interface Reply {
 
 const POLL_MS = 25;
 const TIMEOUT_MS = 15_000;
-/** How long a popup has to stand until it is taken to be open, in milliseconds. */
+/** Minimum time for which a popup must exist to count as open, in milliseconds. */
 const STAYS_MS = 100;
 const GONE = "The popup is gone.";
 
-/** Asks again and again until there is an answer. */
+/** Polls until there is a result. */
 async function until<T>(what: string, ask: () => Promise<T | null | undefined | false>, timeoutMs = TIMEOUT_MS): Promise<T> {
   const deadline = Date.now() + timeoutMs;
   for (;;) {
@@ -29,7 +29,7 @@ async function until<T>(what: string, ask: () => Promise<T | null | undefined | 
   }
 }
 
-/** Runs commands in one target: a popup is no Playwright page, so it is driven through a nested protocol session. */
+/** Runs commands in one target: a popup is no Playwright page, so it is controlled through a nested protocol session. */
 class TargetSession {
   readonly #cdp: CDPSession;
   readonly #sessionId: string;
@@ -47,7 +47,7 @@ class TargetSession {
       this.#waiting.get(reply.id)?.(reply);
       this.#waiting.delete(reply.id);
     });
-    // Whoever waits for an answer of a popup that was closed would wait forever.
+    // A response of a closed popup would never arrive.
     cdp.on("Target.detachedFromTarget", (event) => {
       if (event.sessionId !== sessionId) return;
       this.#isGone = true;
@@ -80,7 +80,7 @@ async function targets(cdp: CDPSession): Promise<TargetInfo[]> {
   return targetInfos;
 }
 
-/** The extension's popup, opened by a click on its toolbar button, which also grants it the page in front (activeTab). */
+/** The extension's popup. A click on its toolbar button opens it and also grants access to the active page (activeTab). */
 export class ExtensionPopup {
   readonly #cdp: CDPSession;
   readonly #session: TargetSession;
@@ -92,7 +92,7 @@ export class ExtensionPopup {
     this.#targetId = targetId;
   }
 
-  /** Clicks the extension's toolbar button while `page` is in front. */
+  /** Clicks the extension's toolbar button while `page` is active. */
   static async open(context: BrowserContext, page: Page, extensionId: string): Promise<ExtensionPopup> {
     const browser = context.browser();
     if (!browser) throw new Error("This context has no browser of its own.");
@@ -101,20 +101,20 @@ export class ExtensionPopup {
     const own = await context.newCDPSession(page);
     const { targetInfo } = await own.send("Target.getTargetInfo");
     await own.detach();
-    // The click belongs to the tab, not to the page in it: tabs are targets of their own.
+    // The click belongs to the tab and not to the page in it: tabs are separate targets.
     const tab = (await targets(cdp)).find((target) => target.type === "tab" && target.url === targetInfo.url);
     if (!tab) throw new Error(`No tab shows ${targetInfo.url}.`);
     return until("the popup opens and stays", async () => {
       await ExtensionPopup.#closeStanding(cdp, extensionId);
       await cdp.send("Extensions.triggerAction" as never, { id: extensionId, targetId: tab.targetId } as never);
       const popup = await ExtensionPopup.#find(cdp, extensionId);
-      // A tab that is just being closed takes a popup along that was opened meanwhile.
+      // A tab that is just closing also closes a popup that was opened meanwhile.
       await new Promise((resolve) => setTimeout(resolve, STAYS_MS));
       return (await ExtensionPopup.#standing(cdp, extensionId))?.targetId === popup.#targetId ? popup : undefined;
     });
   }
 
-  /** The popup that the extension opens by itself. (A click on the toolbar button would close it again.) */
+  /** Returns the popup that the extension opens automatically. (A click on the toolbar button would close it.) */
   static async opened(context: BrowserContext, extensionId: string): Promise<ExtensionPopup> {
     const browser = context.browser();
     if (!browser) throw new Error("This context has no browser of its own.");
@@ -126,7 +126,7 @@ export class ExtensionPopup {
     return (await targets(cdp)).find((target) => target.type === "page" && target.url.startsWith(url));
   }
 
-  /** A click would close a popup that stands open, and one that is just going away would be taken for the next one. */
+  /** Closes an open popup first: a click would close it, and a closing one would be mistaken for the next one. */
   static async #closeStanding(cdp: CDPSession, extensionId: string): Promise<void> {
     await until("the popup of before is gone", async () => {
       const standing = await ExtensionPopup.#standing(cdp, extensionId);
@@ -141,7 +141,7 @@ export class ExtensionPopup {
     return new ExtensionPopup(cdp, session, popup.targetId);
   }
 
-  /** The value of an expression in the popup; promises are awaited. */
+  /** Evaluates an expression in the popup. Promises are awaited. */
   async evaluate<T>(expression: string): Promise<T> {
     const { result, exceptionDetails } = (await this.#session.send("Runtime.evaluate", {
       expression,
@@ -155,12 +155,12 @@ export class ExtensionPopup {
     return result.value;
   }
 
-  /** Everything that a person reads in it. */
+  /** Returns its visible text. */
   async text(): Promise<string> {
     return this.evaluate<string>('document.body?.innerText ?? ""');
   }
 
-  /** Waits until a text stands in it. */
+  /** Waits until it contains a text. */
   async waitForText(text: string, timeoutMs = TIMEOUT_MS): Promise<void> {
     let last = "";
     await until(`the popup says "${text}"`, async () => (last = await this.text()).includes(text), timeoutMs).catch((error: unknown) => {
@@ -168,7 +168,7 @@ export class ExtensionPopup {
     });
   }
 
-  /** Clicks the button or link that has this text or name, as a mouse does: where it can be seen, once it stands still. */
+  /** Clicks the button or link with this text or name with the mouse, once it is visible and does not move. */
   async click(name: string): Promise<void> {
     const find = `(() => { const all = [...document.querySelectorAll("button:enabled, a[href]")];
       const found = all.find((node) => (node.getAttribute("aria-label") ?? node.innerText).includes(${JSON.stringify(name)}));
@@ -187,7 +187,7 @@ export class ExtensionPopup {
     await this.#session.send("Input.dispatchMouseEvent", { type: "mouseReleased", ...press });
   }
 
-  /** A picture of it, as PNG. */
+  /** Returns a screenshot as PNG. */
   async screenshot(): Promise<Buffer> {
     const { data } = (await this.#session.send("Page.captureScreenshot", { format: "png" })) as { data: string };
     return Buffer.from(data, "base64");

@@ -3,7 +3,7 @@ import os from "node:os";
 import path from "node:path";
 import { type Browser, type BrowserContext, chromium } from "playwright-core";
 
-/** Flags that keep Chromium quiet and alike on every machine. */
+/** Flags for a Chromium without background activity that is the same on every machine. */
 const QUIET = [
   "--no-sandbox",
   "--disable-gpu",
@@ -15,28 +15,28 @@ const QUIET = [
   "--lang=en-US",
 ];
 
-/** Where Chromium is: `CHROMIUM_PATH`, or Debian's. */
+/** Returns the path of Chromium: `CHROMIUM_PATH`, or Debian's. */
 export function chromiumPath(): string {
   return process.env["CHROMIUM_PATH"] ?? "/usr/bin/chromium";
 }
 
-/** A browser without any extension; each of its contexts is a fresh, signed-out person. With further switches where a test needs them. */
+/** Starts a browser without any extension. Each of its contexts is a new, signed-out user. Tests may add flags. */
 export async function launchBrowser(switches: readonly string[] = []): Promise<Browser> {
   return chromium.launch({ executablePath: chromiumPath(), args: [...QUIET, ...switches] });
 }
 
-/** A made-up camera and microphone, which Chromium brings along, and no question before they are used. */
+/** Chromium's fake camera and microphone, without permission prompts. */
 export const FAKE_DEVICES = [
   "--use-fake-device-for-media-stream",
   "--auto-accept-camera-and-microphone-capture",
   "--autoplay-policy=no-user-gesture-required",
 ];
 
-/** How a browser with an extension is started apart from its size. */
+/** Profile settings of a browser with an extension. */
 export interface ProfileChoice {
-  /** A profile that stays when the browser ends, to be used again. By default it is a new one, removed at the end. */
+  /** A profile folder that remains when the browser ends. The default is a new one, removed at the end. */
   folder?: string;
-  /** Microphone and camera may be used, as if somebody had allowed it. (By default they are blocked.) */
+  /** Whether microphone and camera are allowed. (By default they are blocked.) */
   allowsDevices?: boolean;
 }
 
@@ -51,8 +51,8 @@ export interface ExtensionBrowser {
  * Starts Chromium with an unpacked extension, in its own profile.
  * @param folder the unpacked extension
  * @param size inner size of the window's pages, in CSS pixels
- * @param moreArgs further switches of Chromium, such as `--force-device-scale-factor=2`
- * @param choice a profile to be used again, and what was allowed in it before
+ * @param moreArgs further flags of Chromium, such as `--force-device-scale-factor=2`
+ * @param choice an existing profile, and its permissions
  */
 export async function launchWithExtension(
   folder: string,

@@ -3,7 +3,7 @@ import os from "node:os";
 import path from "node:path";
 import { unzipSync } from "fflate";
 
-/** Downloads the extension from a server, as a person would, and unpacks it. Gives the folder to load. */
+/** Downloads the extension from a server, as a user would, and unpacks it. Returns the folder to load. */
 export async function unpackExtension(serverUrl: string): Promise<string> {
   const response = await fetch(`${serverUrl}/extension/stillreel.zip`);
   if (!response.ok) throw new Error(`The server gives no extension: ${response.status} ${await response.text()}`);

@@ -5,7 +5,7 @@ import { callbackify } from "node:util";
 import PostalMime, { type Email } from "postal-mime";
 import { SMTPServer, type SMTPServerSession } from "smtp-server";
 
-/** A mail as it arrived: its envelope and its content. */
+/** A mail as it was received: its envelope and its content. */
 export interface ReceivedMail {
   from: string;
   to: string[];
@@ -13,18 +13,18 @@ export interface ReceivedMail {
   raw: string;
 }
 
-/** A real SMTP server on the loopback that keeps what it gets. */
+/** A real SMTP server on the loopback interface that stores the received mail. */
 export interface MailServer {
   /** For `SMTP_URL`. */
   url: string;
   port: number;
   inbox: ReceivedMail[];
-  /** Answers RCPT with this from now on: 250 takes the mail, 550 refuses the address, 451 asks to come again. */
+  /** Sets the response to RCPT: 250 accepts the mail, 550 refuses the address, 451 asks to retry. */
   answerFor(address: string, code: 250 | 451 | 550): void;
   close(): Promise<void>;
 }
 
-/** Starts one, on a free port unless one is given (to come back at the same place). */
+/** Starts it on a free port, unless one is given (to restart at the same address). */
 export async function startMailServer(port = 0, host = "127.0.0.1"): Promise<MailServer> {
   const inbox: ReceivedMail[] = [];
   const answers = new Map<string, number>();
@@ -39,7 +39,7 @@ export async function startMailServer(port = 0, host = "127.0.0.1"): Promise<Mai
     authOptional: true,
     disabledCommands: ["STARTTLS"],
     logger: false,
-    // A pooled client keeps its connection open; closing must not wait for it.
+    // A pooled client leaves its connection open. Closing must not wait for it.
     closeTimeout: 50,
     onRcptTo({ address }, _session, callback) {
       const responseCode = answers.get(address) ?? 250;

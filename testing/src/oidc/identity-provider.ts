@@ -3,14 +3,14 @@ import type { AddressInfo } from "node:net";
 import { exportJWK, generateKeyPair, SignJWT } from "jose";
 import { Provider } from "oidc-provider";
 
-/** Somebody whom the provider knows; the key in `people` is their subject. */
+/** A user of the provider. The key in `people` is the subject. */
 export interface ProviderPerson {
   email: string;
   email_verified: boolean;
   name?: string;
 }
 
-/** What to change on an otherwise good ID token. */
+/** Changes to an otherwise valid ID token. */
 export interface TokenChange {
   claims?: Record<string, unknown>;
   issuer?: string;
@@ -23,21 +23,21 @@ export interface TokenChange {
   key?: "own" | "foreign" | "public-as-secret";
 }
 
-/** A real OpenID Connect provider on the loopback that signs in, without asking, whoever was chosen. */
+/** A real OpenID Connect provider on the loopback interface that signs in the chosen user without a prompt. */
 export interface IdentityProvider {
   issuer: string;
   jwksUri: string;
   clientId: string;
   clientSecret: string;
-  /** Whom the next visit signs in. */
+  /** Sets the user that the next visit signs in. */
   choose(subject: string): void;
-  /** Whether the next visits refuse instead. */
+  /** Sets whether the next visits refuse instead. */
   decline(value: boolean): void;
-  /** Allows this address to come back to. Before the first visit. */
+  /** Allows a redirect address. Must be called before the first visit. */
   allowRedirect(uri: string): void;
-  /** Mints an ID token as Google's sign-in button hands them out. */
+  /** Creates an ID token like those of Google's sign-in button. */
   mint(change?: TokenChange): Promise<string>;
-  /** Follows redirects from `url`, keeping cookies, until one leads to `stopAt`; answers that address. */
+  /** Follows redirects from `url` with cookies, until one leads to `stopAt`. Returns that address. */
   visit(url: string, stopAt: string): Promise<string>;
   close(): Promise<void>;
 }
@@ -132,7 +132,7 @@ export async function startIdentityProvider(people: Record<string, ProviderPerso
   };
 }
 
-/** A browser's way through redirects, with a cookie jar of its own. */
+/** Follows redirects as a browser does, with a separate cookie jar. */
 async function follow(url: string, stopAt: string): Promise<string> {
   const jar = new Map<string, string>();
   for (let at = url, step = 0; step < 15; step += 1) {

@@ -17,7 +17,7 @@ async function bundle(entry: string): Promise<string> {
   return outputFiles[0]?.text ?? "";
 }
 
-/** Makes the worker's disk end at so many bytes of a file, with the browser's own error (`?disk=`). */
+/** Limits the worker's disk to a file size, with the browser's own error (`?disk=`). */
 const SMALL_DISK = `const room = Number(new URL(self.location.href).searchParams.get("disk") ?? 0);
 const { write } = FileSystemSyncAccessHandle.prototype;
 if (room > 0) FileSystemSyncAccessHandle.prototype.write = function (buffer, options) {
@@ -26,7 +26,7 @@ if (room > 0) FileSystemSyncAccessHandle.prototype.write = function (buffer, opt
 };
 `;
 
-/** Lets the double serve a page with the recorder on made-up screens, cameras and microphones (see `studio-page.ts`). */
+/** Adds a page to the double with the recorder on fake screens, cameras and microphones (see `studio-page.ts`). */
 export async function serveRecorderPage(double: TusDouble): Promise<void> {
   const [page, worker] = await Promise.all([
     bundle(here("studio-page.ts")),

@@ -11,20 +11,20 @@ import {
   type RecordingSetup,
 } from "@stillreel/recorder";
 
-/** What a test asks of the page, over `window.studio`. */
+/** Interface of the page for tests, as `window.studio`. */
 export interface StudioPage {
   recorder: Recorder;
   kept: KeptRecordings;
-  /** Every state that there was, its facts left out where only they changed. */
+  /** All phases so far. Consecutive equal phases are listed once. */
   phases: RecorderState["phase"][];
   order(setup: Partial<RecordingSetup>, given?: Partial<RecordingOrder>): RecordingOrder;
-  /** The made-up screen; `still` stops it from changing, `size` changes its shape, `end` does what the browser's own bar does. */
+  /** The fake screen. `isStill` stops its changes, `resize` changes its size, `end` does what the browser's bar does. */
   screen: { isStill: boolean; resize(width: number, height: number): void; end(): void; unplug(kind: "microphone" | "camera"): void };
-  /** Name of the error that microphones and cameras answer with; null: they open. */
+  /** Name of the error of microphones and cameras. Null: they open. */
   refusal: string | null;
-  /** Headers that sign in; null: signed out. */
+  /** Headers of the session. Null: signed out. */
   signIn: Record<string, string> | null;
-  /** Bytes of a recording on the disk, as Base64. */
+  /** Returns the bytes of a recording on disk, as Base64. */
   bytesOf(id: string): Promise<string>;
   until(phase: RecorderState["phase"]): Promise<RecorderState>;
 }
@@ -35,10 +35,10 @@ declare global {
   }
 }
 
-/** Spots that no encoder can foresee: they make a recording large. */
+/** Number of random dots, which do not compress: they make a recording large. */
 const NOISE = Number(new URLSearchParams(location.search).get("noise") ?? 0);
 
-/** A picture that changes with every frame: its left half counts in black and white, so that a test can read which frame it sees. */
+/** Paints a picture that changes with every frame: its left half counts in black and white, so that a test can identify the frame. */
 function paint(context: CanvasRenderingContext2D, count: number): void {
   const { width, height } = context.canvas;
   context.fillStyle = `hsl(${(count * 7) % 360} 70% 50%)`;
@@ -78,7 +78,7 @@ function tone(frequency: number): MediaStreamTrack {
   return track;
 }
 
-/** Ends a track as the browser does when a device goes: with the event that its own `stop` does not send. */
+/** Ends a track as the browser does for a disconnected device: with the event that `stop` does not send. */
 function pull(track: MediaStreamTrack | undefined): void {
   track?.stop();
   track?.dispatchEvent(new Event("ended"));
@@ -104,7 +104,7 @@ const ports = browserPorts({
         live.set("microphone", track);
         return new MediaStream([track]);
       }
-      // A tab is asked for in Chromium's own words.
+      // A tab is requested with Chromium's own constraints.
       const isTab = typeof video === "object" && "mandatory" in video;
       const { stream } = isTab ? paintedStream(800, 600, 30) : paintedStream(320, 240, 30);
       const [track] = stream.getVideoTracks();

@@ -3,40 +3,40 @@ import { once } from "node:events";
 import http from "node:http";
 import type { AddressInfo } from "node:net";
 
-/** One upload as the double keeps it. */
+/** One upload in the double. */
 export interface DoubleUpload {
   id: string;
   itemId: string;
   bytes: Buffer;
   length: number | null;
   metadata: Record<string, string>;
-  /** Bytes of each request that was taken. */
+  /** Size of each accepted request, in bytes. */
   pieces: number[];
   completedAt: number | null;
 }
 
-/** What the next requests meet, one after the other; then all is well again. */
+/** Failure of the next request. Failures are used in order, then all requests succeed. */
 export type Mishap =
   | { kind: "status"; status: number }
-  /** Takes so many bytes of the body, then cuts the connection without an answer. */
+  /** Reads the given bytes of the body, then cuts the connection without a response. */
   | { kind: "cut"; afterBytes: number }
-  /** Takes everything, then cuts the connection: the client cannot know. */
+  /** Accepts everything, then cuts the connection without a response. */
   | { kind: "cut-answer" }
-  /** Answers an offset that is not true. */
+  /** Responds with a wrong offset. */
   | { kind: "lie"; offset: number }
-  /** Forgets the upload. */
+  /** Deletes the upload. */
   | { kind: "forget" };
 
-/** A tus server for recordings that can be told to misbehave; what it keeps can be compared to the byte. */
+/** A tus server for recordings with configurable failures. Its stored bytes can be compared. */
 export interface TusDouble {
   url: string;
   uploads: Map<string, DoubleUpload>;
-  /** Happens to the next `PATCH` requests. */
+  /** Failures of the next `PATCH` requests. */
   mishaps: Mishap[];
   /** While set, every request without this token is refused with 401. */
   token: string | null;
   requests: { method: string; status: number }[];
-  /** Further pages, by path. */
+  /** Additional pages, by path. */
   pages: Map<string, { type: string; body: string | Buffer }>;
   /** Refuses connections until it is up again. */
   down(): Promise<void>;
@@ -81,7 +81,7 @@ async function patch(double: TusDouble, upload: DoubleUpload, request: http.Inco
   if (said !== undefined && upload.length !== null) return void response.writeHead(400).end();
   if (Number(request.headers["upload-offset"]) !== upload.bytes.length) return void response.writeHead(409).end();
   const body = await bodyOf(request, mishap?.kind === "cut" ? mishap.afterBytes : Number.POSITIVE_INFINITY);
-  // A cut request has no whole body to hold against its checksum; other servers keep what came.
+  // A cut request has an incomplete body, which cannot match its checksum. Other servers store what arrived.
   if (mishap?.kind !== "cut" && isDamaged(request, body)) return void response.writeHead(460).end();
   upload.bytes = Buffer.concat([upload.bytes, body]);
   if (said !== undefined) upload.length = Number(said);
@@ -135,7 +135,7 @@ async function answer(double: TusDouble, request: http.IncomingMessage, response
 /** Starts the double on a free port of this machine. */
 export async function startTusDouble(): Promise<TusDouble> {
   const handler = (request: http.IncomingMessage, response: http.ServerResponse): void => {
-    // Gone from the request once its body was left unread.
+    // The request loses its socket when the body is left unread.
     const { socket } = request;
     response.once("finish", () => double.requests.push({ method: request.method ?? "", status: response.statusCode }));
     answer(double, request, response).catch(() => socket.destroy());

@@ -11,7 +11,7 @@ import { promisify } from "node:util";
 const run = promisify(execFile);
 const READY_MS = 60_000;
 
-/** A running S3 server: its STORAGE_URL for a bucket, and how to end it. */
+/** A running S3 server with its STORAGE_URL for a bucket. */
 export interface S3Server {
   url(bucket: string): string;
   stop(): Promise<void>;
@@ -26,7 +26,7 @@ async function freePort(): Promise<number> {
   return address.port;
 }
 
-/** Whether Ceph's programs are installed. */
+/** Returns whether Ceph's programs are installed. */
 export function hasCeph(): boolean {
   return ["/usr/bin/radosgw", "/usr/bin/ceph-mon", "/usr/bin/ceph-osd", "/usr/bin/ceph"].every((path) => existsSync(path));
 }
@@ -64,7 +64,7 @@ rgw dns name = localhost
 `;
 }
 
-/** Starts Ceph's object gateway on a loopback port, with its data in memory. Ended by process id. */
+/** Starts Ceph's object gateway on a loopback port, with its data in memory. It is ended by process id. */
 export async function startCeph(): Promise<S3Server> {
   const dir = await mkdtemp(join(tmpdir(), "stillreel-ceph-"));
   await chmod(dir, 0o755);

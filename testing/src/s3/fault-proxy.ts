@@ -1,28 +1,28 @@
 import { createServer, request } from "node:http";
 
-/** What the proxy does to the next matching requests. `times` counts down to 0. */
+/** Failure of the next matching requests. `times` counts down to 0. */
 export interface Fault {
   kind: "status" | "reset" | "hang" | "truncate";
   times: number;
   method?: string;
-  /** A part of the URL that it applies to. */
+  /** A part of the URLs that it applies to. */
   match?: string;
   /** For `status`; 500 by default. */
   status?: number;
 }
 
-/** A proxy in front of a server that breaks requests on command. */
+/** A proxy in front of a server that fails requests on command. */
 export interface FaultProxy {
   url: string;
   faults: Fault[];
-  /** Method and URL of everything that came. */
+  /** Method and URL of all requests. */
   seen: string[];
   close(): Promise<void>;
 }
 
 const TRUNCATE_AT = 64 * 1024;
 
-/** `target`: origin of the server behind, for example `http://127.0.0.1:7480`. The Host header is passed on, so signatures hold. */
+/** Starts the proxy. `target`: origin of the server, such as `http://127.0.0.1:7480`. The Host header is forwarded for signatures. */
 export async function startFaultProxy(target: string): Promise<FaultProxy> {
   const faults: Fault[] = [];
   const seen: string[] = [];

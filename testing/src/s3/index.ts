@@ -8,14 +8,14 @@ import { hasCeph, startCeph } from "./ceph.ts";
 
 export { startFaultProxy, type Fault, type FaultProxy } from "./fault-proxy.ts";
 
-/** A fresh bucket on a real S3 server. */
+/** A new bucket on a real S3 server. */
 export interface S3Bucket {
   settings: S3Settings;
   url: string;
   stop(): Promise<void>;
 }
 
-/** Installs the S3 server for tests where that is possible. Answers why not, or null. */
+/** Installs the S3 server for tests if possible. Returns the reason why not, or null. */
 export async function installS3(): Promise<string | null> {
   if (process.env["S3_TEST_URL"] || hasCeph()) return null;
   try {
@@ -26,10 +26,10 @@ export async function installS3(): Promise<string | null> {
   }
 }
 
-/** Whether a real S3 server can be had at once: S3_TEST_URL (s3://…/any-bucket), or Ceph's programs. */
+/** Returns whether a real S3 server is available: S3_TEST_URL (s3://…/any-bucket), or Ceph's programs. */
 export const s3Available = (): boolean => Boolean(process.env["S3_TEST_URL"]) || hasCeph();
 
-/** Starts the server (or uses S3_TEST_URL's) and makes a bucket of its own. */
+/** Starts the server (or uses S3_TEST_URL's) and creates a separate bucket. */
 export async function startS3(): Promise<S3Bucket> {
   const bucket = `stillreel-${randomBytes(6).toString("hex")}`;
   const given = process.env["S3_TEST_URL"];

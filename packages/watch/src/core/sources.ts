@@ -1,15 +1,15 @@
 import type { Playback, PlaybackSource } from "./watch.types.ts";
 
-/** What this browser can play: a type with its codecs by itself, and playlists with the help of a library. */
+/** Formats that this browser can play: types with codecs natively, and playlists with a library. */
 export interface Abilities {
   canPlay(type: string): boolean;
   hasMediaSource: boolean;
 }
 
-/** How a source is played: the element itself reads it, or hls.js feeds the element. */
+/** Method of playback: the element reads the source itself, or hls.js feeds the element. */
 export type Way = "native" | "hls.js";
 
-/** One thing to try. */
+/** One source and the method to try it with. */
 export interface Attempt {
   source: PlaybackSource;
   way: Way;
@@ -20,27 +20,27 @@ const typeOf = ({ mimeType, codecs }: PlaybackSource): string => (codecs === nul
 function waysOf(source: PlaybackSource, isLive: boolean, abilities: Abilities): Way[] {
   if (source.kind === "file") return abilities.canPlay(typeOf(source)) ? ["native"] : [];
   const ways: Way[] = [];
-  // A codec in the type of a playlist is not understood everywhere: the bare type is what browsers answer for.
+  // Some browsers do not accept codecs in the type of a playlist. They answer for the bare type.
   if (abilities.canPlay(source.mimeType)) ways.push("native");
   if (abilities.hasMediaSource) ways.push("hls.js");
-  // What still grows is followed closest by the library, which knows how far behind the edge it may stay.
+  // For a growing source, the library follows the live edge best, because it knows its allowed distance.
   return isLive ? ways.toReversed() : ways;
 }
 
-/** Everything that can be tried, best first. What the browser says it cannot play is not tried, unless it says so of all. */
+/** Returns all attempts, best first. Unsupported sources are omitted, unless the browser reports that for all of them. */
 export function attemptsOf(playback: Pick<Playback, "sources" | "live">, abilities: Abilities): Attempt[] {
   const attempts = playback.sources.flatMap((source) => waysOf(source, playback.live, abilities).map((way) => ({ source, way })));
   if (attempts.length > 0) return attempts;
   return playback.sources.slice(0, 1).map((source) => ({ source, way: "native" }));
 }
 
-/** A quality to choose: so many lines, at this source. */
+/** A selectable quality: its video height and its source. */
 export interface Quality {
   height: number;
   source: PlaybackSource;
 }
 
-/** The qualities that a playlist of several lists, each as a source of its own; none for a playlist of one. */
+/** Returns the qualities that a master playlist lists, each as its own source, or none for a single playlist. */
 export function variantsOf(master: string, source: PlaybackSource, base: string): Quality[] {
   const lines = master.split(/\r?\n/u);
   return lines.flatMap((line, index) => {
@@ -52,7 +52,7 @@ export function variantsOf(master: string, source: PlaybackSource, base: string)
   });
 }
 
-/** One entry a height, the highest first: files stand before playlists of the same height. */
+/** Returns one quality per height, highest first. Files have priority over playlists of the same height. */
 export function distinctQualities(qualities: readonly Quality[]): Quality[] {
   const byHeight = new Map<number, Quality>();
   for (const quality of qualities) if (!byHeight.has(quality.height)) byHeight.set(quality.height, quality);

@@ -1,6 +1,6 @@
 import type { Storyboard } from "./watch.types.ts";
 
-/** Where the picture of a second lies in the storyboard's file, and how large the file is, in its own pixels. */
+/** Position of a frame in the storyboard's file, and the size of the file, in its pixels. */
 export interface Tile {
   x: number;
   y: number;
@@ -10,7 +10,7 @@ export interface Tile {
   sheetHeight: number;
 }
 
-/** The picture that shows a second: the last one at or before it. */
+/** Returns the frame of a second: the last one at or before it. */
 export function tileAt(board: Storyboard, seconds: number): Tile {
   const number = Math.min(board.count - 1, Math.max(0, Math.floor(seconds / board.interval)));
   return {
@@ -23,7 +23,7 @@ export function tileAt(board: Storyboard, seconds: number): Tile {
   };
 }
 
-/** Styles that show one picture of a storyboard in a box of a width; its height follows. */
+/** Returns styles that show one frame of a storyboard in a box of a width. The height follows. */
 export function tileStyle(board: Storyboard, seconds: number, width: number): Record<string, string> {
   const tile = tileAt(board, seconds);
   const scale = width / tile.width;
@@ -36,7 +36,7 @@ export function tileStyle(board: Storyboard, seconds: number, width: number): Re
   };
 }
 
-/** Styles that fill a box with one picture of a storyboard, however wide it is; the box keeps the picture's proportions. */
+/** Returns styles that fill a box of any width with one frame of a storyboard. The box has the frame's aspect ratio. */
 export function tileFill(board: Storyboard, seconds: number): Record<string, string> {
   const { x, y, width, height } = tileAt(board, seconds);
   const part = (at: number, size: number, count: number): number => (count > 1 ? (at / size / (count - 1)) * 100 : 0);

@@ -1,13 +1,13 @@
 const two = (value: number): string => String(value).padStart(2, "0");
 
-/** A second as a clock shows it: `2:14`, `1:08:21`. Latin digits in every language, so that time codes match. */
+/** Formats seconds as a clock: `2:14`, `1:08:21`. Latin digits in every language, so that time codes match. */
 export function formatClock(seconds: number): string {
   const whole = Number.isFinite(seconds) ? Math.max(0, Math.floor(seconds + 0.001)) : 0;
   const [hours, minutes, rest] = [Math.floor(whole / 3600), Math.floor(whole / 60) % 60, whole % 60];
   return hours > 0 ? `${hours}:${two(minutes)}:${two(rest)}` : `${minutes}:${two(rest)}`;
 }
 
-/** A second as it is read aloud: `2 minutes 14 seconds`, in the words of a language. */
+/** Formats seconds for screen readers: `2 minutes 14 seconds`, in a language. */
 export function spokenTime(seconds: number, language: string): string {
   const whole = Number.isFinite(seconds) ? Math.max(0, Math.floor(seconds + 0.001)) : 0;
   const parts = { hour: Math.floor(whole / 3600), minute: Math.floor(whole / 60) % 60, second: whole % 60 };
@@ -19,7 +19,7 @@ export function spokenTime(seconds: number, language: string): string {
     .join(" ");
 }
 
-/** Where a link says that a video begins: `90`, `90s`, `1m30s`, `1h2m`, `1:30`. Null for anything else. */
+/** Parses the start time of a link: `90`, `90s`, `1m30s`, `1h2m`, `1:30`. Returns null for anything else. */
 export function parseStart(text: string | null | undefined): number | null {
   const given = text?.trim().toLowerCase() ?? "";
   if (/^\d{1,6}(\.\d+)?$/u.test(given)) return Number(given);

@@ -1,26 +1,26 @@
 import { SEGMENTS_MAX, VIEW_MIN_S } from "@stillreel/contract";
 
-/** How far a visit got. */
+/** Progress of one viewing session. */
 export interface Visit {
-  /** Seconds watched, in all. */
+  /** Total seconds watched. */
   seconds: number;
-  /** Stretches that were watched, in order, without overlaps. */
+  /** Watched ranges, in order and without overlaps. */
   segments: [number, number][];
 }
 
-/** Follows what is watched, and says when that is worth telling. */
+/** Records what is watched, and reports it when necessary. */
 export interface VisitRecorder {
-  /** The picture stands at this second and plays, or does not. Called as often as the time changes. */
+  /** Records the current time and whether it plays. Called on every time update. */
   tick(time: number, isPlaying: boolean): void;
-  /** Somebody jumped: the way between is not watched. */
+  /** Records a seek: the skipped range is not watched. */
   jump(): void;
-  /** Tells what is new, if anything is: at the end, and when the page goes. */
+  /** Reports unreported progress: at the end, and when the page is left. */
   flush(isLeaving: boolean): void;
 }
 
 /** Seconds watched between two reports after the first. */
 const REPORT_S = 30;
-/** A larger step between two ticks is no playing. */
+/** A larger step between two ticks is no playback. */
 const STEP_MAX_S = 2.5;
 const JOIN_S = 0.3;
 
@@ -37,7 +37,7 @@ function add(segments: [number, number][], from: number, to: number): [number, n
 
 const round = (seconds: number): number => Math.round(seconds * 100) / 100;
 
-/** Follows one visit. `tell` hears of it once it counts, every half a minute after, and when it ends. */
+/** Records one viewing session. `tell` is called when it counts as a view, every half minute after, and at its end. */
 export function createVisitRecorder(tell: (visit: Visit, isLeaving: boolean) => void): VisitRecorder {
   let last: number | null = null;
   let open: [number, number] | null = null;

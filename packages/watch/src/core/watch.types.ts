@@ -1,6 +1,6 @@
 import type { getPlayback, listComments, ServerResult } from "@stillreel/contract";
 
-/** What a player needs of a video, as the server tells it. */
+/** Data of a video that a player needs, from the server. */
 export type Playback = ServerResult<typeof getPlayback>;
 export type PlaybackSource = Playback["sources"][number];
 export type Storyboard = NonNullable<Playback["storyboard"]>;
@@ -8,7 +8,7 @@ export type CaptionTrack = Playback["captions"][number];
 export type Chapter = Playback["chapters"][number];
 export type Comment = ServerResult<typeof listComments>["items"][number];
 
-/** A pin on the strip: somebody said something at this second. */
+/** A pin on the timeline: a comment at this second. */
 export interface Pin {
   commentId: string;
   seconds: number;
@@ -16,21 +16,21 @@ export interface Pin {
   photoURL: string | null;
 }
 
-/** What others may ask of a player that stands on a page: the comments seek, the composer pauses, the chapters read the time. */
+/** Interface of a mounted player for other components: comments seek, the composer pauses, chapters read the time. */
 export interface PlayerHandle {
-  /** Seconds. */
+  /** In seconds. */
   readonly time: number;
   readonly duration: number;
   readonly isPlaying: boolean;
-  /** Goes to a second; `play` goes on from there. */
+  /** Seeks to a second. `play` starts playback there. */
   seek(seconds: number, play?: boolean): void;
   play(): void;
   pause(): void;
-  /** Told of every change of time, length and playing; answers how to stop it. */
+  /** Subscribes to changes of time, length and playback. Returns the function that unsubscribes. */
   subscribe(listener: () => void): () => void;
 }
 
-/** Who looks: null is a visitor who is not signed in. */
+/** The user of the page. Null is a visitor who is not signed in. */
 export interface Viewer {
   id: string;
   displayName: string;

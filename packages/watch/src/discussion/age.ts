@@ -4,7 +4,7 @@ const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
 
-/** How long ago something was said: "now", "4 min", "2 h", "yesterday", then the day. */
+/** Formats the age of a comment: "now", "4 min", "2 h", "yesterday", then the day. */
 export function formatAge(iso: string, now: number, { t, language }: WatchTexts): string {
   const then = new Date(iso);
   const age = Math.max(0, now - then.getTime());

@@ -6,7 +6,7 @@ import type { DiscussionStore, Person } from "./discussion.types.ts";
 import { MentionList } from "./mention-list.tsx";
 import { mentionBefore } from "./text-parts.ts";
 
-/** Pause after a key before people are asked for, in milliseconds. */
+/** Delay after a key before users are searched, in milliseconds. */
 const ASK_MS = 120;
 
 interface Props {
@@ -14,9 +14,9 @@ interface Props {
   label: string;
   placeholder: string;
   texts: WatchTexts;
-  /** Who can be mentioned is asked of it; null where nobody can be. */
+  /** Searches users who can be mentioned. Null when mentions are not available. */
   people: DiscussionStore["people"] | null;
-  /** On which side the list of people opens. */
+  /** Side of the field on which the list of users opens. */
   side: "above" | "below";
   isInvalid?: boolean;
   describedBy?: string | undefined;
@@ -26,7 +26,7 @@ interface Props {
   onEscape?(): void;
 }
 
-/** A text that grows with what is typed; `@` offers people, ⌘↵ sends. */
+/** A text field that grows with its content. `@` offers users, ⌘↵ submits. */
 export function CommentField({
   form,
   label,
@@ -69,7 +69,7 @@ export function CommentField({
     if (event.nativeEvent.isComposing) return;
     if (event.key === "Enter" && (event.metaKey || event.ctrlKey)) onSubmit();
     else if (offer.handleKey(event.key, pick)) {
-      // The list took it.
+      // The list handled it.
     } else if (event.key === "Escape" && onEscape) onEscape();
     else return;
     event.preventDefault();
@@ -109,12 +109,12 @@ interface Offer {
   isOpen: boolean;
   people: readonly Person[];
   active: number;
-  /** True when the list took the key. */
+  /** Returns whether the list handled the key. */
   handleKey(key: string, pick: (person: Person) => void): boolean;
   close(): void;
 }
 
-/** Who is meant by the `@word` before the cursor. */
+/** Returns the users for the `@word` before the caret. */
 function useOffer(text: string, caret: number, ask: DiscussionStore["people"] | null): Offer {
   const query = ask ? (mentionBefore(text, caret)?.query ?? null) : null;
   const [found, setFound] = useState<{ query: string; people: readonly Person[] } | null>(null);
@@ -134,7 +134,7 @@ function useOffer(text: string, caret: number, ask: DiscussionStore["people"] | 
           setFound({ query, people });
           setActive(0);
         },
-        // Without the list, names are typed in full.
+        // Without the list, names are typed completely.
         () => setFound(null),
       );
     }, ASK_MS);
@@ -144,7 +144,7 @@ function useOffer(text: string, caret: number, ask: DiscussionStore["people"] | 
     };
   }, [query, ask]);
   const people = found?.people ?? [];
-  // Words after a name that nobody has are no longer a name.
+  // Further words after an unknown name are no longer a name.
   const isOpen = query !== null && found !== null && closed !== query && (people.length > 0 || !query.includes(" "));
   return {
     isOpen,

@@ -2,24 +2,24 @@ import { COMMENT_MAX, graphemes } from "@stillreel/contract";
 import { useMemo, useRef, useState } from "react";
 import type { Person } from "./discussion.types.ts";
 
-/** From how many characters on the counter is shown. */
+/** Number of characters from which the counter is shown. */
 const COUNT_FROM = COMMENT_MAX - 200;
 
-/** A text being written, with those whom it names. */
+/** State of a text field with mentions. */
 export interface CommentForm {
   text: string;
   setText(text: string): void;
-  /** Puts a person's name where `@word` stands; answers the place behind it. */
+  /** Inserts a user's name in place of the `@word`. Returns the caret position behind it. */
   mention(person: Pick<Person, "id" | "displayName">, start: number, end: number): number;
-  /** Ids of those whose names still stand in the text. */
+  /** Returns the ids of users whose names are still in the text. */
   mentions(): string[];
-  /** Characters, where it comes near the end; null before. */
+  /** Number of characters near the maximum. Null below. */
   count: number | null;
   isTooLong: boolean;
   isEmpty: boolean;
 }
 
-/** Keeps a comment's text while it is written. @param known those whom the text names already */
+/** Manages a comment's text while it is edited. @param known users whom the text already mentions */
 export function useCommentForm(first = "", known: readonly { id: string; displayName: string }[] = []): CommentForm {
   const [text, setText] = useState(first);
   const names = useRef(new Map(known.map(({ id, displayName }) => [id, displayName])));

@@ -6,12 +6,12 @@ import parts from "./parts.module.css";
 
 interface Props {
   texts: WatchTexts;
-  /** Absent for other people's comments. */
+  /** Null for comments of other users. */
   onEdit: (() => void) | null;
   onDelete: (() => void) | null;
 }
 
-/** What can be done with a comment beside reading it: edit one's own, delete what one may. */
+/** Menu of a comment: edit one's own, delete permitted ones. */
 export function CommentMenu({ texts: { t }, onEdit, onDelete }: Props): ReactNode {
   const [isOpen, setOpen] = useState(false);
   const box = useRef<HTMLDivElement>(null);

@@ -12,14 +12,14 @@ import parts from "./parts.module.css";
 import { Reactions } from "./reactions.tsx";
 import { RichText } from "./rich-text.tsx";
 
-/** What all rows of a list share. */
+/** Properties that all rows of a list share. */
 export interface RowContext extends DiscussionProps {
   now: () => number;
-  /** Ids of the comments about the moment that is shown. */
+  /** Ids of the comments at the current time. */
   current: ReadonlySet<string>;
   pointed: string | null;
   removed: ReadonlySet<string>;
-  /** Numbers of the pins on a picture, by comment. */
+  /** Numbers of the pins on an image, by comment. */
   numbers: ReadonlyMap<string, number>;
 }
 
@@ -29,7 +29,7 @@ interface Props {
   context: RowContext;
 }
 
-/** A comment and the answers to it; for a while after it was deleted, the way back. */
+/** A comment with its replies. For a short time after a deletion it shows Undo. */
 export function CommentRow({ comment, answers, context }: Props): ReactNode {
   const { store, current, pointed, removed } = context;
   const [isReplying, setReplying] = useState(false);
@@ -67,7 +67,7 @@ export function CommentRow({ comment, answers, context }: Props): ReactNode {
   );
 }
 
-/** The id of a comment's row in the page. */
+/** Returns the element id of a comment's row. */
 export const rowId = (commentId: string): string => `comment-${commentId}`;
 
 function Said({ comment, context, onReply }: { comment: Comment; context: RowContext; onReply: (() => void) | null }): ReactNode {
@@ -135,7 +135,7 @@ function Said({ comment, context, onReply }: { comment: Comment; context: RowCon
   );
 }
 
-/** Where it belongs: a second of the video, a pin on the picture. */
+/** The anchor of a comment: a second of the video, or a pin on the image. */
 function Place({ comment, context }: { comment: Comment; context: RowContext }): ReactNode {
   const { handle, texts, store, numbers } = context;
   const { at } = comment;
@@ -170,7 +170,7 @@ function Place({ comment, context }: { comment: Comment; context: RowContext }):
 function ReplyForm({ comment, context, onClose }: { comment: Comment; context: RowContext; onClose: () => void }): ReactNode {
   const { store, viewer, texts, requestSignIn, onDraft } = context;
   const { t } = texts;
-  // Known only once they have signed in.
+  // Only known after the sign-in.
   const author = useRef(viewer);
   useEffect(() => {
     author.current = viewer;
@@ -196,7 +196,7 @@ function ReplyForm({ comment, context, onClose }: { comment: Comment; context: R
   );
 }
 
-/** Adds a reaction or takes it back; visitors sign in first. */
+/** Adds or removes a reaction. Visitors sign in first. */
 function useToggle(comment: Comment, { store, viewer, texts, requestSignIn, errorText }: RowContext) {
   const [error, setError] = useState<string | null>(null);
   async function toggle(emoji: string, anchor: HTMLElement | null): Promise<void> {
@@ -213,7 +213,7 @@ function useToggle(comment: Comment, { store, viewer, texts, requestSignIn, erro
 
 function RemovedRow({ comment, context: { store, texts } }: Omit<Props, "answers">): ReactNode {
   const undo = useRef<HTMLButtonElement>(null);
-  // The menu that had the focus is gone.
+  // The menu that had the focus was removed.
   useEffect(() => undo.current?.focus(), []);
   return (
     <li className={styles.removed} role="status">

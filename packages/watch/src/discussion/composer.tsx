@@ -12,12 +12,12 @@ import { failureText } from "./failure-text.ts";
 import parts from "./parts.module.css";
 import { useSecond } from "./use-playhead.ts";
 
-/** From this second on a comment is about the moment, unless it is told otherwise. */
+/** Second from which a comment is anchored to the current time by default. */
 const TICK_FROM_S = 3;
 
 type Props = Omit<DiscussionProps, "canComment" | "now">;
 
-/** Where a comment is written. It keeps its text until the server has it. */
+/** The form for a new comment. It preserves its text until the server has stored it. */
 export function Composer(props: Props): ReactNode {
   const { store, viewer, type, texts, handle, belowComposer } = props;
   const { t } = texts;
@@ -31,7 +31,7 @@ export function Composer(props: Props): ReactNode {
     if (writeAsked > 0) field.current?.focus();
   }, [writeAsked]);
   const setText = (text: string): void => {
-    // One writes about what one sees.
+    // Pauses, so that the user comments on the visible frame.
     if (form.isEmpty && handle?.isPlaying) handle.pause();
     clearError();
     form.setText(text);
@@ -92,19 +92,19 @@ export function Composer(props: Props): ReactNode {
 const isMac = (): boolean => /mac|iphone|ipad/iu.test(globalThis.navigator?.platform ?? "");
 
 interface Moment {
-  /** The second that a comment would be about; null without a player. */
+  /** The second of the comment's anchor. Null without a player. */
   second: number | null;
   isTicked: boolean;
   setTicked(isTicked: boolean): void;
   at(): CommentAt;
-  /** After a comment was sent the next one decides anew. */
+  /** Resets the choice after a comment was sent. */
   reset(): void;
 }
 
-/** What the next comment is about. */
+/** Returns the anchor of the next comment. */
 function useMoment({ handle, type, draft, store }: Props, place: CommentAt): Moment {
   const playing = useSecond(handle);
-  // What came back from the sign-in stays at its own second, until the player is moved.
+  // A draft from before the sign-in preserves its second until the player is moved.
   const [kept, setKept] = useState(() => (typeof draft?.at === "number" ? { at: draft.at, when: playing } : null));
   const [chosen, setChosen] = useState<boolean | null>(draft ? typeof draft.at === "number" : null);
   const second = kept && kept.when === playing ? Math.floor(kept.at) : playing;
@@ -125,7 +125,7 @@ function useMoment({ handle, type, draft, store }: Props, place: CommentAt): Mom
   };
 }
 
-/** "Comment at 2:14". */
+/** The checkbox "Comment at 2:14". */
 function Tick({ label, moment }: { label: string; moment: Moment }): ReactNode {
   return (
     <label className={styles.tick}>
@@ -143,7 +143,7 @@ function Tick({ label, moment }: { label: string; moment: Moment }): ReactNode {
   );
 }
 
-/** On a picture: the point that the comment is about. */
+/** On an image: the point of the comment. */
 function Point({ store, texts: { t } }: Props): ReactNode {
   const { place, isPlacing } = useDiscussion(store);
   if (place) {
@@ -206,7 +206,7 @@ function EmojiButton({
         aria-label={texts.t("discussion.addEmoji")}
         aria-expanded={isOpen}
         onPointerDown={(event) => {
-          // The picker closes on a press elsewhere; this one toggles.
+          // The picker closes on a press elsewhere. This one toggles it.
           if (isOpen) event.stopPropagation();
         }}
         onClick={() => setOpen(!isOpen)}
@@ -230,11 +230,11 @@ function EmojiButton({
   );
 }
 
-/** Sends what stands in the form: visitors sign in first. A failure brings the text back, with the reason. */
+/** Submits the form. Visitors sign in first. A failure restores the text and shows the reason. */
 function useSending({ store, viewer, texts, requestSignIn, onDraft, errorText }: Props, form: CommentForm, moment: Moment) {
   const [error, setError] = useState<string | null>(null);
   const [isBusy, setBusy] = useState(false);
-  // Both may change while a call is under way.
+  // Both may change during a call.
   const author = useRef(viewer);
   const text = useRef(form.text);
   useEffect(() => {
@@ -250,7 +250,7 @@ function useSending({ store, viewer, texts, requestSignIn, onDraft, errorText }:
     try {
       await store.create(draft, author.current ?? { id: "", displayName: "", photoURL: null });
     } catch (failure) {
-      // Unless something else is being written by now.
+      // Unless another text has been entered meanwhile.
       if (text.current === "") form.setText(typed);
       if (typeof draft.at === "object") store.setPlace(draft.at);
       setError(failureText(failure, texts, errorText));

@@ -11,7 +11,7 @@ import {
 } from "@stillreel/contract";
 import type { DiscussionApi } from "./discussion.types.ts";
 
-/** What a discussion asks of a server. @param share slug of the link by which the visitor came */
+/** Creates the API of a discussion. @param share slug of the visitor's share link */
 export function createDiscussionApi(client: Client, itemId: string, share?: string): DiscussionApi {
   const query = share === undefined ? {} : { share };
   const params = { itemId };
@@ -22,7 +22,7 @@ export function createDiscussionApi(client: Client, itemId: string, share?: stri
     remove: async (commentId, isLeaving = false) => {
       const args = { params: { commentId }, query };
       if (!isLeaving) return void (await client.call(deleteComment, args));
-      // A call of an ordinary kind dies with its page.
+      // The browser aborts a normal request when its page is left.
       await fetch(client.url(deleteComment, args), { method: deleteComment.method, keepalive: true });
     },
     react: async (commentId, emoji) => (await client.call(addReaction, { params: { commentId, emoji }, query })).reactions,

@@ -2,7 +2,7 @@ import { useEffect, useState, useSyncExternalStore } from "react";
 import type { Comment } from "../core/index.ts";
 import type { DiscussionApi, DiscussionState, DiscussionStore, Draft, Person, Reaction } from "./discussion.types.ts";
 
-/** How long a deleted comment can be taken back, in milliseconds. */
+/** Time in which a deletion can be undone, in milliseconds. */
 export const UNDO_MS = 10_000;
 
 const EMPTY: DiscussionState = {
@@ -18,18 +18,18 @@ const EMPTY: DiscussionState = {
   showAsked: 0,
 };
 
-/** Begins the ids of comments that the server has not answered for yet. */
+/** Prefix of the ids of comments without a response of the server. */
 const SENDING = "sending-";
-/** Is it still on its way to the server? */
+/** Returns whether a comment is still being sent. */
 export const isSending = (comment: Comment): boolean => comment.id.startsWith(SENDING);
 
 /**
- * Holds an item's comments, for list, strip and picture alike. It asks for them with the first `refresh`.
- * @param onFailure told when something that was shown already could not be done, after it was put back
+ * Creates the store of an item's comments, for list, timeline and image. The first `refresh` loads them.
+ * @param onFailure called when an optimistic change failed, after it was reverted
  */
 export function createDiscussionStore(api: DiscussionApi, onFailure: (error: unknown) => void = () => {}): DiscussionStore {
   let state = EMPTY;
-  /** What the server told, and what it was not told yet. */
+  /** Comments from the server, and changes that were not sent yet. */
   let known: readonly Comment[] = [];
   let sending: readonly Comment[] = [];
   let sendings = 0;
@@ -51,7 +51,7 @@ export function createDiscussionStore(api: DiscussionApi, onFailure: (error: unk
   };
   const find = (commentId: string): Comment | undefined => known.find(({ id }) => id === commentId);
 
-  /** As many comments as are shown, from the beginning. */
+  /** Reads at least as many comments as are shown, from the start. */
   async function read(): Promise<void> {
     const comments: Comment[] = [];
     let next: string | null = null;
@@ -69,12 +69,12 @@ export function createDiscussionStore(api: DiscussionApi, onFailure: (error: unk
 
   async function refresh(): Promise<void> {
     if (reading) {
-      // What was said while this runs may be missing in it.
+      // Comments that are created during the read may be missing in its result.
       readAgain = true;
       return reading;
     }
     reading = read()
-      // What is shown stays when it can be read no more for now.
+      // Shown comments remain when they cannot be read for now.
       .catch(() => (state.status === "ready" ? undefined : set({ status: "failed" })))
       .finally(() => {
         reading = null;
@@ -91,7 +91,7 @@ export function createDiscussionStore(api: DiscussionApi, onFailure: (error: unk
     try {
       const page = await api.list(cursor);
       cursor = page.nextCursor;
-      // One's own newest are there already.
+      // The user's newest comments are already there.
       const ids = new Set(page.items.map(({ id }) => id));
       known = [...known.filter(({ id }) => !ids.has(id)), ...page.items];
       show({ hasMore: cursor !== null });
@@ -226,7 +226,7 @@ function provisionalOf(id: string, draft: Draft, author: Person): Comment {
   };
 }
 
-/** Reactions with one's own added or taken back. */
+/** Returns the reactions with the user's one added or removed. */
 export function toggled(reactions: readonly Reaction[], emoji: string): Reaction[] {
   const known = reactions.find((reaction) => reaction.emoji === emoji);
   if (!known) return [...reactions, { emoji, count: 1, mine: true }];
@@ -235,8 +235,8 @@ export function toggled(reactions: readonly Reaction[], emoji: string): Reaction
 }
 
 /**
- * A store for as long as the page stands: reads the comments at once, and again whenever `subscribe` tells of news.
- * `api` and `subscribe` must stay the same from render to render.
+ * Creates a store for the lifetime of the page. It reads the comments immediately, and again on every event of `subscribe`.
+ * `api` and `subscribe` must have a stable identity between renders.
  */
 export function useDiscussionStore(
   api: DiscussionApi,
@@ -258,5 +258,5 @@ export function useDiscussionStore(
   return store;
 }
 
-/** What a store knows, followed. */
+/** Returns the state of a store and renders on changes. */
 export const useDiscussion = (store: DiscussionStore): DiscussionState => useSyncExternalStore(store.subscribe, store.getState);

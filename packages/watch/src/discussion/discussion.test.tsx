@@ -29,7 +29,7 @@ const comment = (id: string, more: Partial<Comment> = {}): Comment => ({
   ...more,
 });
 
-/** A server's comments, as far as a discussion asks for them. */
+/** A server double with comments, limited to the calls of a discussion. */
 function serverWith(first: Comment[], pageSize = 200) {
   const state = { comments: first, made: 0 };
   const api = {
@@ -59,7 +59,7 @@ function serverWith(first: Comment[], pageSize = 200) {
   return { api, state };
 }
 
-/** A player that stands where it is put. */
+/** A player double with a settable time. */
 function playerAt(time: number): PlayerHandle & { time: number } {
   const listeners = new Set<() => void>();
   return {

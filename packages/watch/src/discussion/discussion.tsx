@@ -9,10 +9,10 @@ import parts from "./parts.module.css";
 import { pinNumbers } from "./pin-numbers.ts";
 import { useCurrent } from "./use-playhead.ts";
 
-/** Ages are written anew this often, in milliseconds. */
+/** Interval in which ages are updated, in milliseconds. */
 const AGE_MS = 30_000;
 
-/** The comments on an item, and the place where one is written. */
+/** The comments of an item, and the form for a new one. */
 export function Discussion(props: DiscussionProps): ReactNode {
   const { store, texts, readOnly } = props;
   const { t } = texts;
@@ -50,7 +50,7 @@ export function Discussion(props: DiscussionProps): ReactNode {
   );
 }
 
-/** Is there a place to write? */
+/** Returns whether the user can write comments. */
 const mayWrite = ({ canComment, readOnly }: DiscussionProps): boolean => canComment && readOnly === undefined;
 
 function Threads(props: DiscussionProps): ReactNode {
@@ -70,7 +70,7 @@ function Threads(props: DiscussionProps): ReactNode {
   );
 }
 
-/** Comments in their order, with the answers to each. An answer whose comment is not known stands for itself. */
+/** Groups comments in order, with the replies to each. A reply without a known parent becomes a top-level comment. */
 export function threadsOf(comments: readonly Comment[]): { tops: Comment[]; answers: Map<string, Comment[]> } {
   const known = new Set(comments.flatMap(({ id, parentId }) => (parentId === null ? [id] : [])));
   const isTop = ({ parentId }: Comment): boolean => parentId === null || !known.has(parentId);
@@ -93,7 +93,7 @@ function Empty(props: DiscussionProps): ReactNode {
   );
 }
 
-/** Rows as they will stand; seen only when the answer takes long. */
+/** Placeholder rows, which are only visible when the response takes long. */
 function Skeleton({ label }: { label: string }): ReactNode {
   return (
     <div className={styles.skeleton} role="status" aria-label={label}>
@@ -107,7 +107,7 @@ function Skeleton({ label }: { label: string }): ReactNode {
   );
 }
 
-/** Brings the comment that was asked for into sight. */
+/** Scrolls the requested comment into view. */
 function useShown(list: { current: HTMLElement | null }, asked: number, pointed: string | null): void {
   const last = useRef(asked);
   useEffect(() => {

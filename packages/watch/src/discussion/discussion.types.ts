@@ -8,108 +8,108 @@ export type Reaction = Comment["reactions"][number];
 export type Person = ServerResult<typeof listPeople>["items"][number];
 export type CommentPage = ServerResult<typeof listComments>;
 
-/** What a person is about to say. */
+/** A comment before it is sent. */
 export interface Draft {
   text: string;
-  /** Seconds, a point of a picture, or neither. */
+  /** Seconds, a point of an image, or neither. */
   at: CommentAt;
-  /** The comment that it answers; null when it answers none. */
+  /** The comment that it replies to, or null. */
   parentId: string | null;
-  /** Ids of those whom it names as `@name`. */
+  /** Ids of users whom it mentions as `@name`. */
   mentions: string[];
 }
 
-/** What a visitor wanted to do when it came out that they have to sign in. */
+/** The action of a visitor that requires a sign-in. */
 export type SignInRequest =
   | { action: "comment"; draft: Draft }
   | { action: "react"; commentId: string; emoji: string; anchor: HTMLElement | null };
 
-/** The calls of a discussion; a host makes them with `createDiscussionApi`. */
+/** The API calls of a discussion. A host creates them with `createDiscussionApi`. */
 export interface DiscussionApi {
   list(cursor: string | null): Promise<CommentPage>;
   create(draft: Draft): Promise<Comment>;
   update(commentId: string, change: Pick<Draft, "text" | "mentions">): Promise<Comment>;
-  /** @param isLeaving the page is about to go: the call must outlive it */
+  /** @param isLeaving the page is about to be left: the call must complete nevertheless */
   remove(commentId: string, isLeaving?: boolean): Promise<void>;
   react(commentId: string, emoji: string): Promise<Reaction[]>;
   unreact(commentId: string, emoji: string): Promise<Reaction[]>;
   people(query: string, signal: AbortSignal): Promise<Person[]>;
 }
 
-/** What is known of an item's comments. */
+/** State of an item's comments. */
 export interface DiscussionState {
   status: "loading" | "ready" | "failed";
-  /** Oldest first, answers among them; last those that are still being sent. */
+  /** Oldest first, including replies. Comments that are still being sent are last. */
   comments: readonly Comment[];
   hasMore: boolean;
   isLoadingMore: boolean;
-  /** Ids of those deleted a moment ago: they can still be taken back. */
+  /** Ids of recently deleted comments that can be restored. */
   removed: ReadonlySet<string>;
-  /** The comment to which a pin or a row points. */
+  /** The comment that a pin or a row highlights. */
   pointed: string | null;
-  /** On a picture: the point that the next comment is about. */
+  /** On an image: the point of the next comment. */
   place: { x: number; y: number } | null;
-  /** On a picture: the next press on it chooses the point. */
+  /** On an image: whether the next press on it chooses the point. */
   isPlacing: boolean;
-  /** Grows when somebody wants to write: the composer takes the focus. */
+  /** Incremented when the composer must take the focus. */
   writeAsked: number;
-  /** Grows when somebody pressed a pin: the list brings `pointed` into sight. */
+  /** Incremented when a pin was pressed: the list scrolls `pointed` into view. */
   showAsked: number;
 }
 
-/** An item's comments, held once for list, strip and picture. */
+/** An item's comments, shared by list, timeline and image. */
 export interface DiscussionStore {
   getState(): DiscussionState;
   subscribe(listener: () => void): () => void;
-  /** Reads again what is shown; additions come in without anything jumping. */
+  /** Reads the shown comments again. Additions do not move the visible content. */
   refresh(): Promise<void>;
   loadMore(): Promise<void>;
-  /** Says something; shown at once. @throws the call's failure, after it was taken away again */
+  /** Creates a comment, which is shown immediately. @throws the call's failure, after it was removed again */
   create(draft: Draft, author: Person): Promise<Comment>;
   update(commentId: string, change: Pick<Draft, "text" | "mentions">): Promise<void>;
-  /** Takes a comment away at once; the server is told once it can no longer be undone. */
+  /** Hides a comment immediately. The server deletes it once it cannot be restored any more. */
   remove(commentId: string): void;
   undoRemove(commentId: string): void;
-  /** Adds one's reaction or takes it back, shown at once. @throws the call's failure, after it was put back */
+  /** Adds or removes the user's reaction, shown immediately. @throws the call's failure, after it was reverted */
   toggleReaction(commentId: string, emoji: string): Promise<void>;
   people: DiscussionApi["people"];
   point(commentId: string | null): void;
-  /** Brings a comment into sight, as after a press on its pin. */
+  /** Scrolls a comment into view, as after a press on its pin. */
   show(commentId: string): void;
   setPlace(place: DiscussionState["place"]): void;
   setPlacing(isPlacing: boolean): void;
-  /** Puts the cursor into the composer. */
+  /** Focuses the composer. */
   askToWrite(): void;
-  /** Sends what is still to be deleted. @param isLeaving the page is going */
+  /** Sends pending deletions. @param isLeaving the page is about to be left */
   settle(isLeaving?: boolean): void;
 }
 
-/** The panel of comments. */
+/** Properties of the panel of comments. */
 export interface DiscussionProps {
   store: DiscussionStore;
-  /** Who looks; null is a visitor, who types first and signs in on Send. */
+  /** The user. Null is a visitor, who writes first and signs in on Send. */
   viewer: Viewer | null;
   type: "video" | "image";
-  /** The player beside it: chips seek, the composer takes its time and pauses it. */
+  /** The player beside it: chips seek, and the composer reads its time and pauses it. */
   handle?: PlayerHandle | null;
-  /** False where comments are closed: they are shown, and nothing can be written. */
+  /** False when comments are closed: they are shown but cannot be written. */
   canComment: boolean;
-  /** Why nothing can be said, answered, changed or felt about it by whoever looks; not given where it can. */
+  /** Reason why this user cannot comment, reply, change or react. Undefined when all are possible. */
   readOnly?: string;
   texts: WatchTexts;
   /**
-   * Asks a visitor to sign in. Resolves to true once they have (what they wanted then happens by itself), to false when they
-   * gave up. After a way over another page the host gives the draft back as `draft`.
+   * Asks a visitor to sign in. Resolves to true once signed in (the requested action then runs automatically), or to false when the
+   * visitor cancelled. After a sign-in on another page the host passes the draft back as `draft`.
    */
   requestSignIn(request: SignInRequest): Promise<boolean>;
-  /** Stands in the composer from the beginning. */
+  /** Initial content of the composer. */
   draft?: Draft | null;
-  /** Told of what stands in the composer, so that it can outlive the page. */
+  /** Called with the content of the composer, so that the host can store it. */
   onDraft?(draft: Draft): void;
-  /** Stands right under the composer: the form that signs in. */
+  /** Content directly below the composer: the sign-in form. */
   belowComposer?: ReactNode;
-  /** A failure in words; the server's own sentence when not given. */
+  /** Formats a failure. The default is the server's sentence. */
   errorText?(error: unknown): string;
-  /** Answers "now", in milliseconds; for tests. */
+  /** Returns the current time in milliseconds, for tests. */
   now?(): number;
 }

@@ -8,14 +8,14 @@ const COLUMNS = 8;
 interface Props {
   label: string;
   texts: WatchTexts;
-  /** Emoji that are one's own already. */
+  /** Emoji that the user has already chosen. */
   chosen?: readonly string[];
   onPick(emoji: string): void;
-  /** Told when Escape, Tab or a press elsewhere ended it; the caller takes the focus back. */
+  /** Called when Escape, Tab or a press elsewhere closed it. The caller restores the focus. */
   onClose(): void;
 }
 
-/** A handful of emoji; arrows move between them. */
+/** A grid of emoji. Arrow keys move the focus. */
 export function EmojiPicker({ label, texts, chosen = [], onPick, onClose }: Props): ReactNode {
   const box = useRef<HTMLDivElement>(null);
   useEffect(() => {
@@ -25,7 +25,7 @@ export function EmojiPicker({ label, texts, chosen = [], onPick, onClose }: Prop
     };
     document.addEventListener("pointerdown", onPress, true);
     return () => document.removeEventListener("pointerdown", onPress, true);
-    // oxlint-disable-next-line react-hooks/exhaustive-deps -- opened once
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- the effect runs once, when the picker opens
   }, []);
   const handleKey = (event: KeyboardEvent): void => {
     const buttons = [...(box.current?.querySelectorAll("button") ?? [])];
@@ -56,7 +56,7 @@ export function EmojiPicker({ label, texts, chosen = [], onPick, onClose }: Prop
   );
 }
 
-/** Where a key leads in the grid; null for keys that mean nothing here. */
+/** Returns the next index for a key in the grid, or null for other keys. */
 export function step(key: string, at: number, count: number, isRtl: boolean): number | null {
   const forward = isRtl ? "ArrowLeft" : "ArrowRight";
   const back = isRtl ? "ArrowRight" : "ArrowLeft";

@@ -1,7 +1,7 @@
-/** The like of a comment. */
+/** The emoji that counts as a like of a comment. */
 export const LIKE = "👍";
 
-/** What the picker offers, with the keys of their names (`discussion.emojiNames`). */
+/** Emoji of the picker, with the keys of their names (`discussion.emojiNames`). */
 export const EMOJI = [
   ["👍", "thumbsUp"],
   ["❤️", "heart"],

@@ -1,10 +1,10 @@
 import { isApiError } from "@stillreel/client";
 import type { WatchTexts } from "../texts.ts";
 
-/** Failures of the service, of which nobody can say more. */
+/** Failures of the service without a more specific message. */
 const SILENT = new Set(["offline", "bad-answer", "unavailable", "internal"]);
 
-/** A failure in words: what the server said, unless it could say nothing. */
+/** Formats a failure: the server's message, or a generic text for failures of the service. */
 export function failureText(error: unknown, { t }: WatchTexts, errorText?: (error: unknown) => string): string {
   if (!isApiError(error)) return t("discussion.failed");
   if (SILENT.has(error.code)) return t("discussion.unavailable");

@@ -15,16 +15,16 @@ interface Props {
   texts: WatchTexts;
   people: DiscussionStore["people"] | null;
   first?: string;
-  /** Those whom `first` names. */
+  /** Users whom `first` mentions. */
   known?: readonly { id: string; displayName: string }[];
   errorText?: DiscussionProps["errorText"];
-  /** Sends it. Answers false when nothing came of it after all; throws when it failed. */
+  /** Submits it. Resolves to false when it was cancelled, and rejects on failure. */
   onSubmit(text: string, mentions: string[]): Promise<boolean>;
-  /** Told when it is over, sent or not. */
+  /** Called at the end, submitted or not. */
   onClose(): void;
 }
 
-/** A comment being changed, or an answer being written, in its own place. */
+/** A form in place of a comment or below it, for an edit or a reply. */
 export function InlineForm({
   label,
   placeholder,

@@ -13,7 +13,7 @@ interface Props {
   onPick(person: Person): void;
 }
 
-/** Who can be named; the text keeps the focus and moves through it. */
+/** List of users to mention. The text field keeps the focus and moves the selection. */
 export function MentionList({ id, side, people, active, texts, onPick }: Props): ReactNode {
   if (people.length === 0) {
     return (
@@ -25,7 +25,7 @@ export function MentionList({ id, side, people, active, texts, onPick }: Props):
   return (
     <div id={id} className={`${styles.list} on-raised`} data-side={side} role="listbox" aria-label={texts.t("discussion.people")}>
       {people.map((person, index) => (
-        // The keyboard chooses from the text itself.
+        // Keyboard users choose from the text field.
         <div
           key={person.id}
           id={`${id}-${index}`}
@@ -37,7 +37,7 @@ export function MentionList({ id, side, people, active, texts, onPick }: Props):
             if (index === active) node?.scrollIntoView?.({ block: "nearest" });
           }}
           onPointerDown={(event) => {
-            // The text would lose the focus, and the list would go before the press ends.
+            // Otherwise the text field would lose the focus, and the list would close before the click.
             event.preventDefault();
             onPick(person);
           }}

@@ -7,7 +7,7 @@ import type { DiscussionStore } from "./discussion.types.ts";
 import styles from "./picture-pins.module.css";
 import { pinNumbers } from "./pin-numbers.ts";
 
-/** Steps of the arrow keys while a point is being chosen, in parts of the picture. */
+/** Step of the arrow keys while a point is chosen, as a fraction of the image. */
 const STEP = 0.02;
 
 interface Props {
@@ -16,8 +16,8 @@ interface Props {
 }
 
 /**
- * The comments on a picture, pinned where they belong. Fills its nearest positioned ancestor, which must have the picture's
- * own box. While a point is being chosen, a press (or arrows and Enter) takes it.
+ * The comments on an image as pins. It fills its nearest positioned ancestor, which must have the image's box. While a point is
+ * being chosen, a press (or arrow keys and Enter) selects it.
  */
 export function PicturePins({ store, texts }: Props): ReactNode {
   const { comments, removed, pointed, place, isPlacing } = useDiscussion(store);
@@ -27,7 +27,7 @@ export function PicturePins({ store, texts }: Props): ReactNode {
     return number !== undefined && typeof comment.at === "object" && comment.at ? [{ comment, number, at: comment.at }] : [];
   });
   return (
-    // Points of a picture stay where they are in every direction of reading.
+    // Points of an image do not depend on the reading direction.
     <div className={styles.ground} dir="ltr">
       {pinned.map(({ comment, number, at }) => (
         <PinButton
@@ -77,13 +77,13 @@ function PinButton({ comment, number, at, isPointed, store, texts }: PinProps): 
       <span className={styles.number} aria-hidden="true">
         {number}
       </span>
-      {/* As text and not as a label, because a number and initials can be seen. */}
+      {/* As text and not as a label, because a number and initials are visible. */}
       <Unseen>{texts.t("discussion.pinNumber", { number, name: comment.author.displayName })}</Unseen>
     </button>
   );
 }
 
-/** Lies over the picture while a point is being chosen. */
+/** Covers the image while a point is being chosen. */
 function Placing({ store, texts }: Props): ReactNode {
   const { place } = useDiscussion(store);
   useEffect(() => {

@@ -1,6 +1,6 @@
 import type { Comment } from "../core/index.ts";
 
-/** The pins of a picture are numbered in the order in which they came. */
+/** Numbers the pins of an image in the order of their creation. */
 export function pinNumbers(comments: readonly Comment[], removed: ReadonlySet<string>): Map<string, number> {
   const pinned = comments.filter(({ id, at, parentId }) => typeof at === "object" && at !== null && parentId === null && !removed.has(id));
   return new Map(pinned.map(({ id }, index) => [id, index + 1]));

@@ -10,14 +10,14 @@ import parts from "./parts.module.css";
 interface Props {
   comment: Comment;
   texts: WatchTexts;
-  /** Why they cannot be changed; undefined where they can. */
+  /** Reason why they cannot be changed. Undefined when they can. */
   disabledBy?: string | undefined;
-  /** Between the like and the other reactions. */
+  /** Content between the like and the other reactions. */
   children?: ReactNode;
   onToggle(emoji: string, anchor: HTMLElement | null): void;
 }
 
-/** The like of a comment, and what else people felt about it. */
+/** The like of a comment, and the other reactions. */
 export function Reactions({ comment, texts, disabledBy, children, onToggle }: Props): ReactNode {
   const { t } = texts;
   const like = comment.reactions.find(({ emoji }) => emoji === LIKE);
@@ -57,7 +57,7 @@ export function Reactions({ comment, texts, disabledBy, children, onToggle }: Pr
   );
 }
 
-/** Chooses another reaction. */
+/** Button that adds another reaction. */
 function Adder({ comment, texts, onToggle }: Pick<Props, "comment" | "texts" | "onToggle">): ReactNode {
   const { t } = texts;
   const [isOpen, setOpen] = useState(false);

@@ -6,11 +6,11 @@ const NOBODY: readonly never[] = [];
 
 interface Props {
   text: string;
-  /** Those whom it names as `@name`. */
+  /** Users whom it mentions as `@name`. */
   mentions?: readonly { id: string; displayName: string }[];
 }
 
-/** What somebody wrote: plain text with addresses as links and names marked. Nothing in it is ever markup. */
+/** Text of a user: plain text with links and highlighted mentions. It is never interpreted as markup. */
 export function RichText({ text, mentions = NOBODY }: Props): ReactNode {
   const pieces = useMemo(() => partsOf(text, mentions).map((part, index) => ({ part, key: index })), [text, mentions]);
   return (

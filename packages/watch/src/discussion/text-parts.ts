@@ -1,23 +1,23 @@
-/** A piece of a comment's text. */
+/** A part of a comment's text. */
 export type TextPart =
   | { kind: "text"; text: string }
   | { kind: "link"; text: string; url: string }
   | { kind: "mention"; text: string; id: string };
 
 const LINK = /\bhttps?:\/\/[^\s<>"“”„«»]+/giu;
-/** Signs that end a sentence rather than an address. */
+/** Punctuation that ends a sentence rather than an address. */
 const TRAILING = /[.,:;!?'"’…]+$/u;
 
 /**
- * Cuts a text into plain pieces, addresses and names. There is no markup: whatever else somebody typed stays what it is.
- * @param mentions who is named as `@name`
+ * Splits a text into plain parts, addresses and mentions. There is no markup: all other text is unchanged.
+ * @param mentions users who are mentioned as `@name`
  */
 export function partsOf(text: string, mentions: readonly { id: string; displayName: string }[]): TextPart[] {
   const found = [...linksIn(text), ...mentionsIn(text, mentions)].sort((one, other) => one.start - other.start);
   const parts: TextPart[] = [];
   let at = 0;
   for (const { start, part } of found) {
-    // A name inside of an address is a part of the address.
+    // A name inside an address is a part of the address.
     if (start < at) continue;
     if (start > at) parts.push({ kind: "text", text: text.slice(at, start) });
     parts.push(part);
@@ -40,7 +40,7 @@ function linksIn(text: string): Found[] {
   });
 }
 
-/** An address without what belongs to the sentence around it: full stops, and a bracket that was opened before it. */
+/** Returns an address without the punctuation of its sentence: full stops, and a bracket that was opened before it. */
 function withoutTail(address: string): string {
   const bare = address.replace(TRAILING, "");
   if (bare.endsWith(")") && !bare.includes("(")) return withoutTail(bare.slice(0, -1));
@@ -48,7 +48,7 @@ function withoutTail(address: string): string {
 }
 
 function mentionsIn(text: string, mentions: readonly { id: string; displayName: string }[]): Found[] {
-  // "@Mira Halvorsen" before "@Mira": the longer name is meant.
+  // "@Mira Halvorsen" before "@Mira": the longer name has priority.
   const longestFirst = mentions.toSorted((one, other) => other.displayName.length - one.displayName.length);
   const taken: Found[] = [];
   for (const { id, displayName } of longestFirst) {
@@ -61,7 +61,7 @@ function mentionsIn(text: string, mentions: readonly { id: string; displayName: 
   return taken;
 }
 
-/** The `@word` right before the cursor, as far as it was typed; null when the cursor stands in no name. */
+/** Returns the `@word` before the caret as typed so far, or null when the caret is in no name. */
 export function mentionBefore(text: string, caret: number): { start: number; query: string } | null {
   const match = /(?:^|[\s(])@([^\s@]*(?: [^\s@]*)?)$/u.exec(text.slice(0, caret));
   const query = match?.[1];

@@ -3,7 +3,7 @@ import type { Pin } from "../core/index.ts";
 import { useDiscussion } from "./discussion-store.ts";
 import type { DiscussionStore } from "./discussion.types.ts";
 
-/** The pins of a video's strip: every comment at a second, in the order of time. Answers stand below theirs and have none. */
+/** Returns the pins of a video's timeline: all comments at a second, in order of time. Replies have none. */
 export function usePins(store: DiscussionStore): Pin[] {
   const { comments, removed } = useDiscussion(store);
   return useMemo(

@@ -3,12 +3,12 @@ import { isCurrentPin, type Comment, type PlayerHandle } from "../core/index.ts"
 
 const nothing = (): (() => void) => () => {};
 
-/** The whole second at which a player stands; null without one. */
+/** Returns the current whole second of a player, or null without one. */
 export function useSecond(handle: PlayerHandle | null | undefined): number | null {
   return usePlayer(handle, (player) => Math.floor(player.time));
 }
 
-/** Ids of the comments about the moment that is shown, for 4 s around theirs. */
+/** Returns the ids of the comments at the current time, for 4 s around theirs. */
 export function useCurrent(handle: PlayerHandle | null | undefined, comments: readonly Comment[]): ReadonlySet<string> {
   const ids = usePlayer(handle, ({ time }) =>
     comments

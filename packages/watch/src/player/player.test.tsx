@@ -55,7 +55,7 @@ afterEach(() => {
 
 const element = (): HTMLVideoElement => screen.getByLabelText("Harbour tour");
 
-/** The element has read as much of the file as it needs to be moved. */
+/** Simulates that the element has loaded enough of the file to seek. */
 function loadMetadata(): void {
   const video = element();
   for (const [name, value] of Object.entries({

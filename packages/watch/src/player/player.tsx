@@ -7,10 +7,10 @@ import type { PlayerProps } from "./player.types.ts";
 import { StripBar } from "./strip/strip-bar.tsx";
 import { usePlayer, usePlayerState } from "./use-player.ts";
 
-/** The shape of most screens, for what is not measured yet. */
+/** Default aspect ratio while the video's is unknown. */
 const SCREEN_RATIO = 16 / 9;
 
-/** A video with its controls over the picture and its strip below it. To show another item, give it another `key`. */
+/** A video with its controls over it and its timeline below it. To show another item, change its `key`. */
 export function Player(props: PlayerProps): ReactNode {
   const {
     itemId,
@@ -49,7 +49,7 @@ export function Player(props: PlayerProps): ReactNode {
   return (
     <div className={styles.root} style={shape} data-player-root data-theatre={actions.isTheatre || undefined}>
       <div className={styles.stage} dir="ltr">
-        {/* Captions are drawn over the picture, from the tracks that the server lists. */}
+        {/* Captions are drawn over the video, from the tracks that the server lists. */}
         {/* oxlint-disable-next-line jsx-a11y/media-has-caption */}
         <video
           ref={element}

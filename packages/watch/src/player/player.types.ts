@@ -1,46 +1,46 @@
 import type { ReactNode, Ref } from "react";
 import type { Chapter, Pin, Playback, PlayerCore, PlayerHandle, Visit } from "../core/index.ts";
 
-/** What the strip below the picture shows beside the time: who said what where, and the parts of the video. */
+/** Content of the timeline besides the time: pins of comments, and chapters. */
 export interface StripBarProps {
   player: PlayerCore;
   pins?: readonly Pin[];
-  /** A pin was pressed; the player has gone to its second by then. */
+  /** Called when a pin was pressed, after the player has jumped to its second. */
   onPin?(commentId: string): void;
-  /** Shown instead of the chapters that the server knows, while they are being edited. Empty shows one plain bar. */
+  /** Shown instead of the server's chapters while they are edited. An empty list shows one plain bar. */
   chapters?: readonly Chapter[];
 }
 
-/** What the controls over the picture can do beside playing; what is not given has no button and no key. */
+/** Optional actions of the controls. Omitted ones have no button and no key. */
 export interface PlayerActions {
   /** `C`: write a comment at this second. */
   onComment?(): void;
   /** `⇧L` */
   onLike?(): void;
-  /** Is the picture as wide as the page? Without {@link onTheatre} there is no such button. */
+  /** Whether the video has the full width of the page. Without {@link onTheatre} there is no such button. */
   isTheatre?: boolean;
   onTheatre?(isTheatre: boolean): void;
 }
 
-/** The player with its strip, for pages that have no `<video>` element of their own yet. */
+/** Properties of the player with its timeline, for pages without their own `<video>` element. */
 export interface PlayerProps extends PlayerActions, Omit<StripBarProps, "player"> {
   itemId: string;
   title: string;
-  /** Width of the picture by its height, where that is known before the video is: nothing moves when it comes. */
+  /** Aspect ratio, if it is known before the video is loaded. It prevents layout shifts. */
   ratio?: number | null;
-  /** Slug of the link that brought a visitor. */
+  /** Slug of the visitor's share link. */
   share?: string;
-  /** Asks the server for {@link Playback}; asked again when addresses have expired, and while the video is being made. */
+  /** Loads {@link Playback}. Called again when addresses have expired, and while the video is being processed. */
   load: () => Promise<Playback>;
-  /** Changes when there is reason to ask again (an `engagement` or `items` event of this item). */
+  /** A changed value triggers another load (an `engagement` or `items` event of this item). */
   version?: number | string;
-  /** Where to begin, in seconds; without it where this browser left off. */
+  /** Start time in seconds. By default the position stored in this browser. */
   startAt?: number | null;
-  /** Tells how far this visit got, every now and then; without it nothing is told (the owner's own page). */
+  /** Called regularly with the progress of the viewing session. Without it nothing is reported (the owner's own page). */
   onWatched?: (visit: Visit, isLeaving: boolean) => void;
   onEnded?(): void;
-  /** By which others seek and read the time; set once the player stands. */
+  /** Receives the handle by which other components seek and read the time, once the player is mounted. */
   handleRef?: Ref<PlayerHandle>;
-  /** Between the strip and whatever follows, such as a narrow line of its own. */
+  /** Content between the timeline and what follows, such as a narrow line. */
   children?: ReactNode;
 }

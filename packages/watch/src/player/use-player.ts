@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useState, useSyncExternalStore } from "react";
 import { createPlayer, type PlayerCore, type PlayerOptions, type PlayerState } from "../core/index.ts";
 
-/** The player of one item; made once, and told of the newest of the functions it was given. */
+/** Returns the player of one item. It is created once and always calls the latest functions. */
 export function usePlayer(options: PlayerOptions): PlayerCore {
   const [player] = useState(() => createPlayer(options));
   const { load, onWatched, onEnded } = options;
@@ -9,7 +9,7 @@ export function usePlayer(options: PlayerOptions): PlayerCore {
   return player;
 }
 
-/** Something of a player's state; the part is drawn again only when the answer differs. */
+/** Selects a part of a player's state. The component only renders again when the result differs. */
 export function usePlayerState<T>(player: PlayerCore, select: (state: PlayerState) => T): T {
   const subscribe = useCallback((listener: () => void) => player.subscribe(listener), [player]);
   const snapshot = (): T => select(player.getState());

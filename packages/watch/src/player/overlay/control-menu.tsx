@@ -14,14 +14,14 @@ export interface Choice {
 interface Props {
   /** Name of the button and of its menu. */
   label: string;
-  /** What the button shows. */
+  /** Visible content of the button. */
   face: ReactNode;
   isOn?: boolean;
   choices: readonly Choice[];
   onOpen?(isOpen: boolean): void;
 }
 
-/** A button of the controls with a menu of choices above it. Arrows move, Escape closes. */
+/** A button of the controls with a menu of choices above it. Arrow keys move, Escape closes. */
 export function ControlMenu({ label, face, isOn = false, choices, onOpen }: Props): ReactNode {
   const [isOpen, setOpen] = useState(false);
   const box = useRef<HTMLDivElement>(null);

@@ -58,7 +58,7 @@ interface Props {
   onMenu(isOpen: boolean): void;
 }
 
-/** The row of buttons along the picture's lower edge. It does not mirror: it belongs to the media. */
+/** The row of buttons along the video's lower edge. It is never mirrored, like other media controls. */
 export function ControlsBar({ player, isFull, onFull, isTheatre = false, onTheatre, onMenu }: Props): ReactNode {
   const { t } = useTexts();
   const isPlaying = usePlayerState(player, (state) => state.isPlaying);
@@ -125,7 +125,7 @@ function Volume({ player }: { player: PlayerCore }): ReactNode {
   );
 }
 
-/** Where it is and how long it is; of what is live, whether one sees it as it happens. */
+/** Shows the current time and the length, or whether a live video is at its live edge. */
 function Clock({ player }: { player: PlayerCore }): ReactNode {
   const { t } = useTexts();
   const now = usePlayerState(player, (state) => formatClock(state.time));

@@ -4,7 +4,7 @@ import { useTexts } from "../../texts-context.tsx";
 import { usePlayerState } from "../use-player.ts";
 import styles from "./notices.module.css";
 
-/** Waiting shorter than this shows nothing. */
+/** Minimum waiting time before a notice is shown, in milliseconds. */
 const QUIET_MS = 400;
 
 const FAILURES = {
@@ -22,7 +22,7 @@ const WAITING: Partial<Record<string, Waiting>> = {
   ready: "player.waiting.processing",
 };
 
-/** True once something has been so for a while. */
+/** Returns true once a condition has held for a while. */
 function useLasting(isSo: boolean): boolean {
   const [lasts, setLasts] = useState(false);
   useEffect(() => {
@@ -37,7 +37,7 @@ function useLasting(isSo: boolean): boolean {
 const isBusy = ({ phase, isStalled, isPlaying }: PlayerState): boolean =>
   phase === "loading" || (phase === "ready" && isPlaying && isStalled);
 
-/** What stands in the picture's place while there is none, in words: waiting, loading, what went wrong and how to go on. */
+/** Messages in place of the video: waiting, loading, errors and their actions. */
 export function Notices({ player }: { player: PlayerCore }): ReactNode {
   const { t } = useTexts();
   const phase = usePlayerState(player, (state) => state.phase);
@@ -85,7 +85,7 @@ export function Notices({ player }: { player: PlayerCore }): ReactNode {
   );
 }
 
-/** A line along the top of the picture while better copies of it are still being made. */
+/** A line along the top of the video while better renditions are being created. */
 export function UpdatingStrip({ player }: { player: PlayerCore }): ReactNode {
   const { t } = useTexts();
   const progress = usePlayerState(player, (state) =>

@@ -15,10 +15,10 @@ interface Props extends PlayerActions {
   player: PlayerCore;
 }
 
-/** How long a key's effect is said over the picture. */
+/** Display time of a key's effect over the video, in milliseconds. */
 const SAID_MS = 900;
 
-/** What lies over a picture: captions, controls, the large button before the start, and words where there is no picture. */
+/** Overlay of a video: captions, controls, the large button before the start, and messages without a video. */
 export function PlayerOverlay({ player, onComment, onLike, isTheatre, onTheatre }: Props): ReactNode {
   const { t } = useTexts();
   const box = useRef<HTMLDivElement>(null);
@@ -35,7 +35,7 @@ export function PlayerOverlay({ player, onComment, onLike, isTheatre, onTheatre 
   });
 
   const handlePress = (event: PointerEvent): void => {
-    // A finger first brings the controls back; a mouse has brought them by moving.
+    // A tap first shows the controls. A mouse has shown them by moving.
     if (event.pointerType !== "mouse" && hasStarted && isIdle) wake();
     else if (event.pointerType === "mouse" || !hasStarted) player.toggle();
   };
@@ -71,7 +71,7 @@ export function PlayerOverlay({ player, onComment, onLike, isTheatre, onTheatre 
   );
 }
 
-/** The caption of this moment. Read by nobody but eyes: who hears has the sound. */
+/** The current caption. It is hidden from screen readers, whose users have the sound. */
 function Captions({ player }: { player: PlayerCore }): ReactNode {
   const lines = usePlayerState(player, (state) => state.captionLines);
   const language = usePlayerState(player, (state) => state.captions);
@@ -87,7 +87,7 @@ function Captions({ player }: { player: PlayerCore }): ReactNode {
   );
 }
 
-/** Says that this happens right now, also while the controls are away. */
+/** Shows that the video is live, even while the controls are hidden. */
 function LiveMark({ player }: { player: PlayerCore }): ReactNode {
   const { t } = useTexts();
   const atEdge = usePlayerState(player, isAtEdge);
@@ -100,7 +100,7 @@ function LiveMark({ player }: { player: PlayerCore }): ReactNode {
   );
 }
 
-/** What the last key did, for a moment: the time after a jump, the speed after a change. */
+/** Shows the effect of the last key for a short time: the time after a seek, the speed after a change. */
 function useSaid(player: PlayerCore): [string | null, (command: PlayerCommand) => void] {
   const { t } = useTexts();
   const [said, setSaid] = useState<{ text: string } | null>(null);

@@ -1,11 +1,11 @@
 import { useEffect, useState, type RefObject } from "react";
 
-/** A video as iPhones have it: they show nothing but it on the whole screen. */
+/** The video element of iPhones, which only support full screen for the element itself. */
 interface PhoneVideo extends HTMLVideoElement {
   webkitEnterFullscreen?: () => void;
 }
 
-/** Full screen for the player around an element, strip and all; on phones that cannot, for the video alone. */
+/** Full screen for the player around an element with its timeline. On phones without support, only for the video. */
 export function useFullScreen(inside: RefObject<HTMLElement | null>): { isFull: boolean; toggle(): void } {
   const [isFull, setFull] = useState(false);
   useEffect(() => {

@@ -1,9 +1,9 @@
 import { useEffect, useState, type RefObject } from "react";
 
-/** After this long without a movement the controls step out of the picture. */
+/** Time without a movement after which the controls are hidden, in milliseconds. */
 const IDLE_MS = 2_600;
 
-/** Has nobody moved over this element for a while? Never while `isAwake`. */
+/** Returns whether the pointer has not moved over this element for a while. Never while `isAwake`. */
 export function useIdle(element: RefObject<HTMLElement | null>, isAwake: boolean): { isIdle: boolean; wake(): void } {
   const [moved, setMoved] = useState(0);
   const [isIdle, setIdle] = useState(false);

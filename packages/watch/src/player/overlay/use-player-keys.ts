@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent } from "react";
 import { commandOf, SKIP_S, type PlayerCommand, type PlayerCore } from "../../core/index.ts";
 
-/** Where keys belong to what has the focus. */
+/** Elements that need the keys themselves. */
 const TYPING = "input:not([type=range]):not([type=checkbox]), textarea, select, [contenteditable]:not([contenteditable=false])";
 const OWN_KEYS = "[role=menu], [role=listbox], [role=dialog], [role=tablist], [role=radiogroup], [role=grid], [data-own-keys], dialog";
 
@@ -11,14 +11,14 @@ interface Extra {
   fullScreen: () => void;
 }
 
-/** Does this key belong to the player, or to a field, a menu or a button? */
+/** Returns whether a key belongs to the player, and not to a field, a menu or a button. */
 function isOurs(event: KeyboardEvent): boolean {
   const target = event.target instanceof Element ? event.target : null;
   if (event.defaultPrevented || target?.closest(TYPING) || target?.closest(OWN_KEYS)) return false;
   return !(event.key === " " && target?.closest("button, a, summary, [role=button], input"));
 }
 
-/** The keys of a player, anywhere on its page but where somebody types. `done` hears of each, to show what happened. */
+/** Handles the keys of a player, anywhere on its page except in text fields. `done` is called for each one, to show its effect. */
 export function usePlayerKeys(player: PlayerCore, extra: Extra, done: (command: PlayerCommand) => void): void {
   const handle = useEffectEvent((event: KeyboardEvent): void => {
     const command = isOurs(event) ? commandOf(event) : null;

@@ -13,12 +13,12 @@ interface Props {
   segments: readonly Segment[];
 }
 
-/** The picture of the second under the pointer, with its time and its chapter. */
+/** The frame of the second under the pointer, with its time and its chapter. */
 export function HoverFrame({ player, seconds, duration, width, segments }: Props): ReactNode {
   const board = usePlayerState(player, (state) => state.playback?.storyboard ?? null);
   const name = segmentAt(segments, seconds)?.name ?? "";
   const half = board ? FRAME_PX / 2 + 6 : 48;
-  // It stays inside of the strip's ends.
+  // It stays inside the timeline's ends.
   const left = Math.max(Math.min(half, width / 2), Math.min(Math.max(width - half, width / 2), (seconds / duration) * width));
   return (
     <div className={styles.frame} style={{ left }} aria-hidden="true">

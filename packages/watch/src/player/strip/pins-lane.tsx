@@ -13,7 +13,7 @@ interface Props {
   onPin?: ((commentId: string) => void) | undefined;
 }
 
-/** People over the strip, at the seconds at which they said something. Those too close to one another lie in a stack. */
+/** Authors over the timeline at the seconds of their comments. Overlapping ones are stacked. */
 export function PinsLane({ player, pins, width, duration, onPin }: Props): ReactNode {
   const stacks = duration > 0 && width > 0 ? stackPins(pins, duration, width) : [];
   const press = (pin: Pin): void => {
@@ -35,7 +35,7 @@ export function PinsLane({ player, pins, width, duration, onPin }: Props): React
   );
 }
 
-/** More than this many people of a stack are counted, not shown. */
+/** Maximum number of visible authors in a stack. More are counted. */
 const SHOWN_MAX = 3;
 
 interface PinButtonProps {
@@ -54,7 +54,7 @@ function PinButton({ player, stack, duration, onPress }: PinButtonProps): ReactN
   const shown = pins.slice(-SHOWN_MAX);
   const more = pins.length - shown.length;
   const label = t("player.pin", { name: top.name, time: formatClock(top.seconds) });
-  // Each press goes on to the next one below, so that everybody in a stack can be reached.
+  // Each press selects the next one below, so that all comments of a stack are accessible.
   const next = (): void => {
     const at = pins.findIndex((pin) => Math.abs(pin.seconds - player.time) < 0.05);
     onPress(pins[(at + 1) % pins.length] ?? top);

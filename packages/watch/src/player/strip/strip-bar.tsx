@@ -9,12 +9,12 @@ import styles from "./strip-bar.module.css";
 import { useStripWidth, useStripClock } from "./use-strip.ts";
 
 const NOTHING: readonly never[] = [];
-/** Seconds that Page Up and Page Down move. */
+/** Seconds that Page Up and Page Down seek. */
 const PAGE_S = 30;
-/** A chapter narrower than this has no room for its name. */
+/** Minimum width of a chapter with a visible name. */
 const LABEL_MIN_PX = 84;
 
-/** The strip under a picture: its chapters as parts, what is played and loaded, who said something where. It never hides. */
+/** The timeline below a video: chapters, played and loaded ranges, pins. It is always visible. */
 export function StripBar({ player, pins = NOTHING, onPin, chapters }: StripBarProps): ReactNode {
   const bar = useRef<HTMLDivElement>(null);
   const width = useStripWidth(bar);
@@ -72,7 +72,7 @@ function Bar({ ref, player, segments, duration, hovered, onHover }: BarProps): R
     isDragging.current = false;
     if (event.pointerType !== "mouse") onHover(null);
   };
-  // The arrows to the left and right are the player's own, wherever the focus is.
+  // The player handles the left and right arrow keys, independent of the focus.
   const handleKey = (event: KeyboardEvent): void => {
     const target = {
       Home: 0,
@@ -127,7 +127,7 @@ function Bar({ ref, player, segments, duration, hovered, onHover }: BarProps): R
   );
 }
 
-/** A part tells its own seconds to the style sheet, which draws how far it is played. */
+/** Passes the seconds of a part to the style sheet, which draws its played share. */
 const spanOf = ({ from, to }: Segment): Record<string, number> => ({ "--from": from, "--span": Math.max(0.001, to - from) });
 
 function within({ from, to }: Segment, start: number, end: number): { left: string; width: string } {
@@ -144,7 +144,7 @@ interface LabelsProps {
   width: number;
 }
 
-/** The chapters' names below the strip; on narrow strips the current one alone. */
+/** The chapters' names below the timeline. On narrow ones only the current chapter. */
 function Labels({ player, segments, duration, width }: LabelsProps): ReactNode {
   const { t } = useTexts();
   const index = usePlayerState(player, (state) => segments.findLastIndex(({ from }) => from <= state.time + 0.001));

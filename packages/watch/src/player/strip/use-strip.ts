@@ -1,7 +1,7 @@
 import { useEffect, useState, type RefObject } from "react";
 import type { PlayerCore } from "../../core/index.ts";
 
-/** The width of an element in pixels, followed. */
+/** Returns the width of an element in pixels, and observes it. */
 export function useStripWidth(element: RefObject<HTMLElement | null>): number {
   const [width, setWidth] = useState(0);
   useEffect(() => {
@@ -16,7 +16,7 @@ export function useStripWidth(element: RefObject<HTMLElement | null>): number {
   return width;
 }
 
-/** Writes the time into the style of an element with every picture that plays: the strip moves without anything being drawn anew. */
+/** Writes the time into the style of an element for every frame: the timeline moves without rendering. */
 export function useStripClock(element: RefObject<HTMLElement | null>, player: PlayerCore): void {
   useEffect(() => {
     let frame = 0;
