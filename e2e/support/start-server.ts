@@ -88,6 +88,8 @@ export async function startServer(settings: Record<string, string> = {}): Promis
         DATA_DIR: dataDir,
         LOG_LEVEL: "warn",
         RATE_LIMIT_FACTOR: "1000",
+        NODE_ENV: "test",
+        PASSWORD_COST: "minimal",
         NODE_COMPILE_CACHE: path.join(ROOT, ".cache/compiled"),
         ...settings,
       },

@@ -19,7 +19,17 @@ export async function startServerProcess(given: {
 }): Promise<ServerProcess> {
   const { host, user, database } = given.database as { host: string; user: string; database: string };
   const DATABASE_URL = `postgres://${user}@localhost/${database}?host=${encodeURIComponent(host)}`;
-  const env = { ...process.env, PORT: "0", HOST: "127.0.0.1", DATA_DIR: given.dataDir, DATABASE_URL, LOG_LEVEL: "warn", ...given.env };
+  const env = {
+    ...process.env,
+    PORT: "0",
+    HOST: "127.0.0.1",
+    DATA_DIR: given.dataDir,
+    DATABASE_URL,
+    LOG_LEVEL: "warn",
+    NODE_ENV: "test",
+    PASSWORD_COST: "minimal",
+    ...given.env,
+  };
   const child = spawn(process.execPath, [MAIN], { env, stdio: ["ignore", "pipe", "inherit"] });
   const exited = new Promise<number | null>((resolve) => child.once("exit", resolve));
   const ready = new Promise<string>((resolve) => {

@@ -87,6 +87,8 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
   const config = readConfig({
     DATA_DIR: dataDir,
     LOG_LEVEL: "silent",
+    NODE_ENV: "test",
+    PASSWORD_COST: "minimal",
     RATE_LIMIT_FACTOR: "1000",
     SECRET: randomBytes(24).toString("hex"),
     ...options.config,

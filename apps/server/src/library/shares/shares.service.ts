@@ -1,5 +1,6 @@
 import { hash, verify } from "@node-rs/argon2";
 import type { getShare, getShared, ServerArgs, ServerResult, updateShare } from "@stillreel/contract";
+import { PASSWORD_COSTS } from "../../platform/config/password-cost.ts";
 import type { Executor } from "../../platform/db/client.ts";
 import { singleFlight } from "../../platform/db/single-flight.ts";
 import { AppError } from "../../platform/http/app-error.ts";
@@ -17,7 +18,6 @@ import { presentShare, presentShared } from "./shares.present.ts";
 import * as repo from "./shares.repo.ts";
 import { createUnlockSigner, unlockCookieHeaders } from "./shares.unlock.ts";
 
-const ARGON2 = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;
 /** Wrong guesses of one link's password from one address. */
 const UNLOCK_RULE = { max: 10, windowS: 15 * 60 };
 /** A slug is 16 random bytes in base64url; nothing else is looked up. */
@@ -123,7 +123,9 @@ export function createSharesService(ports: Ports, { items, media, workspaces, au
     const { password, expiresAt, ...terms } = change;
     const columns = {
       ...Object.fromEntries(Object.entries(terms).filter(([, value]) => value !== undefined)),
-      ...(password === undefined ? {} : { passwordHash: password === null ? null : await hash(password, ARGON2) }),
+      ...(password === undefined
+        ? {}
+        : { passwordHash: password === null ? null : await hash(password, PASSWORD_COSTS[ports.config.PASSWORD_COST]) }),
       ...(expiresAt === undefined ? {} : { expiresAt: expiresAt === null ? null : new Date(expiresAt) }),
     };
     const row = await ports.db.transaction(async (tx) => {

@@ -1,4 +1,5 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
+import { PASSWORD_COSTS } from "../../platform/config/password-cost.ts";
 import type { RateLimits } from "../../platform/http/rate-limit.ts";
 import type { Ports } from "../../platform/ports/index.ts";
 import type { Audit } from "../../platform/audit/index.ts";
@@ -36,7 +37,7 @@ export type Auth = ReturnType<typeof createAuth>;
 /** Accounts, sessions and every way of signing in. */
 export function createAuth(ports: Ports, { workspaces, outbox, media, audit, limits }: AuthDeps) {
   const { config, clock, keys, publicUrl } = ports;
-  const passwords = createPasswords();
+  const passwords = createPasswords(PASSWORD_COSTS[config.PASSWORD_COST]);
   const guard = createPasswordGuard({ passwords, limits });
   const sessions = createSessions(ports, createIdTokens({ key: keys.derive("id-token"), issuer: publicUrl, clock }));
   const signIn = createSignIn({ ports, sessions, passwords, guard, limits, audit, createPersonal: workspaces.createPersonal });

@@ -1,8 +1,7 @@
 import { hash, verify } from "@node-rs/argon2";
+import type { PASSWORD_COSTS } from "../../platform/config/password-cost.ts";
 import { COMMON_PASSWORDS } from "./common-passwords.ts";
 
-/** argon2id (its `Algorithm` enum's 2), 19 MiB, two passes: OWASP's first choice. */
-const PARAMETERS = { algorithm: 2, memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;
 /** So many hashes at once: more would keep the file system's threads waiting. */
 const AT_ONCE = 2;
 
@@ -21,7 +20,11 @@ export function isCommonPassword(password: string): boolean {
   return COMMON_PASSWORDS.has(normal(password).toLowerCase());
 }
 
-export function createPasswords(): Passwords {
+/**
+ * Creates the hashing of account passwords.
+ * @param cost parameters of new hashes; an existing hash contains its own
+ */
+export function createPasswords(cost: (typeof PASSWORD_COSTS)[keyof typeof PASSWORD_COSTS]): Passwords {
   const waiting: (() => void)[] = [];
   let running = 0;
   let dummy: Promise<string> | undefined;
@@ -40,9 +43,9 @@ export function createPasswords(): Passwords {
   }
 
   return {
-    hash: (password) => inTurn(() => hash(normal(password), PARAMETERS)),
+    hash: (password) => inTurn(() => hash(normal(password), cost)),
     async matches(passwordHash, password) {
-      dummy ??= inTurn(() => hash("no account has this password", PARAMETERS));
+      dummy ??= inTurn(() => hash("no account has this password", cost));
       const against = passwordHash ?? (await dummy);
       const same = await inTurn(() => verify(against, normal(password)));
       return same && passwordHash !== null && passwordHash !== undefined;

@@ -4,6 +4,7 @@ import path from "node:path";
 import { describe, expect, test } from "vitest";
 import { installationSecret } from "./data-dir.ts";
 import { ConfigError, readConfig } from "./config.ts";
+import { PASSWORD_COSTS } from "./password-cost.ts";
 
 describe("readConfig", () => {
   test("nothing set is enough, and empty texts count as nothing", () => {
@@ -33,6 +34,18 @@ describe("readConfig", () => {
   ])("a bad value names its variable: %s=%s", (name, value) => {
     expect(() => readConfig({ [name]: value })).toThrow(ConfigError);
     expect(() => readConfig({ [name]: value })).toThrow(new RegExp(`\\b${name}\\b`, "u"));
+  });
+
+  test("the minimal password cost is refused outside tests, whatever else NODE_ENV says", () => {
+    expect(readConfig({}).PASSWORD_COST).toBe("standard");
+    expect(readConfig({ PASSWORD_COST: "minimal", NODE_ENV: "test" }).PASSWORD_COST).toBe("minimal");
+    for (const NODE_ENV of [undefined, "", "production", "development", "TEST"])
+      expect(() => readConfig({ PASSWORD_COST: "minimal", NODE_ENV })).toThrow(/\bPASSWORD_COST\b/u);
+  });
+
+  test("the standard password cost is at least 19 MiB and two passes of argon2id", () => {
+    const { algorithm, memoryCost, timeCost } = PASSWORD_COSTS[readConfig({}).PASSWORD_COST];
+    expect([algorithm, memoryCost >= 19_456, timeCost >= 2]).toEqual([2, true, true]);
   });
 
   test("all complaints come at once", () => {

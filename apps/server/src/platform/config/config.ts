@@ -57,6 +57,10 @@ export const CONFIG_SCHEMA = z.object({
     "The ffmpeg program (5.1 or newer, with x264 and AAC); default: the one on PATH, else the slower library that npm installs",
   ),
   RATE_LIMIT_FACTOR: z.coerce.number().positive().max(1_000_000).default(1).describe("Multiplies every rate limit"),
+  PASSWORD_COST: z
+    .enum(["standard", "minimal"])
+    .default("standard")
+    .describe("Cost of a password hash; `minimal` is for tests and is refused unless NODE_ENV is `test`"),
   TRASH_DAYS: z.coerce.number().int().min(1).max(3650).default(30).describe("Days that deleted items stay in the bin"),
   TRUST_PROXY: bool.default(false).describe("Believe X-Forwarded-* headers; only behind a proxy that sets them"),
   ALLOW_INSECURE_UPSTREAM: bool.default(false).describe("Allow http: identity providers; for tests"),
@@ -80,6 +84,9 @@ export function readConfig(env: Record<string, string | undefined>): Config {
   const complaints = parsed.success ? [] : parsed.error.issues.map((issue) => `${issue.path.join(".")}: ${issue.message}`);
   if (parsed.success && parsed.data.OIDC_ISSUER && !(parsed.data.OIDC_CLIENT_ID && parsed.data.OIDC_CLIENT_SECRET)) {
     complaints.push("OIDC_CLIENT_ID, OIDC_CLIENT_SECRET: needed when OIDC_ISSUER is set");
+  }
+  if (parsed.success && parsed.data.PASSWORD_COST !== "standard" && given["NODE_ENV"] !== "test") {
+    complaints.push("PASSWORD_COST: minimal is refused unless NODE_ENV is test, since such hashes do not protect passwords");
   }
   if (!parsed.success || complaints.length > 0)
     throw new ConfigError(`The configuration cannot be used.\n${complaints.map((line) => `  ${line}`).join("\n")}`);
