@@ -1,13 +1,27 @@
 import react from "@vitejs/plugin-react";
 import { defineConfig } from "vitest/config";
 
-const skipped = ["**/node_modules/**", "**/dist/**", "**/.output/**", "**/.wxt/**", "**/.cache/**"];
+const SKIPPED = ["**/node_modules/**", "**/dist/**", "**/.output/**", "**/.wxt/**", "**/.cache/**"];
 
-/** Two cores, real databases, no retries: a test that fails now and then is a finding. */
+/** Tests that need PostgreSQL, a running server or a video encoder, by name; all other `*.test.ts` files are unit tests. */
+const NEEDS_MORE = [
+  "**/*.{api,crash,locker,workers}.test.ts",
+  "**/{,*.}explain.test.ts",
+  "**/{jobs,migrate,pool,uuid-array,embedded-postgres}.test.ts",
+  "**/{storage,videos,picture-pdf,connections}.test.ts",
+  "**/sender{,.home}.test.ts",
+];
+
+/**
+ * The unit tier (projects `unit` and `dom`) and the API tier (project `api`). Two workers, one for each core of the reference machine.
+ * No retries: an unstable test is a fault. The files of a worker share its loaded dependencies (`isolate: false`): loading them for each
+ * file took two thirds of the unit tier's time.
+ */
 export default defineConfig({
   test: {
     pool: "forks",
     maxWorkers: 2,
+    isolate: false,
     retry: 0,
     testTimeout: 20_000,
     hookTimeout: 30_000,
@@ -15,23 +29,11 @@ export default defineConfig({
       {
         extends: true,
         test: {
-          name: "server",
+          name: "unit",
           environment: "node",
-          include: ["apps/server/**/*.test.ts"],
-          exclude: skipped,
-          globalSetup: ["./testing/src/global-setup.ts"],
-          // Nothing in the server lives in a module's variables: its code is loaded once a process and not once a file.
-          isolate: false,
-        },
-      },
-      {
-        extends: true,
-        test: {
-          name: "node",
-          environment: "node",
-          include: ["{apps/!(server),packages,testing,tools}/**/*.test.ts"],
-          exclude: skipped,
-          globalSetup: ["./testing/src/global-setup.ts"],
+          include: ["{apps,packages,testing,tools}/**/*.test.ts"],
+          exclude: [...SKIPPED, ...NEEDS_MORE],
+          setupFiles: ["./testing/src/own-modules.ts"],
         },
       },
       {
@@ -41,8 +43,19 @@ export default defineConfig({
           name: "dom",
           environment: "happy-dom",
           include: ["{apps,packages}/**/*.test.tsx"],
-          exclude: skipped,
-          setupFiles: ["./testing/src/dom-setup.ts"],
+          exclude: SKIPPED,
+          setupFiles: ["./testing/src/own-modules.ts", "./testing/src/dom-setup.ts"],
+          sequence: { setupFiles: "list" },
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: "api",
+          environment: "node",
+          include: NEEDS_MORE,
+          exclude: SKIPPED,
+          globalSetup: ["./testing/src/global-setup.ts"],
         },
       },
     ],

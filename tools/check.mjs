@@ -5,7 +5,6 @@ import path from "node:path";
 import { pathToFileURL } from "node:url";
 import { ensureInstalled, hopToModernNode, ROOT, say, since, toolEnv } from "./runtime.mjs";
 
-const AT_ONCE = 2;
 const TYPED = [
   "packages/contract",
   "packages/i18n",
@@ -57,15 +56,18 @@ function runStep({ name, args, needs }) {
   });
 }
 
-/** Runs every step and returns how many passed and failed. */
-export async function runChecks() {
+/**
+ * Runs every step and returns how many passed and failed.
+ * @param atOnce number of steps that run in parallel
+ */
+export async function runChecks(atOnce = 2) {
   say("Checking …");
   const waiting = [...STEPS];
   const results = [];
   const worker = async () => {
     for (let step = waiting.shift(); step; step = waiting.shift()) results.push(await runStep(step));
   };
-  await Promise.all(Array.from({ length: AT_ONCE }, worker));
+  await Promise.all(Array.from({ length: atOnce }, worker));
   const passed = results.filter(Boolean).length;
   return { passed, failed: results.length - passed, skipped: 0 };
 }

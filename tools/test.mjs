@@ -1,4 +1,4 @@
-// `npm test [-- --only check|unit|e2e] [-- name …]`: prepares the tests, runs everything, ends with "N passed, N failed".
+// `npm test [-- --only check|unit|api|e2e|nightly|changed|watch] [-- name …]`: runs the tiers and ends with "N passed, N failed".
 import { spawn, spawnSync } from "node:child_process";
 import { existsSync, readFileSync, rmSync } from "node:fs";
 import path from "node:path";
@@ -6,25 +6,42 @@ import { ensureChromium } from "./browser.mjs";
 import { runChecks } from "./check.mjs";
 import { CACHE, ensureInstalled, fail, folder, hopToModernNode, ROOT, say, since, toolEnv } from "./runtime.mjs";
 
-/** Maximum duration of a stage. A stage that takes longer is stopped and counts as failed. */
-const STAGE_LIMIT_MS = 35 * 60_000;
+/** A tier that takes longer is stopped and counts as failed. */
+const TIER_LIMIT_MS = 35 * 60_000;
+/** Seconds that each tier may take on two cores. A longer run is reported and does not fail, since a busy machine is slower. */
+const BUDGETS = { unit: 60, api: 240, e2e: 360, all: 720 };
 const NO_CHROMIUM = "Browser tests need Chromium: install it (Debian: apt-get install chromium) or set CHROMIUM_PATH.";
 const S3_INSTALLER = "testing/src/s3/install.sh";
+const TIERS = ["check", "unit", "api", "e2e", "nightly", "changed", "watch"];
 
-const args = process.argv.slice(2);
-const onlyAt = args.indexOf("--only");
-const only = onlyAt === -1 ? undefined : args.splice(onlyAt, 2)[1];
-const STAGES = ["check", "unit", "e2e"];
-if (onlyAt !== -1 && !STAGES.includes(only)) fail(`--only takes one of ${STAGES.join(", ")}.`);
-const wants = (stage) => only === undefined || only === stage;
+const names = process.argv.slice(2);
+const onlyAt = names.indexOf("--only");
+const only = onlyAt === -1 ? undefined : names.splice(onlyAt, 2)[1];
+if (onlyAt !== -1 && !TIERS.includes(only)) fail(`--only takes one of ${TIERS.join(", ")}.`);
 
-/** Counts a stage that could not run as one failure. */
+/** A tier that could not run counts as one failure. */
 const couldNotRun = (reason) => {
   say(`FAILED ${reason}`);
   return { passed: 0, failed: 1, skipped: 0 };
 };
 
-/** Runs the storage suite also against an S3 server if one is available. */
+/** Runs a program of the dependencies and resolves with its exit code. It is stopped after the limit. */
+function run(name, args, env = {}, limitMs = TIER_LIMIT_MS) {
+  return new Promise((resolve) => {
+    const child = spawn(process.execPath, args, { cwd: ROOT, env: toolEnv(env), stdio: ["ignore", "inherit", "inherit"] });
+    const stop = setTimeout(() => {
+      say(`${name} took longer than ${limitMs / 60_000} minutes and is stopped.`);
+      child.kill("SIGTERM");
+      setTimeout(() => child.kill("SIGKILL"), 10_000).unref();
+    }, limitMs);
+    child.on("close", (status) => {
+      clearTimeout(stop);
+      resolve(status ?? 1);
+    });
+  });
+}
+
+/** The storage suite also runs against an S3 server when one can be installed. */
 function prepareS3() {
   if (process.env.S3_TEST_URL || !existsSync(path.join(ROOT, S3_INSTALLER))) return;
   const { status, stderr } = spawnSync("sh", [S3_INSTALLER], {
@@ -36,41 +53,15 @@ function prepareS3() {
   if (status !== 0) say(`S3 tests are skipped: ${stderr?.trim().split("\n").at(-1) || "the S3 server could not be installed"}`);
 }
 
-/** Runs Vitest with one configuration and reads its totals from the JSON report. */
-async function runVitest(name, config, env) {
-  if (!existsSync(path.join(ROOT, config))) {
-    say(`${name}: nothing to run yet (${config} is missing)`);
-    return { passed: 0, failed: 0, skipped: 0 };
-  }
+const VITEST = path.join(ROOT, "node_modules/vitest/vitest.mjs");
+
+/** Runs Vitest and reads the sums from its JSON report. */
+async function runVitest(name, options, env = {}) {
   const report = path.join(folder(CACHE, "test"), `${name}.json`);
   rmSync(report, { force: true });
-  const vitest = [
-    path.join(ROOT, "node_modules/vitest/vitest.mjs"),
-    "run",
-    "--config",
-    config,
-    "--reporter=default",
-    "--reporter=json",
-    `--reporter=${path.join(ROOT, "tools/second-tries.mjs")}`,
-    `--outputFile.json=${report}`,
-    ...args,
-  ];
-  const code = await new Promise((resolve) => {
-    const child = spawn(process.execPath, vitest, {
-      cwd: ROOT,
-      env: toolEnv({ NODE_ENV: "test", ...env }),
-      stdio: ["ignore", "inherit", "inherit"],
-    });
-    const stop = setTimeout(() => {
-      say(`${name} took longer than ${STAGE_LIMIT_MS / 60_000} minutes and is stopped.`);
-      child.kill("SIGTERM");
-      setTimeout(() => child.kill("SIGKILL"), 10_000).unref();
-    }, STAGE_LIMIT_MS);
-    child.on("close", (status) => {
-      clearTimeout(stop);
-      resolve(status ?? 1);
-    });
-  });
+  const reporters = ["default", "json", path.join(ROOT, "tools/slowest-files.mjs")].map((reporter) => `--reporter=${reporter}`);
+  const args = [VITEST, "run", ...reporters, `--outputFile.json=${report}`, ...options, ...names];
+  const code = await run(name, args, { NODE_ENV: "test", ...env });
   if (!existsSync(report)) return couldNotRun(`${name}: ended with ${code} and no report`);
   const {
     numPassedTests,
@@ -79,38 +70,86 @@ async function runVitest(name, config, env) {
     numTodoTests = 0,
     numFailedTestSuites = 0,
   } = JSON.parse(readFileSync(report, "utf8"));
-  // A file that cannot be loaded, or an error outside any test, has no failed test.
+  // A file that cannot even be loaded, or an error outside any test, has no failed test of its own.
   const failed =
     code === 0 ? numFailedTests : Math.max(numFailedTests, numFailedTestSuites > 0 && numFailedTests === 0 ? numFailedTestSuites : 1);
   return { passed: numPassedTests, failed, skipped: numPendingTests + numTodoTests };
 }
 
-function build() {
-  return spawnSync(process.execPath, [path.join(ROOT, "tools/build.mjs")], { cwd: ROOT, stdio: "inherit", env: toolEnv() }).status === 0;
+const projects = (...wanted) => wanted.map((project) => `--project=${project}`);
+const build = async () => (await run("build", [path.join(ROOT, "tools/build.mjs")])) === 0;
+
+/** With names, the unit and API tests of these files; without, the tests that need neither database nor browser. */
+const runUnit = (...options) => runVitest("unit", [...projects("unit", "dom", ...(names.length > 0 ? ["api"] : [])), ...options]);
+
+function runApi() {
+  prepareS3();
+  return runVitest("api", projects("api"));
 }
 
-async function runE2e() {
+async function runE2e(name, isBuilt, env = {}) {
   const chromium = ensureChromium();
   if (!chromium) return couldNotRun(NO_CHROMIUM);
-  if (!build()) return couldNotRun("e2e: the product could not be built");
-  return runVitest("e2e", "vitest.e2e.config.ts", { CHROMIUM_PATH: chromium });
+  if (!isBuilt) return couldNotRun(`${name}: the product could not be built`);
+  return runVitest(name, ["--config=vitest.e2e.config.ts"], { CHROMIUM_PATH: chromium, ...env });
 }
+
+const results = [];
+
+/** Runs one tier and notes its result and its seconds. */
+async function tier(name, work) {
+  const startedAt = performance.now();
+  const result = await work();
+  results.push({ name, ...result, seconds: (performance.now() - startedAt) / 1_000 });
+}
+
+/** Both cores are busy all the time: checks beside the build and the unit tests, then two workers each. */
+async function runAll() {
+  let isBuilt = false;
+  await Promise.all([
+    tier("check", () => runChecks(1)),
+    (async () => {
+      isBuilt = await build();
+      await tier("unit", () => runUnit("--maxWorkers=1"));
+    })(),
+  ]);
+  await tier("api", runApi);
+  await tier("e2e", () => runE2e("e2e", isBuilt));
+}
+
+/** Runs the unit tests of files that differ from the upstream branch, as before a push. */
+const runChanged = () => runUnit("--changed=@{upstream}", "--passWithNoTests");
+
+const SINGLE = {
+  check: () => runChecks(),
+  unit: () => runUnit(),
+  api: runApi,
+  e2e: async () => runE2e("e2e", await build()),
+  nightly: async () => runE2e("nightly", await build(), { NIGHTLY: "1" }),
+  changed: runChanged,
+};
+
+const inBudget = (name, seconds) => {
+  const budget = BUDGETS[name];
+  if (budget === undefined || names.length > 0) return `${seconds.toFixed(0)} s`;
+  return `${seconds.toFixed(0)} s of ${budget} s${seconds > budget ? ", OVER BUDGET" : ""}`;
+};
+const skippedText = (count) => (count > 0 ? `, ${count} skipped` : "");
 
 const startedAt = performance.now();
 ensureInstalled();
 hopToModernNode();
-const sums = [];
-if (wants("check")) sums.push(["check", await runChecks()]);
-if (wants("unit")) {
-  prepareS3();
-  sums.push(["unit", await runVitest("unit", "vitest.config.ts", {})]);
+if (only === "watch") {
+  spawnSync(process.execPath, [VITEST, ...projects("unit", "dom"), ...names], { cwd: ROOT, env: toolEnv(), stdio: "inherit" });
+  process.exit();
 }
-if (wants("e2e")) sums.push(["e2e", await runE2e()]);
+if (only) await tier(only, SINGLE[only]);
+else await runAll();
 
 say("");
-for (const [name, { passed, failed, skipped }] of sums)
-  say(`${name}: ${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ""}`);
-const total = (key) => sums.reduce((sum, [, result]) => sum + result[key], 0);
-say(`took ${since(startedAt)}`);
-say(`${total("passed")} passed, ${total("failed")} failed${total("skipped") > 0 ? `, ${total("skipped")} skipped` : ""}`);
+for (const { name, passed, failed, skipped, seconds } of results)
+  say(`${name}: ${passed} passed, ${failed} failed${skippedText(skipped)} (${inBudget(name, seconds)})`);
+const total = (key) => results.reduce((sum, result) => sum + result[key], 0);
+say(`took ${only ? since(startedAt) : inBudget("all", (performance.now() - startedAt) / 1_000)}`);
+say(`${total("passed")} passed, ${total("failed")} failed${skippedText(total("skipped"))}`);
 process.exitCode = total("failed") > 0 ? 1 : 0;

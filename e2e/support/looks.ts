@@ -57,14 +57,6 @@ const turn = (page: Page, language: string): Promise<void> =>
     [language, directionOf(language)] as const,
   );
 
-/** Opens a screen. A failed attempt is repeated once in a new window and reported, because a busy machine may be the cause. */
-function open(windows: Windows, ...opened: Parameters<Windows["open"]>): Promise<Page> {
-  return windows.open(...opened).catch((error: unknown) => {
-    console.warn(`${opened[0].name}: reached only when tried again. ${String(error)}`);
-    return windows.open(...opened);
-  });
-}
-
 /** Tests one screen in each appearance of each round and returns its faults. A variant is loaded once and changed without a reload. */
 async function lookAt(windows: Windows, screen: Screen, rounds: readonly Round[]): Promise<string[]> {
   const faults: string[] = [];
@@ -79,7 +71,7 @@ async function lookAt(windows: Windows, screen: Screen, rounds: readonly Round[]
     now = looks[0].name;
     try {
       if (page && screen.isVariant) await turn(page, language);
-      else page = await open(windows, screen, looks[0], language, listener);
+      else page = await windows.open(screen, looks[0], language, listener);
       await page.waitForFunction((direction) => getComputedStyle(document.documentElement).direction === direction, directionOf(language), {
         timeout: 10_000,
       });

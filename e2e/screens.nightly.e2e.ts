@@ -1,0 +1,41 @@
+import { expect, test } from "vitest";
+import { lookAround } from "./support/looks.ts";
+import { listScreens } from "./support/screens.ts";
+import { setStage } from "./support/stage.ts";
+
+/** Timeout for all screens on a busy machine. */
+const TIMEOUT_MS = 420_000;
+
+const WIDE = { width: 1440, height: 900 } as const;
+const NARROW = { width: 390, height: 844 } as const;
+
+const stage = setStage();
+
+test(
+  "every screen stands without errors, fits, and has no serious accessibility fault: wide and narrow, light and dark, also mirrored",
+  { timeout: TIMEOUT_MS },
+  async () => {
+    const { server, browser } = stage;
+    const faults = await lookAround(browser, server.url, await listScreens(server.url), [
+      {
+        language: "en",
+        looks: [
+          { name: "light", ...WIDE, colorScheme: "light", hasVariants: true, axe: "all" },
+          { name: "dark", ...WIDE, colorScheme: "dark", hasVariants: true, axe: "contrast" },
+          { name: "light-m", ...NARROW, colorScheme: "light" },
+          { name: "dark-m", ...NARROW, colorScheme: "dark", hasVariants: true },
+        ],
+      },
+      // Loaded narrow and dark.
+      {
+        language: "ar",
+        looks: [
+          { name: "dark-m-rtl", ...NARROW, colorScheme: "dark", hasVariants: true },
+          { name: "light-m-rtl", ...NARROW, colorScheme: "light", hasVariants: true },
+          { name: "light-rtl", ...WIDE, colorScheme: "light" },
+        ],
+      },
+    ]);
+    expect(faults).toEqual([]);
+  },
+);
