@@ -1,14 +1,8 @@
-export {
-  createKeptRecordings,
-  RecoveryError,
-  type ComeHome,
-  type KeptRecordings,
-  type RecoverOptions,
-  type Recovered,
-  type RecoveryReason,
-} from "./kept/kept-recordings.ts";
+export { createKeptRecordings, type KeptRecordings } from "./kept/kept-recordings.ts";
+export { type ComeHome, type Recovered, type RecoverOptions } from "./kept/recover.ts";
+export { RecoveryError, type RecoveryReason } from "./kept/recovery-error.ts";
 export { browserPorts, type Destination, type MediaPort, type RecorderPorts } from "./ports.ts";
-export { createRecorder, type Pictures, type Recorder } from "./recorder.ts";
+export { createRecorder, type Recorder } from "./recorder.ts";
 export * from "./recorder.types.ts";
 export { bubbleBox } from "./sources/picture.plan.ts";
 export { listenTo } from "./sources/sound-mix.ts";

@@ -1,12 +1,6 @@
 import { RecorderEngine } from "./recorder-engine.ts";
 import type { RecorderPorts } from "./ports.ts";
-import type { RecorderCommand, RecorderState, RecordingOrder } from "./recorder.types.ts";
-
-/** Frames of the recording, for a preview in the same document. */
-export interface Pictures {
-  main: MediaStream | null;
-  camera: MediaStream | null;
-}
+import type { Pictures, RecorderCommand, RecorderState, RecordingOrder } from "./recorder.types.ts";
 
 /** A recorder of one recording at a time, with one state for all subscribers. */
 export interface Recorder {

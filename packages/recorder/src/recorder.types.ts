@@ -175,3 +175,9 @@ export interface KeptRecording {
   /** `recording`: interrupted. `stopped`: complete, not all sent. `sent`: the server has all of it. */
   state: "recording" | "stopped" | "sent";
 }
+
+/** Frames of the recording, for a preview in the same document. */
+export interface Pictures {
+  main: MediaStream | null;
+  camera: MediaStream | null;
+}

@@ -2,27 +2,12 @@ import type { Destination, RecorderPorts } from "../ports.ts";
 import type { KeptRecording } from "../recorder.types.ts";
 import { fileNameFor } from "../sending/upload-metadata.ts";
 import { uploadAddress, uploadIdOf } from "../sending/upload-name.ts";
-import { heldRecordings, takeRecording, whileYielding } from "../store/recording-lock.ts";
-import { RecordingStore } from "../store/recording-store.ts";
+import { heldRecordings } from "../store/recording-lock.ts";
 import type { RecordingMeta, StoredRecording } from "../store/store.types.ts";
-import { removeEnded, spaceOf } from "./ended-upload.ts";
+import { createDiskAccess } from "./disk-access.ts";
+import { removeEnded } from "./ended-upload.ts";
 import { upkeepOf } from "./kept.plan.ts";
-import { sendKept, type SendingWish, type Sent } from "./send-kept.ts";
-
-/** Result of sending a stored recording. */
-export interface Recovered {
-  itemId: string;
-  shareUrl: string;
-  /** The space that contains it. */
-  workspaceId: string;
-}
-
-/** Options of sending a stored recording. */
-export interface RecoverOptions {
-  destination: Destination;
-  signal?: AbortSignal;
-  onProgress?: (sentBytes: number, bytes: number) => void;
-}
+import { type ComeHome, createRecovery, isEmpty, isSame, PATIENCE, type Recovered, type RecoverOptions } from "./recover.ts";
 
 /** The recordings stored on this machine's disk, except those that a document is recording or sending now. */
 export interface KeptRecordings {
@@ -46,25 +31,7 @@ export interface KeptRecordings {
   sendWaiting(destination: Destination, signal?: AbortSignal): Promise<number>;
 }
 
-/** Reason of a recovery error: deleted, in use by another document, without complete content, of another user, or aborted by the caller. */
-export type RecoveryReason = "gone" | "busy" | "empty" | "not-yours" | "aborted";
-
-/** Error of a stored recording that is not available. */
-export class RecoveryError extends Error {
-  readonly reason: RecoveryReason;
-  constructor(reason: RecoveryReason) {
-    super(`The recording cannot be had: ${reason}.`);
-    this.reason = reason;
-  }
-}
-
 const FOLDER = "recordings";
-/** Consecutive failures after which a recording without a waiting caller is left until the next check, some seconds later. */
-const PATIENCE = 5;
-
-/** Returns whether two destinations are the same account on the same server, independent of the spelling of the address. */
-const isSame = (a: Destination, b: Destination): boolean => a.userId === b.userId && new URL(a.url).origin === new URL(b.url).origin;
-
 const present = ({ meta, bytes, wholeMs }: StoredRecording): KeptRecording => ({
   id: meta.id,
   title: meta.order.title,
@@ -78,16 +45,17 @@ const present = ({ meta, bytes, wholeMs }: StoredRecording): KeptRecording => ({
   state: meta.state,
 });
 
-/** Returns whether nothing can be played: no fragment was finished. */
-const isEmpty = ({ bytes, wholeMs }: StoredRecording): boolean => bytes === 0 || wholeMs === 0;
-
-/** A stored recording that goes to its maker's personal library, because access to its save target was lost. */
-export interface ComeHome {
-  id: string;
-  title: string;
-  /** The original save target. */
-  workspaceId: string;
-  folderId: string | null;
+/** Removes what the server has of a recording, also an item that it made while its answer was lost. */
+async function removeFromServer(ports: RecorderPorts, { id, upload, order }: RecordingMeta): Promise<void> {
+  if (!order.server) return;
+  const headers = await ports.headers(order.server);
+  if (headers === null) return;
+  await ports
+    .fetch(upload?.url ?? uploadAddress(order.server, uploadIdOf(id)), {
+      method: "DELETE",
+      headers: { "tus-resumable": "1.0.0", ...headers },
+    })
+    .catch(() => {});
 }
 
 /**
@@ -95,86 +63,15 @@ export interface ComeHome {
  * @param onHome called once for each recording that goes to another space than its maker chose
  */
 export function createKeptRecordings(ports: RecorderPorts, onHome: (recording: ComeHome) => void = () => {}): KeptRecordings {
-  /** Opens a store for an operation and closes it afterwards. */
-  async function withStore<T>(work: (store: RecordingStore) => Promise<T>): Promise<T> {
-    const store = new RecordingStore(ports.startWorker());
-    try {
-      return await work(store);
-    } finally {
-      await store.close();
-    }
-  }
+  const disk = createDiskAccess(ports);
+  const { recover, sendAhead } = createRecovery(ports, disk, onHome);
 
-  /** Locks a recording for an operation, so that no other document uses it. An upload ahead of time releases it on request. */
-  async function holding<T>(id: string, work: () => Promise<T>): Promise<T> {
-    const release = await takeRecording(ports.locks, id);
-    if (!release) throw new RecoveryError("busy");
-    try {
-      return await work();
-    } finally {
-      release();
-    }
-  }
-
-  const all = (): Promise<StoredRecording[]> => withStore((store) => store.list());
-  async function find(id: string): Promise<StoredRecording> {
-    const found = (await all()).find(({ meta }) => meta.id === id);
-    if (!found) throw new RecoveryError("gone");
-    return found;
-  }
-  const remove = (id: string): Promise<void> => withStore((store) => store.remove(id));
-
-  /** Sends a recording that this document has locked, and deletes it, unless its owner has not decided about it yet. */
-  async function send(found: StoredRecording, wish: SendingWish): Promise<Sent> {
-    try {
-      const tellHome = ({ id, order: { title, workspaceId, folderId } }: RecordingMeta): void =>
-        onHome({ id, title, workspaceId, folderId });
-      const sent = await withStore((store) => sendKept(ports, store, found, { ...wish, onHome: tellHome }));
-      if (sent.isOver) await remove(found.meta.id);
-      return sent;
-    } catch {
-      throw new RecoveryError("aborted");
-    }
-  }
-
-  const recover = (id: string, options: RecoverOptions & { patience?: number }): Promise<Recovered> =>
-    holding(id, async () => {
-      const found = await find(id);
-      const { server } = found.meta.order;
-      if (server && !isSame(server, options.destination)) throw new RecoveryError("not-yours");
-      if (isEmpty(found)) throw new RecoveryError("empty");
-      const { itemId, shareUrl, home } = await send(found, { ...options, goal: "end" });
-      return { itemId, shareUrl, workspaceId: spaceOf({ home }, found.meta) };
-    });
-
-  /** Sends the available bytes of an interrupted recording. Releases the lock when another caller recovers or discards it. */
-  async function sendAhead(found: StoredRecording, destination: Destination, signal?: AbortSignal): Promise<void> {
-    if (isEmpty(found)) return;
-    await whileYielding(ports.locks, found.meta.id, async (asked) => {
-      const ending = signal ? AbortSignal.any([signal, asked]) : asked;
-      // Read again under the lock, because it may have been recovered meanwhile.
-      const now = await find(found.meta.id);
-      if (now.meta.state === "recording") await send(now, { destination, goal: "ahead", patience: PATIENCE, signal: ending });
-    });
-  }
-
-  /** Deletes a recording that has arrived or is empty. */
+  /** Removes a recording that needs no decision: it arrived, or there is nothing in it. */
   async function clear(found: StoredRecording): Promise<void> {
-    await holding(found.meta.id, async () => {
-      if (found.meta.state !== "sent") await forget(found.meta);
-      await remove(found.meta.id);
-    }).catch(() => {});
-  }
-
-  /** Removes the server's data of it, including a video that the server created without a response to the recorder. */
-  async function forget({ id, upload, order }: RecordingMeta): Promise<void> {
-    if (!order.server) return;
-    const headers = await ports.headers(order.server);
-    if (headers === null) return;
-    await ports
-      .fetch(upload?.url ?? uploadAddress(order.server, uploadIdOf(id)), {
-        method: "DELETE",
-        headers: { "tus-resumable": "1.0.0", ...headers },
+    await disk
+      .withLock(found.meta.id, async () => {
+        if (found.meta.state !== "sent") await removeFromServer(ports, found.meta);
+        await disk.remove(found.meta.id);
       })
       .catch(() => {});
   }
@@ -182,7 +79,7 @@ export function createKeptRecordings(ports: RecorderPorts, onHome: (recording: C
   return {
     async list(userId) {
       const isHeld = await heldRecordings(ports.locks);
-      const free = (await all()).filter(({ meta }) => !isHeld(meta.id));
+      const free = (await disk.list()).filter(({ meta }) => !isHeld(meta.id));
       const mine = free.filter(({ meta }) => meta.order.server === null || meta.order.server.userId === userId);
       const useless = mine.filter((one) => one.meta.state === "sent" || isEmpty(one));
       await Promise.all(useless.map(clear));
@@ -193,14 +90,14 @@ export function createKeptRecordings(ports: RecorderPorts, onHome: (recording: C
     },
     recover,
     discard: (id) =>
-      holding(id, async () => {
-        const found = (await all()).find(({ meta }) => meta.id === id);
-        if (found) await forget(found.meta);
+      disk.withLock(id, async () => {
+        const found = (await disk.list()).find(({ meta }) => meta.id === id);
+        if (found) await removeFromServer(ports, found.meta);
         if (found?.meta.order.server) await removeEnded(ports, found.meta, found.meta.order.server);
-        await remove(id);
+        await disk.remove(id);
       }),
     async file(id) {
-      const { meta } = await find(id);
+      const { meta } = await disk.find(id);
       const folder = await (await (await navigator.storage.getDirectory()).getDirectoryHandle(FOLDER)).getDirectoryHandle(id);
       const file = await (await folder.getFileHandle("data")).getFile();
       return new File([file], fileNameFor(meta.order.fileName, meta.mimeType), { type: meta.mimeType.split(";")[0] ?? "" });
@@ -208,7 +105,7 @@ export function createKeptRecordings(ports: RecorderPorts, onHome: (recording: C
     async sendWaiting(destination, signal) {
       const isHeld = await heldRecordings(ports.locks);
       let left = 0;
-      for (const found of await all()) {
+      for (const found of await disk.list()) {
         const { id, state, order } = found.meta;
         const upkeep = upkeepOf(state, order.server !== null && isSame(order.server, destination), isHeld(id));
         if (upkeep === "leave") continue;
