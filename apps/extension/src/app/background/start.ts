@@ -3,7 +3,7 @@ import { runQueue } from "../../capture/data/upload-queue.ts";
 import { startCaptures } from "../../capture/background/start-captures.ts";
 import { type CaptureKind, DELAYS } from "../../capture/core/capture-order.ts";
 import { equipRecordingPage } from "../../record/background/inject-recording-page.ts";
-import { serve } from "../../shared/core/message-port.ts";
+import { type Handlers, serve } from "../../shared/core/message-port.ts";
 import { MESSAGES } from "../messages.ts";
 import type { TabTarget } from "../../shared/core/tab-target.ts";
 import { loseTarget } from "../../shared/data/save-targets.ts";
@@ -18,6 +18,8 @@ import { barGone, checkRecording, followRecording } from "../../record/backgroun
 import { dropChoosing, forgetDeadRun, stopCapture, takeChosen } from "../../capture/background/run-capture.ts";
 import { syncSession, watchSession } from "../../shared/background/session-watch.ts";
 import { toastCopied } from "../../capture/background/capture-toasts.ts";
+
+type WorkerHandlers = Handlers<typeof MESSAGES, "background">;
 
 /** Which shortcut takes what. The names stand in the manifest. */
 const COMMANDS: Readonly<Record<string, CaptureKind>> = {
@@ -36,86 +38,57 @@ const RECORD_COMMANDS: Readonly<Record<string, (target: TabTarget) => Promise<vo
   "record-pause": pauseRecording,
 };
 
-/** What pages of ours, the offscreen page and the scripts in pages say about recordings. */
+/** Handlers of the messages about captures, and of the clipboard. */
+const CAPTURES = {
+  "capture.start": handleOrder,
+  "capture.stop": stopCapture,
+  "capture.more": captureMore,
+  "capture.retry": runQueue,
+  "capture.copied": (notice) => toastCopied(notice),
+  "clipboard.copy": ({ text }) => copyOffscreen(text),
+  "page.chosen": async (chosen, { tab }) => {
+    const taken = await takeChosen(chosen, tab?.id);
+    if (taken) await finishChosen(taken);
+  },
+  "page.cancelled": ({ session }, { tab }) => dropChoosing(session, tab?.id),
+  "page.stop": stopCapture,
+  "page.annotate": ({ captureId }) => openEditor(captureId),
+  "page.more": async () => {
+    await captureMore();
+  },
+} satisfies Partial<WorkerHandlers>;
+
+/** Handlers of the messages about recordings. */
 const RECORDINGS = {
   "record.start": recordAsShown,
-  "record.follow": () => {
-    followRecording();
-    return Promise.resolve(null);
-  },
-  "record.bar-gone": async ({ tabId }: { tabId: number }) => {
-    await barGone(tabId);
-    return null;
-  },
-  "record.headers": ({ userId }: { userId: string }) => headersOf(userId),
+  "record.follow": followRecording,
+  "record.bar-gone": ({ tabId }) => barGone(tabId),
+  "record.headers": ({ userId }) => headersOf(userId),
   "record.kept": keptRecordings,
   "record.keep": settleKept,
-  "record.home": async (place: { workspaceId: string; folderId: string | null }) => {
+  "record.home": async (place) => {
     await loseTarget(place);
-    return null;
   },
-  "page.recover": async ({ id }: { id: string }, { tab }: chrome.runtime.MessageSender) => {
+  "page.recover": async ({ id }, { tab }) => {
     const { shareUrl } = await settleKept({ id, do: "recover" }).catch(() => ({ shareUrl: null }));
     if (tab?.id !== undefined) await tellRecovered(tab.id, shareUrl);
-    return null;
   },
   "page.copy-link": async () => {
     const link = await lastRecordingLink();
     if (link) await copyOffscreen(link);
-    return null;
   },
-  "page.equip-recording": async (_request: unknown, { tab }: chrome.runtime.MessageSender) => {
+  "page.equip-recording": async (_request, { tab }) => {
     if (tab?.id !== undefined) await equipRecordingPage(tab.id);
-    return null;
   },
   "page.popup": async () => {
     await chrome.action.openPopup?.().catch(() => undefined);
-    return null;
   },
-};
+} satisfies Partial<WorkerHandlers>;
 
 /** Wires the worker. Every listener is set at once on each wake; what has to outlive a worker is in storage. */
 export function startBackground(): void {
   serve(MESSAGES, "background", {
-    "capture.start": handleOrder,
-    "capture.stop": async () => {
-      await stopCapture();
-      return null;
-    },
-    "capture.more": captureMore,
-    "capture.retry": async () => {
-      await runQueue();
-      return null;
-    },
-    "capture.copied": async (notice) => {
-      await toastCopied(notice);
-      return null;
-    },
-    "clipboard.copy": async ({ text }) => {
-      await copyOffscreen(text);
-      return null;
-    },
-    "page.chosen": async (chosen, { tab }) => {
-      const taken = await takeChosen(chosen, tab?.id);
-      if (taken) await finishChosen(taken);
-      return null;
-    },
-    "page.cancelled": async ({ session }, { tab }) => {
-      await dropChoosing(session, tab?.id);
-      return null;
-    },
-    "page.stop": async () => {
-      await stopCapture();
-      return null;
-    },
-    "page.annotate": async ({ captureId }) => {
-      await openEditor(captureId);
-      return null;
-    },
-    "page.more": async () => {
-      await captureMore();
-      return null;
-    },
+    ...CAPTURES,
     ...RECORDINGS,
   });
   chrome.commands.onCommand.addListener((command, tab) => {

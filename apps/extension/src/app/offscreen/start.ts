@@ -25,23 +25,14 @@ export function startOffscreen(): void {
     if (RECORDER_PORTS.includes(port.name)) void recordingHost().then(({ recorder }) => recorder.connect(port));
   });
   serve(MESSAGES, "offscreen", {
-    "clipboard.write": ({ text }) => {
-      copyText(text);
-      return Promise.resolve(null);
-    },
+    "clipboard.write": ({ text }) => copyText(text),
     "screen.take": takeScreenShot,
     "picture.copy": copyStoredPicture,
     "picture.file": writeStoredPicture,
-    "recorder.start": async ({ key, order }) => {
-      (await recordingHost()).recorder.start(key, order);
-      return null;
-    },
+    "recorder.start": async ({ key, order }) => (await recordingHost()).recorder.start(key, order),
     "recorder.key": async () => (recording ? (await recording).recorder.key() : null),
     "recorder.state": async () => (recording ? (await recording).recorder.state() : { phase: "idle" as const }),
-    "recorder.admit": async ({ tabId }) => {
-      (await recordingHost()).recorder.admit(tabId);
-      return null;
-    },
+    "recorder.admit": async ({ tabId }) => (await recordingHost()).recorder.admit(tabId),
     "recorder.list": async ({ userId }) => (await recordingHost()).kept.list(userId),
     "recorder.recover": async (order) => (await recordingHost()).kept.recover(order),
     "recorder.discard": async ({ id }) => (await recordingHost()).kept.discard(id),

@@ -32,9 +32,8 @@ async function copyPicture(picture: Blob): Promise<void> {
 }
 
 /** Copies a stored picture to the clipboard. */
-export async function copyStoredPicture({ captureId }: { captureId: string }): Promise<null> {
+export async function copyStoredPicture({ captureId }: { captureId: string }): Promise<void> {
   await copyPicture(await storedPicture(captureId));
-  return null;
 }
 
 /** Writes a stored picture as a file. Returns its object URL, which is valid as long as this page. */

@@ -2,7 +2,8 @@ import type { AfterCapture } from "../core/after-capture.ts";
 import type { Chosen, OverlayView } from "../core/capture-chooser.ts";
 import { type Box, within } from "../../shared/core/region.ts";
 import type { Scroller } from "../../shared/page/chooser/scroller.ts";
-import { post } from "./post.ts";
+import { postToBackground } from "../../shared/page/post-to-background.ts";
+import type { CAPTURE_MESSAGES } from "../core/messages.ts";
 
 /** Takes the glass off, see {@link Chooser.leave}. */
 type Leave = () => Promise<void>;
@@ -14,10 +15,10 @@ export function answer({ session }: OverlayView, leave: Leave, box: Box, scrolle
   const isInView = seen.width === box.width && seen.height === box.height;
   const inContent = (): Box => within(scroller.toContent(box), scroller.content());
   const chosen: Chosen = { session, action, box: isInView ? box : inContent(), isInView, view };
-  void leave().then(() => post("page.chosen", chosen));
+  void leave().then(() => postToBackground<typeof CAPTURE_MESSAGES>({ name: "page.chosen", request: chosen }));
 }
 
 /** Leaves the page; nothing was chosen. */
 export function giveUp({ session }: OverlayView, leave: Leave): void {
-  void leave().then(() => post("page.cancelled", { session }));
+  void leave().then(() => postToBackground<typeof CAPTURE_MESSAGES>({ name: "page.cancelled", request: { session } }));
 }

@@ -39,11 +39,8 @@ export class KeptHost {
     });
   }
 
-  discard(id: string): Promise<null> {
-    return holding(async () => {
-      await this.#shelf.discard(id);
-      return null;
-    });
+  discard(id: string): Promise<void> {
+    return holding(() => this.#shelf.discard(id));
   }
 
   /** An address for the recording as a file. */

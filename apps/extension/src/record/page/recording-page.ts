@@ -1,6 +1,7 @@
 import type { RecorderCommand, RecorderState } from "@stillreel/recorder/types";
 import { make, set } from "../../shared/page/dom-nodes.ts";
-import { post } from "./post.ts";
+import { postToBackground } from "../../shared/page/post-to-background.ts";
+import type { RECORD_MESSAGES } from "../core/messages.ts";
 import { makeFrame } from "./area-frame.ts";
 import { makeBar } from "./bar.ts";
 import { type BarEvent, type BarState, NEW_BAR, nextBar, warningOf } from "./bar.machine.ts";
@@ -32,6 +33,7 @@ function saidOf({ texts }: RecordingPageView, bar: BarState): string {
 }
 
 /** Puts everything that belongs to a recording over the page, and takes it away when the recording has ended. */
+// oxlint-disable-next-line max-lines-per-function -- its short inner functions share one state; as a class they would add 700 bytes to a script that is injected into pages
 function layRecording(view: RecordingPageView, key: string): NonNullable<RecordingWorld["stillreelRecording"]> {
   const { role, area, showClicks, direction } = view;
   const stop = new AbortController();
@@ -69,7 +71,7 @@ function layRecording(view: RecordingPageView, key: string): NonNullable<Recordi
   }
 
   function open(): void {
-    post("page.popup", {});
+    postToBackground<typeof RECORD_MESSAGES>({ name: "page.popup", request: {} });
     end();
   }
 
@@ -99,7 +101,7 @@ function layRecording(view: RecordingPageView, key: string): NonNullable<Recordi
     if (parts || !news || performance.now() - askedAt < EQUIP_MS) return;
     if (news.phase !== "countdown" && (role === "beside" || !(isDrawing || bubbleOf(news)))) return;
     askedAt = performance.now();
-    post("page.equip-recording", {});
+    postToBackground<typeof RECORD_MESSAGES>({ name: "page.equip-recording", request: {} });
   }
 
   function show(): void {

@@ -22,13 +22,13 @@ interface Definition<R extends Receiver, F extends MessageDefinition["from"], Re
 }
 
 /** Defines a message from the extension's own contexts to the worker. */
-export const toBackground = <Request = Record<string, never>, Reply = null>(
+export const toBackground = <Request = Record<string, never>, Reply = void>(
   request: Schema<Request> = empty as Schema<never>,
   reply: Schema<Reply> = nothing as Schema<never>,
 ): Definition<"background", "extension", Request, Reply> => ({ to: "background", from: "extension", request, reply });
 
 /** Defines a message from the extension's own contexts to the offscreen page. */
-export const toOffscreen = <Request = Record<string, never>, Reply = null>(
+export const toOffscreen = <Request = Record<string, never>, Reply = void>(
   request: Schema<Request> = empty as Schema<never>,
   reply: Schema<Reply> = nothing as Schema<never>,
 ): Definition<"offscreen", "extension", Request, Reply> => ({ to: "offscreen", from: "extension", request, reply });
@@ -36,7 +36,7 @@ export const toOffscreen = <Request = Record<string, never>, Reply = null>(
 /** Defines a message from a script in a page to the worker. It has no reply. */
 export const fromPage = <Request = Record<string, never>>(
   request: Schema<Request> = empty as Schema<never>,
-): Definition<"background", "page", Request, null> => ({ to: "background", from: "page", request, reply: nothing });
+): Definition<"background", "page", Request, void> => ({ to: "background", from: "page", request, reply: nothing });
 
 type NamesTo<T extends MessageTable, R extends Receiver> = { [N in keyof T]: T[N]["to"] extends R ? N : never }[keyof T];
 type NamesFromPage<T extends MessageTable> = { [N in keyof T]: T[N]["from"] extends "page" ? N : never }[keyof T];
@@ -53,7 +53,7 @@ export type PageMessage<T extends MessageTable> = {
 
 /** A handler for each message to one receiver. */
 export type Handlers<T extends MessageTable, R extends Receiver> = {
-  [N in NamesTo<T, R>]: (request: RequestOf<T[N]>, sender: chrome.runtime.MessageSender) => Promise<ReplyOf<T[N]>>;
+  [N in NamesTo<T, R>]: (request: RequestOf<T[N]>, sender: chrome.runtime.MessageSender) => ReplyOf<T[N]> | Promise<ReplyOf<T[N]>>;
 };
 
 type Answer = { ok: true; reply: unknown } | { ok: false; error: string };
@@ -95,7 +95,7 @@ export function serve<T extends MessageTable, R extends Receiver>(table: T, rece
       respond({ ok: false, error: `Unknown message "${name}".` });
       return false;
     }
-    const handler = handlers[name as keyof typeof handlers] as (request: unknown, sender: chrome.runtime.MessageSender) => Promise<unknown>;
+    const handler = handlers[name as keyof typeof handlers] as (request: unknown, sender: chrome.runtime.MessageSender) => unknown;
     Promise.resolve()
       .then(() => handler(definition.request(request), sender))
       .then((reply) => respond({ ok: true, reply }))

@@ -57,7 +57,7 @@ export const object =
 export const empty: Schema<Record<string, never>> = () => ({});
 
 /** The reply of a message that returns nothing. */
-export const nothing: Schema<null> = () => null;
+export const nothing: Schema<void> = () => undefined;
 
 /**
  * A value that is not checked, only typed. For values that the worker or a page of this build made itself: the sender of a message and the
