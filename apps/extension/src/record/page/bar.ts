@@ -54,8 +54,7 @@ function makeButtons({ icons, texts, role, direction }: RecordingPageView, { sen
   const camera = button("camera", texts.cameraOff, () => send({ do: "camera", on: running()?.camera?.on === false }), "whole");
   const draw = button("pen", texts.draw, () => step({ type: "chose", what: { isDrawing: !state().isDrawing } }), "whole");
   const size = button("collapse", texts.collapse, () => step({ type: "chose", what: { isSmall: !state().isSmall } }), "end");
-  const gaps = [0, 1, 2].map(() => make("i", "gap"));
-  const [first, second, third] = gaps as [HTMLElement, HTMLElement, HTMLElement];
+  const [first, second, third] = [0, 1, 2].map(() => make("i", "gap")) as [HTMLElement, HTMLElement, HTMLElement];
   node.append(stop, clock, first, pause, ask("restart"), ask("discard"), second, mute, camera, draw, third, size);
   rove(node, direction === "rtl");
   const onlyWhole = [...node.querySelectorAll<HTMLElement>(".whole"), second, third, kept];

@@ -45,6 +45,7 @@ function makeDots({ texts, icons }: RecordingPageView, pick: (change: Partial<Bu
  * the last second before the first picture has begun.
  * Moving and pulling it tells the recorder, which keeps the place: so it is the same in the next tab.
  */
+// oxlint-disable-next-line max-lines-per-function -- its short inner functions share one state; split, they would add 200 bytes to a script that is injected into pages
 export function makeBubble(
   view: RecordingPageView,
   send: (command: RecorderCommand) => void,

@@ -31,6 +31,7 @@ export interface Dock {
  * recording. In the picture of a recorded tab it is seen only while it is used, see {@link nextHide}; a recorded part of a tab does
  * not mind a bar that stands outside of it; the picture of a screen shows it as it shows everything.
  */
+// oxlint-disable-next-line max-lines-per-function -- its short inner functions share one state; split, they would add 300 bytes to a script that is injected into pages
 export function makeDock(
   bar: { node: HTMLElement; grip: HTMLElement },
   isRtl: boolean,

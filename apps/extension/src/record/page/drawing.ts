@@ -73,6 +73,20 @@ function makeTools({ texts, icons, direction }: RecordingPageView, pen: Pen, act
   return node;
 }
 
+/** Handles Ctrl+Z and Esc while the pen is in use, before the page sees them. */
+function watchKeys(isOpen: () => boolean, { undo, leave }: { undo: () => void; leave: () => void }, signal: AbortSignal): void {
+  const press = (event: KeyboardEvent): void => {
+    if (!isOpen() || !event.isTrusted) return;
+    const isUndo = (event.ctrlKey || event.metaKey) && event.key.toLowerCase() === "z";
+    if (!isUndo && event.key !== "Escape") return;
+    event.stopImmediatePropagation();
+    event.preventDefault();
+    if (isUndo) undo();
+    else leave();
+  };
+  addEventListener("keydown", press, { capture: true, signal });
+}
+
 /**
  * Lets somebody draw over the page: the page hears nothing of it while the pen is up, and everything again after it was put down.
  * @param leave called when Esc puts the pen down
@@ -121,16 +135,7 @@ export function makeDrawing(view: RecordingPageView, leave: () => void, signal: 
     current = null;
     ask();
   });
-  const hearKey = (event: KeyboardEvent): void => {
-    if (!isOpen || !event.isTrusted) return;
-    const isUndo = (event.ctrlKey || event.metaKey) && event.key.toLowerCase() === "z";
-    if (!isUndo && event.key !== "Escape") return;
-    event.stopImmediatePropagation();
-    event.preventDefault();
-    if (isUndo) act("undo");
-    else leave();
-  };
-  addEventListener("keydown", hearKey, { capture: true, signal });
+  watchKeys(() => isOpen, { undo: () => act("undo"), leave }, signal);
   addEventListener("resize", ask, { signal });
 
   const tools = makeTools(view, pen, act);

@@ -35,6 +35,7 @@ export async function hideToast(): Promise<void> {
  * it is sent there as text, so it may use nothing from outside itself. Its shadow root is closed, its style is a
  * constructed sheet and its picture a canvas, so the page's styles and content policy cannot touch it.
  */
+// oxlint-disable-next-line max-lines-per-function -- the browser sends its source text into the page, where nothing outside of it exists
 export function showToast(view: ToastView): void {
   // Something unexpected takes longer to read.
   const SHOWN_MS = view.note ? 8_000 : 3_000;

@@ -56,6 +56,41 @@ async function goWithout(): Promise<void> {
   await closeTab();
 }
 
+interface ButtonsProps {
+  standings: Record<Device, Standing>;
+  isAsking: boolean;
+  onAsk: (devices: readonly Device[]) => void;
+}
+
+/** The buttons: ask for what was not asked for yet, go on without, or close the tab. */
+function PermissionButtons({ standings, isAsking, onAsk }: ButtonsProps): ReactNode {
+  const isDone = standings.microphone === "granted";
+  const open = DEVICES.filter((device) => standings[device] === "prompt");
+  return (
+    <div className="buttons">
+      {open.length > 0 && (
+        <button type="button" className={isDone ? "" : "filled"} disabled={isAsking} aria-busy={isAsking} onClick={() => onAsk(open)}>
+          {words(open.length === 2 ? "ask" : open[0] === "camera" ? "askCamera" : "askMicrophone")}
+        </button>
+      )}
+      {open.length === 2 && (
+        <button type="button" disabled={isAsking} onClick={() => onAsk(["microphone"])}>
+          {words("onlyMicrophone")}
+        </button>
+      )}
+      {isDone ? (
+        <button type="button" className="filled" onClick={() => void closeTab()}>
+          {words("back")}
+        </button>
+      ) : (
+        <button type="button" onClick={() => void goWithout()}>
+          {words("without")}
+        </button>
+      )}
+    </div>
+  );
+}
+
 /** Explains what microphone and camera are for, lets the browser ask once, shows what it answered, and leads back. */
 export function PermissionPage(): ReactNode {
   const [standings, askFor] = useStandings();
@@ -67,7 +102,6 @@ export function PermissionPage(): ReactNode {
   };
   const isDone = standings.microphone === "granted";
   const isDenied = DEVICES.some((device) => standings[device] === "denied");
-  const open = DEVICES.filter((device) => standings[device] === "prompt");
   return (
     <>
       <header>
@@ -90,33 +124,7 @@ export function PermissionPage(): ReactNode {
             {words("done")}
           </p>
         )}
-        <div className="buttons">
-          {open.length > 0 && (
-            <button
-              type="button"
-              className={isDone ? "" : "filled"}
-              disabled={isAsking}
-              aria-busy={isAsking}
-              onClick={() => void run(open)}
-            >
-              {words(open.length === 2 ? "ask" : open[0] === "camera" ? "askCamera" : "askMicrophone")}
-            </button>
-          )}
-          {open.length === 2 && (
-            <button type="button" disabled={isAsking} onClick={() => void run(["microphone"])}>
-              {words("onlyMicrophone")}
-            </button>
-          )}
-          {isDone ? (
-            <button type="button" className="filled" onClick={() => void closeTab()}>
-              {words("back")}
-            </button>
-          ) : (
-            <button type="button" onClick={() => void goWithout()}>
-              {words("without")}
-            </button>
-          )}
-        </div>
+        <PermissionButtons standings={standings} isAsking={isAsking} onAsk={(devices) => void run(devices)} />
       </main>
     </>
   );

@@ -1,4 +1,4 @@
-import type { RecorderState } from "@stillreel/recorder/types";
+import type { RecorderState, RecordingSetup } from "@stillreel/recorder/types";
 import { type ReactNode, useCallback, useEffect, useState } from "react";
 import { t } from "../../../shared/data/i18n.ts";
 import { onServer } from "../../../shared/core/server.ts";
@@ -40,19 +40,68 @@ function LastLink({ state }: { state: Extract<RecorderState, { phase: "done" }> 
   );
 }
 
+/** Why a recording could not start, with the screen as another source where that would work. */
+function FailureNotice({ text, canScreen, onScreen }: { text: string; canScreen: boolean; onScreen: () => void }): ReactNode {
+  return (
+    <div className="notice" role="alert">
+      <span className="grow">{text}</span>
+      {canScreen && (
+        <button type="button" className="small-button" onClick={onScreen}>
+          {t("recorder:popup.failure.recordScreen")}
+        </button>
+      )}
+    </div>
+  );
+}
+
+interface FootProps {
+  isSignedIn: boolean;
+  isStarting: boolean;
+  shortcut: string | undefined;
+  onStart: () => void;
+}
+
+/** The button that starts a recording. */
+function RecordFoot({ isSignedIn, isStarting, shortcut, onStart }: FootProps): ReactNode {
+  return (
+    <div className="record-foot">
+      {!isSignedIn && (
+        <p>
+          {t("recorder:popup.signedOut")}{" "}
+          <a className="text-link" href={onServer("/auth/login")} target="_blank" rel="noreferrer">
+            {t("signedOut.signIn")}
+          </a>
+        </p>
+      )}
+      <button type="button" className="start-button" aria-busy={isStarting} disabled={isStarting} onClick={onStart}>
+        <i aria-hidden="true" />
+        {t(isStarting ? "recorder:popup.starting" : "recorder:popup.start")}
+        {shortcut && <kbd dir="ltr">{shortcut}</kbd>}
+      </button>
+    </div>
+  );
+}
+
+/** The devices of the set-up: their lists, the level of the microphone, and the camera's picture while the preview shows it. */
+function useMedia(setup: RecordingSetup | null, isStarting: boolean, isMore: boolean) {
+  const microphones = useDevices("microphone");
+  const cameras = useDevices("camera");
+  const hasMicrophone = microphones.access === "granted" && !isStarting;
+  const hasCamera = cameras.access === "granted" && !isStarting;
+  const level = useLevel(useStream("microphone", setup?.microphone ?? null, hasMicrophone));
+  const isCameraAlone = setup?.source === "camera";
+  const camera = useStream("camera", setup?.camera ?? (isCameraAlone ? { deviceId: null } : null), hasCamera && !isMore);
+  return { microphones, cameras, level, camera };
+}
+
 /** Everything that is set up once for a recording, and the button that begins it. */
 export function RecordPanel({ state, isSignedIn, places, isAskedFor }: RecordPanelProps): ReactNode {
   const [setup, change] = useSetup();
   const { isStarting, failure, text, start } = useRecord(state);
   const [said, setSaid] = useState<{ text: string; isError: boolean } | null>(null);
   const [isMore, setMore] = useState(false);
-  const microphones = useDevices("microphone");
-  const cameras = useDevices("camera");
-  const hears = microphones.access === "granted" && !isStarting;
-  const sees = cameras.access === "granted" && !isStarting;
-  const level = useLevel(useStream("microphone", setup?.microphone ?? null, hears));
+  const { microphones, cameras, level, camera } = useMedia(setup, isStarting, isMore);
   const isCameraAlone = setup?.source === "camera";
-  const camera = useStream("camera", setup?.camera ?? (isCameraAlone ? { deviceId: null } : null), sees && !isMore);
   const shortcut = useShortcuts().get("record-toggle");
   const { kept, settle } = useKeptRecordings();
 
@@ -73,16 +122,7 @@ export function RecordPanel({ state, isSignedIn, places, isAskedFor }: RecordPan
       <h1 className="unseen">{t("recorder:popup.heading")}</h1>
       <div className="record-body">
         <RecordSources source={setup.source} onChange={(source) => change({ source })} />
-        {text && (
-          <div className="notice" role="alert">
-            <span className="grow">{text}</span>
-            {canScreen && (
-              <button type="button" className="small-button" onClick={() => change({ source: "screen" })}>
-                {t("recorder:popup.failure.recordScreen")}
-              </button>
-            )}
-          </div>
-        )}
+        {text && <FailureNotice text={text} canScreen={canScreen} onScreen={() => change({ source: "screen" })} />}
         {said && (
           <p className={said.isError ? "said error" : "said"} role={said.isError ? "alert" : "status"}>
             {said.text}
@@ -115,21 +155,7 @@ export function RecordPanel({ state, isSignedIn, places, isAskedFor }: RecordPan
         </div>
         {camera && !isMore && <RecordPreview setup={setup} camera={camera} />}
       </div>
-      <div className="record-foot">
-        {!isSignedIn && (
-          <p>
-            {t("recorder:popup.signedOut")}{" "}
-            <a className="text-link" href={onServer("/auth/login")} target="_blank" rel="noreferrer">
-              {t("signedOut.signIn")}
-            </a>
-          </p>
-        )}
-        <button type="button" className="start-button" aria-busy={isStarting} disabled={isStarting} onClick={begin}>
-          <i aria-hidden="true" />
-          {t(isStarting ? "recorder:popup.starting" : "recorder:popup.start")}
-          {shortcut && <kbd dir="ltr">{shortcut}</kbd>}
-        </button>
-      </div>
+      <RecordFoot isSignedIn={isSignedIn} isStarting={isStarting} shortcut={shortcut} onStart={begin} />
     </main>
   );
 }

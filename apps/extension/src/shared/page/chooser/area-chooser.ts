@@ -49,6 +49,7 @@ interface AreaUse {
  * Lets somebody choose an area: draw it, move it, pull it, then take it. Runs inside the page until then.
  * @param hostName element name of the glass
  */
+// oxlint-disable-next-line max-lines-per-function -- its short inner functions share one state; as a class they would add 640 bytes to a script that is injected into pages
 export function layArea(hostName: string, given: ChooserView, { scroller, loupe, take, cancel }: AreaUse): Chooser {
   /** In content coordinates, so that the box stays where it is when the page scrolls. */
   let choice = NOTHING;
