@@ -1,3 +1,4 @@
+import { sql } from "drizzle-orm";
 import { customType, timestamp, uuid } from "drizzle-orm/pg-core";
 
 export const id = () => uuid().primaryKey();
@@ -9,3 +10,6 @@ export const bytea = customType<{ data: Buffer; driverData: Buffer }>({ dataType
 
 /** Lexemes, made by us (see the search module): the driver only carries their text form. */
 export const tsvector = customType<{ data: string; driverData: string }>({ dataType: () => "tsvector" });
+
+/** A title in natural order: numbers sort by value, case and accents after letters. A migration creates the collation. */
+export const byTitle = (title: unknown) => sql`${title} collate "natural"`;

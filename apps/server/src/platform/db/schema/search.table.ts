@@ -1,7 +1,8 @@
 import { index, pgTable, primaryKey, text, uuid } from "drizzle-orm/pg-core";
 import { sql } from "drizzle-orm";
 import { createdAt, id, moment, tsvector } from "./columns.ts";
-import { comments, items } from "./items.table.ts";
+import { comments } from "./comments.table.ts";
+import { items } from "./items.table.ts";
 import { folders } from "./workspaces.table.ts";
 
 /**

@@ -1,0 +1,23 @@
+import { sql } from "drizzle-orm";
+import { bigint, index, integer, pgTable, text, uniqueIndex } from "drizzle-orm/pg-core";
+import { bytea, createdAt, id } from "./columns.ts";
+
+/** Bytes in the store. Rows are shared by copies: `refs` counts who points here; the object goes by a job when it is 0. */
+export const blobs = pgTable(
+  "blobs",
+  {
+    id: id(),
+    storageKey: text().notNull(),
+    sha256: bytea().notNull(),
+    sizeBytes: bigint({ mode: "number" }).notNull(),
+    mimeType: text().notNull(),
+    refs: integer().notNull().default(1),
+    createdAt: createdAt(),
+  },
+  (table) => [
+    uniqueIndex("blobs_storage_key").on(table.storageKey),
+    index("blobs_unreferenced")
+      .on(table.id)
+      .where(sql`${table.refs} <= 0`),
+  ],
+);

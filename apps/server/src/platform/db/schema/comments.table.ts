@@ -1,0 +1,61 @@
+import { boolean, foreignKey, index, jsonb, pgTable, primaryKey, text, uuid } from "drizzle-orm/pg-core";
+import { createdAt, id, moment } from "./columns.ts";
+import { items } from "./items.table.ts";
+import { users } from "./users.table.ts";
+
+/** What people said about items. Answers are one level deep. */
+export const comments = pgTable(
+  "comments",
+  {
+    id: id(),
+    itemId: uuid()
+      .notNull()
+      .references(() => items.id, { onDelete: "cascade" }),
+    workspaceId: uuid().notNull(),
+    authorId: uuid().references(() => users.id, { onDelete: "set null" }),
+    parentId: uuid(),
+    text: text().notNull(),
+    /** Seconds into a video, or `{x, y}` on an image. */
+    at: jsonb().$type<number | { x: number; y: number }>(),
+    createdAt: createdAt(),
+    editedAt: moment(),
+  },
+  (table) => [
+    foreignKey({ columns: [table.parentId], foreignColumns: [table.id], name: "comments_parent" }).onDelete("cascade"),
+    index("comments_item").on(table.itemId, table.createdAt, table.id),
+    index("comments_parent").on(table.parentId),
+    index("comments_author").on(table.authorId),
+  ],
+);
+
+/** Reactions to comments. */
+export const commentReactions = pgTable(
+  "comment_reactions",
+  {
+    commentId: uuid()
+      .notNull()
+      .references(() => comments.id, { onDelete: "cascade" }),
+    userId: uuid()
+      .notNull()
+      .references(() => users.id, { onDelete: "cascade" }),
+    emoji: text().notNull(),
+    createdAt: createdAt(),
+  },
+  (table) => [primaryKey({ columns: [table.commentId, table.emoji, table.userId] }), index("comment_reactions_user").on(table.userId)],
+);
+
+/** Who is or was named in a comment: a row stays when an edit takes the name out, so that nobody gets two mails about one comment. */
+export const commentMentions = pgTable(
+  "comment_mentions",
+  {
+    commentId: uuid()
+      .notNull()
+      .references(() => comments.id, { onDelete: "cascade" }),
+    userId: uuid()
+      .notNull()
+      .references(() => users.id, { onDelete: "cascade" }),
+    /** Is the person named now? */
+    listed: boolean().notNull().default(true),
+  },
+  (table) => [primaryKey({ columns: [table.commentId, table.userId] }), index("comment_mentions_user").on(table.userId)],
+);

@@ -1,0 +1,34 @@
+import { sql } from "drizzle-orm";
+import { boolean, index, pgTable, primaryKey, text, uuid } from "drizzle-orm/pg-core";
+import { byTitle, createdAt, moment } from "./columns.ts";
+import { items } from "./items.table.ts";
+import { users } from "./users.table.ts";
+
+/** Stars on items, one row a person and item. What the starred lists are sorted by stands here too, kept by a trigger on `items`. */
+export const favorites = pgTable(
+  "favorites",
+  {
+    userId: uuid()
+      .notNull()
+      .references(() => users.id, { onDelete: "cascade" }),
+    itemId: uuid()
+      .notNull()
+      .references(() => items.id, { onDelete: "cascade" }),
+    workspaceId: uuid().notNull(),
+    type: text({ enum: ["image", "video"] }).notNull(),
+    title: text().notNull(),
+    itemCreatedAt: moment().notNull(),
+    trashed: boolean().notNull().default(false),
+    createdAt: createdAt(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.userId, table.itemId] }),
+    index("favorites_item").on(table.itemId),
+    index("favorites_newest")
+      .on(table.userId, table.workspaceId, table.type, table.itemCreatedAt.desc().nullsFirst(), table.itemId.desc().nullsFirst())
+      .where(sql`not ${table.trashed}`),
+    index("favorites_title")
+      .on(table.userId, table.workspaceId, table.type, byTitle(table.title), table.itemId)
+      .where(sql`not ${table.trashed}`),
+  ],
+);

@@ -1,0 +1,19 @@
+import { index, pgTable, primaryKey, uuid } from "drizzle-orm/pg-core";
+import { createdAt } from "./columns.ts";
+import { items } from "./items.table.ts";
+import { users } from "./users.table.ts";
+
+/** Who likes what. `items.like_count` repeats their number, kept by a trigger in the same transaction. */
+export const likes = pgTable(
+  "likes",
+  {
+    itemId: uuid()
+      .notNull()
+      .references(() => items.id, { onDelete: "cascade" }),
+    userId: uuid()
+      .notNull()
+      .references(() => users.id, { onDelete: "cascade" }),
+    createdAt: createdAt(),
+  },
+  (table) => [primaryKey({ columns: [table.itemId, table.userId] }), index("likes_user").on(table.userId)],
+);
