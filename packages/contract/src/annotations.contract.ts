@@ -17,7 +17,6 @@ const Color = z.string().regex(/^#[0-9a-fA-F]{6}$/u);
 const StrokeWidth = z.number().min(0.5).max(400);
 const FontSize = z.number().min(4).max(2_000);
 /** Lone surrogates and control characters except tab and line break: they can be neither drawn nor stored. */
-// eslint-disable-next-line no-control-regex
 const isDrawable = (text: string): boolean => text.isWellFormed() && !/[\u0000-\u0008\u000b-\u001f\u007f]/u.test(text);
 const Text = z.string().max(SHAPE_TEXT_MAX).refine(isDrawable, "Control characters are not allowed.");
 const Point = z.object({ x: Px, y: Px });
@@ -173,7 +172,6 @@ const Told = (max: number) =>
   z
     .string()
     .max(max)
-    // eslint-disable-next-line no-control-regex
     .overwrite((text) => text.toWellFormed().replace(/[\u0000-\u001f\u007f-\u009f]/gu, " "));
 
 /** Metadata of a capture. All fields are optional, and visitors only see them when the owner shows them. */

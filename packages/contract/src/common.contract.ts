@@ -28,7 +28,6 @@ export const WorkspaceRef = z.string().min(1).max(64).describe("A workspace id, 
 const bytes = (text: string): number => new TextEncoder().encode(text).length;
 
 /** Control characters are not allowed in a name. Direction overrides (U+202A–E, U+2066–9) could disguise a name. */
-// eslint-disable-next-line no-control-regex
 const CONTROL = /[\u0000-\u001f\u007f-\u009f]/u;
 const visible = (text: string): boolean => !CONTROL.test(text);
 
@@ -55,7 +54,7 @@ export const Name = z
   .refine(visible, "Control characters are not allowed.");
 
 /** Overrides of the writing direction. They could make a name appear as another one. */
-// eslint-disable-next-line no-misleading-character-class
+// eslint-disable-next-line no-misleading-character-class -- the class lists combining and direction characters one by one
 const DIRECTION = /[\u202a-\u202e\u2066-\u2069]/u;
 /** A visible character: letters, digits, marks, symbols, emoji. Spaces and zero-width characters alone are no name. */
 const VISIBLE = /[\p{L}\p{N}\p{P}\p{S}]/u;

@@ -22,7 +22,6 @@ export const isWritten = (shape: Shape | undefined): shape is Written => shape?.
 const cleaned = (text: string): string =>
   text
     .replace(/\r\n?/gu, "\n")
-    // eslint-disable-next-line no-control-regex
     .replace(/[\u0000-\u0008\u000b-\u001f\u007f]/gu, "")
     .slice(0, TEXT_MAX);
 

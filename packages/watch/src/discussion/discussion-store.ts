@@ -57,7 +57,7 @@ export function createDiscussionStore(api: DiscussionApi, onFailure: (error: unk
     let next: string | null = null;
     do {
       // Each page begins where the one before ended.
-      // oxlint-disable-next-line no-await-in-loop
+      // oxlint-disable-next-line no-await-in-loop -- the requests must be sent in order
       const page = await api.list(next);
       comments.push(...page.items);
       next = page.nextCursor;

@@ -50,7 +50,7 @@ export function Player(props: PlayerProps): ReactNode {
     <div className={styles.root} style={shape} data-player-root data-theatre={actions.isTheatre || undefined}>
       <div className={styles.stage} dir="ltr">
         {/* Captions are drawn over the video, from the tracks that the server lists. */}
-        {/* oxlint-disable-next-line jsx-a11y/media-has-caption */}
+        {/* oxlint-disable-next-line jsx-a11y/media-has-caption -- a preview of a recording has no captions */}
         <video
           ref={element}
           className={styles.video}

@@ -4,7 +4,7 @@ import type { FolderView } from "./folders.queries.ts";
 /** Something that can be seen; spaces and zero-width characters alone are no name. */
 const VISIBLE = /[\p{L}\p{N}\p{P}\p{S}]/u;
 /** Control characters, and overrides of writing direction: they could make a name read as another. */
-// eslint-disable-next-line no-misleading-character-class
+// eslint-disable-next-line no-misleading-character-class -- the class lists combining and direction characters one by one
 const FORBIDDEN = /[\u0000-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/u;
 
 /** What is wrong with a folder's name, as a key of the catalogue `library`; null for a good one. The server has the last word. */

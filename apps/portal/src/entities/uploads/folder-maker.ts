@@ -17,7 +17,7 @@ export interface FolderCalls {
 }
 
 // What the contract refuses in names of folders: control characters and overrides of direction.
-// eslint-disable-next-line no-control-regex, no-misleading-character-class
+// eslint-disable-next-line no-misleading-character-class -- the class lists combining and direction characters one by one
 const UNSAFE = /[\u0000-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/gu;
 const VISIBLE = /[\p{L}\p{N}\p{P}\p{S}]/u;
 const characters = new Intl.Segmenter(undefined, { granularity: "grapheme" });

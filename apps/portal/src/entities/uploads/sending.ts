@@ -36,7 +36,6 @@ export interface Sent<I> {
 }
 
 // Separators, control characters and direction overrides: the contract refuses them in file names.
-// eslint-disable-next-line no-control-regex
 const UNSAFE = /[\u0000-\u001f\u007f-\u009f/\\\u202a-\u202e\u2066-\u2069]/gu;
 const NAME_LENGTH = 200;
 

@@ -50,7 +50,7 @@ export function AccessGrid({ label, rows, placeId, myId, canEdit, onSet, onPrevi
   };
   return (
     // The keys are its buttons': the grid itself has no stop.
-    // oxlint-disable-next-line jsx-a11y/interactive-supports-focus
+    // oxlint-disable-next-line jsx-a11y/interactive-supports-focus -- its cells take the focus (roving Tab stop)
     <div className={styles.grid} role="grid" aria-label={label} aria-rowcount={rows.length} ref={grid} onKeyDown={handleKey}>
       {lines.map(({ row, cells }, index) => (
         <div key={`${row.type}/${row.id}`} role="row" className={styles.row} data-access-row={row.name}>

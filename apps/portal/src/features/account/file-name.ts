@@ -3,7 +3,6 @@ export const NAME_PARTS = ["title", "host", "date", "time"] as const;
 export type NamePart = (typeof NAME_PARTS)[number];
 
 /** Characters that file systems refuse, and such as turn the direction of what follows (the server refuses them too). */
-// eslint-disable-next-line no-control-regex -- control characters are what is looked for
 const NOT_IN_NAME = /[/\\:*?"<>|\u0000-\u001f\u202a-\u202e\u2066-\u2069]/u;
 
 /** What is wrong with a pattern, as a key of `account:preferences`; null when nothing is. */

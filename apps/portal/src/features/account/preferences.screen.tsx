@@ -15,7 +15,7 @@ import { SettingRow, SettingsFrame } from "./settings-frame.tsx";
 import { useTheme, type ThemeChoice } from "../../entities/people/use-theme.ts";
 
 /** Characters that file systems refuse (the server refuses them too). */
-const NOT_IN_FOLDER = /[\\:*?"<>|\u0000-\u001f]/u; // eslint-disable-line no-control-regex -- control characters are what is looked for
+const NOT_IN_FOLDER = /[\\:*?"<>|\u0000-\u001f]/u;
 
 type Patch = ClientArgs<typeof updatePreferences>["body"];
 

@@ -264,7 +264,7 @@ function TreeLine({ id, kind, row, place, count, top, isActive, isFlat, refusal,
   const RowIcon = row.color === null ? ROOT_ICONS[kind] : IconFolder;
   return (
     // Keys are the field's: it keeps the focus.
-    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events
+    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events -- keys are handled by the field
     <div
       id={id}
       role="treeitem"

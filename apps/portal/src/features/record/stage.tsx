@@ -33,7 +33,7 @@ export function Film({ stream, className }: { stream: MediaStream; className?: s
     if (video.current) video.current.srcObject = stream;
   }, [stream]);
   // A preview of what one sees oneself has nothing to say that captions could.
-  // eslint-disable-next-line jsx-a11y/media-has-caption
+  // eslint-disable-next-line jsx-a11y/media-has-caption -- a preview of a recording has no captions
   return <video ref={video} className={className} autoPlay muted playsInline aria-hidden="true" tabIndex={-1} />;
 }
 

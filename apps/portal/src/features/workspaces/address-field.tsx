@@ -53,7 +53,7 @@ export function AddressField({ label, hint, addresses, typed, error, onChange }:
         {label}
       </label>
       {/* A click beside the text is meant for the field, as in every other one. Keys reach it by Tab. */}
-      {/* oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions */}
+      {/* oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions -- keys are handled by the field */}
       <div
         className={styles.field}
         data-error={error !== undefined || undefined}

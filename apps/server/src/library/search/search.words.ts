@@ -36,7 +36,6 @@ const FOLDED = new RegExp(`[${Object.keys(FOLDS).join("")}]`, "gu");
 const DIGITS = /[\u0660-\u0669\u06f0-\u06f9]/gu;
 /** Accents, vowel points, the Arabic stretching line, and characters that cannot be seen. */
 const MARKS = /[\p{M}\p{Cf}\u0640]/gu;
-// oxlint-disable-next-line no-control-regex
 const ASCII = /^[\u0000-\u007f]*$/u;
 
 const TOKEN = /[\p{L}\p{N}]+|\p{Extended_Pictographic}/gu;

@@ -50,7 +50,7 @@ const segmenter = new Intl.Segmenter(undefined, { granularity: "grapheme" });
 export function folderNameOf(text: string): string {
   const known = FolderName.safeParse(text).data;
   if (known !== undefined) return known;
-  // eslint-disable-next-line no-control-regex, no-misleading-character-class
+  // eslint-disable-next-line no-misleading-character-class -- the class lists combining and direction characters one by one
   const plain = text
     .toWellFormed()
     .replace(/[\u0000-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]+/gu, " ")

@@ -153,7 +153,6 @@ export async function drain(raw: IncomingMessage, reply: FastifyReply): Promise<
 /** The last segment of whatever a client calls a file, without characters that could disguise it; may be empty. */
 export function baseName(given: string): string {
   const last = given.slice(Math.max(given.lastIndexOf("/"), given.lastIndexOf("\\")) + 1);
-  // eslint-disable-next-line no-control-regex
   const plain = last.replace(/[\u0000-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/gu, "").trim();
   return plain === "." || plain === ".." ? "" : [...plain].slice(0, 200).join("");
 }

@@ -23,7 +23,6 @@ describe.each(MAILS)("$template", (content) => {
   const mail = renderMail(content, { language: "en", publicUrl: ORIGIN });
 
   it("has a one-line subject, a text part and small, harmless HTML", () => {
-    // eslint-disable-next-line no-control-regex
     expect(mail.subject).not.toMatch(/[\u0000-\u001f\u2028]/u);
     expect(mail.subject.length).toBeGreaterThan(5);
     expect(mail.text.length).toBeGreaterThan(40);

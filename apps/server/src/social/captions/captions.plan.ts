@@ -73,7 +73,6 @@ function momentOf(ms: number): string {
 /** Text without any sign that WebVTT could take for markup. */
 function plain(text: string): string {
   const decoded = text.replace(/&(?:amp|lt|gt|quot|#39|nbsp|lrm|rlm);/gu, (entity) => ENTITIES[entity] ?? entity);
-  // eslint-disable-next-line no-control-regex
   return decoded
     .replace(/[\u0000-\u0008\u000b-\u001f\u007f]/gu, "")
     .replace(/[&<>]/gu, (sign) => ({ "&": "&amp;", "<": "&lt;", ">": "&gt;" })[sign] ?? "");

@@ -46,7 +46,7 @@ export function FolderTiles({ folders, look, onNew, onMove }: Props): ReactNode 
   return (
     <section className={styles.section} aria-label={t("folder.list")}>
       {/* The keys act on the link in focus; the list only hears them. */}
-      {/* eslint-disable-next-line jsx-a11y/no-noninteractive-element-interactions */}
+      {/* eslint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- the keys act on the focused link inside */}
       <ul
         ref={box}
         className={look === "tile" ? styles.tiles : styles.rows}

@@ -43,6 +43,6 @@ const GESTURES = {
 export function useGridSelection(): GridSelection {
   const state = useSyncExternalStore(selection.subscribe, selection.current);
   // A new object with every change, so that the cells look again.
-  // oxlint-disable-next-line react-hooks/exhaustive-deps
+  // oxlint-disable-next-line react-hooks/exhaustive-deps -- the effect must follow the listed values only
   return useMemo(() => ({ ...GESTURES, count: selection.count() }), [state]);
 }

@@ -2,7 +2,7 @@
 const NAME_BYTES_MAX = 200;
 /** Names that Windows keeps for devices, with any ending. */
 const RESERVED = /^(?:con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³])(?:\.|$)/iu;
-// eslint-disable-next-line no-control-regex, no-misleading-character-class
+// eslint-disable-next-line no-misleading-character-class -- the class lists combining and direction characters one by one
 const UNSAFE = /[\u0000-\u001f\u007f-\u009f\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff/\\:*?"<>|]+/gu;
 const ENDING = /\.[A-Za-z0-9]{1,8}$/u;
 

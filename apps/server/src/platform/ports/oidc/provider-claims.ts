@@ -5,7 +5,6 @@ const text = (value: unknown): string => (typeof value === "string" ? value.trim
 
 /** A name that fits our rules: without control characters, and cut where it is too long; else the address's first part. */
 function displayNameOf(name: string, email: string): string {
-  // eslint-disable-next-line no-control-regex
   const plain = name.replace(/[\u0000-\u001f\u007f-\u009f]/gu, " ").trim() || (email.split("@")[0] ?? email);
   if (graphemes(plain) <= NAME_MAX) return plain;
   return [...new Intl.Segmenter().segment(plain)]
