@@ -69,6 +69,21 @@ export const CASES = [
   { file: "packages/i18n/src/dynamic.ts", code: `export const load = () => import("@stillreel/contract");`, reports: BOUNDARY },
   { file: "packages/i18n/src/npm-package.ts", code: `import { z } from "zod";\nexport const schema = z;`, reports: BOUNDARY },
   {
+    file: "packages/ui/src/mantine/theme.ts",
+    code: `import { createTheme } from "@mantine/core";\nimport { ui } from "../index.ts";\nexport const theme = [createTheme, ui];`,
+    reports: null,
+  },
+  {
+    file: "packages/ui/src/primitives/mantine.ts",
+    code: `import { Menu } from "@mantine/core";\nexport const menu = Menu;`,
+    reports: BOUNDARY,
+  },
+  {
+    file: "packages/ui/src/primitives/skin.ts",
+    code: `import { theme } from "../mantine/theme.ts";\nexport const seen = theme;`,
+    reports: BOUNDARY,
+  },
+  {
     file: "packages/ui/src/relative.ts",
     code: `import { client } from "../../client/src/index.ts";\nexport const seen = client;`,
     reports: BOUNDARY,

@@ -1,6 +1,7 @@
 import "@stillreel/ui/styles.css";
 import { DirectionProvider, MantineProvider } from "@mantine/core";
-import { Toaster, theme, toasts } from "@stillreel/ui";
+import { Toaster, toasts } from "@stillreel/ui";
+import { theme } from "@stillreel/ui/mantine";
 import { QueryClientProvider } from "@tanstack/react-query";
 import { RouterProvider } from "@tanstack/react-router";
 import { startTransition, StrictMode } from "react";

@@ -1,5 +1,6 @@
 import { MantineProvider } from "@mantine/core";
-import { theme, Toaster, toasts } from "@stillreel/ui";
+import { Toaster, toasts } from "@stillreel/ui";
+import { theme } from "@stillreel/ui/mantine";
 import { QueryClientProvider } from "@tanstack/react-query";
 import {
   createMemoryHistory,

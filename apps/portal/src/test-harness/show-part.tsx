@@ -1,5 +1,5 @@
 import { DirectionProvider, MantineProvider } from "@mantine/core";
-import { theme } from "@stillreel/ui";
+import { theme } from "@stillreel/ui/mantine";
 import { cleanup, render } from "@testing-library/react";
 import type { ReactNode } from "react";
 import { afterEach, beforeAll, vi } from "vitest";

@@ -1,4 +1,4 @@
-import { CountedInput, type CountedInputProps } from "@stillreel/ui";
+import { CountedInput, type CountedInputProps } from "@stillreel/ui/mantine";
 import type { ReactNode } from "react";
 
 /** The name of something, asked for by a dialog: it has the focus, and stands in the direction of its own script. */

@@ -1,4 +1,4 @@
-import { Avatar, Unseen } from "@stillreel/ui";
+import { Avatar, VisuallyHidden } from "@stillreel/ui";
 import { useEffect, type KeyboardEvent, type PointerEvent, type ReactNode } from "react";
 import type { Comment } from "../core/index.ts";
 import type { WatchTexts } from "../texts.ts";
@@ -78,7 +78,7 @@ function PinButton({ comment, number, at, isPointed, store, texts }: PinProps): 
         {number}
       </span>
       {/* As text and not as a label, because a number and initials are visible. */}
-      <Unseen>{texts.t("discussion.pinNumber", { number, name: comment.author.displayName })}</Unseen>
+      <VisuallyHidden>{texts.t("discussion.pinNumber", { number, name: comment.author.displayName })}</VisuallyHidden>
     </button>
   );
 }

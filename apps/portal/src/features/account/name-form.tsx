@@ -1,6 +1,7 @@
 import { Button } from "@mantine/core";
 import { NAME_MAX, updateUserData, type ClientResult, type getUserData } from "@stillreel/contract";
-import { CountedInput, toasts, useForm } from "@stillreel/ui";
+import { toasts, useForm } from "@stillreel/ui";
+import { CountedInput } from "@stillreel/ui/mantine";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";

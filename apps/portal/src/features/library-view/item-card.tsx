@@ -1,4 +1,4 @@
-import { ICON, Unseen } from "@stillreel/ui";
+import { ICON, VisuallyHidden } from "@stillreel/ui";
 import {
   IconCheck,
   IconDots,
@@ -142,7 +142,7 @@ export function ItemLink({
       onClick={handleClick}
       onFocus={() => onFocus(item.id)}
     >
-      <Unseen>{item.title}</Unseen>
+      <VisuallyHidden>{item.title}</VisuallyHidden>
     </a>
   );
 }

@@ -1,6 +1,7 @@
 import { Button } from "@mantine/core";
 import { createWorkspace, NAME_MAX } from "@stillreel/contract";
-import { CountedInput, ICON, toasts, useForm } from "@stillreel/ui";
+import { ICON, toasts, useForm } from "@stillreel/ui";
+import { CountedInput } from "@stillreel/ui/mantine";
 import { IconMail } from "@tabler/icons-react";
 import { useMutation } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";

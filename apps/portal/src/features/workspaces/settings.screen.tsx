@@ -1,7 +1,8 @@
 import { Button } from "@mantine/core";
 import { NAME_MAX, updateWorkspaceProfile, renameWorkspace, uploadWorkspaceAvatar, uploadWorkspaceThumbnail } from "@stillreel/contract";
 import { isApiError } from "@stillreel/client";
-import { CountedInput, ICON, toasts, useForm, type TextBinding } from "@stillreel/ui";
+import { ICON, toasts, useForm, type TextBinding } from "@stillreel/ui";
+import { CountedInput } from "@stillreel/ui/mantine";
 import { IconArrowsExchange, IconLogout, IconTrash } from "@tabler/icons-react";
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { useState, type FormEvent, type ReactNode } from "react";

@@ -1,4 +1,4 @@
-import { Avatar, Unseen } from "@stillreel/ui";
+import { Avatar, VisuallyHidden } from "@stillreel/ui";
 import type { ReactNode } from "react";
 import { formatClock, isCurrentPin, stackPins, type Pin, type PinStack, type PlayerCore } from "../../core/index.ts";
 import { useTexts } from "../../texts-context.tsx";
@@ -68,7 +68,7 @@ function PinButton({ player, stack, duration, onPress }: PinButtonProps): ReactN
       title={pins.map(({ name }) => name).join(", ")}
       onClick={pins.length > 1 ? next : () => onPress(top)}
     >
-      <Unseen>{pins.length > 1 ? t("player.pinAndMore", { label, count: pins.length - 1 }) : label}</Unseen>
+      <VisuallyHidden>{pins.length > 1 ? t("player.pinAndMore", { label, count: pins.length - 1 }) : label}</VisuallyHidden>
       {shown.map((pin, index) => (
         <Face key={pin.commentId} pin={pin} offset={(shown.length - 1 - index) * 3} />
       ))}

@@ -1,4 +1,4 @@
-import { toasts, Unseen } from "@stillreel/ui";
+import { toasts, VisuallyHidden } from "@stillreel/ui";
 import { lazy, Suspense, useEffect, useRef, useState, type ReactNode } from "react";
 import { createPortal } from "react-dom";
 import { useTranslation } from "react-i18next";
@@ -93,7 +93,9 @@ function Announcer({ count }: { count: number }): ReactNode {
   const [hadSome, setHadSome] = useState(false);
   if (count > 0 && !hadSome) setHadSome(true);
   return (
-    <Unseen role="status">{count > 0 ? t("selected", { count, number: count.toLocaleString("en") }) : hadSome && t("noneSelected")}</Unseen>
+    <VisuallyHidden role="status">
+      {count > 0 ? t("selected", { count, number: count.toLocaleString("en") }) : hadSome && t("noneSelected")}
+    </VisuallyHidden>
   );
 }
 

@@ -1,5 +1,5 @@
 import { createTheme, type ButtonProps, type MantineColorsTuple, type MantineTheme } from "@mantine/core";
-import skins from "./styles/skins.module.css";
+import skins from "./skins.module.css";
 
 const INK: MantineColorsTuple = [
   "#F6F6F8",

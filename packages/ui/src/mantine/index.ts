@@ -1,0 +1,2 @@
+export { CountedInput, type CountedInputProps } from "./counted-input.tsx";
+export { theme } from "./theme.ts";

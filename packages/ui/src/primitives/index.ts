@@ -1,0 +1,10 @@
+export { DialogFrame, type DialogFrameProps } from "./dialog/dialog.tsx";
+export { useField, type Field } from "./field/field.ts";
+export { useDisclosure, type Disclosure } from "./focus/disclosure.ts";
+export { useFocusScope, type FocusScopeOptions, type TabBehaviour } from "./focus/focus-scope.ts";
+export { useOutsidePress } from "./focus/outside-press.ts";
+export { nextIndex, useRovingFocus, useSingleTabStop, type Axis } from "./focus/roving-focus.ts";
+export { FloatingMenu, Menu, MenuItem } from "./menu/menu.tsx";
+export { placeBeside } from "./popover/place-beside.ts";
+export { Popover, type PopoverProps } from "./popover/popover.tsx";
+export { TOOLTIP_DELAY_MS, Tooltips } from "./tooltip/tooltips.tsx";

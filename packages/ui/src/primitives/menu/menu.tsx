@@ -1,0 +1,77 @@
+import { createContext, useContext, useRef, type ComponentProps, type ReactNode, type RefObject } from "react";
+import { useFocusScope, type TabBehaviour } from "../focus/focus-scope.ts";
+import { useOutsidePress } from "../focus/outside-press.ts";
+import { moveInMenu } from "../focus/roving-focus.ts";
+import { Popover, type PopoverProps } from "../popover/popover.tsx";
+
+const CloseMenu = createContext<() => void>(() => {});
+
+interface Props {
+  label: string;
+  /** The button of the menu. It gets the focus back. */
+  opener: RefObject<HTMLElement | null>;
+  tab?: TabBehaviour;
+  className?: string | undefined;
+  onClose(): void;
+  children: ReactNode;
+}
+
+/**
+ * A menu beside its button in the same parent, which positions it by CSS. The checked item, or the first one, gets the
+ * focus; arrows, Home, End and first letters move it. Escape, Tab and a press outside close the menu.
+ */
+export function Menu({ label, opener, tab = "leave", className, onClose, children }: Props): ReactNode {
+  const box = useRef<HTMLDivElement>(null);
+  useFocusScope(box, { opener, tab, onClose });
+  useOutsidePress(box, opener, onClose);
+  return (
+    <CloseMenu value={onClose}>
+      <div ref={box} className={className} role="menu" tabIndex={-1} aria-label={label} onKeyDown={moveInMenu}>
+        {children}
+      </div>
+    </CloseMenu>
+  );
+}
+
+interface FloatingProps extends Omit<PopoverProps, "role"> {
+  /** Of the list inside of the box. */
+  listClassName?: string | undefined;
+}
+
+/** A menu that floats over the page: a {@link Popover} with the keyboard of a menu. */
+export function FloatingMenu({ listClassName, onClose, children, ...rest }: FloatingProps): ReactNode {
+  return (
+    <CloseMenu value={onClose}>
+      <Popover role="menu" tab="leave" onClose={onClose} {...rest}>
+        <div className={listClassName} role="presentation" onKeyDown={moveInMenu}>
+          {children}
+        </div>
+      </Popover>
+    </CloseMenu>
+  );
+}
+
+interface ItemProps extends Omit<ComponentProps<"button">, "type" | "role" | "onClick" | "onSelect"> {
+  /** Of one choice of several: is it the current one? */
+  isChecked?: boolean | undefined;
+  /** Runs after the menu has closed. */
+  onSelect(): void;
+}
+
+/** One line of a menu: closes it, then acts. With `isChecked` it is one choice of several. */
+export function MenuItem({ isChecked, onSelect, ...rest }: ItemProps): ReactNode {
+  const close = useContext(CloseMenu);
+  return (
+    <button
+      type="button"
+      role={isChecked === undefined ? "menuitem" : "menuitemradio"}
+      aria-checked={isChecked}
+      data-first-focus={isChecked || undefined}
+      onClick={() => {
+        close();
+        onSelect();
+      }}
+      {...rest}
+    />
+  );
+}
