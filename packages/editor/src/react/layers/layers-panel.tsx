@@ -1,3 +1,4 @@
+import { VisuallyHidden } from "@stillreel/ui";
 import { IconLock, IconPhoto, IconX } from "@tabler/icons-react";
 import { useId, useMemo, useRef, type KeyboardEvent, type ReactNode, type RefObject } from "react";
 import { isSameList, isSameRecord, useEditor, useEditorState } from "../editor-context.tsx";
@@ -5,7 +6,6 @@ import type { KeepOriginal } from "../image-editor.types.ts";
 import { IconButton } from "../parts/button.tsx";
 import { SMALL_ICON } from "../parts/icon.ts";
 import { useStable } from "../parts/stable.ts";
-import unseen from "../parts/unseen.module.css";
 import { useTexts } from "../texts-context.tsx";
 import { KeepOriginalNote } from "./keep-original-note.tsx";
 import { LayerRow, type Layer } from "./layer-row.tsx";
@@ -106,7 +106,7 @@ function OriginalRow(): ReactNode {
       <span className={styles.name}>{t("layers.original")}</span>
       <span className={styles.lock}>
         <IconLock size={15} stroke={1.6} aria-hidden="true" />
-        <span className={unseen.unseen}>{t("layers.locked")}</span>
+        <VisuallyHidden>{t("layers.locked")}</VisuallyHidden>
       </span>
     </li>
   );

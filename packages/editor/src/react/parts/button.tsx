@@ -1,3 +1,4 @@
+import { VISUALLY_HIDDEN } from "@stillreel/ui";
 import type { KeyboardEvent, ReactNode, Ref } from "react";
 import type { EditorButtonProps } from "../image-editor.types.ts";
 import styles from "./button.module.css";
@@ -7,6 +8,10 @@ import { classNames } from "./class-names.ts";
 export function Keycap({ children }: { children: string }): ReactNode {
   return <kbd className={styles.kbd}>{children}</kbd>;
 }
+
+/** The class of a button's label, which gives way to the icon: always, or on narrow screens. */
+export const labelClass = (isIconOnly: boolean, icon: ReactNode): string =>
+  classNames(isIconOnly && VISUALLY_HIDDEN.always, icon !== undefined && VISUALLY_HIDDEN.phone);
 
 /** A button of the top bar. On narrow screens it only shows its icon, if it has one. */
 export function EditorButton({
@@ -32,7 +37,7 @@ export function EditorButton({
       onClick={isBusy ? undefined : onPress}
     >
       {icon}
-      <span className={styles.label}>{label}</span>
+      <span className={labelClass(isIconOnly, icon)}>{label}</span>
       {hint !== undefined && !isIconOnly && (
         <span className={styles.hint} aria-hidden="true">
           <Keycap>{hint}</Keycap>

@@ -1,13 +1,14 @@
+import { FloatingMenu, MenuItem, useDisclosure } from "@stillreel/ui/primitives";
 import { IconCheck, IconChevronDown } from "@tabler/icons-react";
-import { useCallback, useRef, useState, type KeyboardEvent, type ReactNode, type RefObject } from "react";
+import type { ReactNode, RefObject } from "react";
 import type { EditorMenuEntry, EditorMenuItem, EditorMenuProps } from "../image-editor.types.ts";
 import { useTexts } from "../texts-context.tsx";
-import { IconButton, Keycap } from "./button.tsx";
+import { IconButton, Keycap, labelClass } from "./button.tsx";
 import buttonStyles from "./button.module.css";
 import { classNames } from "./class-names.ts";
+import { useFloatRoot } from "./float-root.ts";
 import styles from "./menu.module.css";
-import { Popover } from "./popover.tsx";
-import { useRoving } from "./roving.ts";
+import popoverStyles from "./popover.module.css";
 
 /** A button of the top bar that opens a menu. */
 export function EditorMenu({
@@ -19,11 +20,11 @@ export function EditorMenu({
   isBusy = false,
   entries,
 }: EditorMenuProps): ReactNode {
-  const { anchor, isOpen, toggle, close } = useOpening();
+  const { opener, isOpen, toggle, close } = useDisclosure();
   return (
     <>
       <button
-        ref={anchor}
+        ref={opener}
         type="button"
         className={classNames(buttonStyles.button, isIconOnly && buttonStyles.iconOnly, icon !== undefined && buttonStyles.shrinks)}
         data-variant={variant}
@@ -36,10 +37,10 @@ export function EditorMenu({
         onClick={isBusy ? undefined : toggle}
       >
         {icon}
-        <span className={buttonStyles.label}>{label}</span>
+        <span className={labelClass(isIconOnly, icon)}>{label}</span>
         <IconChevronDown className={buttonStyles.chevron} size={14} stroke={1.8} aria-hidden="true" />
       </button>
-      {isOpen && <MenuList anchor={anchor} label={label} align="end" entries={entries} onClose={close} />}
+      {isOpen && <MenuList anchor={opener} label={label} align="end" entries={entries} onClose={close} />}
     </>
   );
 }
@@ -53,11 +54,11 @@ interface IconMenuProps {
 
 /** A small square button that opens a menu. */
 export function IconMenu({ label, icon, entries, className }: IconMenuProps): ReactNode {
-  const { anchor, isOpen, toggle, close } = useOpening();
+  const { opener, isOpen, toggle, close } = useDisclosure();
   return (
     <>
       <IconButton
-        ref={anchor}
+        ref={opener}
         label={label}
         icon={icon}
         className={className}
@@ -65,18 +66,9 @@ export function IconMenu({ label, icon, entries, className }: IconMenuProps): Re
         aria-expanded={isOpen}
         onPress={toggle}
       />
-      {isOpen && <MenuList anchor={anchor} label={label} align="start" entries={entries} onClose={close} />}
+      {isOpen && <MenuList anchor={opener} label={label} align="start" entries={entries} onClose={close} />}
     </>
   );
-}
-
-/** Returns the open state of a popup beside a button, with the ref for the button. */
-export function useOpening(): { anchor: RefObject<HTMLButtonElement | null>; isOpen: boolean; toggle(): void; close(): void } {
-  const anchor = useRef<HTMLButtonElement>(null);
-  const [isOpen, setOpen] = useState(false);
-  const close = useCallback(() => setOpen(false), []);
-  const toggle = useCallback(() => setOpen((open) => !open), []);
-  return { anchor, isOpen, toggle, close };
 }
 
 interface ListProps {
@@ -87,28 +79,31 @@ interface ListProps {
   onClose(): void;
 }
 
-/** The list of a menu. Arrows, Home, End and first letters move the focus. */
+/** The list of a menu of the editor. */
 export function MenuList({ anchor, label, align, entries, onClose }: ListProps): ReactNode {
   const { direction } = useTexts();
-  const rove = useRoving("[role^=menuitem]", "vertical", direction);
-  const handleKey = (event: KeyboardEvent<HTMLElement>) => {
-    if (event.key === "Tab") onClose();
-    else if (/^[\p{L}\p{N}]$/u.test(event.key) && !event.ctrlKey && !event.metaKey) focusByLetter(event);
-    else rove(event);
-  };
   const keyed = entries.map((entry, index) => ({ entry, key: index }));
   return (
-    <Popover anchor={anchor} label={label} role="menu" align={align} onClose={onClose}>
-      <div className={styles.list} role="presentation" onKeyDown={handleKey}>
-        {keyed.map(({ entry, key }) => (
-          <Entry key={key} entry={entry} onClose={onClose} />
-        ))}
-      </div>
-    </Popover>
+    <FloatingMenu
+      anchor={anchor}
+      label={label}
+      align={align}
+      container={useFloatRoot()}
+      isMirrored={direction === "rtl"}
+      className={`${popoverStyles.popover} on-raised`}
+      listClassName={styles.list}
+      data-editor-keys="own"
+      data-menu
+      onClose={onClose}
+    >
+      {keyed.map(({ entry, key }) => (
+        <Entry key={key} entry={entry} />
+      ))}
+    </FloatingMenu>
   );
 }
 
-function Entry({ entry, onClose }: { entry: EditorMenuEntry; onClose(): void }): ReactNode {
+function Entry({ entry }: { entry: EditorMenuEntry }): ReactNode {
   if (entry === "divider") return <hr className={styles.divider} />;
   if ("heading" in entry) {
     return (
@@ -117,24 +112,18 @@ function Entry({ entry, onClose }: { entry: EditorMenuEntry; onClose(): void }):
       </div>
     );
   }
-  return <Item item={entry} onClose={onClose} />;
+  return <Item item={entry} />;
 }
 
-function Item({ item, onClose }: { item: EditorMenuItem; onClose(): void }): ReactNode {
+function Item({ item }: { item: EditorMenuItem }): ReactNode {
   const { isChecked } = item;
   return (
-    <button
-      type="button"
+    <MenuItem
       className={styles.item}
-      role={isChecked === undefined ? "menuitem" : "menuitemradio"}
-      aria-checked={isChecked}
-      data-first-focus={isChecked || undefined}
+      isChecked={isChecked}
       data-danger={item.isDanger || undefined}
       disabled={item.isDisabled}
-      onClick={() => {
-        onClose();
-        item.onSelect();
-      }}
+      onSelect={item.onSelect}
     >
       {item.icon}
       <span className={styles.label}>{item.label}</span>
@@ -146,13 +135,6 @@ function Item({ item, onClose }: { item: EditorMenuItem; onClose(): void }): Rea
       {isChecked !== undefined && (
         <IconCheck className={styles.check} size={16} stroke={2} data-on={isChecked || undefined} aria-hidden="true" />
       )}
-    </button>
+    </MenuItem>
   );
-}
-
-function focusByLetter(event: KeyboardEvent<HTMLElement>): void {
-  const items = [...event.currentTarget.querySelectorAll<HTMLElement>("[role^=menuitem]:not([disabled])")];
-  const at = items.indexOf(document.activeElement as HTMLElement);
-  const after = [...items.slice(at + 1), ...items.slice(0, at + 1)];
-  after.find((item) => item.textContent.trim().toLowerCase().startsWith(event.key.toLowerCase()))?.focus();
 }

@@ -1,3 +1,4 @@
+import { VISUALLY_HIDDEN } from "@stillreel/ui";
 import { IconAlertCircle, IconCheck, IconClock, IconPencil } from "@tabler/icons-react";
 import type { ReactNode } from "react";
 import type { SavedStateName, SavedStateProps } from "../image-editor.types.ts";
@@ -20,7 +21,7 @@ export function SavedState({ state, text }: SavedStateProps): ReactNode {
   return (
     <span className={styles.state} role="status" data-failed={state === "failed" || undefined}>
       <Icon size={14} stroke={2} aria-hidden="true" />
-      <span className={styles.text}>{text ?? t(`saved.${state}`)}</span>
+      <span className={`${styles.text} ${VISUALLY_HIDDEN.compact}`}>{text ?? t(`saved.${state}`)}</span>
     </span>
   );
 }

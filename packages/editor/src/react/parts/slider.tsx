@@ -1,6 +1,6 @@
+import { VISUALLY_HIDDEN } from "@stillreel/ui";
 import { useEffect, useRef, type CSSProperties, type ReactNode } from "react";
 import styles from "./slider.module.css";
-import unseen from "./unseen.module.css";
 
 interface Props {
   label: string;
@@ -32,7 +32,7 @@ export function Slider({ label, value, min, max, step, text, isLabelled = false,
   const part = max > min ? (Math.min(max, Math.max(min, value)) - min) / (max - min) : 0;
   return (
     <label className={styles.slider} data-labelled={isLabelled || undefined}>
-      <span className={isLabelled ? styles.label : unseen.unseen}>{label}</span>
+      <span className={isLabelled ? styles.label : VISUALLY_HIDDEN.always}>{label}</span>
       <input
         ref={input}
         className={styles.range}

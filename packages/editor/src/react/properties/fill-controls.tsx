@@ -1,8 +1,8 @@
+import { useDisclosure } from "@stillreel/ui/primitives";
 import { IconBackground, IconDropletHalf2, IconSlash } from "@tabler/icons-react";
 import type { CSSProperties, ReactNode } from "react";
 import { IconButton } from "../parts/button.tsx";
 import { SMALL_ICON } from "../parts/icon.ts";
-import { useOpening } from "../parts/menu.tsx";
 import { Popover } from "../parts/popover.tsx";
 import { Slider } from "../parts/slider.tsx";
 import { useTexts } from "../texts-context.tsx";
@@ -13,11 +13,11 @@ import type { ControlProps } from "./style-controls.types.ts";
 /** The fill color, or none. */
 export function FillControl({ values, onChange }: ControlProps): ReactNode {
   const { t } = useTexts();
-  const { anchor, isOpen, toggle, close } = useOpening();
+  const { opener, isOpen, toggle, close } = useDisclosure();
   return (
     <>
       <IconButton
-        ref={anchor}
+        ref={opener}
         label={t("properties.fill")}
         icon={
           values.fill === null ? (
@@ -31,7 +31,7 @@ export function FillControl({ values, onChange }: ControlProps): ReactNode {
         onPress={toggle}
       />
       {isOpen && (
-        <Popover anchor={anchor} label={t("properties.fill")} onClose={close}>
+        <Popover anchor={opener} label={t("properties.fill")} onClose={close}>
           <ColorSwatches
             label={t("properties.fill")}
             customLabel={t("properties.customColor")}
@@ -58,11 +58,11 @@ export function FillControl({ values, onChange }: ControlProps): ReactNode {
 /** The opacity. */
 export function OpacityControl({ values, onChange }: ControlProps): ReactNode {
   const { t } = useTexts();
-  const { anchor, isOpen, toggle, close } = useOpening();
+  const { opener, isOpen, toggle, close } = useDisclosure();
   return (
     <>
       <IconButton
-        ref={anchor}
+        ref={opener}
         label={t("properties.opacity")}
         hint="1-0"
         icon={<IconDropletHalf2 {...SMALL_ICON} />}
@@ -71,7 +71,7 @@ export function OpacityControl({ values, onChange }: ControlProps): ReactNode {
         onPress={toggle}
       />
       {isOpen && (
-        <Popover anchor={anchor} label={t("properties.opacity")} onClose={close}>
+        <Popover anchor={opener} label={t("properties.opacity")} onClose={close}>
           <Slider
             isLabelled
             label={t("properties.opacity")}

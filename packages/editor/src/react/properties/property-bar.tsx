@@ -1,3 +1,4 @@
+import { useRovingFocus, useSingleTabStop } from "@stillreel/ui/primitives";
 import { IconInfoCircle, IconListNumbers, IconStackPush, IconTrash } from "@tabler/icons-react";
 import { useRef, type ReactNode } from "react";
 import type { StyleKey, Styles } from "../../core/index.ts";
@@ -7,7 +8,6 @@ import { shapeName } from "../layers/layer-names.ts";
 import { Divider, IconButton } from "../parts/button.tsx";
 import { SMALL_ICON } from "../parts/icon.ts";
 import { IconMenu } from "../parts/menu.tsx";
-import { useOneStop, useRoving } from "../parts/roving.ts";
 import bars from "../stage/bars.module.css";
 import { useTexts } from "../texts-context.tsx";
 import { arrangeEntries } from "./arrange-entries.tsx";
@@ -65,8 +65,8 @@ export function PropertyBar(): ReactNode {
   const editor = useEditor();
   const { t, direction } = useTexts();
   const bar = useRef<HTMLDivElement>(null);
-  const rove = useRoving(STOPS, "horizontal", direction);
-  useOneStop(bar, STOPS);
+  const rove = useRovingFocus(STOPS, "horizontal", direction);
+  useSingleTabStop(bar, STOPS);
   const subject = useSubject();
   const { keys, values } = useStyles();
   if (!subject) return null;

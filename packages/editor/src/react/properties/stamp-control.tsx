@@ -1,4 +1,5 @@
 import { STAMPS } from "@stillreel/contract";
+import { useDisclosure, useRovingFocus } from "@stillreel/ui/primitives";
 import { IconChevronDown } from "@tabler/icons-react";
 import { useState, type FormEvent, type ReactNode } from "react";
 import { type Glyph, GLYPHS } from "../../core/index.ts";
@@ -6,9 +7,7 @@ import { stampName } from "../layers/layer-names.ts";
 import buttons from "../parts/button.module.css";
 import { EditorButton } from "../parts/button.tsx";
 import { classNames } from "../parts/class-names.ts";
-import { useOpening } from "../parts/menu.tsx";
 import { Popover } from "../parts/popover.tsx";
-import { useRoving } from "../parts/roving.ts";
 import { useTexts } from "../texts-context.tsx";
 import { emojiIn } from "./emoji.ts";
 import styles from "./properties.module.css";
@@ -36,7 +35,7 @@ const Shown = ({ glyph }: { glyph: string }): ReactNode =>
 /** Selects the stamp or emoji to insert. */
 export function StampControl({ value, onChange }: { value: string; onChange(glyph: string): void }): ReactNode {
   const { t } = useTexts();
-  const { anchor, isOpen, toggle, close } = useOpening();
+  const { opener, isOpen, toggle, close } = useDisclosure();
   const choose = (glyph: string) => {
     close();
     onChange(glyph);
@@ -44,7 +43,7 @@ export function StampControl({ value, onChange }: { value: string; onChange(glyp
   return (
     <>
       <button
-        ref={anchor}
+        ref={opener}
         type="button"
         className={classNames(buttons.button, styles.size)}
         data-variant="quiet"
@@ -59,7 +58,7 @@ export function StampControl({ value, onChange }: { value: string; onChange(glyp
         <IconChevronDown size={13} stroke={1.8} aria-hidden="true" />
       </button>
       {isOpen && (
-        <Popover anchor={anchor} label={t("properties.glyph")} onClose={close}>
+        <Popover anchor={opener} label={t("properties.glyph")} onClose={close}>
           <Choices label={t("stamps.own")} glyphs={STAMPS} value={value} onChoose={choose} />
           <Choices label={t("stamps.emoji")} glyphs={EMOJI} value={value} onChoose={choose} />
           <AnyEmoji onChoose={choose} />
@@ -78,7 +77,7 @@ interface ChoicesProps {
 
 function Choices({ label, glyphs, value, onChoose }: ChoicesProps): ReactNode {
   const { t, direction } = useTexts();
-  const rove = useRoving("button", "both", direction);
+  const rove = useRovingFocus("button", "both", direction);
   const stop = glyphs.includes(value) ? value : glyphs[0];
   return (
     <>

@@ -1,8 +1,8 @@
+import { useDisclosure } from "@stillreel/ui/primitives";
 import { IconAdjustmentsHorizontal, IconArrowsHorizontal, IconLineDashed, IconVectorSpline } from "@tabler/icons-react";
 import type { ReactNode } from "react";
 import { IconButton } from "../parts/button.tsx";
 import { SMALL_ICON } from "../parts/icon.ts";
-import { useOpening } from "../parts/menu.tsx";
 import { Popover } from "../parts/popover.tsx";
 import { Slider } from "../parts/slider.tsx";
 import { useTexts } from "../texts-context.tsx";
@@ -16,7 +16,7 @@ const DRAWN = [2, 4, 6] as const;
 /** Three default widths and a custom one. */
 export function WidthControl({ values, presets, onChange }: ControlProps & { presets: readonly number[] }): ReactNode {
   const { t } = useTexts();
-  const { anchor, isOpen, toggle, close } = useOpening();
+  const { opener, isOpen, toggle, close } = useDisclosure();
   const max = (presets.at(-1) ?? 10) * 4;
   const isOwn = !presets.includes(values.strokeWidth);
   return (
@@ -32,7 +32,7 @@ export function WidthControl({ values, presets, onChange }: ControlProps & { pre
         />
       ))}
       <IconButton
-        ref={anchor}
+        ref={opener}
         label={t("properties.anyWidth")}
         icon={<IconAdjustmentsHorizontal {...SMALL_ICON} />}
         aria-haspopup="dialog"
@@ -41,7 +41,7 @@ export function WidthControl({ values, presets, onChange }: ControlProps & { pre
         onPress={toggle}
       />
       {isOpen && (
-        <Popover anchor={anchor} label={t("properties.anyWidth")} onClose={close}>
+        <Popover anchor={opener} label={t("properties.anyWidth")} onClose={close}>
           <Slider
             isLabelled
             label={t("properties.width")}

@@ -1,10 +1,11 @@
+import { useDisclosure } from "@stillreel/ui/primitives";
 import { IconAlignCenter, IconAlignLeft, IconAlignRight, IconBold, IconChevronDown } from "@tabler/icons-react";
 import { useState, type ReactNode } from "react";
 import { IconButton } from "../parts/button.tsx";
 import buttons from "../parts/button.module.css";
 import { classNames } from "../parts/class-names.ts";
 import { SMALL_ICON } from "../parts/icon.ts";
-import { IconMenu, useOpening } from "../parts/menu.tsx";
+import { IconMenu } from "../parts/menu.tsx";
 import { Popover } from "../parts/popover.tsx";
 import { useTexts } from "../texts-context.tsx";
 import styles from "./properties.module.css";
@@ -70,7 +71,7 @@ interface SizeProps {
 
 function FontSize({ value, scale, isOfText, onChange }: SizeProps): ReactNode {
   const { t } = useTexts();
-  const { anchor, isOpen, toggle, close } = useOpening();
+  const { opener, isOpen, toggle, close } = useDisclosure();
   const label = t(isOfText ? "properties.fontSize" : "properties.stepSize");
   const choose = (size: number) => {
     close();
@@ -79,7 +80,7 @@ function FontSize({ value, scale, isOfText, onChange }: SizeProps): ReactNode {
   return (
     <>
       <button
-        ref={anchor}
+        ref={opener}
         type="button"
         className={classNames(buttons.button, styles.size)}
         data-variant="quiet"
@@ -94,7 +95,7 @@ function FontSize({ value, scale, isOfText, onChange }: SizeProps): ReactNode {
         <IconChevronDown size={13} stroke={1.8} aria-hidden="true" />
       </button>
       {isOpen && (
-        <Popover anchor={anchor} label={label} onClose={close}>
+        <Popover anchor={opener} label={label} onClose={close}>
           <div className={styles.sizes} role="group" aria-label={label}>
             {SIZES.map((given) => Math.round(given * scale)).map((size) => (
               <button

@@ -1,6 +1,6 @@
+import { useRovingFocus } from "@stillreel/ui/primitives";
 import { Fragment, useEffect, useRef, type ReactNode } from "react";
 import { useEditor, useEditorState } from "../editor-context.tsx";
-import { useRoving } from "../parts/roving.ts";
 import { useTexts } from "../texts-context.tsx";
 import styles from "./tool-rail.module.css";
 import { TOOL_GROUPS, type Tool } from "./tools.ts";
@@ -13,7 +13,7 @@ interface Props {
 /** The tools with their letters. One tab stop with arrow keys inside. Beside the image, or below it on narrow screens. */
 export function ToolRail({ onChosenByKey }: Props): ReactNode {
   const { t, direction } = useTexts();
-  const rove = useRoving("button", "both", direction);
+  const rove = useRovingFocus("button", "both", direction);
   const chosen = useEditorState((state) => state.tool);
   return (
     <div className={styles.rail} role="toolbar" tabIndex={-1} aria-label={t("tools.label")} aria-orientation="vertical" onKeyDown={rove}>

@@ -1,6 +1,6 @@
+import { VISUALLY_HIDDEN } from "@stillreel/ui";
 import { createContext, useCallback, useContext, useEffect, useRef, useState, type ReactNode } from "react";
 import { useEditor } from "../editor-context.tsx";
-import unseen from "../parts/unseen.module.css";
 import { useTexts } from "../texts-context.tsx";
 import { describeChange } from "./announcements.plan.ts";
 
@@ -49,7 +49,7 @@ export function Announcer({ children }: { children: ReactNode }): ReactNode {
   return (
     <Saying value={say}>
       {children}
-      <div className={unseen.unseen} role="status" data-testid="editor-said">
+      <div className={VISUALLY_HIDDEN.always} role="status" data-testid="editor-said">
         {/* A repeated text is announced again. */}
         <span key={told.count}>{told.text}</span>
       </div>

@@ -1,4 +1,6 @@
 import type { SensitiveBox } from "@stillreel/contract";
+import { VISUALLY_HIDDEN } from "@stillreel/ui";
+import { useDisclosure } from "@stillreel/ui/primitives";
 import { IconCheck, IconShieldSearch } from "@tabler/icons-react";
 import { useMemo, useState, type ReactNode, type RefObject } from "react";
 import { createPortal } from "react-dom";
@@ -6,7 +8,6 @@ import { useEditor, useEditorState } from "../editor-context.tsx";
 import checks from "../layers/layers.module.css";
 import { EditorButton } from "../parts/button.tsx";
 import { SMALL_ICON } from "../parts/icon.ts";
-import { useOpening } from "../parts/menu.tsx";
 import { Popover } from "../parts/popover.tsx";
 import bars from "../stage/bars.module.css";
 import stage from "../stage/stage.module.css";
@@ -23,11 +24,11 @@ interface Props {
 /** Offers to redact the private data that the captured page's structure revealed. */
 export function FindSensitive({ boxes, overlay }: Props): ReactNode {
   const { t } = useTexts();
-  const { anchor, isOpen, toggle, close } = useOpening();
+  const { opener, isOpen, toggle, close } = useDisclosure();
   return (
     <>
       <button
-        ref={anchor}
+        ref={opener}
         type="button"
         className={bars.word}
         aria-haspopup="dialog"
@@ -36,10 +37,10 @@ export function FindSensitive({ boxes, overlay }: Props): ReactNode {
         onClick={toggle}
       >
         <IconShieldSearch {...SMALL_ICON} />
-        <span className={styles.word}>{t("sensitive.title")}</span>
+        <span className={VISUALLY_HIDDEN.phone}>{t("sensitive.title")}</span>
       </button>
       {isOpen && (
-        <Popover anchor={anchor} label={t("sensitive.title")} align="end" onClose={close}>
+        <Popover anchor={opener} label={t("sensitive.title")} align="end" onClose={close}>
           {boxes && boxes.length > 0 ? (
             <Choice boxes={boxes} overlay={overlay} onClose={close} />
           ) : (

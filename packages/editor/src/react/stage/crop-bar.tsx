@@ -1,8 +1,8 @@
+import { VisuallyHidden } from "@stillreel/ui";
 import { useState, type ReactNode } from "react";
 import type { Rect } from "../../core/index.ts";
 import { isSameRecord, useEditor, useEditorState } from "../editor-context.tsx";
 import { Divider, EditorButton } from "../parts/button.tsx";
-import unseen from "../parts/unseen.module.css";
 import { useTexts } from "../texts-context.tsx";
 import styles from "./bars.module.css";
 
@@ -41,9 +41,7 @@ export function CropBar({ onDone }: { onDone(): void }): ReactNode {
           onChange={(value) => editor.setCropping({ ...cropping, [field]: value })}
         />
       ))}
-      <span className={unseen.unseen} role="status">
-        {t("crop.size", { width: cropping.width, height: cropping.height })}
-      </span>
+      <VisuallyHidden role="status">{t("crop.size", { width: cropping.width, height: cropping.height })}</VisuallyHidden>
       <div className={styles.ending}>
         <EditorButton label={t("crop.reset")} isDisabled={isWhole} onPress={() => editor.run("reset-crop")} />
         <EditorButton label={t("crop.cancel")} onPress={() => finish("cancel-crop")} />
