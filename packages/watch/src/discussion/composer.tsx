@@ -1,4 +1,5 @@
 import { COMMENT_MAX } from "@stillreel/contract";
+import { useDisclosure } from "@stillreel/ui/primitives";
 import { IconMapPin, IconMoodSmile, IconSend2, IconX } from "@tabler/icons-react";
 import { useEffect, useId, useRef, useState, type ReactNode } from "react";
 import { formatClock } from "../core/index.ts";
@@ -185,13 +186,12 @@ function EmojiButton({
   field: { current: HTMLTextAreaElement | null };
   texts: Props["texts"];
 }): ReactNode {
-  const [isOpen, setOpen] = useState(false);
-  const button = useRef<HTMLButtonElement>(null);
+  const { opener, isOpen, toggle, close } = useDisclosure();
   const insert = (emoji: string): void => {
     const node = field.current;
     const at = node?.selectionStart ?? form.text.length;
     form.setText(form.text.slice(0, at) + emoji + form.text.slice(node?.selectionEnd ?? at));
-    setOpen(false);
+    close();
     requestAnimationFrame(() => {
       node?.focus();
       node?.setSelectionRange(at + emoji.length, at + emoji.length);
@@ -200,30 +200,18 @@ function EmojiButton({
   return (
     <div className={styles.emoji}>
       <button
-        ref={button}
+        ref={opener}
         type="button"
         className={parts.icon}
         aria-label={texts.t("discussion.addEmoji")}
         aria-expanded={isOpen}
-        onPointerDown={(event) => {
-          // The picker closes on a press elsewhere. This one toggles it.
-          if (isOpen) event.stopPropagation();
-        }}
-        onClick={() => setOpen(!isOpen)}
+        onClick={toggle}
       >
         <IconMoodSmile size={18} stroke={1.6} aria-hidden="true" />
       </button>
       {isOpen && (
         <div className={styles.picker}>
-          <EmojiPicker
-            label={texts.t("discussion.emoji")}
-            texts={texts}
-            onPick={insert}
-            onClose={() => {
-              setOpen(false);
-              button.current?.focus();
-            }}
-          />
+          <EmojiPicker label={texts.t("discussion.emoji")} texts={texts} opener={opener} onPick={insert} onClose={close} />
         </div>
       )}
     </div>

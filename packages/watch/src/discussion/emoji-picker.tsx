@@ -1,4 +1,5 @@
-import { useEffect, useRef, type KeyboardEvent, type ReactNode } from "react";
+import { useFocusScope, useOutsidePress } from "@stillreel/ui/primitives";
+import { useRef, type KeyboardEvent, type ReactNode, type RefObject } from "react";
 import type { WatchTexts } from "../texts.ts";
 import styles from "./emoji-picker.module.css";
 import { EMOJI } from "./emoji.ts";
@@ -7,33 +8,27 @@ const COLUMNS = 8;
 
 interface Props {
   label: string;
+  /** The button that opened it. It gets the focus back. */
+  opener: RefObject<HTMLElement | null>;
   texts: WatchTexts;
   /** Emoji that the user has already chosen. */
   chosen?: readonly string[];
   onPick(emoji: string): void;
-  /** Called when Escape, Tab or a press elsewhere closed it. The caller restores the focus. */
+  /** Escape, Tab or a press outside. */
   onClose(): void;
 }
 
 /** A grid of emoji. Arrow keys move the focus. */
-export function EmojiPicker({ label, texts, chosen = [], onPick, onClose }: Props): ReactNode {
+export function EmojiPicker({ label, opener, texts, chosen = [], onPick, onClose }: Props): ReactNode {
   const box = useRef<HTMLDivElement>(null);
-  useEffect(() => {
-    box.current?.querySelector("button")?.focus();
-    const onPress = (event: PointerEvent): void => {
-      if (!box.current?.contains(event.target as Node)) onClose();
-    };
-    document.addEventListener("pointerdown", onPress, true);
-    return () => document.removeEventListener("pointerdown", onPress, true);
-    // oxlint-disable-next-line react-hooks/exhaustive-deps -- the effect runs once, when the picker opens
-  }, []);
+  useFocusScope(box, { opener, tab: "close", onClose });
+  useOutsidePress(box, opener, onClose);
   const handleKey = (event: KeyboardEvent): void => {
     const buttons = [...(box.current?.querySelectorAll("button") ?? [])];
     const at = buttons.indexOf(document.activeElement as HTMLButtonElement);
     const next = step(event.key, at, buttons.length, texts.direction === "rtl");
-    if (event.key === "Escape" || event.key === "Tab") onClose();
-    else if (next === null) return;
-    else buttons[next]?.focus();
+    if (next === null) return;
+    buttons[next]?.focus();
     event.preventDefault();
     event.stopPropagation();
   };

@@ -1,5 +1,6 @@
+import { useDisclosure } from "@stillreel/ui/primitives";
 import { IconMoodPlus, IconThumbUp, IconThumbUpFilled } from "@tabler/icons-react";
-import { useRef, useState, type ReactNode } from "react";
+import type { ReactNode } from "react";
 import type { Comment } from "../core/index.ts";
 import type { WatchTexts } from "../texts.ts";
 import styles from "./comment.module.css";
@@ -60,20 +61,16 @@ export function Reactions({ comment, texts, disabledBy, children, onToggle }: Pr
 /** Button that adds another reaction. */
 function Adder({ comment, texts, onToggle }: Pick<Props, "comment" | "texts" | "onToggle">): ReactNode {
   const { t } = texts;
-  const [isOpen, setOpen] = useState(false);
-  const adder = useRef<HTMLButtonElement>(null);
+  const { opener, isOpen, toggle, close } = useDisclosure();
   return (
     <span className={styles.adder}>
       <button
-        ref={adder}
+        ref={opener}
         type="button"
         className={`${parts.text} ${styles.add}`}
         aria-label={t("discussion.react")}
         aria-expanded={isOpen}
-        onPointerDown={(event) => {
-          if (isOpen) event.stopPropagation();
-        }}
-        onClick={() => setOpen(!isOpen)}
+        onClick={toggle}
       >
         <IconMoodPlus size={16} stroke={1.6} aria-hidden="true" />
       </button>
@@ -81,17 +78,14 @@ function Adder({ comment, texts, onToggle }: Pick<Props, "comment" | "texts" | "
         <span className={styles.picker}>
           <EmojiPicker
             label={t("discussion.reactions")}
+            opener={opener}
             texts={texts}
             chosen={comment.reactions.filter(({ mine }) => mine).map(({ emoji }) => emoji)}
             onPick={(emoji) => {
-              setOpen(false);
-              adder.current?.focus();
-              onToggle(emoji, adder.current);
+              close();
+              onToggle(emoji, opener.current);
             }}
-            onClose={() => {
-              setOpen(false);
-              adder.current?.focus();
-            }}
+            onClose={close}
           />
         </span>
       )}
