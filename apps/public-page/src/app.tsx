@@ -1,3 +1,4 @@
+import "@stillreel/ui/focus-ring.css";
 import { WatchTextsProvider } from "@stillreel/watch/player";
 import { createRoot } from "react-dom/client";
 import { FramedPicture, FramedVideo } from "./framed-page.tsx";

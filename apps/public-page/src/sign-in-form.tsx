@@ -1,5 +1,6 @@
 import { isApiError } from "@stillreel/client";
 import { getSignInOptions, login, NAME_MAX, register } from "@stillreel/contract";
+import { useField } from "@stillreel/ui/primitives";
 import { useTexts } from "@stillreel/watch/player";
 import { useEffect, useId, useRef, useState, type FormEvent, type ReactNode } from "react";
 import { client } from "./api.ts";
@@ -99,12 +100,12 @@ interface FieldProps {
 }
 
 function Field({ label, problem, ...input }: FieldProps): ReactNode {
-  const id = useId();
+  const field = useField({ isInvalid: problem !== undefined });
   return (
     <div>
-      <label htmlFor={id}>{label}</label>
-      <input id={id} type="text" aria-invalid={problem !== undefined} aria-describedby={`${id}-problem`} {...input} />
-      <span id={`${id}-problem`} className="err" role="alert">
+      <label {...field.label}>{label}</label>
+      <input type="text" {...field.control} {...input} />
+      <span {...field.message} className="err" role="alert">
         {problem}
       </span>
     </div>
