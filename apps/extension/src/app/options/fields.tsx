@@ -1,21 +1,23 @@
-import { type ReactNode, useId, useState } from "react";
+import { type Field, useField } from "@stillreel/ui/primitives";
+import { type ReactNode, useState } from "react";
 
 interface RowProps {
   label: string;
   text?: string;
-  children: (id: string, describedBy: string | undefined) => ReactNode;
+  isInvalid?: boolean;
+  children: (control: Field["control"]) => ReactNode;
 }
 
 /** One setting: its name and what it does at the start, its control at the end. */
-export function Row({ label, text, children }: RowProps): ReactNode {
-  const id = useId();
+export function Row({ label, text, isInvalid, children }: RowProps): ReactNode {
+  const field = useField({ isInvalid, hasMessage: Boolean(text) });
   return (
     <div className="row">
       <div className="grow">
-        <label htmlFor={id}>{label}</label>
-        {text && <p id={`${id}-text`}>{text}</p>}
+        <label {...field.label}>{label}</label>
+        {text && <p {...field.message}>{text}</p>}
       </div>
-      {children(id, text ? `${id}-text` : undefined)}
+      {children(field.control)}
     </div>
   );
 }
@@ -31,13 +33,12 @@ interface SwitchProps {
 export function Switch({ label, text, checked, onChange }: SwitchProps): ReactNode {
   return (
     <Row label={label} text={text}>
-      {(id, describedBy) => (
+      {(control) => (
         <input
-          id={id}
+          {...control}
           type="checkbox"
           role="switch"
           className="switch"
-          aria-describedby={describedBy}
           checked={checked}
           aria-checked={checked}
           onChange={(event) => onChange(event.target.checked)}
@@ -58,8 +59,8 @@ interface SelectProps {
 export function Select({ label, value, options, onChange }: SelectProps): ReactNode {
   return (
     <Row label={label}>
-      {(id) => (
-        <select id={id} value={value} onChange={(event) => onChange(event.target.value)}>
+      {(control) => (
+        <select {...control} value={value} onChange={(event) => onChange(event.target.value)}>
           {options.map((option) => (
             <option key={option.value} value={option.value} disabled={option.isOff}>
               {"\u2003".repeat(option.depth ?? 0) + option.label}
@@ -93,16 +94,14 @@ export function TextField({ label, text, value, check, onChange, type = "text", 
     if (!problem && typed !== value) onChange(typed);
   };
   return (
-    <Row label={label} text={wrong ?? text}>
-      {(id, describedBy) => (
+    <Row label={label} text={wrong ?? text} isInvalid={wrong !== null}>
+      {(control) => (
         <span className="field">
           <input
-            id={id}
+            {...control}
             type={type}
             dir="auto"
             value={typed}
-            aria-invalid={wrong !== null}
-            aria-describedby={describedBy}
             onChange={(event) => {
               setTyped(event.target.value);
               if (wrong) setWrong(check(event.target.value));

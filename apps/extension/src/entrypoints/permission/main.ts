@@ -1,5 +1,6 @@
 import "@fontsource-variable/onest/wght.css";
 import "@stillreel/ui/tokens.css";
+import "@stillreel/ui/focus-ring.css";
 import "../../record/ui/permission/permission.css";
 import { startPermissionPage } from "../../record/ui/permission/start.tsx";
 
