@@ -3,7 +3,8 @@ import { mkdir } from "node:fs/promises";
 import { directionOf } from "@stillreel/i18n";
 import type { Browser, ConsoleMessage, Page } from "playwright-core";
 import { accessibilityFaults, type AxeRules } from "./axe.ts";
-import { createWindows, forEachScreen, type Screen, settle, type Windows } from "./screens.ts";
+import type { Screen } from "./screen.ts";
+import { createWindows, forEachScreen, settle, type Windows } from "./screens.ts";
 
 /** Folder of screenshots for review. They are not part of the repository. */
 const FOLDER = path.resolve(import.meta.dirname, "../../.cache/screens");

@@ -2,7 +2,7 @@ import { createTeam, setFolderRight, trashItems } from "@stillreel/contract";
 import type { Page } from "playwright-core";
 import { folderLink, itemCard, itemLink } from "./library-page.ts";
 import type { Person } from "./people.ts";
-import type { Screen } from "./screens.ts";
+import type { Screen } from "./screen.ts";
 import { makeTeamFolder, uploadTo } from "./team.ts";
 
 /** Data that the screens of a workspace's library need. */

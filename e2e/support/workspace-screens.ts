@@ -12,7 +12,7 @@ import {
 } from "@stillreel/contract";
 import { type Person, registerPerson } from "./people.ts";
 import { stripedPng } from "./pictures.ts";
-import type { Screen } from "./screens.ts";
+import type { Screen } from "./screen.ts";
 import { choose, workspaceLibraryScreens } from "./workspace-library-screens.ts";
 
 /** Creates a workspace of a user, with members who joined by its invite. Returns its id and the invite's id. */

@@ -1,12 +1,13 @@
 import type { AnnotationDocument, Shape } from "@stillreel/contract";
 import type { Picture, Rect } from "../editor.types.ts";
 import { corners, intersection, intersects, pointsBounds } from "../geometry.ts";
-import { type Ctx, drawShape, kindOf, paintBounds } from "../shapes/index.ts";
+import type { DrawingContext } from "../drawing-context.ts";
+import { drawShape, kindOf, paintBounds } from "../shapes/index.ts";
 import { freeCanvas, makeCanvas } from "./canvas.ts";
 import type { PictureScene } from "./scene.ts";
 
 /** Draws an image's bands. On the screen, smaller copies are used when zoomed out. */
-export type DrawPicture = (ctx: Ctx, picture: Picture, region: Rect) => void;
+export type DrawPicture = (ctx: DrawingContext, picture: Picture, region: Rect) => void;
 
 /** Draws the bands at their full size. */
 export const drawBands: DrawPicture = (ctx, picture, region) => {
@@ -20,7 +21,13 @@ export const drawBands: DrawPicture = (ctx, picture, region) => {
  * The order makes redactions effective: they are first drawn into the image, blurs and magnifiers read their pixels from the
  * result, then all shapes follow in their order, and with them the redactions again, over the shapes below them.
  */
-export function drawDocument(ctx: Ctx, scene: PictureScene, document: AnnotationDocument, region: Rect, drawPicture = drawBands): void {
+export function drawDocument(
+  ctx: DrawingContext,
+  scene: PictureScene,
+  document: AnnotationDocument,
+  region: Rect,
+  drawPicture = drawBands,
+): void {
   scene.show(document);
   drawPicture(ctx, scene.picture, region);
   scene.burn(ctx);
@@ -39,7 +46,7 @@ export function drawDocument(ctx: Ctx, scene: PictureScene, document: Annotation
 }
 
 /** Dims a blur like the image around it, also above the spotlights. */
-function dimAgain(ctx: Ctx, { x, y, width, height }: Rect, scene: PictureScene): void {
+function dimAgain(ctx: DrawingContext, { x, y, width, height }: Rect, scene: PictureScene): void {
   const [light] = scene.spotlights;
   if (!light) return;
   ctx.save();
@@ -51,7 +58,7 @@ function dimAgain(ctx: Ctx, { x, y, width, height }: Rect, scene: PictureScene):
 }
 
 /** Draws a shape opaquely and then fades it, so that its parts do not show through one another. */
-function drawThroughLayer(ctx: Ctx, shape: Shape, scene: PictureScene, region: Rect): void {
+function drawThroughLayer(ctx: DrawingContext, shape: Shape, scene: PictureScene, region: Rect): void {
   const seen = intersection(paintBounds(shape), region);
   const transform = ctx.getTransform();
   const onCanvas = pointsBounds(corners(seen).map(({ x, y }) => transform.transformPoint({ x, y })));

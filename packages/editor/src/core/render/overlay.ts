@@ -3,7 +3,7 @@ import { shapesOf } from "../document-edits.ts";
 import type { EditorState, Point, Rect } from "../editor.types.ts";
 import { corners, grown, pointsBounds } from "../geometry.ts";
 import { frameCorners, frameOf, gripAt, GRIPS, handlesOf, outerFrame } from "../handles.ts";
-import type { Ctx } from "../shapes/index.ts";
+import type { DrawingContext } from "../drawing-context.ts";
 
 const INK = "#17161C";
 const SIGNAL = "#FFC42E";
@@ -17,7 +17,7 @@ const OUTLINES_MAX = 60;
 /** A drawing over the image, and the box in CSS pixels that contains it. */
 interface Mark {
   bounds: Rect;
-  draw(ctx: Ctx): void;
+  draw(ctx: DrawingContext): void;
 }
 
 /** Returns selection, handles, guides, marquee and crop of a state, in CSS pixels of the viewport. */
@@ -65,7 +65,7 @@ function selectionMarks({ camera, document, selection, editing }: EditorState): 
   return marks;
 }
 
-function outline(ctx: Ctx, points: readonly Point[]): void {
+function outline(ctx: DrawingContext, points: readonly Point[]): void {
   ctx.beginPath();
   for (const [at, { x, y }] of points.entries())
     if (at === 0) ctx.moveTo(x, y);

@@ -2,7 +2,8 @@ import type { AnnotationDocument, Shape, ShapeOf } from "@stillreel/contract";
 import type { Picture, Rect } from "../editor.types.ts";
 import { intersects, wholePixels } from "../geometry.ts";
 import { pictureRect } from "../picture.ts";
-import type { Ctx, Scene } from "../shapes/shape-kind.ts";
+import type { DrawingContext } from "../drawing-context.ts";
+import type { Scene } from "../shapes/shape-kind.ts";
 import { drawShape, kindOf } from "../shapes/index.ts";
 import { enlarged } from "../shapes/magnifier/magnifier.shape.ts";
 import { redactedPixels } from "../shapes/redact/redact.shape.ts";
@@ -56,7 +57,7 @@ export class PictureScene implements Scene {
   }
 
   /** Draws every redaction, independent of its index. */
-  burn(ctx: Ctx): void {
+  burn(ctx: DrawingContext): void {
     for (const shape of this.#redacts) drawShape(ctx, shape, this);
   }
 

@@ -1,7 +1,8 @@
 import type { Shape } from "@stillreel/contract";
 import type { Point, Rect } from "../editor.types.ts";
 import { contains, grown, mapped, rectOf, rounded, scaleBetween } from "../geometry.ts";
-import type { Ctx, ShapeKind } from "./shape-kind.ts";
+import type { DrawingContext } from "../drawing-context.ts";
+import type { ShapeKind } from "./shape-kind.ts";
 
 type BoxShape = Extract<Shape, { x: number; y: number; width: number; height: number }>;
 
@@ -38,7 +39,10 @@ export const around = (at: Point, width: number, height: number): Rect =>
   tidyRect({ x: at.x - width / 2, y: at.y - height / 2, width, height });
 
 /** Fills the current path, if there is a color for it, and draws its outline. */
-export function fillAndOutline(ctx: Ctx, { fill, color, strokeWidth }: { fill: string | null; color: string; strokeWidth: number }): void {
+export function fillAndOutline(
+  ctx: DrawingContext,
+  { fill, color, strokeWidth }: { fill: string | null; color: string; strokeWidth: number },
+): void {
   if (fill !== null) {
     ctx.fillStyle = fill;
     ctx.fill();
@@ -50,13 +54,13 @@ export function fillAndOutline(ctx: Ctx, { fill, color, strokeWidth }: { fill: s
 }
 
 /** Creates a path around a box with round corners, limited by its size. */
-export function roundedPath(ctx: Ctx, { x, y, width, height }: Rect, radius: number): void {
+export function roundedPath(ctx: DrawingContext, { x, y, width, height }: Rect, radius: number): void {
   ctx.beginPath();
   ctx.roundRect(x, y, width, height, Math.max(0, Math.min(radius, width / 2, height / 2)));
 }
 
 /** Creates a path around the ellipse in a box. */
-export function ellipsePath(ctx: Ctx, { x, y, width, height }: Rect): void {
+export function ellipsePath(ctx: DrawingContext, { x, y, width, height }: Rect): void {
   ctx.beginPath();
   ctx.ellipse(x + width / 2, y + height / 2, width / 2, height / 2, 0, 0, 2 * Math.PI);
 }

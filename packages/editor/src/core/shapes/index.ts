@@ -12,7 +12,8 @@ import { magnifier } from "./magnifier/magnifier.shape.ts";
 import { pen } from "./pen/pen.shape.ts";
 import { rectangle } from "./rectangle/rectangle.shape.ts";
 import { redact } from "./redact/redact.shape.ts";
-import type { Ctx, Scene, ShapeKind } from "./shape-kind.ts";
+import type { DrawingContext } from "../drawing-context.ts";
+import type { Scene, ShapeKind } from "./shape-kind.ts";
 import { spotlight } from "./spotlight/spotlight.shape.ts";
 import { stamp } from "./stamp/stamp.shape.ts";
 import { step } from "./step/step.shape.ts";
@@ -71,7 +72,7 @@ export function hits(shape: Shape, point: Point, tolerance: number): boolean {
 }
 
 /** Draws one shape into a context whose unit is a pixel of the image. Restores the context's state. */
-export function drawShape(ctx: Ctx, shape: Shape, scene: Scene): void {
+export function drawShape(ctx: DrawingContext, shape: Shape, scene: Scene): void {
   const kind = kindOf(shape);
   const degrees = rotationOf(shape);
   ctx.save();
@@ -86,4 +87,4 @@ export function drawShape(ctx: Ctx, shape: Shape, scene: Scene): void {
   ctx.restore();
 }
 
-export type { Ctx, Knob, Scene, ShapeKind } from "./shape-kind.ts";
+export type { Knob, Scene, ShapeKind } from "./shape-kind.ts";

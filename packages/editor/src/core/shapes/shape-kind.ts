@@ -1,8 +1,6 @@
 import type { Shape } from "@stillreel/contract";
+import type { DrawingContext } from "../drawing-context.ts";
 import type { Point, Rect, Size, StyleKey, Styles } from "../editor.types.ts";
-
-/** Both kinds of canvas contexts. */
-export type Ctx = CanvasRenderingContext2D | OffscreenCanvasRenderingContext2D;
 
 /** Data for shapes that show the image itself. It never contains pixels under a redaction. */
 export interface Scene {
@@ -43,7 +41,7 @@ export interface ShapeKind<S extends Shape> {
   /** Distance that it is drawn beyond its box. */
   outset(shape: S): number;
   hit(shape: S, point: Point, tolerance: number): boolean;
-  draw(ctx: Ctx, shape: S, scene: Scene): void;
+  draw(ctx: DrawingContext, shape: S, scene: Scene): void;
   moved(shape: S, dx: number, dy: number): S;
   /** Scales the shape like its surrounding box from `from` to `to`. */
   scaled(shape: S, from: Rect, to: Rect): S;

@@ -1,7 +1,8 @@
 import type { ShapeOf } from "@stillreel/contract";
 import type { Point, Rect } from "../editor.types.ts";
 import { distanceToSegment, mapped, pointsBounds, rounded } from "../geometry.ts";
-import type { Ctx, ShapeKind } from "./shape-kind.ts";
+import type { DrawingContext } from "../drawing-context.ts";
+import type { ShapeKind } from "./shape-kind.ts";
 
 type StrokeShape = ShapeOf<"pen"> | ShapeOf<"highlighter">;
 /** Maximum number of points of a stroke (two numbers each): the contract's limit. */
@@ -50,7 +51,7 @@ export function strokeGeometry<S extends StrokeShape>(): Pick<
 }
 
 /** Draws a stroke with a round pen. */
-export function drawStroke(ctx: Ctx, { points, color, strokeWidth }: StrokeShape): void {
+export function drawStroke(ctx: DrawingContext, { points, color, strokeWidth }: StrokeShape): void {
   smoothPath(ctx, points);
   ctx.strokeStyle = color;
   ctx.lineWidth = strokeWidth;
@@ -89,7 +90,7 @@ export function simplified(flat: readonly number[], tolerance: number): number[]
 }
 
 /** Creates a smooth path through points: each corner becomes a curve between the middles of its sides. */
-export function smoothPath(ctx: Ctx, flat: readonly number[]): void {
+export function smoothPath(ctx: DrawingContext, flat: readonly number[]): void {
   const points = pointsOf(flat);
   const [first] = points;
   if (!first) return;

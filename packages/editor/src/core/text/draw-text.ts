@@ -1,11 +1,11 @@
-import type { Ctx } from "../shapes/shape-kind.ts";
+import type { DrawingContext } from "../drawing-context.ts";
 import type { Rect } from "../editor.types.ts";
 import { fontOf, TEXT_RENDERING } from "./fonts.ts";
 import type { TextLayout } from "./layout.ts";
 
 /** Draws lines of text into a box, from its top. */
 export function drawText(
-  ctx: Ctx,
+  ctx: DrawingContext,
   layout: TextLayout,
   box: Rect,
   { fontSize, bold, align, color }: { fontSize: number; bold: boolean; align: "start" | "middle" | "end"; color: string },

@@ -2,7 +2,8 @@ import type { ShapeOf } from "@stillreel/contract";
 import type { Point } from "../../editor.types.ts";
 import { distance, distanceToSegment, scaleBetween, rounded } from "../../geometry.ts";
 import { endsGeometry, pushed, tidyPoint } from "../ends-shape.ts";
-import { type Ctx, fresh, sameStyles, samePart, type ShapeKind } from "../shape-kind.ts";
+import type { DrawingContext } from "../../drawing-context.ts";
+import { fresh, sameStyles, samePart, type ShapeKind } from "../shape-kind.ts";
 import { arrowBox, bendPoint, bendTo, controlPoint, headLength, shaft } from "./arrow.geometry.ts";
 
 const KEYS = ["color", "strokeWidth", "heads", "curved", "opacity"] as const;
@@ -12,7 +13,7 @@ const geometry = endsGeometry<ShapeOf<"arrow">>();
 const curve = ({ from, to }: { from: Point; to: Point }): number => rounded(distance(from, to) * CURVE);
 
 /** Draws a head with its tip at `tip`, coming from `towards`: a triangle with round corners. */
-function drawHead(ctx: Ctx, tip: Point, towards: Point, length: number): void {
+function drawHead(ctx: DrawingContext, tip: Point, towards: Point, length: number): void {
   const angle = Math.atan2(tip.y - towards.y, tip.x - towards.x);
   const soft = Math.min(length * 0.28, ctx.lineWidth * 0.8);
   const half = length * 0.42;

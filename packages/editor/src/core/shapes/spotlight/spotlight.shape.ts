@@ -1,12 +1,13 @@
 import type { ShapeOf } from "@stillreel/contract";
 import { around, boxGeometry, ellipsePath, roundedPath } from "../box-shape.ts";
-import { type Ctx, fresh, sameStyles, samePart, type ShapeKind } from "../shape-kind.ts";
+import type { DrawingContext } from "../../drawing-context.ts";
+import { fresh, sameStyles, samePart, type ShapeKind } from "../shape-kind.ts";
 
 type Spotlight = ShapeOf<"spotlight">;
 const KEYS = ["dim", "round"] as const;
 const CORNER = 14;
 
-function lightPath(ctx: Ctx, shape: Spotlight): void {
+function lightPath(ctx: DrawingContext, shape: Spotlight): void {
   if (shape.round) ellipsePath(ctx, shape);
   else roundedPath(ctx, shape, CORNER);
 }

@@ -2,7 +2,8 @@ import type { ShapeOf } from "@stillreel/contract";
 import { readableOn } from "../../text/draw-text.ts";
 import { FONT_FAMILIES } from "../../text/fonts.ts";
 import { tidyPoint } from "../ends-shape.ts";
-import { type Ctx, fresh, sameStyles, samePart, type ShapeKind } from "../shape-kind.ts";
+import type { DrawingContext } from "../../drawing-context.ts";
+import { fresh, sameStyles, samePart, type ShapeKind } from "../shape-kind.ts";
 import { sizedGeometry, withSize } from "../sized-shape.ts";
 import { type Glyph, GLYPHS, isStamp } from "./stamp.glyphs.ts";
 
@@ -10,7 +11,7 @@ type Stamp = ShapeOf<"stamp">;
 const KEYS = ["glyph", "color", "fontSize", "opacity"] as const;
 
 /** Draws a built-in glyph with its middle on the context's origin. `size` is the side of its square. */
-export function drawGlyph(ctx: Ctx, { lines, areas }: Glyph, size: number, color: string): void {
+export function drawGlyph(ctx: DrawingContext, { lines, areas }: Glyph, size: number, color: string): void {
   ctx.save();
   ctx.scale(size / 24, size / 24);
   ctx.translate(-12, -12);
