@@ -17,8 +17,13 @@ import * as workspaces from "./workspaces.contract.ts";
 const isRoute = (value: unknown): value is Route =>
   typeof value === "object" && value !== null && "method" in value && "auth" in value && "path" in value;
 
-/** Every route of the API, in the order in which the documentation lists them. */
-export const ROUTES: readonly Route[] = [
+const routesOf = (...modules: object[]): Route[] => modules.flatMap((module) => Object.values(module).filter(isRoute));
+
+/**
+ * Every route of the API, in the order in which the documentation lists them. The call is marked as pure, so that bundles without a reader of
+ * this list omit it: in a bundle whose chunks import each other, the modules can still be undefined when it runs.
+ */
+export const ROUTES: readonly Route[] = /* @__PURE__ */ routesOf(
   auth,
   emails,
   workspaces,
@@ -33,7 +38,7 @@ export const ROUTES: readonly Route[] = [
   downloads,
   takeouts,
   admin,
-].flatMap((module) => Object.values(module).filter(isRoute));
+);
 
 /** Path of the API below the server's address. */
 export const API_BASE = "/api/v1";
