@@ -19,7 +19,7 @@ export default defineConfig({
     maxConcurrency: 2,
     // The modules in `support` have no state of their own, so the files of a worker share them.
     isolate: false,
-    globalSetup: ["./testing/src/global-setup.ts"],
+    globalSetup: ["./e2e/support/global-setup.ts"],
     testTimeout: 90_000,
     hookTimeout: 90_000,
     // Pages, jobs and other tabs take longer on a busy machine. A test that measures speed sets its own limit.

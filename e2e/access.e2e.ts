@@ -1,5 +1,5 @@
 import { createTeam, listFolders, listFolderRights, setFileRight, setFolderRight } from "@stillreel/contract";
-import { launchBrowser } from "@stillreel/testing/browser";
+import { closeContexts, sharedBrowser } from "@stillreel/testing/browser";
 import type { Browser, Locator, Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
 import { handFiles } from "./support/hand-files.ts";
@@ -34,10 +34,10 @@ let autumn: string;
 const pages: Page[] = [];
 
 beforeAll(async () => {
-  [server, browser] = await Promise.all([startStoryServer(), launchBrowser()]);
+  [server, browser] = await Promise.all([startStoryServer(), sharedBrowser()]);
 });
 afterAll(async () => {
-  await browser?.close();
+  await closeContexts(browser);
   await server?.stop();
 });
 beforeEach(async () => {

@@ -21,7 +21,7 @@ let world: ExtensionWorld;
 let person: Person;
 
 beforeAll(async () => {
-  [server, site] = await Promise.all([startStoryServer(), startFormSite()]);
+  [server, site] = await Promise.all([startStoryServer({}), startFormSite()]);
   proxy = await startHoldingProxy(server.url);
   world = await startExtensionWorld(proxy.url);
   person = await registerPerson(server.url, "Edda Still");

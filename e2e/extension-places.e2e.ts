@@ -1,5 +1,5 @@
 import { deleteFolder, removeMember, setFolderRight, updateMember, updatePreferences } from "@stillreel/contract";
-import { launchBrowser } from "@stillreel/testing/browser";
+import { closeContexts, sharedBrowser } from "@stillreel/testing/browser";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { type CaptureSite, startCaptureSite } from "./support/capture-site.ts";
@@ -26,11 +26,11 @@ let workspaceId: string;
 let folderId: string;
 
 beforeAll(async () => {
-  [server, site, clock, viewer] = await Promise.all([startStoryServer(), startCaptureSite(), startClockSite(), launchBrowser()]);
+  [server, site, clock, viewer] = await Promise.all([startStoryServer(), startCaptureSite(), startClockSite(), sharedBrowser()]);
   world = await startRecordingWorld(server.url, null);
 });
 afterAll(async () => {
-  await Promise.all([world?.close(), viewer?.close(), site?.stop(), clock?.stop()]);
+  await Promise.all([world?.close(), closeContexts(viewer), site?.stop(), clock?.stop()]);
   await server?.stop();
 });
 beforeEach(async () => {

@@ -1,4 +1,4 @@
-import { launchBrowser } from "@stillreel/testing/browser";
+import { closeContexts, sharedBrowser } from "@stillreel/testing/browser";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
 import { handFiles } from "./support/hand-files.ts";
@@ -25,10 +25,10 @@ let browser: Browser;
 let person: Person;
 
 beforeAll(async () => {
-  [servers, browser] = await Promise.all([startServerPair(), launchBrowser()]);
+  [servers, browser] = await Promise.all([startServerPair(), sharedBrowser()]);
 });
 afterAll(async () => {
-  await browser?.close();
+  await closeContexts(browser);
   await servers?.stop();
 });
 beforeEach(async () => {

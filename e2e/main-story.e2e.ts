@@ -1,4 +1,4 @@
-import { launchBrowser } from "@stillreel/testing/browser";
+import { closeContexts, sharedBrowser } from "@stillreel/testing/browser";
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { chooseInPopup, type ExtensionWorld, readClipboard, startExtensionWorld } from "./support/extension-world.ts";
@@ -13,11 +13,11 @@ let world: ExtensionWorld;
 let strangers: Browser;
 
 beforeAll(async () => {
-  [server, site, strangers] = await Promise.all([startServer(), startFixtureSite(), launchBrowser()]);
+  [server, site, strangers] = await Promise.all([startServer(), startFixtureSite(), sharedBrowser()]);
   world = await startExtensionWorld(server.url);
 });
 afterAll(async () => {
-  await Promise.all([world?.close(), strangers?.close(), site?.stop()]);
+  await Promise.all([world?.close(), closeContexts(strangers), site?.stop()]);
   await server?.stop();
 });
 

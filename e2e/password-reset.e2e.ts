@@ -3,7 +3,7 @@ import { beforeAll, expect, test } from "vitest";
 import { type Person, registerPerson, signInOnPage } from "./support/people.ts";
 import { setStage } from "./support/stage.ts";
 
-const stage = setStage();
+const stage = setStage({});
 let administrator: Person;
 
 beforeAll(async () => {

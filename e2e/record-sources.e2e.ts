@@ -1,5 +1,5 @@
 import http from "node:http";
-import { ExtensionPopup, launchBrowser } from "@stillreel/testing/browser";
+import { ExtensionPopup, closeContexts, sharedBrowser } from "@stillreel/testing/browser";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
 import { EXTENSION_ID } from "../apps/extension/src/shared/core/identity.ts";
@@ -43,11 +43,11 @@ beforeAll(async () => {
     response.writeHead(200, { "content-type": "text/html; charset=utf-8" });
     response.end(`<!doctype html><html lang="en"><meta charset="utf-8">${PAGES[request.url ?? ""] ?? ""}</html>`);
   });
-  [server, site, viewer] = await Promise.all([startStoryServer(), listening(pages), launchBrowser()]);
+  [server, site, viewer] = await Promise.all([startStoryServer(), listening(pages), sharedBrowser()]);
   world = await startRecordingWorld(server.url, null);
 });
 afterAll(async () => {
-  await Promise.all([world?.close(), viewer?.close(), site?.stop()]);
+  await Promise.all([world?.close(), closeContexts(viewer), site?.stop()]);
   await server?.stop();
 });
 beforeEach(async () => {

@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
-import { launchBrowser } from "@stillreel/testing/browser";
+import { closeContexts, sharedBrowser } from "@stillreel/testing/browser";
 import type { KeptRecording } from "@stillreel/recorder/types";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -26,11 +26,11 @@ let viewer: Browser;
 let world: RecordingWorld;
 
 beforeAll(async () => {
-  [server, site, viewer] = await Promise.all([startServer(), startClockSite(), launchBrowser()]);
+  [server, site, viewer] = await Promise.all([startServer(), startClockSite(), sharedBrowser()]);
   world = await startRecordingWorld(server.url, null);
 });
 afterAll(async () => {
-  await Promise.all([world?.close(), viewer?.close(), site?.stop()]);
+  await Promise.all([world?.close(), closeContexts(viewer), site?.stop()]);
   await server?.stop();
 });
 

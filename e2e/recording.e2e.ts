@@ -1,5 +1,5 @@
 import { API_BASE } from "@stillreel/contract";
-import { launchBrowser } from "@stillreel/testing/browser";
+import { closeContexts, sharedBrowser } from "@stillreel/testing/browser";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { type ClockSite, startClockSite } from "./support/clock-site.ts";
@@ -18,11 +18,11 @@ let person: Person;
 let page: Page;
 
 beforeAll(async () => {
-  [server, site, viewer] = await Promise.all([startStoryServer(), startClockSite(), launchBrowser()]);
+  [server, site, viewer] = await Promise.all([startStoryServer(), startClockSite(), sharedBrowser()]);
   world = await startRecordingWorld(server.url, null);
 });
 afterAll(async () => {
-  await Promise.all([world?.close(), site?.stop(), viewer?.close()]);
+  await Promise.all([world?.close(), site?.stop(), closeContexts(viewer)]);
   await server?.stop();
 });
 beforeEach(async () => {

@@ -11,7 +11,7 @@ const TIMEOUT_MS = 420_000;
 const WIDE = { width: 1440, height: 900 } as const;
 const NARROW = { width: 390, height: 844 } as const;
 
-const stage = setStage();
+const stage = setStage({});
 
 // `screens.nightly.e2e.ts` checks every appearance of every screen.
 test(

@@ -9,7 +9,7 @@ const TIMEOUT_MS = 420_000;
 const WIDE = { width: 1440, height: 900 } as const;
 const NARROW = { width: 390, height: 844 } as const;
 
-const stage = setStage();
+const stage = setStage({});
 
 test(
   "every screen stands without errors, fits, and has no serious accessibility fault: wide and narrow, light and dark, also mirrored",

@@ -2,7 +2,7 @@ import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { embedCode, getPlayback, getShare, getStatistics, updateShare, uploadVideo } from "@stillreel/contract";
 import { video } from "@stillreel/testing/video";
-import { launchBrowser } from "@stillreel/testing/browser";
+import { closeContexts, sharedBrowser } from "@stillreel/testing/browser";
 import type { Browser, FrameLocator, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { openAs } from "./support/library-page.ts";
@@ -25,7 +25,7 @@ beforeAll(async () => {
   // Another host than the server's, so that cookies are third-party cookies.
   siteUrl = `http://127.0.0.1:${(site.address() as AddressInfo).port}/`;
   let bytes: Buffer;
-  [server, browser, bytes] = await Promise.all([startStoryServer(), launchBrowser(), video({ seconds: 8 })]);
+  [server, browser, bytes] = await Promise.all([startStoryServer(), sharedBrowser(), video({ seconds: 8 })]);
   owner = await registerPerson(server.url, "Mira Halvorsen");
   const body = new FormData();
   body.append("title", 'Release "4.12" <now>');
@@ -38,7 +38,7 @@ beforeAll(async () => {
   });
 });
 afterAll(async () => {
-  await browser?.close();
+  await closeContexts(browser);
   await server?.stop();
   site?.close();
 });

@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import { createClient } from "@stillreel/client";
 import { API_BASE, createComment, getPlayback, getShare, getVideo, listComments, recordView, uploadVideo } from "@stillreel/contract";
 import { video } from "@stillreel/testing/video";
-import { launchBrowser } from "@stillreel/testing/browser";
+import { closeContexts, sharedBrowser } from "@stillreel/testing/browser";
 import type { Browser, Locator, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { openAs } from "./support/library-page.ts";
@@ -22,7 +22,7 @@ let share: string;
 let page: Page;
 
 beforeAll(async () => {
-  [server, browser] = await Promise.all([startStoryServer(), launchBrowser()]);
+  [server, browser] = await Promise.all([startStoryServer(), sharedBrowser()]);
   owner = await registerPerson(server.url, "Olga Owner");
   friend = await registerPerson(server.url, "Fred Friend");
   const body = new FormData();
@@ -33,7 +33,7 @@ beforeAll(async () => {
   await page.goto(`${server.url}/videos/${itemId}`);
 }, 90_000);
 afterAll(async () => {
-  await browser?.close();
+  await closeContexts(browser);
   await server?.stop();
 });
 

@@ -9,7 +9,7 @@ import {
   uploadVideo,
 } from "@stillreel/contract";
 import { video } from "@stillreel/testing/video";
-import { launchBrowser } from "@stillreel/testing/browser";
+import { closeContexts, sharedBrowser } from "@stillreel/testing/browser";
 import type { Browser, BrowserContext, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { accessibilityFaults } from "./support/axe.ts";
@@ -33,7 +33,7 @@ let slug: string;
 
 beforeAll(async () => {
   let bytes: Buffer;
-  [server, browser, bytes] = await Promise.all([startStoryServer(), launchBrowser(), video({ seconds: SECONDS })]);
+  [server, browser, bytes] = await Promise.all([startStoryServer(), sharedBrowser(), video({ seconds: SECONDS })]);
   owner = await registerPerson(server.url, "Mira Halvorsen");
   const body = new FormData();
   body.append("title", "Release 4.12");
@@ -49,7 +49,7 @@ beforeAll(async () => {
   await owner.client.call(createComment, { params: { itemId }, body: { text: "Look at the lift here", at: 14 } });
 });
 afterAll(async () => {
-  await browser?.close();
+  await closeContexts(browser);
   await server?.stop();
 });
 

@@ -1,6 +1,6 @@
 import { createComment, getPlayback, getShare, updateChapters, uploadVideo } from "@stillreel/contract";
 import { video } from "@stillreel/testing/video";
-import { launchBrowser } from "@stillreel/testing/browser";
+import { closeContexts, sharedBrowser } from "@stillreel/testing/browser";
 import type { Browser, BrowserContext, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { type Person, registerPerson, signIn } from "./support/people.ts";
@@ -24,7 +24,7 @@ let slug: string;
 beforeAll(async () => {
   let bytes: Buffer;
   // A square video, which no page would assume.
-  [server, browser, bytes] = await Promise.all([startStoryServer(), launchBrowser(), video({ seconds: SECONDS, width: 480, height: 480 })]);
+  [server, browser, bytes] = await Promise.all([startStoryServer(), sharedBrowser(), video({ seconds: SECONDS, width: 480, height: 480 })]);
   owner = await registerPerson(server.url, "Mira Halvorsen");
   const body = new FormData();
   body.append("file", new Blob([new Uint8Array(bytes)], { type: "video/mp4" }), "release.mp4");
@@ -38,7 +38,7 @@ beforeAll(async () => {
   await owner.client.call(createComment, { params: { itemId }, body: { text: "Look at the lift here", at: 14 } });
 });
 afterAll(async () => {
-  await browser?.close();
+  await closeContexts(browser);
   await server?.stop();
 });
 

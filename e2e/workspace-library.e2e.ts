@@ -1,5 +1,5 @@
 import { removeMember, setFolderRight } from "@stillreel/contract";
-import { launchBrowser } from "@stillreel/testing/browser";
+import { closeContexts, sharedBrowser } from "@stillreel/testing/browser";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
 import { handFiles } from "./support/hand-files.ts";
@@ -23,10 +23,10 @@ let workspaceId: string;
 const pages: Page[] = [];
 
 beforeAll(async () => {
-  [servers, browser] = await Promise.all([startServerPair(), launchBrowser()]);
+  [servers, browser] = await Promise.all([startServerPair(), sharedBrowser()]);
 });
 afterAll(async () => {
-  await browser?.close();
+  await closeContexts(browser);
   await servers?.stop();
 });
 beforeEach(async () => {

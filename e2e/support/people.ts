@@ -19,7 +19,11 @@ let people = 0;
 /** Creates a name, an address and a password that are unique in this run. */
 export function newPerson(name: string): Pick<Person, "name" | "email" | "password"> {
   people += 1;
-  return { name, email: `${name.toLowerCase().replace(/\W+/gu, ".")}.${people}@people.example`, password: `northharbour${people}` };
+  return {
+    name,
+    email: `${name.toLowerCase().replace(/\W+/gu, ".")}.${people}@people.example`,
+    password: `northharbour${people}`,
+  };
 }
 
 /** Registers a user through the API: the fast variant for tests that do not test registration. */

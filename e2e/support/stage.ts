@@ -1,4 +1,4 @@
-import { launchBrowser } from "@stillreel/testing/browser";
+import { closeContexts, sharedBrowser } from "@stillreel/testing/browser";
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll } from "vitest";
 import { type RunningServer, startStoryServer } from "./start-server.ts";
@@ -18,12 +18,12 @@ export function setStage(settings?: Record<string, string>): Stage {
   beforeAll(async () => {
     // Each is stored as soon as it has started, so that it is ended even when the other one fails.
     const server = startStoryServer(settings).then((started) => (stage.server = started));
-    const browser = launchBrowser().then((started) => (stage.browser = started));
+    const browser = sharedBrowser().then((started) => (stage.browser = started));
     const [failed] = (await Promise.allSettled([server, browser])).filter(({ status }) => status === "rejected");
     if (failed) throw (failed as PromiseRejectedResult).reason;
   });
   afterAll(async () => {
-    await stage.browser?.close();
+    await closeContexts(stage.browser);
     await stage.server?.stop();
   });
   return stage;

@@ -25,6 +25,20 @@ export async function launchBrowser(switches: readonly string[] = []): Promise<B
   return chromium.launch({ executablePath: chromiumPath(), args: [...QUIET, ...switches] });
 }
 
+let shared: Promise<Browser> | undefined;
+
+/** Returns the browser that the test files of this process share. It ends with the process. */
+export async function sharedBrowser(): Promise<Browser> {
+  const running = await shared;
+  if (!running?.isConnected()) shared = launchBrowser();
+  return shared as Promise<Browser>;
+}
+
+/** Closes every context of a browser, so that the next test file starts with none. */
+export async function closeContexts(browser: Browser | undefined): Promise<void> {
+  await Promise.all((browser?.contexts() ?? []).map((context) => context.close()));
+}
+
 /** Chromium's fake camera and microphone, without permission prompts. */
 export const FAKE_DEVICES = [
   "--use-fake-device-for-media-stream",
