@@ -55,8 +55,20 @@ function tone(seconds: number): Buffer {
 const PIXELS: Partial<Record<NonNullable<VideoRecipe["video"]>, string>> = { prores: "yuv422p10le" };
 const SOUNDS: Partial<Record<NonNullable<VideoRecipe["audio"]>, string>> = { pcm_s16le: "s16", libopus: "s16" };
 
-/** Creates a real video with the FFmpeg libraries that npm installs (see docs/adr/0010-video.md). */
+const made = new Map<string, Promise<Buffer>>();
+
+/**
+ * Creates a real video with the FFmpeg libraries that npm installs (see docs/adr/0010-video.md). Test files of one process share each recipe's
+ * video; every call returns its own copy.
+ */
 export async function video(recipe: VideoRecipe = {}): Promise<Buffer> {
+  const key = JSON.stringify(recipe);
+  const bytes = made.get(key) ?? encode(recipe);
+  made.set(key, bytes);
+  return Buffer.from(await bytes);
+}
+
+async function encode(recipe: VideoRecipe): Promise<Buffer> {
   const { container = "mp4", video: codec = "libx264", audio = "aac", seconds = 2, width = 320, height = 180, rate = 15 } = recipe;
   const { AV_LOG_ERROR, AV_PIX_FMT_YUV420P, AV_SAMPLE_FMT_S16 } = await import("node-av/constants");
   const { Decoder, Demuxer, Encoder, FilterAPI, Muxer } = await import("node-av/api");
