@@ -1,6 +1,7 @@
 // `npm run build [part …]`: builds server, portal, public page and extension, skipping what is up to date (`--force` builds all).
 import { spawn } from "node:child_process";
-import { cpSync, existsSync, globSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+// `globSync` is missing in Node 20, on which this file may start: see `hopToModernNode`.
+import fs, { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { promisify, stripVTControlCharacters } from "node:util";
 import { brotliCompress, gzip } from "node:zlib";
@@ -38,10 +39,19 @@ const EXTERNAL = ["sharp", "@node-rs/argon2", "swagger-ui-dist", "pg-native", "@
 /** CommonJS packages inside an ES module bundle load Node's modules with `require`. */
 const REQUIRE = 'import { createRequire as requireFrom } from "node:module"; const require = requireFrom(import.meta.url);';
 
+/** Copies the statements of all repositories into one folder beside the bundle. Their file names are unique. */
+function copyStatements() {
+  const target = at("apps/server/dist/sql");
+  mkdirSync(target, { recursive: true });
+  for (const file of fs.globSync("**/sql/*.sql", { cwd: at("apps/server/src") })) {
+    cpSync(at("apps/server/src", file), path.join(target, path.basename(file)), { force: false, errorOnExist: true });
+  }
+}
+
 /** Copies files that server modules read at run time beside the bundle: `src/<layer>/<module>/assets` → `dist/assets/<module>`. */
 function copyServerFiles() {
   cpSync(at("apps/server/src/platform/db/migrations"), at("apps/server/dist/migrations"), { recursive: true });
-  for (const assets of globSync("*/*/assets", { cwd: at("apps/server/src") })) {
+  for (const assets of fs.globSync("*/*/assets", { cwd: at("apps/server/src") })) {
     cpSync(at("apps/server/src", assets), at("apps/server/dist/assets", path.basename(path.dirname(assets))), { recursive: true });
   }
 }
@@ -66,6 +76,7 @@ async function buildServer() {
     external: EXTERNAL,
     banner: { js: REQUIRE },
   });
+  copyStatements();
   copyServerFiles();
 }
 
