@@ -3,7 +3,7 @@ export { fakeClock, type FakeClock } from "./clock.ts";
 export { cloneDatabase, emptyDatabase, startCluster, type ClusterAddress } from "./cluster.ts";
 export { runDueJobs, type JobReport } from "./due-jobs.ts";
 export { multipart, type FormFile } from "./form.ts";
-export { planOf, type PlanNode, tablesReadWhole } from "./plans.ts";
+export { planOf, type PlanNode, planText, tablesReadWhole } from "./plans.ts";
 export { png } from "./png.ts";
 export { asRecording, recording, type RecordingRecipe } from "./recording.ts";
 export { startServerProcess, type ServerProcess } from "./server-process.ts";

@@ -23,3 +23,9 @@ export async function tablesReadWhole(t: TestApp, large: ReadonlySet<string>, te
   const nodes = [...(await planOf(t, text, values)), ...(await planOf(t, text))];
   return nodes.flatMap(({ "Node Type": node, "Relation Name": name = "" }) => (node === "Seq Scan" && large.has(name) ? [name] : []));
 }
+
+/** Returns the plan of a prepared statement as a text without costs: the plan for unknown values, on which the database settles. */
+export async function planText(t: TestApp, text: string): Promise<string> {
+  const { rows } = await t.ports.pool.query<{ "QUERY PLAN": string }>(`explain (generic_plan, costs off) ${text}`);
+  return rows.map((row) => row["QUERY PLAN"]).join("\n");
+}

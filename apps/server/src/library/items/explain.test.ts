@@ -1,3 +1,4 @@
+import nodePath from "node:path";
 import {
   addFromPersonal,
   copyItem,
@@ -16,12 +17,33 @@ import {
   trashItems,
   updateItem,
 } from "@stillreel/contract";
-import { createTestApp, expectData, multipart, planOf, type PlanNode, png, type TestApp, type TestUser } from "@stillreel/testing";
+import {
+  createTestApp,
+  expectData,
+  multipart,
+  planOf,
+  type PlanNode,
+  planText,
+  png,
+  type TestApp,
+  type TestUser,
+} from "@stillreel/testing";
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { loadedStatements } from "../../platform/db/statement.ts";
 import { COUNTS, reachedCounts } from "./counts.repo.ts";
-import { CANDIDATES } from "./hits.repo.ts";
-import { amongStatement, edgeStatement, foundStatement, type ListKind, listStatement, newestStatement } from "./lists.repo.ts";
+import {
+  AMONG,
+  CANDIDATES,
+  EDGE,
+  GATHER_EDGE,
+  GATHER_PAGE,
+  GATHER_WALK,
+  type GatheredList,
+  NEWEST,
+  PAGE,
+  WALK,
+} from "./list-statements.repo.ts";
 import { byFileName } from "./pictures.repo.ts";
 
 const ITEMS = 100_000;
@@ -130,40 +152,46 @@ async function faultsOf(text: string, values: unknown[], name?: string): Promise
   return nodes.flatMap(faults);
 }
 
-type WholeKind = ListKind & { way: "all" };
-const KINDS: WholeKind[] = (["folder", "all", "shared", "starred", "trash"] as const).flatMap((view) =>
+const KINDS = (["folder", "all", "shared", "starred", "trash"] as const).flatMap((view) =>
   (["newest", "oldest", "name"] as const).flatMap((sort) =>
-    ([null, "image", "video"] as const).flatMap((type) => [false, true].map((after) => ({ view, sort, type, after, way: "all" as const }))),
+    ([null, "image", "video"] as const).flatMap((type) => [false, true].map((after) => ({ view, sort, type, after }))),
   ),
 );
-const titleOf = ({ view, sort, type, after }: ListKind): string =>
+type Kind = (typeof KINDS)[number];
+const titleOf = ({ view, sort, type, after }: Kind): string =>
   `${view}, ${sort}, ${type ?? "both types"}, ${after ? "further" : "first"} page`;
+
+/** The position after which a page begins. */
+function positionOf({ sort, after }: Kind): [key: string, id: string] {
+  const [nil, max] = ["00000000-0000-0000-0000-000000000000", "ffffffff-ffff-ffff-ffff-ffffffffffff"];
+  if (after) return [sort === "name" ? "Item 5" : new Date(Date.now() - 86_400_000).toISOString(), imageIds[0] ?? nil];
+  if (sort === "name") return ["", nil];
+  return sort === "newest" ? ["infinity", max] : ["-infinity", nil];
+}
 
 describe("with 100,000 items in 500 folders, an index leads", () => {
   const userId = async (): Promise<string> =>
     (await test.ports.pool.query<{ user_id: string }>("select user_id from members where workspace_id = $1", [workspaceId])).rows[0]
       ?.user_id ?? "";
+  const everything = ["{}", false, "{}", "{}"];
 
   it.each(KINDS.map((kind) => [titleOf(kind), kind] as const))("%s", async (_title, kind) => {
-    const after = kind.after
-      ? [kind.sort === "name" ? "Item 5" : new Date(Date.now() - 86_400_000).toISOString(), test.ports.ids.id()]
-      : [];
+    const list = `${kind.view}-${kind.sort}` as const;
     for (const placeId of kind.view === "folder" ? [workspaceId, folderIds[0]] : [workspaceId]) {
-      const values = [placeId, await userId(), ...after];
+      const values = [placeId, await userId(), kind.type, ...positionOf(kind)];
       for (const size of [51, 201]) {
-        const page = listStatement(kind, size);
-        expect(await faultsOf(page.text, values, page.name)).toEqual([]);
-        const found = foundStatement(kind, 800, size, true);
-        expect(await faultsOf(found.text, [...values, "'n999'"], found.name)).toEqual([]);
-        const among = amongStatement(kind, size);
-        expect(await faultsOf(among.text, [...values, imageIds.slice(0, 500)], among.name)).toEqual([]);
+        expect(await faultsOf(PAGE[list].text, [...values, "{}", size], PAGE[list].name)).toEqual([]);
+        const found = WALK[`${list}-800`];
+        expect(await faultsOf(found.text, [...values, ...everything, "'n999'", size], found.name)).toEqual([]);
+        const among = AMONG[list];
+        expect(await faultsOf(among.text, [...values, ...everything, imageIds.slice(0, 500), size], among.name)).toEqual([]);
       }
-      const edge = edgeStatement(kind, 800);
+      const edge = EDGE[`${list}-800`];
       expect(await faultsOf(edge.text, values, edge.name)).toEqual([]);
     }
   });
 
-  /** Sets as somebody's rights give them: few places, most of them, or all but a few; and some single items. */
+  /** Sets as a member's rights give them: few containers, most of them, or all but a few; and some single items. */
   const reaches = () => {
     const set = (ids: readonly string[]): string => `{${ids.join(",")}}`;
     const singles = [set(imageIds.slice(0, 30)), set(imageIds.slice(30, 60))];
@@ -178,24 +206,28 @@ describe("with 100,000 items in 500 folders, an index leads", () => {
   };
 
   it.each(KINDS.filter(({ view }) => view !== "folder").map((kind) => [titleOf(kind), kind] as const))(
-    "%s, for somebody who may not read all of it",
+    "%s, for a member who may not read all of it",
     async (_title, kind) => {
-      const after = kind.after ? [kind.sort === "name" ? "Item 5" : new Date(Date.now() - 86_400_000).toISOString(), imageIds[0]] : [];
-      const base = [workspaceId, await userId(), ...after];
+      const list = `${kind.view}-${kind.sort}` as const;
+      const base = [workspaceId, await userId(), kind.type, ...positionOf(kind)];
       const few = reaches()[0]?.values[0];
       for (const { way, values } of reaches()) {
         if (way === "gather" && kind.view === "starred") continue;
-        const asked = { ...kind, way };
-        const pages = way === "gather" ? [listStatement({ ...kind, way }, 51)] : [foundStatement(asked, 800, 51, false)];
-        for (const page of pages) expect(await faultsOf(page.text, [...base, ...values], page.name)).toEqual([]);
-        // Words are looked for in few places only: see `wayFor`.
+        const gathered = list as GatheredList;
+        const access = [values[0], way !== "without", ...values.slice(1)];
+        const page = way === "gather" ? GATHER_PAGE[gathered] : WALK[`${list}-800`];
+        const pageValues = way === "gather" ? [...base, ...values, 51] : [...base, ...access, null, 51];
+        expect(await faultsOf(page.text, pageValues, page.name)).toEqual([]);
+        // Words are searched in few containers only: see `strategyFor`.
         if (way === "gather" && values[0] !== few) continue;
-        const found = foundStatement(asked, 800, 51, true);
-        expect(await faultsOf(found.text, [...base, ...values, "'n999'"], found.name)).toEqual([]);
-        const among = amongStatement(asked, 51);
-        expect(await faultsOf(among.text, [...base, ...values, imageIds.slice(0, 500)], among.name)).toEqual([]);
-        const edge = way === "gather" ? edgeStatement({ ...kind, way }, 800) : null;
-        if (edge) expect(await faultsOf(edge.text, [...base, ...values], edge.name)).toEqual([]);
+        const found = way === "gather" ? GATHER_WALK[gathered] : WALK[`${list}-800`];
+        const foundValues = way === "gather" ? [...base, ...values, 800, "'n999'", 51] : [...base, ...access, "'n999'", 51];
+        expect(await faultsOf(found.text, foundValues, found.name)).toEqual([]);
+        const among = AMONG[list];
+        expect(await faultsOf(among.text, [...base, ...access, imageIds.slice(0, 500), 51], among.name)).toEqual([]);
+        if (way !== "gather") continue;
+        const edge = GATHER_EDGE[gathered];
+        expect(await faultsOf(edge.text, [...base, ...values, 800], edge.name)).toEqual([]);
       }
     },
   );
@@ -203,8 +235,8 @@ describe("with 100,000 items in 500 folders, an index leads", () => {
   it("a folder of which single items may not be read", async () => {
     for (const kind of KINDS.filter(({ view, after }) => view === "folder" && !after))
       for (const placeId of [workspaceId, folderIds[0] ?? ""]) {
-        const page = listStatement({ ...kind, way: "except" }, 51);
-        const values = [placeId, await userId(), `{${imageIds.slice(0, 500).join(",")}}`];
+        const page = PAGE[`folder-${kind.sort}`];
+        const values = [placeId, await userId(), kind.type, ...positionOf(kind), `{${imageIds.slice(0, 500).join(",")}}`, 51];
         expect(await faultsOf(page.text, values, page.name)).toEqual([]);
       }
   });
@@ -251,8 +283,9 @@ describe("with 100,000 items in 500 folders, an index leads", () => {
   it("counts, and candidates of a search in a list", async () => {
     expect(await faultsOf(COUNTS.text, [workspaceId, await userId()], COUNTS.name)).toEqual([]);
     expect(await faultsOf(CANDIDATES.text, ["'n999'"], CANDIDATES.name)).toEqual([]);
-    const newest = newestStatement({ view: "all", sort: "newest", type: null, after: false, way: "all" }, 102, 51);
-    expect(await faultsOf(newest.text, [workspaceId, await userId(), "'n999'"], newest.name)).toEqual([]);
+    const first = ["infinity", "ffffffff-ffff-ffff-ffff-ffffffffffff"];
+    const values = [workspaceId, await userId(), null, ...first, ...everything, "'n999'", 102, 51];
+    expect(await faultsOf(NEWEST.text, values, NEWEST.name)).toEqual([]);
   });
 
   it("whatever the server asks while it is used", async () => {
@@ -308,6 +341,20 @@ describe("with 100,000 items in 500 folders, an index leads", () => {
     }
     expect(bad).toEqual({});
   }, 120_000);
+});
+
+describe("statements in files", () => {
+  const files = Map.groupBy(loadedStatements(), ({ path }) => path);
+
+  // To accept changed plans: npm run test:unit -- library/items/explain.test.ts -u
+  it.each([...files].map(([path, statements]) => [nodePath.basename(path), path, statements] as const))(
+    "%s has the plan that is committed beside it",
+    async (_name, path, statements) => {
+      const plans: string[] = [];
+      for (const { name, text } of statements) plans.push(`${name}\n${await planText(test, text)}\n`);
+      await expect(plans.join("\n")).toMatchFileSnapshot(path.replace(/\.sql$/u, ".plan.txt"));
+    },
+  );
 });
 
 /** Every statement that reaches the database meanwhile, each once. */

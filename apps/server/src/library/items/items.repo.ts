@@ -4,39 +4,35 @@ import type { PgUpdateSetSource } from "drizzle-orm/pg-core";
 import type { Pool } from "pg";
 import type { Executor } from "../../platform/db/client.ts";
 import { ISO_MOMENTS } from "../../platform/db/pool.ts";
+import { loadFragment, loadStatement } from "../../platform/db/statement.ts";
 import { blobs, folders, items, type VideoFacts } from "../../platform/db/schema/index.ts";
 import type { MemberRole } from "../../access/policies/items.policy.ts";
-import { COLUMNS, type ItemRow, itemRows, JOINS, type ReadRow } from "./rows.repo.ts";
+import { ITEM_SLOTS, type ItemRow, itemRows, type ReadRow } from "./rows.repo.ts";
 
 export type { ItemRow } from "./rows.repo.ts";
 
 /** An item with the caller's place in its space: their role, null for outsiders, and the version of the space's rights at that moment. */
 export type PlacedItemRow = ItemRow & { role: MemberRole | null; rights_version: string };
 
-/** Items of a deleted workspace are not there. */
-const SPACE = `join workspaces w on w.id = i.workspace_id and w.deleted_at is null
-  left join members m on m.workspace_id = i.workspace_id and m.user_id = $2`;
+const slots = { ...ITEM_SLOTS, callerJoins: loadFragment(import.meta.url, "./sql/item-caller-joins.sql") };
+const FIND = loadStatement<ReadRow<PlacedItemRow>, [itemId: string, userId: string | null]>(import.meta.url, "./sql/items-find.sql", {
+  slots,
+  types: ISO_MOMENTS,
+});
+const FIND_MANY = loadStatement<ReadRow<PlacedItemRow>, [itemIds: readonly string[], userId: string | null]>(
+  import.meta.url,
+  "./sql/items-find-many.sql",
+  { slots, types: ISO_MOMENTS },
+);
 
-/** One item, with the caller's place in its space. */
+/** Finds an item, with the caller's place in its workspace. */
 export async function findItem(pool: Pool, itemId: string, userId: string | null): Promise<PlacedItemRow | undefined> {
-  const { rows } = await pool.query<ReadRow<PlacedItemRow>>({
-    name: "items-find",
-    types: ISO_MOMENTS,
-    text: `select ${COLUMNS}, m.role, w.rights_version from items i ${JOINS} ${SPACE} where i.id = $1`,
-    values: [itemId, userId],
-  });
-  return itemRows<PlacedItemRow>(rows)[0];
+  return itemRows<PlacedItemRow>(await FIND.run(pool, [itemId, userId]))[0];
 }
 
-/** These items, with the caller's place in their spaces. */
+/** Finds items, with the caller's place in their workspaces. */
 export async function findItems(pool: Pool, itemIds: readonly string[], userId: string | null): Promise<PlacedItemRow[]> {
-  const { rows } = await pool.query<ReadRow<PlacedItemRow>>({
-    name: "items-find-many",
-    types: ISO_MOMENTS,
-    text: `select ${COLUMNS}, m.role, w.rights_version from unnest($1::uuid[]) wanted(id) join items i on i.id = wanted.id ${JOINS} ${SPACE}`,
-    values: [itemIds, userId],
-  });
-  return itemRows<PlacedItemRow>(rows);
+  return itemRows<PlacedItemRow>(await FIND_MANY.run(pool, [itemIds, userId]));
 }
 
 /** The item behind a name that the server made, with its place in time. */

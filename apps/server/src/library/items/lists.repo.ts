@@ -1,344 +1,215 @@
 import type { Pool } from "pg";
-import { ISO_MOMENTS } from "../../platform/db/pool.ts";
 import { uuidArray } from "../../platform/db/uuid-array.ts";
 import type { Position } from "./items.cursor.ts";
-import { candidates, newestHits } from "./hits.repo.ts";
-import { inReach, type Reach, reachValues } from "./reach.plan.ts";
-import { COLUMNS, type ItemRow, itemRows, JOINS, type ReadRow } from "./rows.repo.ts";
+import {
+  type AccessValues,
+  AMONG,
+  CANDIDATES,
+  CANDIDATES_MAX,
+  EDGE,
+  GATHER_EDGE,
+  GATHER_PAGE,
+  GATHER_WALK,
+  type GatheredList,
+  type GatheredView,
+  type GatherValues,
+  type List,
+  type ListSort,
+  type ListValues,
+  type ListView,
+  NEWEST,
+  PAGE,
+  WALK,
+  WIDE_WINDOW,
+  WINDOW,
+} from "./list-statements.repo.ts";
+import { type Reach, reachValues } from "./reach.plan.ts";
+import { type ItemRow, itemRows, type ReadRow } from "./rows.repo.ts";
 
-export type ListView = "folder" | "all" | "shared" | "starred" | "trash";
-export type ListSort = "newest" | "oldest" | "name";
+export type { ListSort, ListView } from "./list-statements.repo.ts";
 
-/** One list: the space or folder it is about, whose stars, its order, and where to go on. */
+/** A list: its view of a workspace or folder, its order, and the position after which the page begins. */
 export interface ListQuery {
   view: ListView;
   sort: ListSort;
-  /** The folder or workspace for `folder`, the workspace otherwise. */
+  /** The folder for the view `folder` (the workspace for its root), else the workspace. */
   placeId: string;
+  /** The caller, whose favorites the view `starred` lists. */
   userId: string | null;
   type: "image" | "video" | null;
   after: Position | null;
-  /** What of it may be read; null for all. */
+  /** What of it the caller may read; null for all. */
   reach: Reach | null;
 }
 
 /**
- * How what may not be read stays out: with `gather` each place that may be read is looked into; of one folder, `except` leaves out single
- * items; otherwise the list is walked past what lies in other places. `all`: nothing is left out.
+ * How rows that the caller may not read are excluded:
+ * - `page`: the list is read as it is, without single items in a folder;
+ * - `gather`: each of the few containers that the caller may read is read;
+ * - `walk`: the list is read in windows, and rows in other containers are skipped.
  */
-type ListWay = WholeWay | Reach["way"];
-/** Those whose rows are all of them shown. */
-type WholeWay = "all" | "gather" | "except";
+type Strategy = { kind: "page" } | { kind: "gather"; list: GatheredList; reach: Reach } | { kind: "walk"; reach: Reach };
 
-/** What the text of a list's statement depends on. */
-export type ListKind = Pick<ListQuery, "view" | "sort" | "type"> & { after: boolean; way: ListWay };
-
-export interface Statement {
-  name: string;
-  text: string;
-}
-
-/** Pages are read in one of these sizes: with a literal limit the planner knows that few rows are wanted, and plans stay few. */
+/** Pages are read in one of these sizes: the planner compares the costs of few sizes, and settles on one plan. */
 const PAGE_SIZES = [51, 201] as const;
-/** How many rows of a list are looked through (for words, or what may be read) before another way is taken. */
-const WINDOW = 800;
-/** The same once it is known that there is no better way. */
-const WIDE_WINDOW = 20_000;
-/** The same of few places: looking into each once more costs as much as the rows between. */
-const GATHERED = 2_000;
+/** {@link WINDOW} of few containers: reading each of them again costs as much as the rows in between. */
+const GATHERED_WINDOW = 2_000;
 
-interface ListShape {
-  from: string;
-  /** `$1` is the place, `$2` the caller. */
-  place: string;
-  state: string;
-  id: string;
-  type: string;
-  moment: string;
-  title: string;
-}
-
-const ITEMS = { from: "items i", id: "i.id", type: "i.type", moment: "i.created_at", title: "i.title" };
-/** Each view's place and state, with the type that is always added, are the beginning of its indexes (see `items.table.ts`). */
-const SHAPES: Record<ListView, ListShape> = {
-  folder: { ...ITEMS, place: "i.container_id = $1", state: "i.trashed_at is null" },
-  all: { ...ITEMS, place: "i.workspace_id = $1", state: "i.trashed_at is null" },
-  shared: { ...ITEMS, place: "i.workspace_id = $1", state: "i.shared and i.trashed_at is null" },
-  trash: { ...ITEMS, place: "i.workspace_id = $1", state: "i.trashed_at is not null", moment: "i.trashed_at" },
-  starred: {
-    from: "favorites s join items i on i.id = s.item_id",
-    place: "s.user_id = $2 and s.workspace_id = $1",
-    state: "not s.trashed",
-    id: "s.item_id",
-    type: "s.type",
-    moment: "s.item_created_at",
-    title: "s.title",
-  },
+/** Positions before the first row of a list: with them, first and further pages share a statement. */
+const BEFORE_FIRST: Record<ListSort, Position> = {
+  newest: { key: "infinity", id: "ffffffff-ffff-ffff-ffff-ffffffffffff" },
+  oldest: { key: "-infinity", id: "00000000-0000-0000-0000-000000000000" },
+  name: { key: "", id: "00000000-0000-0000-0000-000000000000" },
 };
 
-/** Is this list's sort key a moment? */
+const NONE = uuidArray([]);
+
+/** Returns whether the sort key of a list is a time. */
 export const isDated = (sort: ListSort): boolean => sort !== "name";
 
-/** What a row stands at in its list: a moment as its ISO text, or a name. */
+/** Returns the sort key of a row: a time as its ISO text, or a title. */
 export function sortKeyOf({ view, sort }: Pick<ListQuery, "view" | "sort">, row: ItemRow): string {
   if (sort === "name") return row.title;
   return view === "trash" && row.trashed_at !== null ? row.trashed_at : row.created_at;
 }
 
-const wayOf = (sort: ListSort): "asc" | "desc" => (sort === "newest" ? "desc" : "asc");
-/** The first parameter behind those of the list itself: those of the reach, if it has one, then what else is asked. */
-const reachAt = (kind: ListKind): number => (kind.after ? 5 : 3);
-const nextParameter = (kind: ListKind): string => `$${reachAt(kind) + { all: 0, except: 1, gather: 3, within: 3, without: 3 }[kind.way]}`;
+const isGathered = (view: ListView): view is GatheredView => view !== "folder" && view !== "starred";
 
-/** Statements by their names. The driver compares a text with the one that it prepared, which costs nothing where it is the same object. */
-const STATEMENTS = new Map<string, Statement>();
-
-function statement(what: string, kind: ListKind, size: number, text: () => string): Statement {
-  const name = `items-${what}-${kind.view}-${kind.sort}-${kind.type ?? "any"}-${kind.after ? "after" : "first"}-${kind.way}-${size}`;
-  const known = STATEMENTS.get(name) ?? { name, text: text() };
-  STATEMENTS.set(name, known);
-  return known;
-}
-
-/** What orders a list, and the condition that a row stands behind the cursor. */
-function orderOf(kind: ListKind): { shape: ListShape; key: string; way: "asc" | "desc"; beyond: string } {
-  const shape = SHAPES[kind.view];
-  const key = kind.sort === "name" ? `${shape.title} collate "natural"` : shape.moment;
-  const way = wayOf(kind.sort);
-  const cursor = kind.sort === "name" ? "$3::text" : "$3::timestamptz";
-  const beyond = kind.after ? ` and (${key}, ${shape.id}) ${way === "desc" ? "<" : ">"} (${cursor}, $4::uuid)` : "";
-  return { shape, key, way, beyond };
-}
-
-/**
- * The first rows of a list in its order. Every index begins with place and type; without a type, one page of each is read
- * and the two are merged. Built from the constants above alone: what a caller gives travels as parameters.
- */
-function rowsOf(kind: ListKind, columns: (shape: ListShape) => string, size: number): string {
-  const { shape, key, way, beyond } = orderOf(kind);
-  const kept = kind.way === "except" ? ` and ${visible(kind, "i")}` : "";
-  const ofType = (type: "image" | "video"): string =>
-    kind.way === "gather"
-      ? gatheredOf(kind, type, size)
-      : `(select ${columns(shape)}, ${key} as sort_key from ${shape.from} where ${shape.place} and ${shape.state} and ${shape.type} = '${type}'${beyond}${kept} order by ${key} ${way}, ${shape.id} ${way} limit ${size})`;
-  if (kind.type !== null) return ofType(kind.type);
-  return `(select * from (${ofType("image")} union all ${ofType("video")}) merged order by sort_key ${way}, id ${way} limit ${size})`;
-}
-
-/**
- * The same as ids, gathered from the places that may be read. The first of a list are among the first of those places whose own
- * first come first: so each place is asked for one row, and no more of them than the list has rows for all.
- */
-function gatheredOf(kind: ListKind, type: "image" | "video", size: number): string {
-  const { shape, key, way, beyond } = orderOf(kind);
-  const at = reachAt(kind);
-  const [places, shown, hidden] = [`$${at}::uuid[]`, `$${at + 1}::uuid[]`, `(select unnest($${at + 2}::uuid[]))`];
-  const wanted = `${shape.state} and i.type = '${type}'${beyond}`;
-  const order = (alias: string): string => `order by ${alias}.sort_key ${way}, ${alias}.id ${way}`;
-  const inPlace = (limit: number): string =>
-    `(select i.id, ${key} as sort_key from items i where i.container_id = place.id and ${wanted} and i.id not in ${hidden} order by ${key} ${way}, i.id ${way} limit ${limit})`;
-  return `(select found.id, found.sort_key from (
-      select r.id, r.sort_key from (
-          select place.id from unnest(${places}) place(id) cross join lateral ${inPlace(1)} head ${order("head")} limit ${size}) place
-        cross join lateral ${inPlace(size)} r
-      union all
-      select i.id, ${key} as sort_key from items i
-        where i.id = any(${shown}) and ${shape.place} and ${wanted} and i.container_id not in (select unnest(${places}))) found
-    ${order("found")} limit ${size})`;
-}
-
-/** The statement of a page. It is cut before anything is joined to it. Lists that are walked past something are {@link foundStatement}s. */
-export function listStatement(kind: ListKind & { way: WholeWay }, size: number): Statement {
-  return statement("list", kind, size, () => {
-    const way = wayOf(kind.sort);
-    const rows = rowsOf(kind, () => "i.*", size);
-    const page = kind.way === "gather" ? `${rows} p join items i on i.id = p.id` : `${rows} i`;
-    return `select ${COLUMNS} from ${page} ${JOINS} order by ${kind.way === "gather" ? "p" : "i"}.sort_key ${way}, i.id ${way}`;
-  });
-}
-
-/** The rows of a list's next `window` that may be read and, if there are any, hold the words: a page of them, found by walking the list. */
-export function foundStatement(kind: ListKind, window: number, size: number, words: boolean): Statement {
-  return statement(`found-${window}${words ? "-words" : ""}`, kind, size, () => {
-    const way = wayOf(kind.sort);
-    const isPassing = !isWhole(kind.way);
-    const walked = rowsOf(kind, (shape) => `${shape.id} as id${isPassing ? ", i.container_id" : ""}`, window);
-    // The limit inside keeps the planner from turning the walk into a search of its own; it ends with the page.
-    const holding = `cross join lateral (select from search_entries e where e.item_id = w.id and e.words @@ ${nextParameter(kind)}::tsquery limit 1) e`;
-    const readable = isPassing ? `where ${visible(kind, "w")}` : "";
-    const page = (from: string): string => `(
-        select w.id, w.sort_key from ${from} w ${words ? holding : ""} ${readable}
-          order by w.sort_key ${way}, w.id ${way} limit ${size}) p`;
-    const order = `order by p.sort_key ${way}, p.id ${way}`;
-    if (kind.way !== "gather") return `select ${COLUMNS} from ${page(walked)} join items i on i.id = p.id ${JOINS} ${order}`;
-    // What is gathered is gathered whole: how much it was tells whether the list goes on. One row at least, be it empty.
-    return `with w as materialized ${walked}
-      select ${COLUMNS}, k.walked from (select count(*)::int as walked from w) k left join ${page("w")} on true left join items i on i.id = p.id ${JOINS} ${order}`;
-  });
-}
-
-/** The condition that a row may be read. What was gathered is asked by its places. */
-function visible(kind: ListKind, alias: string): string {
-  const row = { container: `${alias}.container_id`, id: `${alias}.id` };
-  if (kind.way === "all") return "true";
-  if (kind.way === "except") return `${row.id} not in (select unnest($${reachAt(kind)}::uuid[]))`;
-  return inReach(kind.way === "gather" ? "within" : kind.way, row, reachAt(kind));
-}
-
-/** Where the next `window` of a list ends; nothing when the list ends before. What is walked past counts as well. */
-export function edgeStatement(kind: ListKind & { way: WholeWay }, window: number): Statement {
-  return statement("edge", kind, window, () => {
-    const way = wayOf(kind.sort);
-    return `select w.id, w.sort_key, $2::uuid as caller from ${rowsOf(kind, (shape) => `${shape.id} as id`, window)} w
-      order by w.sort_key ${way}, w.id ${way} offset ${window - 1} limit 1`;
-  });
-}
-
-/** The first rows of a list that are among `ids` and fulfil `more`. */
-function amongOf(kind: ListKind, ids: string, more: string, size: number): string {
-  const { shape, key, way, beyond } = orderOf(kind);
-  const type = kind.type === null ? "" : ` and ${shape.type} = '${kind.type}'`;
-  return `(
-        select i.*, ${key} as sort_key from ${shape.from}
-        where ${shape.place} and ${shape.state}${type}${beyond} and ${shape.id} = any(${ids}) and ${visible(kind, "i")} and ${more}
-        order by ${key} ${way}, ${shape.id} ${way} limit ${size}) i`;
-}
-
-/** A page of those rows of a list that are among the given ids. */
-export function amongStatement(kind: ListKind, size: number): Statement {
-  return statement("among", kind, size, () => {
-    const way = wayOf(kind.sort);
-    const rows = amongOf(kind, `${nextParameter(kind)}::uuid[]`, "true", size);
-    return `select ${COLUMNS} from ${rows} ${JOINS} order by i.sort_key ${way}, i.id ${way}`;
-  });
-}
-
-/** The first rows of a list, newest first, that hold the words, as far as the newest `count` entries tell; one row at least, be it empty. */
-export function newestStatement(kind: ListKind, count: number, size: number): Statement {
-  return statement(`newest-${count}`, kind, size, () => {
-    const rows = amongOf(kind, "array(select item_id from hits)", "(k.since is null or i.created_at > k.since)", size);
-    return `with ${newestHits(nextParameter(kind), count)}
-      select ${COLUMNS}, k.certain, k.since is null as ended from known k left join lateral ${rows} on k.certain ${JOINS} order by i.sort_key desc, i.id desc`;
-  });
-}
-
-/** Stars lie in no order by their places: of few places, too, the list of them is walked. */
-function wayFor({ view, reach }: ListQuery): ListWay {
-  if (reach === null) return "all";
-  if (view === "folder") return "except";
-  return reach.few && view !== "starred" ? "gather" : reach.way;
+function strategyFor({ view, sort, reach }: ListQuery): Strategy {
+  if (reach === null || view === "folder") return { kind: "page" };
+  return reach.few && isGathered(view) ? { kind: "gather", list: `${view}-${sort}`, reach } : { kind: "walk", reach };
 }
 
 const sizeFor = (limit: number): number => PAGE_SIZES.find((candidate) => candidate > limit) ?? PAGE_SIZES[1];
-const kindOf = <Way extends ListWay>({ view, sort, type, after }: ListQuery, way: Way): ListKind & { way: Way } => ({
-  view,
-  sort,
-  type,
-  after: after !== null,
-  way,
-});
+const listOf = ({ view, sort }: ListQuery): List => `${view}-${sort}`;
 
-function valuesOf(query: ListQuery, way: ListWay): unknown[] {
-  const values = [query.placeId, query.userId, ...(query.after ? [query.after.key, query.after.id] : [])];
-  if (query.reach === null || way === "all") return values;
-  const [containers, shown, hidden] = reachValues(query.reach);
-  if (way === "except") return [...values, hidden];
-  return [...values, way === "gather" ? uuidArray(query.reach.places() ?? []) : containers, shown, hidden];
+function listValues({ placeId, userId, type, after, sort }: ListQuery): ListValues {
+  const { key, id } = after ?? BEFORE_FIRST[sort];
+  return [placeId, userId, type, key, id];
 }
 
-const isWhole = (way: ListWay): way is WholeWay => way !== "within" && way !== "without";
-
-async function ask(pool: Pool, { name, text }: Statement, values: unknown[]): Promise<ItemRow[]> {
-  const { rows } = await pool.query<ReadRow>({ name, text, types: ISO_MOMENTS, values });
-  return itemRows(rows);
+/** The sets of the caller as parameters. In a folder, only single items may be excluded. */
+function accessValues({ view, reach }: ListQuery): AccessValues {
+  if (reach === null) return [NONE, false, NONE, NONE];
+  const [containerIds, shownIds, hiddenIds] = reachValues(reach);
+  return view === "folder" ? [NONE, false, NONE, hiddenIds] : [containerIds, reach.way === "within", shownIds, hiddenIds];
 }
 
-const page = (pool: Pool, query: ListQuery, way: WholeWay, size: number): Promise<ItemRow[]> =>
-  ask(pool, listStatement(kindOf(query, way), size), valuesOf(query, way));
+function gatherValues(reach: Reach): GatherValues {
+  const [, shownIds, hiddenIds] = reachValues(reach);
+  return [uuidArray(reach.places() ?? []), shownIds, hiddenIds];
+}
+
+async function readPage(pool: Pool, query: ListQuery, limit: number): Promise<ItemRow[]> {
+  const hiddenIds = query.reach === null ? NONE : reachValues(query.reach)[2];
+  const rows = await PAGE[listOf(query)].run(pool, [...listValues(query), hiddenIds, sizeFor(limit)]);
+  return itemRows(rows).slice(0, limit + 1);
+}
+
+async function gatherPage(pool: Pool, query: ListQuery, list: GatheredList, reach: Reach, limit: number): Promise<ItemRow[]> {
+  const rows = await GATHER_PAGE[list].run(pool, [...listValues(query), ...gatherValues(reach), sizeFor(limit)]);
+  return itemRows(rows).slice(0, limit + 1);
+}
 
 /**
- * A page of a list, with one row more than asked for when there is a next page. One statement, prepared once a connection, for whoever
- * may read all, or little; whoever may read much has their page after a look at the next rows, unless it is all kept from them.
+ * Reads a page of a list, with one row more than the limit when there is a next page. One statement suffices when the caller may read all
+ * items, or few containers. Otherwise the next rows are read first, and another strategy follows when they contain too few readable ones.
  */
 export async function listPage(pool: Pool, query: ListQuery, limit: number): Promise<ItemRow[]> {
-  const size = sizeFor(limit);
-  const way = wayFor(query);
-  if (isWhole(way)) return (await page(pool, query, way, size)).slice(0, limit + 1);
-  const near = await walk(pool, query, { way, words: null, window: WINDOW, limit });
+  const strategy = strategyFor(query);
+  if (strategy.kind === "page") return readPage(pool, query, limit);
+  if (strategy.kind === "gather") return gatherPage(pool, query, strategy.list, strategy.reach, limit);
+  const near = await walk(pool, query, { strategy, words: null, window: WINDOW, limit });
   if (near.edge === null) return near.rows.slice(0, limit + 1);
-  if (query.view !== "starred" && query.reach?.places()) return (await page(pool, query, "gather", size)).slice(0, limit + 1);
-  return walkOn(pool, query, near, { way, words: null, limit });
+  if (isGathered(query.view) && strategy.reach.places())
+    return gatherPage(pool, query, `${query.view}-${query.sort}`, strategy.reach, limit);
+  return walkOn(pool, query, near, { strategy, words: null, limit });
 }
 
 /**
- * The same, of those that hold the words (a `tsquery`). Of all items, newest first, the first page is met by the newest entries that hold
- * them. Else three ways, by how common the words are in this list: most pages are full after a look through the next rows of it; what is
- * not found there is rare, and the index of words knows all places; and what is common, but not among those rows, is met by walking on.
+ * Reads a page of those rows of a list that contain the words (a `tsquery`). The first page of all items, newest first, comes from the newest
+ * search entries that contain them. Otherwise:
+ * 1. The next rows of the list fill the page when the words are common in it.
+ * 2. The index of words finds all items when the words are rare.
+ * 3. Further rows of the list fill the page when the words are common elsewhere.
  */
 export async function findPage(pool: Pool, query: ListQuery, words: string, limit: number): Promise<ItemRow[]> {
-  const way = wayFor(query);
-  if (query.view === "all" && query.sort === "newest" && query.after === null && (way === "all" || way === "without")) {
+  const strategy = strategyFor(query);
+  const hasNewest = query.reach === null || (strategy.kind === "walk" && query.reach.way === "without");
+  if (query.view === "all" && query.sort === "newest" && query.after === null && hasNewest) {
     const rows = await findNewest(pool, query, words, limit);
     if (rows !== null) return rows;
   }
-  const near = await walk(pool, query, { way, words, window: way === "gather" ? GATHERED : WINDOW, limit });
+  const window = strategy.kind === "gather" ? GATHERED_WINDOW : WINDOW;
+  const near = await walk(pool, query, { strategy, words, window, limit });
   if (near.edge === null) return near.rows.slice(0, limit + 1);
-  const hits = await candidates(pool, words);
-  if (hits === null) return walkOn(pool, query, near, { way, words, limit });
-  const among = amongStatement(kindOf(query, way), sizeFor(limit));
-  return (await ask(pool, among, [...valuesOf(query, way), uuidArray(hits)])).slice(0, limit + 1);
+  const candidates = await CANDIDATES.run(pool, [words]);
+  if (candidates.length > CANDIDATES_MAX) return walkOn(pool, query, near, { strategy, words, limit });
+  const ids = uuidArray(candidates.map(({ id }) => id));
+  const rows = await AMONG[listOf(query)].run(pool, [...listValues(query), ...accessValues(query), ids, sizeFor(limit)]);
+  return itemRows(rows).slice(0, limit + 1);
 }
 
-/** The first page of all items by the newest entries that hold the words; null where these do not fill it. */
+/** Reads the first page of all items from the newest search entries that contain the words; null when these do not fill it. */
 async function findNewest(pool: Pool, query: ListQuery, words: string, limit: number): Promise<ItemRow[] | null> {
-  const way = wayFor(query);
-  // Some of them are comments on one item, or on older ones; some are of the other type, lie in the bin, or may not be read.
+  // Some entries are comments on the same item or on older items. Some items are of the other type, in the trash, or not readable.
   const count = (query.type === null ? 2 : 6) * sizeFor(limit);
-  const { name, text } = newestStatement(kindOf(query, way), count, sizeFor(limit));
-  const { rows } = await pool.query<ReadRow & { certain: boolean; ended: boolean }>({
-    name,
-    text,
-    types: ISO_MOMENTS,
-    values: [...valuesOf(query, way), words],
-  });
+  const rows = await NEWEST.run(pool, [...listValues(query), ...accessValues(query), words, count, sizeFor(limit)]);
   const [first] = rows;
   const found = itemRows(rows.filter((row) => row.id !== null));
   const isPage = first?.certain === true && (first.ended || found.length > limit);
   return isPage ? found.slice(0, limit + 1) : null;
 }
 
-/** How a list is walked: past what may not be read, and past what does not hold the words, if there are any. */
+/** How a list is walked: past rows that the caller may not read, and past rows that do not contain the words, if there are any. */
 interface WalkPlan {
-  way: ListWay;
+  strategy: Strategy;
   words: string | null;
   limit: number;
 }
 
 interface Walk {
   rows: ItemRow[];
-  /** Where to walk on; null at the end of the list, or when the page is full. */
+  /** Position at which to continue; null at the end of the list, or when the page is full. */
   edge: Position | null;
 }
 
-async function walk(pool: Pool, query: ListQuery, { way, words, window, limit }: WalkPlan & { window: number }): Promise<Walk> {
-  const found = foundStatement(kindOf(query, way), window, sizeFor(limit), words !== null);
-  const values = [...valuesOf(query, way), ...(words === null ? [] : [words])];
-  const read = (await ask(pool, found, values)) as (ItemRow & { walked?: number })[];
-  const walked = read[0]?.walked;
-  const rows = walked === undefined ? read : read.filter((row) => row.id !== null);
-  if (rows.length > limit || (walked !== undefined && walked < window)) return { rows, edge: null };
-  // What is walked past belongs to the rows walked.
-  const whole = isWhole(way) ? way : "all";
-  const edges = await pool.query<{ id: string; sort_key: string }>({
-    ...edgeStatement(kindOf(query, whole), window),
-    types: ISO_MOMENTS,
-    values: valuesOf(query, whole),
-  });
-  const edge = edges.rows[0];
+type Step = WalkPlan & { window: number };
+
+function walk(pool: Pool, query: ListQuery, step: Step): Promise<Walk> {
+  const { strategy, words } = step;
+  // Without words, a gathered list is read by pages.
+  return strategy.kind === "gather" && words !== null
+    ? walkGathered(pool, query, strategy, { ...step, words })
+    : walkList(pool, query, step);
+}
+
+async function walkList(pool: Pool, query: ListQuery, { words, window, limit }: Step): Promise<Walk> {
+  const variant = `${listOf(query)}-${window === WINDOW ? WINDOW : WIDE_WINDOW}` as const;
+  const values = listValues(query);
+  const rows = itemRows(await WALK[variant].run(pool, [...values, ...accessValues(query), words, sizeFor(limit)]));
+  if (rows.length > limit) return { rows, edge: null };
+  // The edge counts all rows of the window, the skipped ones too.
+  const [edge] = await EDGE[variant].run(pool, values);
   return { rows, edge: edge ? { key: edge.sort_key, id: edge.id } : null };
 }
 
-/** Walks on from where a walk ended, in large steps, until the page is full or the list ends. */
+async function walkGathered(
+  pool: Pool,
+  query: ListQuery,
+  { list, reach }: Strategy & { kind: "gather" },
+  { words, window, limit }: Step & { words: string },
+): Promise<Walk> {
+  const values: [...ListValues, ...GatherValues, window: number] = [...listValues(query), ...gatherValues(reach), window];
+  const read = await GATHER_WALK[list].run(pool, [...values, words, sizeFor(limit)]);
+  const walked = read[0]?.walked ?? 0;
+  const rows = itemRows<ItemRow>(read.filter((row) => row.id !== null) as ReadRow[]);
+  if (rows.length > limit || walked < window) return { rows, edge: null };
+  const [edge] = await GATHER_EDGE[list].run(pool, values);
+  return { rows, edge: edge ? { key: edge.sort_key, id: edge.id } : null };
+}
+
+/** Continues a walk in large windows until the page is full or the list ends. */
 async function walkOn(pool: Pool, query: ListQuery, { rows, edge }: Walk, plan: WalkPlan): Promise<ItemRow[]> {
   const found = [...rows];
   for (let after = edge; after !== null && found.length <= plan.limit;) {

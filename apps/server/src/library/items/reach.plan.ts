@@ -85,13 +85,14 @@ export function inReach(way: Reach["way"], row: { container: string; id: string 
 }
 
 /** The sets of a reach, as statements are given them; made once for as long as it is kept. */
-const VALUES = new WeakMap<Reach, readonly Buffer[]>();
+const VALUES = new WeakMap<Reach, ReachValues>();
+type ReachValues = readonly [containers: Buffer, shown: Buffer, hidden: Buffer];
 
 /** `containers`, `shown` and `hidden` as parameters. */
-export function reachValues(reach: Reach): readonly Buffer[] {
+export function reachValues(reach: Reach): ReachValues {
   const known = VALUES.get(reach);
   if (known) return known;
-  const values = [reach.containers, reach.shown, reach.hidden].map(uuidArray);
+  const values: ReachValues = [uuidArray(reach.containers), uuidArray(reach.shown), uuidArray(reach.hidden)];
   VALUES.set(reach, values);
   return values;
 }
