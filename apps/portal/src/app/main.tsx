@@ -10,7 +10,7 @@ import { onSignedOut, queryClient } from "../platform/api.ts";
 import { endFirstPaint } from "./first-paint.ts";
 import { startI18n } from "../platform/i18n.ts";
 import { router } from "./router.tsx";
-import { pathForLogin } from "../platform/session.ts";
+import { pathForLogin } from "../platform/session/session.ts";
 
 onSignedOut(() => {
   // Only a page that needs a session leads to the login page; the login page itself is told the same by the server.

@@ -6,7 +6,7 @@ import { useParams } from "@tanstack/react-router";
 import { useState, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { userQuery } from "../../entities/people/account.queries.ts";
-import { useSignOut } from "../../entities/people/use-sign-out.ts";
+import { useSignOut } from "../../platform/session/use-sign-out.ts";
 import { useTheme } from "../../entities/people/use-theme.ts";
 import { ActionMenu, type MenuAction } from "../../ui/action-menu.tsx";
 import styles from "./account-menu.module.css";

@@ -5,7 +5,7 @@ import { lazy, Suspense, useEffect, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { PreviewBanner } from "../../features/access/preview-banner.tsx";
 import { FolderDialogLayer } from "../../features/library-view/folders/folder-dialog-layer.tsx";
-import { LibraryLayer } from "../../features/library-view/selection/lazy-layer.tsx";
+import { LibraryLayer } from "../../features/library-view/library-layer.tsx";
 import { UploadLayer } from "../../features/uploads/upload-layer-door.tsx";
 import { BottomBar } from "./bottom-bar.tsx";
 import { Header } from "./header.tsx";

@@ -11,7 +11,7 @@ import { userQuery } from "../../entities/people/account.queries.ts";
 import { DeleteAccountDialog } from "./delete-account-dialog.tsx";
 import { SessionList } from "./session-list.tsx";
 import { SettingsFrame } from "./settings-frame.tsx";
-import { useSignOut } from "../../entities/people/use-sign-out.ts";
+import { useSignOut } from "../../platform/session/use-sign-out.ts";
 
 /** Sessions, signing out, and the end of the account. */
 export function AccountScreen(): ReactNode {

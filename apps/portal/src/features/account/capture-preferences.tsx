@@ -6,7 +6,7 @@ import { useState, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { foldersQuery } from "../../entities/folders/folders.queries.ts";
 import { ActionMenu } from "../../ui/action-menu.tsx";
-import { FolderPicker } from "../move-items/folder-picker.tsx";
+import { FolderPicker } from "../move-items/pick-folder-dialog.tsx";
 import styles from "./account.module.css";
 import { SettingRow } from "./settings-frame.tsx";
 

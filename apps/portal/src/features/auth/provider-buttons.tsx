@@ -4,7 +4,7 @@ import { useMutation, useQuery } from "@tanstack/react-query";
 import { useEffect, useRef, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { client } from "../../platform/api.ts";
-import { safeNext } from "../../platform/session.ts";
+import { safeNext } from "../../platform/session/session.ts";
 import { signInOptionsQuery } from "./auth.queries.ts";
 import styles from "./forms.module.css";
 import { loadGoogle } from "./google-identity.ts";

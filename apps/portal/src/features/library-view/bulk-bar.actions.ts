@@ -29,7 +29,7 @@ import type { BulkTarget } from "../../entities/items/item-changes.ts";
 import type { ItemView } from "../../entities/items/item-list.ts";
 import { openMoveDialog } from "../move-items/move-dialog-store.ts";
 import { itemsOf, namesOf, readChosen, readEach, targetOf, type Chosen } from "./selection/chosen.ts";
-import { focusList } from "./selection/focus-return.ts";
+import { focusList } from "../../ui/focus-return.ts";
 import { selection } from "./selection/selection-store.ts";
 
 /** So many links are copied at once, as each that is missing is made: an item that has a link can be opened by who knows it. */

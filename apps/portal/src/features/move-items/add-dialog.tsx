@@ -11,7 +11,7 @@ import { listQuery, personalList } from "../../entities/items/items.queries.ts";
 import type { ItemType, ItemView } from "../../entities/items/item-list.ts";
 import { doEach } from "./each.plan.ts";
 import { FailureList } from "./failure-list.tsx";
-import styles from "./transfer.module.css";
+import styles from "./transfer-items.module.css";
 
 /** So many are copied at once: each is a request. */
 const MAX = 200;

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { errorText } from "../../platform/api.ts";
 import type { ItemView } from "../../entities/items/item-list.ts";
-import styles from "./transfer.module.css";
+import styles from "./transfer-items.module.css";
 
 /** What was refused, each with its reason. */
 export function FailureList({ title, failed }: { title: string; failed: readonly { input: ItemView; error: unknown }[] }): ReactNode {

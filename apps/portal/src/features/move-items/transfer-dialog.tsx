@@ -7,15 +7,15 @@ import { errorText } from "../../platform/api.ts";
 import "./transfer-texts.ts";
 import { foldersQuery, type FolderKind } from "../../entities/folders/folders.queries.ts";
 import { countWhat } from "../../entities/items/item-actions.ts";
-import { FolderPicker } from "./folder-picker.tsx";
+import { FolderPicker } from "./pick-folder-dialog.tsx";
 import { offerUndo } from "../../entities/undo/undo.ts";
 import type { ItemView } from "../../entities/items/item-list.ts";
 import { PERSONAL, spaceOf, type SpaceRef } from "../../entities/spaces/space-ref.ts";
 import { workspacesQuery } from "../../entities/spaces/spaces.queries.ts";
 import type { EachOutcome } from "./each.plan.ts";
 import { FailureList } from "./failure-list.tsx";
-import { copyTo, moveBack, moveTo, type Place } from "./transfer.ts";
-import styles from "./transfer.module.css";
+import { copyTo, moveBack, moveTo, type Place } from "./transfer-items.ts";
+import styles from "./transfer-items.module.css";
 
 interface Props {
   mode: "move" | "copy";

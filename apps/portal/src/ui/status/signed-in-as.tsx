@@ -1,7 +1,7 @@
 import { Avatar } from "@stillreel/ui";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
-import { useSignOut } from "../../entities/people/use-sign-out.ts";
+import { useSignOut } from "../../platform/session/use-sign-out.ts";
 import styles from "./status.module.css";
 
 interface Props {

@@ -8,13 +8,13 @@ import { PERSONAL, spaceOf, type SpaceRef } from "../../entities/spaces/space-re
 import { moveFolderWithUndo, placeName } from "../../entities/folders/folder-actions.ts";
 import { isWithin, type FolderLookup } from "../library-view/drag/drop-targets.ts";
 import { moveWithUndo } from "../../entities/items/item-actions.ts";
-import type { Refusal } from "./move-dialog.tsx";
+import type { Refusal } from "./folder-dialog.tsx";
 import { closeMoveDialog, moveDialog, type MoveSubject } from "./move-dialog-store.ts";
 import { selection } from "../library-view/selection/selection-store.ts";
-import { useFocusReturn } from "../library-view/selection/focus-return.ts";
+import { useFocusReturn } from "../../ui/focus-return.ts";
 import { itemsOf, namesOf, targetOf, type Chosen } from "../library-view/selection/chosen.ts";
 
-const MoveDialog = lazy(() => import("./move-dialog.tsx").then((module) => ({ default: module.MoveDialog })));
+const MoveDialog = lazy(() => import("./folder-dialog.tsx").then((module) => ({ default: module.MoveDialog })));
 
 /** Shows the move dialog when something asks for it ({@link openMoveDialog}). */
 export function MoveDialogHost(): ReactNode {

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { giveRoom, showPart, speakEnglish } from "../../test-harness/show-part.tsx";
 import { ApiError } from "@stillreel/client";
 import type { FolderView } from "../../entities/folders/folders.queries.ts";
-import { MoveDialog } from "./move-dialog.tsx";
+import { MoveDialog } from "./folder-dialog.tsx";
 
 speakEnglish();
 beforeEach(giveRoom);

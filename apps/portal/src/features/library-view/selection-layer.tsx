@@ -2,24 +2,24 @@ import { toasts, VisuallyHidden } from "@stillreel/ui";
 import { lazy, Suspense, useEffect, useRef, useState, type ReactNode } from "react";
 import { createPortal } from "react-dom";
 import { useTranslation } from "react-i18next";
-import { errorText } from "../../../platform/api.ts";
-import { useBulk } from "../bulk-bar.actions.ts";
-import { BulkBar } from "../bulk-bar.tsx";
-import { DragLayer } from "../drag/drag-layer.tsx";
-import type { Dragged } from "../drag/drag-store.ts";
-import type { DropTarget } from "../drag/drop-targets.ts";
-import { moveFolderWithUndo, placeName, starFolderWithUndo } from "../../../entities/folders/folder-actions.ts";
-import { moveWithUndo, starWithUndo, trashWithUndo } from "../../../entities/items/item-actions.ts";
-import { MoveDialogHost } from "../../move-items/move-dialog-host.tsx";
-import { itemsOf, targetOf, type Chosen } from "./chosen.ts";
-import { useFocusReturn } from "./focus-return.ts";
-import { listenForBand, listenForLongPress, listenForTaps } from "./pointer-gestures.ts";
-import { listenForKeys } from "./selection-keys.ts";
+import { errorText } from "../../platform/api.ts";
+import { useBulk } from "./bulk-bar.actions.ts";
+import { BulkBar } from "./bulk-bar.tsx";
+import { DragLayer } from "./drag/drag-layer.tsx";
+import type { Dragged } from "./drag/drag-store.ts";
+import type { DropTarget } from "./drag/drop-targets.ts";
+import { moveFolderWithUndo, placeName, starFolderWithUndo } from "../../entities/folders/folder-actions.ts";
+import { moveWithUndo, starWithUndo, trashWithUndo } from "../../entities/items/item-actions.ts";
+import { MoveDialogHost } from "../move-items/move-to-folder-dialog.tsx";
+import { itemsOf, targetOf, type Chosen } from "./selection/chosen.ts";
+import { useFocusReturn } from "../../ui/focus-return.ts";
+import { listenForBand, listenForLongPress, listenForTaps } from "./selection/pointer-gestures.ts";
+import { listenForKeys } from "./selection/selection-keys.ts";
 import styles from "./selection-layer.module.css";
-import { selection, useSelectedCount } from "./selection-store.ts";
+import { selection, useSelectedCount } from "./selection/selection-store.ts";
 
-const PurgeDialog = lazy(() => import("../purge-dialog.tsx").then((module) => ({ default: module.PurgeDialog })));
-const BulkConfirm = lazy(() => import("../bulk-bar-confirm.tsx").then((module) => ({ default: module.BulkConfirm })));
+const PurgeDialog = lazy(() => import("./purge-dialog.tsx").then((module) => ({ default: module.PurgeDialog })));
+const BulkConfirm = lazy(() => import("./bulk-bar-confirm.tsx").then((module) => ({ default: module.BulkConfirm })));
 
 /**
  * Everything that choosing, dragging and moving need beside the list itself: listeners on the page, the bar, the ghost,

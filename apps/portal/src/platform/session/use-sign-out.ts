@@ -1,8 +1,8 @@
 import { logout } from "@stillreel/contract";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
-import { client } from "../../platform/api.ts";
-import { dropAllDrafts } from "../annotation-drafts/annotation-drafts.ts";
+import { client } from "../api.ts";
+import { dropAllDrafts } from "../../entities/annotation-drafts/annotation-drafts.ts";
 
 /** Ends this session on the server, forgets what it read and drew, and shows the login page (with a way back to `next`, if given). */
 export function useSignOut(): { signOut: (next?: string) => void; isPending: boolean } {

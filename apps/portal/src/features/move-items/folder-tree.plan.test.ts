@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { FolderView } from "../../entities/folders/folders.queries.ts";
-import { filterRows, nextEnabled, treeRows } from "./move-dialog.tree.ts";
+import { filterRows, nextEnabled, treeRows } from "./folder-tree.plan.ts";
 
 const folder = (id: string, name: string, parentId: string | null = null, kind = "image"): FolderView =>
   ({ id, name, parentId, kind, color: "#E4572E" }) as FolderView;

@@ -10,8 +10,8 @@ import { refusalText } from "../../platform/api.ts";
 import { Dialog } from "../../ui/dialog.tsx";
 import { childrenOf, type FolderKind, type FolderView } from "../../entities/folders/folders.queries.ts";
 import { problemOfName } from "../../entities/folders/folder-name.ts";
-import styles from "./move-dialog.module.css";
-import { filterRows, nextEnabled, treeRows, type TreeRow } from "./move-dialog.tree.ts";
+import styles from "./folder-dialog.module.css";
+import { filterRows, nextEnabled, treeRows, type TreeRow } from "./folder-tree.plan.ts";
 
 /** Height of a line, in CSS pixels; a finger needs more. */
 const ROW_HEIGHT = { pointer: 36, finger: 44 } as const;

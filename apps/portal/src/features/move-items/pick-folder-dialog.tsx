@@ -2,9 +2,9 @@ import { useQuery } from "@tanstack/react-query";
 import { lazy, Suspense, type ReactNode } from "react";
 import { foldersQuery, makeFolder, type FolderKind } from "../../entities/folders/folders.queries.ts";
 import { PERSONAL, type SpaceRef } from "../../entities/spaces/space-ref.ts";
-import type { Refusal } from "./move-dialog.tsx";
+import type { Refusal } from "./folder-dialog.tsx";
 
-const MoveDialog = lazy(() => import("./move-dialog.tsx").then((module) => ({ default: module.MoveDialog })));
+const MoveDialog = lazy(() => import("./folder-dialog.tsx").then((module) => ({ default: module.MoveDialog })));
 
 interface Props {
   title: string;
