@@ -14,19 +14,22 @@ import { initReactI18next } from "react-i18next";
 /** English travels with the page, so that the first paint waits for no catalogue; other languages are fetched. */
 const english = { common, auth, errors, item, library, search, selection, uploads };
 
-/** English of screens that bring it along themselves ({@link addTexts}), so that no other page carries it. */
-interface LateTexts {
-  access: typeof import("@stillreel/i18n/en/access.json");
-  account: typeof import("@stillreel/i18n/en/account.json");
-  annotate: typeof import("@stillreel/i18n/en/annotate.json");
-  editor: typeof import("@stillreel/i18n/en/editor.json");
-  install: typeof import("@stillreel/i18n/en/install.json");
-  recorder: typeof import("@stillreel/i18n/en/recorder.json");
-  video: typeof import("@stillreel/i18n/en/video.json");
-  watch: typeof import("@stillreel/i18n/en/watch.json");
-  workspaces: typeof import("@stillreel/i18n/en/workspaces.json");
-}
-const late: Partial<LateTexts> = {};
+/** English catalogues that only some screens need; each is loaded with the first of them ({@link loadTexts}). */
+const lateCatalogues = {
+  access: async () => (await import("@stillreel/i18n/en/access.json")).default,
+  account: async () => (await import("@stillreel/i18n/en/account.json")).default,
+  annotate: async () => (await import("@stillreel/i18n/en/annotate.json")).default,
+  editor: async () => (await import("@stillreel/editor/texts")).english,
+  install: async () => (await import("@stillreel/i18n/en/install.json")).default,
+  recorder: async () => (await import("@stillreel/i18n/en/recorder.json")).default,
+  video: async () => (await import("@stillreel/i18n/en/video.json")).default,
+  watch: async () => (await import("@stillreel/watch/texts")).english,
+  workspaces: async () => (await import("@stillreel/i18n/en/workspaces.json")).default,
+};
+export type LateNamespace = keyof typeof lateCatalogues;
+type LateTexts = { [N in LateNamespace]: Awaited<ReturnType<(typeof lateCatalogues)[N]>> };
+
+const loadedTexts: Partial<LateTexts> = {};
 
 declare module "i18next" {
   interface CustomTypeOptions {
@@ -35,12 +38,21 @@ declare module "i18next" {
   }
 }
 
-/** Adds the English texts of a screen, from the screen's own code. Other languages are fetched when they are asked for. */
-export function addTexts<N extends keyof LateTexts>(namespace: N, texts: LateTexts[N]): void {
-  late[namespace] = texts;
-  // A screen's code may be there before i18next is.
-  if (i18next.isInitialized || i18next.isInitializing) i18next.addResourceBundle(BASE_LANGUAGE, namespace, texts);
+/** Loads the English texts of some namespaces, once each. Other languages are fetched when a text of them is first read. */
+export async function loadTexts(namespaces: readonly LateNamespace[]): Promise<void> {
+  await Promise.all(
+    namespaces.map(async (namespace) => {
+      if (namespace in loadedTexts) return;
+      const texts = await lateCatalogues[namespace]();
+      Object.assign(loadedTexts, { [namespace]: texts });
+      // A screen can be loaded before i18next is initialized.
+      if (i18next.isInitialized || i18next.isInitializing) i18next.addResourceBundle(BASE_LANGUAGE, namespace, texts);
+    }),
+  );
 }
+
+/** Loads the English texts of every screen. For tests, which render screens without their routes. */
+export const loadAllTexts = (): Promise<void> => loadTexts(Object.keys(lateCatalogues) as LateNamespace[]);
 
 /** Fetches the catalogues of other languages than English; its code is loaded by those who read one. */
 const lazyBackend: BackendModule = {
@@ -79,7 +91,7 @@ export async function startI18n(): Promise<void> {
       load: "languageOnly",
       ns: Object.keys(english),
       defaultNS: "common",
-      resources: { [BASE_LANGUAGE]: { ...english, ...late } },
+      resources: { [BASE_LANGUAGE]: { ...english, ...loadedTexts } },
       partialBundledLanguages: true,
       maxRetries: 5,
       retryTimeout: 350,

@@ -2,7 +2,7 @@ import { toasts } from "@stillreel/ui";
 import { cleanup } from "@testing-library/react";
 import { afterEach, beforeAll, beforeEach, vi } from "vitest";
 import { client, queryClient } from "../platform/api.ts";
-import { startI18n } from "../platform/i18n.ts";
+import { startInEnglish } from "./start-in-english.ts";
 
 /** What a route is asked with. */
 export interface Question {
@@ -35,7 +35,7 @@ export function fakeServer(usual: () => Answers = () => ({})): FakeServer {
     answers: {},
     sent: (id) => server.calls.filter((call) => call.id === id).map(({ body }) => body),
   };
-  beforeAll(startI18n);
+  beforeAll(startInEnglish);
   beforeEach(() => {
     server.calls = [];
     server.answers = usual();

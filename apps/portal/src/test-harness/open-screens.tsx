@@ -13,8 +13,10 @@ import {
   type RouterHistory,
 } from "@tanstack/react-router";
 import { render } from "@testing-library/react";
+import type { ReactNode } from "react";
 import userEvent, { type UserEvent } from "@testing-library/user-event";
 import { queryClient } from "../platform/api.ts";
+import { DialogHost } from "../app/dialogs.tsx";
 
 /** Somebody in front of the portal. */
 export interface Visit {
@@ -29,7 +31,7 @@ export interface Visit {
  * @param frame what stands around every screen
  */
 export function openScreens(screens: Record<string, RouteComponent>, entries: string[], frame: RouteComponent = Outlet): Visit {
-  const root = createRootRouteWithContext<object>()({ component: frame });
+  const root = createRootRouteWithContext<object>()({ component: () => <Page frame={frame} /> });
   const routes = Object.entries(screens).map(([path, component]) => createRoute({ path, getParentRoute: () => root, component }));
   const history = createMemoryHistory({ initialEntries: entries });
   const router = createRouter({ routeTree: root.addChildren(routes), history, context: {} });
@@ -42,4 +44,13 @@ export function openScreens(screens: Record<string, RouteComponent>, entries: st
     </MantineProvider>,
   );
   return { user: userEvent.setup(), history };
+}
+
+function Page({ frame: Frame }: { frame: RouteComponent }): ReactNode {
+  return (
+    <>
+      <Frame />
+      <DialogHost />
+    </>
+  );
 }

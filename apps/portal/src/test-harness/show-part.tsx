@@ -3,11 +3,11 @@ import { theme } from "@stillreel/ui/mantine";
 import { cleanup, render } from "@testing-library/react";
 import type { ReactNode } from "react";
 import { afterEach, beforeAll, vi } from "vitest";
-import { startI18n } from "../platform/i18n.ts";
+import { startInEnglish } from "./start-in-english.ts";
 
 /** For tests of parts that ask no server: in English, and after each test the page is empty again. To be called once at the top of the file. */
 export function speakEnglish(): void {
-  beforeAll(startI18n);
+  beforeAll(startInEnglish);
   afterEach(cleanup);
 }
 

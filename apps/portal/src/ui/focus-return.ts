@@ -8,6 +8,16 @@ export function focusList(): void {
   });
 }
 
+/** Moves the focus to the element that opened a dialog, or to the list when that element is gone, unless something else took it. */
+export function returnFocus(opener: Element | null): void {
+  // The dialog's own end comes first; it may put the focus somewhere itself.
+  requestAnimationFrame(() => {
+    if (document.activeElement && document.activeElement !== document.body) return;
+    if (opener instanceof HTMLElement && opener.isConnected && opener !== document.body) opener.focus({ preventScroll: true });
+    else focusList();
+  });
+}
+
 /** Gives the focus back to what had it before a dialog opened, or to the list. */
 export function useFocusReturn(isOpen: boolean): void {
   const [wasOpen, setWasOpen] = useState(isOpen);
@@ -17,15 +27,5 @@ export function useFocusReturn(isOpen: boolean): void {
     // Read while rendering: by the time of an effect the dialog may have taken the focus.
     if (isOpen) setOpener(document.activeElement);
   }
-  useEffect(() => {
-    if (!isOpen) return undefined;
-    return () => {
-      // The dialog's own end comes first; it may put the focus somewhere itself.
-      requestAnimationFrame(() => {
-        if (document.activeElement && document.activeElement !== document.body) return;
-        if (opener instanceof HTMLElement && opener.isConnected && opener !== document.body) opener.focus({ preventScroll: true });
-        else focusList();
-      });
-    };
-  }, [isOpen, opener]);
+  useEffect(() => (isOpen ? () => returnFocus(opener) : undefined), [isOpen, opener]);
 }

@@ -4,14 +4,8 @@ import { ICON, Kbd } from "@stillreel/ui";
 import { IconCheck } from "@tabler/icons-react";
 import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
-import type { MenuAction, MenuContent } from "./action-menu.tsx";
+import type { MenuAction, MenuContent, MenuPlace } from "./menu-content.ts";
 import styles from "./menu-panel.module.css";
-
-/** Where a menu opens, and what gets the focus back when it closes. */
-export interface MenuPlace {
-  rect: DOMRect;
-  element: HTMLElement;
-}
 
 interface Props extends MenuContent {
   place: MenuPlace;

@@ -1,31 +1,33 @@
-import { createRoute, lazyRouteComponent } from "@tanstack/react-router";
-import { preferencesQuery, sessionsQuery, userQuery } from "../../entities/people/account.queries.ts";
+import { createRoute } from "@tanstack/react-router";
+import { preferencesQuery, sessionsQuery } from "../../entities/people/account.queries.ts";
 import { shellRoute } from "./signed-in.route.tsx";
+import { userQuery } from "../../platform/session/user.queries.ts";
+import { lazyScreen } from "../../platform/lazy-view.ts";
 
 const profileRoute = createRoute({
   path: "/profile",
   getParentRoute: () => shellRoute,
   loader: ({ context }) => context.queryClient.ensureQueryData(userQuery),
-  component: lazyRouteComponent(() => import("../../features/account/profile.screen.tsx"), "ProfileScreen"),
+  component: lazyScreen(() => import("../../features/account/profile.screen.tsx"), "ProfileScreen", ["account"]),
 });
 const preferencesRoute = createRoute({
   path: "/preferences",
   getParentRoute: () => shellRoute,
   loader: ({ context }) => context.queryClient.ensureQueryData(preferencesQuery),
-  component: lazyRouteComponent(() => import("../../features/account/preferences.screen.tsx"), "PreferencesScreen"),
+  component: lazyScreen(() => import("../../features/account/preferences.screen.tsx"), "PreferencesScreen", ["account"]),
 });
 const accountRoute = createRoute({
   path: "/account",
   getParentRoute: () => shellRoute,
   loader: ({ context }) =>
     Promise.all([context.queryClient.ensureQueryData(userQuery), context.queryClient.ensureQueryData(sessionsQuery)]),
-  component: lazyRouteComponent(() => import("../../features/account/account.screen.tsx"), "AccountScreen"),
+  component: lazyScreen(() => import("../../features/account/account.screen.tsx"), "AccountScreen", ["account"]),
 });
 
 const dataRoute = createRoute({
   path: "/account/data",
   getParentRoute: () => shellRoute,
-  component: lazyRouteComponent(() => import("../../features/account/data.screen.tsx"), "DataScreen"),
+  component: lazyScreen(() => import("../../features/account/data.screen.tsx"), "DataScreen", ["account"]),
 });
 
 /** Settings of one's own account. */

@@ -1,5 +1,6 @@
-import { createRoute, lazyRouteComponent } from "@tanstack/react-router";
+import { createRoute } from "@tanstack/react-router";
 import { rootRoute } from "./__root.tsx";
+import { lazyScreen } from "../../platform/lazy-view.ts";
 
 /** What the login page reads from its address. `next` is checked before it is followed. */
 export interface LoginSearch {
@@ -21,34 +22,34 @@ const loginRoute = createRoute({
   path: "/auth/login",
   getParentRoute: () => rootRoute,
   validateSearch: loginSearch,
-  component: lazyRouteComponent(() => import("../../features/auth/login.screen.tsx"), "LoginScreen"),
+  component: lazyScreen(() => import("../../features/auth/login.screen.tsx"), "LoginScreen"),
 });
 const registerRoute = createRoute({
   path: "/auth/register",
   getParentRoute: () => rootRoute,
   validateSearch: (search: Record<string, unknown>): { next?: string } => ({ next: text(search.next) }),
-  component: lazyRouteComponent(() => import("../../features/auth/register.screen.tsx"), "RegisterScreen"),
+  component: lazyScreen(() => import("../../features/auth/register.screen.tsx"), "RegisterScreen"),
 });
 const forgotRoute = createRoute({
   path: "/auth/forgot",
   getParentRoute: () => rootRoute,
-  component: lazyRouteComponent(() => import("../../features/auth/forgot.screen.tsx"), "ForgotScreen"),
+  component: lazyScreen(() => import("../../features/auth/forgot.screen.tsx"), "ForgotScreen"),
 });
 const resetRoute = createRoute({
   path: "/auth/reset",
   getParentRoute: () => rootRoute,
   validateSearch: (search: Record<string, unknown>): { code?: string } => ({ code: text(search.code) }),
-  component: lazyRouteComponent(() => import("../../features/auth/reset.screen.tsx"), "ResetScreen"),
+  component: lazyScreen(() => import("../../features/auth/reset.screen.tsx"), "ResetScreen"),
 });
 const termsRoute = createRoute({
   path: "/terms",
   getParentRoute: () => rootRoute,
-  component: lazyRouteComponent(() => import("../../features/auth/legal.screen.tsx"), "TermsScreen"),
+  component: lazyScreen(() => import("../../features/auth/legal.screen.tsx"), "TermsScreen"),
 });
 const privacyRoute = createRoute({
   path: "/privacy",
   getParentRoute: () => rootRoute,
-  component: lazyRouteComponent(() => import("../../features/auth/legal.screen.tsx"), "PrivacyScreen"),
+  component: lazyScreen(() => import("../../features/auth/legal.screen.tsx"), "PrivacyScreen"),
 });
 
 /** Pages that need no session. */

@@ -1,10 +1,11 @@
 import { isApiError } from "@stillreel/client";
 import { CancelledError } from "@tanstack/react-query";
-import { createRoute, lazyRouteComponent } from "@tanstack/react-router";
-import { userQuery } from "../../entities/people/account.queries.ts";
+import { createRoute } from "@tanstack/react-router";
 import { rootRoute } from "./__root.tsx";
 import { shellRoute } from "./signed-in.route.tsx";
 import { workspaceRoute } from "./workspaces.routes.tsx";
+import { userQuery } from "../../platform/session/user.queries.ts";
+import { lazyScreen } from "../../platform/lazy-view.ts";
 
 const inviteRoute = createRoute({
   path: "/invite/$inviteId",
@@ -18,7 +19,7 @@ const inviteRoute = createRoute({
       if (!isApiError(error, "unauthenticated") && !(error instanceof CancelledError)) throw error;
     }
   },
-  component: lazyRouteComponent(() => import("../../features/workspaces/invite.screen.tsx"), "InviteScreen"),
+  component: lazyScreen(() => import("../../features/workspaces/invite.screen.tsx"), "InviteScreen", ["workspaces"]),
 });
 
 /** The page of an invite, for anybody who holds it. */
@@ -27,12 +28,12 @@ export const inviteRoutes = [inviteRoute] as const;
 const listRoute = createRoute({
   path: "/workspaces",
   getParentRoute: () => shellRoute,
-  component: lazyRouteComponent(() => import("../../features/workspaces/workspaces.screen.tsx"), "WorkspacesScreen"),
+  component: lazyScreen(() => import("../../features/workspaces/workspaces.screen.tsx"), "WorkspacesScreen", ["workspaces"]),
 });
 const newRoute = createRoute({
   path: "/workspaces/new",
   getParentRoute: () => shellRoute,
-  component: lazyRouteComponent(() => import("../../features/workspaces/workspaces.screen.tsx"), "NewWorkspaceScreen"),
+  component: lazyScreen(() => import("../../features/workspaces/workspaces.screen.tsx"), "NewWorkspaceScreen", ["workspaces"]),
 });
 
 /** All of one's workspaces, and the way to another. */
@@ -41,27 +42,27 @@ export const workspaceListRoutes = [listRoute, newRoute] as const;
 const overviewRoute = createRoute({
   path: "/overview",
   getParentRoute: () => workspaceRoute,
-  component: lazyRouteComponent(() => import("../../features/workspaces/overview.screen.tsx"), "OverviewScreen"),
+  component: lazyScreen(() => import("../../features/workspaces/overview.screen.tsx"), "OverviewScreen", ["workspaces"]),
 });
 const membersRoute = createRoute({
   path: "/members",
   getParentRoute: () => workspaceRoute,
-  component: lazyRouteComponent(() => import("../../features/workspaces/members.screen.tsx"), "MembersScreen"),
+  component: lazyScreen(() => import("../../features/workspaces/members.screen.tsx"), "MembersScreen", ["workspaces"]),
 });
 const teamsRoute = createRoute({
   path: "/teams",
   getParentRoute: () => workspaceRoute,
-  component: lazyRouteComponent(() => import("../../features/workspaces/teams.screen.tsx"), "TeamsScreen"),
+  component: lazyScreen(() => import("../../features/workspaces/teams.screen.tsx"), "TeamsScreen", ["workspaces"]),
 });
 const activityRoute = createRoute({
   path: "/activity",
   getParentRoute: () => workspaceRoute,
-  component: lazyRouteComponent(() => import("../../features/workspaces/activity.screen.tsx"), "ActivityScreen"),
+  component: lazyScreen(() => import("../../features/workspaces/activity.screen.tsx"), "ActivityScreen", ["workspaces"]),
 });
 const settingsRoute = createRoute({
   path: "/settings",
   getParentRoute: () => workspaceRoute,
-  component: lazyRouteComponent(() => import("../../features/workspaces/settings.screen.tsx"), "SettingsScreen"),
+  component: lazyScreen(() => import("../../features/workspaces/settings.screen.tsx"), "SettingsScreen", ["workspaces"]),
 });
 
 /** The pages of a workspace about itself: its people, teams, profile, and who did what. */

@@ -1,10 +1,11 @@
-import { createRoute, lazyRouteComponent } from "@tanstack/react-router";
+import { createRoute } from "@tanstack/react-router";
 import { signedInRoute } from "./signed-in.route.tsx";
+import { lazyScreen } from "../../platform/lazy-view.ts";
 
 const installRoute = createRoute({
   path: "/install",
   getParentRoute: () => signedInRoute,
-  component: lazyRouteComponent(() => import("../../features/install/install.screen.tsx"), "InstallScreen"),
+  component: lazyScreen(() => import("../../features/install/install.screen.tsx"), "InstallScreen", ["install"]),
 });
 
 /** The guide to the extension: signed in, without the sidebar. */

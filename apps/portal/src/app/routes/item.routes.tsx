@@ -1,21 +1,26 @@
-import { createRoute, lazyRouteComponent } from "@tanstack/react-router";
+import { createRoute } from "@tanstack/react-router";
 import { signedInRoute } from "./signed-in.route.tsx";
+import { ItemPageLayout } from "../item-page-layout.tsx";
+import { lazyScreen } from "../../platform/lazy-view.ts";
 
-const imageScreen = lazyRouteComponent(() => import("../../features/item-page/item.screen.tsx"), "ImageScreen");
-const annotateScreen = lazyRouteComponent(() => import("../../features/annotate/annotate.screen.tsx"), "AnnotateScreen");
-const videoScreen = lazyRouteComponent(() => import("../../features/item-page/video/watch.screen.tsx"), "VideoScreen");
+/** Parent of the pages of one item. */
+const itemPageRoute = createRoute({ id: "item-page", getParentRoute: () => signedInRoute, component: ItemPageLayout });
 
-const imageRoute = createRoute({ path: "/images/$itemId", getParentRoute: () => signedInRoute, component: imageScreen });
+const imageScreen = lazyScreen(() => import("../../features/item-page/item.screen.tsx"), "ImageScreen", ["watch"]);
+const annotateScreen = lazyScreen(() => import("../../features/annotate/annotate.screen.tsx"), "AnnotateScreen", ["annotate", "editor"]);
+const videoScreen = lazyScreen(() => import("../../features/item-page/video/watch.screen.tsx"), "VideoScreen", ["video", "watch"]);
+
+const imageRoute = createRoute({ path: "/images/$itemId", getParentRoute: () => itemPageRoute, component: imageScreen });
 const annotateRoute = createRoute({
   path: "/images/$itemId/annotate",
   getParentRoute: () => signedInRoute,
   component: annotateScreen,
 });
-const videoRoute = createRoute({ path: "/videos/$itemId", getParentRoute: () => signedInRoute, component: videoScreen });
+const videoRoute = createRoute({ path: "/videos/$itemId", getParentRoute: () => itemPageRoute, component: videoScreen });
 
 const workspaceImageRoute = createRoute({
   path: "/w/$workspaceId/images/$itemId",
-  getParentRoute: () => signedInRoute,
+  getParentRoute: () => itemPageRoute,
   component: imageScreen,
 });
 const workspaceAnnotateRoute = createRoute({
@@ -25,16 +30,13 @@ const workspaceAnnotateRoute = createRoute({
 });
 const workspaceVideoRoute = createRoute({
   path: "/w/$workspaceId/videos/$itemId",
-  getParentRoute: () => signedInRoute,
+  getParentRoute: () => itemPageRoute,
   component: videoScreen,
 });
 
 /** Item pages, of one's own space and of workspaces: signed in, without the sidebar. */
 export const itemRoutes = [
-  imageRoute,
+  itemPageRoute.addChildren([imageRoute, videoRoute, workspaceImageRoute, workspaceVideoRoute]),
   annotateRoute,
-  videoRoute,
-  workspaceImageRoute,
   workspaceAnnotateRoute,
-  workspaceVideoRoute,
 ] as const;

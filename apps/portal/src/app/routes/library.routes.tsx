@@ -1,10 +1,12 @@
-import { createRoute, lazyRouteComponent } from "@tanstack/react-router";
+import { createRoute } from "@tanstack/react-router";
 import { foldersQuery } from "../../entities/folders/folders.queries.ts";
 import { listQuery, personalList } from "../../entities/items/items.queries.ts";
 import { readPreference } from "../../entities/items/view-preference.ts";
 import { ImagesScreen, VideosScreen } from "../../features/library-view/library.screen.tsx";
 import { isFirstPaintShown } from "../first-paint.ts";
 import { shellRoute } from "./signed-in.route.tsx";
+import { lazyScreen } from "../../platform/lazy-view.ts";
+import { RecoveryBanner } from "../../features/record/recovery-banner.tsx";
 
 /** The folder on screen; none for the root. */
 export interface PlaceSearch {
@@ -32,22 +34,22 @@ const videosRoute = createRoute({
   path: "/videos",
   getParentRoute: () => shellRoute,
   validateSearch: placeSearch,
-  component: VideosScreen,
+  component: () => <VideosScreen notice={<RecoveryBanner />} />,
 });
 const sharedRoute = createRoute({
   path: "/shared",
   getParentRoute: () => shellRoute,
-  component: lazyRouteComponent(() => import("../../features/library-view/shared.screen.tsx"), "SharedScreen"),
+  component: lazyScreen(() => import("../../features/library-view/shared.screen.tsx"), "SharedScreen"),
 });
 const starredRoute = createRoute({
   path: "/starred",
   getParentRoute: () => shellRoute,
-  component: lazyRouteComponent(() => import("../../features/library-view/starred.screen.tsx"), "StarredScreen"),
+  component: lazyScreen(() => import("../../features/library-view/starred.screen.tsx"), "StarredScreen"),
 });
 const trashRoute = createRoute({
   path: "/trash",
   getParentRoute: () => shellRoute,
-  component: lazyRouteComponent(() => import("../../features/library-view/trash.screen.tsx"), "TrashScreen"),
+  component: lazyScreen(() => import("../../features/library-view/trash.screen.tsx"), "TrashScreen"),
 });
 
 /** The library's pages, inside the shell. */

@@ -1,10 +1,11 @@
-import { createRoute, lazyRouteComponent } from "@tanstack/react-router";
+import { createRoute } from "@tanstack/react-router";
 import { signedInRoute } from "./signed-in.route.tsx";
+import { lazyScreen } from "../../platform/lazy-view.ts";
 
 const recordRoute = createRoute({
   path: "/record",
   getParentRoute: () => signedInRoute,
-  component: lazyRouteComponent(() => import("../../features/record/record.screen.tsx"), "RecordScreen"),
+  component: lazyScreen(() => import("../../features/record/record.screen.tsx"), "RecordScreen", ["recorder"]),
 });
 
 /** The recorder: signed in, without the sidebar. */

@@ -1,13 +1,13 @@
 import { isApiError } from "@stillreel/client";
 import type { ReactNode } from "react";
-import { AccessDialogs } from "../../features/access/access-dialogs.tsx";
-import { TransferDialogs } from "../../features/move-items/transfer-dialogs.tsx";
 import { createRoute, Outlet, redirect } from "@tanstack/react-router";
-import { userQuery } from "../../entities/people/account.queries.ts";
 import { followLive } from "../../entities/items/refresh-on-remote-changes.ts";
 import { startLive } from "../../platform/live/start-live.ts";
 import { Shell } from "../shell/shell.tsx";
 import { rootRoute } from "./__root.tsx";
+import { userQuery } from "../../platform/session/user.queries.ts";
+import { DialogHost } from "../dialogs.tsx";
+import { usePreviewEnd } from "../../features/access/use-preview-end.ts";
 
 /**
  * Parent of every page that needs a session. It asks for the user beside the page's own loader, not before it,
@@ -31,11 +31,11 @@ export const signedInRoute = createRoute({
 
 /** A page of somebody who is signed in, and what can open over any of them. */
 function SignedInPage(): ReactNode {
+  usePreviewEnd();
   return (
     <>
       <Outlet />
-      <AccessDialogs />
-      <TransferDialogs />
+      <DialogHost />
     </>
   );
 }

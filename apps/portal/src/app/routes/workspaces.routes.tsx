@@ -1,15 +1,16 @@
-import { createRoute, lazyRouteComponent } from "@tanstack/react-router";
+import { createRoute } from "@tanstack/react-router";
 import { shellRoute } from "./signed-in.route.tsx";
+import { lazyScreen } from "../../platform/lazy-view.ts";
 
 /** Parent of a workspace's pages: it lets in who is a member. */
 export const workspaceRoute = createRoute({
   path: "/w/$workspaceId",
   getParentRoute: () => shellRoute,
-  component: lazyRouteComponent(() => import("../../features/library-view/workspace.screen.tsx"), "WorkspaceGate"),
+  component: lazyScreen(() => import("../workspace-layout.tsx"), "WorkspaceLayout", ["workspaces"]),
 });
 
 const screen = (name: "WorkspaceScreen" | "AllScreen" | "WorkspaceStarredScreen" | "WorkspaceSharedScreen" | "WorkspaceTrashScreen") =>
-  lazyRouteComponent(() => import("../../features/library-view/workspace.screen.tsx"), name);
+  lazyScreen(() => import("../../features/library-view/workspace.screen.tsx"), name);
 
 const filesRoute = createRoute({ path: "/", getParentRoute: () => workspaceRoute, component: screen("WorkspaceScreen") });
 const folderRoute = createRoute({

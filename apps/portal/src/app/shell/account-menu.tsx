@@ -5,17 +5,19 @@ import { useQuery } from "@tanstack/react-query";
 import { useParams } from "@tanstack/react-router";
 import { useState, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
-import { userQuery } from "../../entities/people/account.queries.ts";
 import { useSignOut } from "../../platform/session/use-sign-out.ts";
 import { useTheme } from "../../entities/people/use-theme.ts";
-import { ActionMenu, type MenuAction } from "../../ui/action-menu.tsx";
+import { ActionMenu } from "../../ui/action-menu.tsx";
 import styles from "./account-menu.module.css";
 import { useWorkspaces } from "./use-workspaces.ts";
+import type { MenuAction } from "../../ui/menu-content.ts";
+import { userQuery } from "../../platform/session/user.queries.ts";
+import { openDialog } from "../../platform/dialogs.ts";
 
 const THEMES = ["light", "dark", "system"] as const;
 
 /** The account's menu, at the foot of the sidebar (`row`) or in the header of phones (`avatar`). */
-export function AccountMenu({ look, onShowShortcuts }: { look: "row" | "avatar"; onShowShortcuts: () => void }): ReactNode {
+export function AccountMenu({ look }: { look: "row" | "avatar" }): ReactNode {
   const { t } = useTranslation();
   const { data: user } = useQuery(userQuery);
   const { signOut } = useSignOut();
@@ -46,7 +48,7 @@ export function AccountMenu({ look, onShowShortcuts }: { look: "row" | "avatar";
     ],
     [
       { label: t("header.installExtension"), icon: IconPuzzle, to: "/install" },
-      { label: t("account.shortcuts"), icon: IconKeyboard, keyHint: "?", onSelect: onShowShortcuts },
+      { label: t("account.shortcuts"), icon: IconKeyboard, keyHint: "?", onSelect: () => openDialog("shortcuts", {}) },
     ],
     [{ label: t("account.signOut"), icon: IconLogout, onSelect: () => signOut(undefined) }],
   ];

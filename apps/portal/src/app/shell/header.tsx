@@ -11,7 +11,7 @@ import styles from "./header.module.css";
 import { NewMenu } from "./new-menu.tsx";
 
 /** Header above every page of the shell. Phones show the logo and the account here; New is in the bar at the bottom. */
-export function Header({ onOpenMenu, onShowShortcuts }: { onOpenMenu: () => void; onShowShortcuts: () => void }): ReactNode {
+export function Header({ onOpenMenu }: { onOpenMenu: () => void }): ReactNode {
   const { t } = useTranslation();
   return (
     <header className={styles.header}>
@@ -34,7 +34,7 @@ export function Header({ onOpenMenu, onShowShortcuts }: { onOpenMenu: () => void
         <NewMenu look="button" />
       </span>
       <span className={styles.account}>
-        <AccountMenu look="avatar" onShowShortcuts={onShowShortcuts} />
+        <AccountMenu look="avatar" />
       </span>
     </header>
   );

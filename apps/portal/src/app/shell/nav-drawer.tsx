@@ -9,7 +9,7 @@ import styles from "./nav-drawer.module.css";
 import { WorkspaceNav } from "./workspace-nav.tsx";
 
 /** The sidebar's contents as a drawer, for windows under 960 px. Mounted while it is open. */
-export function NavDrawer({ onClose, onShowShortcuts }: { onClose: () => void; onShowShortcuts: () => void }): ReactNode {
+export function NavDrawer({ onClose }: { onClose: () => void }): ReactNode {
   const { t } = useTranslation();
   return (
     <Drawer
@@ -31,7 +31,7 @@ export function NavDrawer({ onClose, onShowShortcuts }: { onClose: () => void; o
       <WorkspaceNav />
       <div className={styles.foot}>
         <StorageLine />
-        <AccountMenu look="row" onShowShortcuts={onShowShortcuts} />
+        <AccountMenu look="row" />
       </div>
     </Drawer>
   );

@@ -11,13 +11,14 @@ import {
 } from "@tabler/icons-react";
 import { useState, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
-import { ActionMenu, type MenuAction } from "../../ui/action-menu.tsx";
+import { ActionMenu } from "../../ui/action-menu.tsx";
 import { knownWorkspace } from "../../entities/spaces/spaces.queries.ts";
-import { openAddFromPersonal } from "../../features/move-items/transfer-store.ts";
 import { pickFiles, pickFolder } from "../../entities/uploads/open-uploads.ts";
 import { useShownTarget } from "../../entities/uploads/upload-target.ts";
 import styles from "./new-menu.module.css";
 import { useNewFolder } from "./use-new-folder.ts";
+import type { MenuAction } from "../../ui/menu-content.ts";
+import { openDialog } from "../../platform/dialogs.ts";
 
 /** Phones know files, not folders. */
 const canPickFolders = "webkitdirectory" in HTMLInputElement.prototype && !matchMedia("(pointer: coarse)").matches;
@@ -33,7 +34,8 @@ export function NewMenu({ look }: { look: "button" | "tile" }): ReactNode {
   const workspace = target && canAdd ? knownWorkspace(target.workspaceId) : undefined;
   const addFromMine = (): void => {
     if (!target || !workspace) return;
-    openAddFromPersonal({ workspaceId: workspace.id, folderId: target.folderId, name: target.folderName ?? workspace.name });
+    const { id: workspaceId, name } = workspace;
+    openDialog("add-from-personal", { into: { workspaceId, folderId: target.folderId, name: target.folderName ?? name } });
   };
   const groups: MenuAction[][] = [
     [

@@ -1,21 +1,20 @@
 import { useDisclosure, useLocalStorage } from "@mantine/hooks";
 import { InFrame } from "@stillreel/ui";
 import { Outlet, useRouterState } from "@tanstack/react-router";
-import { lazy, Suspense, useEffect, type ReactNode } from "react";
+import { Suspense, useEffect, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { PreviewBanner } from "../../features/access/preview-banner.tsx";
-import { FolderDialogLayer } from "../../features/library-view/folders/folder-dialog-layer.tsx";
 import { LibraryLayer } from "../../features/library-view/library-layer.tsx";
-import { UploadLayer } from "../../features/uploads/upload-layer-door.tsx";
 import { BottomBar } from "./bottom-bar.tsx";
 import { Header } from "./header.tsx";
 import styles from "./shell.module.css";
 import { Sidebar } from "./sidebar.tsx";
 import { useNewFolder } from "./use-new-folder.ts";
 import { useShortcuts } from "./use-shortcuts.ts";
+import { UploadLayer } from "../upload-layer.ts";
+import { lazyView } from "../../platform/lazy-view.ts";
 
-const NavDrawer = lazy(() => import("./nav-drawer.tsx").then((module) => ({ default: module.NavDrawer })));
-const ShortcutsDialog = lazy(() => import("./shortcuts-dialog.tsx").then((module) => ({ default: module.ShortcutsDialog })));
+const NavDrawer = lazyView(() => import("./nav-drawer.tsx"), "NavDrawer");
 
 /** Frame of the signed-in pages: sidebar (a drawer on tablets, a bar at the bottom on phones), header, the page itself. */
 export function Shell(): ReactNode {
@@ -26,9 +25,8 @@ export function Shell(): ReactNode {
     getInitialValueInEffect: false,
   });
   const [drawerOpen, drawer] = useDisclosure(false);
-  const [shortcutsOpen, shortcuts] = useDisclosure(false);
   const path = useRouterState({ select: (state) => state.location.pathname });
-  useShortcuts({ showShortcuts: shortcuts.open, newFolder: useNewFolder() });
+  useShortcuts(useNewFolder());
   useEffect(drawer.close, [path]); // eslint-disable-line react-hooks/exhaustive-deps -- the drawer closes when the page changes, not when its handle does
 
   return (
@@ -37,10 +35,10 @@ export function Shell(): ReactNode {
         {t("nav.skip")}
       </a>
       <div className={styles.side}>
-        <Sidebar collapsed={collapsed} onToggle={() => setCollapsed(!collapsed)} onShowShortcuts={shortcuts.open} />
+        <Sidebar collapsed={collapsed} onToggle={() => setCollapsed(!collapsed)} />
       </div>
       <div className={styles.page}>
-        <Header onOpenMenu={drawer.open} onShowShortcuts={shortcuts.open} />
+        <Header onOpenMenu={drawer.open} />
         <PreviewBanner />
         <main className={styles.main} id="content" tabIndex={-1} data-scroll-restoration-id="content">
           <InFrame value>
@@ -50,12 +48,10 @@ export function Shell(): ReactNode {
         <BottomBar onMore={drawer.open} />
         <LibraryLayer />
       </div>
-      <UploadLayer />
-      <FolderDialogLayer />
       <Suspense>
-        {drawerOpen && <NavDrawer onClose={drawer.close} onShowShortcuts={shortcuts.open} />}
-        {shortcutsOpen && <ShortcutsDialog onClose={shortcuts.close} />}
+        <UploadLayer />
       </Suspense>
+      <Suspense>{drawerOpen && <NavDrawer onClose={drawer.close} />}</Suspense>
     </div>
   );
 }

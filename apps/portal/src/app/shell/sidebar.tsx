@@ -10,15 +10,7 @@ import styles from "./sidebar.module.css";
 import { WorkspaceNav } from "./workspace-nav.tsx";
 
 /** Sidebar of wide windows; between 960 and 1200 px, or when collapsed, it shows icons only. */
-export function Sidebar({
-  collapsed,
-  onToggle,
-  onShowShortcuts,
-}: {
-  collapsed: boolean;
-  onToggle: () => void;
-  onShowShortcuts: () => void;
-}): ReactNode {
+export function Sidebar({ collapsed, onToggle }: { collapsed: boolean; onToggle: () => void }): ReactNode {
   const { t } = useTranslation();
   const Toggle = collapsed ? IconLayoutSidebarLeftExpand : IconLayoutSidebarLeftCollapse;
   return (
@@ -48,7 +40,7 @@ export function Sidebar({
         <div className={styles.wide}>
           <StorageLine />
         </div>
-        <AccountMenu look="row" onShowShortcuts={onShowShortcuts} />
+        <AccountMenu look="row" />
       </div>
     </aside>
   );

@@ -5,6 +5,7 @@ import { undoLast } from "../../entities/undo/undo.ts";
 import { workspacesQuery } from "../../entities/spaces/spaces.queries.ts";
 import { isTyping } from "../../ui/is-typing.ts";
 import { pickFiles } from "../../entities/uploads/open-uploads.ts";
+import { openDialog } from "../../platform/dialogs.ts";
 
 /** How long after `G` its second key counts, in milliseconds. */
 const SEQUENCE_MS = 1000;
@@ -18,13 +19,8 @@ const PLACES: Record<string, "/images" | "/videos" | "/shared" | "/starred" | "/
   t: "/trash",
 };
 
-interface Shortcuts {
-  showShortcuts: () => void;
-  newFolder: () => void;
-}
-
 /** Keys that work on every page of the shell: `G` and a place or the number of a workspace, `U`, `R`, `⇧N`, `?`, `⌘Z`. Off while typing. */
-export function useShortcuts({ showShortcuts, newFolder }: Shortcuts): void {
+export function useShortcuts(newFolder: () => void): void {
   const navigate = useNavigate();
   const queries = useQueryClient();
   useEffect(() => {
@@ -53,11 +49,11 @@ export function useShortcuts({ showShortcuts, newFolder }: Shortcuts): void {
       else if (event.key === "u") pickFiles();
       else if (event.key === "r") void navigate({ to: "/record" });
       else if (event.key === "N" && event.shiftKey) newFolder();
-      else if (event.key === "?") showShortcuts();
+      else if (event.key === "?") openDialog("shortcuts", {});
       else return;
       event.preventDefault();
     };
     document.addEventListener("keydown", onKey, { capture: true });
     return () => document.removeEventListener("keydown", onKey, { capture: true });
-  }, [navigate, queries, showShortcuts, newFolder]);
+  }, [navigate, queries, newFolder]);
 }

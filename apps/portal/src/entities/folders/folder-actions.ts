@@ -5,8 +5,8 @@ import { errorText } from "../../platform/api.ts";
 import { changeFolder, knownFolder, starFolder, type FolderKind, type FolderView } from "./folders.queries.ts";
 import { knownWorkspace } from "../spaces/spaces.queries.ts";
 import { spaceOf, type SpaceRef } from "../spaces/space-ref.ts";
-import { toastIcon } from "../items/item-actions.ts";
 import { offerUndo } from "../undo/undo.ts";
+import { toastIcon } from "../undo/toast-icon.ts";
 
 /** Name of a folder, or of the root of a tree: in a workspace its own name. */
 export function placeName(folderId: string | null, kind: FolderKind, ref: SpaceRef): string {

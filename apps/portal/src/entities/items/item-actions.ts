@@ -1,7 +1,6 @@
-import { toasts, type ToastOptions } from "@stillreel/ui";
+import { toasts } from "@stillreel/ui";
 import { IconFolderSymlink, IconRestore, IconStar, IconTrash, type Icon } from "@tabler/icons-react";
 import i18next from "i18next";
-import { createElement } from "react";
 import {
   deleteMany,
   favoriteMany,
@@ -14,6 +13,7 @@ import {
 } from "./item-changes.ts";
 import type { ItemType, ItemView } from "./item-list.ts";
 import { keepUndo, offerUndo } from "../undo/undo.ts";
+import { toastIcon } from "../undo/toast-icon.ts";
 
 /** "3 stills", "1 reel", "12 items": what a text speaks of. */
 export function countWhat(types: Iterable<ItemType>, count: number): string {
@@ -23,11 +23,6 @@ export function countWhat(types: Iterable<ItemType>, count: number): string {
     number: count.toLocaleString("en"),
   });
 }
-
-/** A picture for the toast that offers the way back. */
-export const toastIcon = (icon: Icon): Pick<ToastOptions, "icon"> => ({
-  icon: createElement(icon, { size: 18, stroke: 1.7, "aria-hidden": true }),
-});
 
 interface Told {
   icon: Icon;

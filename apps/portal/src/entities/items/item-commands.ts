@@ -13,15 +13,14 @@ import {
   IconUsers,
   type Icon,
 } from "@tabler/icons-react";
-import { openAccess } from "../../features/access/access-store.ts";
 import { isPreviewing } from "../spaces/preview.ts";
 import { knowsWorkspaces } from "../spaces/spaces.queries.ts";
 import { PERSONAL, spaceOf } from "../spaces/space-ref.ts";
-import { openTransfer } from "../../features/move-items/transfer-store.ts";
 import { restoreWithUndo, starWithUndo } from "./item-actions.ts";
 import { copyItem, theseItems } from "./item-changes.ts";
 import { copyLink, downloadUrl } from "./item-links.ts";
 import type { ItemView } from "./item-list.ts";
+import { openDialog } from "../../platform/dialogs.ts";
 
 /** What a command needs from the place in which it runs. */
 export interface CommandPlace {
@@ -154,7 +153,7 @@ export const ITEM_COMMANDS: readonly ItemCommand[] = [
     group: "change",
     takesFocus: true,
     isVisible: (item) => isChangeable(item) && knowsWorkspaces() && item.stage === "ready",
-    run: (item) => openTransfer("move", [item]),
+    run: (item) => openDialog("transfer-items", { mode: "move", items: [item] }),
   },
   {
     id: "copy-to",
@@ -164,7 +163,7 @@ export const ITEM_COMMANDS: readonly ItemCommand[] = [
     takesFocus: true,
     // Whoever may read it may have a copy elsewhere.
     isVisible: (item) => isLive(item) && !isPreviewing() && knowsWorkspaces() && item.stage === "ready",
-    run: (item) => openTransfer("copy", [item]),
+    run: (item) => openDialog("transfer-items", { mode: "copy", items: [item] }),
   },
   {
     id: "access",
@@ -174,7 +173,7 @@ export const ITEM_COMMANDS: readonly ItemCommand[] = [
     takesFocus: true,
     // In one's own space there is nobody to share rights with.
     isVisible: (item) => isLive(item) && spaceOf(item) !== PERSONAL && !isPreviewing(),
-    run: ({ workspaceId, id, title }) => openAccess({ workspaceId, kind: "file", id, name: title }),
+    run: ({ workspaceId, id, title }) => openDialog("access", { subject: { workspaceId, kind: "file", id, name: title } }),
   },
   {
     id: "trash",

@@ -1,20 +1,14 @@
-import { countItems, getPreferences, getUserData, listSessions } from "@stillreel/contract";
+import { countItems, getPreferences, listSessions } from "@stillreel/contract";
 import { queryOptions } from "@tanstack/react-query";
 import { client } from "../../platform/api.ts";
+import { userQuery } from "../../platform/session/user.queries.ts";
 
 /** Keys of the account's queries. */
 export const accountKeys = {
-  user: ["user"] as const,
+  user: userQuery.queryKey,
   preferences: ["user", "preferences"] as const,
   sessions: ["user", "sessions"] as const,
 };
-
-/** The signed-in user. */
-export const userQuery = queryOptions({
-  queryKey: accountKeys.user,
-  queryFn: ({ signal }) => client.call(getUserData, {}, { signal }),
-  staleTime: 60_000,
-});
 
 /** The signed-in user's preferences. */
 export const preferencesQuery = queryOptions({

@@ -1,7 +1,6 @@
 import { toasts } from "@stillreel/ui";
 import i18next from "i18next";
 import { queryClient, clientId } from "../../platform/api.ts";
-import { userQuery } from "../people/account.queries.ts";
 import { addItem } from "../items/item-changes.ts";
 import { copyLink } from "../items/item-links.ts";
 import type { ItemView } from "../items/item-list.ts";
@@ -16,6 +15,7 @@ import { ARCHIVE_PLACE, placeOf, type PickedFile } from "./upload-destination.ts
 import { uploadTarget } from "./upload-target.ts";
 import type { UploadFailure } from "./upload-queue.ts";
 import { createUploadsStore, type NewUpload } from "./uploads-store.ts";
+import { userQuery } from "../../platform/session/user.queries.ts";
 
 let annotate: (item: Addressed) => void = () => {};
 

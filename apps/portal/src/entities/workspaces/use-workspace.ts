@@ -1,8 +1,8 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
-import { userQuery } from "../people/account.queries.ts";
 import { onLive } from "../../platform/live/live-events.ts";
 import { type Role, type WholeView, type WorkspaceView, newestQuery, workspaceKeys, workspaceQuery } from "./workspaces.queries.ts";
+import { userQuery } from "../../platform/session/user.queries.ts";
 
 /** A workspace as its pages show it. */
 export interface ShownWorkspace {

@@ -6,7 +6,6 @@ import { useEffect, useMemo, useState, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { Dialog } from "../../ui/dialog.tsx";
 import { FindField } from "../../ui/find-field.tsx";
-import { userQuery } from "../../entities/people/account.queries.ts";
 import { onLive } from "../../platform/live/live-events.ts";
 import { setPreview } from "../../entities/spaces/preview.ts";
 import { workspacesQuery } from "../../entities/spaces/spaces.queries.ts";
@@ -14,8 +13,8 @@ import styles from "./access-dialog.module.css";
 import { AccessGrid } from "./access-grid.tsx";
 import { accessRows, filterRows, firstRows, type AccessRow } from "./access.plan.ts";
 import { permissionsQuery, resetAccess, setLevel, teamsQuery } from "./access.queries.ts";
-import type { AccessSubject } from "./access-store.ts";
-import "./access-texts.ts";
+import { userQuery } from "../../platform/session/user.queries.ts";
+import type { AccessSubject } from "./access-subject.ts";
 
 /** So many teams, and so many people, are shown at first that have no entry here. */
 const FIRST = 30;

@@ -14,7 +14,7 @@ import { client, errorText, queryClient } from "../../platform/api.ts";
 import { offerUndo } from "../../entities/undo/undo.ts";
 import { refreshSoon } from "../../entities/items/item-changes.ts";
 import { flagsOf, levelOf, withEntry, type AccessRow, type Level, type Permissions, type Principal, type TeamView } from "./access.plan.ts";
-import type { AccessSubject } from "./access-store.ts";
+import type { AccessSubject } from "./access-subject.ts";
 
 const paramsOf = ({ workspaceId, id }: AccessSubject): { workspaceId: string; itemId: string } => ({ workspaceId, itemId: id });
 

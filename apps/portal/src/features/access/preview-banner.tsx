@@ -1,7 +1,8 @@
-import { lazy, Suspense, type ComponentProps, type ReactNode } from "react";
+import { Suspense, type ComponentProps, type ReactNode } from "react";
 import { usePreview } from "../../entities/spaces/preview.ts";
+import { lazyView } from "../../platform/lazy-view.ts";
 
-const Banner = lazy(() => import("./preview-bar.tsx").then((module) => ({ default: module.PreviewBar })));
+const Banner = lazyView(() => import("./preview-bar.tsx"), "PreviewBar", ["access"]);
 
 /** Says whose view of a workspace, or of an item in it, is shown, with the way out; nothing while it is one's own. Once on every page. */
 export function PreviewBanner({ of }: Pick<ComponentProps<typeof Banner>, "of">): ReactNode {

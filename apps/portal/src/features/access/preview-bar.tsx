@@ -6,7 +6,6 @@ import { useEffect, type ReactNode } from "react";
 import { Trans, useTranslation } from "react-i18next";
 import { setPreview, type Preview } from "../../entities/spaces/preview.ts";
 import { workspacesQuery } from "../../entities/spaces/spaces.queries.ts";
-import "./access-texts.ts";
 import styles from "./preview-bar.module.css";
 
 interface Props {

@@ -5,28 +5,21 @@ import { useTranslation } from "react-i18next";
 import { FindField } from "../../ui/find-field.tsx";
 import { setPreview } from "../../entities/spaces/preview.ts";
 import { filterRows, type AccessRow } from "./access.plan.ts";
-import "./access-texts.ts";
 import styles from "./preview-dialog.module.css";
-
-interface Person {
-  id: string;
-  displayName: string;
-  photoURL: string | null;
-  role: "owner" | "admin" | "member" | "viewer";
-}
+import { useWorkspace } from "../../entities/workspaces/use-workspace.ts";
 
 interface Props {
   workspaceId: string;
-  members: readonly Person[];
   onClose: () => void;
   /** After the preview has begun: the page goes to the workspace's files. */
   onStarted: () => void;
 }
 
 /** Asks an owner or admin whose view of the workspace they want to see. */
-export function PreviewDialog({ workspaceId, members, onClose, onStarted }: Props): ReactNode {
+export function PreviewDialog({ workspaceId, onClose, onStarted }: Props): ReactNode {
   const { t } = useTranslation("access");
   const [typed, setTyped] = useState("");
+  const members = useWorkspace(workspaceId)?.workspace.members ?? [];
   const bound = members.filter(({ role }) => role === "member" || role === "viewer");
   const ids = new Set(
     filterRows(

@@ -7,21 +7,23 @@ import { fakeServer } from "../../test-harness/fake-server.ts";
 import { openScreens } from "../../test-harness/open-screens.tsx";
 import { isPreviewing, setPreview } from "../../entities/spaces/preview.ts";
 import { workspacesQuery } from "../../entities/spaces/spaces.queries.ts";
-import { AccessDialogs } from "./access-dialogs.tsx";
 import { PreviewBanner } from "./preview-banner.tsx";
+import { usePreviewEnd } from "./use-preview-end.ts";
 
 const workspace = (role: string) => ({ id: "w", name: "Lumen Transit", role, permission: { read: true, write: true } });
 const server = fakeServer(() => ({ "workspaces.list": [workspace("owner")] }));
 afterEach(() => setPreview(null));
 
 /** What stands around the pages of somebody who is signed in. */
-const Frame = () => (
-  <>
-    <PreviewBanner of={null} />
-    <Outlet />
-    <AccessDialogs />
-  </>
-);
+function Frame() {
+  usePreviewEnd();
+  return (
+    <>
+      <PreviewBanner of={null} />
+      <Outlet />
+    </>
+  );
+}
 const page = (name: string) => () => <h1>{name}</h1>;
 const PAGES = {
   "/w/$workspaceId": page("Files"),

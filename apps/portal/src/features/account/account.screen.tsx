@@ -7,11 +7,11 @@ import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import settings from "../../ui/settings.module.css";
 import { SettingsSection } from "../../ui/settings-section.tsx";
-import { userQuery } from "../../entities/people/account.queries.ts";
 import { DeleteAccountDialog } from "./delete-account-dialog.tsx";
 import { SessionList } from "./session-list.tsx";
 import { SettingsFrame } from "./settings-frame.tsx";
 import { useSignOut } from "../../platform/session/use-sign-out.ts";
+import { userQuery } from "../../platform/session/user.queries.ts";
 
 /** Sessions, signing out, and the end of the account. */
 export function AccountScreen(): ReactNode {

@@ -6,9 +6,9 @@ import { useState, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { foldersQuery } from "../../entities/folders/folders.queries.ts";
 import { ActionMenu } from "../../ui/action-menu.tsx";
-import { FolderPicker } from "../move-items/pick-folder-dialog.tsx";
 import styles from "./account.module.css";
 import { SettingRow } from "./settings-frame.tsx";
+import { closeDialog, openDialog } from "../../platform/dialogs.ts";
 
 type Preferences = ClientResult<typeof getPreferences>;
 type Save = (change: ClientArgs<typeof updatePreferences>["body"]) => void;
@@ -87,10 +87,20 @@ function ChoiceMenu<V extends string | number>({ label, value, choices, onChoose
 /** The folder of My images that captures go to. */
 export function CaptureFolderRow({ value, onPick }: { value: string | null; onPick: (folderId: string | null) => void }): ReactNode {
   const { t } = useTranslation("account");
-  const [isPicking, setPicking] = useState(false);
   const { data: folders } = useQuery(foldersQuery("image"));
   const folder = folders?.find((candidate) => candidate.id === value);
   const name = value === null ? t("preferences.captureRoot") : (folder?.name ?? (folders ? t("preferences.captureFolderGone") : ""));
+  const pick = (): void =>
+    openDialog("pick-folder", {
+      title: t("preferences.captureFolderPick"),
+      action: t("preferences.captureFolderAction"),
+      kind: "image",
+      value,
+      onPick: (folderId) => {
+        closeDialog("pick-folder");
+        onPick(folderId);
+      },
+    });
   return (
     <SettingRow label={t("preferences.captureFolder")} hint={t("preferences.captureFolderText")}>
       <Button
@@ -100,23 +110,10 @@ export function CaptureFolderRow({ value, onPick }: { value: string | null; onPi
         aria-label={`${t("preferences.captureFolder")}: ${name}`}
         leftSection={<IconFolder size={16} stroke={1.6} aria-hidden="true" />}
         rightSection={<IconChevronDown size={14} aria-hidden="true" />}
-        onClick={() => setPicking(true)}
+        onClick={pick}
       >
         <bdi className={styles.choiceName}>{name}</bdi>
       </Button>
-      {isPicking && (
-        <FolderPicker
-          title={t("preferences.captureFolderPick")}
-          action={t("preferences.captureFolderAction")}
-          kind="image"
-          value={value}
-          onPick={(folderId) => {
-            setPicking(false);
-            onPick(folderId);
-          }}
-          onClose={() => setPicking(false)}
-        />
-      )}
     </SettingRow>
   );
 }

@@ -3,13 +3,13 @@ import { useSuspenseQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { SettingsSection } from "../../ui/settings-section.tsx";
-import { userQuery } from "../../entities/people/account.queries.ts";
 import styles from "./account.module.css";
 import { EmailForm } from "./email-form.tsx";
 import { NameForm } from "./name-form.tsx";
 import { PasswordForm } from "./password-form.tsx";
 import { PhotoForm } from "./photo-form.tsx";
 import { SettingsFrame } from "./settings-frame.tsx";
+import { userQuery } from "../../platform/session/user.queries.ts";
 
 /** Who I am: photo, name, e-mail, password. */
 export function ProfileScreen(): ReactNode {

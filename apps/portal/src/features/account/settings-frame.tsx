@@ -4,7 +4,6 @@ import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { Screen } from "../../ui/screen.tsx";
-import "./account-texts.ts";
 import styles from "./settings-frame.module.css";
 
 const PAGES = [

@@ -2,7 +2,6 @@ import { useQuery } from "@tanstack/react-query";
 import { Navigate, useNavigate, useParams, useRouter } from "@tanstack/react-router";
 import { useCallback, useEffect, useState, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
-import { userQuery } from "../../entities/people/account.queries.ts";
 import { Failure } from "../../ui/status/failure.tsx";
 import { NoAccessScreen } from "../../ui/status/no-access.screen.tsx";
 import type { ItemView } from "../../entities/items/item-list.ts";
@@ -10,10 +9,10 @@ import { itemPath } from "../../entities/spaces/addresses.ts";
 import { useSpace } from "../../entities/spaces/use-space.ts";
 import type { SpaceRef } from "../../entities/spaces/space-ref.ts";
 import { AnnotatePage } from "./annotate-page.tsx";
-import "./annotate-texts.ts";
 import styles from "./annotate.module.css";
 import { openPicture, type GivenUp, type Opening } from "./open-picture.ts";
 import { RefusedPicture } from "./refused-picture.tsx";
+import { userQuery } from "../../platform/session/user.queries.ts";
 
 type Shown = Opening | { state: "opening" } | { state: "failed"; error: Error };
 

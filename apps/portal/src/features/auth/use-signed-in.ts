@@ -3,7 +3,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useRouter } from "@tanstack/react-router";
 import { changeLanguage } from "../../platform/i18n.ts";
 import { safeNext } from "../../platform/session/session.ts";
-import { userQuery } from "../../entities/people/account.queries.ts";
+import { userQuery } from "../../platform/session/user.queries.ts";
 
 /** Gives what to do once a session stands: forget the last person's data, take over the account's theme and language, go on to `next`. */
 export function useSignedIn(next: string | undefined): () => Promise<void> {

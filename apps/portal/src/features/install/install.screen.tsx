@@ -9,7 +9,6 @@ import { usePageTitle } from "../../ui/use-page-title.ts";
 import { copyText } from "../../platform/clipboard.ts";
 import { useExtensionPresence } from "./extension-presence.ts";
 import { InstallArt } from "./install-art.tsx";
-import "./install-texts.ts";
 import styles from "./install.module.css";
 
 const EXTENSIONS_PAGE = "chrome://extensions";

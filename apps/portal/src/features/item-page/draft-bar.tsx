@@ -6,13 +6,13 @@ import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { formatTime } from "../../platform/format/format-date.ts";
-import { userQuery } from "../../entities/people/account.queries.ts";
 import { dropDraft, keepDraft, type Draft } from "../../entities/annotation-drafts/annotation-drafts.ts";
 import { useDraft } from "../../entities/annotation-drafts/use-annotation-draft.ts";
 import { offerUndo } from "../../entities/undo/undo.ts";
 import type { ItemView } from "../../entities/items/item-list.ts";
 import { annotatePath } from "../../entities/spaces/addresses.ts";
 import styles from "./item.module.css";
+import { userQuery } from "../../platform/session/user.queries.ts";
 
 /** Says that something was drawn on this picture and not saved, and leads back to it. */
 export function DraftBar({ item }: { item: ItemView }): ReactNode {

@@ -5,11 +5,11 @@ import { useQuery } from "@tanstack/react-query";
 import { useCallback, useMemo, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { client, errorText } from "../../platform/api.ts";
-import { userQuery } from "../../entities/people/account.queries.ts";
 import type { ItemView } from "../../entities/items/item-list.ts";
 import { onLive } from "../../platform/live/live-events.ts";
 import { useItemPreview } from "./item-preview.ts";
 import { useWatchTexts } from "./use-watch-texts.ts";
+import { userQuery } from "../../platform/session/user.queries.ts";
 
 /** An item's comments, kept up with what others say. */
 export function useItemDiscussion(itemId: string): DiscussionStore {

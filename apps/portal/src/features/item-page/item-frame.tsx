@@ -1,12 +1,8 @@
 import { Tabs } from "@mantine/core";
 import type { ReactNode } from "react";
 import { usePageTitle } from "../../ui/use-page-title.ts";
-import { PreviewBanner } from "../access/preview-banner.tsx";
-import { MoveDialogDoor } from "../move-items/move-dialog-door.tsx";
 import { trashItem } from "../../entities/items/item-actions.ts";
 import type { ItemView } from "../../entities/items/item-list.ts";
-import { SearchLayer } from "../search/search-layer.tsx";
-import { UploadLayer } from "../uploads/upload-layer-door.tsx";
 import { homeOf, useOrigin } from "./item-origin.ts";
 import { useItemPreview } from "./item-preview.ts";
 import { ItemTop } from "./item-top.tsx";
@@ -14,6 +10,7 @@ import styles from "./item.module.css";
 import { TrashBar } from "./trash-bar.tsx";
 import { useItemKeys } from "./use-item-keys.ts";
 import { useNeighbours } from "./use-neighbours.ts";
+import { useItemPageSlots } from "./item-page-slots.ts";
 
 interface Props {
   item: ItemView;
@@ -45,6 +42,7 @@ export function ItemFrame({ item, actions, bar, isWide, panel, children }: Props
   const neighbours = useNeighbours(item.id, origin);
   useItemKeys(item, neighbours);
   const preview = useItemPreview();
+  const { PreviewBanner, overlays } = useItemPageSlots();
   return (
     <>
       <div className={styles.head}>
@@ -59,9 +57,7 @@ export function ItemFrame({ item, actions, bar, isWide, panel, children }: Props
         {children}
         <aside className={styles.panel}>{panel}</aside>
       </main>
-      <UploadLayer />
-      <MoveDialogDoor />
-      <SearchLayer />
+      {overlays}
     </>
   );
 }

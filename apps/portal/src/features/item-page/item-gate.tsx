@@ -2,8 +2,7 @@ import { isApiError } from "@stillreel/client";
 import { InFrame } from "@stillreel/ui";
 import { useQuery } from "@tanstack/react-query";
 import { useNavigate, useParams } from "@tanstack/react-router";
-import { useCallback, useEffect, useMemo, useState, type ComponentProps, type ReactNode } from "react";
-import { PreviewBanner } from "../access/preview-banner.tsx";
+import { useCallback, useEffect, useMemo, useState, type ReactNode } from "react";
 import { Failure } from "../../ui/status/failure.tsx";
 import { NoAccessScreen } from "../../ui/status/no-access.screen.tsx";
 import { knownFolder } from "../../entities/folders/folders.queries.ts";
@@ -18,6 +17,7 @@ import { setUploadTarget } from "../../entities/uploads/upload-target.ts";
 import { useLookBack } from "./item-origin.ts";
 import { ItemPreviewContext, type ItemPreview } from "./item-preview.ts";
 import styles from "./item.module.css";
+import { useItemPageSlots } from "./item-page-slots.ts";
 
 /** While an item is still arriving or being made the page looks again this often, in milliseconds. */
 const ARRIVING_POLL_MS = 1500;
@@ -78,7 +78,7 @@ function seen(item: ItemView | undefined, isPreview: boolean): { item: ItemView 
 
 interface WithoutProps {
   /** What the member gets as whom one looks. */
-  of?: ComponentProps<typeof PreviewBanner>["of"];
+  of?: "nothing" | null;
   /** The place of what stands above the bar, until it is there. */
   hasTop?: boolean;
   children?: ReactNode;
@@ -86,6 +86,7 @@ interface WithoutProps {
 
 /** The page while there is no item on it. While one looks as a member, the way out of that stands where it does beside an item. */
 function Without({ of, hasTop = false, children }: WithoutProps): ReactNode {
+  const { PreviewBanner } = useItemPageSlots();
   return (
     <div className={styles.page} aria-busy={children === undefined}>
       <div className={styles.head}>

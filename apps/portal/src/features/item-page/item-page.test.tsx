@@ -8,6 +8,7 @@ import { openScreens } from "../../test-harness/open-screens.tsx";
 import { listQuery, personalList } from "../../entities/items/items.queries.ts";
 import { ImageScreen } from "./item.screen.tsx";
 import { answersAround, askedId, samplePicture as item } from "../../test-harness/sample-picture.ts";
+import { ItemPageLayout } from "../../app/item-page-layout.tsx";
 
 const FOLDERS = [
   { id: "top", name: "Bug reports", parentId: null, kind: "image" },
@@ -39,7 +40,7 @@ async function open(entries: string[]) {
     </>
   );
   const screens = { "/images": List, "/images/$itemId": ImageScreen, "/images/$itemId/annotate": () => <h1>Drawing</h1> };
-  const visit = openScreens(screens, entries);
+  const visit = openScreens(screens, entries, ItemPageLayout);
   await screen.findByRole("heading", { level: 1 });
   return visit;
 }

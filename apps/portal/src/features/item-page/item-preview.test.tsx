@@ -11,6 +11,7 @@ import { setPreview } from "../../entities/spaces/preview.ts";
 import { uploadTarget } from "../../entities/uploads/upload-target.ts";
 import { ImageScreen } from "./item.screen.tsx";
 import { answersAround, askedId, samplePicture } from "../../test-harness/sample-picture.ts";
+import { ItemPageLayout } from "../../app/item-page-layout.tsx";
 
 /** A picture at the top of the workspace. */
 const picture = (id: string, more: object = {}) => samplePicture(id, { workspaceId: "w", parentId: null, comments: 1, ...more });
@@ -59,6 +60,7 @@ const open = (entries = ["/w/w/images/b"]) =>
       "/videos/$itemId": () => <h1>Among one's own</h1>,
     },
     entries,
+    ItemPageLayout,
   );
 const asked = (): unknown[] => server.calls.filter(({ id }) => id === "items.getImage").map(({ query }) => query);
 const button = (name: string) => screen.getByRole<HTMLButtonElement>("button", { name });

@@ -16,20 +16,18 @@ import {
 import { useEffect, useRef, useState, type MouseEvent, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { isTyping } from "../../ui/is-typing.ts";
-import { openAccess } from "../access/access-store.ts";
 import { ActionMenu } from "../../ui/action-menu.tsx";
 import { copyItem, renameItem } from "../../entities/items/item-changes.ts";
-import { openMoveDialog } from "../move-items/move-dialog-store.ts";
 import { TitleEditor } from "../../ui/title-editor.tsx";
 import type { ItemView } from "../../entities/items/item-list.ts";
 import { knowsWorkspaces } from "../../entities/spaces/spaces.queries.ts";
 import { PERSONAL, spaceOf } from "../../entities/spaces/space-ref.ts";
-import { openTransfer } from "../move-items/transfer-store.ts";
 import { ItemCrumbs } from "./item-crumbs.tsx";
 import styles from "./item.module.css";
 import { useItemPreview } from "./item-preview.ts";
 import { revertWithUndo } from "./revert.ts";
 import type { Neighbours } from "./use-neighbours.ts";
+import { openDialog } from "../../platform/dialogs.ts";
 
 interface Props {
   item: ItemView;
@@ -103,13 +101,21 @@ function MoreMenu({ item, onRename, onTrash }: { item: ItemView; onRename: () =>
   const access = {
     label: t("accessRights"),
     icon: IconUsers,
-    onSelect: () => openAccess({ workspaceId: item.workspaceId, kind: "file" as const, id: item.id, name: item.title }),
+    onSelect: () => openDialog("access", { subject: { workspaceId: item.workspaceId, kind: "file", id: item.id, name: item.title } }),
   };
   const { t: library } = useTranslation("library");
   // Without workspaces there is nowhere else to go.
   const isElsewhere = item.stage === "ready" && knowsWorkspaces();
-  const move = { label: library("actions.moveElsewhere"), icon: IconFolderShare, onSelect: () => openTransfer("move", [item]) };
-  const copy = { label: library("actions.copyTo"), icon: IconCopy, onSelect: () => openTransfer("copy", [item]) };
+  const move = {
+    label: library("actions.moveElsewhere"),
+    icon: IconFolderShare,
+    onSelect: () => openDialog("transfer-items", { mode: "move", items: [item] }),
+  };
+  const copy = {
+    label: library("actions.copyTo"),
+    icon: IconCopy,
+    onSelect: () => openDialog("transfer-items", { mode: "copy", items: [item] }),
+  };
   // In one's own space there is nobody to share rights with.
   const elsewhere = [...(isElsewhere ? [copy] : []), ...(spaceOf(item) === PERSONAL ? [] : [access])];
   const change = [
@@ -119,7 +125,7 @@ function MoreMenu({ item, onRename, onTrash }: { item: ItemView; onRename: () =>
       label: t("move"),
       icon: IconFolderSymlink,
       ...(item.type === "image" ? { keyHint: "M" } : {}),
-      onSelect: () => openMoveDialog({ items: [item] }),
+      onSelect: () => openDialog("move-to-folder", { subject: { items: [item] } }),
     },
     ...(item.stage === "ready" ? [{ label: t("makeCopy"), icon: IconCopy, onSelect: () => void copyItem(item) }] : []),
     ...(item.annotated ? [{ label: t("revert.action"), icon: IconPhotoOff, onSelect: () => void revertWithUndo(item) }] : []),

@@ -2,7 +2,6 @@ import { useNavigate } from "@tanstack/react-router";
 import { useEffect } from "react";
 import { isTyping } from "../../ui/is-typing.ts";
 import { copyLink } from "../../entities/items/item-links.ts";
-import { openMoveDialog } from "../move-items/move-dialog-store.ts";
 import { starWithUndo } from "../../entities/items/item-actions.ts";
 import { theseItems } from "../../entities/items/item-changes.ts";
 import { undoLast } from "../../entities/undo/undo.ts";
@@ -12,6 +11,7 @@ import { pickFiles } from "../../entities/uploads/open-uploads.ts";
 import { canAnnotate } from "./draft-bar.tsx";
 import { useItemPreview } from "./item-preview.ts";
 import type { Neighbours } from "./use-neighbours.ts";
+import { openDialog } from "../../platform/dialogs.ts";
 
 /**
  * Keys of an item's page beside those of picture and player: `L` copies the link, `S` stars, `M` moves, `U` uploads, `⌘Z`
@@ -55,7 +55,7 @@ function runKey(event: KeyboardEvent, item: ItemView, { neighbours, annotate, is
       return canStar;
     case "m":
       // On a video `M` is the player's: it mutes.
-      if (canChange && item.type === "image") openMoveDialog({ items: [item] });
+      if (canChange && item.type === "image") openDialog("move-to-folder", { subject: { items: [item] } });
       return canChange && item.type === "image";
     case "u":
       pickFiles();

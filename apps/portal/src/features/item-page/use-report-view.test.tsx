@@ -3,8 +3,8 @@ import { act, cleanup, renderHook } from "@testing-library/react";
 import type { ReactNode } from "react";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { client, queryClient } from "../../platform/api.ts";
-import { userQuery } from "../../entities/people/account.queries.ts";
 import { useSeen } from "./use-report-view.ts";
+import { userQuery } from "../../platform/session/user.queries.ts";
 
 const item = { id: "b", owner: { id: "m", displayName: "Mira", photoURL: null }, trash: false };
 let told: unknown[] = [];

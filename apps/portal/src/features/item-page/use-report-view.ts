@@ -1,9 +1,9 @@
 import { useQuery } from "@tanstack/react-query";
 import { useEffect } from "react";
-import { userQuery } from "../../entities/people/account.queries.ts";
 import type { ItemView } from "../../entities/items/item-list.ts";
 import { useItemPreview } from "./item-preview.ts";
 import { reportVisit } from "./report-visit.ts";
+import { userQuery } from "../../platform/session/user.queries.ts";
 
 /** A picture counts as seen once it was in sight for this long. */
 const SEEN_S = 3;

@@ -1,4 +1,3 @@
-import "./watch-texts.ts";
 import { directionOf } from "@stillreel/i18n";
 import type { WatchTexts } from "@stillreel/watch/texts";
 import { useMemo } from "react";

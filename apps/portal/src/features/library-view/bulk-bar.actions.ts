@@ -19,7 +19,6 @@ import { client, errorText } from "../../platform/api.ts";
 import { isPreviewing } from "../../entities/spaces/preview.ts";
 import { knowsWorkspaces } from "../../entities/spaces/spaces.queries.ts";
 import { PERSONAL, spaceOf } from "../../entities/spaces/space-ref.ts";
-import { openTransfer } from "../move-items/transfer-store.ts";
 import type { Question } from "./bulk-bar-confirm.tsx";
 import type { BulkAction } from "./bulk-bar.tsx";
 import { copyText } from "../../platform/clipboard.ts";
@@ -27,10 +26,11 @@ import { restoreWithUndo, starWithUndo, trashWithUndo } from "../../entities/ite
 import { downloadUrl, makeLink } from "../../entities/items/item-links.ts";
 import type { BulkTarget } from "../../entities/items/item-changes.ts";
 import type { ItemView } from "../../entities/items/item-list.ts";
-import { openMoveDialog } from "../move-items/move-dialog-store.ts";
-import { itemsOf, namesOf, readChosen, readEach, targetOf, type Chosen } from "./selection/chosen.ts";
+import { readChosen, readEach } from "./selection/chosen.ts";
 import { focusList } from "../../ui/focus-return.ts";
 import { selection } from "./selection/selection-store.ts";
+import { itemsOf, namesOf, targetOf, type Chosen } from "../../entities/items/chosen-items.ts";
+import { openDialog } from "../../platform/dialogs.ts";
 
 /** So many links are copied at once, as each that is missing is made: an item that has a link can be opened by who knows it. */
 const LINKS_MAX = 500;
@@ -109,6 +109,8 @@ export function useBulk(): Bulk {
   return { groups, question, purging, isBusy, closeQuestion, runKey };
 }
 
+const clearSelection = (): void => selection.dispatch({ type: "clear" });
+
 type Texts = TFunction<"selection">;
 type Run = (command: () => Promise<void>) => () => void;
 type Change = (
@@ -146,7 +148,7 @@ function liveGroups(t: Texts, items: readonly ItemView[], { change, run, hasTwoT
         icon: IconFolderSymlink,
         keyHint: "M",
         refusal: hasTwoKinds ? t("refusals.twoKinds") : undefined,
-        run: run(async () => openMoveDialog(await readChosen())),
+        run: run(async () => openDialog("move-to-folder", { subject: await readChosen(), onMove: clearSelection })),
       },
       ...(knowsWorkspaces() && !isPreviewing() ? elsewhere(t, run) : []),
       ...stars(t, items, change),
@@ -171,7 +173,11 @@ function stars(t: Texts, items: readonly ItemView[], change: Change): BulkAction
 
 /** What leads to other spaces. */
 function elsewhere(t: Texts, run: Run): BulkAction[] {
-  const open = (mode: "move" | "copy") => run(async () => openTransfer(mode, await readEach()));
+  const open = (mode: "move" | "copy") =>
+    run(async () => {
+      const items = await readEach();
+      if (items.length > 0) openDialog("transfer-items", { mode, items });
+    });
   return [
     { id: "move-elsewhere", label: t("actions.moveElsewhere"), icon: IconFolderShare, run: open("move") },
     { id: "copy-to", label: t("actions.copyTo"), icon: IconCopy, run: open("copy") },

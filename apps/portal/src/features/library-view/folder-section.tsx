@@ -1,8 +1,8 @@
 import type { ReactNode } from "react";
 import { FolderTiles } from "./folders/folder-tiles.tsx";
 import type { FolderView } from "../../entities/folders/folders.queries.ts";
-import { openMoveDialog } from "../move-items/move-dialog-store.ts";
 import type { FolderSort, Layout } from "../../entities/items/view-preference.ts";
+import { openDialog } from "../../platform/dialogs.ts";
 
 const byName = new Intl.Collator("und", { numeric: true });
 
@@ -11,7 +11,7 @@ export const inOrder = (folders: FolderView[], sort: FolderSort): FolderView[] =
   sort === "name" ? folders.toSorted((a, b) => byName.compare(a.name, b.name)) : folders;
 
 /** Opens the choice of a folder's parent. */
-export const moveFolder = (folder: FolderView): void => openMoveDialog({ folder });
+export const moveFolder = (folder: FolderView): void => openDialog("move-to-folder", { subject: { folder } });
 
 interface Props {
   folders: FolderView[];

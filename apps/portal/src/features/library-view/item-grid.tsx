@@ -1,17 +1,6 @@
 import { useDirection } from "@mantine/core";
 import { defaultRangeExtractor, useVirtualizer, type Range } from "@tanstack/react-virtual";
-import {
-  lazy,
-  Suspense,
-  useCallback,
-  useEffect,
-  useLayoutEffect,
-  useMemo,
-  useRef,
-  useState,
-  type KeyboardEvent,
-  type ReactNode,
-} from "react";
+import { Suspense, useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState, type KeyboardEvent, type ReactNode } from "react";
 import { scrollElement } from "../../ui/screen.tsx";
 import { gridMeasures, LIST_MEASURES, moveInGrid } from "./grid-navigation.ts";
 import type { GridSelection } from "./grid-selection.ts";
@@ -23,9 +12,10 @@ import { useListLayout } from "./selection/use-shown-list.ts";
 import { renewInView, renewPicture } from "./use-grid-data.ts";
 import { useItemCursor } from "./use-item-cursor.ts";
 import type { Layout } from "../../entities/items/view-preference.ts";
+import { lazyView } from "../../platform/lazy-view.ts";
 
-const ItemMenu = lazy(() => import("./item-menu.tsx").then((module) => ({ default: module.ItemMenu })));
-const ItemRow = lazy(() => import("./item-row.tsx").then((module) => ({ default: module.ItemRow })));
+const ItemMenu = lazyView(() => import("./item-menu.tsx"), "ItemMenu");
+const ItemRow = lazyView(() => import("./item-row.tsx"), "ItemRow");
 
 interface Props {
   items: ItemView[];

@@ -1,9 +1,9 @@
 import { Suspense, useState, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
-import { MenuPanel, type MenuAction } from "../../ui/action-menu.tsx";
-import type { MenuPlace } from "../../ui/menu-panel.tsx";
+import { MenuPanel } from "../../ui/action-menu.tsx";
 import { ITEM_COMMANDS, type CommandPlace, type ItemCommand } from "../../entities/items/item-commands.ts";
 import type { ItemView } from "../../entities/items/item-list.ts";
+import type { MenuAction, MenuPlace } from "../../ui/menu-content.ts";
 
 interface Props {
   item: ItemView;

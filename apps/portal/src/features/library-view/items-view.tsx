@@ -2,7 +2,7 @@ import { Button } from "@mantine/core";
 import { isApiError } from "@stillreel/client";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
-import { lazy, Suspense, useCallback, useEffect, useMemo, useState, type ReactNode } from "react";
+import { Suspense, useCallback, useEffect, useMemo, useState, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { errorText } from "../../platform/api.ts";
 import { itemPath } from "../../entities/spaces/addresses.ts";
@@ -11,13 +11,15 @@ import { ItemGrid } from "./item-grid.tsx";
 import type { ItemSort, ItemView, ListName } from "../../entities/items/item-list.ts";
 import styles from "./library.module.css";
 import { listQuery } from "../../entities/items/items.queries.ts";
-import { openMoveDialog } from "../move-items/move-dialog-store.ts";
 import { useGridSelection, useShownList } from "./selection/use-shown-list.ts";
 import { useFreshOnFocus, useThumbnailPolling } from "./use-grid-data.ts";
 import type { ViewPreference } from "../../entities/items/view-preference.ts";
+import { openDialog } from "../../platform/dialogs.ts";
+import { selection } from "./selection/selection-store.ts";
+import { lazyView } from "../../platform/lazy-view.ts";
 
-const ListHead = lazy(() => import("./list-head.tsx").then((module) => ({ default: module.ListHead })));
-const PurgeDialog = lazy(() => import("./purge-dialog.tsx").then((module) => ({ default: module.PurgeDialog })));
+const ListHead = lazyView(() => import("./list-head.tsx"), "ListHead");
+const PurgeDialog = lazyView(() => import("./purge-dialog.tsx"), "PurgeDialog");
 
 interface Props {
   list: ListName;
@@ -40,7 +42,8 @@ interface Props {
 
 const NO_PAGES: never[] = [];
 
-const moveItems = (items: ItemView[]): void => openMoveDialog({ items });
+const moveItems = (items: ItemView[]): void =>
+  openDialog("move-to-folder", { subject: { items }, onMove: () => selection.dispatch({ type: "clear" }) });
 
 /** A list of items with all its faces: loading, failed, empty, grid or rows. Every screen of the library shows its items by it. */
 export function ItemsView({ list, preference, onSort, label, total, hasFolders = false, empty, gone, frame, above }: Props): ReactNode {
@@ -52,7 +55,7 @@ export function ItemsView({ list, preference, onSort, label, total, hasFolders =
   useThumbnailPolling(list, pages);
   useFreshOnFocus(list, pages[0]?.fetchedAt);
 
-  const selection = useGridSelection();
+  const gridSelection = useGridSelection();
   useShownList(list, items, query.hasNextPage ? total : items.length, query.hasNextPage);
 
   const open = useOpenItem();
@@ -95,7 +98,7 @@ export function ItemsView({ list, preference, onSort, label, total, hasFolders =
           layout={preference.layout}
           label={label}
           total={hasNextPage ? undefined : items.length}
-          selection={selection}
+          selection={gridSelection}
           onNearEnd={loadMore}
           onOpen={open}
           onPurge={setPurging}

@@ -1,6 +1,7 @@
-import { lazy, Suspense, useEffect, useState, type ReactNode } from "react";
+import { Suspense, useEffect, useState, type ReactNode } from "react";
+import { lazyView } from "../../platform/lazy-view.ts";
 
-const Layer = lazy(() => import("./selection-layer.tsx").then((module) => ({ default: module.SelectionLayer })));
+const Layer = lazyView(() => import("./selection-layer.tsx"), "SelectionLayer");
 
 /** Choosing, dragging and moving; loaded when the page has come to rest, or somebody is faster than that. */
 export function LibraryLayer(): ReactNode {

@@ -2,17 +2,14 @@ import { Button } from "@mantine/core";
 import { EmptyState } from "@stillreel/ui";
 import { useQuery } from "@tanstack/react-query";
 import { Link, useSearch } from "@tanstack/react-router";
-import { useEffect, useMemo, type ReactNode } from "react";
+import { Suspense, useEffect, useMemo, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { Screen } from "../../ui/screen.tsx";
 import { childrenOf, foldersQuery, pathTo } from "../../entities/folders/folders.queries.ts";
 import { FolderBreadcrumbs } from "./folders/folder-breadcrumbs.tsx";
-import { openFolderDialog } from "./folders/folder-dialogs.ts";
 import { tileColumns } from "./folders/folder-layout.ts";
-import { RecoveryBanner } from "../record/recovery-banner.tsx";
 import { countsOf } from "../../entities/spaces/spaces.queries.ts";
 import { PERSONAL } from "../../entities/spaces/space-ref.ts";
-import { EmptyView } from "./empty-view.tsx";
 import { ItemsView } from "./items-view.tsx";
 import type { ItemType } from "../../entities/items/item-list.ts";
 import { personalList } from "../../entities/items/items.queries.ts";
@@ -20,20 +17,33 @@ import { inOrder, PlaceFolders } from "./folder-section.tsx";
 import { useUploadTarget } from "../../entities/uploads/use-upload-target.ts";
 import { useViewPreference } from "../../entities/items/use-view-preference.ts";
 import { ViewTools } from "./view-tools.tsx";
+import { openDialog } from "../../platform/dialogs.ts";
+import { lazyView } from "../../platform/lazy-view.ts";
+
+// Most folders are never empty: the empty states are loaded when one is.
+const EmptyImages = lazyView(() => import("./empty-views.tsx"), "EmptyImages");
+const EmptyVideos = lazyView(() => import("./empty-views.tsx"), "EmptyVideos");
+const EmptyFolder = lazyView(() => import("./empty-views.tsx"), "EmptyFolder");
 
 /** My images: the tree of stills, one folder at a time. */
 export const ImagesScreen = (): ReactNode => <TypeScreen type="image" />;
 /** My videos: the tree of reels. */
-export const VideosScreen = (): ReactNode => <TypeScreen type="video" />;
+export const VideosScreen = ({ notice }: { notice?: ReactNode }): ReactNode => <TypeScreen type="video" notice={notice} />;
 
-function TypeScreen({ type }: { type: ItemType }): ReactNode {
+interface ScreenProps {
+  type: ItemType;
+  /** Shown above the list at the top level. */
+  notice?: ReactNode;
+}
+
+function TypeScreen({ type, notice }: ScreenProps): ReactNode {
   const { folder } = useSearch({ strict: false });
   const folderId = folder ?? null;
   // Another folder is another screen: nothing of the last one (focus, unfolded tiles, scroll) is kept.
-  return <PlaceScreen key={`${type}/${folderId}`} type={type} folderId={folderId} />;
+  return <PlaceScreen key={`${type}/${folderId}`} type={type} folderId={folderId} notice={notice} />;
 }
 
-function PlaceScreen({ type, folderId }: { type: ItemType; folderId: string | null }): ReactNode {
+function PlaceScreen({ type, folderId, notice }: ScreenProps & { folderId: string | null }): ReactNode {
   const { t } = useTranslation("library");
   const view = type === "image" ? "images" : "videos";
   const { preference, change } = useViewPreference(view);
@@ -59,12 +69,9 @@ function PlaceScreen({ type, folderId }: { type: ItemType; folderId: string | nu
   // Folders alone tell nobody how a first item comes to be.
   const isFirstUse = folderId === null && counts?.[view] === 0;
   const crumbs = folderId !== null && <FolderBreadcrumbs space={PERSONAL} kind={type} root={root} path={path.slice(0, -1)} />;
-  const empty =
-    folderId !== null ? (
-      <EmptyView name="EmptyFolder" type={type} />
-    ) : (
-      <EmptyView name={type === "image" ? "EmptyImages" : "EmptyVideos"} />
-    );
+  const empty = (
+    <Suspense>{folderId !== null ? <EmptyFolder type={type} /> : type === "image" ? <EmptyImages /> : <EmptyVideos />}</Suspense>
+  );
   return (
     <ItemsView
       list={list}
@@ -81,13 +88,13 @@ function PlaceScreen({ type, folderId }: { type: ItemType; folderId: string | nu
           count={count === 0 ? undefined : count}
           actions={!isEmpty && <ViewTools preference={preference} hasFolderSort onChange={change} />}
         >
-          {type === "video" && folderId === null && <RecoveryBanner />}
+          {folderId === null && notice}
           {body}
         </Screen>
       )}
       above={(isEmpty) => (
         <PlaceFolders
-          onNew={() => openFolderDialog({ mode: "create", ref: PERSONAL, kind: type, parentId: folderId })}
+          onNew={() => openDialog("create-folder", { space: PERSONAL, kind: type, parentId: folderId })}
           folders={folders}
           isBare={isEmpty && folderId === null}
           look={preference.layout}

@@ -1,5 +1,5 @@
 import { toasts, VisuallyHidden } from "@stillreel/ui";
-import { lazy, Suspense, useEffect, useRef, useState, type ReactNode } from "react";
+import { Suspense, useEffect, useRef, useState, type ReactNode } from "react";
 import { createPortal } from "react-dom";
 import { useTranslation } from "react-i18next";
 import { errorText } from "../../platform/api.ts";
@@ -10,16 +10,16 @@ import type { Dragged } from "./drag/drag-store.ts";
 import type { DropTarget } from "./drag/drop-targets.ts";
 import { moveFolderWithUndo, placeName, starFolderWithUndo } from "../../entities/folders/folder-actions.ts";
 import { moveWithUndo, starWithUndo, trashWithUndo } from "../../entities/items/item-actions.ts";
-import { MoveDialogHost } from "../move-items/move-to-folder-dialog.tsx";
-import { itemsOf, targetOf, type Chosen } from "./selection/chosen.ts";
 import { useFocusReturn } from "../../ui/focus-return.ts";
 import { listenForBand, listenForLongPress, listenForTaps } from "./selection/pointer-gestures.ts";
 import { listenForKeys } from "./selection/selection-keys.ts";
 import styles from "./selection-layer.module.css";
 import { selection, useSelectedCount } from "./selection/selection-store.ts";
+import { itemsOf, targetOf, type Chosen } from "../../entities/items/chosen-items.ts";
+import { lazyView } from "../../platform/lazy-view.ts";
 
-const PurgeDialog = lazy(() => import("./purge-dialog.tsx").then((module) => ({ default: module.PurgeDialog })));
-const BulkConfirm = lazy(() => import("./bulk-bar-confirm.tsx").then((module) => ({ default: module.BulkConfirm })));
+const PurgeDialog = lazyView(() => import("./purge-dialog.tsx"), "PurgeDialog");
+const BulkConfirm = lazyView(() => import("./bulk-bar-confirm.tsx"), "BulkConfirm");
 
 /**
  * Everything that choosing, dragging and moving need beside the list itself: listeners on the page, the bar, the ghost,
@@ -64,7 +64,6 @@ export function SelectionLayer(): ReactNode {
         />
       )}
       <DragLayer onDrop={(target, dragged) => void drop(target, dragged).catch((error: unknown) => toasts.error(errorText(error)))} />
-      <MoveDialogHost />
       {bulk.question && (
         <Suspense>
           <BulkConfirm question={bulk.question} onClose={bulk.closeQuestion} />

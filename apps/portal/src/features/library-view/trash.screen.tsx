@@ -2,7 +2,7 @@ import { Button } from "@mantine/core";
 import { ICON } from "@stillreel/ui";
 import { IconRestore, IconTrash } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
-import { lazy, Suspense, useMemo, useState, type ComponentProps, type ComponentType, type ReactNode } from "react";
+import { Suspense, useMemo, useState, type ComponentProps, type ComponentType, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { formatBytes } from "../../platform/format/format-bytes.ts";
 import { Screen } from "../../ui/screen.tsx";
@@ -14,8 +14,9 @@ import { restoreWithUndo } from "../../entities/items/item-actions.ts";
 import { ItemsView } from "./items-view.tsx";
 import { knownItems, listIn } from "../../entities/items/items.queries.ts";
 import styles from "./trash.module.css";
+import { lazyView } from "../../platform/lazy-view.ts";
 
-const PurgeDialog = lazy(() => import("./purge-dialog.tsx").then((module) => ({ default: module.PurgeDialog })));
+const PurgeDialog = lazyView(() => import("./purge-dialog.tsx"), "PurgeDialog");
 
 const PREFERENCE = { sort: "newest", folderSort: "oldest", layout: "grid", type: null } as const;
 

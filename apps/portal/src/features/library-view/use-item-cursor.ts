@@ -1,11 +1,11 @@
 import { useCallback, useLayoutEffect, useMemo, useRef, useState } from "react";
-import type { MenuPlace } from "../../ui/menu-panel.tsx";
 import { restoreWithUndo, starWithUndo, trashWithUndo } from "../../entities/items/item-actions.ts";
 import type { CardActions } from "./item-card.tsx";
 import { renameItem, theseItems } from "../../entities/items/item-changes.ts";
 import type { CommandPlace } from "../../entities/items/item-commands.ts";
 import { copyLink } from "../../entities/items/item-links.ts";
 import type { ItemView } from "../../entities/items/item-list.ts";
+import type { MenuPlace } from "../../ui/menu-content.ts";
 
 /** What a list of items keeps about itself: the item in focus, the title being edited, the open menu, and what cards ask for. */
 export interface ItemCursor {

@@ -4,10 +4,11 @@ import { ICON } from "@stillreel/ui";
 import { IconLayoutGrid, IconList, IconSortDescending } from "@tabler/icons-react";
 import { useState, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
-import { ActionMenu, type MenuAction } from "../../ui/action-menu.tsx";
+import { ActionMenu } from "../../ui/action-menu.tsx";
 import type { ItemSort } from "../../entities/items/item-list.ts";
 import type { FolderSort, ViewPreference } from "../../entities/items/view-preference.ts";
 import styles from "./view-tools.module.css";
+import type { MenuAction } from "../../ui/menu-content.ts";
 
 const SORTS: ItemSort[] = ["name", "newest", "oldest"];
 const FOLDER_SORTS: FolderSort[] = ["oldest", "name"];

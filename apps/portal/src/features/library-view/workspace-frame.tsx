@@ -1,15 +1,16 @@
 import { Link } from "@tanstack/react-router";
-import type { ComponentProps, ReactNode } from "react";
+import { useContext, type ComponentProps, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { Screen } from "../../ui/screen.tsx";
 import { useSpace } from "../../entities/spaces/use-space.ts";
 import type { WorkspaceSection } from "../../entities/spaces/addresses.ts";
-import { WorkspaceHeader } from "../workspaces/workspace-header.tsx";
 import styles from "./workspace-frame.module.css";
+import { WorkspaceSlotsContext } from "./workspace-slots.ts";
 
 /** A section of a workspace's library: the workspace's head and the way to the other sections stand above it. */
 export function WorkspaceFrame(props: ComponentProps<typeof Screen>): ReactNode {
   const { ref } = useSpace();
+  const { WorkspaceHeader } = useContext(WorkspaceSlotsContext);
   return (
     <>
       <WorkspaceHeader workspaceId={ref} />

@@ -1,6 +1,6 @@
 import { ApiError } from "@stillreel/client";
 import { act, screen, waitFor } from "@testing-library/react";
-import { expect, test, vi } from "vitest";
+import { expect, test } from "vitest";
 import { queryClient } from "../../platform/api.ts";
 import { fakeServer, type Question } from "../../test-harness/fake-server.ts";
 import { openScreens } from "../../test-harness/open-screens.tsx";
@@ -9,8 +9,8 @@ import { setPreview } from "../../entities/spaces/preview.ts";
 import { workspacesQuery } from "../../entities/spaces/spaces.queries.ts";
 import { uploadTarget } from "../../entities/uploads/upload-target.ts";
 import { WorkspaceGate, WorkspaceScreen } from "./workspace.screen.tsx";
-
-vi.mock("../workspaces/workspace-header.tsx", () => ({ WorkspaceHeader: () => <p>Head of the workspace</p> }));
+import { Outlet } from "@tanstack/react-router";
+import { WorkspaceSlotsContext } from "./workspace-slots.ts";
 
 const workspace = (id: string, write: boolean) => ({ id, name: "Lumen Transit", role: "member", permission: { read: true, write } });
 const folder = (id: string, more: object = {}) => ({
@@ -41,9 +41,16 @@ const server = fakeServer(() => {
 });
 const asked = (id: string): Question[] => server.calls.filter((call) => call.id === id);
 
+const slots = { WorkspaceHeader: () => <p>Head of the workspace</p> };
+const Frame = () => (
+  <WorkspaceSlotsContext value={slots}>
+    <Outlet />
+  </WorkspaceSlotsContext>
+);
+
 /** A page of the workspace, behind the gate that every one of them has. */
 const open = (address: string) =>
-  openScreens({ "/w/$workspaceId": WorkspaceScreen, "/w/$workspaceId/folder/$folderId": WorkspaceScreen }, [address]);
+  openScreens({ "/w/$workspaceId": WorkspaceScreen, "/w/$workspaceId/folder/$folderId": WorkspaceScreen }, [address], Frame);
 const openGate = (address: string) => openScreens({ "/w/$workspaceId": WorkspaceGate }, [address]);
 
 test("the library of a workspace asks for what lies in it, stills and reels together", async () => {

@@ -11,11 +11,9 @@ import { NoAccessScreen } from "../../ui/status/no-access.screen.tsx";
 import { NotFoundScreen } from "../../ui/status/not-found.screen.tsx";
 import { childrenOf, foldersQuery, pathTo, type FolderView } from "../../entities/folders/folders.queries.ts";
 import { FolderBreadcrumbs } from "./folders/folder-breadcrumbs.tsx";
-import { openFolderDialog } from "./folders/folder-dialogs.ts";
 import { countsOf, workspacesQuery } from "../../entities/spaces/spaces.queries.ts";
 import { noteWorkspaces } from "../../entities/spaces/space-ref.ts";
 import { useSpace, type Space } from "../../entities/spaces/use-space.ts";
-import { openAddFromPersonal } from "../move-items/transfer-store.ts";
 import { EmptyFolder, EmptyWorkspace } from "./empty-views.tsx";
 import { ItemsView } from "./items-view.tsx";
 import type { ItemType } from "../../entities/items/item-list.ts";
@@ -28,6 +26,7 @@ import { useUploadTarget } from "../../entities/uploads/use-upload-target.ts";
 import { useViewPreference } from "../../entities/items/use-view-preference.ts";
 import { ViewTools } from "./view-tools.tsx";
 import { WorkspaceFrame } from "./workspace-frame.tsx";
+import { openDialog } from "../../platform/dialogs.ts";
 
 /** Lets in who is a member of the workspace that the address names; tells others, also those who were a moment ago. */
 export function WorkspaceGate(): ReactNode {
@@ -118,7 +117,7 @@ function PlaceScreen({ folderId }: { folderId: string | null }): ReactNode {
           folders={folders}
           isBare={isEmpty && isBareRoot && type === null}
           look={preference.layout}
-          onNew={canWrite ? () => openFolderDialog({ mode: "create", ref, kind: "mixed", parentId: folderId }) : undefined}
+          onNew={canWrite ? () => openDialog("create-folder", { space: ref, kind: "mixed", parentId: folderId }) : undefined}
         />
       )}
     />
@@ -178,7 +177,7 @@ function EmptyPlace({ space, folderId, type, canWrite }: EmptyProps): ReactNode 
 /** Copies of what one has oneself are the quickest beginning. */
 function AddButton({ space: { ref, workspace } }: { space: Space }): ReactNode {
   const { t } = useTranslation();
-  const add = (): void => openAddFromPersonal({ workspaceId: ref, folderId: null, name: workspace?.name ?? "" });
+  const add = (): void => openDialog("add-from-personal", { into: { workspaceId: ref, folderId: null, name: workspace?.name ?? "" } });
   return (
     <Button size="md" variant="default" leftSection={<IconPhotoPlus {...ICON} />} onClick={add}>
       {t("header.addFromMine")}

@@ -5,7 +5,6 @@ import { useInfiniteQuery } from "@tanstack/react-query";
 import { useRef, useState, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { client } from "../../platform/api.ts";
-import "./transfer-texts.ts";
 import { addItem } from "../../entities/items/item-changes.ts";
 import { listQuery, personalList } from "../../entities/items/items.queries.ts";
 import type { ItemType, ItemView } from "../../entities/items/item-list.ts";

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { giveRoom, showPart, speakEnglish } from "../../test-harness/show-part.tsx";
 import { ApiError } from "@stillreel/client";
 import type { FolderView } from "../../entities/folders/folders.queries.ts";
-import { MoveDialog } from "./folder-dialog.tsx";
+import { FolderDialog } from "./folder-dialog.tsx";
 
 speakEnglish();
 beforeEach(giveRoom);
@@ -18,7 +18,7 @@ function show(given: { folders?: FolderView[]; here?: string | null; direction?:
   const { folders = FOLDERS, here = null, direction = "ltr" } = given;
   const calls = { onMove: vi.fn(), onClose: vi.fn(), onCreate: vi.fn(async (name: string) => folder("new", name)) };
   const view = (all: FolderView[]) => (
-    <MoveDialog
+    <FolderDialog
       title="Move 3 stills"
       action="Move 3 stills"
       kind="image"
@@ -140,7 +140,7 @@ test("what the server says about a new folder stands below its name, and Escape 
 test("when the folders could not be loaded it says so and asks again", async () => {
   const onRetry = vi.fn();
   showPart(
-    <MoveDialog
+    <FolderDialog
       title="Move"
       action="Move"
       kind="image"

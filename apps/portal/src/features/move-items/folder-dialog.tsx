@@ -41,7 +41,19 @@ interface Props {
 }
 
 /** Chooses a folder of one tree: type to find, arrows to choose, Enter moves. Folders can be made on the way. */
-export function MoveDialog({ title, action, kind, root, folders, onRetry, refusalOf, onMove, onCreate, onClose, above }: Props): ReactNode {
+export function FolderDialog({
+  title,
+  action,
+  kind,
+  root,
+  folders,
+  onRetry,
+  refusalOf,
+  onMove,
+  onCreate,
+  onClose,
+  above,
+}: Props): ReactNode {
   const { t, i18n } = useTranslation("selection");
   const [typed, setTyped] = useState("");
   const [chosenId, setChosenId] = useState<string | null | undefined>(undefined);

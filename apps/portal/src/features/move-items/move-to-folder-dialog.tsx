@@ -1,41 +1,44 @@
 import { toasts } from "@stillreel/ui";
 import { useQuery } from "@tanstack/react-query";
-import { lazy, Suspense, useEffect, useSyncExternalStore, type ReactNode } from "react";
+import { useEffect, useState, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
-import { foldersQuery, makeFolder, type FolderKind } from "../../entities/folders/folders.queries.ts";
+import { foldersQuery, makeFolder, type FolderKind, type FolderView } from "../../entities/folders/folders.queries.ts";
 import { knownWorkspace } from "../../entities/spaces/spaces.queries.ts";
 import { PERSONAL, spaceOf, type SpaceRef } from "../../entities/spaces/space-ref.ts";
 import { moveFolderWithUndo, placeName } from "../../entities/folders/folder-actions.ts";
-import { isWithin, type FolderLookup } from "../library-view/drag/drop-targets.ts";
 import { moveWithUndo } from "../../entities/items/item-actions.ts";
-import type { Refusal } from "./folder-dialog.tsx";
-import { closeMoveDialog, moveDialog, type MoveSubject } from "./move-dialog-store.ts";
-import { selection } from "../library-view/selection/selection-store.ts";
-import { useFocusReturn } from "../../ui/focus-return.ts";
-import { itemsOf, namesOf, targetOf, type Chosen } from "../library-view/selection/chosen.ts";
+import { FolderDialog, type Refusal } from "./folder-dialog.tsx";
+import { returnFocus } from "../../ui/focus-return.ts";
+import { itemsOf, namesOf, targetOf, type Chosen } from "../../entities/items/chosen-items.ts";
+import { isWithin, type FolderLookup } from "../../entities/folders/folder-tree.ts";
+import { openerOf } from "../../platform/dialogs.ts";
 
-const MoveDialog = lazy(() => import("./folder-dialog.tsx").then((module) => ({ default: module.MoveDialog })));
+/** What is moved: items of one space, or a folder. */
+export type MoveSubject = Chosen | { folder: FolderView };
 
-/** Shows the move dialog when something asks for it ({@link openMoveDialog}). */
-export function MoveDialogHost(): ReactNode {
-  const { t } = useTranslation("selection");
-  const subject = useSyncExternalStore(moveDialog.subscribe, moveDialog.current);
-  const ref = subject ? spaceOfSubject(subject) : PERSONAL;
-  const kind = subject && (ref === PERSONAL ? kindOf(subject) : "mixed");
-  useFocusReturn(kind !== null);
-  useEffect(() => {
-    if (!subject || kind) return;
-    closeMoveDialog();
-    toasts.error(t("refusals.twoKinds"));
-  }, [subject, kind, t]);
-  return subject && kind ? (
-    <Suspense>
-      <OpenDialog subject={subject} space={ref} kind={kind} />
-    </Suspense>
-  ) : null;
+interface Props {
+  subject: MoveSubject;
+  /** Called when items are about to move, for example to clear the selection. */
+  onMove?: (() => void) | undefined;
+  onClose: () => void;
 }
 
-function OpenDialog({ subject, space, kind }: { subject: MoveSubject; space: SpaceRef; kind: FolderKind }): ReactNode {
+/** Asks for the folder that items or a folder move to. Menus, keys and the bulk bar open it by name. */
+export function MoveToFolderDialog({ subject, onMove, onClose }: Props): ReactNode {
+  const { t } = useTranslation("selection");
+  const [opener] = useState(() => openerOf("move-to-folder"));
+  const space = spaceOfSubject(subject);
+  const kind = space === PERSONAL ? kindOf(subject) : "mixed";
+  useEffect(() => {
+    if (kind) return () => returnFocus(opener);
+    onClose();
+    toasts.error(t("refusals.twoKinds"));
+    return undefined;
+  }, [kind, opener, onClose, t]);
+  return kind && <MoveTo subject={subject} space={space} kind={kind} onMove={onMove} onClose={onClose} />;
+}
+
+function MoveTo({ subject, space, kind, onMove, onClose }: Props & { space: SpaceRef; kind: FolderKind }): ReactNode {
   const { t } = useTranslation("selection");
   const { data: folders, isError, refetch } = useQuery(foldersQuery(kind, null, { ref: space }));
   const workspace = knownWorkspace(space);
@@ -52,7 +55,7 @@ function OpenDialog({ subject, space, kind }: { subject: MoveSubject; space: Spa
   };
   const what = chosen ? namesOf(chosen) : "";
   return (
-    <MoveDialog
+    <FolderDialog
       title={folder ? t("move.titleFolder", { name: folder.name }) : t("move.title", { what })}
       action={folder ? t("move.actionFolder") : t("move.action", { what })}
       kind={kind}
@@ -61,12 +64,12 @@ function OpenDialog({ subject, space, kind }: { subject: MoveSubject; space: Spa
       onRetry={isError ? () => void refetch() : undefined}
       refusalOf={refusalOf}
       onCreate={(name, into) => makeFolder({ ref: space, name, kind, parentId: into })}
-      onClose={closeMoveDialog}
+      onClose={onClose}
       onMove={(into) => {
-        closeMoveDialog();
+        onClose();
         if (folder) void moveFolderWithUndo(folder, into);
         if (!chosen) return;
-        selection.dispatch({ type: "clear" });
+        onMove?.();
         void moveWithUndo(targetOf(chosen), into, placeName(into, kind, space), itemsOf(chosen));
       }}
     />

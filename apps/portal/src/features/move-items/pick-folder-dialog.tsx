@@ -1,10 +1,8 @@
 import { useQuery } from "@tanstack/react-query";
-import { lazy, Suspense, type ReactNode } from "react";
+import type { ReactNode } from "react";
 import { foldersQuery, makeFolder, type FolderKind } from "../../entities/folders/folders.queries.ts";
 import { PERSONAL, type SpaceRef } from "../../entities/spaces/space-ref.ts";
-import type { Refusal } from "./folder-dialog.tsx";
-
-const MoveDialog = lazy(() => import("./folder-dialog.tsx").then((module) => ({ default: module.MoveDialog })));
+import { FolderDialog, type Refusal } from "./folder-dialog.tsx";
 
 interface Props {
   title: string;
@@ -25,24 +23,33 @@ interface Props {
   onClose: () => void;
 }
 
-/** Asks for a folder of one tree; it can be made on the way. Mounted while it is open. */
-export function FolderPicker({ title, action, kind, space = PERSONAL, root, value, refusalOf, above, onPick, onClose }: Props): ReactNode {
+/** Asks for a folder of one tree; the user can create it in the dialog. */
+export function PickFolderDialog({
+  title,
+  action,
+  kind,
+  space = PERSONAL,
+  root,
+  value,
+  refusalOf,
+  above,
+  onPick,
+  onClose,
+}: Props): ReactNode {
   const { data: folders, isError, refetch } = useQuery(foldersQuery(kind, null, { ref: space }));
   return (
-    <Suspense>
-      <MoveDialog
-        title={title}
-        action={action}
-        kind={kind}
-        folders={folders}
-        onRetry={isError ? () => void refetch() : undefined}
-        root={root}
-        above={above}
-        refusalOf={refusalOf ?? ((folderId) => (folderId === value ? "here" : null))}
-        onCreate={(name, parentId) => makeFolder({ ref: space, name, kind, parentId })}
-        onMove={onPick}
-        onClose={onClose}
-      />
-    </Suspense>
+    <FolderDialog
+      title={title}
+      action={action}
+      kind={kind}
+      folders={folders}
+      onRetry={isError ? () => void refetch() : undefined}
+      root={root}
+      above={above}
+      refusalOf={refusalOf ?? ((folderId) => (folderId === value ? "here" : null))}
+      onCreate={(name, parentId) => makeFolder({ ref: space, name, kind, parentId })}
+      onMove={onPick}
+      onClose={onClose}
+    />
   );
 }

@@ -4,10 +4,9 @@ import { useQuery } from "@tanstack/react-query";
 import { useRef, useState, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { errorText } from "../../platform/api.ts";
-import "./transfer-texts.ts";
 import { foldersQuery, type FolderKind } from "../../entities/folders/folders.queries.ts";
 import { countWhat } from "../../entities/items/item-actions.ts";
-import { FolderPicker } from "./pick-folder-dialog.tsx";
+import { PickFolderDialog } from "./pick-folder-dialog.tsx";
 import { offerUndo } from "../../entities/undo/undo.ts";
 import type { ItemView } from "../../entities/items/item-list.ts";
 import { PERSONAL, spaceOf, type SpaceRef } from "../../entities/spaces/space-ref.ts";
@@ -146,7 +145,7 @@ function PlacePicker({ title, action, isMove, items, onPick, onClose }: PickerPr
   const nameOf = (folderId: string | null): string =>
     folders?.find(({ id }) => id === folderId)?.name ?? workspace?.name ?? t("transfer.personal");
   return (
-    <FolderPicker
+    <PickFolderDialog
       key={space}
       title={title}
       action={action}

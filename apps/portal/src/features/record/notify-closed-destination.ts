@@ -4,7 +4,6 @@ import { copyLink } from "../../entities/items/item-links.ts";
 import { noteMoved } from "../../entities/items/moved-items.ts";
 import { PERSONAL } from "../../entities/spaces/space-ref.ts";
 import type { Done } from "./background-recorder.ts";
-import "./record-texts.ts";
 
 const closedText = (name: string | null): string =>
   name === null ? i18next.t("recorder:portal.closedUnnamed") : i18next.t("recorder:portal.closed", { name });

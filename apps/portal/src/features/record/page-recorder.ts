@@ -7,11 +7,11 @@ import {
   type Recorder,
 } from "@stillreel/recorder";
 import { CALL_HEADERS, queryClient } from "../../platform/api.ts";
-import { userQuery } from "../../entities/people/account.queries.ts";
 import { knownWorkspace } from "../../entities/spaces/spaces.queries.ts";
 import { lastingRecorder } from "./background-recorder.ts";
 import { lastStart, type Start } from "./recording-destination.ts";
 import { tellClosed, tellClosedLate } from "./notify-closed-destination.ts";
+import { userQuery } from "../../platform/session/user.queries.ts";
 
 /** Whom this page records for, or null while nobody is signed in. */
 export function pageDestination(): Destination | null {

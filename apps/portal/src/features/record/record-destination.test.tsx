@@ -6,7 +6,6 @@ import { fakeServer } from "../../test-harness/fake-server.ts";
 import { openScreens } from "../../test-harness/open-screens.tsx";
 import { workspacesQuery } from "../../entities/spaces/spaces.queries.ts";
 import { setUploadTarget } from "../../entities/uploads/upload-target.ts";
-import "./record-texts.ts";
 import { SetupPanel } from "./setup-panel.tsx";
 import { toSetup } from "./stored-setup.ts";
 import { usePlaces } from "./use-destinations.ts";

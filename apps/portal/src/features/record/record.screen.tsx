@@ -17,7 +17,6 @@ import { pageRecorder } from "./page-recorder.ts";
 import { openPlace } from "./check-destination.ts";
 import { noteStart, placeBefore, placeName } from "./recording-destination.ts";
 import { RecoveryBanner } from "./recovery-banner.tsx";
-import "./record-texts.ts";
 import styles from "./record.module.css";
 import { RunningPanel } from "./running-panel.tsx";
 import { keepSetup, PORTAL_SOURCES, readSetup, type PortalSource } from "./stored-setup.ts";

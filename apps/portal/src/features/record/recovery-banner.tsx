@@ -1,6 +1,7 @@
-import { lazy, Suspense, useEffect, useState, type ReactNode } from "react";
+import { Suspense, useEffect, useState, type ReactNode } from "react";
+import { lazyView } from "../../platform/lazy-view.ts";
 
-const RecoveryList = lazy(() => import("./recovery-list.tsx").then((module) => ({ default: module.RecoveryList })));
+const RecoveryList = lazyView(() => import("./recovery-list.tsx"), "RecoveryList", ["recorder"]);
 
 /** Whether anything was ever recorded in this browser; looked up without the recorder's code. */
 async function hasRecordings(): Promise<boolean> {

@@ -6,14 +6,13 @@ import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { useState, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
-import { userQuery } from "../../entities/people/account.queries.ts";
 import { formatDuration, formatMoment } from "../../entities/items/item-facts.ts";
 import { itemPath } from "../../entities/spaces/addresses.ts";
 import { recoverKept, saveKept } from "./stored-recording-actions.ts";
 import { keptRecordings } from "./page-recorder.ts";
 import styles from "./recovery-list.module.css";
 import { KEPT, useKeptSending } from "./use-send-stored-recordings.ts";
-import "./record-texts.ts";
+import { userQuery } from "../../platform/session/user.queries.ts";
 
 /** The recordings that were cut off or could not be sent in this browser, each with what can be done about it. */
 export function RecoveryList(): ReactNode {

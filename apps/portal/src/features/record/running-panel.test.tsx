@@ -4,7 +4,6 @@ import { afterEach, expect, test, vi } from "vitest";
 import { fakeServer } from "../../test-harness/fake-server.ts";
 import { openScreens } from "../../test-harness/open-screens.tsx";
 import { noteStart, type Start } from "./recording-destination.ts";
-import "./record-texts.ts";
 import { RunningPanel } from "./running-panel.tsx";
 
 vi.mock("./page-recorder.ts", () => ({ pageRecorder: { pictures: () => ({ main: null, camera: null }), command: () => {} } }));

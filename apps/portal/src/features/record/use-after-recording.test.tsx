@@ -1,16 +1,16 @@
 import type { RecorderState } from "@stillreel/recorder";
 import { cleanup, screen } from "@testing-library/react";
 import { afterEach, beforeAll, expect, test, vi } from "vitest";
-import { startI18n } from "../../platform/i18n.ts";
 import { openScreens } from "../../test-harness/open-screens.tsx";
 import { noteWorkspaces } from "../../entities/spaces/space-ref.ts";
 import { noteStart } from "./recording-destination.ts";
 import { useAftermath } from "./use-after-recording.ts";
+import { startInEnglish } from "../../test-harness/start-in-english.ts";
 
 vi.mock("./page-recorder.ts", () => ({ pageRecorder: { reset: () => {} } }));
 
 beforeAll(async () => {
-  await startI18n();
+  await startInEnglish();
   noteWorkspaces(["w"]);
 });
 afterEach(cleanup);

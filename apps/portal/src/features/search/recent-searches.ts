@@ -1,5 +1,5 @@
 import { queryClient } from "../../platform/api.ts";
-import { userQuery } from "../../entities/people/account.queries.ts";
+import { userQuery } from "../../platform/session/user.queries.ts";
 
 const KEY = "stillreel-recent-searches";
 const KEPT = 5;

@@ -1,10 +1,11 @@
-import { lazy, Suspense, useEffect, useSyncExternalStore, type ReactNode } from "react";
+import { Suspense, useEffect, useSyncExternalStore, type ReactNode } from "react";
 import { isTyping } from "../../ui/is-typing.ts";
 import { closeSearch, openSearch, searchOpen } from "./search-store.ts";
+import { lazyView } from "../../platform/lazy-view.ts";
 
 /** Loads the search's code; before somebody opens it, if there is a sign of it. */
 export const loadPalette = () => import("./search-palette.tsx");
-const SearchPalette = lazy(() => loadPalette().then((module) => ({ default: module.SearchPalette })));
+const SearchPalette = lazyView(loadPalette, "SearchPalette");
 
 /** The search over a page, and the keys that open it: `⌘K`, `Ctrl K` and `/`. Once on every page. */
 export function SearchLayer(): ReactNode {

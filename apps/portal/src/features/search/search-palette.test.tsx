@@ -4,10 +4,10 @@ import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { queryClient } from "../../platform/api.ts";
 import { fakeServer, type Question } from "../../test-harness/fake-server.ts";
 import { openScreens } from "../../test-harness/open-screens.tsx";
-import { userQuery } from "../../entities/people/account.queries.ts";
 import { setPreview } from "../../entities/spaces/preview.ts";
 import { openSearch } from "./search-store.ts";
 import { SearchField } from "./search-field.tsx";
+import { userQuery } from "../../platform/session/user.queries.ts";
 
 interface Match {
   kind: "title" | "chapter" | "page" | "comment";

@@ -1,6 +1,6 @@
 import i18next from "i18next";
 import { useNavigate } from "@tanstack/react-router";
-import { lazy, Suspense, useCallback, useEffect, useRef, useState, useSyncExternalStore, type ReactNode } from "react";
+import { Suspense, useCallback, useEffect, useRef, useState, useSyncExternalStore, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { addFiles, goOnWith, restoreUploads, setAnnotate, uploads } from "../../entities/uploads/page-uploads.ts";
 import { readDrop } from "../../entities/uploads/picked-files.ts";
@@ -10,8 +10,9 @@ import { useShownTarget } from "../../entities/uploads/upload-target.ts";
 import { stepToAnnounce, summarizeUploads, type Upload, type UploadQueue } from "../../entities/uploads/upload-queue.ts";
 import styles from "./upload-layer.module.css";
 import { PASSING_CODES } from "../../entities/uploads/uploads-store.ts";
+import { lazyView } from "../../platform/lazy-view.ts";
 
-const UploadTray = lazy(() => import("./upload-tray.tsx").then((module) => ({ default: module.UploadTray })));
+const UploadTray = lazyView(() => import("./upload-tray.tsx"), "UploadTray");
 
 /** Uploads that wait for the network or the server look for it this often, in milliseconds. */
 const LOOK_AGAIN_MS = 10_000;

@@ -16,7 +16,6 @@ import type { ShownWorkspace } from "../../entities/workspaces/use-workspace.ts"
 import { WorkspacePage } from "./workspace-page.tsx";
 import page from "./workspace-page.module.css";
 import { auditCsvUrl, auditQuery, type AuditFilter, type AuditView } from "../../entities/workspaces/workspaces.queries.ts";
-import "./workspaces-texts.ts";
 
 const ALL: AuditFilter = { action: "", userId: "", from: "", to: "" };
 

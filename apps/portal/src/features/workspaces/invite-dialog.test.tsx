@@ -6,7 +6,6 @@ import { openScreens } from "../../test-harness/open-screens.tsx";
 import { InviteDialog } from "./invite-dialog.tsx";
 import { answersOf, sample } from "../../test-harness/sample-workspace.ts";
 import type { WorkspaceView } from "../../entities/workspaces/workspaces.queries.ts";
-import "./workspaces-texts.ts";
 
 const invite = { inviteId: "secret", inviteLink: "https://stills.example/invite/secret", expiresAt: "2026-11-27T10:00:00.000Z" };
 const server = fakeServer(() => ({ ...answersOf(sample()), "invites.list": { invite, pending: [] }, "invites.create": invite }));

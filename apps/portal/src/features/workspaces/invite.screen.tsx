@@ -10,7 +10,6 @@ import { useTranslation } from "react-i18next";
 import { client, errorText, queryClient } from "../../platform/api.ts";
 import { SquareAvatar } from "../../ui/square-avatar.tsx";
 import { usePageTitle } from "../../ui/use-page-title.ts";
-import { userQuery } from "../../entities/people/account.queries.ts";
 import { ArtBadge } from "../../ui/status/art-badge.tsx";
 import { NotFoundScreen } from "../../ui/status/not-found.screen.tsx";
 import { SignedInAs } from "../../ui/status/signed-in-as.tsx";
@@ -19,7 +18,7 @@ import { workspacesQuery } from "../../entities/spaces/spaces.queries.ts";
 import styles from "./invite.module.css";
 import { rememberJoining, takeJoining } from "./pending-join.ts";
 import { inviteQuery, type InviteView } from "../../entities/workspaces/workspaces.queries.ts";
-import "./workspaces-texts.ts";
+import { userQuery } from "../../platform/session/user.queries.ts";
 
 /** Where an invite leads: for people with an account and without one. */
 export function InviteScreen(): ReactNode {

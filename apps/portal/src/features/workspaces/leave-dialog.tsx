@@ -9,13 +9,13 @@ import { useTranslation } from "react-i18next";
 import { client, errorText } from "../../platform/api.ts";
 import styles from "../../ui/dialog.module.css";
 import { Dialog } from "../../ui/dialog.tsx";
-import { userQuery } from "../../entities/people/account.queries.ts";
 import { DeleteDialog } from "./delete-dialog.tsx";
 import { heirs } from "../../entities/workspaces/transfer-ownership.ts";
 import { HeirSelect } from "./new-owner-select.tsx";
 import { changeRole } from "../../entities/workspaces/members.ts";
 import { isLastOwner } from "../../entities/workspaces/roles.ts";
 import { forgetWorkspace, refreshWorkspace, type WorkspaceView } from "../../entities/workspaces/workspaces.queries.ts";
+import { userQuery } from "../../platform/session/user.queries.ts";
 
 /** Leaving a workspace. The only owner hands it over on the way out; who is alone in it can delete it instead. */
 export function LeaveDialog({ workspace, onClose }: { workspace: WorkspaceView; onClose: () => void }): ReactNode {

@@ -9,7 +9,6 @@ import { canInvite } from "../../entities/workspaces/roles.ts";
 import type { ShownWorkspace } from "../../entities/workspaces/use-workspace.ts";
 import { WorkspacePage } from "./workspace-page.tsx";
 import styles from "./workspace-page.module.css";
-import "./workspaces-texts.ts";
 
 /** Who is in a workspace, with their roles; and who was invited and has not come yet. */
 export function MembersScreen(): ReactNode {

@@ -15,7 +15,6 @@ import type { ShownWorkspace } from "../../entities/workspaces/use-workspace.ts"
 import { WorkspacePage } from "./workspace-page.tsx";
 import page from "./workspace-page.module.css";
 import { newestQuery } from "../../entities/workspaces/workspaces.queries.ts";
-import "./workspaces-texts.ts";
 
 /** So many people the overview names; the others are one click away. */
 const MEMBERS = 7;

@@ -22,7 +22,6 @@ import { StarredFolders } from "./starred-folders.tsx";
 import type { ShownWorkspace } from "../../entities/workspaces/use-workspace.ts";
 import { WorkspacePage } from "./workspace-page.tsx";
 import { keepHead, refreshWorkspace, type WorkspaceView } from "../../entities/workspaces/workspaces.queries.ts";
-import "./workspaces-texts.ts";
 
 /** The company's profile, what it stores, one's starred folders in it, and the ways out of it. */
 export function SettingsScreen(): ReactNode {

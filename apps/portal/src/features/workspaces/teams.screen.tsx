@@ -5,7 +5,6 @@ import { NewTeam } from "./new-team.tsx";
 import { canJoinTeams } from "../../entities/workspaces/roles.ts";
 import { TeamRows } from "./team-rows.tsx";
 import { WorkspacePage } from "./workspace-page.tsx";
-import "./workspaces-texts.ts";
 
 /** The teams of a workspace. */
 export function TeamsScreen(): ReactNode {

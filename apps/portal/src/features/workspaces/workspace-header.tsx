@@ -3,22 +3,23 @@ import { ICON } from "@stillreel/ui";
 import { IconDots, IconEye, IconHistory, IconLink, IconLogout, IconSettings, IconUserPlus } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { Link, useNavigate, useRouterState } from "@tanstack/react-router";
-import { lazy, Suspense, useEffect, useRef, useState, type ReactNode } from "react";
+import { Suspense, useEffect, useRef, useState, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
-import { ActionMenu, type MenuAction } from "../../ui/action-menu.tsx";
+import { ActionMenu } from "../../ui/action-menu.tsx";
 import { SquareAvatar } from "../../ui/square-avatar.tsx";
-import { PreviewDialogDoor } from "../access/preview-dialog-door.tsx";
 import { countsOf } from "../../entities/spaces/spaces.queries.ts";
 import { usePreview } from "../../entities/spaces/preview.ts";
 import { copyInviteLink } from "../../entities/workspaces/invite-link.ts";
 import { canInvite, canManage } from "../../entities/workspaces/roles.ts";
 import { useWorkspace, type ShownWorkspace } from "../../entities/workspaces/use-workspace.ts";
-import "./workspaces-texts.ts";
 import { WorkspaceBanner } from "./workspace-banner.tsx";
 import styles from "./workspace-header.module.css";
+import type { MenuAction } from "../../ui/menu-content.ts";
+import { closeDialog, openDialog } from "../../platform/dialogs.ts";
+import { lazyView } from "../../platform/lazy-view.ts";
 
-const InviteDialog = lazy(() => import("./invite-dialog.tsx").then((module) => ({ default: module.InviteDialog })));
-const LeaveDialog = lazy(() => import("./leave-dialog.tsx").then((module) => ({ default: module.LeaveDialog })));
+const InviteDialog = lazyView(() => import("./invite-dialog.tsx"), "InviteDialog");
+const LeaveDialog = lazyView(() => import("./leave-dialog.tsx"), "LeaveDialog");
 
 /**
  * The head of a workspace's pages: who it is, how many are in it, inviting, and the way to its pages. `full` has the picture
@@ -116,9 +117,17 @@ function Tab({ to, id, label, count, isWhole }: TabProps): ReactNode {
 function HeaderActions({ shown: { workspace, myRole } }: { shown: ShownWorkspace }): ReactNode {
   const { t } = useTranslation("workspaces");
   const [isMenuOpen, setMenuOpen] = useState(false);
-  const [dialog, setDialog] = useState<"invite" | "leave" | "preview" | null>(null);
+  const [dialog, setDialog] = useState<"invite" | "leave" | null>(null);
   const navigate = useNavigate();
   const close = (): void => setDialog(null);
+  const preview = (): void =>
+    openDialog("preview-as-member", {
+      workspaceId: workspace.id,
+      onStarted: () => {
+        closeDialog("preview-as-member");
+        void navigate({ to: `/w/${workspace.id}` });
+      },
+    });
   const groups: MenuAction[][] = [
     [
       ...(canInvite(myRole) ? [{ label: t("invite.copyLink"), icon: IconLink, onSelect: () => void copyInviteLink(workspace) }] : []),
@@ -126,7 +135,7 @@ function HeaderActions({ shown: { workspace, myRole } }: { shown: ShownWorkspace
       ...(canManage(myRole)
         ? [
             { label: t("activity.title"), icon: IconHistory, to: `/w/${workspace.id}/activity` },
-            { label: t("preview"), icon: IconEye, onSelect: () => setDialog("preview") },
+            { label: t("preview"), icon: IconEye, onSelect: preview },
           ]
         : []),
     ],
@@ -156,17 +165,6 @@ function HeaderActions({ shown: { workspace, myRole } }: { shown: ShownWorkspace
       </ActionMenu>
       <Suspense>
         {dialog === "invite" && <InviteDialog workspace={workspace} onClose={close} />}
-        {dialog === "preview" && (
-          <PreviewDialogDoor
-            workspaceId={workspace.id}
-            members={workspace.members}
-            onClose={close}
-            onStarted={() => {
-              close();
-              void navigate({ to: `/w/${workspace.id}` });
-            }}
-          />
-        )}
         {dialog === "leave" && <LeaveDialog workspace={workspace} onClose={close} />}
       </Suspense>
     </div>

@@ -14,7 +14,6 @@ import { bringBack } from "./delete-dialog.tsx";
 import page from "./workspace-page.module.css";
 import { deletedQuery, type DeletedView, type WorkspaceHead } from "../../entities/workspaces/workspaces.queries.ts";
 import styles from "./workspaces.module.css";
-import "./workspaces-texts.ts";
 
 /** All workspaces that one is in, and those that can still be brought back. Without any, the way to a first one. */
 export function WorkspacesScreen(): ReactNode {

@@ -6,10 +6,10 @@ import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { usePageTitle } from "../use-page-title.ts";
-import { userQuery } from "../../entities/people/account.queries.ts";
 import { ArtBadge } from "./art-badge.tsx";
 import styles from "./status.module.css";
 import { SignedInAs } from "./signed-in-as.tsx";
+import { userQuery } from "../../platform/session/user.queries.ts";
 
 /** For somebody who could open an item once and no longer may; with `title` and `text` something else than an item. */
 export function NoAccessScreen(said: { title?: string; text?: string }): ReactNode {

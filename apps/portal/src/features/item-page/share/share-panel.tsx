@@ -3,7 +3,7 @@ import { Button, Modal, PasswordInput, Switch, TextInput } from "@mantine/core";
 import { ICON, Kbd, toasts } from "@stillreel/ui";
 import { IconChevronDown, IconCode, IconLink, IconLinkOff, IconMail } from "@tabler/icons-react";
 import { useMutation, useQuery } from "@tanstack/react-query";
-import { lazy, Suspense, useState, type FormEvent, type ReactNode } from "react";
+import { Suspense, useState, type FormEvent, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { ActionMenu } from "../../../ui/action-menu.tsx";
 import { copyLink, makeLink } from "../../../entities/items/item-links.ts";
@@ -15,8 +15,9 @@ import { endOfDay, inDays } from "./expiry.ts";
 import { changeShare, shareQuery, turnOffShare, type ShareChange, type ShareView } from "../../../entities/items/share.queries.ts";
 import styles from "./share-panel.module.css";
 import { asChoice, choicesFor, VISIBILITIES } from "./visibilities.ts";
+import { lazyView } from "../../../platform/lazy-view.ts";
 
-const SendDialog = lazy(() => import("./send-dialog.tsx").then((module) => ({ default: module.SendDialog })));
+const SendDialog = lazyView(() => import("./send-dialog.tsx"), "SendDialog");
 
 /** The item's link: copy it, say who may open it and how long, send it, or turn it off. */
 export function SharePanel({ item }: { item: ItemView }): ReactNode {

@@ -2,14 +2,15 @@ import { Button } from "@mantine/core";
 import { ICON } from "@stillreel/ui";
 import type { PlayerHandle } from "@stillreel/watch/core";
 import { IconChevronDown, IconDownload } from "@tabler/icons-react";
-import { lazy, Suspense, useState, type ReactNode } from "react";
+import { Suspense, useState, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { ActionMenu } from "../../../ui/action-menu.tsx";
 import { downloadUrl } from "../../../entities/items/item-links.ts";
 import type { ItemView } from "../../../entities/items/item-list.ts";
 import styles from "./video-page.module.css";
+import { lazyView } from "../../../platform/lazy-view.ts";
 
-const GifDialog = lazy(() => import("./gif-dialog.tsx").then((module) => ({ default: module.GifDialog })));
+const GifDialog = lazyView(() => import("./gif-dialog.tsx"), "GifDialog");
 
 interface Props {
   item: ItemView;

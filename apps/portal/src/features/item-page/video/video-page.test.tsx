@@ -6,6 +6,7 @@ import { fakeServer } from "../../../test-harness/fake-server.ts";
 import { openScreens } from "../../../test-harness/open-screens.tsx";
 import { setPreview } from "../../../entities/spaces/preview.ts";
 import { VideoScreen } from "./watch.screen.tsx";
+import { ItemPageLayout } from "../../../app/item-page-layout.tsx";
 
 const CHAPTERS = [
   { timestamp: 0, name: "Quay" },
@@ -88,7 +89,7 @@ beforeEach(() => void vi.spyOn(HTMLMediaElement.prototype, "load").mockImplement
 
 async function open(address = "/videos/v") {
   const screens = { "/videos": () => <h1>Library</h1>, "/videos/$itemId": VideoScreen, "/w/$workspaceId/videos/$itemId": VideoScreen };
-  const visit = openScreens(screens, [address]);
+  const visit = openScreens(screens, [address], ItemPageLayout);
   await screen.findByRole("tab", { name: /Comments/u });
   return visit;
 }

@@ -5,9 +5,8 @@ import { useDiscussion, usePins } from "@stillreel/watch/discussion";
 import { Player, WatchTextsProvider } from "@stillreel/watch/player";
 import { IconDownload } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
-import { lazy, Suspense, useCallback, useMemo, useState, type CSSProperties, type ReactNode } from "react";
+import { Suspense, useCallback, useMemo, useState, type CSSProperties, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
-import { userQuery } from "../../../entities/people/account.queries.ts";
 import { Description } from "../description.tsx";
 import { ItemDiscussion, useItemDiscussion } from "../item-discussion.tsx";
 import { ItemFrame, PanelTabs, useTrashing, type PanelTab } from "../item-frame.tsx";
@@ -22,10 +21,12 @@ import { useDuration } from "./use-player-time.ts";
 import { VideoActions } from "./video-actions.tsx";
 import styles from "./video-page.module.css";
 import { loadPlayback, playbackQuery, toggleLike, type Chapter } from "./watch.queries.ts";
+import { userQuery } from "../../../platform/session/user.queries.ts";
+import { lazyView } from "../../../platform/lazy-view.ts";
 
-const ChaptersPanel = lazy(() => import("./chapters/chapters-panel.tsx").then((module) => ({ default: module.ChaptersPanel })));
-const StatsPanel = lazy(() => import("./stats/stats-panel.tsx").then((module) => ({ default: module.StatsPanel })));
-const ManagePanel = lazy(() => import("./manage/manage-panel.tsx").then((module) => ({ default: module.ManagePanel })));
+const ChaptersPanel = lazyView(() => import("./chapters/chapters-panel.tsx"), "ChaptersPanel");
+const StatsPanel = lazyView(() => import("./stats/stats-panel.tsx"), "StatsPanel");
+const ManagePanel = lazyView(() => import("./manage/manage-panel.tsx"), "ManagePanel");
 
 /** The page of one video: the player with its strip, what is said about it, its chapters, its numbers, and what is done with it. */
 export function VideoPage({ item }: { item: ItemView }): ReactNode {

@@ -1,4 +1,3 @@
-import "./video-texts.ts";
 import type { ReactNode } from "react";
 import { ItemGate } from "../item-gate.tsx";
 import { VideoPage } from "./video-page.tsx";

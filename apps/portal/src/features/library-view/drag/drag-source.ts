@@ -8,11 +8,12 @@ import type { Point } from "../selection/marquee.plan.ts";
 import { selection } from "../selection/selection-store.ts";
 import { drag, type Dragged } from "./drag-store.ts";
 import { IDLE, reduceDrag, type DragEffect, type DragEvent, type DragState } from "./drag.machine.ts";
-import { accepts, isWithin, readTarget, targetKey, type DragSubject, type DropTarget, type FolderLookup } from "./drop-targets.ts";
+import { accepts, readTarget, targetKey, type DragSubject, type DropTarget, type DropFolders } from "./drop-targets.ts";
+import { isWithin } from "../../../entities/folders/folder-tree.ts";
 
 /** What a drag needs of the page around it. */
 export interface DragPage {
-  folders: FolderLookup;
+  folders: DropFolders;
   /** Opens the folder that the pointer rests on. */
   open: (target: DropTarget) => void;
   drop: (target: DropTarget, dragged: Dragged) => void;
@@ -211,7 +212,7 @@ interface Under {
 
 const NOTHING: Under = { over: null, target: null, element: null };
 
-function lookUnder(at: Point, subject: DragSubject, folders: FolderLookup): Under {
+function lookUnder(at: Point, subject: DragSubject, folders: DropFolders): Under {
   const hit = document.elementFromPoint(at.x, at.y);
   const element = hit?.closest("[data-drop-target]") ?? null;
   const target = readTarget(element?.getAttribute("data-drop-target"));
@@ -237,7 +238,7 @@ function shownPlace(): DropTarget | null {
   return name.type === null ? null : { kind: "root", type: name.type };
 }
 
-function canOpen(target: DropTarget, subject: DragSubject, folders: FolderLookup): boolean {
+function canOpen(target: DropTarget, subject: DragSubject, folders: DropFolders): boolean {
   const place = shownPlace();
   if (target.kind === "starred" || target.kind === "trash" || (place && targetKey(place) === targetKey(target))) return false;
   const space = subject.kind === "folder" ? spaceOf(subject.folder) : subject.space;

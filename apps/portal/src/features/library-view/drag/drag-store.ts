@@ -1,6 +1,6 @@
 import type { ItemView } from "../../../entities/items/item-list.ts";
-import type { Chosen } from "../selection/chosen.ts";
 import type { DragSubject } from "./drop-targets.ts";
+import type { Chosen } from "../../../entities/items/chosen-items.ts";
 
 /** What is being dragged now. */
 export interface Dragged {

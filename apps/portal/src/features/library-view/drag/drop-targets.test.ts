@@ -1,7 +1,8 @@
 import { expect, test } from "vitest";
-import { accepts, isWithin, readTarget, targetKey, type DragSubject, type DropTarget } from "./drop-targets.ts";
+import { accepts, readTarget, targetKey, type DragSubject, type DropTarget } from "./drop-targets.ts";
 import type { FolderView } from "../../../entities/folders/folders.queries.ts";
 import { noteWorkspaces, PERSONAL } from "../../../entities/spaces/space-ref.ts";
+import { isWithin } from "../../../entities/folders/folder-tree.ts";
 
 const folder = (id: string, parentId: string | null = null, over: Partial<FolderView> = {}): FolderView =>
   ({

@@ -1,5 +1,6 @@
 import type { FolderView } from "../../../entities/folders/folders.queries.ts";
 import { PERSONAL, spaceOf, type SpaceRef } from "../../../entities/spaces/space-ref.ts";
+import { isWithin, type FolderLookup } from "../../../entities/folders/folder-tree.ts";
 
 /** Where something can be dropped. `root` is the top of one of the personal trees, `space` the top level of a workspace. */
 export type DropTarget =
@@ -21,9 +22,8 @@ interface ItemsSubject {
   isStarred: boolean;
 }
 
-/** Finds a folder that the page knows, and tells whether one may add to a workspace's top level. */
-export interface FolderLookup {
-  get: (folderId: string) => FolderView | undefined;
+/** Finds a known folder, and says whether the user may add to the top level of a workspace. */
+export interface DropFolders extends FolderLookup {
   canAddTo?: (ref: SpaceRef) => boolean;
 }
 
@@ -44,11 +44,11 @@ export function readTarget(key: string | null | undefined): DropTarget | null {
 }
 
 /** Whether a drop there would change something and is allowed; a target that refuses does not light up. */
-export function accepts(target: DropTarget, subject: DragSubject, folders: FolderLookup): boolean {
+export function accepts(target: DropTarget, subject: DragSubject, folders: DropFolders): boolean {
   return subject.kind === "items" ? acceptsItems(target, subject, folders) : acceptsFolder(target, subject.folder, folders);
 }
 
-function acceptsItems(target: DropTarget, subject: ItemsSubject, folders: FolderLookup): boolean {
+function acceptsItems(target: DropTarget, subject: ItemsSubject, folders: DropFolders): boolean {
   switch (target.kind) {
     case "folder": {
       const folder = folders.get(target.folderId);
@@ -66,7 +66,7 @@ function acceptsItems(target: DropTarget, subject: ItemsSubject, folders: Folder
   }
 }
 
-function acceptsFolder(target: DropTarget, folder: FolderView, folders: FolderLookup): boolean {
+function acceptsFolder(target: DropTarget, folder: FolderView, folders: DropFolders): boolean {
   switch (target.kind) {
     case "folder": {
       const parent = folders.get(target.folderId);
@@ -88,13 +88,3 @@ function acceptsFolder(target: DropTarget, folder: FolderView, folders: FolderLo
 /** Whether a folder of this kind takes items of these types. */
 export const takes = (kind: FolderView["kind"], types: ReadonlySet<"image" | "video">): boolean =>
   kind === "mixed" || [...types].every((type) => type === kind);
-
-/** True when a folder is `ancestorId` or lies anywhere inside of it. Ends even if the tree has a loop. */
-export function isWithin(folderId: string, ancestorId: string, folders: FolderLookup): boolean {
-  const seen = new Set<string>();
-  for (let id: string | null = folderId; id !== null && !seen.has(id); id = folders.get(id)?.parentId ?? null) {
-    if (id === ancestorId) return true;
-    seen.add(id);
-  }
-  return false;
-}

@@ -10,16 +10,16 @@ import {
 } from "@tabler/icons-react";
 import { Suspense, useState, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
-import { MenuPanel, type MenuAction } from "../../../ui/action-menu.tsx";
-import type { MenuPlace } from "../../../ui/menu-panel.tsx";
-import { openAccess, type AccessSubject } from "../../access/access-store.ts";
+import { MenuPanel } from "../../../ui/action-menu.tsx";
 import { isPreviewing } from "../../../entities/spaces/preview.ts";
 import { PERSONAL, spaceOf } from "../../../entities/spaces/space-ref.ts";
 import { folderColors } from "../../../entities/folders/folder-colors.ts";
 import type { FolderActions } from "./folder-tile.tsx";
 import type { FolderView } from "../../../entities/folders/folders.queries.ts";
+import type { MenuAction, MenuPlace } from "../../../ui/menu-content.ts";
+import { openDialog } from "../../../platform/dialogs.ts";
 
-const subjectOf = ({ workspaceId, id, name }: FolderView): AccessSubject => ({ workspaceId, kind: "folder", id, name });
+const subjectOf = ({ workspaceId, id, name }: FolderView) => ({ workspaceId, kind: "folder", id, name }) as const;
 
 interface Props {
   folder: FolderView;
@@ -62,7 +62,7 @@ export function FolderMenu({ folder, at, actions, onClosed }: Props): ReactNode 
   const access: MenuAction[] =
     spaceOf(folder) === PERSONAL || isPreview
       ? []
-      : [{ label: t("actions.access"), icon: IconUsers, onSelect: leaving(() => openAccess(subjectOf(folder))) }];
+      : [{ label: t("actions.access"), icon: IconUsers, onSelect: leaving(() => openDialog("access", { subject: subjectOf(folder) })) }];
   const main: MenuAction[][] = [
     [{ label: t("actions.open"), icon: IconArrowUpRight, keyHint: "↵", onSelect: leaving(() => actions.onOpen(folder)) }],
     [

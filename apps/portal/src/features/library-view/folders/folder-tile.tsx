@@ -1,6 +1,6 @@
 import { IconDots, IconStarFilled } from "@tabler/icons-react";
 import { Link } from "@tanstack/react-router";
-import { lazy, memo, Suspense, type ReactNode } from "react";
+import { memo, Suspense, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { formatDay } from "../../../platform/format/format-date.ts";
 import { folderTarget, type Target } from "../../../entities/spaces/addresses.ts";
@@ -8,8 +8,9 @@ import { spaceOf } from "../../../entities/spaces/space-ref.ts";
 import { FolderGlyph } from "../../../ui/folder-glyph.tsx";
 import styles from "./folder-tile.module.css";
 import type { FolderView } from "../../../entities/folders/folders.queries.ts";
+import { lazyView } from "../../../platform/lazy-view.ts";
 
-const FolderNameEditor = lazy(() => import("./folder-name-editor.tsx").then((module) => ({ default: module.FolderNameEditor })));
+const FolderNameEditor = lazyView(() => import("./folder-name-editor.tsx"), "FolderNameEditor");
 
 /** What can be done with a folder where it stands. */
 export interface FolderActions {

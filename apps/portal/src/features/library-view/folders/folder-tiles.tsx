@@ -2,15 +2,16 @@ import { useDirection } from "@mantine/core";
 import { useMediaQuery } from "@mantine/hooks";
 import { ICON } from "@stillreel/ui";
 import { IconFolderPlus } from "@tabler/icons-react";
-import { lazy, Suspense, useLayoutEffect, useRef, useState, type KeyboardEvent, type ReactNode } from "react";
+import { Suspense, useLayoutEffect, useRef, useState, type KeyboardEvent, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { moveInTiles, tileColumns, tilesShown } from "./folder-layout.ts";
 import { FolderTile } from "./folder-tile.tsx";
 import styles from "./folder-tiles.module.css";
 import type { FolderView } from "../../../entities/folders/folders.queries.ts";
 import { useFolderCursor } from "./use-folder-cursor.ts";
+import { lazyView } from "../../../platform/lazy-view.ts";
 
-const FolderMenu = lazy(() => import("./folder-menu.tsx").then((module) => ({ default: module.FolderMenu })));
+const FolderMenu = lazyView(() => import("./folder-menu.tsx"), "FolderMenu");
 
 interface Props {
   folders: readonly FolderView[];

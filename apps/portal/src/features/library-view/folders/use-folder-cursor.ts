@@ -2,11 +2,11 @@ import { toasts } from "@stillreel/ui";
 import { useNavigate } from "@tanstack/react-router";
 import { useCallback, useEffect, useMemo, useRef, useState, type KeyboardEvent } from "react";
 import { errorText } from "../../../platform/api.ts";
-import type { MenuPlace } from "../../../ui/menu-panel.tsx";
-import { openFolderDialog } from "./folder-dialogs.ts";
 import { isPreviewing } from "../../../entities/spaces/preview.ts";
 import { folderLink, type FolderActions } from "./folder-tile.tsx";
 import { changeFolder, starFolder, type FolderView } from "../../../entities/folders/folders.queries.ts";
+import type { MenuPlace } from "../../../ui/menu-content.ts";
+import { openDialog } from "../../../platform/dialogs.ts";
 
 interface FolderCursor {
   currentIndex: number;
@@ -61,7 +61,7 @@ export function useFolderCursor({ folders, box, onMove }: Given): FolderCursor {
       },
       onColor: (folder, color) => void changeFolder(folder, { color }).catch(tell),
       onStar: (folder) => void starFolder(folder, !folder.favorite).catch(tell),
-      onDelete: (folder) => openFolderDialog({ mode: "delete", folder }),
+      onDelete: (folder) => openDialog("delete-folder", { folder }),
       onMove,
     }),
     [navigate, onMove],

@@ -1,33 +1,14 @@
 import { LIST_LIMIT_MAX, listItems } from "@stillreel/contract";
 import { client } from "../../../platform/api.ts";
-import { countWhat } from "../../../entities/items/item-actions.ts";
-import { theseItems, type BulkTarget } from "../../../entities/items/item-changes.ts";
 import type { ItemView, ListName } from "../../../entities/items/item-list.ts";
 import { selection } from "./selection-store.ts";
+import type { Chosen } from "../../../entities/items/chosen-items.ts";
 
 /**
  * Up to so many items that are chosen but not loaded are read before they are changed, so that the change can be undone
  * exactly. Beyond it a change of everything goes to the server as one word, `all`, and asks first.
  */
 const READ_MAX = 2_000;
-
-/** What a command is about: items that are known, or all of a list, which may be more than anybody wants to read. */
-export type Chosen = { items: ItemView[] } | { all: ListName; count: number };
-
-/** What a change of them is about, for the server. */
-export const targetOf = (chosen: Chosen): BulkTarget => ("items" in chosen ? theseItems(chosen.items) : { all: true, from: chosen.all });
-
-/** The items themselves, for the way back; undefined where they are too many to be known. */
-export const itemsOf = (chosen: Chosen): ItemView[] | undefined => ("items" in chosen ? chosen.items : undefined);
-
-/** "3 stills": what a text about them says. */
-export const namesOf = (chosen: Chosen): string =>
-  "items" in chosen
-    ? countWhat(
-        chosen.items.map((item) => item.type),
-        chosen.items.length,
-      )
-    : countWhat(chosen.all.type ? [chosen.all.type] : [], chosen.count);
 
 /**
  * What is chosen at this moment, to be read later (another view may be shown by then, with nothing chosen). Reading asks

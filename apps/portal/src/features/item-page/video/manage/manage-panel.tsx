@@ -9,7 +9,6 @@ import { foldersQuery } from "../../../../entities/folders/folders.queries.ts";
 import { DetailsPanel } from "../../details-panel.tsx";
 import { VisibilityChip } from "../../share/visibility-chip.tsx";
 import { copyItem } from "../../../../entities/items/item-changes.ts";
-import { openMoveDialog } from "../../../move-items/move-dialog-store.ts";
 import type { ItemView } from "../../../../entities/items/item-list.ts";
 import { countsOf, knownWorkspace } from "../../../../entities/spaces/spaces.queries.ts";
 import { PERSONAL, spaceOf } from "../../../../entities/spaces/space-ref.ts";
@@ -17,6 +16,7 @@ import { VideoDownloads } from "../video-downloads.tsx";
 import { playbackQuery } from "../watch.queries.ts";
 import { CaptionsSection } from "./captions-section.tsx";
 import styles from "./manage.module.css";
+import { openDialog } from "../../../../platform/dialogs.ts";
 
 interface Props {
   item: ItemView;
@@ -103,7 +103,7 @@ function FolderButton({ item }: { item: ItemView }): ReactNode {
       aria-label={t("manage.folderIs", { name })}
       leftSection={<IconFolder size={16} stroke={1.6} aria-hidden="true" />}
       rightSection={<IconChevronDown size={14} aria-hidden="true" />}
-      onClick={() => openMoveDialog({ items: [item] })}
+      onClick={() => openDialog("move-to-folder", { subject: { items: [item] } })}
     >
       <bdi>{name}</bdi>
     </Button>

@@ -1,0 +1,38 @@
+import { Suspense, useCallback, useSyncExternalStore, type ComponentProps, type ComponentType, type ReactNode } from "react";
+import { closeDialog, openDialogs, type OpenDialog } from "../platform/dialogs.ts";
+import { lazyView } from "../platform/lazy-view.ts";
+
+/** Every dialog that is opened by name, with the texts that it needs beside those of the first paint. */
+const dialogs = {
+  access: lazyView(() => import("../features/access/access-dialog.tsx"), "AccessDialog", ["access"]),
+  "add-from-personal": lazyView(() => import("../features/move-items/add-dialog.tsx"), "AddDialog", ["access"]),
+  "create-folder": lazyView(() => import("../features/library-view/folders/create-folder-dialog.tsx"), "CreateFolderDialog"),
+  "delete-folder": lazyView(() => import("../features/library-view/folders/delete-folder-dialog.tsx"), "DeleteFolderDialog"),
+  "move-to-folder": lazyView(() => import("../features/move-items/move-to-folder-dialog.tsx"), "MoveToFolderDialog"),
+  "pick-folder": lazyView(() => import("../features/move-items/pick-folder-dialog.tsx"), "PickFolderDialog"),
+  "preview-as-member": lazyView(() => import("../features/access/preview-dialog.tsx"), "PreviewDialog", ["access"]),
+  shortcuts: lazyView(() => import("./shell/shortcuts-dialog.tsx"), "ShortcutsDialog"),
+  "transfer-items": lazyView(() => import("../features/move-items/transfer-dialog.tsx"), "TransferDialog", ["access"]),
+};
+type Dialogs = typeof dialogs;
+type PropsByName = { [N in keyof Dialogs]: Omit<ComponentProps<Dialogs[N]>, "onClose"> };
+
+declare module "../platform/dialogs.ts" {
+  interface DialogProps extends PropsByName {}
+}
+
+/** Renders the open dialogs. Mounted once for all signed-in pages; the code of a dialog is loaded when it is first opened. */
+export function DialogHost(): ReactNode {
+  const open = useSyncExternalStore(openDialogs.subscribe, openDialogs.current, openDialogs.current);
+  return open.map((dialog) => <DialogView key={dialog.id} dialog={dialog} />);
+}
+
+function DialogView({ dialog: { name, props } }: { dialog: OpenDialog }): ReactNode {
+  const Dialog = dialogs[name] as ComponentType<{ onClose: () => void }>;
+  const close = useCallback(() => closeDialog(name), [name]);
+  return (
+    <Suspense>
+      <Dialog {...props} onClose={close} />
+    </Suspense>
+  );
+}

@@ -1,4 +1,0 @@
-import video from "@stillreel/i18n/en/video.json";
-import { addTexts } from "../../../platform/i18n.ts";
-
-addTexts("video", video);
