@@ -46,10 +46,30 @@ export const CASES = [
     code: `import { testing } from "@stillreel/testing";\nimport { findItem } from "./items.repo.ts";\nexport const seen = [testing, findItem];`,
     reports: null,
   },
-  { file: "apps/portal/src/features/item-page/inner.ts", code: "export const inner = 1;", reports: null },
+  {
+    file: "apps/portal/src/platform/client.ts",
+    code: `import { client } from "@stillreel/client";\nexport const api = client;`,
+    reports: null,
+  },
+  { file: "apps/portal/src/ui/button.ts", code: `import { api } from "../platform/client.ts";\nexport const button = api;`, reports: null },
+  {
+    file: "apps/portal/src/entities/items/items.queries.ts",
+    code: `import { api } from "../../platform/client.ts";\nexport const items = api;\nexport type Item = typeof items;`,
+    reports: null,
+  },
+  {
+    file: "apps/portal/src/features/item-page/inner.ts",
+    code: "export const inner = 1;\nexport type Inner = typeof inner;",
+    reports: null,
+  },
   {
     file: "apps/portal/src/features/item-page/good.ts",
-    code: `import { client } from "@stillreel/client";\nimport { inner } from "./inner.ts";\nexport const seen = [client, inner];`,
+    code: `import { items } from "../../entities/items/items.queries.ts";\nimport { button } from "../../ui/button.ts";\nimport { inner } from "./inner.ts";\nexport const seen = [items, button, inner];`,
+    reports: null,
+  },
+  {
+    file: "apps/portal/src/app/good.ts",
+    code: `import { inner } from "../features/item-page/inner.ts";\nexport const load = () => [inner, import("../features/item-page/good.ts")];`,
     reports: null,
   },
 
@@ -180,8 +200,43 @@ export const CASES = [
   },
   // Pages
   {
-    file: "apps/portal/src/ui/feature-in-ui.ts",
-    code: `import { inner } from "../features/item-page/inner.ts";\nexport const seen = inner;`,
+    file: "apps/portal/src/features/library-view/other-feature.ts",
+    code: `import { inner } from "../item-page/inner.ts";\nexport const seen = inner;`,
+    reports: BOUNDARY,
+  },
+  {
+    file: "apps/portal/src/features/library-view/other-feature-type.ts",
+    code: `import type { Inner } from "../item-page/inner.ts";\nexport type Seen = Inner;`,
+    reports: BOUNDARY,
+  },
+  {
+    file: "apps/portal/src/features/library-view/app.ts",
+    code: `import { load } from "../../app/good.ts";\nexport const seen = load;`,
+    reports: BOUNDARY,
+  },
+  {
+    file: "apps/portal/src/entities/items/feature.ts",
+    code: `import type { Inner } from "../../features/item-page/inner.ts";\nexport type Seen = Inner;`,
+    reports: BOUNDARY,
+  },
+  {
+    file: "apps/portal/src/entities/items/ui.ts",
+    code: `import { button } from "../../ui/button.ts";\nexport const seen = button;`,
+    reports: BOUNDARY,
+  },
+  {
+    file: "apps/portal/src/entities/items/item-card.tsx",
+    code: `export const ItemCard = () => <p />;`,
+    reports: "react(jsx-filename-extension)",
+  },
+  {
+    file: "apps/portal/src/ui/entity.ts",
+    code: `import type { Item } from "../entities/items/items.queries.ts";\nexport type Seen = Item;`,
+    reports: BOUNDARY,
+  },
+  {
+    file: "apps/portal/src/platform/ui.ts",
+    code: `import { button } from "../ui/button.ts";\nexport const seen = button;`,
     reports: BOUNDARY,
   },
   {
