@@ -11,7 +11,7 @@ afterEach(() => vi.unstubAllGlobals());
 /** Runs the early script as the page at `pathname` does; gives the addresses that it asked for. */
 function asked(pathname: string, sort: string | null, search = ""): string[] {
   const addresses: string[] = [];
-  runInNewContext(readFileSync(path.join(import.meta.dirname, "early.js"), "utf8"), {
+  runInNewContext(readFileSync(path.join(import.meta.dirname, "../app/early.js"), "utf8"), {
     window: {},
     location: { pathname, search },
     localStorage: { getItem: (key: string) => (key === "stillreel-images-sort" ? sort : null) },
