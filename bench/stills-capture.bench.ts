@@ -1,9 +1,9 @@
 import { readFile, rm, stat } from "node:fs/promises";
 import path from "node:path";
 import { type ExtensionWorld, startExtensionWorld } from "../e2e/support/extension-world.ts";
-import { ZOO } from "../e2e/zoo/pages.ts";
-import { captureWholePage, tellOf, visitZooPage, type ZooResult } from "../e2e/zoo/zoo-round.ts";
-import { startZoo } from "../e2e/zoo/zoo-server.ts";
+import { ZOO } from "../e2e/fixture-pages/pages.ts";
+import { captureWholePage, tellOf, visitZooPage, type ZooResult } from "../e2e/fixture-pages/capture-fixture.ts";
+import { startZoo } from "../e2e/fixture-pages/fixture-server.ts";
 import { median } from "./support/load.ts";
 import type { Figure } from "./support/report.ts";
 import { productCommand, ROOT, startServer } from "./support/server.ts";
@@ -71,7 +71,7 @@ async function benchZoo(world: ExtensionWorld, serverUrl: string, url: string): 
       ...failed.map((name) => `${name}: not taken`),
       ...different.map(tellOf),
       ...uneven.map(({ name }) => `${name}: one row shorter`),
-      "explained in e2e/zoo/README.md",
+      "explained in e2e/fixture-pages/README.md",
     ].join("; "),
   };
 }

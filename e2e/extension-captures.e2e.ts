@@ -2,7 +2,7 @@ import type { BrowserContext, Page, Worker } from "playwright-core";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { type CaptureSite, startCaptureSite } from "./support/capture-site.ts";
 import { type ExtensionWorld, startExtensionWorld } from "./support/extension-world.ts";
-import { cut, differingPixels, type KeptCapture, keptCaptures, keptCount, workerOf } from "./support/kept-captures.ts";
+import { cut, differingPixels, type KeptCapture, keptCaptures, keptCount, workerOf } from "./support/stored-captures.ts";
 import { type RunningServer, startStoryServer } from "./support/start-server.ts";
 
 /** Flags that share a screen without a chooser or a person. */

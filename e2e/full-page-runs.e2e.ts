@@ -4,10 +4,10 @@ import { PNG } from "pngjs";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { EXTENSION_ID } from "../apps/extension/src/shared/core/identity.ts";
 import { type ExtensionWorld, startExtensionWorld } from "./support/extension-world.ts";
-import { keptCaptures, workerOf } from "./support/kept-captures.ts";
+import { keptCaptures, workerOf } from "./support/stored-captures.ts";
 import { type RunningServer, startStoryServer } from "./support/start-server.ts";
-import { captureWholePage } from "./zoo/zoo-round.ts";
-import { startZoo, type ZooServer } from "./zoo/zoo-server.ts";
+import { captureWholePage } from "./fixture-pages/capture-fixture.ts";
+import { startZoo, type ZooServer } from "./fixture-pages/fixture-server.ts";
 
 let server: RunningServer;
 let zoo: ZooServer;

@@ -4,7 +4,7 @@ import type { Browser, Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
 import { EXTENSION_ID } from "../apps/extension/src/shared/core/identity.ts";
 import { readClipboard } from "./support/extension-world.ts";
-import { workerOf } from "./support/kept-captures.ts";
+import { workerOf } from "./support/stored-captures.ts";
 import { listening } from "./support/listening.ts";
 import { type Person, registerPerson, signIn } from "./support/people.ts";
 import { itemCount, newestVideo, recordingOf, type RecordingWorld, startRecordingWorld, until } from "./support/recording-world.ts";

@@ -2,9 +2,9 @@ import { FAKE_DEVICES } from "@stillreel/testing/browser";
 import type { Page, Worker } from "playwright-core";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { type CaptureSite, startCaptureSite } from "./support/capture-site.ts";
-import { ClosedGlass } from "./support/closed-glass.ts";
+import { ClosedGlass } from "./support/closed-shadow-root.ts";
 import { type ExtensionWorld, startExtensionWorld } from "./support/extension-world.ts";
-import { differingPixels, keptCaptures, keptCount, workerOf } from "./support/kept-captures.ts";
+import { differingPixels, keptCaptures, keptCount, workerOf } from "./support/stored-captures.ts";
 import { type RunningServer, startStoryServer } from "./support/start-server.ts";
 
 /** A small setup, because these tests check the page and not the film. No user is signed in, so it stays on this machine. */

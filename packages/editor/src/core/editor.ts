@@ -25,7 +25,7 @@ import type { Snapshot } from "./history.ts";
 import { handleKey } from "./keys.ts";
 import { pictureRect } from "./picture.ts";
 import { shapeScale } from "./pixel-ratio.ts";
-import { PointerDesk } from "./pointer-desk.ts";
+import { PointerDesk } from "./pointer-dispatcher.ts";
 import { PictureScene } from "./render/scene.ts";
 import { Screen } from "./render/screen.ts";
 import { boundsOf, KINDS, kindOf } from "./shapes/index.ts";

@@ -17,7 +17,7 @@ import { Tooltips } from "./parts/tooltips.tsx";
 import { contextEntries } from "./properties/arrange-entries.tsx";
 import { PropertyBar } from "./properties/property-bar.tsx";
 import { ToolRail } from "./rail/tool-rail.tsx";
-import { Announcer } from "./said/announcer.tsx";
+import { Announcer } from "./announcements/announcer.tsx";
 import { FindSensitive } from "./sensitive/find-sensitive.tsx";
 import bars from "./stage/bars.module.css";
 import { CropBar } from "./stage/crop-bar.tsx";

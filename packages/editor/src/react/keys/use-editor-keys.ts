@@ -2,7 +2,7 @@ import { useEffect, type RefObject } from "react";
 import { type Editor, type KeyInput, TOOL_KEYS } from "../../core/index.ts";
 import { useEditor } from "../editor-context.tsx";
 import { useStable } from "../parts/stable.ts";
-import { useSay } from "../said/announcer.tsx";
+import { useSay } from "../announcements/announcer.tsx";
 import { useTexts } from "../texts-context.tsx";
 
 interface Keys {

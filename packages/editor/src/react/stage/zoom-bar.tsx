@@ -4,7 +4,7 @@ import { useEditor, useEditorState } from "../editor-context.tsx";
 import { keyHint } from "../keys/key-names.ts";
 import { Divider, IconButton } from "../parts/button.tsx";
 import { ICON, SMALL_ICON } from "../parts/icon.ts";
-import { useSay } from "../said/announcer.tsx";
+import { useSay } from "../announcements/announcer.tsx";
 import { useTexts } from "../texts-context.tsx";
 import styles from "./bars.module.css";
 

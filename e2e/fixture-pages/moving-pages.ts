@@ -1,5 +1,5 @@
 import { documentOf, rows } from "./markup.ts";
-import type { ZooPage } from "./zoo.types.ts";
+import type { ZooPage } from "./fixture.types.ts";
 
 /** Pages that move automatically, or scroll in a custom manner. */
 export const MOVING_PAGES: readonly ZooPage[] = [

@@ -1,5 +1,5 @@
 import { documentOf, rows } from "./markup.ts";
-import type { ZooPage } from "./zoo.types.ts";
+import type { ZooPage } from "./fixture.types.ts";
 
 const SHELL =
   "html,body{height:100%;overflow:hidden}.shell{height:100%;display:grid;grid-template:56px 1fr auto/240px 1fr}.bar{grid-column:1/-1}aside{background:#23222a;color:#fff;padding:24px;display:flex;flex-direction:column;justify-content:space-between}main{overflow:auto;position:relative}footer{grid-column:1/-1;padding:8px 24px;background:#ffc42e}";

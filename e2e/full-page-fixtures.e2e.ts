@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type ExtensionWorld, startExtensionWorld } from "./support/extension-world.ts";
 import { type RunningServer, startStoryServer } from "./support/start-server.ts";
-import { ZOO } from "./zoo/pages.ts";
-import { tellOf, visitZooPage } from "./zoo/zoo-round.ts";
-import { startZoo, type ZooServer } from "./zoo/zoo-server.ts";
+import { ZOO } from "./fixture-pages/pages.ts";
+import { tellOf, visitZooPage } from "./fixture-pages/capture-fixture.ts";
+import { startZoo, type ZooServer } from "./fixture-pages/fixture-server.ts";
 
 let server: RunningServer;
 let zoo: ZooServer;

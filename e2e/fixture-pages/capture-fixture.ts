@@ -1,9 +1,9 @@
 import type { Page, Worker } from "playwright-core";
 import type { ExtensionWorld } from "../support/extension-world.ts";
-import { workerOf } from "../support/kept-captures.ts";
+import { workerOf } from "../support/stored-captures.ts";
 import { type Comparison, comparePng } from "./compare.ts";
 import { referenceOf } from "./reference.ts";
-import type { ZooPage } from "./zoo.types.ts";
+import type { ZooPage } from "./fixture.types.ts";
 
 const LIMIT_PX = 30_000;
 const POLL_MS = 50;

@@ -1,5 +1,5 @@
 import type { CDPSession, Page } from "playwright-core";
-import type { ZooPage } from "./zoo.types.ts";
+import type { ZooPage } from "./fixture.types.ts";
 
 /** Chromium never draws more than this in one image here. Taller references are taken in bands. */
 const BAND_PX = 8_000;

@@ -1,5 +1,5 @@
 import { documentOf, rows } from "./markup.ts";
-import type { ZooPage } from "./zoo.types.ts";
+import type { ZooPage } from "./fixture.types.ts";
 
 const CHAT =
   '<button style="position:fixed;inset-inline-end:24px;inset-block-end:84px;width:56px;height:56px;border-radius:28px;border:0;background:#e5352b">?</button>';

@@ -4,7 +4,7 @@ import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { type CaptureSite, startCaptureSite } from "./support/capture-site.ts";
 import { type ClockSite, startClockSite } from "./support/clock-site.ts";
-import { ClosedGlass } from "./support/closed-glass.ts";
+import { ClosedGlass } from "./support/closed-shadow-root.ts";
 import { readClipboard } from "./support/extension-world.ts";
 import { titlesOf } from "./support/library-page.ts";
 import { type Person, registerPerson, signIn } from "./support/people.ts";

@@ -1,5 +1,5 @@
 import { documentOf, pictureUrl, rows } from "./markup.ts";
-import type { ZooPage } from "./zoo.types.ts";
+import type { ZooPage } from "./fixture.types.ts";
 
 const lazyImages = (attribute: string): string =>
   Array.from(
