@@ -36,14 +36,14 @@ const CLICK = `(() => { const at = performance.timeOrigin + performance.now(); d
  */
 function noteThePicture(): void {
   if (!location.pathname.startsWith("/editor.html")) return;
-  const look = (): void => {
+  const checkFrame = (): void => {
     const canvas = document.querySelector<HTMLCanvasElement>("[role=application] canvas, canvas[role=application]");
     const pixel = canvas && canvas.width > 0 && canvas.getContext("2d")?.getImageData(canvas.width >> 1, canvas.height >> 1, 1, 1).data;
     if (pixel && pixel[3] === 255)
       requestAnimationFrame(() => ((globalThis as { pictureAt?: number }).pictureAt = performance.timeOrigin + performance.now()));
-    else requestAnimationFrame(look);
+    else requestAnimationFrame(checkFrame);
   };
-  requestAnimationFrame(look);
+  requestAnimationFrame(checkFrame);
 }
 
 /** Captures once into the editor. Returns milliseconds from the click to the tab's start, and to the image. */

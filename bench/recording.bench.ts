@@ -16,7 +16,7 @@ const SHORT_S = 10;
 const MINUTE_S = 60;
 const LONG_S = 1_800;
 /** Interval between memory measurements, in milliseconds. */
-const MEMORY_LOOK_MS = 5_000;
+const MEMORY_EVERY_MS = 5_000;
 /** Duration for which frames are counted, in seconds. */
 const FRAMES_S = 20;
 /** Number of rounds for each recorder. */
@@ -42,16 +42,16 @@ async function openFullHd({ world, site }: Scene, setup: Partial<RecordingSetup>
 
 /** Plays the page's video as soon as it can be played, and records that time. Runs in every page that a visitor opens. */
 function playAtOnce(): void {
-  const look = (): void => {
+  const checkFrame = (): void => {
     const element = document.querySelector("video");
     if (element?.paused && element.readyState >= HTMLMediaElement.HAVE_CURRENT_DATA) {
       element.muted = true;
       void element.play().catch(() => undefined);
     }
     if (element && element.currentTime > 0) Object.assign(window, { playedAt: Date.now() });
-    else requestAnimationFrame(look);
+    else requestAnimationFrame(checkFrame);
   };
-  requestAnimationFrame(look);
+  requestAnimationFrame(checkFrame);
 }
 
 /** When a visitor opens the link: after it was copied, or before, so that the page waits for the video. */
@@ -64,7 +64,7 @@ interface End {
   played: number;
 }
 
-/** Records, stops, and times what follows. The visitor's video must be as long as the recording. */
+/** Records, stops, and times what follows. The visitor's video must have the length of the recording. */
 async function timeOneEnd(scene: Scene, seconds: number, kind: Visitor, meanwhile: () => Promise<void> = async () => {}): Promise<End> {
   const { world, person, viewer } = scene;
   const page = await openFullHd(scene);
@@ -102,7 +102,7 @@ async function timeOneEnd(scene: Scene, seconds: number, kind: Visitor, meanwhil
   const [copiedAt, playedAt] = await Promise.all([copied, played]);
   const length = await tab.evaluate(() => document.querySelector("video")?.duration ?? 0);
   if (length < seconds - 0.5) throw new Error(`Only ${length} of ${seconds} s could be played.`);
-  await world.reach("done");
+  await world.untilPhase("done");
   await visitor.close();
   await page.close();
   return { link: copiedAt - stoppedAt, played: playedAt - stoppedAt };
@@ -214,7 +214,7 @@ async function framesOfOurs(scene: Scene): Promise<number> {
     (FRAMES_S + 60) * 1_000,
   );
   await world.press(page, "Stop and copy link");
-  await world.reach("done");
+  await world.untilPhase("done");
   await page.close();
   // Processing on the server must not use the CPU during the next measurement.
   const item = await until(
@@ -257,7 +257,7 @@ async function benchLong(scene: Scene): Promise<Figure[]> {
   const samples: number[] = [];
   const end = await timeOneEnd(scene, LONG_S, "opens", async () => {
     samples.push(await scene.world.extensionMemory());
-    await new Promise((resolve) => setTimeout(resolve, MEMORY_LOOK_MS));
+    await new Promise((resolve) => setTimeout(resolve, MEMORY_EVERY_MS));
   });
   // Code and buffers are loaded once, in the first half minute.
   const settled = samples.slice(6);

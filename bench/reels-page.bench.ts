@@ -64,14 +64,14 @@ async function firstFrame(browser: Browser, url: string): Promise<{ ms: number; 
 
 /** Measures milliseconds from a seek to the frame that it shows, for each time in turn. */
 function seekTimes(page: Page): Promise<number[]> {
-  return page.evaluate(async (places) => {
+  return page.evaluate(async (targets) => {
     const element = document.querySelector("video");
     if (!element) return [];
     const times: number[] = [];
-    for (const place of places) {
+    for (const target of targets) {
       const startedAt = performance.now();
       const shown = new Promise((resolve) => element.requestVideoFrameCallback(resolve));
-      element.currentTime = place;
+      element.currentTime = target;
       await shown;
       times.push(performance.now() - startedAt);
     }

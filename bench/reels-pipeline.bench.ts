@@ -20,7 +20,7 @@ const WATCH_MS = 50;
 const LONG_S = 3 * 3_600;
 /** Size of one upload request. */
 const PIECE_BYTES = 8 * 1024 * 1024;
-const LOOKS = 5;
+const POLLS = 5;
 /** Timeout of every step. */
 const PATIENCE_MS = 15 * 60_000;
 
@@ -106,7 +106,7 @@ async function threeHours(server: BenchServer, headers: Headers, folder: string)
   const playlist = async (as: Headers): Promise<string> =>
     (await fetch(`${server.url}/api/v1/items/${upload.itemId}/stream/live.m3u8?share=${upload.slug}`, { headers: as })).text();
   const times: number[] = [];
-  for (let look = 0; look < LOOKS; look += 1) {
+  for (let poll = 0; poll < POLLS; poll += 1) {
     const asked = performance.now();
     const text = await playlist(headers);
     times.push(performance.now() - asked);
@@ -149,7 +149,7 @@ function longFigures({ mb, seconds, playlistMs, answeredMs, playableMs, grownMb,
       measured: `${playlistMs.toFixed(0)} ms`,
       target: "≤ 500 ms",
       pass: playlistMs <= 500,
-      note: `median of ${LOOKS}, ${Math.round(seconds)} parts`,
+      note: `median of ${POLLS}, ${Math.round(seconds)} parts`,
     },
     {
       name: `recording of ${what}: the server's memory while it comes in`,

@@ -186,7 +186,7 @@ export async function benchWorkspace(port: number, shape: CompanyShape = COMPANY
     const plain = await join(server, emails[1]);
     const narrow = await join(server, emails[2]);
     const { id: workspaceId } = await call<{ id: string }>(server, owner, "POST", "/workspace/new?name=Company");
-    const places = await fillCompany(pool, { workspaceId, plainId: plain.id, narrowId: narrow.id }, shape);
+    const filled = await fillCompany(pool, { workspaceId, plainId: plain.id, narrowId: narrow.id }, shape);
     // The first page with counts enqueues this job. Here no process runs jobs.
     await foldCounts(createDatabase(pool), workspaceId);
     await settle(pool);
@@ -197,7 +197,7 @@ export async function benchWorkspace(port: number, shape: CompanyShape = COMPANY
       plain: await refreshed(server, plain, emails[1]),
       narrow: await refreshed(server, narrow, emails[2]),
       folders: shape.folders,
-      ...places,
+      ...filled,
     };
     return [...(await lists(stage)), ...(await single(stage)), await changing(stage)];
   } finally {

@@ -89,7 +89,7 @@ async function pullOnto(page: Page, from: Locator, target: Locator): Promise<voi
 const line = (dialog: Locator, name: string): Locator => dialog.locator(`[data-access-row=${JSON.stringify(name)}]`);
 const pressed = (dialog: Locator, name: string): Promise<string[]> => line(dialog, name).locator("[aria-pressed=true]").allInnerTexts();
 
-test("a right taken away in the dialog is gone at once from a page that is open, and Undo gives it back", async () => {
+test("a permission removed in the dialog takes effect immediately on an open page, and Undo restores it", async () => {
   const there = await openTeam(mia, `/folder/${autumn}`);
   await itemLink(there, "Poster").waitFor();
   const here = await openTeam(olga);
@@ -144,7 +144,7 @@ test("the dialog says for each person why: a team further up, everyone, an own e
   await line(below, "Mia Member").getByText("everyone's entry here").waitFor();
 });
 
-test("whoever may not change rights sees them all the same", async () => {
+test("members who may not change permissions can see them", async () => {
   const page = await openTeam(mia);
   const dialog = await openRights(page, "Campaigns");
   await dialog.getByText("You can see who has access.").waitFor();
@@ -152,7 +152,7 @@ test("whoever may not change rights sees them all the same", async () => {
   expect(await dialog.getByRole("grid").getByRole("button").count()).toBe(0);
 });
 
-test("an owner looks at the workspace as a member does: the same lists, nothing to change, and the way out", async () => {
+test("an owner previews the workspace as a member: the same lists, nothing editable, and an exit", async () => {
   await makeTeamFolder(olga, workspaceId, "Open");
   const body = { id: miaId, permissionType: "member", read: false, write: false } as const;
   await olga.client.call(setFolderRight, { params: { workspaceId, itemId: campaigns }, body });

@@ -101,11 +101,11 @@ it.each(["blur", "pixelate"] as const)("a %s is as dark as the picture around it
 
 describe("a redaction", () => {
   for (const [name, prying] of Object.entries(PRYING))
-    for (const place of ["below", "above"] as const)
+    for (const order of ["below", "above"] as const)
       for (const odd of [{}, { opacity: 0.05, rotation: 33 }])
-        it(`hides its pixels with ${name} ${place} it, ${"opacity" in odd ? "though it says to be thin and turned" : "as it is"}`, async () => {
+        it(`hides its pixels with ${name} ${order} it, ${"opacity" in odd ? "though it says to be thin and turned" : "as it is"}`, async () => {
           const cover = { ...redact, ...odd };
-          const document = documentOf(...(place === "below" ? [...prying, cover] : [cover, ...prying]));
+          const document = documentOf(...(order === "below" ? [...prying, cover] : [cover, ...prying]));
           const answer = await page.evaluate(
             async ({ document, covered }) => {
               const digests: string[] = [];
@@ -154,7 +154,7 @@ describe("a redaction", () => {
     expect(changed).toBe(0);
   });
 
-  it("covers what is drawn before it and lies under what is drawn after it; hidden, it is not there", async () => {
+  it("covers shapes drawn before it and is below shapes drawn after it; hidden, it has no effect", async () => {
     const mark = {
       ...ANY,
       type: "rectangle",
@@ -269,7 +269,7 @@ describe("the flattened picture", () => {
 });
 
 describe("the screen", () => {
-  it("shows what is exported, and after every change what it would show when drawn anew", async () => {
+  it("shows what is exported, and after every change the same as a full redraw", async () => {
     const answer = await page.evaluate(async () => {
       const picture = await noise(300, 200);
       const editor = core.createEditor(picture, { version: 1, crop: null, shapes: [] });

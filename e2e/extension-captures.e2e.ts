@@ -2,7 +2,7 @@ import type { BrowserContext, Page, Worker } from "playwright-core";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { type CaptureSite, startCaptureSite } from "./support/capture-site.ts";
 import { type ExtensionWorld, startExtensionWorld } from "./support/extension-world.ts";
-import { cut, differingPixels, type KeptCapture, keptCaptures, keptCount, workerOf } from "./support/stored-captures.ts";
+import { cut, differingPixels, type StoredCapture, storedCaptures, storedCount, workerOf } from "./support/stored-captures.ts";
 import { type RunningServer, startStoryServer } from "./support/start-server.ts";
 
 /** Flags that share a screen without a chooser or a person. */
@@ -42,14 +42,14 @@ async function pick(of: ExtensionWorld, page: Page, name: string): Promise<void>
 }
 
 /** Runs an action and returns the capture that it creates. */
-async function captureBy(of: Worker, act: () => Promise<void>): Promise<KeptCapture> {
-  const before = await keptCount(of);
+async function captureBy(of: Worker, act: () => Promise<void>): Promise<StoredCapture> {
+  const before = await storedCount(of);
   await act();
-  await expect.poll(() => keptCount(of), { timeout: 20_000 }).toBe(before + 1);
-  return (await keptCaptures(of, 1))[0] as KeptCapture;
+  await expect.poll(() => storedCount(of), { timeout: 20_000 }).toBe(before + 1);
+  return (await storedCaptures(of, 1))[0] as StoredCapture;
 }
 
-const glass = (page: Page, kind: "area" | "element") => page.locator(`stillreel-${kind}`).waitFor({ state: "attached" });
+const overlayOpens = (page: Page, kind: "area" | "element") => page.locator(`stillreel-${kind}`).waitFor({ state: "attached" });
 
 async function drag(page: Page, from: [number, number], to: [number, number]): Promise<void> {
   await page.mouse.move(...from);
@@ -69,10 +69,10 @@ describe("an area", () => {
         await prefer(its, { afterCapture: "copy" });
         const page = await openPage(dense.context, "/plain");
         const clip = { x: 101, y: 57, width: 333, height: 222 };
-        const choose = async (): Promise<KeptCapture> =>
+        const choose = async (): Promise<StoredCapture> =>
           captureBy(its, async () => {
             await pick(dense, page, "Select area");
-            await glass(page, "area");
+            await overlayOpens(page, "area");
             await drag(page, [clip.x, clip.y], [clip.x + clip.width, clip.y + clip.height]);
             await page.keyboard.press("Enter");
           });
@@ -100,14 +100,14 @@ describe("an area", () => {
     const page = await openPage(world.context, "/hungry");
     const before = await page.content();
     await pick(world, page, "Select area");
-    await glass(page, "area");
-    await page.evaluate(() => Object.assign(window, { heard: 0 }));
+    await overlayOpens(page, "area");
+    await page.evaluate(() => Object.assign(window, { receivedEvents: 0 }));
     await drag(page, [200, 100], [400, 300]);
     await page.keyboard.press("Escape");
     expect(await page.locator("stillreel-area").count()).toBe(1);
     await page.keyboard.press("Escape");
     await expect.poll(() => page.content()).toBe(before);
-    expect(await page.evaluate(() => (window as unknown as { heard: number }).heard)).toBe(0);
+    expect(await page.evaluate(() => (window as unknown as { receivedEvents: number }).receivedEvents)).toBe(0);
     await page.close();
   });
 
@@ -115,7 +115,7 @@ describe("an area", () => {
     const page = await openPage(world.context, "/rtl");
     const taken = await captureBy(worker, async () => {
       await pick(world, page, "Select area");
-      await glass(page, "area");
+      await overlayOpens(page, "area");
       await page.mouse.click(300, 200);
       await drag(page, [300, 200], [301, 200]);
       expect(await page.locator("stillreel-area").count()).toBe(1);
@@ -133,7 +133,7 @@ describe("an area", () => {
     const own = await page.screenshot();
     const taken = await captureBy(worker, async () => {
       await pick(world, page, "Select area");
-      await glass(page, "area");
+      await overlayOpens(page, "area");
       await drag(page, [200, 120], [400, 320]);
       await drag(page, [300, 220], [350, 240]);
       await drag(page, [450, 340], [500, 360]);
@@ -149,7 +149,7 @@ describe("an area", () => {
     const whole = await page.screenshot({ fullPage: true });
     const taken = await captureBy(worker, async () => {
       await pick(world, page, "Select area");
-      await glass(page, "area");
+      await overlayOpens(page, "area");
       await page.mouse.move(260, 200);
       await page.mouse.down();
       await page.mouse.move(700, height - 2);
@@ -178,10 +178,10 @@ describe("one element", () => {
       return { x, y, width: Math.ceil(found.x + found.width) - x, height: Math.ceil(found.y + found.height) - y };
     };
     const [heading, section] = [await box("#s1 h2"), await box("#s1")];
-    const take = (up: boolean): Promise<KeptCapture> =>
+    const take = (up: boolean): Promise<StoredCapture> =>
       captureBy(worker, async () => {
         await pick(world, page, "One element");
-        await glass(page, "element");
+        await overlayOpens(page, "element");
         await page.mouse.move(heading.x + 20, heading.y + 12);
         if (up) await page.keyboard.press("ArrowUp");
         await page.mouse.click(heading.x + 20, heading.y + 12);
@@ -197,7 +197,7 @@ describe("one element", () => {
     const { height } = (await page.locator("main").boundingBox()) ?? { height: 0 };
     const taken = await captureBy(worker, async () => {
       await pick(world, page, "One element");
-      await glass(page, "element");
+      await overlayOpens(page, "element");
       await page.mouse.move(10, 300);
       await page.keyboard.press("Enter");
     });
@@ -229,7 +229,7 @@ test("the visible area, with the stamp that was asked for above it and what is p
   await page.close();
 });
 
-test("the full page, from the popup that tells how far it is; cancelled, the page is as it was", async () => {
+test("the full page, from the popup that shows the progress; after a cancel, the page is unchanged", async () => {
   const page = await openPage(world.context, "/tall");
   const whole = await page.screenshot({ fullPage: true });
   await page.evaluate(() => scrollTo(0, 321));
@@ -268,12 +268,12 @@ async function hideToast(page: Page): Promise<Buffer> {
 
 test("Escape ends the countdown", async () => {
   const page = await openPage(world.context, "/plain");
-  const before = await keptCount(worker);
+  const before = await storedCount(worker);
   await pick(world, page, "In 3 seconds");
   await page.locator("stillreel-countdown").waitFor({ state: "attached" });
   await page.keyboard.press("Escape");
   await page.locator("stillreel-countdown").waitFor({ state: "detached" });
-  expect(await keptCount(worker)).toBe(before);
+  expect(await storedCount(worker)).toBe(before);
   await page.close();
 });
 

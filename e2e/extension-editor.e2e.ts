@@ -3,7 +3,7 @@ import { EXTENSION_ID } from "../apps/extension/src/shared/core/identity.ts";
 import { getShared, listItems, replaceImage, updatePreferences } from "@stillreel/contract";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { captureIntoEditor, differentOutside, draw, keptCaptures, othersIn, pixelsOf } from "./support/editor-page.ts";
+import { captureIntoEditor, differentOutside, draw, storedCaptures, othersIn, pixelsOf } from "./support/editor-page.ts";
 import { type ExtensionWorld, startExtensionWorld } from "./support/extension-world.ts";
 import { type FormSite, startFormSite } from "./support/form-site.ts";
 import { type HoldingProxy, startHoldingProxy } from "./support/holding-proxy.ts";
@@ -43,13 +43,15 @@ async function signOut(): Promise<void> {
 }
 
 /** Waits until the only stored capture has the given state. */
-async function untilKept(editor: Page, id: string, state: string): Promise<void> {
-  await expect.poll(async () => (await keptCaptures(editor)).find((kept) => kept.id === id)?.upload.state, { timeout: 15_000 }).toBe(state);
+async function untilStored(editor: Page, id: string, state: string): Promise<void> {
+  await expect
+    .poll(async () => (await storedCaptures(editor)).find((capture) => capture.id === id)?.upload.state, { timeout: 15_000 })
+    .toBe(state);
 }
 
 const idOf = (editor: Page): string => new URL(editor.url()).searchParams.get("capture") ?? "";
 const captureOf = async (editor: Page) => {
-  const found = (await keptCaptures(editor)).find(({ id }) => id === idOf(editor));
+  const found = (await storedCaptures(editor)).find(({ id }) => id === idOf(editor));
   if (!found) throw new Error("The capture is not kept.");
   return found;
 };
@@ -136,13 +138,13 @@ test("signed out: a capture is annotated, copied and saved as a file, and its re
   const editor = await captureIntoEditor(world, page);
   await draw(editor, "x", [200, 160], [420, 260]);
   await expect.poll(async () => (await captureOf(editor)).document?.shapes.length).toBe(1);
-  const kept = await captureOf(editor);
-  const box = kept.document?.shapes[0];
+  const capture = await captureOf(editor);
+  const box = capture.document?.shapes[0];
   if (box?.type !== "redact") throw new Error(`Not a redaction: ${JSON.stringify(box)}`);
 
   const base = await basePixels(editor);
   const saved = pixelsOf(await saveAs(editor, "PNG"));
-  expect([saved.width, saved.height]).toEqual([kept.width, kept.height]);
+  expect([saved.width, saved.height]).toEqual([capture.width, capture.height]);
   expect(othersIn(saved, box, REDACTED)).toBe(0);
   expect(differentOutside(saved, base, [box])).toBe(0);
 
@@ -210,7 +212,7 @@ test("a link shows the redacted pixels and nothing else, also after the drawing 
   await expect.poll(async () => (await captureOf(editor)).document?.shapes.length).toBe(2);
   await editor.getByRole("button", { name: "Save", exact: true }).click();
   await editor.getByText("Saved", { exact: true }).first().waitFor();
-  await untilKept(editor, idOf(editor), "done");
+  await untilStored(editor, idOf(editor), "done");
   const boxes = (await captureOf(editor)).document?.shapes ?? [];
   const second = await publicPixels(link);
   for (const each of boxes) expect(othersIn(second, each, REDACTED)).toBe(0);
@@ -219,12 +221,12 @@ test("a link shows the redacted pixels and nothing else, also after the drawing 
   await page.close();
 });
 
-test("a change of somebody else is not overwritten unasked: both can be kept", async () => {
+test("another user's change is not overwritten without a question: both versions can be saved", async () => {
   await signIn(world.context, proxy.url, person);
   const page = await openSite();
   const editor = await captureIntoEditor(world, page);
   await editor.getByRole("button", { name: "Save", exact: true }).click();
-  await untilKept(editor, idOf(editor), "done");
+  await untilStored(editor, idOf(editor), "done");
   const { item } = await captureOf(editor);
   const form = new FormData();
   form.append("refName", item?.refName ?? "");
@@ -237,7 +239,7 @@ test("a change of somebody else is not overwritten unasked: both can be kept", a
   await editor.getByRole("heading", { name: "This picture was changed meanwhile" }).waitFor();
   expect(await imagesOf(person)).toEqual(before);
   await editor.getByRole("button", { name: /^Keep both/u }).click();
-  await untilKept(editor, idOf(editor), "done");
+  await untilStored(editor, idOf(editor), "done");
   const after = await imagesOf(person);
   expect(after).toHaveLength(before.length + 1);
   expect(after).toContain("Billing details (copy)");
@@ -257,12 +259,12 @@ test("a disk without room loses no picture: it opens in its tab, says so, and ca
   });
   const editor = await captureIntoEditor(world, page);
   await editor.getByText("There is no room left on this machine").waitFor();
-  expect((await keptCaptures(editor)).some(({ id }) => id === idOf(editor))).toBe(false);
+  expect((await storedCaptures(editor)).some(({ id }) => id === idOf(editor))).toBe(false);
   const file = pixelsOf(await saveAs(editor, "PNG"));
   expect(file.width).toBe(1440);
   // With free quota, saving stores it like any other capture.
   await editor.getByRole("button", { name: "Save", exact: true }).click();
-  await untilKept(editor, idOf(editor), "done");
+  await untilStored(editor, idOf(editor), "done");
   await editor.close();
   await page.close();
 });
@@ -317,7 +319,7 @@ test("a capture saved without a server goes out once the server is back, and is 
   await popup.click("Try again");
   await popup.close();
   const tab = await ownPage();
-  await untilKept(tab, id, "done");
+  await untilStored(tab, id, "done");
   await tab.close();
   const titles = await imagesOf(person);
   expect(titles.filter((each) => each === "Sent later")).toHaveLength(1);
@@ -346,7 +348,7 @@ test("a worker that dies while it sends makes no second item", async () => {
   await again.click("Try again");
   await again.close();
   await expect
-    .poll(async () => (await keptCaptures(tab)).every(({ upload }) => upload.state === "done" || upload.state === "none"))
+    .poll(async () => (await storedCaptures(tab)).every(({ upload }) => upload.state === "done" || upload.state === "none"))
     .toBe(true);
   expect(await imagesOf(person)).toHaveLength(before + 1);
   await tab.close();
@@ -381,7 +383,7 @@ test("what one person left waiting is neither sent nor shown by the next", async
   await signOut();
   await signIn(world.context, proxy.url, person);
   await tab.evaluate(() => chrome.runtime.sendMessage({ to: "background", name: "capture.retry", request: {} }));
-  await untilKept(tab, id, "done");
+  await untilStored(tab, id, "done");
   expect(await imagesOf(person)).toContain("Of Edda alone");
   await tab.close();
   await page.close();

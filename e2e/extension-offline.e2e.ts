@@ -17,7 +17,7 @@ afterAll(async () => {
   await server?.stop();
 });
 
-test("a capture that cannot be sent is kept, and sent when the server is back", async () => {
+test("a capture that cannot be sent is stored, and sent when the server is back", async () => {
   await signIn(world.context, server.url, await registerPerson(server.url, "Ines Prado"));
   const page = await world.context.newPage();
   await page.goto(site.url);

@@ -4,7 +4,7 @@ import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { type CaptureSite, startCaptureSite } from "./support/capture-site.ts";
 import { type ClockSite, startClockSite } from "./support/clock-site.ts";
-import { ClosedGlass } from "./support/closed-shadow-root.ts";
+import { ClosedShadowRoot } from "./support/closed-shadow-root.ts";
 import { readClipboard } from "./support/extension-world.ts";
 import { titlesOf } from "./support/library-page.ts";
 import { type Person, registerPerson, signIn } from "./support/people.ts";
@@ -71,7 +71,8 @@ const grantMia = (read: boolean, write: boolean) =>
     body: { id: miaId, permissionType: "member", read, write },
   });
 /** Returns the text of a page's toast without the link, or null while there is none. */
-const noteIn = async (page: Page): Promise<string | null> => (await new ClosedGlass(page, "stillreel-toast").byClass("note"))?.text ?? null;
+const noteIn = async (page: Page): Promise<string | null> =>
+  (await new ClosedShadowRoot(page, "stillreel-toast").byClass("note"))?.text ?? null;
 
 test("captures go into the chosen folder of a workspace, and to one's own library with a word once it is not open any more", async () => {
   await (await chooseBugs("Save in")).close();
@@ -103,7 +104,7 @@ test("recordings go into the chosen folder of a workspace", async () => {
   await world.record(page);
   await world.recorded(1_500);
   await world.press(page, "Stop and copy link");
-  await world.reach("done");
+  await world.untilPhase("done");
   expect(await teamTitles(mia, workspaceId, { folderId })).toEqual(["Plain totals"]);
   expect(await titlesOf(mia, { type: "video" })).toEqual([]);
 });
@@ -138,7 +139,7 @@ test("who may write in one folder alone chooses that one, and sees what is new t
   expect(await titlesOf(mia)).toEqual([]);
 });
 
-test("a capture whose folder is gone lies among one's own pictures, and the page says so, once", async () => {
+test("a capture whose folder was removed is in the personal library, and the page shows that once", async () => {
   await (await chooseBugs("Save in")).close();
   await olga.client.call(deleteFolder, { params: { workspaceId, folderId }, query: {} });
   const page = await world.context.newPage();
@@ -188,7 +189,7 @@ test.each(Object.entries(LOSSES))(
     });
     await world.recorded(lostAt - beganAt + 2_500);
     const end = await world.press(page, "Stop and copy link");
-    const state = await world.reach("done");
+    const state = await world.untilPhase("done");
     expect(state).toMatchObject({ phase: "done", kept: { home: true, trouble: null } });
     await expect.poll(() => noteIn(page)).toBe("Bugs is no longer open to you. Saved in My videos.");
 

@@ -18,7 +18,7 @@ afterAll(async () => {
   await server?.stop();
 });
 
-test("the extension follows the portal: signed in by itself, signed out with it, at once", async () => {
+test("the extension follows the portal's session: signed in automatically, and signed out immediately", async () => {
   const popup = await world.openPopupTab();
   await popup.getByText("Sign in for links.").waitFor();
   await popup.getByRole("button", { name: /Visible area/u }).waitFor();
@@ -32,8 +32,8 @@ test("the extension follows the portal: signed in by itself, signed out with it,
   await portal.getByRole("button", { name: /Ola Berg/u }).click();
   await portal.getByRole("menuitem", { name: "Sign out" }).click();
   await popup.getByText("Sign in for links.").waitFor();
-  const kept = await popup.evaluate(() => chrome.storage.session.get());
-  expect(JSON.stringify(kept)).not.toContain("Token");
+  const stored = await popup.evaluate(() => chrome.storage.session.get());
+  expect(JSON.stringify(stored)).not.toContain("Token");
 
   await portal.goto(site.url);
   const real = await world.openPopup(portal);
@@ -41,7 +41,7 @@ test("the extension follows the portal: signed in by itself, signed out with it,
   await real.close();
 });
 
-test("the extension may look at no page before its button was pressed there", async () => {
+test("the extension has no access to a page before its button was pressed there", async () => {
   const page = await world.context.newPage();
   await page.goto(site.url);
   const worker = world.context.serviceWorkers()[0] ?? (await world.context.waitForEvent("serviceworker"));

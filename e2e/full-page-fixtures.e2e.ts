@@ -1,34 +1,34 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type ExtensionWorld, startExtensionWorld } from "./support/extension-world.ts";
 import { type RunningServer, startStoryServer } from "./support/start-server.ts";
-import { ZOO } from "./fixture-pages/pages.ts";
-import { tellOf, visitZooPage } from "./fixture-pages/capture-fixture.ts";
-import { startZoo, type ZooServer } from "./fixture-pages/fixture-server.ts";
+import { FIXTURE_PAGES } from "./fixture-pages/pages.ts";
+import { describeResult, captureFixturePage } from "./fixture-pages/capture-fixture.ts";
+import { startFixtureServer, type FixtureServer } from "./fixture-pages/fixture-server.ts";
 
 let server: RunningServer;
-let zoo: ZooServer;
+let fixtures: FixtureServer;
 /** Idle browsers, as many as tests run in parallel: one browser takes only two screenshots a second. */
 let free: ExtensionWorld[];
 
 beforeAll(async () => {
-  [server, zoo] = await Promise.all([startStoryServer(), startZoo()]);
+  [server, fixtures] = await Promise.all([startStoryServer(), startFixtureServer()]);
   free = await Promise.all([startExtensionWorld(server.url), startExtensionWorld(server.url)]);
 });
 afterAll(async () => {
-  await Promise.all([...(free ?? []).map((world) => world.close()), zoo?.stop()]);
+  await Promise.all([...(free ?? []).map((world) => world.close()), fixtures?.stop()]);
   await server?.stop();
 });
 
 /** The pages that this test captures. `npm run bench -- stills-capture` captures all of them. */
-const SHORT = ZOO.filter(({ short }) => short);
+const SHORT = FIXTURE_PAGES.filter(({ short }) => short);
 
 describe.concurrent("a whole page is, pixel by pixel, what Chromium itself draws of it", () => {
   test.each(SHORT.filter(({ deviceScale }) => deviceScale === undefined))("$name: $what", async (page) => {
     const world = free.pop();
     if (!world) throw new Error("More tests run side by side than there are browsers.");
     try {
-      const result = await visitZooPage(world, zoo.url, page);
-      expect(result.isRight, tellOf(result)).toBe(true);
+      const result = await captureFixturePage(world, fixtures.url, page);
+      expect(result.isRight, describeResult(result)).toBe(true);
     } finally {
       free.push(world);
     }
@@ -37,8 +37,8 @@ describe.concurrent("a whole page is, pixel by pixel, what Chromium itself draws
   test.each(SHORT.filter(({ deviceScale }) => deviceScale !== undefined))("$name: $what", async (page) => {
     const dense = await startExtensionWorld(server.url, [`--force-device-scale-factor=${page.deviceScale}`]);
     try {
-      const result = await visitZooPage(dense, zoo.url, page);
-      expect(result.isRight, tellOf(result)).toBe(true);
+      const result = await captureFixturePage(dense, fixtures.url, page);
+      expect(result.isRight, describeResult(result)).toBe(true);
     } finally {
       await dense.close();
     }

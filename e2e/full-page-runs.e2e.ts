@@ -4,21 +4,21 @@ import { PNG } from "pngjs";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { EXTENSION_ID } from "../apps/extension/src/shared/core/identity.ts";
 import { type ExtensionWorld, startExtensionWorld } from "./support/extension-world.ts";
-import { keptCaptures, workerOf } from "./support/stored-captures.ts";
+import { storedCaptures, workerOf } from "./support/stored-captures.ts";
 import { type RunningServer, startStoryServer } from "./support/start-server.ts";
 import { captureWholePage } from "./fixture-pages/capture-fixture.ts";
-import { startZoo, type ZooServer } from "./fixture-pages/fixture-server.ts";
+import { startFixtureServer, type FixtureServer } from "./fixture-pages/fixture-server.ts";
 
 let server: RunningServer;
-let zoo: ZooServer;
+let fixtures: FixtureServer;
 let world: ExtensionWorld;
 
 beforeAll(async () => {
-  [server, zoo] = await Promise.all([startStoryServer(), startZoo()]);
+  [server, fixtures] = await Promise.all([startStoryServer(), startFixtureServer()]);
   world = await startExtensionWorld(server.url);
 });
 afterAll(async () => {
-  await Promise.all([world?.close(), zoo?.stop()]);
+  await Promise.all([world?.close(), fixtures?.stop()]);
   await server?.stop();
 });
 
@@ -33,7 +33,7 @@ const stateOf = (page: Page) =>
 
 async function openAt(name: string, y: number): Promise<Page> {
   const page = await world.context.newPage();
-  await page.goto(`${zoo.url}/${name}`);
+  await page.goto(`${fixtures.url}/${name}`);
   await page.evaluate((top) => scrollTo({ top, behavior: "instant" }), y);
   await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
   return page;
@@ -48,7 +48,7 @@ async function begin(page: Page): Promise<ExtensionPopup> {
 }
 
 /** Returns the text of the popup that the extension opens, or an empty string while there is none or it is closing. */
-const sayingOfPopup = (): Promise<string> =>
+const textOfPopup = (): Promise<string> =>
   ExtensionPopup.opened(world.context, EXTENSION_ID)
     .then((popup) => popup.text())
     .catch(() => "");
@@ -70,11 +70,11 @@ async function stateAtEnd(page: Page) {
 }
 
 describe("the page is put back as it was", () => {
-  test("after a run, which told how far it was", async () => {
+  test("after a complete run, which reported its progress", async () => {
     const page = await openAt("fixed-header-footer", 1_234);
     const before = await stateOf(page);
     const worker = await workerOf(world.context);
-    const heard = worker.evaluate(
+    const progressEvents = worker.evaluate(
       () =>
         new Promise<[number, number][]>((resolve) => {
           const steps: [number, number][] = [];
@@ -87,7 +87,7 @@ describe("the page is put back as it was", () => {
     );
     const { png } = await captureWholePage(world, page);
     const tiles = Math.ceil(PNG.sync.read(png).height / (await page.evaluate(() => innerHeight)));
-    expect(await heard).toEqual(Array.from({ length: tiles }, (_, at) => [at + 1, tiles]));
+    expect(await progressEvents).toEqual(Array.from({ length: tiles }, (_, at) => [at + 1, tiles]));
     await dropToast(page);
     expect(await stateOf(page)).toEqual(before);
     await page.close();
@@ -110,7 +110,7 @@ describe("the page is put back as it was", () => {
     await page.close();
   });
 
-  test("by itself, when the worker dies in the middle", async () => {
+  test("automatically, when the worker is terminated during the run", async () => {
     // Opened before, so that the captured page stays in front.
     const aside = await world.context.newPage();
     const cdp = await world.context.newCDPSession(aside);
@@ -128,7 +128,7 @@ describe("the page is put back as it was", () => {
 });
 
 describe("a run ends without a picture, and says so", () => {
-  const nothingKept = async (): Promise<void> => expect(await keptCaptures(await workerOf(world.context))).toEqual([]);
+  const nothingStored = async (): Promise<void> => expect(await storedCaptures(await workerOf(world.context))).toEqual([]);
 
   test("when the page is left for another tab", async () => {
     const page = await openAt("sticky-header", 777);
@@ -141,7 +141,7 @@ describe("a run ends without a picture, and says so", () => {
     await page.locator("stillreel-toast").waitFor({ state: "attached" });
     await dropToast(page);
     expect(await stateOf(page)).toEqual(before);
-    await nothingKept();
+    await nothingStored();
     await popup.close().catch(() => undefined);
     await Promise.all([page.close(), other.close()]);
   });
@@ -155,7 +155,7 @@ describe("a run ends without a picture, and says so", () => {
     await popup.waitForText("The window or its zoom changed during the capture.");
     expect(await page.evaluate(() => [document.adoptedStyleSheets.length, scrollY])).toEqual([0, 0]);
     await cdp.send("Browser.setWindowBounds", { windowId, bounds: { width: bounds.width, height: bounds.height } });
-    await nothingKept();
+    await nothingStored();
     await popup.close();
     await page.close();
   });
@@ -163,10 +163,10 @@ describe("a run ends without a picture, and says so", () => {
   test("when the tab goes to another page", async () => {
     const page = await openAt("plain", 0);
     const popup = await begin(page);
-    await page.goto(`${zoo.url}/short`);
+    await page.goto(`${fixtures.url}/short`);
     await popup.waitForText("The tab went to another page before the capture was done.");
     expect(await page.evaluate(() => document.adoptedStyleSheets.length)).toBe(0);
-    await nothingKept();
+    await nothingStored();
     await popup.close();
     await page.close();
   });
@@ -177,8 +177,8 @@ describe("a run ends without a picture, and says so", () => {
     const popup = await begin(page);
     await page.close();
     await popup.close().catch(() => undefined);
-    await expect.poll(sayingOfPopup, { timeout: 15_000 }).toContain("The tab was closed before the capture was done.");
-    await nothingKept();
+    await expect.poll(textOfPopup, { timeout: 15_000 }).toContain("The tab was closed before the capture was done.");
+    await nothingStored();
     await aside.close();
   });
 
@@ -189,7 +189,7 @@ describe("a run ends without a picture, and says so", () => {
     const popup = await world.openPopup(page);
     await popup.click("Full page");
     await popup.waitForText("The page is magnified with two fingers.");
-    await nothingKept();
+    await nothingStored();
     await popup.close();
     await page.close();
   });

@@ -95,9 +95,9 @@ test("with the keyboard alone: make a folder, walk the folders, find a file, sta
   await page.keyboard.press("s");
   await expect.poll(() => titlesOf(person, { view: "starred" })).toEqual(["Departure board"]);
   // Undo is available once the server has responded to this page, and its message is shown for three seconds.
-  const told = toastSays(page, "Moved to trash");
+  const toast = toastSays(page, "Moved to trash");
   await page.keyboard.press("Delete");
-  await told;
+  await toast;
   expect(await titlesOf(person, { view: "trash" })).toEqual(["Departure board"]);
   await page.keyboard.press("Control+z");
   await itemLink(page, "Departure board").waitFor();

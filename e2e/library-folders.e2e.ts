@@ -28,7 +28,7 @@ afterEach(() => page?.context().close());
 
 const images = (folderId?: string): string => `${stage.server.url}/images${folderId ? `?folder=${folderId}` : ""}`;
 
-test("a folder is made by the keyboard, and a name that cannot be is told while it is typed", async () => {
+test("a folder is created by keyboard, and an invalid name is reported while typing", async () => {
   await makeFolder(person, "Invoices");
   await openLibrary(page, images());
   await folderLink(page, "Invoices").waitFor();
@@ -128,11 +128,11 @@ test("a folder moves by a dialog that finds by typing, never into itself, and it
   await page.getByRole("heading", { level: 1, name: "Alpha" }).waitFor();
 });
 
-test("a deleted folder leaves its items in the root or, when asked, in the bin", async () => {
-  const kept = await makeFolder(person, "Kept");
-  const inside = await makeFolder(person, "Inside", kept);
+test("the items of a removed folder go to the root or, on request, to the trash", async () => {
+  const outer = await makeFolder(person, "Kept");
+  const inside = await makeFolder(person, "Inside", outer);
   const thrown = await makeFolder(person, "Thrown");
-  await uploadPicture(person, "One", [40, 90, 140], { folderId: kept });
+  await uploadPicture(person, "One", [40, 90, 140], { folderId: outer });
   await uploadPicture(person, "Two", [90, 40, 140], { folderId: inside });
   await uploadPicture(person, "Three", [140, 90, 40], { folderId: thrown });
   await openLibrary(page, images());

@@ -44,7 +44,7 @@ const bar = (): Locator => page.getByRole("toolbar", { name: "Actions for the se
 const pick = (title: string): Promise<void> => itemLink(page, title).click({ modifiers: ["Control"] });
 const chosen = (): Promise<string[]> => page.locator("[data-selected] [data-item-link]").allInnerTexts();
 
-test("items are chosen by ctrl and shift click, by the rubber band and all at once", async () => {
+test("items are selected by ctrl and shift click, by the marquee and all together", async () => {
   await uploadSix();
   await openLibrary(page, `${stage.server.url}/images`);
   await itemLink(page, "Anchor").waitFor();
@@ -80,13 +80,13 @@ test("three cards are dragged onto a folder, and undo brings them back, from the
   const folderId = await makeFolder(person, "Harbour");
   await uploadSix();
   await openLibrary(page, `${stage.server.url}/images`);
-  for (const way of ["toast", "keyboard"] as const) {
+  for (const method of ["toast", "keyboard"] as const) {
     for (const title of ["Ferry", "Dock", "Anchor"]) await pick(title);
     await bar().getByText("3 selected").waitFor();
     await dragOnto(page, itemLink(page, "Dock"), folderLink(page, "Harbour"));
     const undo = page.getByRole("status").filter({ hasText: "3 stills moved to Harbour" }).getByRole("button", { name: "Undo" });
     await expect.poll(() => shownTitles(page)).toEqual(["Estuary", "Crane", "Buoy"]);
-    if (way === "toast") await undo.click();
+    if (method === "toast") await undo.click();
     else {
       await toastSays(page, "3 stills moved to Harbour");
       await untilTitles(person, folderId, ["Anchor", "Dock", "Ferry"]);

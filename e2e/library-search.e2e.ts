@@ -84,7 +84,7 @@ test("a folder is found by its name and opened", async () => {
   await page.getByRole("link", { name: "Untitled" }).waitFor();
 });
 
-test("what is not there is said, and nobody finds what is another's", async () => {
+test("an empty result is shown, and users do not find other users' items", async () => {
   await open();
   await field().fill("zzqxj");
   await palette().getByText("Nothing matches “zzqxj”").waitFor();

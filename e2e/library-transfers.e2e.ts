@@ -27,7 +27,7 @@ async function bring(page: Page, button: "Choose a zip" | "Choose a folder", fil
 }
 
 test("everything of one account is taken out as a zip and brought into another, with folders, titles and comments", async () => {
-  const [owner, heir] = [await registerPerson(stage.server.url, "Tessa Taker"), await registerPerson(stage.server.url, "Hugo Heir")];
+  const [owner, successor] = [await registerPerson(stage.server.url, "Tessa Taker"), await registerPerson(stage.server.url, "Hugo Heir")];
   const harbour = await makeFolder(owner, "Harbour");
   const night = await makeFolder(owner, "At night", harbour);
   const first = await uploadPicture(owner, "Lighthouse / red", [200, 40, 40], { folderId: night });
@@ -57,19 +57,19 @@ test("everything of one account is taken out as a zip and brought into another, 
   ] as const)
     expect(hashes).toContain(hashOf(stripedPng(640, 400, colour)));
 
-  const theirs = await openAs(stage.browser, stage.server.url, heir);
+  const theirs = await openAs(stage.browser, stage.server.url, successor);
   await theirs.goto(`${stage.server.url}/account/data`);
   await bring(theirs, "Choose a zip", zip);
   await theirs.getByRole("list", { name: "Imports" }).getByText("3 items brought in").waitFor({ timeout: 45_000 });
-  const folders = await foldersOf(heir);
+  const folders = await foldersOf(successor);
   expect(folders.get("At night")).toMatchObject({ parentId: folders.get("Harbour")?.id, kind: "image" });
-  await untilTitles(heir, folders.get("At night")?.id ?? "", ["Lighthouse / red"]);
-  expect(await titlesOf(heir)).toEqual(["Pier"]);
-  expect(await titlesOf(heir, { view: "trash" })).toEqual(["Thrown away"]);
-  const { items } = await heir.client.call(listItems, { params: { workspaceId: "personal" }, query: { view: "all" } });
+  await untilTitles(successor, folders.get("At night")?.id ?? "", ["Lighthouse / red"]);
+  expect(await titlesOf(successor)).toEqual(["Pier"]);
+  expect(await titlesOf(successor, { view: "trash" })).toEqual(["Thrown away"]);
+  const { items } = await successor.client.call(listItems, { params: { workspaceId: "personal" }, query: { view: "all" } });
   const brought = items.find((item) => item.title === "Lighthouse / red");
   expect(brought?.id).not.toBe(first);
-  const { items: comments } = await heir.client.call(listComments, { params: { itemId: brought?.id ?? "" }, query: {} });
+  const { items: comments } = await successor.client.call(listComments, { params: { itemId: brought?.id ?? "" }, query: {} });
   // Comments of other users are attributed to them.
   expect(comments.map((comment) => comment.text)).toEqual(["Tessa Taker: The lamp is out."]);
   // The new owner can browse to it.
@@ -99,11 +99,11 @@ test("a folder of files is brought in; a zip that is none says why it failed", a
     const damaged = path.join(disk, "damaged.zip");
     await writeFile(damaged, Buffer.concat([Buffer.from("PK\u0003\u0004"), Buffer.alloc(5_000, 7)]));
     await bring(page, "Choose a zip", damaged);
-    const told = page
+    const notices = page
       .getByRole("list", { name: "Imports" })
       .getByText("Failed")
       .or(page.getByRole("complementary", { name: "Uploads" }).getByRole("alert"));
-    await told.first().waitFor({ timeout: 45_000 });
+    await notices.first().waitFor({ timeout: 45_000 });
   } finally {
     await page.context().close();
   }

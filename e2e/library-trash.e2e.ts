@@ -54,7 +54,7 @@ async function storedFiles({ dataDir }: RunningServer): Promise<Map<string, stri
   return new Map((await Promise.all(read)).filter(([, hash]) => hash !== ""));
 }
 
-test("what is deleted waits in the bin, and comes back into its folder", async () => {
+test("a removed item is in the trash, and is restored into its folder", async () => {
   const folderId = await makeFolder(person, "Harbour");
   await uploadPicture(person, "Lighthouse", [200, 80, 40], { folderId });
   await openLibrary(page, `${stage.server.url}/images?folder=${folderId}`);
@@ -73,7 +73,7 @@ test("what is deleted waits in the bin, and comes back into its folder", async (
   expect(await titlesOf(person)).toEqual([]);
 });
 
-test("what comes back when its folder is gone lies in the root", async () => {
+test("an item whose folder is removed is restored into the root", async () => {
   const folderId = await makeFolder(person, "Harbour");
   await trash(person, [await uploadPicture(person, "Lighthouse", [200, 80, 40], { folderId })]);
   await person.client.call(deleteFolder, { params: { workspaceId: "personal", folderId }, query: {} });
@@ -102,7 +102,7 @@ test("one item is deleted for ever only after a question", async () => {
   await expect.poll(() => shownTitles(page)).toEqual(["Lighthouse"]);
 });
 
-test("everything comes back at once; everything goes at once when the phrase is typed, and no byte of it stays", async () => {
+test("everything is restored together; everything is purged together after typing the phrase, and no byte remains", async () => {
   // A separate store that contains only the data of this test.
   const own = await startStoryServer();
   const [owner, other] = [await registerPerson(own.url, "Ove Owner"), await registerPerson(own.url, "Otto Other")];
@@ -110,7 +110,7 @@ test("everything comes back at once; everything goes at once when the phrase is 
   try {
     await uploadPicture(other, "Not theirs", [1, 2, 3]);
     await untilMade(other);
-    const kept = await storedFiles(own);
+    const remaining = await storedFiles(own);
     const folderId = await makeFolder(owner, "Harbour");
     const ids: string[] = [];
     for (const [index, title] of ["Lighthouse", "Pier", "Quay"].entries())
@@ -118,7 +118,7 @@ test("everything comes back at once; everything goes at once when the phrase is 
     await untilMade(owner);
     const all = await storedFiles(own);
     // Each image has its own file and its renditions.
-    expect(all.size - kept.size).toBeGreaterThanOrEqual(9);
+    expect(all.size - remaining.size).toBeGreaterThanOrEqual(9);
     for (const [index] of ids.entries()) expect([...all.values()]).toContain(hashOf(stripedPng(640, 400, [30, 60 * index, 200])));
 
     await trash(owner, ids);
@@ -141,7 +141,7 @@ test("everything comes back at once; everything goes at once when the phrase is 
     await dialog.getByRole("button", { name: "Delete 3 items" }).click();
     await window.getByRole("heading", { name: "Trash is empty" }).waitFor();
     await expect.poll(() => titlesOf(owner, { view: "trash" })).toEqual([]);
-    await expect.poll(() => storedFiles(own), { timeout: 30_000 }).toEqual(kept);
+    await expect.poll(() => storedFiles(own), { timeout: 30_000 }).toEqual(remaining);
   } finally {
     await window.context().close();
     await own.stop();

@@ -85,7 +85,7 @@ async function storedHash(title: string): Promise<string> {
   return hashOf(await answer.body());
 }
 
-test("a dropped folder becomes folders, and files of one name are all kept", async () => {
+test("a dropped folder becomes folders, and files with the same name are all stored", async () => {
   const tree = path.join(disk, "Trip");
   await mkdir(path.join(tree, "Day 1", "Morning"), { recursive: true });
   await mkdir(path.join(tree, "Day 2"));
@@ -117,7 +117,7 @@ test("a dropped folder becomes folders, and files of one name are all kept", asy
   await expect.poll(() => shownTitles(page)).toEqual(["Map", "Map"]);
 });
 
-test("an upload is paused, goes on where it stood, and another is cancelled without a trace", async () => {
+test("an upload is paused and continues at its offset, and another is cancelled without remains", async () => {
   const pieces = await gate();
   await openLibrary(page, `${stage.server.url}/images`);
   await choose([large.path]);
@@ -160,7 +160,7 @@ test("an upload survives a lost network", async () => {
   expect(await storedHash("Harbour at night")).toBe(hashOf(large.bytes));
 });
 
-test("leaving during an upload warns; after a reload it goes on with the same file where it stood", async () => {
+test("leaving during an upload warns; after a reload it continues with the same file at its offset", async () => {
   const pieces = await gate();
   await openLibrary(page, `${stage.server.url}/images`);
   await choose([large.path]);

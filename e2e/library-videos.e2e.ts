@@ -34,7 +34,7 @@ const FILES = [
 ] as const;
 
 test.each(FILES)(
-  "$name lands with poster and duration, and plays $why for its owner and for whoever has the link",
+  "$name gets poster and duration, and plays $why for its owner and for visitors with the link",
   async ({ name, type, recipe }) => {
     const title = name.replace(/\.\w+$/u, "");
     const bytes = await video({ ...recipe, seconds: 3 });
@@ -74,7 +74,7 @@ test.each(FILES)(
   },
 );
 
-test("a file that only calls itself a video is refused with a reason, and nothing is kept of it", async () => {
+test("a file that only claims to be a video is refused with a reason, and nothing of it is stored", async () => {
   const page = await openAs(stage.browser, stage.server.url, person);
   try {
     await openLibrary(page, `${stage.server.url}/videos`);

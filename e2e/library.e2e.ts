@@ -38,7 +38,7 @@ test("files that are dropped or pasted become items, without leaving the page", 
   await expect.poll(() => page.getByRole("article").count()).toBe(3);
 });
 
-test("a file of the wrong type is refused with a reason, and nothing is kept of it", async () => {
+test("a file of the wrong type is refused with a reason, and nothing of it is stored", async () => {
   await page.goto(`${stage.server.url}/images`);
   await page.getByRole("heading", { name: "My images" }).waitFor();
   await handFiles(page, "drop", [

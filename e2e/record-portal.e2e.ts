@@ -71,7 +71,7 @@ async function plays(video: Locator): Promise<void> {
 
 /** Returns the number of recorded bytes on this machine that the server does not have. */
 async function unsent(of: Page): Promise<number> {
-  const kept = await of.evaluate(async () => {
+  const stored = await of.evaluate(async () => {
     const shelf = await (await navigator.storage.getDirectory()).getDirectoryHandle("recordings");
     const found: { id: string; bytes: number }[] = [];
     for await (const id of (shelf as unknown as { keys(): AsyncIterable<string> }).keys()) {
@@ -80,7 +80,7 @@ async function unsent(of: Page): Promise<number> {
     }
     return found;
   });
-  const missing = kept.map(async ({ id, bytes }) => {
+  const missing = stored.map(async ({ id, bytes }) => {
     const name = Buffer.from(id.replaceAll("-", ""), "hex").toString("base64url");
     const headers = { "tus-resumable": "1.0.0", ...person.tokens };
     const answer = await fetch(`${server.url}/uploads/${name}`, { method: "HEAD", headers });
@@ -161,7 +161,7 @@ test("into a folder of a workspace: a colleague sees it come there and plays it,
   }
 });
 
-test("a viewer records into the one folder that they may add to; closed before the last byte, it comes home, and that is told", async () => {
+test("a viewer records into the only writable folder; when access ends before the last byte, it goes to the personal library, with a message", async () => {
   const olga = await registerPerson(server.url, "Olga Owner");
   const workspaceId = await makeWorkspace(olga, "Lumen Transit");
   const id = await join(olga, workspaceId, person, "viewer");
@@ -199,7 +199,7 @@ test("a viewer records into the one folder that they may add to; closed before t
   await expect.poll(() => stageOf(item?.id ?? "")).toMatch(/^(processing|ready)$/u);
 });
 
-test("a place that is closed in the moment of the start is told of while it records and at its end, and all of it is one's own", async () => {
+test("when access to the save target is lost at the start, a message is shown during and after the recording, which goes to the personal library", async () => {
   const olga = await registerPerson(server.url, "Olga Owner");
   const workspaceId = await makeWorkspace(olga, "Lumen Transit");
   const id = await join(olga, workspaceId, person);

@@ -94,7 +94,7 @@ interface Film {
   colours: [number, number, number][];
 }
 
-async function watch(bytes: Buffer, places: [number, number][] = []): Promise<Film> {
+async function watch(bytes: Buffer, points: [number, number][] = []): Promise<Film> {
   const page = await viewer.newPage();
   try {
     return await page.evaluate(
@@ -123,7 +123,7 @@ async function watch(bytes: Buffer, places: [number, number][] = []): Promise<Fi
         });
         return { durationMs: video.duration * 1_000, width, height, colours };
       },
-      [bytes.toString("base64"), places] as const,
+      [bytes.toString("base64"), points] as const,
     );
   } finally {
     await page.close();
@@ -173,11 +173,11 @@ test("of a part of a tab exactly that part is in the film", async () => {
   await page.mouse.move(PART.x + PART.width, PART.y + PART.height);
   await page.mouse.up();
   await page.keyboard.press("Enter");
-  await world.reach("recording");
+  await world.untilPhase("recording");
   await world.recorded(2_500);
   await world.press(page, "Stop and copy link");
   const edge = 0.01;
-  const places: [number, number][] = [
+  const points: [number, number][] = [
     [edge, edge],
     [1 - edge, edge],
     [edge, 1 - edge],
@@ -188,7 +188,7 @@ test("of a part of a tab exactly that part is in the film", async () => {
     [1 - edge, 0.5],
     [0.5, 0.5],
   ];
-  const film = await watch(await recordingOf(server.url, person, (await complete()).id), places);
+  const film = await watch(await recordingOf(server.url, person, (await complete()).id), points);
   expect([film.width, film.height]).toEqual([PART.width, PART.height]);
   const wanted = [...Object.values(CORNERS), ...Array.from({ length: 5 }, () => "#00aa00")].map(rgb);
   expect(film.colours.map((colour, index) => isNear(colour, wanted[index] ?? []) || colour)).toEqual(wanted.map(() => true));
@@ -202,7 +202,7 @@ test.each(["screen", "window"] as const)("a %s comes through the browser's choos
     const popup = await own.openPopup(page);
     await popup.click("Start recording");
     await popup.close();
-    await own.reach("recording");
+    await own.untilPhase("recording");
     await own.recorded(2_000);
     await shortcut(own, page, "record-toggle");
     const item = await complete();
@@ -215,7 +215,7 @@ test.each(["screen", "window"] as const)("a %s comes through the browser's choos
   }
 });
 
-test("sharing that ends outside of the recorder ends the recording, which is kept whole, with its link on the clipboard", async () => {
+test("when sharing ends outside the recorder, the recording ends and is stored completely, with its link on the clipboard", async () => {
   const own = await startRecordingWorld(server.url, person, undefined, CHOOSING_PAGE);
   try {
     const shared = await open(own, "/shared");
@@ -224,10 +224,10 @@ test("sharing that ends outside of the recorder ends the recording, which is kep
     const popup = await own.openPopup(page);
     await popup.click("Start recording");
     await popup.close();
-    await own.reach("recording");
+    await own.untilPhase("recording");
     await own.recorded(2_500);
     await shared.close();
-    expect(await own.reach("done")).toMatchObject({ reason: "share-ended" });
+    expect(await own.untilPhase("done")).toMatchObject({ reason: "share-ended" });
     const item = await complete();
     await expect.poll(() => readClipboard(page)).toBe(item.shareUrl);
     await expect.poll(() => toastIn(own, page)).toContain("Link copied");
@@ -238,7 +238,7 @@ test("sharing that ends outside of the recorder ends the recording, which is kep
   }
 });
 
-test("a microphone that the browser may not use is told of before anything begins, and nothing is left", async () => {
+test("a forbidden microphone is reported before the start, and no data remains", async () => {
   const own = await startRecordingWorld(server.url, person, undefined, [], UNASKED);
   try {
     const page = await open(own, "/part");
@@ -263,9 +263,9 @@ test("without a camera there is a word about it, and nothing is left", async () 
     await own.setUp({ source: "camera", camera: { deviceId: null } });
     // No click has granted access to the page, so the message appears in the popup, which opens for it.
     await shortcut(own, page, "record-toggle");
-    const told = await ExtensionPopup.opened(own.context, EXTENSION_ID);
-    await told.waitForText("There is no camera.");
-    await told.close();
+    const popupWithError = await ExtensionPopup.opened(own.context, EXTENSION_ID);
+    await popupWithError.waitForText("There is no camera.");
+    await popupWithError.close();
     await expectNothingLeft(own);
     // Started with a click, the message appears in the page.
     const popup = await own.openPopup(page);
@@ -278,7 +278,7 @@ test("without a camera there is a word about it, and nothing is left", async () 
   }
 });
 
-test("stopped in the moment in which it began, there is either a whole recording or a word and nothing", async () => {
+test("stopped at its start, there is either a complete recording or a message and no data", async () => {
   const page = await open(world, "/part");
   await world.setUp();
   await world.inside.evaluate(

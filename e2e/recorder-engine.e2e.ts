@@ -82,15 +82,15 @@ test.concurrent("a page that dies loses less than two seconds; another one recov
   await on.die();
   await on.double.up();
   await on.reopen();
-  const kept = await on.list();
-  expect(kept).toHaveLength(1);
-  if (last.phase !== "recording" || !kept[0]) throw new Error(last.phase);
-  expect(kept[0]).toMatchObject({ id: before.id, state: "recording", itemId: on.upload().itemId });
-  expect(last.elapsedMs - kept[0].durationMs).toBeLessThan(2_000);
-  expect(await on.page.evaluate(() => window.studio.kept.list("eve"))).toEqual([]);
+  const stored = await on.list();
+  expect(stored).toHaveLength(1);
+  if (last.phase !== "recording" || !stored[0]) throw new Error(last.phase);
+  expect(stored[0]).toMatchObject({ id: before.id, state: "recording", itemId: on.upload().itemId });
+  expect(last.elapsedMs - stored[0].durationMs).toBeLessThan(2_000);
+  expect(await on.page.evaluate(() => window.studio.recordings.list("eve"))).toEqual([]);
   const disk = (await on.onDisk(before.id)) as Buffer;
   const refused = await on.page.evaluate(
-    ([id, url]) => window.studio.kept.recover(id, { destination: { url, userId: "eve" } }).catch((error: unknown) => String(error)),
+    ([id, url]) => window.studio.recordings.recover(id, { destination: { url, userId: "eve" } }).catch((error: unknown) => String(error)),
     [before.id, on.double.url] as const,
   );
   expect(String(refused)).toContain("not-yours");
@@ -102,7 +102,7 @@ test.concurrent("a page that dies loses less than two seconds; another one recov
   expect(await on.list()).toEqual([]);
 });
 
-test.concurrent("what was cut off goes up before anybody says anything, and stays open until somebody does", async ({ onTestFinished }) => {
+test.concurrent("an interrupted recording is uploaded before the owner's decision, and stays open until it", async ({ onTestFinished }) => {
   const on = await openStudio(onTestFinished);
   const { id, disk } = await on.leaveUnsent();
   expect(await on.sendWaiting()).toBe(0);
@@ -117,9 +117,7 @@ test.concurrent("what was cut off goes up before anybody says anything, and stay
   expect([await on.list(), await on.onDisk(id)]).toEqual([[], null]);
 });
 
-test.concurrent("while it goes up it is offered all the same, and whoever recovers or discards it gets it at once", async ({
-  onTestFinished,
-}) => {
+test.concurrent("during the upload it is offered too, and a recovery or discard takes it over immediately", async ({ onTestFinished }) => {
   const on = await openStudio(onTestFinished);
   const { id, disk } = await on.leaveUnsent();
   // Another page manages it, and the server does not respond to that page.
@@ -136,7 +134,7 @@ test.concurrent("while it goes up it is offered all the same, and whoever recove
   await other.close();
 });
 
-test.concurrent("what the server has ended by itself is offered no more, and leaves this machine; unless more than a moment of it is missing there", async ({
+test.concurrent("a recording that the server has ended is not offered and is deleted here, unless the server lacks more than the allowed loss", async ({
   onTestFinished,
 }) => {
   const on = await openStudio(onTestFinished);
@@ -174,7 +172,9 @@ test("a still page goes on, a resized one keeps the picture's shape, and sharing
   expect(colours[0]).not.toBe("0,0,0");
 });
 
-test.concurrent("the camera is in the picture, goes and comes, and its loss and the microphone's are told", async ({ onTestFinished }) => {
+test.concurrent("the camera is in the video, can be switched, and the loss of camera and microphone is reported", async ({
+  onTestFinished,
+}) => {
   const on = await openStudio(onTestFinished);
   await on.start({ camera: { deviceId: null }, bubble: { x: 0.5, y: 0.25, size: 0.3, shape: "round" } });
   expect(await on.state()).toMatchObject({ camera: { on: true }, microphone: { muted: false }, lost: [] });
@@ -209,7 +209,7 @@ test.concurrent("of an area only the area is recorded, and a closed tab ends it"
   expect((await filmOf(on.upload().bytes)).size).toEqual([400, 150]);
 });
 
-test.concurrent("a browser without encoders of its own for pages still records, by its recorder", async ({ onTestFinished }) => {
+test.concurrent("a browser without encoders for pages records with its own recorder", async ({ onTestFinished }) => {
   const on = await openStudio(onTestFinished);
   await on.page.evaluate(() => {
     Object.assign(window, { VideoEncoder: undefined });
@@ -236,7 +236,7 @@ test.concurrent("a set-up that cannot be had is refused in words, with nothing l
   expect(on.double.uploads.size).toBe(0);
 });
 
-test.concurrent("begun anew, the first try is gone everywhere; discarded, all is", async ({ onTestFinished }) => {
+test.concurrent("after a restart, the first attempt is deleted everywhere; after a discard, everything is", async ({ onTestFinished }) => {
   const on = await openStudio(onTestFinished);
   await on.start();
   await expect.poll(() => on.double.uploads.size).toBe(1);
@@ -278,7 +278,7 @@ test.concurrent("a browser that gives no more room ends the recording, whatever 
   expect(seconds).toBeGreaterThan(0.4);
 });
 
-test.concurrent("stopped while the server is away it is kept, and sent when the server is back", async ({ onTestFinished }) => {
+test.concurrent("stopped while the server is unreachable, it is stored, and sent when the server is back", async ({ onTestFinished }) => {
   const on = await openStudio(onTestFinished);
   await on.page.evaluate(async () => {
     void window.studio.recorder.start(window.studio.order({ countdown: 3 }));

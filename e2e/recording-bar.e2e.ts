@@ -2,9 +2,9 @@ import { FAKE_DEVICES } from "@stillreel/testing/browser";
 import type { Page, Worker } from "playwright-core";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { type CaptureSite, startCaptureSite } from "./support/capture-site.ts";
-import { ClosedGlass } from "./support/closed-shadow-root.ts";
+import { ClosedShadowRoot } from "./support/closed-shadow-root.ts";
 import { type ExtensionWorld, startExtensionWorld } from "./support/extension-world.ts";
-import { differingPixels, keptCaptures, keptCount, workerOf } from "./support/stored-captures.ts";
+import { differingPixels, storedCaptures, storedCount, workerOf } from "./support/stored-captures.ts";
 import { type RunningServer, startStoryServer } from "./support/start-server.ts";
 
 /** A small setup, because these tests check the page and not the film. No user is signed in, so it stays on this machine. */
@@ -27,7 +27,7 @@ let site: CaptureSite;
 let world: ExtensionWorld;
 let worker: Worker;
 let page: Page;
-let bar: ClosedGlass;
+let bar: ClosedShadowRoot;
 
 beforeAll(async () => {
   [server, site] = await Promise.all([startStoryServer(), startCaptureSite()]);
@@ -51,7 +51,7 @@ afterEach(async () => {
 async function open(path: string): Promise<void> {
   page = await world.context.newPage();
   await page.goto(site.url + path);
-  bar = new ClosedGlass(page, "stillreel-recording");
+  bar = new ClosedShadowRoot(page, "stillreel-recording");
 }
 
 /** Sends a message about the active tab to the worker, as the popup does. */
@@ -130,7 +130,7 @@ describe("the bar", () => {
     expect(await page.content()).toBe(before);
   });
 
-  test("goes out of a recorded tab's picture when nobody uses it, and comes when the pointer or the keyboard calls it", async () => {
+  test("is hidden from a recorded tab's video when it is not used, and is shown by pointer or keyboard", async () => {
     await open("/plain");
     await start();
     await running();
@@ -144,7 +144,7 @@ describe("the bar", () => {
     await discard();
   });
 
-  test("stands again where it was put, and small where it was made small", async () => {
+  test("is restored at its last position and size", async () => {
     await open("/plain");
     await start();
     await running();
@@ -167,7 +167,7 @@ describe("the bar", () => {
     await over();
   });
 
-  test("is the next recording's when that one is begun at once behind the last one, and again behind that", async () => {
+  test("belongs to the next recording when that starts immediately after the last one, repeatedly", async () => {
     await open("/plain");
     await start();
     await running();
@@ -193,16 +193,16 @@ describe("the bar", () => {
     await start();
     await running();
     await callBar();
-    const stood = await bar.byClass("bar");
-    const before = await keptCount(worker);
+    const positionBefore = await bar.byClass("bar");
+    const before = await storedCount(worker);
     await ask("capture.start", { kind: "visible", seconds: 3, isWhole: false });
-    await expect.poll(() => keptCount(worker), { timeout: 20_000 }).toBe(before + 1);
-    expect(differingPixels((await keptCaptures(worker, 1))[0]?.png as Buffer, own)).toBe(0);
+    await expect.poll(() => storedCount(worker), { timeout: 20_000 }).toBe(before + 1);
+    expect(differingPixels((await storedCaptures(worker, 1))[0]?.png as Buffer, own)).toBe(0);
     await callBar();
     // The width of its text changes each second, so its middle may be off by some pixels.
-    const stands = await bar.byClass("bar");
-    expect(Math.abs((stands?.x ?? 0) - (stood?.x ?? 0)), "it comes back where it stood").toBeLessThan(20);
-    expect(stands?.y).toBe(stood?.y);
+    const positionAfter = await bar.byClass("bar");
+    expect(Math.abs((positionAfter?.x ?? 0) - (positionBefore?.x ?? 0)), "it comes back where it stood").toBeLessThan(20);
+    expect(positionAfter?.y).toBe(positionBefore?.y);
     await discard();
   });
 
@@ -233,7 +233,7 @@ describe("before it begins", () => {
     await discard();
   });
 
-  test("the countdown counts over the page, Space begins at once, and Esc gives it up", async () => {
+  test("the countdown is over the page, Space starts immediately, and Esc cancels it", async () => {
     await open("/plain");
     await start({ countdown: 5 });
     await expect.poll(() => textOf("count"), { timeout: 15_000 }).toMatch(/Recording this tab with microphone/u);
@@ -264,7 +264,7 @@ describe("before it begins", () => {
 });
 
 describe("on the page", () => {
-  test("lines are drawn without the page hearing of it, until Esc puts the pen down", async () => {
+  test("lines are drawn without events for the page, until Esc ends the drawing", async () => {
     await open("/hungry");
     await start();
     await running();
@@ -288,7 +288,7 @@ describe("on the page", () => {
     await discard();
   });
 
-  test("the camera's picture stands where the film has it, and both go where it is dragged", async () => {
+  test("the camera view is at the same position as in the video, and a drag moves both", async () => {
     await open("/plain");
     await start({ camera: { deviceId: null } });
     await running();

@@ -63,7 +63,7 @@ function expectWhole({ early, last, durationMs }: RecordedClock, end: number): v
 }
 
 /** Returns the recordings that the extension offers to recover. */
-async function keptIn(inside: Page): Promise<KeptRecording[]> {
+async function storedIn(inside: Page): Promise<KeptRecording[]> {
   const answer: { reply?: KeptRecording[] } = await inside.evaluate(() =>
     chrome.runtime.sendMessage({ to: "background", name: "record.kept", request: {} }),
   );
@@ -93,7 +93,7 @@ test("the worker dies: the recording does not notice, and badge, popup and link 
   await expect.poll(() => world.badge()).toBe("");
 });
 
-test("the recording page dies: the page says so at once, and Recover brings all but the last moment", async () => {
+test("the recording page is killed: the page shows it immediately, and Recover restores all but the last seconds", async () => {
   const person = await registerPerson(server.url, "Olive Offscreen");
   const page = await recordIn(world, person);
   const end = Date.now();
@@ -121,7 +121,7 @@ test("the recorded tab is closed: that ends the recording as Stop does", async (
   expectWhole(await recordedClock(person), end);
 });
 
-test("the whole browser dies: the next one offers what there is to who recorded it, and to nobody else", async () => {
+test("the whole browser is killed: the next one offers the recording only to its owner", async () => {
   const person = await registerPerson(server.url, "Bruno Browser");
   const profile = await mkdtemp(path.join(os.tmpdir(), "stillreel-killed-"));
   let again: RecordingWorld | undefined;
@@ -172,12 +172,12 @@ test("the browser dies with seconds that were not sent: they go up by themselves
 
     again = await startRecordingWorld(proxy.url, person, profile);
     const { inside } = again;
-    const kept = await until("all that is kept has arrived", async () => {
-      const [first] = await keptIn(inside);
+    const stored = await until("all that is kept has arrived", async () => {
+      const [first] = await storedIn(inside);
       return first && first.sentBytes === first.bytes && first;
     });
-    expect(kept).toMatchObject({ state: "recording", itemId: (await newestVideo(person))?.id });
-    expect(await arrivedBytes(person, kept.id)).toBe(kept.bytes);
+    expect(stored).toMatchObject({ state: "recording", itemId: (await newestVideo(person))?.id });
+    expect(await arrivedBytes(person, stored.id)).toBe(stored.bytes);
     expect((await newestVideo(person))?.stage).toBe("recording");
     await expect.poll(() => again?.badge()).toBe("!");
 
@@ -189,7 +189,7 @@ test("the browser dies with seconds that were not sent: they go up by themselves
     await popup.close();
     expect(await readClipboard(page)).toBe((await newestVideo(person))?.shareUrl);
     expectWhole(await recordedClock(person), end);
-    expect(await keptIn(inside)).toEqual([]);
+    expect(await storedIn(inside)).toEqual([]);
   } finally {
     await again?.close();
     await proxy.stop();

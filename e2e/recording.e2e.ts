@@ -62,7 +62,7 @@ async function watchUntil(link: string, seconds: number): Promise<void> {
   }
 }
 
-test("a tab is recorded, the link is on the clipboard at the stop, and plays for somebody without an account", async () => {
+test("a tab is recorded, the link is on the clipboard at the stop, and plays for a visitor without an account", async () => {
   await world.record(page);
   await expect.poll(() => newestVideo(person)).toMatchObject({ title: "Clock", stage: "recording" });
   const link = (await newestVideo(person))?.shareUrl ?? "";
@@ -72,7 +72,7 @@ test("a tab is recorded, the link is on the clipboard at the stop, and plays for
   await expect.poll(() => world.badge()).toMatch(/^0:0[3-9]$/u);
 
   await world.press(page, "Stop and copy link");
-  await world.reach("done");
+  await world.untilPhase("done");
   expect(await readClipboard(page)).toBe(link);
   await expect.poll(() => page.evaluate(() => document.querySelectorAll("stillreel-toast").length)).toBe(1);
   await expect.poll(() => world.badge()).toBe("");
@@ -94,26 +94,26 @@ test("R begins with the voice and the face that were set up, however quickly it 
   const popup = await world.openPopup(page);
   await popup.waitForText("Visible area");
   await popup.evaluate('dispatchEvent(new KeyboardEvent("keydown", { key: "r", cancelable: true }))');
-  const state = await world.reach("recording");
+  const state = await world.untilPhase("recording");
   await popup.close();
   expect(state).toMatchObject({ microphone: { muted: false }, camera: { on: true } });
   await world.press(page, "Stop and copy link");
-  await world.reach("done");
+  await world.untilPhase("done");
 });
 
 test("a pause is not in the recording", async () => {
   await world.record(page);
   await world.recorded(1_500);
   await world.press(page, "Pause");
-  await world.reach("paused");
+  await world.untilPhase("paused");
   const pausedAt = Date.now();
   await until("the pause has lasted", async () => Date.now() - pausedAt > 2_500);
   await world.press(page, "Go on");
-  const before = await world.reach("recording");
+  const before = await world.untilPhase("recording");
   if (before.phase !== "recording") throw new Error("It does not record.");
   await world.recorded(before.elapsedMs + 1_500);
   await world.press(page, "Stop and copy link");
-  const end = await world.reach("done");
+  const end = await world.untilPhase("done");
   const item = await until("it is complete", async () => {
     const newest = await newestVideo(person);
     return newest?.stage !== "recording" && newest?.stage !== "uploading" && newest;
@@ -155,7 +155,7 @@ test("starting over leaves nothing of what was before, and ends with another lin
     return state?.phase === "recording" && state.itemId !== null && state.itemId !== before?.id;
   });
   await world.press(page, "Stop and copy link");
-  await world.reach("done");
+  await world.untilPhase("done");
   await expect.poll(() => itemCount(person)).toBe(1);
   const after = await newestVideo(person);
   expect(after?.id).not.toBe(before?.id);
@@ -173,25 +173,25 @@ test("a live recording can be watched while it is made", async () => {
   await watchUntil(link, 2);
   expect((await world.state())?.phase).toBe("recording");
   await world.press(page, "Stop and copy link");
-  await world.reach("done");
+  await world.untilPhase("done");
 });
 
-test("signed out, a recording stays on this machine, and goes to whoever signs in and sends it", async () => {
+test("signed out, a recording stays on this machine, and goes to the next user who signs in and sends it", async () => {
   await world.context.clearCookies();
   const popup = await world.openPopup(page);
   await popup.waitForText("Signed out: the recording stays on this machine.");
   await popup.click("Start recording");
-  await world.reach("recording");
+  await world.untilPhase("recording");
   await popup.close();
   await world.recorded(2_000);
   await world.press(page, "Stop");
-  await world.reach("done");
+  await world.untilPhase("done");
   expect(await itemCount(person)).toBe(0);
 
-  const kept = await world.openPopup(page);
-  await kept.waitForText("is on this machine only");
-  expect(await kept.text()).toContain("Download");
-  await kept.close();
+  const popupAfter = await world.openPopup(page);
+  await popupAfter.waitForText("is on this machine only");
+  expect(await popupAfter.text()).toContain("Download");
+  await popupAfter.close();
   await signIn(world.context, server.url, person);
   const again = await world.openPopup(page);
   await again.click("Send");

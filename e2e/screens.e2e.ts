@@ -15,7 +15,7 @@ const stage = setStage({});
 
 // `screens.nightly.e2e.ts` checks every appearance of every screen.
 test(
-  "every screen stands without errors, fits, and has no serious accessibility fault: wide and light, narrow, dark and mirrored",
+  "every screen opens without errors, fits, and has no serious accessibility fault: wide and light, narrow, dark and mirrored",
   {
     timeout: TIMEOUT_MS,
   },

@@ -12,7 +12,7 @@ const NARROW = { width: 390, height: 844 } as const;
 const stage = setStage({});
 
 test(
-  "every screen stands without errors, fits, and has no serious accessibility fault: wide and narrow, light and dark, also mirrored",
+  "every screen opens without errors, fits, and has no serious accessibility fault: wide and narrow, light and dark, also mirrored",
   { timeout: TIMEOUT_MS },
   async () => {
     const { server, browser } = stage;

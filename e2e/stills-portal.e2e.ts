@@ -221,7 +221,7 @@ test("what is drawn survives a closed tab; it can be thrown away, and that undon
   expect((await itemNow()).annotated).toBe(true);
 });
 
-test("whoever signs out leaves no drawing behind in the browser", async () => {
+test("a sign-out deletes all drawings in the browser", async () => {
   await openEditor(page);
   await dragBox(page, "r", { width: 160, height: 90 });
   await page.getByText("Draft saved").first().waitFor();
@@ -273,7 +273,7 @@ test("with the keyboard alone: open, draw, move, save, and back", async () => {
   await page.getByRole("link", { name: "Annotate" }).waitFor();
 });
 
-test("letting go of the original leaves nothing but the picture that is shown", async () => {
+test("deleting the original leaves only the visible image", async () => {
   await openEditor(page);
   await dragBox(page, "x", { width: 100, height: 50 });
   await page.getByRole("checkbox", { name: "Keep original, only me" }).uncheck();

@@ -152,9 +152,9 @@ test("a visitor writes first, registers under the draft, and the comment is sent
   await form.getByRole("button", { name: "Create account and post" }).click();
   await form.waitFor({ state: "detached" });
   await page.getByRole("link", { name: "Open my library" }).waitFor();
-  const said = async () => (await owner.client.call(listComments, { params: { itemId }, query: {} })).items;
+  const comments = async () => (await owner.client.call(listComments, { params: { itemId }, query: {} })).items;
   await expect
-    .poll(async () => (await said()).map(({ text, at, author }) => [text, at, author.displayName]))
+    .poll(async () => (await comments()).map(({ text, at, author }) => [text, at, author.displayName]))
     .toContainEqual(["Does the refund show up the same day?", 9, person.name]);
   expect(page.url()).toBe(address);
   expect(await page.evaluate(() => "stayed" in window)).toBe(true);

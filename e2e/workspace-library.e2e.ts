@@ -59,7 +59,7 @@ const soonShows = (page: Page, titles: string[]): Promise<void> =>
   expect.poll(() => shownTitles(page), { timeout: SOON_MS }).toEqual(titles);
 const picture = (name: string) => ({ name, bytes: stripedPng(300, 200, [10, 120, 60]), type: "image/png" });
 
-test("two people work in the same library: uploads, names, moves and the bin show to both", async () => {
+test("two users work in the same library: uploads, names, moves and the trash are visible to both", async () => {
   const folderId = await makeTeamFolder(olga, workspaceId, "Campaigns");
   await uploadPicture(mia, "Mine alone");
   const [here, there] = [await openTeam(mia), await openTeam(olga, "", servers.second.url)];
@@ -128,7 +128,7 @@ test("an item's page has the workspace in its address, and leads back to it, als
   await page.waitForURL(`**/w/${workspaceId}/images/${otherId}`);
 });
 
-test("who may only look is offered nothing else", async () => {
+test("users with read access only are offered no changes", async () => {
   await makeTeamFolder(olga, workspaceId, "Campaigns");
   await uploadTo(olga, workspaceId, "Poster");
   const page = await openTeam(vic);
@@ -181,7 +181,7 @@ test("a right that is given on one folder shows there alone", async () => {
   await expect.poll(() => teamTitles(olga, workspaceId, { folderId })).toEqual(["By Vic", "Poster"]);
 });
 
-test("the search looks through the workspace first, and everywhere on request", async () => {
+test("the search covers the workspace first, and all spaces on request", async () => {
   await uploadTo(olga, workspaceId, "Harbour plan");
   await uploadPicture(mia, "Harbour at home");
   const page = await openTeam(mia);
@@ -197,7 +197,7 @@ test("the search looks through the workspace first, and everywhere on request", 
   await page.waitForURL(`**/w/${workspaceId}/images/*`);
 });
 
-test("a folder that is hidden while somebody looks at it leaves their screen at once, and so does the item in it", async () => {
+test("a folder that is hidden while a member views it disappears from the page immediately, with the item in it", async () => {
   const folderId = await makeTeamFolder(olga, workspaceId, "Campaigns");
   const itemId = await uploadTo(olga, workspaceId, "Poster", folderId);
   const inFolder = await openTeam(mia, `/folder/${folderId}`);
@@ -221,7 +221,7 @@ test("a folder that is hidden while somebody looks at it leaves their screen at 
   await onItem.getByRole("heading", { name: "You no longer have access to this item" }).waitFor({ timeout: SOON_MS });
 });
 
-test("whoever is taken out of the workspace loses every page of it at once", async () => {
+test("a removed member loses access to every page of the workspace immediately", async () => {
   await uploadTo(olga, workspaceId, "Poster");
   const page = await openTeam(mia);
   await itemLink(page, "Poster").waitFor();

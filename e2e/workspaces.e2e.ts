@@ -187,7 +187,7 @@ test("a logo that is too big is made smaller in the browser; a drawing that call
   await expect.poll(() => page.getByRole("group", { name: "Thumbnail" }).locator("img").count()).toBe(1);
 });
 
-test("the only owner hands over on the way out; a deleted workspace is gone for everybody and comes back", async () => {
+test("the only owner transfers ownership before leaving; a deleted workspace disappears for all members and is restored", async () => {
   const sam = await registerPerson(stage.server.url, "Sam Second");
   const { id } = await makeWorkspace(owner, "Harbour Collective", [sam]);
   const here = await open(owner, `/w/${id}/settings`);
@@ -221,9 +221,9 @@ test("who did what is listed for owners, can be narrowed and taken along as CSV"
 
   const page = await open(owner, `/w/${id}/activity`);
   await page.getByText("created the team").waitFor();
-  const told = async (): Promise<string[]> =>
+  const logEntries = async (): Promise<string[]> =>
     (await page.locator("section li").allInnerTexts()).map((text) => text.replaceAll(/\s+/gu, " ").replace(/ \d+:\d+.*$/u, ""));
-  expect(await told()).toEqual([
+  expect(await logEntries()).toEqual([
     expect.stringContaining("Olga Owner created the team Design"),
     expect.stringContaining("Olga Owner changed the role of Sam Second Member → Viewer"),
     expect.stringContaining("Sam Second joined"),
@@ -231,7 +231,7 @@ test("who did what is listed for owners, can be narrowed and taken along as CSV"
     expect.stringContaining("Olga Owner created the workspace Harbour Collective"),
   ]);
   await page.getByLabel("What").selectOption("member.");
-  await expect.poll(told).toHaveLength(2);
+  await expect.poll(logEntries).toHaveLength(2);
   const download = page.waitForEvent("download");
   await page.getByRole("link", { name: "Export CSV" }).click();
   const file = await (await download).createReadStream();
@@ -246,7 +246,7 @@ test("who did what is listed for owners, can be narrowed and taken along as CSV"
   expect(await other.getByRole("link", { name: "Activity" }).count()).toBe(0);
 });
 
-test("whoever is taken out sees it at once, and G with a number leads into a workspace", async () => {
+test("a removed member sees it immediately, and G with a number opens a workspace", async () => {
   const sam = await registerPerson(stage.server.url, "Sam Second");
   const { id } = await makeWorkspace(owner, "Harbour Collective", [sam]);
   const context = await openAs(stage.browser, stage.server.url, sam);

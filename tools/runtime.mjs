@@ -55,8 +55,8 @@ export function modernNode() {
 
 /** Returns the environment for Node programs of the dependencies: our Node and `node_modules/.bin` are first in PATH. */
 export function toolEnv(extra = {}) {
-  const bin = path.join(ROOT, "node_modules", ".bin");
-  return { ...process.env, PATH: [path.dirname(modernNode()), bin, process.env.PATH].join(path.delimiter), ...extra };
+  const programs = path.join(ROOT, "node_modules", ".bin");
+  return { ...process.env, PATH: [path.dirname(modernNode()), programs, process.env.PATH].join(path.delimiter), ...extra };
 }
 
 /** Restarts the running tool on the modern Node when this one is too old. Tools that need new features call it first. */

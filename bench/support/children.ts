@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
 
-const LOOK_MS = 100;
+const EVERY_MS = 100;
 /** Units of processor time per second in the system's statistics. */
 const TICKS = 100;
 
@@ -27,7 +27,7 @@ export function watchChildren(folder: string): { stop(): Taken } {
     if (ours || command.length > 0) known.set(pid, ours);
     return ours;
   };
-  const look = (): void => {
+  const measure = (): void => {
     let sumKb = 0;
     const pids = readdirSync("/proc").filter((name) => /^\d+$/u.test(name));
     const there = new Set(pids);
@@ -45,7 +45,7 @@ export function watchChildren(folder: string): { stop(): Taken } {
     }
     peakKb = Math.max(peakKb, sumKb);
   };
-  const timer = setInterval(look, LOOK_MS);
+  const timer = setInterval(measure, EVERY_MS);
   return {
     stop() {
       clearInterval(timer);

@@ -150,15 +150,20 @@ export async function fillCompany(
   ]);
   const folderIds = tree.flat().map(({ id }) => id);
   const entries = new Map<string, Record<string, unknown>>();
-  const say = (target: { folder_id: string } | { item_id: string }, kind: string, principalId: string | undefined, says: number): void => {
+  const grant = (
+    target: { folder_id: string } | { item_id: string },
+    kind: string,
+    principalId: string | undefined,
+    value: number,
+  ): void => {
     const key = `${Object.values(target)[0]} ${principalId}`;
     if (entries.has(key)) return;
-    const right = { read: says > 0, write: says > 1 };
+    const right = { read: value > 0, write: value > 1 };
     entries.set(key, { id: randomUUID(), workspace_id: workspaceId, ...target, principal_kind: kind, principal_id: principalId, ...right });
   };
   const narrowFolderIds = Array.from({ length: NARROW_FOLDERS }, () => tree.at(-1)?.[roll(tree.at(-1)?.length ?? 0)]?.id ?? "");
-  for (const id of narrowFolderIds) say({ folder_id: id }, "member", narrowId, 1);
-  for (const { id } of tree[0] ?? []) say({ folder_id: id }, "member", narrowId, 0);
+  for (const id of narrowFolderIds) grant({ folder_id: id }, "member", narrowId, 1);
+  for (const { id } of tree[0] ?? []) grant({ folder_id: id }, "member", narrowId, 0);
   for (let nth = 0; entries.size < shape.entries; nth += 1) {
     const file = nth % 10 === 0 ? files[nth / 10]?.id : undefined;
     const target = file === undefined ? { folder_id: folderIds[roll(folderIds.length)] ?? "" } : { item_id: file };
@@ -166,9 +171,9 @@ export async function fillCompany(
     const [kind, principalId] =
       nth % 7 === 0 ? ["everyone", workspaceId] : nth % 3 === 0 ? ["team", teams[roll(teams.length)]] : ["member", person];
     if (principalId === narrowId) continue;
-    say(target, kind ?? "", principalId, roll(3));
+    grant(target, kind ?? "", principalId, roll(3));
     // A grant to everyone on the ancestor chain would be nearer than the grant to the narrow member.
-    if (kind === "everyone" && "folder_id" in target) say(target, "member", narrowId, 0);
+    if (kind === "everyone" && "folder_id" in target) grant(target, "member", narrowId, 0);
   }
   const columns =
     "id uuid, workspace_id uuid, folder_id uuid, item_id uuid, principal_kind text, principal_id uuid, read boolean, write boolean";

@@ -67,7 +67,7 @@ export function writePart(
   const parts = partsOf(existsSync(file) ? readFileSync(file, "utf8") : "");
   const when = `${new Date().toISOString().slice(0, 10)}, commit ${commit()}, load before it ${load.toFixed(1)}`;
   parts.set(name, `## ${name}\n\n\`npm run bench -- ${name}\`, ${when}.\n\n${table(figures)}\n`);
-  const standing = order.flatMap((part) => parts.get(part) ?? []);
-  writeFileSync(file, [HEAD(), ...standing].join("\n"));
+  const sections = order.flatMap((part) => parts.get(part) ?? []);
+  writeFileSync(file, [HEAD(), ...sections].join("\n"));
   process.stdout.write(`${parts.get(name)}\n`);
 }

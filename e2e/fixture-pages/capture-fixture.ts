@@ -3,13 +3,13 @@ import type { ExtensionWorld } from "../support/extension-world.ts";
 import { workerOf } from "../support/stored-captures.ts";
 import { type Comparison, comparePng } from "./compare.ts";
 import { referenceOf } from "./reference.ts";
-import type { ZooPage } from "./fixture.types.ts";
+import type { FixturePage } from "./fixture.types.ts";
 
 const LIMIT_PX = 30_000;
 const POLL_MS = 50;
 
 /** Result of one page. */
-export interface ZooResult extends Comparison {
+export interface FixtureResult extends Comparison {
   name: string;
   /** Whether all pixels are equal. */
   isEqual: boolean;
@@ -26,7 +26,7 @@ export interface WholePage {
 }
 
 /** Returns the newest stored image, and deletes all stored images after the read. */
-async function takeKept(worker: Worker): Promise<Buffer | null> {
+async function takeStored(worker: Worker): Promise<Buffer | null> {
   const base64 = await worker.evaluate(async () => {
     const names = (await indexedDB.databases()).map(({ name }) => name);
     if (!names.includes("captures")) return null;
@@ -56,14 +56,14 @@ async function takeKept(worker: Worker): Promise<Buffer | null> {
 export async function captureWholePage(world: ExtensionWorld, page: Page, limitPx = LIMIT_PX): Promise<WholePage> {
   const worker = await workerOf(world.context);
   await worker.evaluate((limit) => chrome.storage.local.set({ preferences: { afterCapture: "copy", fullPageLimit: limit } }), limitPx);
-  await takeKept(worker);
+  await takeStored(worker);
   const popup = await world.openPopup(page);
   await popup.waitForText("Full page");
   const began = performance.now();
   await popup.click("Full page");
   const deadline = began + 180_000;
   for (;;) {
-    const png = await takeKept(worker);
+    const png = await takeStored(worker);
     if (png) {
       const took = performance.now() - began;
       await popup.close().catch(() => undefined);
@@ -83,46 +83,46 @@ async function setZoom(worker: Worker, zoom: number): Promise<void> {
 }
 
 /** Compares sizes. Zoom and dense screens allow two roundings to device pixels; Chromium's screenshots may differ by one pixel. */
-function isSameSize({ captured, reference }: Comparison, { zoom = 1, deviceScale = 1 }: ZooPage): boolean {
+function isSameSize({ captured, reference }: Comparison, { zoom = 1, deviceScale = 1 }: FixturePage): boolean {
   const slack = Number.isInteger(zoom * deviceScale) ? 0 : 1;
   return Math.abs(captured.width - reference.width) <= slack && Math.abs(captured.height - reference.height) <= slack;
 }
 
 /** Opens a fixture page as it will be captured. */
-async function openZooPage(world: ExtensionWorld, worker: Worker, url: string, zoo: ZooPage): Promise<Page> {
+async function openFixturePage(world: ExtensionWorld, worker: Worker, url: string, fixture: FixturePage): Promise<Page> {
   const page = await world.context.newPage();
-  await page.emulateMedia({ colorScheme: zoo.dark ? "dark" : "light" });
-  await page.goto(`${url}/${zoo.name}`);
+  await page.emulateMedia({ colorScheme: fixture.dark ? "dark" : "light" });
+  await page.goto(`${url}/${fixture.name}`);
   await page.bringToFront();
-  if (zoo.zoom) {
-    await setZoom(worker, zoo.zoom);
-    await page.waitForFunction((zoom) => Math.abs(devicePixelRatio - zoom) < 0.01, zoo.zoom * (zoo.deviceScale ?? 1));
+  if (fixture.zoom) {
+    await setZoom(worker, fixture.zoom);
+    await page.waitForFunction((zoom) => Math.abs(devicePixelRatio - zoom) < 0.01, fixture.zoom * (fixture.deviceScale ?? 1));
   }
   return page;
 }
 
 /** Captures one page with the real extension, and compares it with Chromium's screenshot. */
-export async function visitZooPage(world: ExtensionWorld, url: string, zoo: ZooPage): Promise<ZooResult> {
+export async function captureFixturePage(world: ExtensionWorld, url: string, fixture: FixturePage): Promise<FixtureResult> {
   const worker = await workerOf(world.context);
-  let page = await openZooPage(world, worker, url, zoo);
+  let page = await openFixturePage(world, worker, url, fixture);
   try {
-    const { png, took } = await captureWholePage(world, page, zoo.limitPx);
+    const { png, took } = await captureWholePage(world, page, fixture.limitPx);
     // In another tab: the toast about the capture may still appear in this one.
     await page.close();
-    page = await openZooPage(world, worker, url, zoo);
-    const compared = comparePng(png, await referenceOf(page, zoo));
+    page = await openFixturePage(world, worker, url, fixture);
+    const compared = comparePng(png, await referenceOf(page, fixture));
     const share = compared.different / (compared.captured.width * compared.captured.height);
-    const isSame = isSameSize(compared, zoo);
+    const isSame = isSameSize(compared, fixture);
     const isEqual = isSame && compared.different === 0;
-    return { name: zoo.name, took, ...compared, isEqual, isRight: isSame && share <= (zoo.tolerance ?? 0) };
+    return { name: fixture.name, took, ...compared, isEqual, isRight: isSame && share <= (fixture.tolerance ?? 0) };
   } finally {
-    if (zoo.zoom) await setZoom(worker, 1);
+    if (fixture.zoom) await setZoom(worker, 1);
     await page.close();
   }
 }
 
 /** Formats the result of a page as one line. */
-export function tellOf({ name, isEqual, different, captured, reference, rows }: ZooResult): string {
+export function describeResult({ name, isEqual, different, captured, reference, rows }: FixtureResult): string {
   if (isEqual) return `${name}: equal`;
   const sizes = `${captured.width}×${captured.height} against ${reference.width}×${reference.height}`;
   return `${name}: ${different} pixels differ (${sizes}${rows ? `, rows ${rows.first} to ${rows.last}` : ""})`;

@@ -1,11 +1,11 @@
 import http from "node:http";
 import type { AddressInfo } from "node:net";
 import { listening } from "../support/listening.ts";
-import { ZOO } from "./pages.ts";
+import { FIXTURE_PAGES } from "./pages.ts";
 import { FRAME_PAGES } from "./scroller-pages.ts";
 
 /** The fixture pages, served on this machine. */
-export interface ZooServer {
+export interface FixtureServer {
   /** Address of the pages without a trailing slash. The page's name follows. */
   url: string;
   stop(): Promise<void>;
@@ -17,7 +17,7 @@ function picture(query: URLSearchParams): string {
 }
 
 /** Serves the fixture pages on `127.0.0.1`. `localhost` is the other site of some pages with a frame. */
-export async function startZoo(): Promise<ZooServer> {
+export async function startFixtureServer(): Promise<FixtureServer> {
   const server = http.createServer((request, response) => {
     const { pathname, searchParams } = new URL(request.url ?? "/", "http://zoo.test");
     const { port } = server.address() as AddressInfo;
@@ -26,7 +26,7 @@ export async function startZoo(): Promise<ZooServer> {
       setTimeout(() => response.end(picture(searchParams)), Number(searchParams.get("delay")));
       return;
     }
-    const page = [...ZOO, ...FRAME_PAGES].find(({ name }) => `/${name}` === pathname);
+    const page = [...FIXTURE_PAGES, ...FRAME_PAGES].find(({ name }) => `/${name}` === pathname);
     response.writeHead(page ? 200 : 404, { "content-type": "text/html; charset=utf-8" });
     response.end(page?.html({ site: `http://127.0.0.1:${port}`, other: `http://localhost:${port}` }));
   });

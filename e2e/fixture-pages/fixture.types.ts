@@ -2,7 +2,7 @@
 export type ReferenceMethod = "tall-window" | "beyond-viewport";
 
 /** A page that is difficult to capture, and the settings of its reference. */
-export interface ZooPage {
+export interface FixturePage {
   name: string;
   /** The difficulty of the page. */
   what: string;

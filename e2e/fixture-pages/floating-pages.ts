@@ -1,11 +1,11 @@
 import { documentOf, rows } from "./markup.ts";
-import type { ZooPage } from "./fixture.types.ts";
+import type { FixturePage } from "./fixture.types.ts";
 
 const CHAT =
   '<button style="position:fixed;inset-inline-end:24px;inset-block-end:84px;width:56px;height:56px;border-radius:28px;border:0;background:#e5352b">?</button>';
 
 /** Pages with fixed and sticky elements. */
-export const FLOATING_PAGES: readonly ZooPage[] = [
+export const FLOATING_PAGES: readonly FixturePage[] = [
   {
     name: "sticky-header",
     what: "a header and section heads that stick",

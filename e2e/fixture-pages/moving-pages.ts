@@ -1,8 +1,8 @@
 import { documentOf, rows } from "./markup.ts";
-import type { ZooPage } from "./fixture.types.ts";
+import type { FixturePage } from "./fixture.types.ts";
 
 /** Pages that move automatically, or scroll in a custom manner. */
-export const MOVING_PAGES: readonly ZooPage[] = [
+export const MOVING_PAGES: readonly FixturePage[] = [
   {
     name: "smooth-scroll",
     what: "scrolling that glides",

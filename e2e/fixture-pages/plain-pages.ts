@@ -1,5 +1,5 @@
 import { documentOf, pictureUrl, rows } from "./markup.ts";
-import type { ZooPage } from "./fixture.types.ts";
+import type { FixturePage } from "./fixture.types.ts";
 
 const lazyImages = (attribute: string): string =>
   Array.from(
@@ -17,7 +17,7 @@ const TABLE =
   "td,th{border:1px solid #bbb;padding:6px 10px;line-height:24px;text-align:start}th{background:#14324a;color:#fff}tr:nth-child(even){background:#f2f5f8}";
 
 /** Pages with long, wide or late content. */
-export const PLAIN_PAGES: readonly ZooPage[] = [
+export const PLAIN_PAGES: readonly FixturePage[] = [
   { name: "plain", what: "a long page", html: () => documentOf(rows(60)), reference: "tall-window" },
   { name: "short", what: "a page that fits", html: () => documentOf(`<div class="bar">Short</div>${rows(3)}`), reference: "tall-window" },
   {

@@ -1,5 +1,5 @@
 import type { CDPSession, Page } from "playwright-core";
-import type { ZooPage } from "./fixture.types.ts";
+import type { FixturePage } from "./fixture.types.ts";
 
 /** Chromium never draws more than this in one image here. Taller references are taken in bands. */
 const BAND_PX = 8_000;
@@ -92,7 +92,7 @@ const extentOf = (page: Page, scroller: string | undefined): Promise<Extent> =>
 const exactHeight = (page: Page): Promise<number> => page.evaluate(() => document.documentElement.getBoundingClientRect().height);
 
 /** Preserves the space of scrollbars after scrolling is no longer necessary, so that the layout does not change. */
-async function keepGutters(page: Page, selector: string | undefined): Promise<void> {
+async function preserveGutters(page: Page, selector: string | undefined): Promise<void> {
   await page.evaluate((selected) => {
     const root = document.documentElement;
     const found = selected ? document.querySelector<HTMLElement>(selected) : null;
@@ -109,7 +109,7 @@ async function keepGutters(page: Page, selector: string | undefined): Promise<vo
 }
 
 /** Makes the window so large that nothing has to scroll. Sizes are in the window's pixels, which zoom does not change. */
-async function growWindow(page: Page, cdp: CDPSession, { scroller, zoom = 1, deviceScale = 1 }: ZooPage): Promise<Extent> {
+async function growWindow(page: Page, cdp: CDPSession, { scroller, zoom = 1, deviceScale = 1 }: FixturePage): Promise<Extent> {
   let extent = await extentOf(page, scroller);
   for (let round = 0; round < 4 && extent.hiddenX + extent.hiddenY > 0; round += 1) {
     const size = {
@@ -131,22 +131,22 @@ async function settleGrown(page: Page): Promise<void> {
 }
 
 /** Takes Chromium's screenshot of a whole page, in PNG bands from top to bottom. The page is left modified: reload it afterwards. */
-export async function referenceOf(page: Page, zoo: ZooPage): Promise<Buffer[]> {
+export async function referenceOf(page: Page, fixture: FixturePage): Promise<Buffer[]> {
   const cdp = await page.context().newCDPSession(page);
   try {
-    await settle(page, zoo.scroller, zoo.limitPx ?? Number.MAX_SAFE_INTEGER);
-    if (zoo.reference === "tall-window") await keepGutters(page, zoo.scroller);
-    if (zoo.referenceStyle) await page.addStyleTag({ content: zoo.referenceStyle });
+    await settle(page, fixture.scroller, fixture.limitPx ?? Number.MAX_SAFE_INTEGER);
+    if (fixture.reference === "tall-window") await preserveGutters(page, fixture.scroller);
+    if (fixture.referenceStyle) await page.addStyleTag({ content: fixture.referenceStyle });
     await still(page);
-    const isTall = zoo.reference === "tall-window";
-    const extent = isTall ? await growWindow(page, cdp, zoo) : await extentOf(page, zoo.scroller);
+    const isTall = fixture.reference === "tall-window";
+    const extent = isTall ? await growWindow(page, cdp, fixture) : await extentOf(page, fixture.scroller);
     await still(page);
-    const zoom = zoo.zoom ?? 1;
+    const zoom = fixture.zoom ?? 1;
     const full = { width: extent.width + extent.hiddenX, height: extent.height + extent.hiddenY };
     // No window can scroll to a last row of pixels that only partly contains content.
-    if (zoo.zoom && !zoo.scroller) full.height = Math.floor((await exactHeight(page)) * zoom + 0.01) / zoom;
+    if (fixture.zoom && !fixture.scroller) full.height = Math.floor((await exactHeight(page)) * zoom + 0.01) / zoom;
     const width = Math.round(full.width * zoom);
-    const height = Math.round(Math.min(full.height, zoo.limitPx ?? full.height) * zoom);
+    const height = Math.round(Math.min(full.height, fixture.limitPx ?? full.height) * zoom);
     const bands: Buffer[] = [];
     for (let y = 0; y < height; y += BAND_PX) {
       const clip = { x: 0, y, width, height: Math.min(BAND_PX, height - y), scale: 1 };

@@ -1,5 +1,5 @@
 import { documentOf, rows } from "./markup.ts";
-import type { ZooPage } from "./fixture.types.ts";
+import type { FixturePage } from "./fixture.types.ts";
 
 const SHELL =
   "html,body{height:100%;overflow:hidden}.shell{height:100%;display:grid;grid-template:56px 1fr auto/240px 1fr}.bar{grid-column:1/-1}aside{background:#23222a;color:#fff;padding:24px;display:flex;flex-direction:column;justify-content:space-between}main{overflow:auto;position:relative}footer{grid-column:1/-1;padding:8px 24px;background:#ffc42e}";
@@ -7,7 +7,7 @@ const shell = (content: string): string =>
   `<div class="shell"><header class="bar">Shell</header><aside><div><p>Inbox</p><p>Sent</p></div><p>Signed in</p></aside><main id="main">${content}</main><footer>Ready</footer></div>`;
 
 /** Pages that other pages contain in a frame. They are not captured separately. */
-export const FRAME_PAGES: readonly ZooPage[] = [
+export const FRAME_PAGES: readonly FixturePage[] = [
   {
     name: "frame-main-inside",
     what: "a head that sticks, and something that turns",
@@ -21,7 +21,7 @@ export const FRAME_PAGES: readonly ZooPage[] = [
 ];
 
 /** Pages whose content scrolls in an element or frame instead of the document. */
-export const SCROLLER_PAGES: readonly ZooPage[] = [
+export const SCROLLER_PAGES: readonly FixturePage[] = [
   {
     name: "inner-shell",
     what: "an app: header, sidebar, footer, and content that scrolls between them",

@@ -10,9 +10,9 @@ const sections = (count: number): string =>
   Array.from({ length: count }, (_, index) => `<section id="s${index}"><h2>Row ${index}</h2><p>Total ${index * 97}</p></section>`).join("");
 
 /** Counts the events that reach the page, and captures the pointer as drawing programs do. */
-const HUNGRY = `<script>window.heard = 0;
+const HUNGRY = `<script>window.receivedEvents = 0;
 for (const type of ["pointerdown","pointerup","mousedown","mouseup","click","keydown","keyup","focusin","focusout","blur"])
-  document.addEventListener(type, () => { window.heard += 1; }, true);
+  document.addEventListener(type, () => { window.receivedEvents += 1; }, true);
 document.addEventListener("pointerdown", (event) => document.body.setPointerCapture(event.pointerId), true);</script>`;
 
 const page = (title: string, body: string, attributes = 'lang="en"'): string =>

@@ -13,7 +13,7 @@ interface DomNode {
 }
 
 /** An element in a closed shadow root, as a user perceives it. */
-export interface ClosedThing {
+export interface ShadowElement {
   text: string;
   x: number;
   y: number;
@@ -35,7 +35,7 @@ function all(node: DomNode, is: (node: DomNode) => boolean): DomNode[] {
   return is(node) ? [node, ...inside] : inside;
 }
 
-const LOOK = `function () {
+const INSPECT = `function () {
   const { x, y, width, height } = this.getBoundingClientRect();
   let opacity = 1;
   for (let node = this; node instanceof Element; node = node.parentElement) opacity *= Number(getComputedStyle(node).opacity);
@@ -48,7 +48,7 @@ const LOOK = `function () {
  * Reads the closed shadow root of one of our elements through the browser's debugger, because no script of a page can.
  * @param host element name
  */
-export class ClosedGlass {
+export class ClosedShadowRoot {
   readonly #page: Page;
   readonly #host: string;
   #cdp: CDPSession | null = null;
@@ -59,34 +59,34 @@ export class ClosedGlass {
   }
 
   /** Returns the first visible node, else the first one, or null when there is none. */
-  async #find(is: (node: DomNode) => boolean): Promise<ClosedThing | null> {
+  async #find(is: (node: DomNode) => boolean): Promise<ShadowElement | null> {
     this.#cdp ??= await this.#page.context().newCDPSession(this.#page);
     const { root } = (await this.#cdp.send("DOM.getDocument", { depth: -1, pierce: true })) as unknown as { root: DomNode };
     const [host] = all(root, ({ localName }) => localName === this.#host);
-    const things: ClosedThing[] = [];
+    const things: ShadowElement[] = [];
     for (const node of host ? all(host, is) : []) {
-      const thing = await this.#look(node);
+      const thing = await this.#inspect(node);
       if (thing.isSeen) return thing;
       things.push(thing);
     }
     return things[0] ?? null;
   }
 
-  async #look({ nodeId }: DomNode): Promise<ClosedThing> {
+  async #inspect({ nodeId }: DomNode): Promise<ShadowElement> {
     const cdp = this.#cdp as CDPSession;
     const { object } = await cdp.send("DOM.resolveNode", { nodeId });
     const objectId = object.objectId as string;
-    const { result } = await cdp.send("Runtime.callFunctionOn", { objectId, functionDeclaration: LOOK, returnByValue: true });
-    return result.value as ClosedThing;
+    const { result } = await cdp.send("Runtime.callFunctionOn", { objectId, functionDeclaration: INSPECT, returnByValue: true });
+    return result.value as ShadowElement;
   }
 
   /** Returns the first node with a class, or null. */
-  byClass(name: string): Promise<ClosedThing | null> {
+  byClass(name: string): Promise<ShadowElement | null> {
     return this.#find((node) => attribute(node, "class")?.split(" ").includes(name) === true);
   }
 
   /** Returns the node with an accessible name, or null. */
-  byName(name: string): Promise<ClosedThing | null> {
+  byName(name: string): Promise<ShadowElement | null> {
     return this.#find((node) => attribute(node, "aria-label") === name);
   }
 
@@ -112,10 +112,10 @@ export class ClosedGlass {
     let before = "";
     for (;;) {
       const thing = await this.byName(name);
-      const place = JSON.stringify([thing?.x, thing?.y, thing?.width, thing?.height]);
-      if (thing?.isSeen && place === before) return { x: thing.x + thing.width / 2, y: thing.y + thing.height / 2 };
+      const position = JSON.stringify([thing?.x, thing?.y, thing?.width, thing?.height]);
+      if (thing?.isSeen && position === before) return { x: thing.x + thing.width / 2, y: thing.y + thing.height / 2 };
       if (Date.now() > deadline) throw new Error(`There is no "${name}" to be pressed in ${this.#host}.`);
-      before = thing?.isSeen ? place : "";
+      before = thing?.isSeen ? position : "";
       await this.#page.waitForTimeout(50);
     }
   }

@@ -11,7 +11,7 @@ export interface Box {
 }
 
 /** The fields of a stored capture that tests read. */
-export interface KeptCapture {
+export interface StoredCapture {
   id: string;
   width: number;
   height: number;
@@ -46,17 +46,17 @@ export async function draw(editor: Page, key: string, from: [number, number], to
 }
 
 /** Reads all captures of the extension from its storage, in one of its pages. */
-export function keptCaptures(page: Page): Promise<KeptCapture[]> {
+export function storedCaptures(page: Page): Promise<StoredCapture[]> {
   return page.evaluate(
     () =>
-      new Promise<KeptCapture[]>((resolve, reject) => {
+      new Promise<StoredCapture[]>((resolve, reject) => {
         const opening = indexedDB.open("captures");
         opening.addEventListener("error", () => reject(opening.error));
         opening.addEventListener("success", () => {
           const all = opening.result.transaction("captures").objectStore("captures").getAll();
           all.addEventListener("success", () => {
             opening.result.close();
-            resolve(all.result as KeptCapture[]);
+            resolve(all.result as StoredCapture[]);
           });
         });
       }),

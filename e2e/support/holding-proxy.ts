@@ -20,9 +20,9 @@ export interface HoldingProxy {
 export async function startHoldingProxy(target: string): Promise<HoldingProxy> {
   const { hostname, port } = new URL(target);
   let held: { method: string; path: RegExp } | null = null;
-  let tell: (() => void) | null = null;
+  let notify: (() => void) | null = null;
   let isCut = false;
-  const kept = new Set<http.ServerResponse>();
+  const delayed = new Set<http.ServerResponse>();
   const proxy = http.createServer((request, response) => {
     if (isCut) {
       request.destroy();
@@ -32,8 +32,8 @@ export async function startHoldingProxy(target: string): Promise<HoldingProxy> {
     const onward = http.request({ hostname, port, path: request.url, method: request.method, headers: request.headers }, (answer) => {
       if (isHeld) {
         answer.resume();
-        answer.on("end", () => tell?.());
-        kept.add(response);
+        answer.on("end", () => notify?.());
+        delayed.add(response);
         return;
       }
       response.writeHead(answer.statusCode ?? 502, answer.headers);
@@ -49,15 +49,15 @@ export async function startHoldingProxy(target: string): Promise<HoldingProxy> {
     hold(method, path) {
       held = { method, path };
     },
-    held: () => new Promise((resolve) => (tell = resolve)),
+    held: () => new Promise((resolve) => (notify = resolve)),
     cut() {
       isCut = true;
     },
     release() {
       held = null;
       isCut = false;
-      for (const response of kept) response.destroy();
-      kept.clear();
+      for (const response of delayed) response.destroy();
+      delayed.clear();
     },
   };
 }

@@ -51,11 +51,11 @@ export async function readRecordedClock(browser: Browser, recording: Buffer, pag
       // "seeked" may fire before the frame is drawn: on a busy machine the previous frame would be read.
       const shown = (seconds: number): Promise<void> =>
         new Promise((resolve) => {
-          const look = (_now: number, { mediaTime }: VideoFrameCallbackMetadata): void => {
+          const handleFrame = (_now: number, { mediaTime }: VideoFrameCallbackMetadata): void => {
             if (Math.abs(mediaTime - seconds) < 0.5) return resolve();
-            video.requestVideoFrameCallback(look);
+            video.requestVideoFrameCallback(handleFrame);
           };
-          video.requestVideoFrameCallback(look);
+          video.requestVideoFrameCallback(handleFrame);
         });
       const clockAt = async (seconds: number): Promise<number> => {
         const [sought, isShown] = [happens("seeked"), shown(seconds)];

@@ -26,7 +26,7 @@ export interface RecordingWorld extends ExtensionWorld {
   /** Returns the recorder's state, or null when its page does not exist. */
   state(): Promise<RecorderState | null>;
   /** Waits until the recorder is in a phase. */
-  reach(phase: RecorderState["phase"], timeoutMs?: number): Promise<RecorderState>;
+  untilPhase(phase: RecorderState["phase"], timeoutMs?: number): Promise<RecorderState>;
   /** Waits until the given duration has been recorded. */
   recorded(ms: number): Promise<void>;
   /** Returns the text of the icon's badge. */
@@ -103,7 +103,7 @@ export async function startRecordingWorld(
       const answer = await chrome.runtime.sendMessage({ to: "offscreen", name: "recorder.state", request: {} }).catch(() => null);
       return (answer as { reply?: RecorderState } | null)?.reply ?? null;
     });
-  const reach: RecordingWorld["reach"] = (phase, timeoutMs) =>
+  const untilPhase: RecordingWorld["untilPhase"] = (phase, timeoutMs) =>
     until(
       `the recorder is ${phase}`,
       async () => {
@@ -119,7 +119,7 @@ export async function startRecordingWorld(
     serverUrl,
     inside,
     state,
-    reach,
+    untilPhase,
     async openPage(url) {
       const page = await context.newPage();
       await page.goto(url);
@@ -133,7 +133,7 @@ export async function startRecordingWorld(
     async record(page) {
       const popup = await world.openPopup(page);
       await popup.click("Start recording");
-      await reach("recording");
+      await untilPhase("recording");
       await popup.close();
     },
     async press(page, ...names) {

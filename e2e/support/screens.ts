@@ -16,7 +16,7 @@ import type { Screen } from "./screen.ts";
 import { workspaceScreens } from "./workspace-screens.ts";
 
 /** Size and theme of a page when it is loaded. */
-export interface FirstLook {
+export interface FirstAppearance {
   width: number;
   height: number;
   colorScheme: "light" | "dark";
@@ -31,7 +31,7 @@ export interface Listener {
 /** Browser windows with one page each, one window per user. */
 export interface Windows {
   /** Loads a screen into the window of its user, until its landmark is visible. */
-  open(screen: Screen, look: FirstLook, language: string, listener: Listener): Promise<Page>;
+  open(screen: Screen, appearance: FirstAppearance, language: string, listener: Listener): Promise<Page>;
   close(): Promise<void>;
 }
 
@@ -65,7 +65,7 @@ export function createWindows(browser: Browser, serverUrl: string): Windows {
         await page.setViewportSize({ width, height });
         await page.emulateMedia({ colorScheme });
         await page.mouse.move(0, 0);
-        await reach(page, serverUrl, screen, language);
+        await load(page, serverUrl, screen, language);
         return page;
       } catch (error) {
         windows.delete(key);
@@ -90,7 +90,7 @@ function beforePage(remembered: Record<string, string>): void {
     String(input).includes("/locales/") ? Promise.resolve(Response.json({})) : fetch.call(globalThis, input, init);
 }
 
-async function reach(page: Page, serverUrl: string, { path, prepare, tab, landmark }: Screen, language: string): Promise<void> {
+async function load(page: Page, serverUrl: string, { path, prepare, tab, landmark }: Screen, language: string): Promise<void> {
   const address = new URL(serverUrl + path);
   // Always set, because the window stores the language of the previous page.
   address.searchParams.set("lng", language);
@@ -131,14 +131,14 @@ export async function rest(page: Page): Promise<void> {
 export async function forEachScreen(
   screens: readonly Screen[],
   openWindows: () => Windows,
-  look: (windows: Windows, screen: Screen) => Promise<string[]>,
+  appearance: (windows: Windows, screen: Screen) => Promise<string[]>,
 ): Promise<string[]> {
   const left = screens.values();
   const faults: string[] = [];
   const work = async (): Promise<void> => {
     const windows = openWindows();
     try {
-      for (const screen of left) faults.push(...(await look(windows, screen)));
+      for (const screen of left) faults.push(...(await appearance(windows, screen)));
     } finally {
       await windows.close();
     }
@@ -173,9 +173,9 @@ async function fillLibrary(owner: Person): Promise<Library> {
   const { id: videoId } = await client.call(uploadVideo, { params, body });
   const { slug: videoSlug } = await client.call(getShare, { params: { ...params, itemId: videoId } });
   await client.call(createComment, { params: { itemId: imageId }, body: { text: "Which button?", at: { x: 0.3, y: 0.4 } } });
-  const told = await client.call(createComment, { params: { itemId: videoId }, body: { text: "See https://shop.example/tour", at: 1 } });
-  await client.call(createComment, { params: { itemId: videoId }, body: { text: "Thank you", parentId: told.id } });
-  await client.call(addReaction, { params: { commentId: told.id, emoji: "🎉" } });
+  const comment = await client.call(createComment, { params: { itemId: videoId }, body: { text: "See https://shop.example/tour", at: 1 } });
+  await client.call(createComment, { params: { itemId: videoId }, body: { text: "Thank you", parentId: comment.id } });
+  await client.call(addReaction, { params: { commentId: comment.id, emoji: "🎉" } });
   return { folderId, emptyFolderId, imageId, binnedId, videoId, videoSlug };
 }
 

@@ -2,7 +2,7 @@ import type { BrowserContext, Worker } from "playwright-core";
 import { PNG } from "pngjs";
 
 /** A capture as the extension stores it. */
-export interface KeptCapture {
+export interface StoredCapture {
   id: string;
   createdAt: number;
   title: string;
@@ -20,7 +20,7 @@ export async function workerOf(context: BrowserContext): Promise<Worker> {
 }
 
 /** Returns the number of stored captures. */
-export async function keptCount(worker: Worker): Promise<number> {
+export async function storedCount(worker: Worker): Promise<number> {
   return worker.evaluate(async () => {
     if (!(await indexedDB.databases()).some(({ name }) => name === "captures")) return 0;
     const wait = <T>(request: IDBRequest<T>): Promise<T> =>
@@ -36,7 +36,7 @@ export async function keptCount(worker: Worker): Promise<number> {
 }
 
 /** Returns the newest stored captures, the oldest of them first, read from the extension's store. */
-export async function keptCaptures(worker: Worker, limit = Number.MAX_SAFE_INTEGER): Promise<KeptCapture[]> {
+export async function storedCaptures(worker: Worker, limit = Number.MAX_SAFE_INTEGER): Promise<StoredCapture[]> {
   const found = await worker.evaluate(async (most) => {
     const wait = <T>(request: IDBRequest<T>): Promise<T> =>
       new Promise((resolve, reject) => {
@@ -47,18 +47,18 @@ export async function keptCaptures(worker: Worker, limit = Number.MAX_SAFE_INTEG
     if (!names.includes("captures")) return [];
     const database = await wait(indexedDB.open("captures"));
     const captures = (await wait(database.transaction("captures").objectStore("captures").getAll())) as { id: string; createdAt: number }[];
-    const kept: { capture: unknown; base64: string }[] = [];
+    const entries: { capture: unknown; base64: string }[] = [];
     for (const capture of captures.toSorted((a, b) => a.createdAt - b.createdAt).slice(-most)) {
       const picture = (await wait(database.transaction("pictures").objectStore("pictures").get(`${capture.id}/base`))) as Blob;
       const bytes = new Uint8Array(await picture.arrayBuffer());
       let text = "";
       for (let at = 0; at < bytes.length; at += 0x8000) text += String.fromCharCode(...bytes.subarray(at, at + 0x8000));
-      kept.push({ capture, base64: btoa(text) });
+      entries.push({ capture, base64: btoa(text) });
     }
     database.close();
-    return kept;
+    return entries;
   }, limit);
-  return found.map(({ capture, base64 }) => ({ ...(capture as Omit<KeptCapture, "png">), png: Buffer.from(base64, "base64") }));
+  return found.map(({ capture, base64 }) => ({ ...(capture as Omit<StoredCapture, "png">), png: Buffer.from(base64, "base64") }));
 }
 
 /** Cuts a part of a PNG, as PNG. */

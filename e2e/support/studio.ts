@@ -110,23 +110,23 @@ export class Studio {
 
   /** Lists Ada's recordings that are stored on this machine. */
   list(): Promise<KeptRecording[]> {
-    return this.page.evaluate(() => window.studio.kept.list("ada"));
+    return this.page.evaluate(() => window.studio.recordings.list("ada"));
   }
 
   sendWaiting(on = this.page): Promise<number> {
-    return on.evaluate((url) => window.studio.kept.sendWaiting({ url, userId: "ada" }), this.double.url);
+    return on.evaluate((url) => window.studio.recordings.sendWaiting({ url, userId: "ada" }), this.double.url);
   }
 
   recover(id: string): Promise<{ itemId: string }> {
-    return this.page.evaluate(([kept, url]) => window.studio.kept.recover(kept, { destination: { url, userId: "ada" } }), [
-      id,
-      this.double.url,
-    ] as const);
+    return this.page.evaluate(
+      ([recordings, url]) => window.studio.recordings.recover(recordings, { destination: { url, userId: "ada" } }),
+      [id, this.double.url] as const,
+    );
   }
 
   /** Returns the bytes of a recording on this machine, or null when it was deleted. */
   async onDisk(id: string): Promise<Buffer | null> {
-    const base64 = await this.page.evaluate((kept) => window.studio.bytesOf(kept).catch(() => null), id);
+    const base64 = await this.page.evaluate((recordings) => window.studio.bytesOf(recordings).catch(() => null), id);
     return base64 === null ? null : Buffer.from(base64, "base64");
   }
 

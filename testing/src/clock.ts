@@ -5,7 +5,7 @@ export interface FakeClock extends Clock {
   /** Moves the clock forward by milliseconds (back, when negative). */
   advance(ms: number): void;
   /** Sets the time, which continues from there. */
-  set(moment: Date): void;
+  set(time: Date): void;
 }
 
 export function fakeClock(): FakeClock {
@@ -15,8 +15,8 @@ export function fakeClock(): FakeClock {
     advance: (ms) => {
       shiftMs += ms;
     },
-    set: (moment) => {
-      shiftMs = moment.getTime() - Date.now();
+    set: (time) => {
+      shiftMs = time.getTime() - Date.now();
     },
   };
 }

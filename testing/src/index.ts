@@ -8,6 +8,6 @@ export { png } from "./png.ts";
 export { asRecording, recording, type RecordingRecipe } from "./recording.ts";
 export { startServerProcess, type ServerProcess } from "./server-process.ts";
 export { countStatements } from "./statements.ts";
-export { addMembers, createCrew, createTeam, notedActions, type TestPlace, type TestTeam } from "./team.ts";
+export { addMembers, createCrew, createTeam, notedActions, type TestTarget, type TestTeam } from "./team.ts";
 export { video, type VideoRecipe } from "./video.ts";
 export { createTestApp, type CallAnswer, type TestApp, type TestAppOptions, type TestUser } from "./test-app.ts";

@@ -84,8 +84,8 @@ export async function asRecording(bytes: Uint8Array): Promise<Buffer> {
   };
   const copySound = async (): Promise<void> => {
     if (!audio || !sound) return;
-    const heard = { decoderConfig: (await audio.getDecoderConfig()) ?? undefined };
-    for await (const packet of new EncodedPacketSink(audio).packets()) await sound.add(packet, heard as never);
+    const soundMeta = { decoderConfig: (await audio.getDecoderConfig()) ?? undefined };
+    for await (const packet of new EncodedPacketSink(audio).packets()) await sound.add(packet, soundMeta as never);
     sound.close();
   };
   await Promise.all([copyPictures(), copySound()]);

@@ -8,7 +8,7 @@ type Role = "owner" | "admin" | "member" | "viewer";
 /** Users with their roles in a workspace. */
 type People = readonly (readonly [TestUser, Role])[];
 /** Folder or item of a grant. */
-export type TestPlace = { folderId: string } | { itemId: string };
+export type TestTarget = { folderId: string } | { itemId: string };
 
 /** A workspace with members, created by SQL: for tests of the effect of grants, not of the requests that set them. */
 export interface TestTeam {
@@ -17,7 +17,7 @@ export interface TestTeam {
   leave(user: TestUser): Promise<void>;
   folder(name: string, parentId?: string | null): Promise<string>;
   /** Sets the grant of one user, or of everyone. */
-  grant(place: TestPlace, to: TestUser | "everyone", right: "none" | "read" | "write"): Promise<void>;
+  grant(target: TestTarget, to: TestUser | "everyone", right: "none" | "read" | "write"): Promise<void>;
   /** Uploads an image and returns the item. */
   image<T = { id: string }>(user: TestUser, given?: { folderId?: string | null; title?: string; bytes?: Uint8Array }): Promise<T>;
 }
@@ -68,8 +68,8 @@ export async function createTeam(t: TestApp, people: People): Promise<TestTeam> 
       );
       return folderId;
     },
-    async grant(place, to, right) {
-      const [folderId, itemId] = "folderId" in place ? [place.folderId, null] : [null, place.itemId];
+    async grant(target, to, right) {
+      const [folderId, itemId] = "folderId" in target ? [target.folderId, null] : [null, target.itemId];
       const principalId = to === "everyone" ? id : to.id;
       await query("delete from grants where principal_id = $1 and (folder_id = $2 or item_id = $3)", [principalId, folderId, itemId]);
       await query(

@@ -96,14 +96,14 @@ test("a write is never sent twice, and a refused read is not repeated", async ()
   expect(read.requests).toHaveLength(1);
 });
 
-test("losing the session is told once a call, and a download that needs a sign-in is not that", async () => {
-  const told: string[] = [];
+test("a lost session is reported once per call, but not for a download that needs a sign-in", async () => {
+  const refused: string[] = [];
   const { client } = clientWith([failure(401, "unauthenticated"), failure(401, "sign-in-to-download")], {
-    onUnauthenticated: (error) => told.push(error.code),
+    onUnauthenticated: (error) => refused.push(error.code),
   });
   await expect(client.call(getUserData)).rejects.toSatisfy((error) => isApiError(error, "unauthenticated"));
   await expect(client.call(getUserData)).rejects.toMatchObject({ code: "sign-in-to-download" });
-  expect(told).toEqual(["unauthenticated"]);
+  expect(refused).toEqual(["unauthenticated"]);
 });
 
 test("an aborted call stops waiting for its next try", async () => {

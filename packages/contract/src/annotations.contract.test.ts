@@ -127,8 +127,8 @@ describe("an annotation document", () => {
   });
 });
 
-describe("what a capture tells", () => {
-  it("loses what cannot be stored, and what nobody asked for", () => {
+describe("the metadata of a capture", () => {
+  it("loses characters that cannot be stored, and unknown fields", () => {
     expect(CaptureRecord.parse({ pageTitle: "a\u0000b\u0085\ud800", cookies: "x" })).toEqual({ pageTitle: "a b \ufffd" });
     expect(CaptureRecord.parse({})).toEqual({});
   });

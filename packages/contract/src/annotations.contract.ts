@@ -168,7 +168,7 @@ export const Markers = z
   .refine((document) => JSON.stringify(document).length <= MARKERS_BYTES_MAX, "There are too many annotations.");
 
 /** Text from another program. Characters that cannot be stored are removed, so that a stray character does not fail a capture. */
-const Told = (max: number) =>
+const ForeignText = (max: number) =>
   z
     .string()
     .max(max)
@@ -177,11 +177,11 @@ const Told = (max: number) =>
 /** Metadata of a capture. All fields are optional, and visitors only see them when the owner shows them. */
 export const CaptureFacts = z.object({
   kind: z.enum(["visible", "area", "full-page", "element", "screen"]).optional(),
-  pageTitle: Told(1_000).optional(),
+  pageTitle: ForeignText(1_000).optional(),
   capturedAt: z.iso.datetime().optional(),
   /** Name and version, such as `Chrome 156`. */
-  browser: Told(100).optional(),
-  system: Told(100).optional(),
+  browser: ForeignText(100).optional(),
+  system: ForeignText(100).optional(),
   screen: z.object({ width: z.int().min(1).max(100_000), height: z.int().min(1).max(100_000) }).optional(),
   viewport: z.object({ width: z.int().min(1).max(100_000), height: z.int().min(1).max(100_000) }).optional(),
   /** Device pixels per CSS pixel, zoom included. */

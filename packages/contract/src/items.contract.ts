@@ -80,7 +80,7 @@ const ItemOfWorkspace = z.object({ workspaceId: WorkspaceRef, itemId: Id });
 const ById = z.object({ itemId: Id });
 
 /** Parameters of the caller's view of a list. */
-const Look = z.object({
+const ViewParameters = z.object({
   /** For owners and admins: the view of this member. Stars and likes remain the caller's own. */
   asMember: Id.optional(),
 });
@@ -190,7 +190,7 @@ export const getImage = defineRoute({
   summary: "One picture",
   auth: "user",
   params: ItemOfWorkspace,
-  query: Look,
+  query: ViewParameters,
   response: Item,
 });
 
@@ -201,7 +201,7 @@ export const getVideo = defineRoute({
   summary: "One video",
   auth: "user",
   params: ItemOfWorkspace,
-  query: Look,
+  query: ViewParameters,
   response: Item,
 });
 
@@ -279,7 +279,7 @@ export const countItems = defineRoute({
   summary: "How many items each section of a space holds, and the bytes they take",
   auth: "user",
   params: OfWorkspace,
-  query: Look,
+  query: ViewParameters,
   response: z.object({
     images: z.int(),
     videos: z.int(),

@@ -38,25 +38,25 @@ export const Permissions = z.object({ entries: z.array(PermissionEntry), members
 
 const Target = z.object({ workspaceId: WorkspaceRef, itemId: Id });
 const OneEntry = Target.extend({ id: Id });
-const PLACES = { folders: "folder", files: "file" } as const;
+const TARGET_TYPES = { folders: "folder", files: "file" } as const;
 
-const list = (place: keyof typeof PLACES) =>
+const list = (targets: keyof typeof TARGET_TYPES) =>
   defineRoute({
-    id: `rights.list.${place}`,
+    id: `rights.list.${targets}`,
     method: "GET",
-    path: `/workspace/{workspaceId}/${place}/{itemId}/permissions`,
-    summary: `The entries of a ${PLACES[place]}, and what each member may do there and why`,
+    path: `/workspace/{workspaceId}/${targets}/{itemId}/permissions`,
+    summary: `The entries of a ${TARGET_TYPES[targets]}, and what each member may do there and why`,
     auth: "user",
     params: Target,
     response: Permissions,
   });
 
-const set = (place: keyof typeof PLACES) =>
+const set = (targets: keyof typeof TARGET_TYPES) =>
   defineRoute({
-    id: `rights.set.${place}`,
+    id: `rights.set.${targets}`,
     method: "POST",
-    path: `/workspace/{workspaceId}/${place}/{itemId}/permissions`,
-    summary: `Give or take rights on a ${PLACES[place]}; writing implies reading. Holds at once`,
+    path: `/workspace/{workspaceId}/${targets}/{itemId}/permissions`,
+    summary: `Give or take rights on a ${TARGET_TYPES[targets]}; writing implies reading. Holds at once`,
     auth: "user",
     params: Target,
     body: z.object({
@@ -69,12 +69,12 @@ const set = (place: keyof typeof PLACES) =>
     response: PermissionEntry,
   });
 
-const remove = (place: keyof typeof PLACES) =>
+const remove = (targets: keyof typeof TARGET_TYPES) =>
   defineRoute({
-    id: `rights.remove.${place}`,
+    id: `rights.remove.${targets}`,
     method: "DELETE",
-    path: `/workspace/{workspaceId}/${place}/{itemId}/permissions/{id}`,
-    summary: `Take an entry away from a ${PLACES[place]}; \`id\` is the member's, the team's or the workspace's`,
+    path: `/workspace/{workspaceId}/${targets}/{itemId}/permissions/{id}`,
+    summary: `Take an entry away from a ${TARGET_TYPES[targets]}; \`id\` is the member's, the team's or the workspace's`,
     auth: "user",
     params: OneEntry,
     response: z.object({}),

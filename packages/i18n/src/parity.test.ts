@@ -18,7 +18,7 @@ function catalogues(files: Record<string, object>): string {
   return folder;
 }
 
-test("every language that stands has exactly the keys of English", () => {
+test("every available language has exactly the keys of English", () => {
   expect(parityProblems(import.meta.dirname)).toEqual([]);
 });
 

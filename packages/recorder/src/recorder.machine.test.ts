@@ -89,7 +89,7 @@ test("the countdown stops at nought", () => {
   expect(next(last, { type: "second-passed" })).toBeNull();
 });
 
-test("whatever happens, a recording keeps its id until it is thrown away, and what it kept is never forgotten on the way to done", () => {
+test("in every sequence, a recording has the same id until it is discarded, and stored progress is never lost before done", () => {
   fc.assert(
     fc.property(fc.array(fc.constantFrom(...Object.values(EVENTS)), { maxLength: 40 }), (events) => {
       let state: RecorderState = IDLE;

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { FrameTimes, RecordingClock } from "./recording-clock.ts";
 
-test("time stands while it is paused", () => {
+test("time stops while it is paused", () => {
   let now = 1_000;
   const clock = new RecordingClock(() => now);
   now += 2_000;
@@ -27,7 +27,7 @@ test("frames lie as far apart as they were taken, however late they arrive", () 
   expect(placed.map((time) => Math.round(time * 1_000))).toEqual([0, 33, 66, 100]);
 });
 
-test("a source's clock that jumps, either way, is laid on the recording's anew", () => {
+test("a source's clock that jumps in any direction is aligned with the recording's again", () => {
   const times = new FrameTimes();
   times.place(100, 1);
   expect(times.place(9_000, 1.04)).toBeCloseTo(1.04);

@@ -105,12 +105,12 @@ export class ExtensionPopup {
     const tab = (await targets(cdp)).find((target) => target.type === "tab" && target.url === targetInfo.url);
     if (!tab) throw new Error(`No tab shows ${targetInfo.url}.`);
     return until("the popup opens and stays", async () => {
-      await ExtensionPopup.#closeStanding(cdp, extensionId);
+      await ExtensionPopup.#closeOpenTarget(cdp, extensionId);
       await cdp.send("Extensions.triggerAction" as never, { id: extensionId, targetId: tab.targetId } as never);
       const popup = await ExtensionPopup.#find(cdp, extensionId);
       // A tab that is just closing also closes a popup that was opened meanwhile.
       await new Promise((resolve) => setTimeout(resolve, STAYS_MS));
-      return (await ExtensionPopup.#standing(cdp, extensionId))?.targetId === popup.#targetId ? popup : undefined;
+      return (await ExtensionPopup.#openTarget(cdp, extensionId))?.targetId === popup.#targetId ? popup : undefined;
     });
   }
 
@@ -121,22 +121,22 @@ export class ExtensionPopup {
     return ExtensionPopup.#find(await browser.newBrowserCDPSession(), extensionId);
   }
 
-  static async #standing(cdp: CDPSession, extensionId: string): Promise<TargetInfo | undefined> {
+  static async #openTarget(cdp: CDPSession, extensionId: string): Promise<TargetInfo | undefined> {
     const url = `chrome-extension://${extensionId}/popup.html`;
     return (await targets(cdp)).find((target) => target.type === "page" && target.url.startsWith(url));
   }
 
   /** Closes an open popup first: a click would close it, and a closing one would be mistaken for the next one. */
-  static async #closeStanding(cdp: CDPSession, extensionId: string): Promise<void> {
+  static async #closeOpenTarget(cdp: CDPSession, extensionId: string): Promise<void> {
     await until("the popup of before is gone", async () => {
-      const standing = await ExtensionPopup.#standing(cdp, extensionId);
-      if (standing) await cdp.send("Target.closeTarget", { targetId: standing.targetId }).catch(() => undefined);
-      return !standing;
+      const openTarget = await ExtensionPopup.#openTarget(cdp, extensionId);
+      if (openTarget) await cdp.send("Target.closeTarget", { targetId: openTarget.targetId }).catch(() => undefined);
+      return !openTarget;
     });
   }
 
   static async #find(cdp: CDPSession, extensionId: string): Promise<ExtensionPopup> {
-    const popup = await until("the popup opens", () => ExtensionPopup.#standing(cdp, extensionId));
+    const popup = await until("the popup opens", () => ExtensionPopup.#openTarget(cdp, extensionId));
     const session = await TargetSession.attach(cdp, popup.targetId);
     return new ExtensionPopup(cdp, session, popup.targetId);
   }

@@ -14,7 +14,7 @@ import {
 /** Interface of the page for tests, as `window.studio`. */
 export interface StudioPage {
   recorder: Recorder;
-  kept: KeptRecordings;
+  recordings: KeptRecordings;
   /** All phases so far. Consecutive equal phases are listed once. */
   phases: RecorderState["phase"][];
   order(setup: Partial<RecordingSetup>, given?: Partial<RecordingOrder>): RecordingOrder;
@@ -117,7 +117,7 @@ const ports = browserPorts({
 const recorder = createRecorder(ports);
 window.studio = {
   recorder,
-  kept: createKeptRecordings(ports),
+  recordings: createKeptRecordings(ports),
   phases: [],
   order: (setup, given = {}) => ({
     setup: { ...DEFAULT_SETUP, source: "screen", countdown: 0, resolution: 720, ...setup },
@@ -151,13 +151,13 @@ window.studio = {
   },
   until: (phase) =>
     new Promise((resolve) => {
-      const look = (state: RecorderState): void => {
+      const inspect = (state: RecorderState): void => {
         if (state.phase !== phase && state.phase !== "failed") return;
         leave();
         resolve(state);
       };
-      const leave = recorder.subscribe(look);
-      look(recorder.state());
+      const leave = recorder.subscribe(inspect);
+      inspect(recorder.state());
     }),
 };
 recorder.subscribe((state) => {

@@ -77,14 +77,14 @@ async function patch(double: TusDouble, upload: DoubleUpload, request: http.Inco
   if (mishap?.kind === "status") return void response.writeHead(mishap.status).end();
   if (mishap?.kind === "forget") double.uploads.delete(upload.id);
   if (mishap?.kind === "forget") return void response.writeHead(404).end();
-  const said = request.headers["upload-length"];
-  if (said !== undefined && upload.length !== null) return void response.writeHead(400).end();
+  const declared = request.headers["upload-length"];
+  if (declared !== undefined && upload.length !== null) return void response.writeHead(400).end();
   if (Number(request.headers["upload-offset"]) !== upload.bytes.length) return void response.writeHead(409).end();
   const body = await bodyOf(request, mishap?.kind === "cut" ? mishap.afterBytes : Number.POSITIVE_INFINITY);
   // A cut request has an incomplete body, which cannot match its checksum. Other servers store what arrived.
   if (mishap?.kind !== "cut" && isDamaged(request, body)) return void response.writeHead(460).end();
   upload.bytes = Buffer.concat([upload.bytes, body]);
-  if (said !== undefined) upload.length = Number(said);
+  if (declared !== undefined) upload.length = Number(declared);
   if (mishap?.kind === "cut" || mishap?.kind === "cut-answer") throw new Cut();
   upload.pieces.push(body.length);
   if (upload.length !== null && upload.bytes.length === upload.length) upload.completedAt = Date.now();

@@ -5,7 +5,7 @@ import type { EditorCommand, Rect } from "./editor.types.ts";
 import { union, wholePixels } from "./geometry.ts";
 import { boundsOf, kindOf } from "./shapes/index.ts";
 import type { Bench } from "./gestures/gesture.ts";
-import { look, shownRect } from "./gestures/view.tool.ts";
+import { setCamera, shownRect } from "./gestures/view.tool.ts";
 
 /** Offset of copies, in CSS pixels. */
 const ASIDE = 16;
@@ -131,6 +131,6 @@ function runCropCommand(bench: Bench, command: "apply-crop" | "cancel-crop" | "r
 function runZoomCommand(bench: Bench, command: "zoom-in" | "zoom-out" | "zoom-fit" | "zoom-100"): void {
   const { camera, viewport } = bench.store.state;
   const middle = { x: viewport.width / 2, y: viewport.height / 2 };
-  if (command === "zoom-fit") return look(bench, fitting(shownRect(bench), viewport));
-  look(bench, zoomed(camera, command === "zoom-100" ? 1 : nextZoom(camera.zoom, command === "zoom-in" ? 1 : -1), middle));
+  if (command === "zoom-fit") return setCamera(bench, fitting(shownRect(bench), viewport));
+  setCamera(bench, zoomed(camera, command === "zoom-100" ? 1 : nextZoom(camera.zoom, command === "zoom-in" ? 1 : -1), middle));
 }

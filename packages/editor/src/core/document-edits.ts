@@ -62,8 +62,8 @@ export function withOrder(
     return sameOrder(document, where === "front" ? [...others, ...chosen] : [...chosen, ...others]);
   }
   const step = where === "forward" ? 1 : -1;
-  const places = shapes.map((_, at) => at);
-  for (const at of step === 1 ? places.toReversed() : places) {
+  const indexes = shapes.map((_, at) => at);
+  for (const at of step === 1 ? indexes.toReversed() : indexes) {
     const [shape, other] = [shapes[at], shapes[at + step]];
     if (!shape || !other || !moving.has(shape.id) || moving.has(other.id)) continue;
     shapes[at] = other;

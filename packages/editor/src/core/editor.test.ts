@@ -20,8 +20,8 @@ describe("drawing", () => {
   it("by the keyboard puts shapes beside each other", () => {
     const driver = new EditorDriver();
     for (let at = 0; at < 3; at += 1) driver.tool("step").key("Enter");
-    const places = driver.shapes.map((shape) => Object.values(boundsOf(shape)).join());
-    expect(new Set(places).size).toBe(3);
+    const positions = driver.shapes.map((shape) => Object.values(boundsOf(shape)).join());
+    expect(new Set(positions).size).toBe(3);
   });
 
   it.each(DRAWING)("with %s makes one shape, one step of undo, and a document that can be stored", (tool) => {
@@ -452,7 +452,7 @@ describe("the view", () => {
   });
 });
 
-describe("many at once", () => {
+describe("many shapes", () => {
   it("covers what was found as one step", () => {
     const driver = new EditorDriver();
     driver.editor.redact([

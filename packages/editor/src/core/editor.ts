@@ -25,16 +25,16 @@ import type { Snapshot } from "./history.ts";
 import { handleKey } from "./keys.ts";
 import { pictureRect } from "./picture.ts";
 import { shapeScale } from "./pixel-ratio.ts";
-import { PointerDesk } from "./pointer-dispatcher.ts";
+import { PointerDispatcher } from "./pointer-dispatcher.ts";
 import { PictureScene } from "./render/scene.ts";
 import { Screen } from "./render/screen.ts";
 import { boundsOf, KINDS, kindOf } from "./shapes/index.ts";
 import { EditorStore } from "./store.ts";
 import { isShapeTool } from "./styles.ts";
 import { freshLetters, loadFonts } from "./text/fonts.ts";
-import { placeShape } from "./gestures/draw.tool.ts";
+import { insertShape } from "./gestures/draw.tool.ts";
 import type { Bench } from "./gestures/gesture.ts";
-import { look, shownRect } from "./gestures/view.tool.ts";
+import { setCamera, shownRect } from "./gestures/view.tool.ts";
 import { isWritten, Writing } from "./writing.ts";
 
 /** Zoom factor per unit of the wheel. */
@@ -59,7 +59,7 @@ class EditorCore implements Editor, Bench {
   readonly store: EditorStore;
   readonly #scene: PictureScene;
   readonly #writing: Writing;
-  readonly #pointers: PointerDesk;
+  readonly #pointers: PointerDispatcher;
   readonly #screens = new Set<Screen>();
   /** State before the live style changes. */
   #styling: Snapshot | null = null;
@@ -78,7 +78,7 @@ class EditorCore implements Editor, Bench {
     this.store = new EditorStore(document, this.pixelRatio);
     this.#scene = new PictureScene(picture, document);
     this.#writing = new Writing(this.store, () => shownRect(this));
-    this.#pointers = new PointerDesk(this, (id) => this.startEditing(id));
+    this.#pointers = new PointerDispatcher(this, (id) => this.startEditing(id));
     this.store.subscribe(() => this.#redraw());
     void loadFonts(document.shapes.flatMap((shape) => (isWritten(shape) ? [shape.text] : []))).then(() => this.#redraw());
   }
@@ -197,7 +197,7 @@ class EditorCore implements Editor, Bench {
     const mark = this.#styling;
     this.#styling = null;
     // All changes while a text is edited are one step, which ends with the editing.
-    if (mark && this.store.state.editing === null) this.store.keep(mark);
+    if (mark && this.store.state.editing === null) this.store.commit(mark);
   }
 
   styleKeys(): readonly StyleKey[] {
@@ -247,7 +247,7 @@ class EditorCore implements Editor, Bench {
     this.#inserted = isAgain ? (this.#inserted + 1) % CASCADE.length : 0;
     this.#insertedAt = at;
     const by = (this.#inserted * CASCADE.step) / camera.zoom;
-    placeShape(this, tool, { x: at.x + by, y: at.y + by });
+    insertShape(this, tool, { x: at.x + by, y: at.y + by });
   }
 
   copyShapes(): readonly Shape[] {
@@ -307,13 +307,13 @@ class EditorCore implements Editor, Bench {
   zoomTo(zoom: number, around?: Point): void {
     const { camera, viewport } = this.store.state;
     this.#isFitted = false;
-    look(this, zoomed(camera, Number.isFinite(zoom) ? zoom : 1, around ?? { x: viewport.width / 2, y: viewport.height / 2 }));
+    setCamera(this, zoomed(camera, Number.isFinite(zoom) ? zoom : 1, around ?? { x: viewport.width / 2, y: viewport.height / 2 }));
   }
 
   pan(dx: number, dy: number): void {
     const { camera } = this.store.state;
     this.#isFitted = false;
-    look(this, { zoom: camera.zoom, x: camera.x + dx / camera.zoom, y: camera.y + dy / camera.zoom });
+    setCamera(this, { zoom: camera.zoom, x: camera.x + dx / camera.zoom, y: camera.y + dy / camera.zoom });
   }
 
   reveal(id: string): void {
@@ -331,7 +331,7 @@ class EditorCore implements Editor, Bench {
     const y = along(seen.y, seen.height, bounds.y, bounds.height);
     if (x === camera.x && y === camera.y) return;
     this.#isFitted = false;
-    look(this, { zoom: camera.zoom, x, y });
+    setCamera(this, { zoom: camera.zoom, x, y });
   }
 
   redact(boxes: readonly Pick<SensitiveBox, "x" | "y" | "width" | "height">[]): void {

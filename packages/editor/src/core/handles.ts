@@ -25,7 +25,7 @@ const FRAME_GAP = 5;
 const ROTATE_AWAY = 26;
 const SIDES_FROM = 30;
 /** Distance at which a handle counts as hit, in CSS pixels. */
-export const HANDLE_REACH = { mouse: 9, pen: 12, touch: 20 } as const;
+export const HANDLE_TOLERANCE = { mouse: 9, pen: 12, touch: 20 } as const;
 
 export const GRIPS: readonly Grip[] = [
   { x: -1, y: -1 },
@@ -98,9 +98,9 @@ export function handlesOf(shapes: readonly Shape[], zoom: number): Handle[] {
 }
 
 /** Returns the nearest handle within a distance of a point of the image. */
-export function handleAt(handles: readonly Handle[], point: Point, reach: number): Handle | null {
+export function handleAt(handles: readonly Handle[], point: Point, tolerance: number): Handle | null {
   let found: Handle | null = null;
-  let least = reach;
+  let least = tolerance;
   for (const handle of handles) {
     const away = distance(handle.at, point);
     if (away >= least) continue;

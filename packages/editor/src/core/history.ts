@@ -23,7 +23,7 @@ export class History {
   }
 
   /** Stores the state before a committed change. */
-  keep(before: Snapshot): void {
+  commit(before: Snapshot): void {
     this.#past.push(before);
     this.#future = [];
   }

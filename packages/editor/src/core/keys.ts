@@ -65,7 +65,7 @@ export function handleKey(editor: Editor, store: EditorStore, { key, shift, alt,
   }
   const arrow = ARROWS[key];
   if (arrow) {
-    const [dx, dy] = arrow.map((way) => way * (shift ? 10 : 1)) as [number, number];
+    const [dx, dy] = arrow.map((direction) => direction * (shift ? 10 : 1)) as [number, number];
     if (selection.length === 0 || cropping) return false;
     if (alt) editor.resizeBy(dx, dy);
     else nudge(store, dx, dy);

@@ -7,7 +7,7 @@ import { pressAt, selectionHandle, shapeAt, startSelecting } from "./gestures/se
 import { Panning, Pinching } from "./gestures/view.tool.ts";
 
 /** Receives all pointers of an editor and starts their gestures. At most one gesture is active. */
-export class PointerDesk {
+export class PointerDispatcher {
   readonly #bench: Bench;
   readonly #startEditing: (id: string) => void;
   #gesture: Gesture | null = null;

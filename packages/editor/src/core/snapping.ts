@@ -4,7 +4,7 @@ import { boundsOf } from "./shapes/index.ts";
 import { intersects } from "./geometry.ts";
 
 /** Distance in CSS pixels within which a shape snaps to a line. */
-export const SNAP_REACH = 6;
+export const SNAP_DISTANCE = 6;
 
 interface Line {
   at: number;
@@ -33,12 +33,12 @@ export function snapLines(document: AnnotationDocument, moving: readonly string[
   return { x: boxes.flatMap(across), y: boxes.flatMap(along) };
 }
 
-function nearest(lines: readonly Line[], places: readonly number[], reach: number): { by: number; line: Line } | null {
+function nearest(lines: readonly Line[], positions: readonly number[], maxDistance: number): { by: number; line: Line } | null {
   let found: { by: number; line: Line } | null = null;
   for (const line of lines)
-    for (const place of places) {
-      const by = line.at - place;
-      if (Math.abs(by) <= (found ? Math.abs(found.by) - 1e-6 : reach)) found = { by, line };
+    for (const position of positions) {
+      const by = line.at - position;
+      if (Math.abs(by) <= (found ? Math.abs(found.by) - 1e-6 : maxDistance)) found = { by, line };
     }
   return found;
 }
@@ -51,11 +51,11 @@ const guide = (axis: "x" | "y", line: Line, from: number, to: number): Guide => 
 });
 
 /** Returns the offset by which a moved box snaps, and the lines. */
-export function snapBox(lines: SnapLines, box: Rect, reach: number): { by: Point; guides: Guide[] } {
+export function snapBox(lines: SnapLines, box: Rect, maxDistance: number): { by: Point; guides: Guide[] } {
   const { x, y, width, height } = box;
   const found = {
-    x: nearest(lines.x, [x, x + width / 2, x + width], reach),
-    y: nearest(lines.y, [y, y + height / 2, y + height], reach),
+    x: nearest(lines.x, [x, x + width / 2, x + width], maxDistance),
+    y: nearest(lines.y, [y, y + height / 2, y + height], maxDistance),
   };
   const by = { x: found.x?.by ?? 0, y: found.y?.by ?? 0 };
   const guides: Guide[] = [];
@@ -68,11 +68,11 @@ export function snapBox(lines: SnapLines, box: Rect, reach: number): { by: Point
 export function snapPoint(
   lines: SnapLines,
   point: Point,
-  reach: number,
+  maxDistance: number,
   axes: { x: boolean; y: boolean } = { x: true, y: true },
 ): { at: Point; guides: Guide[] } {
-  const x = axes.x ? nearest(lines.x, [point.x], reach) : null;
-  const y = axes.y ? nearest(lines.y, [point.y], reach) : null;
+  const x = axes.x ? nearest(lines.x, [point.x], maxDistance) : null;
+  const y = axes.y ? nearest(lines.y, [point.y], maxDistance) : null;
   const at = { x: point.x + (x?.by ?? 0), y: point.y + (y?.by ?? 0) };
   const guides: Guide[] = [];
   if (x) guides.push(guide("x", x.line, at.y, at.y));

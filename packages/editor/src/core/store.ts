@@ -90,8 +90,8 @@ export class EditorStore {
   }
 
   /** Commits the changes since a mark as one undo step, if there are any. */
-  keep(mark: Snapshot): void {
-    if (mark.document !== this.#state.document) this.#history.keep(mark);
+  commit(mark: Snapshot): void {
+    if (mark.document !== this.#state.document) this.#history.commit(mark);
     this.set({});
   }
 
@@ -107,7 +107,7 @@ export class EditorStore {
       if (selection !== mark.selection) this.set({ selection });
       return;
     }
-    this.#history.keep(mark);
+    this.#history.commit(mark);
     this.set({ document, selection });
   }
 

@@ -46,7 +46,7 @@ export class Writing {
   /** @param mark start of the undo step: before the shape, when it is new */
   start(id: string, mark: Snapshot): void {
     const [shape] = shapesOf(this.#store.state.document, [id]);
-    if (!isWritten(shape)) return this.#store.keep(mark);
+    if (!isWritten(shape)) return this.#store.commit(mark);
     this.#mark = mark;
     this.#store.set({ editing: id, selection: [id] });
   }
@@ -56,7 +56,7 @@ export class Writing {
     if (!shape) return;
     const written: Written = { ...shape, text: cleaned(text) };
     const grown = written.type === "callout" ? fitted(written) : written;
-    const placed = shape.rotation === 0 ? keptIn(this.#shown(), shape, grown) : inPlace(shape, grown);
+    const placed = shape.rotation === 0 ? movedInto(this.#shown(), shape, grown) : withFixedStart(shape, grown);
     this.#store.set({ document: withChanged(this.#store.state.document, [placed]) });
   }
 
@@ -73,7 +73,7 @@ export class Writing {
       return;
     }
     this.#store.set({ editing: null, document: isEmpty && shape ? withoutShapes(document, [shape.id]) : document });
-    this.#store.keep(mark);
+    this.#store.commit(mark);
   }
 
   /** Returns the position of the letters in the viewport. */
@@ -100,7 +100,7 @@ export class Writing {
 }
 
 /** Moves a text that grows over the image's edge back as far as possible, because letters beyond it are not visible. */
-function keptIn(shown: Rect, before: Written, after: Written): Written {
+function movedInto(shown: Rect, before: Written, after: Written): Written {
   const [from, to] = [boxOf(before), boxOf(after)];
   const back = (start: number, size: number, was: number, edge: number, least: number): number =>
     was > edge ? 0 : Math.max(0, Math.min(start + size - edge, start - least));
@@ -110,7 +110,7 @@ function keptIn(shown: Rect, before: Written, after: Written): Written {
 }
 
 /** Corrects the position of a turned shape that grows: it turns around its middle, so its start would move. */
-function inPlace(before: Written, after: Written): Written {
+function withFixedStart(before: Written, after: Written): Written {
   if (before.rotation === 0) return after;
   const [from, to] = [boxOf(before), boxOf(after)];
   const was = turned(from, center(from), before.rotation);

@@ -64,7 +64,7 @@ const shapesOf = (editor: Editor): readonly Shape[] => editor.getState().documen
 const layerNames = (): string[] =>
   [...screen.getByRole("list", { name: "Layers" }).querySelectorAll("[data-name]")].map((row) => row.textContent.trim());
 const layer = (name: string): HTMLElement => within(screen.getByRole("list", { name: "Layers" })).getByRole("button", { name });
-const said = (text: string): Promise<void> => vi.waitFor(() => expect(screen.getByTestId("editor-said").textContent).toBe(text));
+const announced = (text: string): Promise<void> => vi.waitFor(() => expect(screen.getByTestId("editor-said").textContent).toBe(text));
 
 beforeEach(() => {
   localStorage.clear();
@@ -89,13 +89,13 @@ test("the rail is one stop of Tab, on the tool that is chosen, and arrows go thr
   expect(document.activeElement).toBe(canvas());
 });
 
-test("a picture is annotated by the keyboard alone, and each thing is told", async () => {
+test("an image is annotated by keyboard only, and each step is announced", async () => {
   const { editor, user } = show();
   act(() => canvas().focus());
   await user.keyboard("r");
-  await said("Rectangle tool. Press Enter to place it in the middle.");
+  await announced("Rectangle tool. Press Enter to place it in the middle.");
   await user.keyboard("{Enter}");
-  await said("Rectangle added");
+  await announced("Rectangle added");
   const [placed] = shapesOf(editor);
   expect(placed).toMatchObject({ type: "rectangle" });
   await user.keyboard("{Shift>}{ArrowRight}{/Shift}{Alt>}{ArrowDown}{/Alt}");
@@ -106,10 +106,10 @@ test("a picture is annotated by the keyboard alone, and each thing is told", asy
   await user.keyboard(".");
   expect(shapesOf(editor)[0]?.rotation).toBe(1);
   await user.keyboard("{Control>}z{/Control}");
-  await said("Undone");
+  await announced("Undone");
   expect(shapesOf(editor)[0]?.rotation).toBe(0);
   await user.keyboard("{Delete}");
-  await said("Rectangle deleted");
+  await announced("Rectangle deleted");
 });
 
 test("keys of buttons stay with the buttons, letters choose tools from anywhere", async () => {

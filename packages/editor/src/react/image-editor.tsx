@@ -58,7 +58,7 @@ function EditorView({ start, actions, sensitive, keepOriginal, banner, onSave, o
         {banner !== undefined && banner !== null && banner !== false && <div className={styles.banner}>{banner}</div>}
         <div className={styles.body}>
           <ToolRail onChosenByKey={focusCanvas} />
-          <section className={styles.desk} aria-label={t("title")}>
+          <section className={styles.workArea} aria-label={t("title")}>
             <div className={styles.view}>
               <StageWithMenu canvas={canvas} overlay={overlay} />
               <ZoomBar isNarrow={isNarrow} />

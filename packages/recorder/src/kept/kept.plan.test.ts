@@ -24,7 +24,7 @@ test("a server that ended it has all of it when no more than two seconds are mis
   expect(isAllThere({ bytes: 9_000, wholeMs: null }, { bytes: 8_999, wholeMs: null })).toBe(false);
 });
 
-test("it is looked after less and less often while nothing arrives, rarely while it waits for a decision, and then no more", () => {
+test("checks become rarer while nothing arrives, rare while a decision is missing, and then end", () => {
   expect([1, 2, 3, 4, 5, 6, 500].map((failures) => minutesToNextLook(failures, 1))).toEqual([1, 2, 4, 8, 15, 15, 15]);
   expect(minutesToNextLook(0, 2)).toBe(360);
   expect(minutesToNextLook(0, 0)).toBeNull();

@@ -143,7 +143,7 @@ test("a document that goes on finds out that it came home meanwhile", async () =
   expect(names.at(-1)).toEqual(await second.done);
 });
 
-test("another document stays at home, also where all has to be sent anew", async () => {
+test("another document continues in the personal library, also when everything must be sent again", async () => {
   const first = startSender();
   await expect.poll(() => bytesAt(UPLOAD_ID)?.length).toBe(400_000);
   first.abort();
@@ -169,7 +169,7 @@ test("ahead of any decision nothing leaves its place", async () => {
   expect(double.uploads.get(UPLOAD_ID)?.metadata["workspaceId"]).toBe("w1");
 });
 
-test("thrown away while it has no place, what lies there goes too", async () => {
+test("when it is discarded without a save target, the uploaded data is removed too", async () => {
   const first = startSender();
   await expect.poll(() => bytesAt(UPLOAD_ID)?.length).toBe(400_000);
   // A failed gateway returns 404 for everything. It cannot revoke access to a save target.

@@ -74,7 +74,7 @@ test("item and link are there before the first byte", async () => {
   });
 });
 
-test("bytes go out within about a second, and the rest at once when it ends", async () => {
+test("bytes are sent within about a second, and the rest immediately at the end", async () => {
   const sender = startSender();
   recording.grow(1_000);
   sender.poke();
@@ -88,7 +88,7 @@ test("bytes go out within about a second, and the rest at once when it ends", as
   expectAllThere();
 });
 
-test("an end without anything left to send only tells the length", async () => {
+test("an end without unsent bytes only declares the length", async () => {
   const sender = startSender();
   recording.grow(300_000);
   sender.poke();
@@ -119,7 +119,7 @@ test.each([
   expectAllThere();
 });
 
-test("the last piece may be lost with its length: the length is told once", async () => {
+test("the last piece may be lost with its length: the length is declared once", async () => {
   recording.grow(400_000);
   double.mishaps.push({ kind: "cut", afterBytes: 100_000 });
   const sender = startSender();
@@ -129,7 +129,7 @@ test("the last piece may be lost with its length: the length is told once", asyn
   expect(double.requests.filter(({ status }) => status === 400)).toEqual([]);
 });
 
-test("an upload that the server forgot is sent anew, all of it", async () => {
+test("an upload that the server deleted is sent again completely", async () => {
   const sender = startSender();
   recording.grow(300_000);
   sender.poke();
@@ -163,7 +163,7 @@ test("a server that goes away is waited for, and a stop ends the pause", async (
   expectAllThere();
 });
 
-test("a session that ends in the middle is told, and it goes on by itself when it is back", async () => {
+test("a session that ends during the upload is reported, and the upload continues automatically with a new one", async () => {
   const sender = startSender();
   recording.grow(300_000);
   sender.poke();
@@ -183,7 +183,7 @@ test("a session that ends in the middle is told, and it goes on by itself when i
   expectAllThere();
 });
 
-test("another document goes on with an upload, even if the first one had told its length already", async () => {
+test("another document continues an upload, even if the first one had declared its length", async () => {
   recording.grow(500_000);
   double.mishaps.push({ kind: "cut", afterBytes: 200_000 });
   const first = startSender();
@@ -204,7 +204,7 @@ test("thrown away, nothing is left on the server, also when it was just being ma
   await expect(sender.done).rejects.toThrow();
 });
 
-test("made, but the answer got lost: whoever goes on finds the same upload again, and what had arrived of it", async () => {
+test("created with a lost response: the next document finds the same upload and its offset", async () => {
   recording.grow(300_000);
   const first = startSender();
   await expect.poll(() => sent.at(-1)).toBe(300_000);
@@ -237,7 +237,7 @@ test("ahead of any decision all that there is goes out, and the upload stays ope
   expect([upload().length, upload().pieces.at(-1)]).toEqual([5_000_000, 0]);
 });
 
-test("ahead of any decision nothing is sent anew that the server has ended or forgotten", async () => {
+test("before the owner's decision, an upload that the server has ended or deleted is not sent again", async () => {
   recording.grow(300_000);
   const first = startSender();
   first.sendAhead();

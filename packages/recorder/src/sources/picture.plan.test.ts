@@ -23,7 +23,7 @@ test("a picture keeps its shape, is even, and has no more lines than chosen", ()
   expect(largestPicture(720)).toEqual({ width: 1280, height: 720 });
 });
 
-test("areas lie in the frame, what is contained lies in its box, and the bubble is whole wherever it is put", () => {
+test("areas are inside the frame, fitted frames inside their box, and the bubble is always completely visible", () => {
   fc.assert(
     fc.property(side, side, part, part, part, part, (width, height, x, y, w, h) => {
       const area = partOf({ width, height }, { x, y, width: w, height: h });
@@ -46,7 +46,7 @@ test("areas lie in the frame, what is contained lies in its box, and the bubble 
   );
 });
 
-test("what a browser refuses is told by what it was about", () => {
+test("a browser's refusal is mapped by its subject", () => {
   const refused = (name: string, message = ""): DOMException => new DOMException(message, name);
   expect(failureOf(refused("NotAllowedError", "Permission denied"), "screen")).toEqual({ code: "cancelled" });
   expect(failureOf(refused("NotAllowedError", "Permission denied by system"), "screen")).toEqual({ code: "not-allowed", what: "screen" });

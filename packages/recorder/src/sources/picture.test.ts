@@ -54,7 +54,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-test("a page that stands still and has shown its only frame before anybody looked is asked for another", async () => {
+test("a static page that has shown its only frame before it was read is asked for another", async () => {
   shownTo = 3;
   const opening = open();
   await vi.advanceTimersByTimeAsync(1_100);

@@ -20,7 +20,7 @@ test("a finished recording is whole", () => {
   expect(Math.abs((whole?.durationMs ?? 0) - 4_000)).toBeLessThan(150);
 });
 
-test("wherever it is cut, what counts lies before the cut, and more of it is never less", () => {
+test("for any cut, the complete part is before the cut, and more bytes never give less", () => {
   fc.assert(
     fc.property(fc.integer({ min: 1, max: film.length }), fc.integer({ min: 1, max: film.length }), (a, b) => {
       const [less, more] = [wholeOf(film.subarray(0, Math.min(a, b))), wholeOf(film.subarray(0, Math.max(a, b)))];

@@ -2,7 +2,7 @@ import { render, screen } from "@testing-library/react";
 import { expect, test } from "vitest";
 import { DeadEnd, InFrame } from "./dead-end.tsx";
 
-test("is a page of its own, and inside of a frame that has logo and main part leaves both to it", () => {
+test("is a complete page, and inside a frame with logo and main landmark omits both", () => {
   const { unmount } = render(<DeadEnd title="Gone">It is gone.</DeadEnd>);
   expect(screen.getByRole("main").textContent).toContain("It is gone.");
   expect(screen.getByRole("banner")).toBeTruthy();

@@ -14,7 +14,7 @@ export function EmptyState({
   hint?: ReactNode;
 }): ReactNode {
   return (
-    <div className={styles.say}>
+    <div className={styles.texts}>
       <h2 className={styles.title}>{title}</h2>
       <p className={styles.text}>{text}</p>
       {actions && <div className={styles.actions}>{actions}</div>}

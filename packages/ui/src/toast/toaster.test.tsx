@@ -30,7 +30,7 @@ test("a toast stays three seconds", () => {
   expect(screen.getByRole("status").textContent).toBe("");
 });
 
-test("the newest replaces the last, with three seconds of its own", () => {
+test("the newest replaces the previous one, with a new timeout of three seconds", () => {
   const { show, pass } = shown();
   show("First");
   pass(2000);

@@ -28,7 +28,7 @@ test("captions are read with their times, without notes, styles and marks", () =
   expect(parseCaptions("nothing of the kind")).toEqual([]);
 });
 
-test("words show from their first moment to just before their last", () => {
+test("captions are shown from their start until just before their end", () => {
   const cues = parseCaptions(TEXT);
   expect([0.99, 1, 3.49, 3.5].map((time) => linesAt(cues, time).length)).toEqual([0, 2, 2, 0]);
 });

@@ -64,7 +64,8 @@ export class Feed {
   #goesOn(): boolean {
     const { currentSrc, error, networkState } = this.#video;
     if (error !== null || networkState === HTMLMediaElement.NETWORK_NO_SOURCE) return false;
-    const isHeld = ({ source, way }: Attempt): boolean => way === "native" && new URL(source.url, document.baseURI).href === currentSrc;
+    const isHeld = ({ source, method }: Attempt): boolean =>
+      method === "native" && new URL(source.url, document.baseURI).href === currentSrc;
     const held = this.#attempts.filter(isHeld);
     this.#attempts = [...held, ...this.#attempts.filter((attempt) => !held.includes(attempt))];
     return true;
@@ -139,7 +140,7 @@ export class Feed {
       if (isPlaying) void this.#video.play().catch(() => {});
     };
     this.#video.addEventListener("loadedmetadata", back, { once: true });
-    const isNative = source.kind === "file" || attempt.way === "native";
+    const isNative = source.kind === "file" || attempt.method === "native";
     if (isNative) {
       this.#video.src = source.url;
       return;

@@ -7,33 +7,33 @@ function store(): Pick<Storage, "getItem" | "setItem"> {
 }
 
 test("volume and captions are as they were left", () => {
-  const kept = store();
-  expect(createMemory(kept).settings()).toEqual({ volume: 1, isMuted: false, captions: null });
-  createMemory(kept).keepSettings({ volume: 0.4, isMuted: true, captions: "de" });
-  expect(createMemory(kept).settings()).toEqual({ volume: 0.4, isMuted: true, captions: "de" });
+  const backing = store();
+  expect(createMemory(backing).settings()).toEqual({ volume: 1, isMuted: false, captions: null });
+  createMemory(backing).storeSettings({ volume: 0.4, isMuted: true, captions: "de" });
+  expect(createMemory(backing).settings()).toEqual({ volume: 0.4, isMuted: true, captions: "de" });
 });
 
 test("a place in the middle is remembered; the beginning and the last twentieth are not", () => {
   const memory = createMemory(store());
-  memory.keepPosition("a", 42.26, 100);
-  memory.keepPosition("b", 2, 100);
-  memory.keepPosition("c", 96, 100);
+  memory.storePosition("a", 42.26, 100);
+  memory.storePosition("b", 2, 100);
+  memory.storePosition("c", 96, 100);
   expect(["a", "b", "c"].map((id) => memory.position(id))).toEqual([42.3, null, null]);
-  memory.keepPosition("a", 99, 100);
+  memory.storePosition("a", 99, 100);
   expect(memory.position("a")).toBeNull();
 });
 
-test("each item has a session of its own, the same one at the next visit", () => {
-  const kept = store();
-  const first = createMemory(kept);
+test("each item has a separate session, the same one at the next visit", () => {
+  const backing = store();
+  const first = createMemory(backing);
   expect(first.session("a")).not.toBe(first.session("b"));
-  expect(createMemory(kept).session("a")).toBe(first.session("a"));
+  expect(createMemory(backing).session("a")).toBe(first.session("a"));
   expect(first.session("a").length).toBeGreaterThanOrEqual(8);
 });
 
-test("a browser that keeps nothing, or kept nonsense, forgets without failing", () => {
+test("a browser without storage, or with invalid stored data, does not fail", () => {
   const forgetful = createMemory(null);
-  forgetful.keepPosition("a", 42, 100);
+  forgetful.storePosition("a", 42, 100);
   expect([forgetful.position("a"), forgetful.settings().volume]).toEqual([null, 1]);
   expect(forgetful.session("a")).toBe(forgetful.session("a"));
   const full = {
@@ -43,5 +43,5 @@ test("a browser that keeps nothing, or kept nonsense, forgets without failing", 
     },
   };
   expect(createMemory(full).settings().volume).toBe(1);
-  expect(() => createMemory(full).keepPosition("a", 42, 100)).not.toThrow();
+  expect(() => createMemory(full).storePosition("a", 42, 100)).not.toThrow();
 });

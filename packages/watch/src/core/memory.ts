@@ -10,11 +10,11 @@ export interface Settings {
 /** Player data that is stored between visits. Without browser storage it is empty. */
 export interface Memory {
   settings(): Settings;
-  keepSettings(settings: Settings): void;
+  storeSettings(settings: Settings): void;
   /** Returns the last position of an item, in seconds. Null without one, or when the end was nearly reached. */
   position(itemId: string): number | null;
   /** Stores a position. A position in the first seconds or in the last twentieth deletes the stored one. */
-  keepPosition(itemId: string, seconds: number, duration: number): void;
+  storePosition(itemId: string, seconds: number, duration: number): void;
   /** Returns a random id for viewing sessions of this item only. */
   session(itemId: string): string;
 }
@@ -58,7 +58,7 @@ export function createMemory(store: Store | null = browserStore()): Memory {
       // Full, or forbidden.
     }
   };
-  const keepOf = <T>(key: string, itemId: string, value: T | null): void => {
+  const storeFor = <T>(key: string, itemId: string, value: T | null): void => {
     const entries = Object.entries(read<Record<string, T>>(key)).filter(([id]) => id !== itemId);
     if (value !== null) entries.push([itemId, value]);
     write(key, Object.fromEntries(entries.slice(-ITEMS_MAX)));
@@ -74,21 +74,21 @@ export function createMemory(store: Store | null = browserStore()): Memory {
         captions: typeof captions === "string" ? captions : null,
       };
     },
-    keepSettings: (settings) => write(KEYS.settings, settings),
+    storeSettings: (settings) => write(KEYS.settings, settings),
     position(itemId) {
       const seconds = read<Record<string, number>>(KEYS.positions)[itemId];
       return typeof seconds === "number" && seconds > 0 ? seconds : null;
     },
-    keepPosition(itemId, seconds, duration) {
+    storePosition(itemId, seconds, duration) {
       const isWorth = seconds >= RESUME_MIN_S && seconds <= duration * RESUME_END_SHARE;
-      keepOf(KEYS.positions, itemId, isWorth ? Math.round(seconds * 10) / 10 : null);
+      storeFor(KEYS.positions, itemId, isWorth ? Math.round(seconds * 10) / 10 : null);
     },
     session(itemId) {
       const known = sessions.get(itemId) ?? read<Record<string, string>>(KEYS.sessions)[itemId];
       const session = typeof known === "string" ? known : crypto.randomUUID();
       if (!sessions.has(itemId)) {
         sessions.set(itemId, session);
-        keepOf(KEYS.sessions, itemId, session);
+        storeFor(KEYS.sessions, itemId, session);
       }
       return session;
     },

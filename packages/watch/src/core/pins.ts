@@ -15,11 +15,11 @@ const CURRENT_S = 2;
 
 /** Groups pins that would overlap on a timeline of `width` pixels into stacks. */
 export function stackPins(pins: readonly Pin[], duration: number, width: number): PinStack[] {
-  const reach = width > 0 ? (STACK_PX / width) * duration : 0;
+  const distance = width > 0 ? (STACK_PX / width) * duration : 0;
   const stacks: PinStack[] = [];
   for (const pin of pins.toSorted((a, b) => a.seconds - b.seconds)) {
     const last = stacks.at(-1);
-    if (last && pin.seconds - last.seconds <= reach) last.pins.push(pin);
+    if (last && pin.seconds - last.seconds <= distance) last.pins.push(pin);
     else stacks.push({ pins: [pin], seconds: pin.seconds });
   }
   return stacks;

@@ -51,7 +51,7 @@ class Player implements PlayerCore {
   #shownChapters: readonly Chapter[] | null = null;
   #wantedTime: number | null;
   #wantsPlay = false;
-  #keptAt = 0;
+  #storedAt = 0;
   #poll: ReturnType<typeof setTimeout> | undefined;
   #pollPause = POLL_MIN_MS;
 
@@ -173,7 +173,7 @@ class Player implements PlayerCore {
     this.#feed?.choose(choice?.source ?? null);
   }
   setCaptions(language: string | null): void {
-    this.#memory.keepSettings({ ...this.#memory.settings(), captions: language ?? "off" });
+    this.#memory.storeSettings({ ...this.#memory.settings(), captions: language ?? "off" });
     this.#chooseCaptions();
   }
   toggleCaptions(): void {
@@ -266,11 +266,11 @@ class Player implements PlayerCore {
     if (type === "loadedmetadata") this.#goWhereWanted(video);
     if (type === "seeking" || type === "waiting") void this.#feed?.freshen();
     if (type === "play") void this.#askChoices();
-    if (type === "volumechange") this.#keepVolume(video);
+    if (type === "volumechange") this.#storeVolume(video);
     this.#set(this.#read(video, type));
     this.#visit?.tick(video.currentTime, !video.paused && !video.seeking);
     if (type === "seeking") this.#visit?.jump();
-    this.#keepPosition(type);
+    this.#storePosition(type);
     if (type === "ended") {
       this.#visit?.flush(false);
       this.#options.onEnded?.();
@@ -328,24 +328,24 @@ class Player implements PlayerCore {
     }
   }
 
-  #keepVolume(video: HTMLVideoElement): void {
-    this.#memory.keepSettings({ ...this.#memory.settings(), volume: video.volume, isMuted: video.muted });
+  #storeVolume(video: HTMLVideoElement): void {
+    this.#memory.storeSettings({ ...this.#memory.settings(), volume: video.volume, isMuted: video.muted });
     this.#set({ isMuted: video.muted });
     this.#chooseCaptions();
   }
 
-  #keepPosition(type: string): void {
+  #storePosition(type: string): void {
     const video = this.#video;
     if (!video || this.#state.isLive || !this.#state.hasStarted) return;
-    const isTime = type === "timeupdate" && performance.now() - this.#keptAt > POSITION_EVERY_MS;
+    const isTime = type === "timeupdate" && performance.now() - this.#storedAt > POSITION_EVERY_MS;
     if (!isTime && type !== "pause" && type !== "ended") return;
-    this.#keptAt = performance.now();
-    this.#memory.keepPosition(this.#options.itemId, video.ended ? 0 : video.currentTime, this.#state.duration);
+    this.#storedAt = performance.now();
+    this.#memory.storePosition(this.#options.itemId, video.ended ? 0 : video.currentTime, this.#state.duration);
   }
 
   #leave(): void {
     this.#visit?.flush(true);
-    this.#keepPosition("pause");
+    this.#storePosition("pause");
   }
 
   /** Selects the user's choice, or captions in the user's language while the sound is off. */

@@ -11,10 +11,10 @@ const hls = {
   height: null,
 };
 const everything = { canPlay: () => true, hasMediaSource: true };
-const ways = (attempts: ReturnType<typeof attemptsOf>) => attempts.map(({ source, way }) => `${source.url} ${way}`);
+const methods = (attempts: ReturnType<typeof attemptsOf>) => attempts.map(({ source, method }) => `${source.url} ${method}`);
 
 test("sources are tried in the server's order, and playlists first by the browser itself", () => {
-  expect(ways(attemptsOf({ sources: [file, hls], live: false }, everything))).toEqual([
+  expect(methods(attemptsOf({ sources: [file, hls], live: false }, everything))).toEqual([
     `${file.url} native`,
     `${hls.url} native`,
     `${hls.url} hls.js`,
@@ -22,14 +22,14 @@ test("sources are tried in the server's order, and playlists first by the browse
 });
 
 test("what is live goes by the library first, which keeps close to the edge", () => {
-  expect(ways(attemptsOf({ sources: [hls], live: true }, everything))).toEqual([`${hls.url} hls.js`, `${hls.url} native`]);
+  expect(methods(attemptsOf({ sources: [hls], live: true }, everything))).toEqual([`${hls.url} hls.js`, `${hls.url} native`]);
 });
 
 test("what a browser cannot play is left out; when it claims to play nothing the best is tried all the same", () => {
   const safari = { canPlay: (type: string) => !type.includes("webm"), hasMediaSource: false };
-  expect(ways(attemptsOf({ sources: [webm, hls], live: false }, safari))).toEqual([`${hls.url} native`]);
+  expect(methods(attemptsOf({ sources: [webm, hls], live: false }, safari))).toEqual([`${hls.url} native`]);
   const nothing = { canPlay: () => false, hasMediaSource: false };
-  expect(ways(attemptsOf({ sources: [webm, hls], live: false }, nothing))).toEqual([`${webm.url} native`]);
+  expect(methods(attemptsOf({ sources: [webm, hls], live: false }, nothing))).toEqual([`${webm.url} native`]);
 });
 
 test("the qualities of a playlist become sources beside it; files stand before playlists of the same height", () => {

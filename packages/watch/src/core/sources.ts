@@ -7,31 +7,31 @@ export interface Abilities {
 }
 
 /** Method of playback: the element reads the source itself, or hls.js feeds the element. */
-export type Way = "native" | "hls.js";
+export type PlaybackMethod = "native" | "hls.js";
 
 /** One source and the method to try it with. */
 export interface Attempt {
   source: PlaybackSource;
-  way: Way;
+  method: PlaybackMethod;
 }
 
 const typeOf = ({ mimeType, codecs }: PlaybackSource): string => (codecs === null ? mimeType : `${mimeType}; codecs="${codecs}"`);
 
-function waysOf(source: PlaybackSource, isLive: boolean, abilities: Abilities): Way[] {
+function methodsOf(source: PlaybackSource, isLive: boolean, abilities: Abilities): PlaybackMethod[] {
   if (source.kind === "file") return abilities.canPlay(typeOf(source)) ? ["native"] : [];
-  const ways: Way[] = [];
+  const methods: PlaybackMethod[] = [];
   // Some browsers do not accept codecs in the type of a playlist. They answer for the bare type.
-  if (abilities.canPlay(source.mimeType)) ways.push("native");
-  if (abilities.hasMediaSource) ways.push("hls.js");
+  if (abilities.canPlay(source.mimeType)) methods.push("native");
+  if (abilities.hasMediaSource) methods.push("hls.js");
   // For a growing source, the library follows the live edge best, because it knows its allowed distance.
-  return isLive ? ways.toReversed() : ways;
+  return isLive ? methods.toReversed() : methods;
 }
 
 /** Returns all attempts, best first. Unsupported sources are omitted, unless the browser reports that for all of them. */
 export function attemptsOf(playback: Pick<Playback, "sources" | "live">, abilities: Abilities): Attempt[] {
-  const attempts = playback.sources.flatMap((source) => waysOf(source, playback.live, abilities).map((way) => ({ source, way })));
+  const attempts = playback.sources.flatMap((source) => methodsOf(source, playback.live, abilities).map((method) => ({ source, method })));
   if (attempts.length > 0) return attempts;
-  return playback.sources.slice(0, 1).map((source) => ({ source, way: "native" }));
+  return playback.sources.slice(0, 1).map((source) => ({ source, method: "native" }));
 }
 
 /** A selectable quality: its video height and its source. */

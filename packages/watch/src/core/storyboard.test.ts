@@ -24,7 +24,7 @@ test("in a box of another width everything is scaled alike", () => {
   });
 });
 
-test("in a box of unknown width it is told in parts of the file", () => {
+test("in a box of unknown width it is given in fractions of the file", () => {
   expect(tileFill(board, 34)).toMatchObject({ aspectRatio: "240 / 150", backgroundSize: "500% 300%", backgroundPosition: "25% 50%" });
   expect(tileFill({ ...board, columns: 1, rows: 1, count: 1 }, 3)).toMatchObject({ backgroundPosition: "0% 0%" });
 });

@@ -11,8 +11,8 @@ export function formatClock(seconds: number): string {
 export function spokenTime(seconds: number, language: string): string {
   const whole = Number.isFinite(seconds) ? Math.max(0, Math.floor(seconds + 0.001)) : 0;
   const parts = { hour: Math.floor(whole / 3600), minute: Math.floor(whole / 60) % 60, second: whole % 60 };
-  const said = Object.entries(parts).filter(([unit, value]) => value > 0 || (unit === "second" && whole === 0));
-  return said
+  const shown = Object.entries(parts).filter(([unit, value]) => value > 0 || (unit === "second" && whole === 0));
+  return shown
     .map(([unit, value]) =>
       new Intl.NumberFormat(language, { style: "unit", unit, unitDisplay: "long", numberingSystem: "latn" }).format(value),
     )

@@ -37,13 +37,13 @@ function add(segments: [number, number][], from: number, to: number): [number, n
 
 const round = (seconds: number): number => Math.round(seconds * 100) / 100;
 
-/** Records one viewing session. `tell` is called when it counts as a view, every half minute after, and at its end. */
-export function createVisitRecorder(tell: (visit: Visit, isLeaving: boolean) => void): VisitRecorder {
+/** Records one viewing session. `report` is called when it counts as a view, every half minute after, and at its end. */
+export function createVisitRecorder(report: (visit: Visit, isLeaving: boolean) => void): VisitRecorder {
   let last: number | null = null;
   let open: [number, number] | null = null;
   let segments: [number, number][] = [];
   let seconds = 0;
-  let told = 0;
+  let reportedSeconds = 0;
   let counts = false;
 
   const close = (): void => {
@@ -51,11 +51,11 @@ export function createVisitRecorder(tell: (visit: Visit, isLeaving: boolean) => 
     open = null;
     last = null;
   };
-  const report = (isLeaving: boolean): void => {
+  const send = (isLeaving: boolean): void => {
     const now = open ? add(segments, open[0], open[1]) : segments;
-    told = seconds;
+    reportedSeconds = seconds;
     counts ||= seconds >= VIEW_MIN_S;
-    tell({ seconds: round(seconds), segments: now.map(([from, to]) => [round(from), round(to)]) }, isLeaving);
+    report({ seconds: round(seconds), segments: now.map(([from, to]) => [round(from), round(to)]) }, isLeaving);
   };
 
   return {
@@ -69,11 +69,11 @@ export function createVisitRecorder(tell: (visit: Visit, isLeaving: boolean) => 
       }
       last = isPlaying ? time : null;
       if (!isPlaying) close();
-      if (counts ? seconds - told >= REPORT_S : seconds >= VIEW_MIN_S) report(false);
+      if (counts ? seconds - reportedSeconds >= REPORT_S : seconds >= VIEW_MIN_S) send(false);
     },
     jump: close,
     flush(isLeaving) {
-      if (seconds - told >= 0.5) report(isLeaving);
+      if (seconds - reportedSeconds >= 0.5) send(isLeaving);
     },
   };
 }

@@ -49,7 +49,7 @@ export function CommentRow({ comment, answers, context }: Props): ReactNode {
     >
       <Avatar name={comment.author.displayName} src={comment.author.photoURL} size={isAnswer ? 24 : 28} />
       <div className={styles.body}>
-        <Said
+        <CommentBody
           comment={comment}
           context={context}
           onReply={isAnswer || !context.canComment || context.readOnly !== undefined ? null : () => setReplying(true)}
@@ -70,7 +70,7 @@ export function CommentRow({ comment, answers, context }: Props): ReactNode {
 /** Returns the element id of a comment's row. */
 export const rowId = (commentId: string): string => `comment-${commentId}`;
 
-function Said({ comment, context, onReply }: { comment: Comment; context: RowContext; onReply: (() => void) | null }): ReactNode {
+function CommentBody({ comment, context, onReply }: { comment: Comment; context: RowContext; onReply: (() => void) | null }): ReactNode {
   const { store, texts, now, viewer, readOnly } = context;
   const { t } = texts;
   const [isEditing, setEditing] = useState(false);
@@ -82,7 +82,7 @@ function Said({ comment, context, onReply }: { comment: Comment; context: RowCon
         <b className={styles.name}>
           <bdi>{comment.author.displayName}</bdi>
         </b>
-        <Place comment={comment} context={context} />
+        <CommentAnchor comment={comment} context={context} />
         <time className={styles.age} dateTime={comment.createdAt}>
           {facts.join(" · ")}
         </time>
@@ -112,7 +112,7 @@ function Said({ comment, context, onReply }: { comment: Comment; context: RowCon
         />
       ) : (
         <>
-          <div className={styles.said}>
+          <div className={styles.content}>
             <RichText text={comment.text} mentions={comment.mentions} />
           </div>
           {!isSending(comment) && (
@@ -136,7 +136,7 @@ function Said({ comment, context, onReply }: { comment: Comment; context: RowCon
 }
 
 /** The anchor of a comment: a second of the video, or a pin on the image. */
-function Place({ comment, context }: { comment: Comment; context: RowContext }): ReactNode {
+function CommentAnchor({ comment, context }: { comment: Comment; context: RowContext }): ReactNode {
   const { handle, texts, store, numbers } = context;
   const { at } = comment;
   if (at === null || comment.parentId !== null) return null;

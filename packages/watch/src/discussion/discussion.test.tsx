@@ -138,7 +138,7 @@ test("comments stand with their answers, age, second, names and addresses; nothi
   expect(first.dataset["current"]).toBe("true");
 });
 
-test("a comment belongs to the second from 0:03 on, pauses the player with its first letter, and shows at once", async () => {
+test("a comment belongs to the second from 0:03 on, pauses the player with its first letter, and is shown immediately", async () => {
   player = playerAt(14.7);
   const { user, api } = await open([], { handle: player });
   expect(screen.getByRole("heading", { name: "No comments yet" })).toBeDefined();
@@ -186,7 +186,7 @@ test("a visitor types first: what was typed is sent once they have signed in, an
   await waitFor(() => expect(api.create).toHaveBeenCalledTimes(1));
 });
 
-test("@ offers people; who is chosen is named and told", async () => {
+test("@ offers users; the chosen one is mentioned in the text and the request", async () => {
   const { user, api } = await open([]);
   await user.type(field(), "Ask @le");
   const option = await screen.findByRole("option", { name: "Leila Haddad" });
@@ -230,7 +230,7 @@ test("one's own is edited in place, marked as edited, and comes back as it was w
   expect(row("Better")).toBeDefined();
 });
 
-test("a deleted comment can be taken back for a while; only then is the server told", async () => {
+test("a deletion can be undone for a while; only then is it sent to the server", async () => {
   vi.useFakeTimers({ shouldAdvanceTime: true });
   const { user, api } = await open([comment("a", { canDelete: true }), comment("b", { parentId: "a" })]);
   const remove = async (): Promise<void> => {
@@ -259,7 +259,7 @@ test("what was deleted is deleted when the page goes before the time is over", a
   expect(api.remove).toHaveBeenCalledWith("a", true);
 });
 
-test("likes and reactions show at once and go back when refused", async () => {
+test("likes and reactions are shown immediately and reverted when refused", async () => {
   const { user, api } = await open([comment("a", { reactions: [{ emoji: "🎉", count: 2, mine: false }] })]);
   await user.click(screen.getByRole("button", { name: "Like" }));
   expect(api.react).toHaveBeenCalledWith("a", "👍");

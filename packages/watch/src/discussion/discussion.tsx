@@ -24,7 +24,7 @@ export function Discussion(props: DiscussionProps): ReactNode {
     <section className={styles.discussion} aria-label={t("discussion.label")}>
       <div ref={list} className={styles.scroll}>
         {state.status === "failed" && (
-          <div className={styles.say} role="alert">
+          <div className={styles.message} role="alert">
             <p>{t("discussion.unavailable")}</p>
             <button type="button" className={parts.filled} onClick={() => void store.refresh()}>
               {t("discussion.retry")}
@@ -86,7 +86,7 @@ function Empty(props: DiscussionProps): ReactNode {
   const { t } = props.texts;
   const hint = mayWrite(props) ? (type === "video" ? "discussion.emptyText" : "discussion.emptyPicture") : "discussion.emptyRead";
   return (
-    <div className={styles.say}>
+    <div className={styles.message}>
       <h2 className={styles.title}>{t("discussion.empty")}</h2>
       <p>{t(hint)}</p>
     </div>

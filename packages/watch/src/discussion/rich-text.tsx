@@ -2,7 +2,7 @@ import { useMemo, type ReactNode } from "react";
 import styles from "./rich-text.module.css";
 import { partsOf } from "./text-parts.ts";
 
-const NOBODY: readonly never[] = [];
+const NO_MENTIONS: readonly never[] = [];
 
 interface Props {
   text: string;
@@ -11,7 +11,7 @@ interface Props {
 }
 
 /** Text of a user: plain text with links and highlighted mentions. It is never interpreted as markup. */
-export function RichText({ text, mentions = NOBODY }: Props): ReactNode {
+export function RichText({ text, mentions = NO_MENTIONS }: Props): ReactNode {
   const pieces = useMemo(() => partsOf(text, mentions).map((part, index) => ({ part, key: index })), [text, mentions]);
   return (
     <p className={styles.text} dir="auto">

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { mentionBefore, partsOf } from "./text-parts.ts";
 
-const told = (text: string, names: string[] = []): string[] =>
+const described = (text: string, names: string[] = []): string[] =>
   partsOf(
     text,
     names.map((displayName) => ({ id: displayName, displayName })),
@@ -16,12 +16,16 @@ test.each([
   ["xhttps://no.example", ["text:xhttps://no.example"]],
   ["", []],
 ])("%s", (text, expected) => {
-  expect(told(text)).toEqual(expected);
+  expect(described(text)).toEqual(expected);
 });
 
 test("the longest name is meant, and names inside of addresses are no names", () => {
-  expect(told("@Mira Halvorsen and @Mira", ["Mira", "Mira Halvorsen"])).toEqual(["mention:@Mira Halvorsen", "text: and ", "mention:@Mira"]);
-  expect(told("https://a.example/@Mira", ["Mira"])).toEqual(["link:https://a.example/@Mira"]);
+  expect(described("@Mira Halvorsen and @Mira", ["Mira", "Mira Halvorsen"])).toEqual([
+    "mention:@Mira Halvorsen",
+    "text: and ",
+    "mention:@Mira",
+  ]);
+  expect(described("https://a.example/@Mira", ["Mira"])).toEqual(["link:https://a.example/@Mira"]);
 });
 
 test.each([

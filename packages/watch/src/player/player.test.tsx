@@ -90,7 +90,7 @@ test("plays the first source that the browser can play, by button and by key", a
   expect(element().paused).toBe(true);
 });
 
-test("the strip tells time and chapter, and is moved by keys", async () => {
+test("the timeline announces time and chapter, and is moved by keys", async () => {
   const { user, handle } = await show();
   loadMetadata();
   act(() => handle.current?.seek(42));
@@ -105,7 +105,7 @@ test("the strip tells time and chapter, and is moved by keys", async () => {
   expect(element().currentTime).toBe(40);
 });
 
-test("keys do nothing while somebody types, and C and ⇧L only where there is something to comment or to like", async () => {
+test("keys do nothing in text fields, and C and ⇧L only work with comments and likes", async () => {
   const onComment = vi.fn<() => void>();
   const { user } = await show({ onComment, children: <input aria-label="Elsewhere" /> });
   loadMetadata();
@@ -117,7 +117,7 @@ test("keys do nothing while somebody types, and C and ⇧L only where there is s
   expect(onComment).toHaveBeenCalledOnce();
 });
 
-test("pins of one place lie in a stack whose presses reach everybody in it", async () => {
+test("pins at one position form a stack, and repeated presses select each of them", async () => {
   const onPin = vi.fn<(id: string) => void>();
   const pin = (commentId: string, seconds: number, name: string) => ({ commentId, seconds, name, photoURL: null });
   const { user } = await show({ onPin, pins: [pin("a", 20, "Ada"), pin("b", 20.5, "Leila"), pin("c", 70, "Ben")] });
@@ -190,7 +190,7 @@ test("an address that has expired is renewed at the same second; what cannot be 
   vi.unstubAllGlobals();
 });
 
-test("a video that is gone, and a server that is away, are told apart", async () => {
+test("a removed video and an unreachable server are distinguished", async () => {
   await show({ load: () => Promise.reject(Object.assign(new Error("no"), { status: 404 })) });
   expect(screen.getByRole("alert").textContent).toContain("no longer here");
   cleanup();

@@ -18,7 +18,7 @@ export abstract class Changing implements Gesture {
 
   end(press: Press): void {
     this.move(press);
-    this.keep();
+    this.commit();
   }
 
   cancel(): void {
@@ -26,9 +26,9 @@ export abstract class Changing implements Gesture {
   }
 
   /** Ends the gesture. Its changes become one undo step. */
-  protected keep(): void {
+  protected commit(): void {
     this.bench.store.set({ guides: [] });
-    this.bench.store.keep(this.#mark);
+    this.bench.store.commit(this.#mark);
   }
 }
 

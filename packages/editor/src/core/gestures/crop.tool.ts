@@ -1,25 +1,25 @@
 import type { Point, Rect } from "../editor.types.ts";
 import { contains, distance, intersection, rectOf, shifted, squared, wholePixels } from "../geometry.ts";
-import { GRIPS, type Grip, gripAt, gripCursor, HANDLE_REACH, resizedFrame } from "../handles.ts";
+import { GRIPS, type Grip, gripAt, gripCursor, HANDLE_TOLERANCE, resizedFrame } from "../handles.ts";
 import { type Bench, DRAG_FROM, type Gesture, type Press } from "./gesture.ts";
 
 /** Returns the grip of the frame at a point. */
 export function cropGrip(cropping: Rect, { point, pointerType }: Press, zoom: number): Grip | null {
-  const reach = HANDLE_REACH[pointerType] / zoom;
+  const tolerance = HANDLE_TOLERANCE[pointerType] / zoom;
   const near = GRIPS.map((grip) => ({ grip, away: distance(gripAt({ rect: cropping, rotation: 0 }, grip), point) }))
-    .filter(({ away }) => away <= reach)
+    .filter(({ away }) => away <= tolerance)
     .toSorted((a, b) => a.away - b.away);
-  return near[0]?.grip ?? edgeAt(cropping, point, reach);
+  return near[0]?.grip ?? edgeAt(cropping, point, tolerance);
 }
 
 /** Returns the side of the frame at a point. Sides are grips over their whole length. */
-function edgeAt(cropping: Rect, { x, y }: Point, reach: number): Grip | null {
+function edgeAt(cropping: Rect, { x, y }: Point, tolerance: number): Grip | null {
   const isBetween = (value: number, from: number, length: number): boolean => value >= from && value <= from + length;
   for (const side of [-1, 1] as const) {
     const edgeX = side === -1 ? cropping.x : cropping.x + cropping.width;
     const edgeY = side === -1 ? cropping.y : cropping.y + cropping.height;
-    if (Math.abs(x - edgeX) <= reach / 2 && isBetween(y, cropping.y, cropping.height)) return { x: side, y: 0 };
-    if (Math.abs(y - edgeY) <= reach / 2 && isBetween(x, cropping.x, cropping.width)) return { x: 0, y: side };
+    if (Math.abs(x - edgeX) <= tolerance / 2 && isBetween(y, cropping.y, cropping.height)) return { x: side, y: 0 };
+    if (Math.abs(y - edgeY) <= tolerance / 2 && isBetween(x, cropping.x, cropping.width)) return { x: 0, y: side };
   }
   return null;
 }

@@ -6,8 +6,8 @@ import { contains, distance, squared, straightened } from "../geometry.ts";
 import type { Snapshot } from "../history.ts";
 import { boxOf, hits, kindOf, KINDS, type ShapeKind } from "../shapes/index.ts";
 import { simplified, withPoint } from "../shapes/stroke-shape.ts";
-import { type SnapLines, snapLines, snapPoint, SNAP_REACH } from "../snapping.ts";
-import { type Bench, DRAG_FROM, type Gesture, HIT_REACH, type Press } from "./gesture.ts";
+import { type SnapLines, snapLines, snapPoint, SNAP_DISTANCE } from "../snapping.ts";
+import { type Bench, DRAG_FROM, type Gesture, HIT_TOLERANCE, type Press } from "./gesture.ts";
 import { shownRect } from "./view.tool.ts";
 
 /** Tools that stay selected, because users draw several of these shapes in a row. */
@@ -26,7 +26,7 @@ const numbered = (bench: Bench, shape: Shape): Shape =>
   shape.type === "step" ? { ...shape, number: nextNumber(bench.store.state.document) } : shape;
 
 /** Moves a text so that it starts within the image if possible. Letters outside are not visible. */
-function keptInside(bench: Bench, shape: Shape): Shape {
+function movedInside(bench: Bench, shape: Shape): Shape {
   if (shape.type !== "text" && shape.type !== "callout") return shape;
   const shown = shownRect(bench);
   const box = boxOf(shape);
@@ -34,16 +34,16 @@ function keptInside(bench: Bench, shape: Shape): Shape {
     size > room ? 0 : Math.min(Math.max(at, from), from + room - size) - at;
   const [dx, dy] = [by(box.x, box.width, shown.x, shown.width), by(box.y, box.height, shown.y, shown.height)];
   if (dx === 0 && dy === 0) return shape;
-  const kept = { ...shape, x: shape.x + dx, y: shape.y + dy };
+  const moved = { ...shape, x: shape.x + dx, y: shape.y + dy };
   // A bubble that would cover its target is placed below it.
-  if (kept.type === "callout" && kept.tip && contains(kept, kept.tip)) kept.y = kept.tip.y + kept.fontSize * 1.4;
-  return kept;
+  if (moved.type === "callout" && moved.tip && contains(moved, moved.tip)) moved.y = moved.tip.y + moved.fontSize * 1.4;
+  return moved;
 }
 
 /** Inserts a shape in its default size, selects it, and adds one undo step. */
-export function placeShape(bench: Bench, type: ShapeType, at: Point, styles: Styles = bench.store.memory.of(type)): void {
+export function insertShape(bench: Bench, type: ShapeType, at: Point, styles: Styles = bench.store.memory.of(type)): void {
   const mark = bench.store.mark();
-  const shape = numbered(bench, keptInside(bench, anyKind(type).placed(newId(), at, styles)));
+  const shape = numbered(bench, movedInside(bench, anyKind(type).placed(newId(), at, styles)));
   bench.setTool("select");
   bench.store.set({ document: withShapes(mark.document, [shape]), selection: [shape.id] });
   finish(bench, shape, mark);
@@ -52,7 +52,7 @@ export function placeShape(bench: Bench, type: ShapeType, at: Point, styles: Sty
 /** Completes a new shape as one undo step. A text that is entered directly afterwards belongs to the same step. */
 function finish(bench: Bench, { id, type }: Shape, mark: Snapshot): void {
   if (isWritten(type)) bench.write(id, mark);
-  else bench.store.keep(mark);
+  else bench.store.commit(mark);
 }
 
 /**
@@ -71,8 +71,8 @@ function end(bench: Bench, shape: Shape, mark: Snapshot): void {
 export function startDrawing(bench: Bench, type: ShapeType, press: Press): Gesture {
   if (type === "text") {
     const { document, camera } = bench.store.state;
-    const reach = HIT_REACH[press.pointerType] / camera.zoom;
-    const there = document.shapes.findLast((shape) => !shape.hidden && isWritten(shape.type) && hits(shape, press.point, reach));
+    const tolerance = HIT_TOLERANCE[press.pointerType] / camera.zoom;
+    const there = document.shapes.findLast((shape) => !shape.hidden && isWritten(shape.type) && hits(shape, press.point, tolerance));
     if (there) return new Rewriting(bench, there.id);
   }
   if (KINDS[type].drawing === "stroke") return new Stroking(bench, type, press);
@@ -118,7 +118,7 @@ class Stretching implements Gesture {
     this.#start = start;
     this.#mark = store.mark();
     this.#lines = snapLines(document, [], document.crop ?? { x: 0, y: 0, ...bench.picture }, seenRect(camera, viewport));
-    this.#from = start.mod || isPut(type) ? start.point : snapPoint(this.#lines, start.point, SNAP_REACH / camera.zoom).at;
+    this.#from = start.mod || isPut(type) ? start.point : snapPoint(this.#lines, start.point, SNAP_DISTANCE / camera.zoom).at;
     this.#shape = numbered(bench, kind.created(newId(), this.#from, store.memory.of(type)));
     store.set({ selection: [] });
     // Steps and stamps are visible immediately, and are placed at the release.
@@ -138,7 +138,7 @@ class Stretching implements Gesture {
     let guides: readonly Guide[] = [];
     if (press.shift && kind.drawing !== "place") to = kind.drawing === "ends" ? straightened(this.#from, to) : squared(this.#from, to);
     else if (!press.mod && !press.alt && kind.drawing !== "place")
-      ({ at: to, guides } = snapPoint(this.#lines, to, SNAP_REACH / this.#bench.store.state.camera.zoom));
+      ({ at: to, guides } = snapPoint(this.#lines, to, SNAP_DISTANCE / this.#bench.store.state.camera.zoom));
     // With Alt a box grows around the position of the press.
     const from = press.alt && kind.drawing === "box" ? { x: 2 * this.#from.x - to.x, y: 2 * this.#from.y - to.y } : this.#from;
     this.#shape = kind.stretched(this.#shape, from, to);
@@ -152,7 +152,7 @@ class Stretching implements Gesture {
     else if (!CLICKED.has(type)) return this.cancel();
     // The press has already inserted steps and stamps.
     else if (!isPut(type))
-      this.#shape = keptInside(this.#bench, anyKind(type).placed(this.#shape.id, this.#start.point, store.memory.of(type)));
+      this.#shape = movedInside(this.#bench, anyKind(type).placed(this.#shape.id, this.#start.point, store.memory.of(type)));
     if (this.#isDragging && isTiny(this.#shape)) return this.cancel();
     this.#show();
     const isThere = store.state.document.shapes.at(-1) === this.#shape;

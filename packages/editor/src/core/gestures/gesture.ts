@@ -37,4 +37,4 @@ export interface Bench {
 /** Distance in CSS pixels after which a press becomes a drag. */
 export const DRAG_FROM = 3;
 /** Distance from a shape that still hits it, in CSS pixels. */
-export const HIT_REACH = { mouse: 5, pen: 7, touch: 12 } as const;
+export const HIT_TOLERANCE = { mouse: 5, pen: 7, touch: 12 } as const;

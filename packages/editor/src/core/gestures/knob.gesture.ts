@@ -2,7 +2,7 @@ import type { Shape } from "@stillreel/contract";
 import { shapesOf, withChanged } from "../document-edits.ts";
 import { center, straightened, turned } from "../geometry.ts";
 import { boxOf, kindOf, type Knob } from "../shapes/index.ts";
-import { type SnapLines, snapPoint, SNAP_REACH } from "../snapping.ts";
+import { type SnapLines, snapPoint, SNAP_DISTANCE } from "../snapping.ts";
 import { Changing, linesFor } from "./changing.gesture.ts";
 import type { Bench, Press } from "./gesture.ts";
 
@@ -30,7 +30,7 @@ export class DraggingKnob extends Changing {
     const other = "from" in shape && this.#knob !== "bend" ? shape[this.#knob === "from" ? "to" : "from"] : null;
     if (shift && other) to = straightened(other, point);
     else if (!mod && !alt && this.#knob !== "bend")
-      ({ at: to, guides } = snapPoint(this.#lines, point, SNAP_REACH / store.state.camera.zoom));
+      ({ at: to, guides } = snapPoint(this.#lines, point, SNAP_DISTANCE / store.state.camera.zoom));
     const middle = center(boxOf(shape));
     const local = this.#knob === "tip" || this.#knob === "source" ? to : turned(to, middle, -(kindOf(shape).canTurn ? shape.rotation : 0));
     const dragged = kindOf(shape).dragged?.(shape, this.#knob, local) ?? shape;

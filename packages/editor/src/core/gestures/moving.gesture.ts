@@ -3,7 +3,7 @@ import { newId, shapesOf, withChanged, withShapes } from "../document-edits.ts";
 import type { Rect } from "../editor.types.ts";
 import { distance, shifted, union } from "../geometry.ts";
 import { boundsOf, kindOf } from "../shapes/index.ts";
-import { snapBox, type SnapLines, SNAP_REACH } from "../snapping.ts";
+import { snapBox, type SnapLines, SNAP_DISTANCE } from "../snapping.ts";
 import { Changing, linesFor } from "./changing.gesture.ts";
 import { type Bench, DRAG_FROM, type Press } from "./gesture.ts";
 
@@ -33,7 +33,7 @@ export class Moving extends Changing {
     const { zoom } = store.state.camera;
     let by = { x: press.point.x - this.#start.point.x, y: press.point.y - this.#start.point.y };
     if (press.shift) by = Math.abs(by.x) > Math.abs(by.y) ? { x: by.x, y: 0 } : { x: 0, y: by.y };
-    const snapped = press.mod || !this.#box ? null : snapBox(this.#lines, shifted(this.#box, by.x, by.y), SNAP_REACH / zoom);
+    const snapped = press.mod || !this.#box ? null : snapBox(this.#lines, shifted(this.#box, by.x, by.y), SNAP_DISTANCE / zoom);
     // Snapping must not move the selection off a locked axis.
     const pull = { x: press.shift && by.x === 0 ? 0 : (snapped?.by.x ?? 0), y: press.shift && by.y === 0 ? 0 : (snapped?.by.y ?? 0) };
     const moved = this.#shapes.map((shape) => kindOf(shape).moved(shape, by.x + pull.x, by.y + pull.y));
@@ -57,6 +57,6 @@ export class Moving extends Changing {
     const { store } = this.bench;
     if (this.#isDragging) this.move(press);
     else if (this.#clicked !== null) store.set({ selection: [this.#clicked] });
-    this.keep();
+    this.commit();
   }
 }

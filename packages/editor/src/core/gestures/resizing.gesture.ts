@@ -4,7 +4,7 @@ import type { Point } from "../editor.types.ts";
 import { rounded, turned } from "../geometry.ts";
 import { type Frame, frameOf, type Grip, resizedFrame } from "../handles.ts";
 import { kindOf } from "../shapes/index.ts";
-import { type SnapLines, snapPoint, SNAP_REACH } from "../snapping.ts";
+import { type SnapLines, snapPoint, SNAP_DISTANCE } from "../snapping.ts";
 import { Changing, linesFor } from "./changing.gesture.ts";
 import type { Bench, Press } from "./gesture.ts";
 
@@ -40,7 +40,7 @@ export class Resizing extends Changing {
       const edge = { x: rect.x + (rect.width * (grip.x + 1)) / 2, y: rect.y + (rect.height * (grip.y + 1)) / 2 };
       const off = { x: edge.x - this.#start.point.x, y: edge.y - this.#start.point.y };
       const free = { x: grip.x !== 0, y: grip.y !== 0 };
-      const snapped = snapPoint(this.#lines, { x: to.x + off.x, y: to.y + off.y }, SNAP_REACH / store.state.camera.zoom, free);
+      const snapped = snapPoint(this.#lines, { x: to.x + off.x, y: to.y + off.y }, SNAP_DISTANCE / store.state.camera.zoom, free);
       to = { x: snapped.at.x - off.x, y: snapped.at.y - off.y };
       guides = snapped.guides;
     }

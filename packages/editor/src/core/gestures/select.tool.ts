@@ -3,9 +3,9 @@ import { toPicture } from "../camera.ts";
 import { shapesOf } from "../document-edits.ts";
 import type { Point } from "../editor.types.ts";
 import { center, contains, turned } from "../geometry.ts";
-import { type Handle, HANDLE_REACH, handleAt, handlesOf } from "../handles.ts";
+import { type Handle, HANDLE_TOLERANCE, handleAt, handlesOf } from "../handles.ts";
 import { boxOf, hits, kindOf } from "../shapes/index.ts";
-import { type Bench, type Gesture, HIT_REACH, type Press } from "./gesture.ts";
+import { type Bench, type Gesture, HIT_TOLERANCE, type Press } from "./gesture.ts";
 import { DraggingKnob } from "./knob.gesture.ts";
 import { Moving } from "./moving.gesture.ts";
 import { Resizing } from "./resizing.gesture.ts";
@@ -15,15 +15,15 @@ import { Turning } from "./turning.gesture.ts";
 /** Returns the topmost visible shape at a point. */
 export function shapeAt(bench: Bench, { point, pointerType }: Press): Shape | null {
   const { document, camera } = bench.store.state;
-  const reach = HIT_REACH[pointerType] / camera.zoom;
-  return document.shapes.findLast((shape) => !shape.hidden && hits(shape, point, reach)) ?? null;
+  const tolerance = HIT_TOLERANCE[pointerType] / camera.zoom;
+  return document.shapes.findLast((shape) => !shape.hidden && hits(shape, point, tolerance)) ?? null;
 }
 
 /** Returns the handle of the selection at a point. */
 export function selectionHandle(bench: Bench, { point, pointerType }: Press): Handle | null {
   const { document, selection, camera } = bench.store.state;
   if (selection.length === 0) return null;
-  return handleAt(handlesOf(shapesOf(document, selection), camera.zoom), point, HANDLE_REACH[pointerType] / camera.zoom);
+  return handleAt(handlesOf(shapesOf(document, selection), camera.zoom), point, HANDLE_TOLERANCE[pointerType] / camera.zoom);
 }
 
 const isInSelection = (bench: Bench, point: Point): boolean => {

@@ -52,11 +52,11 @@ export class Marquee implements Gesture {
     const { store } = this.#bench;
     if (!store.state.marquee && distance(at, this.#start.at) < DRAG_FROM) return;
     const marquee = rectOf(this.#start.point, point);
-    const kept = this.#start.shift ? this.#before : [];
+    const selected = this.#start.shift ? this.#before : [];
     const inside = store.state.document.shapes
-      .filter((shape) => !shape.hidden && !kept.includes(shape.id) && isTouched(shape, marquee))
+      .filter((shape) => !shape.hidden && !selected.includes(shape.id) && isTouched(shape, marquee))
       .map(({ id }) => id);
-    store.set({ marquee, selection: [...kept, ...inside] });
+    store.set({ marquee, selection: [...selected, ...inside] });
   }
 
   end(): void {

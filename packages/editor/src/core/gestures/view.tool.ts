@@ -8,7 +8,7 @@ export const shownRect = ({ store, picture }: Bench): Rect =>
   (store.state.cropping ? null : store.state.document.crop) ?? { x: 0, y: 0, width: picture.width, height: picture.height };
 
 /** Sets the camera, with a part of the image in view. */
-export function look(bench: Bench, camera: Camera): void {
+export function setCamera(bench: Bench, camera: Camera): void {
   bench.store.set({ camera: heldBack(camera, shownRect(bench), bench.store.state.viewport) });
 }
 
@@ -25,7 +25,7 @@ export class Panning implements Gesture {
 
   move({ at }: Press): void {
     const { camera } = this.#bench.store.state;
-    look(this.#bench, {
+    setCamera(this.#bench, {
       zoom: camera.zoom,
       x: camera.x - (at.x - this.#last.x) / camera.zoom,
       y: camera.y - (at.y - this.#last.y) / camera.zoom,
@@ -56,7 +56,7 @@ export class Pinching {
     const after = { x: (c.x + d.x) / 2, y: (c.y + d.y) / 2 };
     const apart = distance(a, b);
     const next = zoomed(camera, apart === 0 ? camera.zoom : (camera.zoom * distance(c, d)) / apart, before);
-    look(this.#bench, {
+    setCamera(this.#bench, {
       zoom: next.zoom,
       x: next.x - (after.x - before.x) / next.zoom,
       y: next.y - (after.y - before.y) / next.zoom,

@@ -9,7 +9,7 @@ const make = (type: "rectangle" | "redact" | "blur" | "spotlight", id: string, x
   KINDS[type].placed(id, { x, y: 100 }, styles.of(type));
 const documentOf = (...shapes: Shape[]): AnnotationDocument => ({ version: 1, crop: null, shapes });
 
-it("only the places of what changed are drawn anew", () => {
+it("only the changed areas are drawn again", () => {
   const [a, b] = [make("rectangle", "a", 100), make("rectangle", "b", 900)];
   const moved = KINDS.rectangle.moved(a as never, 10, 0) as Shape;
   expect(damageOf(documentOf(a, b), documentOf(moved, b))).toEqual([paintBounds(a), paintBounds(moved)]);
@@ -28,7 +28,7 @@ it("a redaction changes what blurs show elsewhere; a spotlight or a crop changes
 });
 
 it("places that lie over one another become one", () => {
-  const place = (x: number): { x: number; y: number; width: number; height: number } => ({ x, y: 0, width: 10, height: 10 });
-  expect(joined([place(0), place(30), place(8), place(50)])).toHaveLength(3);
-  expect(joined([place(0), place(18), place(9)])).toEqual([{ x: 0, y: 0, width: 28, height: 10 }]);
+  const boxAt = (x: number): { x: number; y: number; width: number; height: number } => ({ x, y: 0, width: 10, height: 10 });
+  expect(joined([boxAt(0), boxAt(30), boxAt(8), boxAt(50)])).toHaveLength(3);
+  expect(joined([boxAt(0), boxAt(18), boxAt(9)])).toEqual([{ x: 0, y: 0, width: 28, height: 10 }]);
 });

@@ -9,7 +9,7 @@ import { overlayMarks } from "./overlay.ts";
 import type { PictureScene } from "./scene.ts";
 
 /** Maximum number of changed areas. With more, everything is drawn. */
-const PLACES_MAX = 12;
+const AREAS_MAX = 12;
 
 interface Drawn {
   state: EditorState;
@@ -78,10 +78,10 @@ export class Screen {
     }
     const marks = overlayMarks(state);
     const next: Drawn = { state, ratio, fonts: fontGeneration(), marks: marks.map(({ bounds }) => bounds) };
-    for (const place of this.#damage(next)) {
-      const box = intersection(grown(place, 1), { x: 0, y: 0, ...viewport });
+    for (const area of this.#damage(next)) {
+      const box = intersection(grown(area, 1), { x: 0, y: 0, ...viewport });
       if (box.width <= 0 || box.height <= 0) continue;
-      this.#drawPlace(state, ratio, box);
+      this.#drawArea(state, ratio, box);
       for (const mark of marks) mark.draw(this.#ctx);
       this.#ctx.restore();
     }
@@ -99,7 +99,7 @@ export class Screen {
     const changed = damageOf(before.document, after.document);
     if (changed === "all") return all;
     const { camera } = after;
-    const places = changed.map((rect) => ({
+    const areas = changed.map((rect) => ({
       ...toViewport(camera, rect),
       width: rect.width * camera.zoom,
       height: rect.height * camera.zoom,
@@ -110,13 +110,13 @@ export class Screen {
       before.marquee !== after.marquee ||
       before.guides !== after.guides ||
       before.editing !== after.editing;
-    if (isMarked) places.push(...drawn.marks, ...next.marks);
-    const boxes = joined(places);
-    return boxes.length > PLACES_MAX ? all : boxes;
+    if (isMarked) areas.push(...drawn.marks, ...next.marks);
+    const boxes = joined(areas);
+    return boxes.length > AREAS_MAX ? all : boxes;
   }
 
   /** Draws image and shapes of one box, and leaves the context clipped to it, in CSS pixels. */
-  #drawPlace({ camera, viewport, document, cropping }: EditorState, ratio: number, box: Rect): void {
+  #drawArea({ camera, viewport, document, cropping }: EditorState, ratio: number, box: Rect): void {
     const ctx = this.#ctx;
     // Whole pixels of the screen: an antialiased clip edge would fade the pixels already there.
     const left = Math.floor(box.x * ratio);
@@ -127,7 +127,7 @@ export class Screen {
     const shown = (cropping ? null : document.crop) ?? picture;
     const seen = seenRect(camera, viewport);
     const zoom = camera.zoom * ratio;
-    const place = {
+    const area = {
       x: seen.x + left / zoom,
       y: seen.y + top / zoom,
       width: (right - left) / zoom,
@@ -139,7 +139,7 @@ export class Screen {
     ctx.rect(left, top, right - left, bottom - top);
     ctx.clip();
     ctx.clearRect(left, top, right - left, bottom - top);
-    const region = intersection(grown(place, 1 / zoom), shown);
+    const region = intersection(grown(area, 1 / zoom), shown);
     if (region.width > 0 && region.height > 0) {
       ctx.save();
       const [x, y] = [Math.round((shown.x - camera.x) * zoom), Math.round((shown.y - camera.y) * zoom)];

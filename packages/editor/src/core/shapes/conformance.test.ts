@@ -75,7 +75,7 @@ describe.each(TYPES)("%s", (type) => {
     }
   });
 
-  it("takes every style that it says it has, and tells it again", () => {
+  it("accepts every style that it declares, and returns it", () => {
     const values = {
       color: "#123456",
       strokeWidth: 9,

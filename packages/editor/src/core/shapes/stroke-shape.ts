@@ -39,9 +39,9 @@ export function strokeGeometry<S extends StrokeShape>(): Pick<
     box: ({ points }) => boxOf(points),
     outset: ({ strokeWidth }) => strokeWidth / 2,
     hit({ points, strokeWidth }, point, tolerance) {
-      const reach = tolerance + strokeWidth / 2;
+      const margin = tolerance + strokeWidth / 2;
       const all = pointsOf(points);
-      return all.some((to, at) => distanceToSegment(point, all[at - 1] ?? to, to) <= reach);
+      return all.some((to, at) => distanceToSegment(point, all[at - 1] ?? to, to) <= margin);
     },
     moved: (shape, dx, dy) => ({ ...shape, points: shape.points.map((value, at) => rounded(value + (at % 2 === 0 ? dx : dy))) }),
     scaled: (shape, from, to) => ({ ...shape, points: flatOf(pointsOf(shape.points).map((point) => mapped(point, from, to))) }),
@@ -70,7 +70,7 @@ export function withPoint(flat: readonly number[], { x, y }: Point): number[] {
 export function simplified(flat: readonly number[], tolerance: number): number[] {
   const points = pointsOf(flat);
   if (points.length < 3) return flatOf(points);
-  const kept = new Set([0, points.length - 1]);
+  const remaining = new Set([0, points.length - 1]);
   const open: [number, number][] = [[0, points.length - 1]];
   for (let range = open.pop(); range; range = open.pop()) {
     const [first, last] = range;
@@ -83,10 +83,10 @@ export function simplified(flat: readonly number[], tolerance: number): number[]
       if (off > most) [farthest, most] = [at, off];
     }
     if (farthest === 0) continue;
-    kept.add(farthest);
+    remaining.add(farthest);
     open.push([first, farthest], [farthest, last]);
   }
-  return flatOf(points.filter((_, at) => kept.has(at)));
+  return flatOf(points.filter((_, at) => remaining.has(at)));
 }
 
 /** Creates a smooth path through points: each corner becomes a curve between the middles of its sides. */

@@ -24,54 +24,54 @@ const seen = (shapes: Shape[], more: Partial<Seen> & { crop?: Seen["document"]["
   selection: more.selection ?? [],
   tool: more.tool ?? "select",
 });
-const said = (before: Seen, after: Seen): string => describeChange(before, after, t);
+const announced = (before: Seen, after: Seen): string => describeChange(before, after, t);
 
-test("a new shape is told before its being selected and the tool's being put back", () => {
-  expect(said(seen([], { tool: "rectangle" }), seen([box("a")], { selection: ["a"] }))).toBe("Rectangle added");
+test("a new shape is announced before its selection and the reset of the tool", () => {
+  expect(announced(seen([], { tool: "rectangle" }), seen([box("a")], { selection: ["a"] }))).toBe("Rectangle added");
 });
 
 test("several new shapes are counted", () => {
-  expect(said(seen([]), seen([box("a"), box("b"), box("c")]))).toBe("3 shapes added");
+  expect(announced(seen([]), seen([box("a"), box("b"), box("c")]))).toBe("3 shapes added");
 });
 
-test("what is gone is told by name when it was one, and counted when there were more", () => {
-  expect(said(seen([box("a")]), seen([]))).toBe("Rectangle deleted");
-  expect(said(seen([box("a"), box("b")]), seen([]))).toBe("2 shapes deleted");
+test("one removed shape is announced by name, several by their number", () => {
+  expect(announced(seen([box("a")]), seen([]))).toBe("Rectangle deleted");
+  expect(announced(seen([box("a"), box("b")]), seen([]))).toBe("2 shapes deleted");
 });
 
-test("where a moved shape rests is told in pixels of the picture", () => {
-  expect(said(seen([box("a")]), seen([box("a", 12.4)]))).toBe("12 from the left, 5 from the top, 40 by 30");
+test("the final position of a moved shape is announced in image pixels", () => {
+  expect(announced(seen([box("a")]), seen([box("a", 12.4)]))).toBe("12 from the left, 5 from the top, 40 by 30");
 });
 
 test("hiding and showing name the shape", () => {
-  expect(said(seen([box("a")]), seen([{ ...box("a"), hidden: true }]))).toBe("Rectangle hidden");
-  expect(said(seen([{ ...box("a"), hidden: true }]), seen([box("a")]))).toBe("Rectangle shown");
+  expect(announced(seen([box("a")]), seen([{ ...box("a"), hidden: true }]))).toBe("Rectangle hidden");
+  expect(announced(seen([{ ...box("a"), hidden: true }]), seen([box("a")]))).toBe("Rectangle shown");
 });
 
-test("another place in the order is told as the list of layers counts it, from the top", () => {
+test("a changed order is announced as in the list of layers, counted from the top", () => {
   const [a, b, c] = [box("a"), box("b"), box("c")];
-  expect(said(seen([a, b, c]), seen([b, c, a]))).toBe("Rectangle, 1 of 3");
+  expect(announced(seen([a, b, c]), seen([b, c, a]))).toBe("Rectangle, 1 of 3");
 });
 
-test("a selection is told by name, by count, and by its end", () => {
+test("a selection is announced by name, by count, and by its end", () => {
   const shapes = [box("a"), box("b"), box("c")];
-  expect(said(seen(shapes), seen(shapes, { selection: ["b"] }))).toBe("Rectangle selected");
-  expect(said(seen(shapes), seen(shapes, { selection: ["a", "b", "c"] }))).toBe("3 selected");
-  expect(said(seen(shapes, { selection: ["a"] }), seen(shapes))).toBe("Nothing selected");
+  expect(announced(seen(shapes), seen(shapes, { selection: ["b"] }))).toBe("Rectangle selected");
+  expect(announced(seen(shapes), seen(shapes, { selection: ["a", "b", "c"] }))).toBe("3 selected");
+  expect(announced(seen(shapes, { selection: ["a"] }), seen(shapes))).toBe("Nothing selected");
 });
 
 test("a tool says what Enter will do", () => {
-  expect(said(seen([]), seen([], { tool: "ellipse" }))).toBe("Ellipse tool. Press Enter to place it in the middle.");
-  expect(said(seen([], { tool: "ellipse" }), seen([]))).toBe("Select tool");
+  expect(announced(seen([]), seen([], { tool: "ellipse" }))).toBe("Ellipse tool. Press Enter to place it in the middle.");
+  expect(announced(seen([], { tool: "ellipse" }), seen([]))).toBe("Select tool");
 });
 
-test("a crop is told by its size, and when it is taken back", () => {
+test("a crop is announced by its size, and when it is removed", () => {
   const crop = { x: 0, y: 0, width: 640, height: 480 };
-  expect(said(seen([]), { ...seen([]), document: { version: 1, crop, shapes: [] } })).toBe("Cropped to 640 by 480 pixels");
-  expect(said({ ...seen([]), document: { version: 1, crop, shapes: [] } }, seen([]))).toBe("Crop removed");
+  expect(announced(seen([]), { ...seen([]), document: { version: 1, crop, shapes: [] } })).toBe("Cropped to 640 by 480 pixels");
+  expect(announced({ ...seen([]), document: { version: 1, crop, shapes: [] } }, seen([]))).toBe("Crop removed");
 });
 
-test("zooming and panning are not told", () => {
+test("zooming and panning are not announced", () => {
   const same = seen([box("a")]);
-  expect(said(same, { ...same })).toBe("");
+  expect(announced(same, { ...same })).toBe("");
 });

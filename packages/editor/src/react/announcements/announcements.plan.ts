@@ -40,11 +40,11 @@ function describeShapes(before: readonly Shape[], after: readonly Shape[], t: Tr
 }
 
 function describeOrder(before: readonly Shape[], after: readonly Shape[], t: Translate): string {
-  const places = new Map(before.map(({ id }, index) => [id, index]));
-  const moved = after.filter(({ id }, index) => places.get(id) !== index);
+  const indexes = new Map(before.map(({ id }, index) => [id, index]));
+  const moved = after.filter(({ id }, index) => indexes.get(id) !== index);
   if (moved.length === 0) return "";
   // The moved shape is the one whose index changed most.
-  const distance = (shape: Shape): number => Math.abs((places.get(shape.id) ?? 0) - after.indexOf(shape));
+  const distance = (shape: Shape): number => Math.abs((indexes.get(shape.id) ?? 0) - after.indexOf(shape));
   const furthest = moved.reduce((best, shape) => (distance(shape) > distance(best) ? shape : best));
   return t("said.moved", { name: shapeName(furthest, t).kind, place: after.length - after.indexOf(furthest), count: after.length });
 }

@@ -8,26 +8,26 @@ import { describeChange } from "./announcements.plan.ts";
 const REST_MS = 180;
 
 /** Announces something that the editor's state alone does not show, such as "Undone". Called afterwards. */
-export type Say = (text: string) => void;
+export type Announce = (text: string) => void;
 
-const Saying = createContext<Say>(() => {});
+const AnnounceContext = createContext<Announce>(() => {});
 
 /** Returns the function that components use for announcements. */
-export const useSay = (): Say => useContext(Saying);
+export const useAnnounce = (): Announce => useContext(AnnounceContext);
 
 /** Announces changes to screen readers in a polite live region, once each. */
 export function Announcer({ children }: { children: ReactNode }): ReactNode {
   const editor = useEditor();
   const { t } = useTexts();
-  const [told, setTold] = useState({ text: "", count: 0 });
+  const [announcement, setAnnouncement] = useState({ text: "", count: 0 });
   const before = useRef(editor.getState());
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
-  const say = useCallback(
+  const announce = useCallback(
     (text: string) => {
       // An explicit announcement covers all changes until now.
       clearTimeout(timer.current);
       before.current = editor.getState();
-      setTold(({ count }) => ({ text, count: count + 1 }));
+      setAnnouncement(({ count }) => ({ text, count: count + 1 }));
     },
     [editor],
   );
@@ -37,7 +37,7 @@ export function Announcer({ children }: { children: ReactNode }): ReactNode {
       clearTimeout(timer.current);
       timer.current = setTimeout(() => {
         const text = describeChange(before.current, editor.getState(), t);
-        if (text) say(text);
+        if (text) announce(text);
         else before.current = editor.getState();
       }, REST_MS);
     });
@@ -45,14 +45,14 @@ export function Announcer({ children }: { children: ReactNode }): ReactNode {
       stop();
       clearTimeout(timer.current);
     };
-  }, [editor, say, t]);
+  }, [editor, announce, t]);
   return (
-    <Saying value={say}>
+    <AnnounceContext value={announce}>
       {children}
       <div className={VISUALLY_HIDDEN.always} role="status" data-testid="editor-said">
         {/* A repeated text is announced again. */}
-        <span key={told.count}>{told.text}</span>
+        <span key={announcement.count}>{announcement.text}</span>
       </div>
-    </Saying>
+    </AnnounceContext>
   );
 }

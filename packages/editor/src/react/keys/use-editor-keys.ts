@@ -2,7 +2,7 @@ import { useEffect, type RefObject } from "react";
 import { type Editor, type KeyInput, TOOL_KEYS } from "../../core/index.ts";
 import { useEditor } from "../editor-context.tsx";
 import { useStable } from "../parts/stable.ts";
-import { useSay } from "../announcements/announcer.tsx";
+import { useAnnounce } from "../announcements/announcer.tsx";
 import { useTexts } from "../texts-context.tsx";
 
 interface Keys {
@@ -22,13 +22,13 @@ const TURN_FAR = 15;
 export function useEditorKeys({ root, canvas, onSave, onCopy, onHelp }: Keys): void {
   const editor = useEditor();
   const { t } = useTexts();
-  const say = useSay();
+  const announce = useAnnounce();
 
   const isKnown = (input: KeyInput, event: KeyboardEvent): boolean => {
     const key = input.key.length === 1 ? input.key.toLowerCase() : input.key;
     if (key === "?" && !input.mod) return done(onHelp);
     if (input.mod && key === "c" && isNothingChosen(editor)) return done(onCopy);
-    if (input.mod && key === "z") return undoing(editor, input, () => say(t(input.shift ? "said.redone" : "said.undone")));
+    if (input.mod && key === "z") return undoing(editor, input, () => announce(t(input.shift ? "said.redone" : "said.undone")));
     if (!input.mod && (key === "j" || key === "k")) return done(() => chooseNext(editor, key === "j" ? 1 : -1));
     return turns(editor, input, event) || editor.keyDown(input);
   };
@@ -97,10 +97,10 @@ function isOfControl(event: KeyboardEvent, canvas: HTMLElement | null): boolean 
 const isNothingChosen = (editor: Editor): boolean =>
   editor.getState().selection.length === 0 && (document.getSelection()?.isCollapsed ?? true);
 
-function undoing(editor: Editor, input: KeyInput, tell: () => void): boolean {
+function undoing(editor: Editor, input: KeyInput, announceChange: () => void): boolean {
   const before = editor.getState().document;
   const isKnown = editor.keyDown(input);
-  if (editor.getState().document !== before) tell();
+  if (editor.getState().document !== before) announceChange();
   return isKnown;
 }
 
@@ -118,8 +118,8 @@ function chooseNext(editor: Editor, step: 1 | -1): void {
 
 function turns(editor: Editor, { key, shift, alt, mod }: KeyInput, { code }: KeyboardEvent): boolean {
   if (alt || mod || editor.getState().selection.length === 0) return false;
-  const way = key === "," || (shift && code === "Comma") ? -1 : key === "." || (shift && code === "Period") ? 1 : 0;
-  if (way === 0) return false;
-  editor.rotateBy(way * (shift ? TURN_FAR : 1));
+  const direction = key === "," || (shift && code === "Comma") ? -1 : key === "." || (shift && code === "Period") ? 1 : 0;
+  if (direction === 0) return false;
+  editor.rotateBy(direction * (shift ? TURN_FAR : 1));
   return true;
 }

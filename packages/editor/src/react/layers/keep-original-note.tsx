@@ -12,7 +12,7 @@ export function KeepOriginalNote({ value, onChange }: KeepOriginal): ReactNode {
       <p>
         <b>{t("keep.title")}</b> {t("keep.text")}
       </p>
-      <label className={styles.keep}>
+      <label className={styles.storeOriginal}>
         <span className={styles.check}>
           <input type="checkbox" checked={value} onChange={(event) => onChange(event.target.checked)} />
           <IconCheck size={14} stroke={3} aria-hidden="true" />

@@ -1,22 +1,22 @@
 import { useState } from "react";
 
-const KEPT_AS = "stillreel.editor.layers";
+const STORAGE_KEY = "stillreel.editor.layers";
 /** Window width below which the list is initially closed. */
 const ROOMY = 960;
 
 function initially(): boolean {
   try {
-    const kept = localStorage.getItem(KEPT_AS);
-    if (kept !== null) return kept === "open";
+    const stored = localStorage.getItem(STORAGE_KEY);
+    if (stored !== null) return stored === "open";
   } catch {
     // Storage may be forbidden. Then the choice is not stored.
   }
   return innerWidth >= ROOMY;
 }
 
-function keep(isOpen: boolean): void {
+function store(isOpen: boolean): void {
   try {
-    localStorage.setItem(KEPT_AS, isOpen ? "open" : "closed");
+    localStorage.setItem(STORAGE_KEY, isOpen ? "open" : "closed");
   } catch {
     // As above.
   }
@@ -29,7 +29,7 @@ export function useLayersOpen(isNarrow: boolean): { isOpen: boolean; open(): voi
   const set = (isOpen: boolean) => {
     if (isNarrow) return setSheetOpen(isOpen);
     setPanelOpen(isOpen);
-    keep(isOpen);
+    store(isOpen);
   };
   return { isOpen: isNarrow ? isSheetOpen : isPanelOpen, open: () => set(true), close: () => set(false) };
 }

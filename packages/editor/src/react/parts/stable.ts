@@ -2,9 +2,9 @@ import { useCallback, useLayoutEffect, useRef } from "react";
 
 /** Returns a function with a stable identity that calls the latest one: for event handlers, not during rendering. */
 export function useStable<Args extends unknown[], Result>(latest: (...args: Args) => Result): (...args: Args) => Result {
-  const kept = useRef(latest);
+  const latestRef = useRef(latest);
   useLayoutEffect(() => {
-    kept.current = latest;
+    latestRef.current = latest;
   });
-  return useCallback((...args: Args) => kept.current(...args), []);
+  return useCallback((...args: Args) => latestRef.current(...args), []);
 }

@@ -26,7 +26,7 @@ export function Stage({ canvas, onContextMenu, children }: Props): ReactNode {
       event.currentTarget.focus({ preventScroll: true });
       event.currentTarget.setPointerCapture?.(event.pointerId);
     }
-    for (const moment of momentsOf(kind, event, editor)) editor.pointer(inputOf(kind, moment, event.currentTarget));
+    for (const sample of samplesOf(kind, event, editor)) editor.pointer(inputOf(kind, sample, event.currentTarget));
   };
   return (
     <div className={styles.stage} dir="ltr">
@@ -105,20 +105,20 @@ function useWheel(editor: Editor, canvas: RefObject<HTMLCanvasElement | null>): 
   }, [editor, canvas]);
 }
 
-type Moment = Pick<
+type PointerSample = Pick<
   globalThis.PointerEvent,
   "clientX" | "clientY" | "pointerId" | "pointerType" | "button" | "shiftKey" | "altKey" | "ctrlKey" | "metaKey"
 >;
 
 /** Returns all pointer positions between two frames for strokes. Other tools only need the last one. */
-function momentsOf(kind: PointerInput["kind"], event: PointerEvent, editor: Editor): readonly Moment[] {
+function samplesOf(kind: PointerInput["kind"], event: PointerEvent, editor: Editor): readonly PointerSample[] {
   const { tool } = editor.getState();
   if (kind !== "move" || (tool !== "pen" && tool !== "highlighter")) return [event];
   const all = event.nativeEvent.getCoalescedEvents?.() ?? [];
   return all.length > 0 ? all : [event];
 }
 
-const mouseAsPointer = (event: MouseEvent): Moment => ({
+const mouseAsPointer = (event: MouseEvent): PointerSample => ({
   clientX: event.clientX,
   clientY: event.clientY,
   pointerId: 1,
@@ -130,18 +130,18 @@ const mouseAsPointer = (event: MouseEvent): Moment => ({
   metaKey: event.metaKey,
 });
 
-function inputOf(kind: PointerInput["kind"], moment: Moment, element: HTMLElement): PointerInput {
+function inputOf(kind: PointerInput["kind"], sample: PointerSample, element: HTMLElement): PointerInput {
   const { left, top } = element.getBoundingClientRect();
-  const type = moment.pointerType;
+  const type = sample.pointerType;
   return {
     kind,
-    at: { x: moment.clientX - left, y: moment.clientY - top },
-    pointerId: moment.pointerId,
+    at: { x: sample.clientX - left, y: sample.clientY - top },
+    pointerId: sample.pointerId,
     pointerType: type === "touch" || type === "pen" ? type : "mouse",
     // A move event has the button -1.
-    button: Math.max(0, moment.button),
-    shift: moment.shiftKey,
-    alt: moment.altKey,
-    mod: moment.ctrlKey || moment.metaKey,
+    button: Math.max(0, sample.button),
+    shift: sample.shiftKey,
+    alt: sample.altKey,
+    mod: sample.ctrlKey || sample.metaKey,
   };
 }

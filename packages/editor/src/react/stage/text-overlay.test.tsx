@@ -51,7 +51,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-test("the field lies where the text is drawn, as large, and holds it chosen for writing over", () => {
+test("the field has the position and size of the drawn text, which is selected for overwriting", () => {
   const { editor } = show();
   const box = editor.textBox();
   expect(document.activeElement).toBe(field());

@@ -4,7 +4,7 @@ import { useEditor, useEditorState } from "../editor-context.tsx";
 import { keyHint } from "../keys/key-names.ts";
 import { Divider, IconButton } from "../parts/button.tsx";
 import { ICON, SMALL_ICON } from "../parts/icon.ts";
-import { useSay } from "../announcements/announcer.tsx";
+import { useAnnounce } from "../announcements/announcer.tsx";
 import { useTexts } from "../texts-context.tsx";
 import styles from "./bars.module.css";
 
@@ -12,7 +12,7 @@ import styles from "./bars.module.css";
 export function UndoButtons(): ReactNode {
   const editor = useEditor();
   const { t } = useTexts();
-  const say = useSay();
+  const announce = useAnnounce();
   const canUndo = useEditorState((state) => state.canUndo);
   const canRedo = useEditorState((state) => state.canRedo);
   return (
@@ -25,7 +25,7 @@ export function UndoButtons(): ReactNode {
         isDisabled={!canUndo}
         onPress={() => {
           editor.run("undo");
-          say(t("said.undone"));
+          announce(t("said.undone"));
         }}
       />
       <IconButton
@@ -36,7 +36,7 @@ export function UndoButtons(): ReactNode {
         isDisabled={!canRedo}
         onPress={() => {
           editor.run("redo");
-          say(t("said.redone"));
+          announce(t("said.redone"));
         }}
       />
     </>

@@ -16,7 +16,7 @@ interface Props extends PlayerActions {
 }
 
 /** Display time of a key's effect over the video, in milliseconds. */
-const SAID_MS = 900;
+const FEEDBACK_MS = 900;
 
 /** Overlay of a video: captions, controls, the large button before the start, and messages without a video. */
 export function PlayerOverlay({ player, onComment, onLike, isTheatre, onTheatre }: Props): ReactNode {
@@ -28,10 +28,10 @@ export function PlayerOverlay({ player, onComment, onLike, isTheatre, onTheatre 
   const [isMenuOpen, setMenuOpen] = useState(false);
   const { isFull, toggle: toggleFull } = useFullScreen(box);
   const { isIdle, wake } = useIdle(box, !isPlaying || isMenuOpen);
-  const [said, say] = useSaid(player);
+  const [feedback, showFeedback] = useKeyFeedback(player);
   usePlayerKeys(player, { comment: onComment, like: onLike, fullScreen: toggleFull }, (command) => {
     wake();
-    say(command);
+    showFeedback(command);
   });
 
   const handlePress = (event: PointerEvent): void => {
@@ -46,8 +46,8 @@ export function PlayerOverlay({ player, onComment, onLike, isTheatre, onTheatre 
           {/* The buttons below do the same for keys and screen readers. */}
           <div className={styles.surface} aria-hidden="true" onPointerUp={handlePress} onDoubleClick={toggleFull} />
           <Captions player={player} />
-          <div className={styles.said} aria-hidden="true">
-            {said && <span>{said}</span>}
+          <div className={styles.feedback} aria-hidden="true">
+            {feedback && <span>{feedback}</span>}
           </div>
           <ControlsBar
             player={player}
@@ -101,15 +101,15 @@ function LiveMark({ player }: { player: PlayerCore }): ReactNode {
 }
 
 /** Shows the effect of the last key for a short time: the time after a seek, the speed after a change. */
-function useSaid(player: PlayerCore): [string | null, (command: PlayerCommand) => void] {
+function useKeyFeedback(player: PlayerCore): [string | null, (command: PlayerCommand) => void] {
   const { t } = useTexts();
-  const [said, setSaid] = useState<{ text: string } | null>(null);
+  const [feedback, setFeedback] = useState<{ text: string } | null>(null);
   useEffect(() => {
-    if (!said) return;
-    const timer = setTimeout(() => setSaid(null), SAID_MS);
+    if (!feedback) return;
+    const timer = setTimeout(() => setFeedback(null), FEEDBACK_MS);
     return () => clearTimeout(timer);
-  }, [said]);
-  const say = (command: PlayerCommand): void => {
+  }, [feedback]);
+  const showFeedback = (command: PlayerCommand): void => {
     const { rate, captions, tracks, isMuted } = player.getState();
     const texts: Partial<Record<PlayerCommand, string>> = {
       back: formatClock(player.time),
@@ -122,7 +122,7 @@ function useSaid(player: PlayerCore): [string | null, (command: PlayerCommand) =
       ...(tracks.length > 0 ? { captions: t(captions === null ? "player.captionsOff" : "player.captions") } : {}),
     };
     const text = texts[command];
-    if (text !== undefined) setSaid({ text });
+    if (text !== undefined) setFeedback({ text });
   };
-  return [said?.text ?? null, say];
+  return [feedback?.text ?? null, showFeedback];
 }

@@ -41,12 +41,12 @@ export const arrow: ShapeKind<ShapeOf<"arrow">> = {
   outset: (shape) => Math.max(shape.strokeWidth, headLength(shape) * 0.6),
   hit(shape, point, tolerance) {
     const points = shaft(shape);
-    const reach = tolerance + shape.strokeWidth / 2;
+    const margin = tolerance + shape.strokeWidth / 2;
     for (let at = 1; at < points.length; at += 1) {
       const [a, b] = [points[at - 1], points[at]];
-      if (a && b && distanceToSegment(point, a, b) <= reach) return true;
+      if (a && b && distanceToSegment(point, a, b) <= margin) return true;
     }
-    return distance(point, shape.to) <= reach + headLength(shape) / 2;
+    return distance(point, shape.to) <= margin + headLength(shape) / 2;
   },
   draw(ctx, shape) {
     const { from, to, color, strokeWidth } = shape;

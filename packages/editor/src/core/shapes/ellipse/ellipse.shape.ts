@@ -15,13 +15,13 @@ export const ellipse: ShapeKind<ShapeOf<"ellipse">> = {
   outset: ({ strokeWidth }) => strokeWidth / 2,
   hit(shape, point, tolerance) {
     const middle = center(shape);
-    const reach = tolerance + shape.strokeWidth / 2;
+    const margin = tolerance + shape.strokeWidth / 2;
     // 1 on the ellipse that is `by` larger than the shape's.
     const measure = (by: number): number => {
       const [rx, ry] = [shape.width / 2 + by, shape.height / 2 + by];
       return rx <= 0 || ry <= 0 ? Infinity : ((point.x - middle.x) / rx) ** 2 + ((point.y - middle.y) / ry) ** 2;
     };
-    return measure(reach) <= 1 && (shape.fill !== null || measure(-reach) >= 1);
+    return measure(margin) <= 1 && (shape.fill !== null || measure(-margin) >= 1);
   },
   draw(ctx, shape) {
     ellipsePath(ctx, shape);

@@ -14,9 +14,9 @@ export const rectangle: ShapeKind<ShapeOf<"rectangle">> = {
   hasParts: true,
   outset: ({ strokeWidth }) => strokeWidth / 2,
   hit(shape, point, tolerance) {
-    const reach = tolerance + shape.strokeWidth / 2;
-    if (!contains(grown(shape, reach), point)) return false;
-    const isInside = shape.width > 2 * reach && shape.height > 2 * reach && contains(grown(shape, -reach), point);
+    const margin = tolerance + shape.strokeWidth / 2;
+    if (!contains(grown(shape, margin), point)) return false;
+    const isInside = shape.width > 2 * margin && shape.height > 2 * margin && contains(grown(shape, -margin), point);
     return shape.fill !== null || !isInside;
   },
   draw(ctx, shape) {
