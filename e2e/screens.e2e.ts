@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { openAs } from "./support/library-page.ts";
-import { lookAround } from "./support/looks.ts";
+import { testScreens } from "./support/appearances.ts";
 import { registerPerson } from "./support/people.ts";
 import { listScreens } from "./support/screens.ts";
 import { setStage } from "./support/stage.ts";
@@ -21,9 +21,9 @@ test(
   },
   async () => {
     const { server, browser } = stage;
-    const faults = await lookAround(browser, server.url, await listScreens(server.url), [
-      { language: "en", looks: [{ name: "light", ...WIDE, colorScheme: "light", hasVariants: true, axe: "all" }] },
-      { language: "ar", looks: [{ name: "dark-m-rtl", ...NARROW, colorScheme: "dark", hasVariants: true, axe: "contrast" }] },
+    const faults = await testScreens(browser, server.url, await listScreens(server.url), [
+      { language: "en", appearances: [{ name: "light", ...WIDE, colorScheme: "light", hasVariants: true, axe: "all" }] },
+      { language: "ar", appearances: [{ name: "dark-m-rtl", ...NARROW, colorScheme: "dark", hasVariants: true, axe: "contrast" }] },
     ]);
     expect(faults).toEqual([]);
   },

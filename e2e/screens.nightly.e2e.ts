@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { lookAround } from "./support/looks.ts";
+import { testScreens } from "./support/appearances.ts";
 import { listScreens } from "./support/screens.ts";
 import { setStage } from "./support/stage.ts";
 
@@ -16,10 +16,10 @@ test(
   { timeout: TIMEOUT_MS },
   async () => {
     const { server, browser } = stage;
-    const faults = await lookAround(browser, server.url, await listScreens(server.url), [
+    const faults = await testScreens(browser, server.url, await listScreens(server.url), [
       {
         language: "en",
-        looks: [
+        appearances: [
           { name: "light", ...WIDE, colorScheme: "light", hasVariants: true, axe: "all" },
           { name: "dark", ...WIDE, colorScheme: "dark", hasVariants: true, axe: "contrast" },
           { name: "light-m", ...NARROW, colorScheme: "light" },
@@ -29,7 +29,7 @@ test(
       // Loaded narrow and dark.
       {
         language: "ar",
-        looks: [
+        appearances: [
           { name: "dark-m-rtl", ...NARROW, colorScheme: "dark", hasVariants: true },
           { name: "light-m-rtl", ...NARROW, colorScheme: "light", hasVariants: true },
           { name: "light-rtl", ...WIDE, colorScheme: "light" },

@@ -2,7 +2,7 @@
 import { spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
 import path from "node:path";
-import { say } from "./runtime.mjs";
+import { print } from "./runtime.mjs";
 
 const NAMES = ["chromium", "chromium-browser"];
 
@@ -23,7 +23,7 @@ export function ensureChromium() {
   const found = findChromium();
   if (found) return found;
   if (process.getuid?.() === 0 && spawnSync("apt-get", ["--version"], { stdio: "ignore" }).status === 0) {
-    say("Installing Chromium from the system's packages …");
+    print("Installing Chromium from the system's packages …");
     if (apt("update", "-q") && apt("install", "-y", "-q", "--no-install-recommends", "chromium")) return findChromium();
   }
   return undefined;

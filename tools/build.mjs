@@ -6,7 +6,7 @@ import path from "node:path";
 import { promisify, stripVTControlCharacters } from "node:util";
 import { brotliCompress, gzip } from "node:zlib";
 import { fingerprint, isCurrent, PARTS, remember } from "./parts.mjs";
-import { ensureInstalled, fail, hopToModernNode, ROOT, say, since, toolEnv } from "./runtime.mjs";
+import { ensureInstalled, fail, hopToModernNode, ROOT, print, since, toolEnv } from "./runtime.mjs";
 
 const asked = process.argv.slice(2).filter((arg) => !arg.startsWith("--"));
 const isForced = process.argv.includes("--force");
@@ -106,8 +106,8 @@ const BUILDERS = {
 };
 
 async function buildPart(part) {
-  if (!existsSync(at(part.entry))) return say(`  ${part.name}: nothing to build yet (${part.entry} is missing)`);
-  if (!isForced && isCurrent(part)) return say(`  ${part.name}: up to date`);
+  if (!existsSync(at(part.entry))) return print(`  ${part.name}: nothing to build yet (${part.entry} is missing)`);
+  if (!isForced && isCurrent(part)) return print(`  ${part.name}: up to date`);
   const startedAt = performance.now();
   // Computed before the build: a file that changes during the build makes the part stale.
   const { quick, contents } = fingerprint(part);
@@ -115,14 +115,14 @@ async function buildPart(part) {
   await BUILDERS[part.name]();
   if (!existsSync(at(part.output))) throw new Error(`the build ended without ${part.output}`);
   remember(part, quick, bytes);
-  say(`  ${part.name}: built in ${since(startedAt)}`);
+  print(`  ${part.name}: built in ${since(startedAt)}`);
 }
 
 ensureInstalled();
 hopToModernNode();
 const unknown = asked.filter((name) => !(name in BUILDERS));
 if (unknown.length > 0) fail(`There is no part named ${unknown.join(", ")}. Parts: ${Object.keys(BUILDERS).join(", ")}.`);
-say("Building …");
+print("Building …");
 const parts = PARTS.filter((part) => asked.length === 0 || asked.includes(part.name));
 const results = await Promise.allSettled(parts.map(buildPart));
 const failures = results.flatMap((result, index) =>

@@ -3,7 +3,7 @@ import { spawn } from "node:child_process";
 import { existsSync } from "node:fs";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
-import { CACHE, ensureInstalled, hopToModernNode, ROOT, say, since, toolEnv } from "./runtime.mjs";
+import { CACHE, ensureInstalled, hopToModernNode, print, ROOT, since, toolEnv } from "./runtime.mjs";
 
 const TYPED = [
   "packages/contract",
@@ -47,7 +47,7 @@ const STEPS = [
 
 function runStep({ name, args, needs }) {
   if (needs && !existsSync(path.join(ROOT, needs))) {
-    say(`  -  ${name}: nothing to check yet (${needs} is missing)`);
+    print(`  -  ${name}: nothing to check yet (${needs} is missing)`);
     return true;
   }
   const startedAt = performance.now();
@@ -57,7 +57,7 @@ function runStep({ name, args, needs }) {
     for (const stream of [child.stdout, child.stderr]) stream.on("data", (text) => (output += text));
     child.on("error", (error) => (output += error.message));
     child.on("close", (code) => {
-      say(code === 0 ? `  ok ${name} (${since(startedAt)})` : `\nFAILED ${name} (${since(startedAt)})\n${output.trimEnd()}\n`);
+      print(code === 0 ? `  ok ${name} (${since(startedAt)})` : `\nFAILED ${name} (${since(startedAt)})\n${output.trimEnd()}\n`);
       resolve(code === 0);
     });
   });
@@ -68,7 +68,7 @@ function runStep({ name, args, needs }) {
  * @param atOnce number of steps that run in parallel
  */
 export async function runChecks(atOnce = 2) {
-  say("Checking …");
+  print("Checking …");
   const waiting = [...STEPS];
   const results = [];
   const worker = async () => {
@@ -84,6 +84,6 @@ if (import.meta.url === pathToFileURL(process.argv[1]).href) {
   hopToModernNode();
   const startedAt = performance.now();
   const { passed, failed } = await runChecks();
-  say(`${passed} passed, ${failed} failed in ${since(startedAt)}`);
+  print(`${passed} passed, ${failed} failed in ${since(startedAt)}`);
   process.exitCode = failed > 0 ? 1 : 0;
 }

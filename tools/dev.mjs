@@ -2,7 +2,7 @@
 import { spawn } from "node:child_process";
 import { existsSync } from "node:fs";
 import path from "node:path";
-import { ensureInstalled, fail, hopToModernNode, ROOT, say, toolEnv } from "./runtime.mjs";
+import { ensureInstalled, fail, hopToModernNode, ROOT, print, toolEnv } from "./runtime.mjs";
 
 const PORTAL_PORT = 5173;
 
@@ -37,9 +37,9 @@ if (existsSync(path.join(ROOT, "apps/portal/index.html"))) {
   const { createServer } = await import("vite");
   const portal = await createServer({ root: path.join(ROOT, "apps/portal"), server: { port: PORTAL_PORT, strictPort: true } });
   await portal.listen();
-  say(`Portal with hot reload: http://localhost:${PORTAL_PORT}`);
+  print(`Portal with hot reload: http://localhost:${PORTAL_PORT}`);
 } else {
-  say("There is no portal yet (apps/portal/index.html is missing): only the server runs.");
+  print("There is no portal yet (apps/portal/index.html is missing): only the server runs.");
 }
 if (process.argv.includes("--extension")) run([path.join(ROOT, "node_modules/wxt/bin/wxt.mjs")], path.join(ROOT, "apps/extension"), {});
 

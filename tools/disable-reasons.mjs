@@ -3,7 +3,7 @@ import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import assert from "node:assert/strict";
-import { fail, ROOT, say } from "./runtime.mjs";
+import { fail, ROOT, print } from "./runtime.mjs";
 
 const DIRECTIVE = /(?:eslint|oxlint)-disable(?:-next-line|-line)?\b/u;
 const OFF = /"off"/u;
@@ -38,4 +38,4 @@ const problems = [
   ...rulesWithoutReason(read(".oxlintrc.json")).map((line) => `.oxlintrc.json:${line}`),
 ];
 if (problems.length > 0) fail(`Lint exceptions without a reason:\n  ${problems.join("\n  ")}`);
-say(`${files.length} files: each lint exception has a reason.`);
+print(`${files.length} files: each lint exception has a reason.`);

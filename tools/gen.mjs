@@ -3,7 +3,7 @@
 import { spawnSync } from "node:child_process";
 import { cpSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
-import { CACHE, ensureInstalled, fail, folder, hopToModernNode, ROOT, say, toolEnv } from "./runtime.mjs";
+import { CACHE, ensureInstalled, fail, folder, hopToModernNode, ROOT, print, toolEnv } from "./runtime.mjs";
 
 const isCheck = process.argv.includes("--check");
 ensureInstalled();
@@ -142,7 +142,7 @@ if (isCheck) {
   for (const [file, text] of differing) {
     folder(ROOT, path.dirname(file));
     writeFileSync(path.join(ROOT, file), text);
-    say(`wrote ${file}`);
+    print(`wrote ${file}`);
   }
   // Compares the tables with the last migration; writes a new one only when they differ.
   const { status } = drizzleKit([], "inherit");

@@ -2,7 +2,7 @@
 import { spawnSync } from "node:child_process";
 import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
-import { fail, ROOT, say } from "./runtime.mjs";
+import { fail, ROOT, print } from "./runtime.mjs";
 
 const HOOK = `#!/bin/sh
 # Installed by \`npm run hook:install\`: runs the unit tests of files that differ from the upstream branch.
@@ -17,4 +17,4 @@ if (existsSync(file) && readFileSync(file, "utf8") !== HOOK)
 mkdirSync(path.dirname(file), { recursive: true });
 writeFileSync(file, HOOK);
 chmodSync(file, 0o755);
-say(`Installed ${file}.`);
+print(`Installed ${file}.`);

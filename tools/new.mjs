@@ -3,7 +3,7 @@ import { spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { sliceFiles } from "./new/slice.mjs";
-import { ensureInstalled, fail, hopToModernNode, ROOT, say, toolEnv } from "./runtime.mjs";
+import { ensureInstalled, fail, hopToModernNode, ROOT, print, toolEnv } from "./runtime.mjs";
 
 ensureInstalled();
 hopToModernNode();
@@ -30,7 +30,7 @@ if (taken.length > 0) fail(`There already is ${taken.join(", ")}.`);
 for (const [file, text] of Object.entries(files)) {
   mkdirSync(path.dirname(path.join(ROOT, file)), { recursive: true });
   writeFileSync(path.join(ROOT, file), text);
-  say(`wrote ${file}`);
+  print(`wrote ${file}`);
 }
 
 const woven = [];
@@ -40,12 +40,12 @@ function weave(file, steps) {
   const full = path.join(ROOT, file);
   let text = readFileSync(full, "utf8");
   for (const [pattern, replacement] of steps) {
-    if (!pattern.test(text)) return say(`Add by hand to ${file}: ${replacement.replaceAll(/\$[&\d]/gu, "").trim()}`);
+    if (!pattern.test(text)) return print(`Add by hand to ${file}: ${replacement.replaceAll(/\$[&\d]/gu, "").trim()}`);
     text = text.replace(pattern, replacement);
   }
   writeFileSync(full, text);
   woven.push(file);
-  say(`changed ${file}`);
+  print(`changed ${file}`);
 }
 
 weave("packages/contract/src/index.ts", [[/export \* from "\.\/contract\.ts";/u, `export * from "./${nouns}.contract.ts";\n$&`]]);
@@ -66,6 +66,6 @@ const formatting = spawnSync(process.execPath, ["node_modules/oxfmt/bin/oxfmt", 
   stdio: ["ignore", "ignore", "inherit"],
 });
 if (formatting.status !== 0) fail("The new files could not be formatted: `npm run format` says why.");
-say(
+print(
   `\nNext: shape the table, then \`npm run gen\` writes its migration; \`npm test -- --only unit ${nouns}\` shows the test that waits for you.`,
 );

@@ -21,7 +21,7 @@ const STAMP = path.join(ROOT, "node_modules", ".stillreel-lock");
 const LOCK_FILE = path.join(ROOT, "package-lock.json");
 
 /** Prints one line of progress. */
-export function say(line) {
+export function print(line) {
   process.stdout.write(`${line}\n`);
 }
 
@@ -82,7 +82,7 @@ export function ensureInstalled() {
   if (isInstalled(lockHash)) return;
   const startedAt = performance.now();
   const isFresh = !existsSync(path.join(ROOT, "node_modules"));
-  say(isFresh ? "Installing dependencies (once, a minute or two) …" : "Updating dependencies …");
+  print(isFresh ? "Installing dependencies (once, a minute or two) …" : "Updating dependencies …");
   // Not `npm ci`: it refuses a lock file without the native packages of every platform, which some registries do not provide, and an
   // update must not delete files of a running process. Versions and hashes still come from the lock file, which does not change.
   const args = ["install", "--no-save", "--no-audit", "--no-fund", "--loglevel=error"];
@@ -99,7 +99,7 @@ export function ensureInstalled() {
   if (status !== 0)
     fail(`The dependencies could not be installed${error ? ` (${error.message})` : ""}. The lines above say why; then start again.`);
   writeFileSync(STAMP, lockHash);
-  say(`Installed in ${since(startedAt)}.`);
+  print(`Installed in ${since(startedAt)}.`);
 }
 
 /** Creates a folder with its parents and returns its path. */

@@ -1,5 +1,5 @@
 // A reporter for Vitest: prints the ten test files that took longest, with their hooks and the loading of their code.
-import { say } from "./runtime.mjs";
+import { print } from "./runtime.mjs";
 
 const COUNT = 10;
 
@@ -13,7 +13,7 @@ export default class SlowestFiles {
   onTestRunEnd(modules) {
     const files = modules.map((module) => ({ name: module.relativeModuleId, ms: durationOf(module) })).toSorted((a, b) => b.ms - a.ms);
     if (files.length < 2) return;
-    say(`\nSlowest of ${files.length} files:`);
-    for (const { name, ms } of files.slice(0, COUNT)) say(`${(ms / 1_000).toFixed(1).padStart(7)} s  ${name}`);
+    print(`\nSlowest of ${files.length} files:`);
+    for (const { name, ms } of files.slice(0, COUNT)) print(`${(ms / 1_000).toFixed(1).padStart(7)} s  ${name}`);
   }
 }

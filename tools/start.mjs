@@ -3,7 +3,7 @@ import { spawn, spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
 import path from "node:path";
 import { stalePartsOf } from "./parts.mjs";
-import { CACHE, ensureInstalled, fail, folder, modernNode, ROOT, say, SERVER_FLAGS, toolEnv } from "./runtime.mjs";
+import { CACHE, ensureInstalled, fail, folder, modernNode, ROOT, print, SERVER_FLAGS, toolEnv } from "./runtime.mjs";
 
 process.chdir(ROOT);
 ensureInstalled();
@@ -17,7 +17,7 @@ if (stale.length > 0) {
 
 const main = path.join(ROOT, "apps/server/dist/main.js");
 if (!existsSync(main)) fail("There is no server to start: apps/server/src/main.ts is missing.");
-say("Starting …");
+print("Starting …");
 const args = [...SERVER_FLAGS, main, ...process.argv.slice(2)];
 const env = {
   ...process.env,

@@ -4,7 +4,7 @@ import { existsSync, readFileSync, rmSync } from "node:fs";
 import path from "node:path";
 import { ensureChromium } from "./browser.mjs";
 import { runChecks } from "./check.mjs";
-import { CACHE, ensureInstalled, fail, folder, hopToModernNode, ROOT, say, since, toolEnv } from "./runtime.mjs";
+import { CACHE, ensureInstalled, fail, folder, hopToModernNode, ROOT, print, since, toolEnv } from "./runtime.mjs";
 
 /** A tier that takes longer is stopped and counts as failed. */
 const TIER_LIMIT_MS = 35 * 60_000;
@@ -21,7 +21,7 @@ if (onlyAt !== -1 && !TIERS.includes(only)) fail(`--only takes one of ${TIERS.jo
 
 /** A tier that could not run counts as one failure. */
 const couldNotRun = (reason) => {
-  say(`FAILED ${reason}`);
+  print(`FAILED ${reason}`);
   return { passed: 0, failed: 1, skipped: 0 };
 };
 
@@ -30,7 +30,7 @@ function run(name, args, env = {}, limitMs = TIER_LIMIT_MS) {
   return new Promise((resolve) => {
     const child = spawn(process.execPath, args, { cwd: ROOT, env: toolEnv(env), stdio: ["ignore", "inherit", "inherit"] });
     const stop = setTimeout(() => {
-      say(`${name} took longer than ${limitMs / 60_000} minutes and is stopped.`);
+      print(`${name} took longer than ${limitMs / 60_000} minutes and is stopped.`);
       child.kill("SIGTERM");
       setTimeout(() => child.kill("SIGKILL"), 10_000).unref();
     }, limitMs);
@@ -50,7 +50,7 @@ function prepareS3() {
     stdio: ["ignore", "ignore", "pipe"],
     timeout: 5 * 60_000,
   });
-  if (status !== 0) say(`S3 tests are skipped: ${stderr?.trim().split("\n").at(-1) || "the S3 server could not be installed"}`);
+  if (status !== 0) print(`S3 tests are skipped: ${stderr?.trim().split("\n").at(-1) || "the S3 server could not be installed"}`);
 }
 
 const VITEST = path.join(ROOT, "node_modules/vitest/vitest.mjs");
@@ -70,7 +70,7 @@ async function runVitest(name, options, env = {}) {
     numTodoTests = 0,
     numFailedTestSuites = 0,
   } = JSON.parse(readFileSync(report, "utf8"));
-  // A file that cannot even be loaded, or an error outside any test, has no failed test of its own.
+  // A file that cannot be loaded, or an error outside any test, has no failed test.
   const failed =
     code === 0 ? numFailedTests : Math.max(numFailedTests, numFailedTestSuites > 0 && numFailedTests === 0 ? numFailedTestSuites : 1);
   return { passed: numPassedTests, failed, skipped: numPendingTests + numTodoTests };
@@ -146,10 +146,10 @@ if (only === "watch") {
 if (only) await tier(only, SINGLE[only]);
 else await runAll();
 
-say("");
+print("");
 for (const { name, passed, failed, skipped, seconds } of results)
-  say(`${name}: ${passed} passed, ${failed} failed${skippedText(skipped)} (${inBudget(name, seconds)})`);
+  print(`${name}: ${passed} passed, ${failed} failed${skippedText(skipped)} (${inBudget(name, seconds)})`);
 const total = (key) => results.reduce((sum, result) => sum + result[key], 0);
-say(`took ${only ? since(startedAt) : inBudget("all", (performance.now() - startedAt) / 1_000)}`);
-say(`${total("passed")} passed, ${total("failed")} failed${skippedText(total("skipped"))}`);
+print(`took ${only ? since(startedAt) : inBudget("all", (performance.now() - startedAt) / 1_000)}`);
+print(`${total("passed")} passed, ${total("failed")} failed${skippedText(total("skipped"))}`);
 process.exitCode = total("failed") > 0 ? 1 : 0;

@@ -3,7 +3,7 @@ import { spawnSync } from "node:child_process";
 import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { fail, ROOT, say, toolEnv } from "../runtime.mjs";
+import { fail, ROOT, print, toolEnv } from "../runtime.mjs";
 import { CASES } from "./cases.mjs";
 
 const PACKAGES = {
@@ -56,7 +56,7 @@ try {
     return [];
   });
   if (complaints.length > 0) fail(`The import rules do not hold:\n  ${complaints.join("\n  ")}`);
-  say(
+  print(
     `${CASES.filter((one) => one.reports).length} planted violations reported, ${CASES.filter((one) => !one.reports).length} honest files left alone.`,
   );
 } finally {

@@ -1,6 +1,6 @@
 // Refuses commit titles without the documented form. Commits before BASE are older than the rule.
 import { spawnSync } from "node:child_process";
-import { fail, ROOT, say } from "../runtime.mjs";
+import { fail, ROOT, print } from "../runtime.mjs";
 import { titleProblem } from "./titles.mjs";
 
 const BASE = "5cdea13bdf";
@@ -11,7 +11,7 @@ const isRepository = git("rev-parse", "--is-inside-work-tree").stdout?.trim() ==
 // A source archive has no history, and a shallow clone may not contain the base.
 const hasBase = isRepository && git("cat-file", "-e", `${BASE}^{commit}`).status === 0;
 if (!hasBase) {
-  say(isRepository ? "The history is shallow: commit titles were not checked." : "No Git repository: commit titles were not checked.");
+  print(isRepository ? "The history is shallow: commit titles were not checked." : "No Git repository: commit titles were not checked.");
 } else {
   const titles = git("log", "--format=%h %s", `${BASE}..HEAD`).stdout.split("\n").filter(Boolean);
   const problems = titles.flatMap((line) => {
@@ -19,5 +19,5 @@ if (!hasBase) {
     return problem ? [`${line}: ${problem}`] : [];
   });
   if (problems.length > 0) fail(`Commit titles:\n  ${problems.join("\n  ")}`);
-  say(`${titles.length} commit titles have the documented form.`);
+  print(`${titles.length} commit titles have the documented form.`);
 }

@@ -1,6 +1,6 @@
 // Proves that the check of commit titles accepts the documented form and refuses everything else.
 import assert from "node:assert/strict";
-import { say } from "../runtime.mjs";
+import { print } from "../runtime.mjs";
 import { titleProblem } from "./titles.mjs";
 
 const GOOD = [
@@ -23,4 +23,4 @@ const BAD = [
 ];
 for (const title of GOOD) assert.equal(titleProblem(title), null, title);
 for (const title of BAD) assert.notEqual(titleProblem(title), null, title);
-say(`${BAD.length} titles refused, ${GOOD.length} accepted.`);
+print(`${BAD.length} titles refused, ${GOOD.length} accepted.`);

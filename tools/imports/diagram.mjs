@@ -34,17 +34,17 @@ function folderGraph(edges, folder) {
   );
 }
 
-function reaches(graph, from, to, seen = new Set()) {
+function hasPath(graph, from, to, seen = new Set()) {
   for (const next of graph.get(from) ?? []) {
     if (next === to) return true;
-    if (!seen.has(next) && reaches(graph, next, to, seen.add(next))) return true;
+    if (!seen.has(next) && hasPath(graph, next, to, seen.add(next))) return true;
   }
   return false;
 }
 
 /** Removes each arrow that a longer path implies. The graph must have no cycle. */
 export function reduce(graph) {
-  const isImplied = (from, to) => [...graph.get(from)].some((via) => via !== to && reaches(graph, via, to));
+  const isImplied = (from, to) => [...graph.get(from)].some((via) => via !== to && hasPath(graph, via, to));
   return new Map([...graph].map(([from, targets]) => [from, [...targets].filter((to) => !isImplied(from, to)).toSorted()]));
 }
 

@@ -1,5 +1,5 @@
 // Refuses import cycles between files, folders, modules, features and packages. Type imports count.
-import { fail, ROOT, say } from "../runtime.mjs";
+import { fail, ROOT, print } from "../runtime.mjs";
 import { findCycles } from "./cycles.mjs";
 import { readImports } from "./read-imports.mjs";
 
@@ -14,4 +14,4 @@ if (cycles.length > 0) {
   ]);
   fail(`Import cycles, type imports counted:\n  ${lines.join("\n  ")}`);
 }
-say(`${edges.length} imports, no cycle.`);
+print(`${edges.length} imports, no cycle.`);

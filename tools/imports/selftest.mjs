@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { findCycles } from "./cycles.mjs";
 import { readSpecifiers } from "./read-imports.mjs";
-import { say } from "../runtime.mjs";
+import { print } from "../runtime.mjs";
 
 const FORMS = [
   'import { a } from "./x.ts";',
@@ -25,4 +25,4 @@ assert.deepEqual(cyclesOf(edge("a/x.ts", "a/y.ts"), edge("a/y.ts", "a/x.ts")), [
 assert.deepEqual(cyclesOf(edge("m/a/x.ts", "m/b/x.ts"), edge("m/b/y.ts", "m/a/y.ts")), ["m: a b"]);
 assert.deepEqual(cyclesOf(edge("m/a/x.ts", "m/b/x.ts"), edge("m/b/x.ts", "m/c/x.ts"), edge("m/c/y.ts", "m/a/z.ts")), ["m: a b c"]);
 assert.deepEqual(cyclesOf(edge("m/a/x.ts", "m/b/x.ts"), edge("m/a/y.ts", "m/b/y.ts"), edge("m/b/x.ts", "m/b/y.ts")), []);
-say(`${FORMS.length} forms of an import read, 3 planted cycles found.`);
+print(`${FORMS.length} forms of an import read, 3 planted cycles found.`);

@@ -3,7 +3,7 @@
 import { execFileSync } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
 import path from "node:path";
-import { fail, ROOT, say } from "../runtime.mjs";
+import { fail, ROOT, print } from "../runtime.mjs";
 import { checkTerms } from "./check-terms.mjs";
 import { EXCEPTIONS } from "./exceptions.mjs";
 import { ENFORCED, SKIPPED } from "./roots.mjs";
@@ -23,21 +23,21 @@ const files = execFileSync("git", ["ls-files", "-co", "--exclude-standard"], { c
 const vocabulary = parseVocabulary(readFileSync(path.join(ROOT, "docs/glossary.md"), "utf8"));
 const { violations, unusedExceptions } = checkTerms({ root: ROOT, files, vocabulary, exceptions: EXCEPTIONS });
 
-if (below) for (const violation of violations) say(describe(violation));
+if (below) for (const violation of violations) print(describe(violation));
 else if (isReport) {
   const counts = new Map();
   for (const { file } of violations) {
     const area = file.split("/").slice(0, 2).join("/");
     counts.set(area, (counts.get(area) ?? 0) + 1);
   }
-  for (const [area, count] of [...counts].toSorted((a, b) => b[1] - a[1])) say(`${String(count).padStart(6)} ${area}`);
+  for (const [area, count] of [...counts].toSorted((a, b) => b[1] - a[1])) print(`${String(count).padStart(6)} ${area}`);
 }
 
 /** An exception can only be judged when every file that it may concern is enforced. */
 const isJudged = ({ under = "" }) => ENFORCED.some((root) => under.startsWith(root));
 const unused = isReport ? [] : unusedExceptions.filter(isJudged);
 
-if (isReport) say(`${violations.length} banned words in ${files.length} files.`);
+if (isReport) print(`${violations.length} banned words in ${files.length} files.`);
 else if (violations.length > 0) fail(`Banned words (docs/glossary.md has the reasons):\n  ${violations.map(describe).join("\n  ")}`);
 else if (unused.length > 0) fail(`Exceptions that no violation needs:\n  ${unused.map((entry) => JSON.stringify(entry)).join("\n  ")}`);
-else say(`${files.length} files have no banned words.`);
+else print(`${files.length} files have no banned words.`);

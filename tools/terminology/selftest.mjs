@@ -2,7 +2,7 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { fail, say } from "../runtime.mjs";
+import { fail, print } from "../runtime.mjs";
 import { checkTerms } from "./check-terms.mjs";
 import { parseVocabulary } from "./vocabulary.mjs";
 
@@ -104,7 +104,7 @@ try {
   }
   if (complaints.length > 0) fail(`The terminology check does not work:\n  ${complaints.join("\n  ")}`);
   const planted = CASES.filter(({ reports }) => reports.length > 0).length;
-  say(`${planted} files with violations reported, ${CASES.length - planted} correct files accepted.`);
+  print(`${planted} files with violations reported, ${CASES.length - planted} correct files accepted.`);
 } finally {
   rmSync(folder, { recursive: true, force: true });
 }

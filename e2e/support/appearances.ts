@@ -10,7 +10,7 @@ import { createWindows, forEachScreen, settle, type Windows } from "./screens.ts
 const FOLDER = path.resolve(import.meta.dirname, "../../.cache/screens");
 
 /** Size and theme in which a screen is tested. */
-export interface Look {
+export interface Appearance {
   name: string;
   width: number;
   height: number;
@@ -24,7 +24,7 @@ export interface Look {
 /** Appearances that follow one another on the same page, in one language. */
 export interface Round {
   /** The page is loaded in the first appearance. The others are applied without a reload, as by rotating a phone or changing the theme. */
-  looks: readonly [Look, ...Look[]];
+  appearances: readonly [Appearance, ...Appearance[]];
   language: string;
 }
 
@@ -36,14 +36,14 @@ function isFault(screen: Screen, message: ConsoleMessage): boolean {
 }
 
 /** Applies an appearance to a page, saves its screenshot, and returns its faults. */
-async function takeIn(page: Page, screen: Screen, look: Look): Promise<string[]> {
-  const { width, height, colorScheme, axe } = look;
+async function takeIn(page: Page, screen: Screen, appearance: Appearance): Promise<string[]> {
+  const { width, height, colorScheme, axe } = appearance;
   const isResized = page.viewportSize()?.width !== width;
   await page.setViewportSize({ width, height });
   await page.emulateMedia({ colorScheme });
   if (isResized && screen.isSizedOnce) await page.reload();
   await settle(page, screen);
-  await page.screenshot({ path: path.join(FOLDER, `${screen.name}-${look.name}.png`) });
+  await page.screenshot({ path: path.join(FOLDER, `${screen.name}-${appearance.name}.png`) });
   const overflow = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
   return [...(overflow > 0 ? [`scrolls sideways by ${overflow} px`] : []), ...(axe ? await accessibilityFaults(page, axe) : [])];
 }
@@ -59,7 +59,7 @@ const turn = (page: Page, language: string): Promise<void> =>
   );
 
 /** Tests one screen in each appearance of each round and returns its faults. A variant is loaded once and changed without a reload. */
-async function lookAt(windows: Windows, screen: Screen, rounds: readonly Round[]): Promise<string[]> {
+async function testScreen(windows: Windows, screen: Screen, rounds: readonly Round[]): Promise<string[]> {
   const faults: string[] = [];
   let now = "";
   const note = (fault: string): void => void faults.push(`${screen.name}, ${now}: ${fault}`);
@@ -68,17 +68,17 @@ async function lookAt(windows: Windows, screen: Screen, rounds: readonly Round[]
     error: (error: Error) => note(`error: ${error.message}`),
   };
   let page: Page | undefined;
-  for (const { looks, language } of rounds) {
-    now = looks[0].name;
+  for (const { appearances, language } of rounds) {
+    now = appearances[0].name;
     try {
       if (page && screen.isVariant) await turn(page, language);
-      else page = await windows.open(screen, looks[0], language, listener);
+      else page = await windows.open(screen, appearances[0], language, listener);
       await page.waitForFunction((direction) => getComputedStyle(document.documentElement).direction === direction, directionOf(language), {
         timeout: 10_000,
       });
-      for (const look of looks.filter(({ hasVariants }) => hasVariants || !screen.isVariant)) {
-        now = look.name;
-        for (const fault of await takeIn(page, screen, look)) note(fault);
+      for (const appearance of appearances.filter(({ hasVariants }) => hasVariants || !screen.isVariant)) {
+        now = appearance.name;
+        for (const fault of await takeIn(page, screen, appearance)) note(fault);
       }
     } catch (error) {
       note(String(error).split("\n")[0] ?? "failed");
@@ -88,7 +88,7 @@ async function lookAt(windows: Windows, screen: Screen, rounds: readonly Round[]
 }
 
 /** Tests every screen in every appearance of each round and returns the faults. */
-export async function lookAround(
+export async function testScreens(
   browser: Browser,
   serverUrl: string,
   screens: readonly Screen[],
@@ -98,6 +98,6 @@ export async function lookAround(
   return forEachScreen(
     screens,
     () => createWindows(browser, serverUrl),
-    (windows, screen) => lookAt(windows, screen, rounds),
+    (windows, screen) => testScreen(windows, screen, rounds),
   );
 }
