@@ -5,5 +5,9 @@ export const EXCEPTIONS = [
   { name: "kept", under: "e2e/", reason: "field of the recorder's state, which is sent between processes" },
   { name: "keepCaptureFacts", reason: "field of the contract" },
   { name: "keepOriginal", reason: "field of the contract" },
+  { name: "KeepOriginal", reason: "type of the contract's field keepOriginal" },
+  { name: "KeepOriginalNote", reason: "component of the contract's field keepOriginal" },
+  { name: "keep-original-note.tsx", reason: "component of the contract's field keepOriginal" },
+  { name: "place", under: "packages/editor/src/react/announcements/announcements.plan.ts", reason: "value of a translated text" },
   { name: "place", under: "packages/contract/src/rights.contract.ts", reason: "field of the contract" },
 ];

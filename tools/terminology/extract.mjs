@@ -1,6 +1,6 @@
 // Extracts the names and the texts of one file: `{ names: [{ name, offset }], texts: [{ text, offset }] }`.
 import path from "node:path";
-import { parseSync } from "vite";
+import { parseSync } from "oxc-parser";
 
 const CODE = /\.[cm]?[jt]sx?$/u;
 const TEST = /\.(?:test|e2e|bench)\.tsx?$/u;

@@ -4,8 +4,11 @@ export const ENFORCED = [
   "e2e/",
   "packages/client/",
   "packages/contract/",
+  "packages/editor/",
   "packages/i18n/",
   "packages/paging/",
+  "packages/ui/",
+  "packages/watch/",
   "testing/",
   "tools/",
 ];

@@ -5,6 +5,6 @@ export { useFocusScope, type FocusScopeOptions, type TabBehaviour } from "./focu
 export { useOutsidePress } from "./focus/outside-press.ts";
 export { nextIndex, useRovingFocus, useSingleTabStop, type Axis } from "./focus/roving-focus.ts";
 export { FloatingMenu, Menu, MenuItem } from "./menu/menu.tsx";
-export { placeBeside } from "./popover/place-beside.ts";
+export { positionBeside } from "./popover/position-beside.ts";
 export { Popover, type PopoverProps } from "./popover/popover.tsx";
 export { TOOLTIP_DELAY_MS, Tooltips } from "./tooltip/tooltips.tsx";

@@ -22,10 +22,10 @@ type Props = Omit<DiscussionProps, "canComment" | "now">;
 export function Composer(props: Props): ReactNode {
   const { store, viewer, type, texts, handle, belowComposer } = props;
   const { t } = texts;
-  const { writeAsked, place } = useDiscussion(store);
+  const { writeAsked, newPoint } = useDiscussion(store);
   const form = useCommentForm(props.draft?.text);
-  const moment = useMoment(props, place);
-  const { send, error, isBusy, clearError } = useSending(props, form, moment);
+  const commentTime = useCommentTime(props, newPoint);
+  const { send, error, isBusy, clearError } = useSending(props, form, commentTime);
   const field = useRef<HTMLTextAreaElement>(null);
   const ids = { error: useId(), count: useId() };
   useEffect(() => {
@@ -48,7 +48,7 @@ export function Composer(props: Props): ReactNode {
           send();
         }}
       >
-        {type === "video" && moment.second !== null && <Tick label={t("discussion.commentAt")} moment={moment} />}
+        {type === "video" && commentTime.second !== null && <Tick label={t("discussion.commentAt")} commentTime={commentTime} />}
         {type === "image" && <Point {...props} />}
         <CommentField
           form={{ ...form, setText }}
@@ -92,7 +92,7 @@ export function Composer(props: Props): ReactNode {
 
 const isMac = (): boolean => /mac|iphone|ipad/iu.test(globalThis.navigator?.platform ?? "");
 
-interface Moment {
+interface CommentTime {
   /** The second of the comment's anchor. Null without a player. */
   second: number | null;
   isTicked: boolean;
@@ -103,42 +103,42 @@ interface Moment {
 }
 
 /** Returns the anchor of the next comment. */
-function useMoment({ handle, type, draft, store }: Props, place: CommentAt): Moment {
+function useCommentTime({ handle, type, draft, store }: Props, newPoint: CommentAt): CommentTime {
   const playing = useSecond(handle);
   // A draft from before the sign-in preserves its second until the player is moved.
-  const [kept, setKept] = useState(() => (typeof draft?.at === "number" ? { at: draft.at, when: playing } : null));
+  const [draftTime, setDraftTime] = useState(() => (typeof draft?.at === "number" ? { at: draft.at, when: playing } : null));
   const [chosen, setChosen] = useState<boolean | null>(draft ? typeof draft.at === "number" : null);
-  const second = kept && kept.when === playing ? Math.floor(kept.at) : playing;
+  const second = draftTime && draftTime.when === playing ? Math.floor(draftTime.at) : playing;
   const isTicked = second !== null && (chosen ?? second >= TICK_FROM_S);
   return {
     second,
     isTicked,
     setTicked: setChosen,
     at: () => {
-      if (type === "image") return place;
+      if (type === "image") return newPoint;
       return isTicked ? second : null;
     },
     reset: () => {
-      setKept(null);
+      setDraftTime(null);
       setChosen(null);
-      store.setPlace(null);
+      store.setNewPoint(null);
     },
   };
 }
 
 /** The checkbox "Comment at 2:14". */
-function Tick({ label, moment }: { label: string; moment: Moment }): ReactNode {
+function Tick({ label, commentTime }: { label: string; commentTime: CommentTime }): ReactNode {
   return (
     <label className={styles.tick}>
       <input
         type="checkbox"
         className={styles.box18}
-        checked={moment.isTicked}
-        onChange={(event) => moment.setTicked(event.currentTarget.checked)}
+        checked={commentTime.isTicked}
+        onChange={(event) => commentTime.setTicked(event.currentTarget.checked)}
       />
       <span className={styles.tickLabel}>{label}</span>
       <span className={parts.timecode} dir="ltr">
-        {formatClock(moment.second ?? 0)}
+        {formatClock(commentTime.second ?? 0)}
       </span>
     </label>
   );
@@ -146,13 +146,13 @@ function Tick({ label, moment }: { label: string; moment: Moment }): ReactNode {
 
 /** On an image: the point of the comment. */
 function Point({ store, texts: { t } }: Props): ReactNode {
-  const { place, isPlacing } = useDiscussion(store);
-  if (place) {
+  const { newPoint, isPlacing } = useDiscussion(store);
+  if (newPoint) {
     return (
       <p className={styles.tick}>
         <IconMapPin size={16} stroke={1.7} aria-hidden="true" />
         <span className={styles.tickLabel}>{t("discussion.placed")}</span>
-        <button type="button" className={parts.icon} aria-label={t("discussion.removePoint")} onClick={() => store.setPlace(null)}>
+        <button type="button" className={parts.icon} aria-label={t("discussion.removePoint")} onClick={() => store.setNewPoint(null)}>
           <IconX size={15} stroke={1.8} aria-hidden="true" />
         </button>
       </p>
@@ -219,7 +219,7 @@ function EmojiButton({
 }
 
 /** Submits the form. Visitors sign in first. A failure restores the text and shows the reason. */
-function useSending({ store, viewer, texts, requestSignIn, onDraft, errorText }: Props, form: CommentForm, moment: Moment) {
+function useSending({ store, viewer, texts, requestSignIn, onDraft, errorText }: Props, form: CommentForm, commentTime: CommentTime) {
   const [error, setError] = useState<string | null>(null);
   const [isBusy, setBusy] = useState(false);
   // Both may change during a call.
@@ -229,18 +229,18 @@ function useSending({ store, viewer, texts, requestSignIn, onDraft, errorText }:
     author.current = viewer;
     text.current = form.text;
   });
-  const draftOf = (): Draft => ({ text: form.text.trim(), at: moment.at(), parentId: null, mentions: form.mentions() });
+  const draftOf = (): Draft => ({ text: form.text.trim(), at: commentTime.at(), parentId: null, mentions: form.mentions() });
 
   async function post(draft: Draft): Promise<void> {
     const typed = text.current;
     form.setText("");
-    moment.reset();
+    commentTime.reset();
     try {
       await store.create(draft, author.current ?? { id: "", displayName: "", photoURL: null });
     } catch (failure) {
       // Unless another text has been entered meanwhile.
       if (text.current === "") form.setText(typed);
-      if (typeof draft.at === "object") store.setPlace(draft.at);
+      if (typeof draft.at === "object") store.setNewPoint(draft.at);
       setError(failureText(failure, texts, errorText));
     }
   }

@@ -12,7 +12,7 @@ const EMPTY: DiscussionState = {
   isLoadingMore: false,
   removed: new Set(),
   pointed: null,
-  place: null,
+  newPoint: null,
   isPlacing: false,
   writeAsked: 0,
   showAsked: 0,
@@ -200,7 +200,7 @@ export function createDiscussionStore(api: DiscussionApi, onFailure: (error: unk
       if (pointed !== state.pointed) set({ pointed });
     },
     show: (commentId) => set({ pointed: commentId, showAsked: state.showAsked + 1 }),
-    setPlace: (place) => set({ place, isPlacing: false }),
+    setNewPoint: (newPoint) => set({ newPoint, isPlacing: false }),
     setPlacing: (isPlacing) => set({ isPlacing }),
     askToWrite: () => set({ writeAsked: state.writeAsked + 1 }),
     settle: (isLeaving = false) => {

@@ -48,7 +48,7 @@ export interface DiscussionState {
   /** The comment that a pin or a row highlights. */
   pointed: string | null;
   /** On an image: the point of the next comment. */
-  place: { x: number; y: number } | null;
+  newPoint: { x: number; y: number } | null;
   /** On an image: whether the next press on it chooses the point. */
   isPlacing: boolean;
   /** Incremented when the composer must take the focus. */
@@ -76,7 +76,7 @@ export interface DiscussionStore {
   point(commentId: string | null): void;
   /** Scrolls a comment into view, as after a press on its pin. */
   show(commentId: string): void;
-  setPlace(place: DiscussionState["place"]): void;
+  setNewPoint(newPoint: DiscussionState["newPoint"]): void;
   setPlacing(isPlacing: boolean): void;
   /** Focuses the composer. */
   askToWrite(): void;

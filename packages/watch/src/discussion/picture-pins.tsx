@@ -20,7 +20,7 @@ interface Props {
  * being chosen, a press (or arrow keys and Enter) selects it.
  */
 export function PicturePins({ store, texts }: Props): ReactNode {
-  const { comments, removed, pointed, place, isPlacing } = useDiscussion(store);
+  const { comments, removed, pointed, newPoint, isPlacing } = useDiscussion(store);
   const numbers = pinNumbers(comments, removed);
   const pinned = comments.flatMap((comment) => {
     const number = numbers.get(comment.id);
@@ -40,7 +40,7 @@ export function PicturePins({ store, texts }: Props): ReactNode {
           texts={texts}
         />
       ))}
-      {place && <span className={styles.place} ref={putAt(place)} aria-hidden="true" />}
+      {newPoint && <span className={styles.newPoint} ref={putAt(newPoint)} aria-hidden="true" />}
       {isPlacing && <Placing store={store} texts={texts} />}
     </div>
   );
@@ -85,7 +85,7 @@ function PinButton({ comment, number, at, isPointed, store, texts }: PinProps): 
 
 /** Covers the image while a point is being chosen. */
 function Placing({ store, texts }: Props): ReactNode {
-  const { place } = useDiscussion(store);
+  const { newPoint } = useDiscussion(store);
   useEffect(() => {
     const onKey = (event: globalThis.KeyboardEvent): void => {
       if (event.key !== "Escape") return;
@@ -96,7 +96,7 @@ function Placing({ store, texts }: Props): ReactNode {
     return () => document.removeEventListener("keydown", onKey, true);
   }, [store]);
   const take = (point: { x: number; y: number }): void => {
-    store.setPlace({ x: within(point.x), y: within(point.y) });
+    store.setNewPoint({ x: within(point.x), y: within(point.y) });
     store.askToWrite();
   };
   const handlePress = (event: PointerEvent<HTMLElement>): void => {
@@ -125,7 +125,7 @@ function Placing({ store, texts }: Props): ReactNode {
       onPointerDown={handlePress}
       onKeyDown={handleKey}
     >
-      <span className={styles.aim} ref={(node) => void (node && !node.dataset["x"] && aimAt(node, place ?? { x: 0.5, y: 0.5 }))} />
+      <span className={styles.aim} ref={(node) => void (node && !node.dataset["x"] && aimAt(node, newPoint ?? { x: 0.5, y: 0.5 }))} />
     </button>
   );
 }

@@ -59,7 +59,7 @@ function LayerList(): ReactNode {
   const list = useRef<HTMLUListElement>(null);
   const help = useId();
   const chosen = useMemo(() => new Set(selection), [selection]);
-  const { dropAt, startDrag } = useLayerDrag(list, layers.length, (id, row) => editor.reorder(id, placeOf(row, layers.length)));
+  const { dropAt, startDrag } = useLayerDrag(list, layers.length, (id, row) => editor.reorder(id, indexOfRow(row, layers.length)));
   const stop = layers.find(({ id }) => chosen.has(id))?.id ?? layers[0]?.id;
 
   const handlePress = useStable(startDrag);
@@ -121,7 +121,7 @@ function useRowKeys(list: RefObject<HTMLElement | null>, layers: readonly Layer[
     const layer = layers[index];
     const step = { ArrowUp: -1, ArrowDown: 1 }[event.key];
     if (!layer || !list.current) return;
-    if (event.altKey && step !== undefined) editor.reorder(layer.id, placeOf(index + step, layers.length));
+    if (event.altKey && step !== undefined) editor.reorder(layer.id, indexOfRow(index + step, layers.length));
     else if (event.key === "Delete" || event.key === "Backspace") {
       editor.select([layer.id]);
       editor.run("delete");
@@ -136,7 +136,7 @@ function useRowKeys(list: RefObject<HTMLElement | null>, layers: readonly Layer[
 }
 
 /** Returns the index in the drawing order of a row, which counts from the top. */
-const placeOf = (row: number, count: number): number => Math.max(0, Math.min(count - 1, count - 1 - row));
+const indexOfRow = (row: number, count: number): number => Math.max(0, Math.min(count - 1, count - 1 - row));
 
 function focusRow(list: HTMLElement, index: number): void {
   const rows = list.querySelectorAll<HTMLElement>("[data-layer] [data-name]");

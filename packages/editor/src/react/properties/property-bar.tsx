@@ -76,7 +76,7 @@ export function PropertyBar(): ReactNode {
     onChange: (patch, isLive) => editor.setStyle(patch, isLive),
   };
   return (
-    <div className={styles.place} data-while-writing>
+    <div className={styles.position} data-while-writing>
       <div
         ref={bar}
         className={`${bars.bar} on-raised`}

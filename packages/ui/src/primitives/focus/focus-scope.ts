@@ -33,7 +33,7 @@ export function useFocusScope(container: RefObject<HTMLElement | null>, { opener
       event.stopPropagation();
       onClose();
     } else if (event.key === "Tab") {
-      if (tab === "loop") return keepInside(box, event);
+      if (tab === "loop") return wrapFocus(box, event);
       if (tab === "close") event.preventDefault();
       onClose();
     }
@@ -54,7 +54,7 @@ export function useFocusScope(container: RefObject<HTMLElement | null>, { opener
 }
 
 /** Moves the focus from the last stop of Tab to the first one, and back. */
-function keepInside(box: HTMLElement, event: KeyboardEvent): void {
+function wrapFocus(box: HTMLElement, event: KeyboardEvent): void {
   const stops = tabStopsIn(box);
   const [first, last] = [stops[0], stops.at(-1)];
   const active = activeElementAt(box);

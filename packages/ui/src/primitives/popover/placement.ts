@@ -1,5 +1,5 @@
 import { useLayoutEffect, type RefObject } from "react";
-import { placeBeside, type PlacementOptions } from "./place-beside.ts";
+import { positionBeside, type PlacementOptions } from "./position-beside.ts";
 
 /**
  * Places a floating box with `position: fixed` beside its anchor before the first paint, and again when the window or
@@ -11,21 +11,21 @@ export function usePlacement(
   { align, isMirrored, gap, edge, overflow }: PlacementOptions,
 ): void {
   useLayoutEffect(() => {
-    const place = (): void => {
+    const updatePosition = (): void => {
       const element = box.current;
       if (!element || !anchor.current) return;
       const size = { width: element.offsetWidth, height: overflow === "shrink" ? element.scrollHeight : element.offsetHeight };
       const within = { width: innerWidth, height: innerHeight };
-      const placement = placeBeside(anchor.current.getBoundingClientRect(), size, within, { align, isMirrored, gap, edge, overflow });
+      const placement = positionBeside(anchor.current.getBoundingClientRect(), size, within, { align, isMirrored, gap, edge, overflow });
       for (const [name, value] of Object.entries(placement)) element.style[name as "left"] = `${value}px`;
     };
-    place();
-    const observer = new ResizeObserver(place);
+    updatePosition();
+    const observer = new ResizeObserver(updatePosition);
     if (box.current) observer.observe(box.current);
-    addEventListener("resize", place);
+    addEventListener("resize", updatePosition);
     return () => {
       observer.disconnect();
-      removeEventListener("resize", place);
+      removeEventListener("resize", updatePosition);
     };
   }, [box, anchor, align, isMirrored, gap, edge, overflow]);
 }

@@ -2,7 +2,7 @@ import { useRef, type ReactNode, type RefObject } from "react";
 import { createPortal } from "react-dom";
 import { useFocusScope, type TabBehaviour } from "../focus/focus-scope.ts";
 import { useOutsidePress } from "../focus/outside-press.ts";
-import type { PlacementOptions } from "./place-beside.ts";
+import type { PlacementOptions } from "./position-beside.ts";
 import { usePlacement } from "./placement.ts";
 import styles from "./popover.module.css";
 

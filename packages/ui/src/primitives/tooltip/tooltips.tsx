@@ -1,6 +1,6 @@
 import { useEffect, useLayoutEffect, useRef, useState, type ReactNode } from "react";
 import { createPortal } from "react-dom";
-import { placeBeside } from "../popover/place-beside.ts";
+import { positionBeside } from "../popover/position-beside.ts";
 import styles from "./tooltips.module.css";
 
 /** How long a pointer rests on a control before its tooltip is shown, in milliseconds. */
@@ -19,8 +19,8 @@ interface Props {
 }
 
 /**
- * Tooltips for the controls inside of `root` that have `data-tip`: shown after a pointer rests on one, or at once when
- * the keyboard reaches it. A control carries its name itself, so tooltips are hidden from assistive technology.
+ * Tooltips for the controls inside of `root` that have `data-tip`: shown after a pointer rests on one, or immediately
+ * when it gets the keyboard focus. A control carries its name itself, so tooltips are hidden from assistive technology.
  *
  * A control whose text is visible gets its tooltip on narrow screens only, unless it has `data-tip-always`.
  * `data-tip-key` adds a key, `data-tip-side="end"` places the tooltip beside the control.
@@ -80,7 +80,7 @@ function Tooltip({ target, renderKey }: { target: HTMLElement; renderKey: (key: 
       element.style.top = `${y + height / 2 - size.height / 2}px`;
     } else {
       const options = { align: "middle", isMirrored: false, gap: GAP, edge: EDGE, overflow: "shrink" } as const;
-      const { left, top } = placeBeside({ x, y, width, height }, size, { width: innerWidth, height: innerHeight }, options);
+      const { left, top } = positionBeside({ x, y, width, height }, size, { width: innerWidth, height: innerHeight }, options);
       element.style.left = `${left}px`;
       element.style.top = `${top}px`;
     }

@@ -30,7 +30,7 @@ export interface Placement {
 const SMALLEST_HEIGHT = 80;
 
 /** Places a box of `size` below its anchor, or above where it fits better, and inside of a window of the size `within`. */
-export function placeBeside(
+export function positionBeside(
   anchor: Box,
   size: Pick<Box, "width" | "height">,
   within: Pick<Box, "width" | "height">,
