@@ -10,7 +10,7 @@ import { answerNoRoute } from "./platform/http/no-route.ts";
 import { securityHeaders } from "./platform/http/security-headers.ts";
 import { cutOffSlowBodies } from "./platform/http/slow-bodies.ts";
 import type { Module } from "./platform/module.ts";
-import type { Actor } from "./access/policies/actor.ts";
+import type { Actor } from "./access/policies/decision.ts";
 import type { Ports } from "./platform/ports/index.ts";
 
 /** Time for a client to send its headers. Its body may take as long as it makes progress ({@link cutOffSlowBodies}). */

@@ -1,4 +1,4 @@
-import { ALLOW, type Decision, deny } from "./actor.ts";
+import { ALLOW, type Decision, deny } from "./decision.ts";
 import type { MemberRole } from "./items.policy.ts";
 
 /** May a member see who did what in their workspace? Owners and admins may. */

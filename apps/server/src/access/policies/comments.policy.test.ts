@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import type { Actor, Decision } from "./actor.ts";
+import type { Actor, Decision } from "./decision.ts";
 import { canComment, canDeleteComment, canEditComment, type CommentFacts } from "./comments.policy.ts";
 
 const anna: Actor = {

@@ -1,4 +1,4 @@
-import { type Actor, ALLOW, type Decision, deny } from "./actor.ts";
+import { type Actor, ALLOW, type Decision, deny } from "./decision.ts";
 import { type MemberRole, type Permission, roleAllows } from "./items.policy.ts";
 
 /** For whom an entry stands: one member, one team, or everyone in the workspace. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { Decision } from "./actor.ts";
+import type { Decision } from "./decision.ts";
 import type { MemberRole } from "./items.policy.ts";
 import * as policy from "./workspaces.policy.ts";
 

@@ -1,5 +1,5 @@
-import type { Decision } from "./actor.ts";
-import { ALLOW, deny } from "./actor.ts";
+import type { Decision } from "./decision.ts";
+import { ALLOW, deny } from "./decision.ts";
 import type { MemberRole } from "./items.policy.ts";
 
 /** What decides about a workspace itself: its kind, and the caller's role in it. A personal space is not to be shared, renamed or left. */

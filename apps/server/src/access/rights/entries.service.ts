@@ -1,6 +1,6 @@
 import type { ServerArgs, ServerResult, listFolderRights, setFolderRight } from "@stillreel/contract";
 import { AppError, invalid } from "../../platform/http/app-error.ts";
-import { authorize, type Actor, type UserActor } from "../policies/actor.ts";
+import { authorize, type Actor, type UserActor } from "../policies/decision.ts";
 import { canEditGrants, decideAlong, type DecidedRight } from "../policies/grants.policy.ts";
 import { canRead, type Permission } from "../policies/items.policy.ts";
 import type { SpaceRights } from "../policies/space-rights.ts";

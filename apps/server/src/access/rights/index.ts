@@ -1,5 +1,5 @@
 import { AppError } from "../../platform/http/app-error.ts";
-import type { Actor } from "../policies/actor.ts";
+import type { Actor } from "../policies/decision.ts";
 import type { Permission } from "../policies/items.policy.ts";
 import type { FolderTree, SpaceGrants, SpaceRights } from "../policies/space-rights.ts";
 import type { Ports } from "../../platform/ports/index.ts";

@@ -9,7 +9,7 @@ import {
 } from "@stillreel/contract";
 import type { Executor } from "../../platform/db/client.ts";
 import { AppError, invalid } from "../../platform/http/app-error.ts";
-import { authorize, type Actor, type UserActor } from "../../access/policies/actor.ts";
+import { authorize, type Actor, type UserActor } from "../../access/policies/decision.ts";
 import { canRead, canWrite, type Permission } from "../../access/policies/items.policy.ts";
 import type { Ports } from "../../platform/ports/index.ts";
 import { folderRef, isUuid } from "../items/index.ts";

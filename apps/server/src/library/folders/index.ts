@@ -1,7 +1,7 @@
 import type { Folder } from "@stillreel/contract";
 import type { z } from "zod";
 import type { Executor } from "../../platform/db/client.ts";
-import type { Actor } from "../../access/policies/actor.ts";
+import type { Actor } from "../../access/policies/decision.ts";
 import type { Ports } from "../../platform/ports/index.ts";
 import type { Audit } from "../../platform/audit/index.ts";
 import type { Events } from "../../platform/events/index.ts";

@@ -1,6 +1,6 @@
 import { keptByVersion } from "../../platform/db/kept-by-version.ts";
 import { AppError } from "../../platform/http/app-error.ts";
-import type { Actor, UserActor } from "../../access/policies/actor.ts";
+import type { Actor, UserActor } from "../../access/policies/decision.ts";
 import type { FolderTree, SpaceRights } from "../../access/policies/space-rights.ts";
 import type { Ports } from "../../platform/ports/index.ts";
 import { folderRef, isUuid } from "../items/index.ts";

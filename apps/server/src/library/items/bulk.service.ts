@@ -2,13 +2,13 @@ import { ERRORS, type ErrorCode, type moveManyItems, type ServerArgs, type Serve
 import type { Executor } from "../../platform/db/client.ts";
 import { AppError, invalid } from "../../platform/http/app-error.ts";
 import type { Ports } from "../../platform/ports/index.ts";
-import type { UserActor } from "../../access/policies/actor.ts";
+import type { UserActor } from "../../access/policies/decision.ts";
 import { fitsFolder } from "../../access/policies/items.policy.ts";
 import type { SpaceRights } from "../../access/policies/space-rights.ts";
 import * as bulk from "./bulk.repo.ts";
 import { type BulkAction, type ItemType, type LockedItem, type Scope } from "./bulk.repo.ts";
 import type { Deletion } from "./deletion.service.ts";
-import { isUuid } from "./items.cursor.ts";
+import { isUuid } from "../../platform/http/cursor.ts";
 import { folderRef } from "./items.form.ts";
 import { finishBulk, type FinishBulkPayload } from "./items.jobs.ts";
 import * as repo from "./items.repo.ts";

@@ -1,7 +1,7 @@
 import type { Executor } from "../../platform/db/client.ts";
 import { AppError, invalid } from "../../platform/http/app-error.ts";
 import type { Ports } from "../../platform/ports/index.ts";
-import { authorize, type UserActor } from "../../access/policies/actor.ts";
+import { authorize, type UserActor } from "../../access/policies/decision.ts";
 import { canWrite } from "../../access/policies/items.policy.ts";
 import { makeRenditions, makeVideoExtras, makeVideoRenditions } from "../../media/media/index.ts";
 import { copyTitles } from "./copies.plan.ts";

@@ -8,7 +8,7 @@ import { itemsRoutes } from "./items.routes.ts";
 import { createItemsService, type ItemsService } from "./items.service.ts";
 import type { ItemsDeps } from "./reading.service.ts";
 
-export { decodeCursor, encodeCursor, isUuid } from "./items.cursor.ts";
+export { decodeCursor, encodeCursor, isUuid } from "../../platform/http/cursor.ts";
 export { folderRef, parseUploadFields, type UploadNames } from "./items.form.ts";
 export { importItem, type ImportedItem } from "./items.import.ts";
 export { avatarUrl, playedUrl, sourceUrl, storyboardOf, type PresentedItem } from "./items.present.ts";

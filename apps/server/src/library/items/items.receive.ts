@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from "fastify";
 import { AppError, invalid } from "../../platform/http/app-error.ts";
 import { drain, readForm } from "../../platform/http/multipart.ts";
 import type { Ports } from "../../platform/ports/index.ts";
-import type { UserActor } from "../../access/policies/actor.ts";
+import type { UserActor } from "../../access/policies/decision.ts";
 import type { Media, StoredBlob } from "../../media/media/index.ts";
 import type { WorkspaceFacts } from "../../people/workspaces/index.ts";
 import type { Inspected } from "./filing.service.ts";

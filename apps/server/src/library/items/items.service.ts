@@ -2,7 +2,7 @@ import type { ServerArgs, updateItem } from "@stillreel/contract";
 import type { Executor } from "../../platform/db/client.ts";
 import { AppError, invalid } from "../../platform/http/app-error.ts";
 import type { Ports } from "../../platform/ports/index.ts";
-import { authorize, type UserActor } from "../../access/policies/actor.ts";
+import { authorize, type UserActor } from "../../access/policies/decision.ts";
 import { canWrite } from "../../access/policies/items.policy.ts";
 import type { SpaceRights } from "../../access/policies/space-rights.ts";
 import * as bulk from "./bulk.repo.ts";

@@ -1,6 +1,6 @@
 import type { Pool } from "pg";
 import { uuidArray } from "../../platform/db/uuid-array.ts";
-import type { Position } from "./items.cursor.ts";
+import type { Position } from "../../platform/http/cursor.ts";
 import {
   type AccessValues,
   AMONG,

@@ -1,11 +1,11 @@
 import type { Ports } from "../../platform/ports/index.ts";
 import { AppError } from "../../platform/http/app-error.ts";
-import { authorize, type Actor } from "../../access/policies/actor.ts";
+import { authorize, type Actor } from "../../access/policies/decision.ts";
 import { canRead } from "../../access/policies/items.policy.ts";
 import type { SpaceRights } from "../../access/policies/space-rights.ts";
 import type { Counts } from "./counts.repo.ts";
 import type { CountsService } from "./counts.service.ts";
-import { decodeCursor, encodeCursor, isUuid } from "./items.cursor.ts";
+import { decodeCursor, encodeCursor, isUuid } from "../../platform/http/cursor.ts";
 import { folderRef } from "./items.form.ts";
 import type { PresentedItem } from "./items.present.ts";
 import * as repo from "./items.repo.ts";

@@ -4,7 +4,7 @@ import { AppError, invalid } from "../../platform/http/app-error.ts";
 import type { ImageFacts } from "../../platform/ports/images.port.ts";
 import type { Ports } from "../../platform/ports/index.ts";
 import { StorageError } from "../../platform/ports/storage.port.ts";
-import { authorize, type UserActor } from "../../access/policies/actor.ts";
+import { authorize, type UserActor } from "../../access/policies/decision.ts";
 import { canWrite } from "../../access/policies/items.policy.ts";
 import { makeRenditions, type StoredBlob } from "../../media/media/index.ts";
 import type { WorkspaceFacts } from "../../people/workspaces/index.ts";

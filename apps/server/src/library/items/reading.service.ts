@@ -1,7 +1,7 @@
 import type { Executor } from "../../platform/db/client.ts";
 import { AppError, invalid } from "../../platform/http/app-error.ts";
 import type { Ports } from "../../platform/ports/index.ts";
-import { authorize, type Actor } from "../../access/policies/actor.ts";
+import { authorize, type Actor } from "../../access/policies/decision.ts";
 import { canRead, fitsFolder, permissionOn, type ItemFacts } from "../../access/policies/items.policy.ts";
 import type { SpaceRights } from "../../access/policies/space-rights.ts";
 import type { Audit } from "../../platform/audit/index.ts";
@@ -11,7 +11,7 @@ import type { Rights } from "../../access/rights/index.ts";
 import type { Search } from "../search/index.ts";
 import type { Workspaces, WorkspaceFacts } from "../../people/workspaces/index.ts";
 import type { ItemType } from "./bulk.repo.ts";
-import { isUuid } from "./items.cursor.ts";
+import { isUuid } from "../../platform/http/cursor.ts";
 import { presentItems, type PresentedItem, type Sight, withDetails } from "./items.present.ts";
 import * as repo from "./items.repo.ts";
 import { findDetails, type PictureDetails } from "./pictures.repo.ts";

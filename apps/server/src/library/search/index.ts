@@ -1,15 +1,15 @@
 import type { Executor } from "../../platform/db/client.ts";
 import type { Ports } from "../../platform/ports/index.ts";
 import type { Module } from "../../platform/module.ts";
-import { createEntries, type FindableComment, type FindableFolder, type FindableItem, lexemesOf } from "./entries.service.ts";
-import { indexMissing, searchJobs } from "./search.jobs.ts";
+import { createEntries, type FindableComment, type FindableFolder, type FindableItem, lexemesOf } from "../search-index/entries.service.ts";
+import { indexMissing, searchJobs } from "../search-index/search-index.jobs.ts";
 import { createSearchPace } from "./search.pace.ts";
 import { searchRoutes } from "./search.routes.ts";
 import { createSearchService, type SearchLater } from "./search.service.ts";
-import { termsOf, tsqueryOf } from "./search.words.ts";
-import { createVocabulary } from "./vocabulary.service.ts";
+import { termsOf, tsqueryOf } from "../search-index/words.ts";
+import { createVocabulary } from "../search-index/vocabulary.service.ts";
 
-export type { FindableComment, FindableFolder, FindableItem } from "./entries.service.ts";
+export type { FindableComment, FindableFolder, FindableItem } from "../search-index/entries.service.ts";
 export type { SearchLater } from "./search.service.ts";
 
 export interface Search extends Module {

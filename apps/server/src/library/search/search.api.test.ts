@@ -1,7 +1,7 @@
 import { createComment, createFolder, deleteComment, purgeImage, search, updateComment, updateItem } from "@stillreel/contract";
 import { createTestApp, expectError, type TestApp, type TestUser } from "@stillreel/testing";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { indexMissing, reviewWords } from "./search.jobs.ts";
+import { indexMissing, reviewWords } from "../search-index/search-index.jobs.ts";
 
 let test: TestApp;
 let anna: TestUser;

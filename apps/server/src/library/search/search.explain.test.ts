@@ -2,10 +2,10 @@ import { search } from "@stillreel/contract";
 import { createTestApp, tablesReadWhole, type TestApp, type TestUser } from "@stillreel/testing";
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { LITTLE_STATEMENT, littleValues } from "./little.repo.ts";
+import { LITTLE_STATEMENT, littleValues } from "./small-scope.repo.ts";
 import { searchStatement } from "./search.repo.ts";
-import { termsOf, tsqueryOf } from "./search.words.ts";
-import { SIMILAR_STATEMENT, UNKNOWN_STATEMENT } from "./vocabulary.repo.ts";
+import { termsOf, tsqueryOf } from "../search-index/words.ts";
+import { SIMILAR_STATEMENT, UNKNOWN_STATEMENT } from "../search-index/vocabulary.repo.ts";
 
 const ITEMS = 100_000;
 const LARGE = new Set(["items", "search_entries", "search_words", "comments"]);

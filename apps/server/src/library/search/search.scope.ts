@@ -1,8 +1,8 @@
-import type { UserActor } from "../../access/policies/actor.ts";
+import type { UserActor } from "../../access/policies/decision.ts";
 import type { Hidden, SpaceGrants, SpaceRights } from "../../access/policies/space-rights.ts";
 import type { Rights } from "../../access/rights/index.ts";
 import type { WorkspaceFacts, Workspaces } from "../../people/workspaces/index.ts";
-import type { Little } from "./little.repo.ts";
+import type { Little } from "./small-scope.repo.ts";
 
 /** Whoever may read more folders of a space than this may read much of it. */
 const LITTLE_FOLDERS = 200;

@@ -1,17 +1,17 @@
 import type { search, ServerArgs, ServerResult } from "@stillreel/contract";
 import type { Ports } from "../../platform/ports/index.ts";
-import type { UserActor } from "../../access/policies/actor.ts";
+import type { UserActor } from "../../access/policies/decision.ts";
 import type { Folders } from "../folders/index.ts";
 import type { Items } from "../items/index.ts";
 import type { Rights } from "../../access/rights/index.ts";
 import type { Workspaces } from "../../people/workspaces/index.ts";
 import type { SpaceQuery } from "./found.repo.ts";
-import { findInLittle } from "./little.repo.ts";
+import { findInLittle } from "./small-scope.repo.ts";
 import { rankFolders, rankItems, type Ranked } from "./search.rank.ts";
 import { find } from "./search.repo.ts";
 import { type Scope, scopeOf, spacesOf } from "./search.scope.ts";
-import { normalise, type Term, termsOf, tsqueryOf } from "./search.words.ts";
-import type { Correction, Vocabulary } from "./vocabulary.service.ts";
+import { normalise, type Term, termsOf, tsqueryOf } from "../search-index/words.ts";
+import type { Correction, Vocabulary } from "../search-index/vocabulary.service.ts";
 
 type Query = ServerArgs<typeof search>["query"];
 type Result = ServerResult<typeof search>;

@@ -2,7 +2,7 @@ import { deleteShare, getShare, getShared, unlockShared, updateShare } from "@st
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { implement, signedIn } from "../../platform/http/implement.ts";
 import type { SharesService, Visitor } from "./shares.service.ts";
-import { unlockCookieOf } from "./shares.unlock.ts";
+import { unlockCookieOf } from "../../access/visitors/unlock-cookies.ts";
 
 const visitorOf = (request: FastifyRequest, slug: string): Visitor => ({
   actor: request.actor,

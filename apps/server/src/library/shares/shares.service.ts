@@ -6,17 +6,17 @@ import { singleFlight } from "../../platform/db/single-flight.ts";
 import { AppError } from "../../platform/http/app-error.ts";
 import type { RateLimits } from "../../platform/http/rate-limit.ts";
 import type { Ports } from "../../platform/ports/index.ts";
-import { authorize, type Actor, type UserActor } from "../../access/policies/actor.ts";
+import { authorize, type Actor, type UserActor } from "../../access/policies/decision.ts";
 import { canWrite, type ItemFacts } from "../../access/policies/items.policy.ts";
 import { canOpen } from "../../access/policies/shares.policy.ts";
 import type { Audit } from "../../platform/audit/index.ts";
 import type { Items } from "../items/index.ts";
 import type { Media } from "../../media/media/index.ts";
 import type { Workspaces } from "../../people/workspaces/index.ts";
-import { bearerId } from "./shares.bearer.ts";
+import { bearerId } from "../../access/visitors/bearer.ts";
 import { presentShare, presentShared } from "./shares.present.ts";
 import * as repo from "./shares.repo.ts";
-import { createUnlockSigner, unlockCookieHeaders } from "./shares.unlock.ts";
+import { createUnlockSigner, unlockCookieHeaders } from "../../access/visitors/unlock-cookies.ts";
 
 /** Wrong guesses of one link's password from one address. */
 const UNLOCK_RULE = { max: 10, windowS: 15 * 60 };

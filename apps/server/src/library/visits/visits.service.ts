@@ -1,5 +1,5 @@
 import { AppError } from "../../platform/http/app-error.ts";
-import type { UserActor } from "../../access/policies/actor.ts";
+import type { UserActor } from "../../access/policies/decision.ts";
 import { permissionOn, type Permission } from "../../access/policies/items.policy.ts";
 import type { Items } from "../items/index.ts";
 import type { Shares, Visitor } from "../shares/index.ts";

@@ -1,7 +1,7 @@
 import { createHmac, randomBytes } from "node:crypto";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { contentDisposition, contentTypeOf, matchesEtag, parseRange } from "./media.headers.ts";
+import { contentDisposition, contentTypeOf, matchesEtag, parseRange } from "../../platform/http/file-headers.ts";
 import { createMediaTokens } from "./media.token.ts";
 
 const key = randomBytes(32);

@@ -16,11 +16,11 @@ import { createMembersService, type MembersService } from "./members.service.ts"
 import { teamRoutes } from "./teams.routes.ts";
 import { createTeamsService } from "./teams.service.ts";
 import { handlePurgeWorkspace, purgeWorkspace } from "./workspaces.jobs.ts";
-import { createPlaces, type Places } from "./workspaces.places.ts";
+import { createPlaces, type Places } from "../../access/memberships/memberships.service.ts";
 import { workspaceRoutes } from "./workspaces.routes.ts";
 import { createWorkspacesService, type WorkspacesService } from "./workspaces.service.ts";
 
-export type { ResolvedWorkspace, WorkspaceFacts } from "./workspaces.places.ts";
+export type { ResolvedWorkspace, WorkspaceFacts } from "../../access/memberships/memberships.service.ts";
 export type { FavoriteFolder } from "./workspaces.service.ts";
 
 export interface WorkspacesDeps {

@@ -3,14 +3,14 @@ import { type createInvite, INVITE_DAYS, type listInvites, type readInvite, type
 import type { Executor } from "../../platform/db/client.ts";
 import { AppError } from "../../platform/http/app-error.ts";
 import type { RateRule } from "../../platform/http/rate-limit.ts";
-import { authorize, type Actor, type UserActor } from "../../access/policies/actor.ts";
+import { authorize, type Actor, type UserActor } from "../../access/policies/decision.ts";
 import { canInvite } from "../../access/policies/workspaces.policy.ts";
 import type { Ports } from "../../platform/ports/index.ts";
 import { createSealer } from "../../platform/ports/sealing.ts";
 import type { WorkspacesDeps, WorkspacesLater } from "./index.ts";
 import * as repo from "./invites.repo.ts";
 import { findRole, insertMember, nameOf } from "./members.repo.ts";
-import { factsOf, isUuid, type Places } from "./workspaces.places.ts";
+import { factsOf, isUuid, type Places } from "../../access/memberships/memberships.service.ts";
 import { logoUrl, presentPerson } from "./workspaces.present.ts";
 import { type Place, shareWorkspace } from "./workspaces.repo.ts";
 

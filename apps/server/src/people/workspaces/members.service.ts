@@ -2,7 +2,7 @@ import type { listMembers, Member, MemberRole, ServerResult } from "@stillreel/c
 import type { z } from "zod";
 import type { Executor } from "../../platform/db/client.ts";
 import { AppError } from "../../platform/http/app-error.ts";
-import { authorize, type UserActor } from "../../access/policies/actor.ts";
+import { authorize, type UserActor } from "../../access/policies/decision.ts";
 import { canChangeRole, canLeave, canRemove } from "../../access/policies/workspaces.policy.ts";
 import type { Ports } from "../../platform/ports/index.ts";
 import { decodeCursor, encodeCursor } from "../../library/items/index.ts";
@@ -12,7 +12,7 @@ import * as repo from "./members.repo.ts";
 import * as purge from "./purge.repo.ts";
 import { settleOwned } from "./teams.repo.ts";
 import { purgeWorkspace } from "./workspaces.jobs.ts";
-import { factsOf, isUuid, type Places } from "./workspaces.places.ts";
+import { factsOf, isUuid, type Places } from "../../access/memberships/memberships.service.ts";
 import { presentMember } from "./workspaces.present.ts";
 import { lockWorkspaces } from "./workspaces.repo.ts";
 

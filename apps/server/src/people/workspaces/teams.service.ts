@@ -3,7 +3,7 @@ import type { z } from "zod";
 import type { Executor } from "../../platform/db/client.ts";
 import { AppError, invalid } from "../../platform/http/app-error.ts";
 import type { RateRule } from "../../platform/http/rate-limit.ts";
-import { authorize, type UserActor } from "../../access/policies/actor.ts";
+import { authorize, type UserActor } from "../../access/policies/decision.ts";
 import { canEditTeam, canJoinTeams } from "../../access/policies/workspaces.policy.ts";
 import type { Ports } from "../../platform/ports/index.ts";
 import type { AuditEntry } from "../../platform/audit/index.ts";
@@ -11,7 +11,7 @@ import type { WorkspacesDeps, WorkspacesLater } from "./index.ts";
 import type { StoredBlob } from "./logos.receive.ts";
 import { dropGrants, listNames } from "./members.repo.ts";
 import * as repo from "./teams.repo.ts";
-import { factsOf, isUuid, type Places } from "./workspaces.places.ts";
+import { factsOf, isUuid, type Places } from "../../access/memberships/memberships.service.ts";
 import { presentTeam } from "./workspaces.present.ts";
 import type { Place } from "./workspaces.repo.ts";
 

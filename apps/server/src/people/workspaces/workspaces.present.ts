@@ -1,6 +1,6 @@
 import { API_BASE, type createWorkspace, type Member, type renameWorkspace, type ServerResult, type Team } from "@stillreel/contract";
 import type { z } from "zod";
-import type { UserActor } from "../../access/policies/actor.ts";
+import type { UserActor } from "../../access/policies/decision.ts";
 import type { Permission } from "../../access/policies/items.policy.ts";
 import type { MemberRow } from "./members.repo.ts";
 import type { ListedTeam } from "./teams.repo.ts";

@@ -9,7 +9,7 @@ import {
 import type { Executor } from "../../platform/db/client.ts";
 import { AppError } from "../../platform/http/app-error.ts";
 import type { RateRule } from "../../platform/http/rate-limit.ts";
-import { authorize, type UserActor } from "../../access/policies/actor.ts";
+import { authorize, type UserActor } from "../../access/policies/decision.ts";
 import { permissionOn } from "../../access/policies/items.policy.ts";
 import { spaceRights } from "../../access/policies/space-rights.ts";
 import { canDelete, canInvite, canManage } from "../../access/policies/workspaces.policy.ts";
@@ -21,7 +21,7 @@ import { listMembers } from "./members.repo.ts";
 import * as purge from "./purge.repo.ts";
 import { listTeams } from "./teams.repo.ts";
 import { purgeWorkspace } from "./workspaces.jobs.ts";
-import { factsOf, isUuid, type Places } from "./workspaces.places.ts";
+import { factsOf, isUuid, type Places } from "../../access/memberships/memberships.service.ts";
 import { logoUrl, presentWholeWorkspace, presentWorkspace, type PresentedHead, type PresentedWorkspace } from "./workspaces.present.ts";
 import * as repo from "./workspaces.repo.ts";
 

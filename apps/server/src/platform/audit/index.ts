@@ -1,9 +1,9 @@
 import type { Executor } from "../db/client.ts";
 import type { Ports } from "../ports/index.ts";
 import type { Module } from "../module.ts";
-import * as repo from "./audit.repo.ts";
-import { auditRoutes } from "./audit.routes.ts";
-import { type AuditDeps, createAuditService } from "./audit.service.ts";
+import * as repo from "../../people/audit-log/audit.repo.ts";
+import { auditRoutes } from "../../people/audit-log/audit.routes.ts";
+import { type AuditDeps, createAuditService } from "../../people/audit-log/audit.service.ts";
 
 /** What happened, as `noun.what-became-of-it`, for example `auth.signed-in`. */
 export type AuditAction =

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Ports } from "../ports/index.ts";
 import { currentOrigin } from "./events.origin.ts";
-import { paced } from "./events.pace.ts";
+import { paced } from "./events.throttle.ts";
 import { CHANNEL, gather, type Happening } from "./events.wire.ts";
 
 /** What happens within this time is told together. */

@@ -5,9 +5,9 @@ import type { Module } from "../module.ts";
 import type { Rights } from "../../access/rights/index.ts";
 import { originHook } from "./events.origin.ts";
 import { createPublisher } from "./events.publisher.ts";
-import { eventsRoutes } from "./events.routes.ts";
-import { createLiveStreams, type LiveStreams, type OpenLink } from "./events.service.ts";
-import { WATCH_PACE, type WatchPace } from "./events.watch.ts";
+import { eventsRoutes } from "../../web/live/live.routes.ts";
+import { createLiveStreams, type LiveStreams, type OpenLink } from "../../web/live/live.service.ts";
+import { WATCH_PACE, type WatchPace } from "../../web/live/live.recheck.ts";
 import type { Happening } from "./events.wire.ts";
 
 export type { Happening } from "./events.wire.ts";

@@ -11,7 +11,7 @@ import {
 import type { Executor } from "../../platform/db/client.ts";
 import { AppError, invalid } from "../../platform/http/app-error.ts";
 import type { Ports } from "../../platform/ports/index.ts";
-import { authorize, type UserActor } from "../../access/policies/actor.ts";
+import { authorize, type UserActor } from "../../access/policies/decision.ts";
 import { canWrite } from "../../access/policies/items.policy.ts";
 import type { Events } from "../../platform/events/index.ts";
 import type { Items } from "../../library/items/index.ts";

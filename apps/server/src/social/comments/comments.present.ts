@@ -1,5 +1,5 @@
 import type { createComment, ServerResult } from "@stillreel/contract";
-import type { Actor } from "../../access/policies/actor.ts";
+import type { Actor } from "../../access/policies/decision.ts";
 import { canDeleteComment, canEditComment, type CommentFacts } from "../../access/policies/comments.policy.ts";
 import { avatarUrl } from "../../library/items/index.ts";
 import type { CommentRow } from "./comments.repo.ts";

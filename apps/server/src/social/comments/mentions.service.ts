@@ -2,7 +2,7 @@ import { type listPeople, MENTIONS_MAX, type ServerResult } from "@stillreel/con
 import type { Executor } from "../../platform/db/client.ts";
 import type { RateLimits, RateRule } from "../../platform/http/rate-limit.ts";
 import type { Ports } from "../../platform/ports/index.ts";
-import type { UserActor } from "../../access/policies/actor.ts";
+import type { UserActor } from "../../access/policies/decision.ts";
 import { languageOf } from "../../people/auth/index.ts";
 import { avatarUrl, isUuid } from "../../library/items/index.ts";
 import type { Outbox } from "../../platform/outbox/index.ts";

@@ -1,7 +1,7 @@
 import { type addReaction, REACTIONS_MAX, type ServerResult } from "@stillreel/contract";
 import { AppError, invalid } from "../../platform/http/app-error.ts";
 import type { Ports } from "../../platform/ports/index.ts";
-import { authorize, type UserActor } from "../../access/policies/actor.ts";
+import { authorize, type UserActor } from "../../access/policies/decision.ts";
 import { canReact } from "../../access/policies/engagement.policy.ts";
 import type { Events } from "../../platform/events/index.ts";
 import type { Visitor } from "../../library/shares/index.ts";

@@ -1,7 +1,7 @@
 import type { likeItem, ServerResult } from "@stillreel/contract";
 import { AppError } from "../../platform/http/app-error.ts";
 import type { Ports } from "../../platform/ports/index.ts";
-import { authorize } from "../../access/policies/actor.ts";
+import { authorize } from "../../access/policies/decision.ts";
 import { canLike } from "../../access/policies/engagement.policy.ts";
 import type { Visitor } from "../../library/shares/index.ts";
 import type { EngagementDeps } from "./index.ts";

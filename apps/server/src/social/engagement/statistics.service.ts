@@ -1,6 +1,6 @@
 import { type getStatistics, type ServerResult, ViewSource } from "@stillreel/contract";
 import type { Ports } from "../../platform/ports/index.ts";
-import { authorize, type UserActor } from "../../access/policies/actor.ts";
+import { authorize, type UserActor } from "../../access/policies/decision.ts";
 import { canWrite } from "../../access/policies/items.policy.ts";
 import type { EngagementDeps } from "./index.ts";
 import * as repo from "./statistics.repo.ts";

@@ -4,7 +4,7 @@ import type { Executor } from "../../platform/db/client.ts";
 import { AppError } from "../../platform/http/app-error.ts";
 import type { RateRule } from "../../platform/http/rate-limit.ts";
 import type { Ports } from "../../platform/ports/index.ts";
-import type { Actor } from "../../access/policies/actor.ts";
+import type { Actor } from "../../access/policies/decision.ts";
 import { countsAsView } from "../../access/policies/engagement.policy.ts";
 import type { Visitor } from "../../library/shares/index.ts";
 import type { Place } from "../../library/visits/index.ts";

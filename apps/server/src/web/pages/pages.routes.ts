@@ -10,7 +10,7 @@ import type { Auth } from "../../people/auth/index.ts";
 import { avatarUrl } from "../../library/items/index.ts";
 import type { Events } from "../../platform/events/index.ts";
 import type { Media } from "../../media/media/index.ts";
-import { PLAYLIST_TYPE, playlistUrl } from "../../media/playback/index.ts";
+import { PLAYLIST_TYPE, playlistUrl } from "../../exchange/playback/index.ts";
 import {
   mediaOf,
   type Opened,

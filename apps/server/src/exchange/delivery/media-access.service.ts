@@ -1,0 +1,39 @@
+import type { Ports } from "../../platform/ports/index.ts";
+import type { Actor } from "../../access/policies/decision.ts";
+import { permissionOn } from "../../access/policies/items.policy.ts";
+import { AppError } from "../../platform/http/app-error.ts";
+import type { Items } from "../../library/items/index.ts";
+import type { MayStillGet } from "../../media/media/index.ts";
+import { bearerOf, type Shares } from "../../library/shares/index.ts";
+import * as repo from "./media-access.repo.ts";
+
+export interface StandingDeps {
+  items: Pick<Items, "facts">;
+  shares: Pick<Shares, "stillOpens">;
+}
+
+/** Whether what somebody was given an address of is still theirs to get. */
+export function createMayStillGet({ pool }: Pick<Ports, "pool">, { items, shares }: StandingDeps): MayStillGet {
+  async function mayByThemselves(actor: Actor, holders: readonly repo.HolderRow[]): Promise<boolean> {
+    for (const { kind, id } of holders) {
+      if (kind === "takeout") {
+        if (actor.kind === "user" && actor.id === id) return true;
+        continue;
+      }
+      const facts = await items.facts(actor, id).catch((error: unknown) => {
+        if (error instanceof AppError && error.code === "not-found") return undefined;
+        throw error;
+      });
+      if (facts && permissionOn(actor, facts)[kind === "original" ? "write" : "read"]) return true;
+    }
+    return false;
+  }
+
+  return async ({ callerId, storageKey }) => {
+    const { actor, slug } = bearerOf(callerId);
+    const holders = await repo.listHolders(pool, storageKey);
+    if (slug === null) return mayByThemselves(actor, holders);
+    const itemId = await shares.stillOpens(slug, actor);
+    return holders.some(({ kind, id }) => kind === "shown" && id === itemId);
+  };
+}

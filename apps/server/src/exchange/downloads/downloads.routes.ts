@@ -1,0 +1,88 @@
+import { API_BASE, createZip, DownloadQuery } from "@stillreel/contract";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import type { OutgoingHttpHeaders } from "node:http";
+import { AppError } from "../../platform/http/app-error.ts";
+import { implement, issuesOf, signedIn, withoutEmpty } from "../../platform/http/implement.ts";
+import type { Clock } from "../../platform/ports/clock.port.ts";
+import { contentDisposition, recheck, streamWhile } from "../../media/media/index.ts";
+import { unlockCookieOf } from "../../library/shares/index.ts";
+import type { DownloadsService } from "./downloads.service.ts";
+import { sendAll } from "./zips.send.ts";
+import type { ZipsService } from "./zips.service.ts";
+
+/** Aborted when the client goes before it has its answer. */
+function untilGone(reply: FastifyReply): AbortSignal {
+  const controller = new AbortController();
+  reply.raw.once("close", () => {
+    if (!reply.raw.writableFinished) controller.abort(new Error("The client went away."));
+  });
+  return controller.signal;
+}
+
+const attachment = (fileName: string, mimeType: string): Record<string, string> => ({
+  "content-type": mimeType,
+  "content-disposition": contentDisposition("attachment", fileName, mimeType),
+  "cache-control": "private, no-store",
+  "x-robots-tag": "noindex",
+});
+
+/** The routes of downloads. Those that answer bytes are no routes of the contract: nothing of theirs is an envelope. */
+export function downloadsRoutes(app: FastifyInstance, clock: Clock, service: DownloadsService, zips: ZipsService): void {
+  app.route<{ Params: { itemId: string } }>({
+    method: ["GET", "HEAD"],
+    url: `${API_BASE}/items/:itemId/download`,
+    handler: (request, reply) => download(service, clock, request, reply),
+  });
+
+  implement(app, createZip, ({ params, body }, { actor }) => zips.create(signedIn(actor), params.workspaceId, body));
+
+  app.route<{ Params: { zipId: string } }>({
+    method: ["GET", "HEAD"],
+    url: `${API_BASE}/zips/:zipId`,
+    // The id is a secret.
+    logLevel: "warn",
+    handler: async (request, reply) => {
+      const zip = await zips.open(request.actor, request.params.zipId);
+      void reply.headers({ ...attachment(zip.fileName, "application/zip"), "content-length": String(zip.sizeBytes) });
+      if (request.method === "HEAD") return reply.send();
+      // From here on the answer is ours alone: Fastify's pipeline would keep more of it in memory.
+      reply.hijack();
+      reply.raw.writeHead(200, reply.getHeaders() as OutgoingHttpHeaders);
+      await sendAll(reply.raw, zip.bytes()).catch((error: unknown) => {
+        if (!reply.raw.writableAborted) request.log.warn({ err: error, reqId: request.id }, "a zip broke off");
+      });
+      return reply;
+    },
+  });
+}
+
+async function download(
+  service: DownloadsService,
+  clock: Clock,
+  request: FastifyRequest<{ Params: { itemId: string } }>,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  const query = DownloadQuery.safeParse(withoutEmpty(request.query));
+  if (!query.success) throw new AppError("validation-failed", { details: issuesOf(query.error) });
+  const { actor } = request;
+  const visitor = { actor, unlockCookie: unlockCookieOf(request.headers.cookie, query.data.share ?? "") };
+  const found = await service.find(request.params.itemId, visitor, query.data);
+  const { plan } = found;
+  if (plan.kind === "original" || plan.kind === "universal")
+    return reply.header("cache-control", "private, no-store").redirect(service.fileUrl(found), 302);
+  void reply.headers(attachment(plan.fileName, plan.mimeType));
+  if (request.method === "HEAD") return reply.send();
+  const stillMay = recheck(clock, () => service.find(request.params.itemId, visitor, query.data));
+  const signal = untilGone(reply);
+  const who = actor.kind === "user" ? actor.id : request.ip;
+  const making =
+    plan.kind === "gif" ? service.makeGif(found, plan.range, who, signal) : service.convert(found, plan.conversion, who, signal);
+  const converted = await making.catch((error: unknown) => {
+    reply.removeHeader("content-disposition").removeHeader("content-type");
+    if (!signal.aborted) throw error;
+    return null;
+  });
+  if (converted === null) return reply.hijack();
+  if (signal.aborted) converted.stream.destroy();
+  return reply.header("content-length", String(converted.sizeBytes)).send(streamWhile(converted.stream, stillMay));
+}

@@ -1,0 +1,173 @@
+import { createReadStream, createWriteStream, type ReadStream } from "node:fs";
+import { mkdtemp, rm, stat } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { pipeline } from "node:stream/promises";
+import { AppError, invalid } from "../../platform/http/app-error.ts";
+import type { RateLimits } from "../../platform/http/rate-limit.ts";
+import { ImageError, type Conversion, type Images } from "../../platform/ports/images.port.ts";
+import type { Ports } from "../../platform/ports/index.ts";
+import { StorageError } from "../../platform/ports/storage.port.ts";
+import { VideoError } from "../../platform/ports/video.port.ts";
+import { authorize } from "../../access/policies/decision.ts";
+import { canDownload } from "../../access/policies/shares.policy.ts";
+import type { Items } from "../../library/items/index.ts";
+import type { Media } from "../../media/media/index.ts";
+import type { Shares, Visitor } from "../../library/shares/index.ts";
+import { planDownload, type DownloadArgs, type DownloadPlan, type GifRange } from "./downloads.plan.ts";
+
+/** Conversions of one person (or address). */
+const CONVERT_RULE = { max: 60, windowS: 60 };
+/** Moving pictures of one person (or address): each costs seconds of work. */
+const GIF_RULE = { max: 10, windowS: 60 };
+/** Conversions under way and waiting in this process; two run at once. */
+const WAITING_MAX = 24;
+
+export interface DownloadsServiceDeps {
+  items: Pick<Items, "readable">;
+  shares: Pick<Shares, "bySlug">;
+  media: Pick<Media, "url" | "universal" | "gifs">;
+  limits: RateLimits;
+}
+
+/** A file that somebody may take, found and allowed. */
+export interface Downloadable {
+  callerId: string;
+  storageKey: string;
+  mimeType: string;
+  sizeBytes: number;
+  plan: DownloadPlan;
+}
+
+/** A finished conversion. The stream must be read or destroyed: its file goes with it. */
+export interface Converted {
+  stream: ReadStream;
+  sizeBytes: number;
+}
+
+/** What is read of an item, or of an item behind a link. */
+interface DownloadRow {
+  type: "image" | "video";
+  mime_type: string;
+  full_file_name: string;
+  size_bytes: string;
+  storage_key: string | null;
+}
+
+function toAppError(error: unknown): unknown {
+  if (error instanceof StorageError && error.code === "not-found") return new AppError("not-found", { cause: error });
+  if (error instanceof VideoError)
+    return new AppError(error.code === "no-program" ? "not-configured" : "unreadable-file", { cause: error });
+  if (!(error instanceof ImageError)) return error;
+  // The picture itself was accepted once: what is too large now is the other format.
+  return new AppError(error.code === "too-large" ? "format-not-available" : "unreadable-file", { cause: error });
+}
+
+export function createDownloadsService(ports: Ports, { items, shares, media, limits }: DownloadsServiceDeps, images: Images) {
+  const { storage } = ports;
+  let underWay = 0;
+
+  /** The item, for those who may read it, or by a link that allows downloads. */
+  async function rowFor(itemId: string, visitor: Visitor, slug: string | undefined): Promise<{ row: DownloadRow; callerId: string }> {
+    if (slug === undefined) {
+      if (visitor.actor.kind !== "user") throw new AppError("unauthenticated");
+      return { row: (await items.readable(visitor.actor, itemId)).row, callerId: visitor.actor.id };
+    }
+    const opened = await shares.bySlug(slug, visitor);
+    if (!opened.ok) throw new AppError(opened.code);
+    if (opened.row.item_id !== itemId) throw new AppError("not-found");
+    authorize(canDownload(visitor.actor, { allowDownload: opened.row.allow_download, type: opened.row.type }));
+    return { row: opened.row, callerId: opened.callerId };
+  }
+
+  /** @throws AppError `not-found`, `unauthenticated`, `forbidden`, `password-required`, `sign-in-to-download`, `format-not-available` */
+  async function find(itemId: string, visitor: Visitor, args: DownloadArgs): Promise<Downloadable> {
+    const { row, callerId } = await rowFor(itemId, visitor, args.share);
+    const plan = planDownload({ type: row.type, mimeType: row.mime_type, fullFileName: row.full_file_name }, args);
+    if (!plan) throw new AppError("format-not-available");
+    if (row.storage_key === null) throw new AppError("not-found", { message: "The file has not arrived yet." });
+    if (plan.kind === "universal" || plan.kind === "gif") return universalOf(itemId, callerId, plan);
+    return {
+      callerId,
+      storageKey: row.storage_key,
+      mimeType: row.mime_type,
+      sizeBytes: Number(row.size_bytes),
+      plan,
+    };
+  }
+
+  /** The MP4 of a video, which a GIF is made from too; refused until it is there. */
+  async function universalOf(itemId: string, callerId: string, plan: DownloadPlan): Promise<Downloadable> {
+    const file = await media.universal(itemId);
+    if (!file) throw new AppError("format-not-available");
+    const { durationMs, ...stored } = file;
+    if (plan.kind !== "gif" || durationMs === null) return { callerId, ...stored, plan };
+    const { from, to } = plan.range;
+    const seconds = durationMs / 1000;
+    if (from >= seconds) throw invalid("from", "The video ends before that.", "too-late");
+    return { callerId, ...stored, plan: { ...plan, range: { from, to: Math.min(to, seconds) } } };
+  }
+
+  /**
+   * A stretch of the video as a moving picture.
+   * @param who whose are counted
+   * @throws AppError `unreadable-file`, `too-many-requests`, `unavailable`
+   */
+  async function makeGif(found: Downloadable, range: GifRange, who: string, signal: AbortSignal): Promise<Converted> {
+    await limits.take({ key: `gif:${who}`, rule: GIF_RULE });
+    if (media.gifs.isBusy()) throw new AppError("unavailable", { retryAfterS: 10 });
+    try {
+      // Says `not-found` the same way for every store.
+      await storage.stat(found.storageKey);
+      return await media.gifs.make(found.storageKey, range, signal);
+    } catch (error) {
+      throw toAppError(error);
+    }
+  }
+
+  /** A signed address of the file as it is. */
+  function fileUrl({ storageKey, mimeType, sizeBytes, callerId, plan }: Downloadable): string {
+    return media.url({ storageKey, mimeType, sizeBytes, callerId, fileName: plan.fileName, disposition: "attachment" });
+  }
+
+  async function convertInto(dir: string, storageKey: string, conversion: Conversion, signal: AbortSignal): Promise<Converted> {
+    // Says `not-found` the same way for every store.
+    await storage.stat(storageKey);
+    let source = storage.localPath(storageKey);
+    if (source === null) {
+      source = join(dir, "original");
+      const { stream } = await storage.get(storageKey);
+      await pipeline(stream, createWriteStream(source), { signal });
+    }
+    const target = join(dir, "converted");
+    await images.convert(source, target, conversion, signal);
+    const stream = createReadStream(target, { highWaterMark: 256 * 1024 });
+    stream.once("close", () => void rm(dir, { recursive: true, force: true }));
+    return { stream, sizeBytes: (await stat(target)).size };
+  }
+
+  /**
+   * Converts the picture by way of a file, so that nobody's slow line keeps a picture in memory.
+   * @param who whose conversions are counted
+   * @throws AppError `format-not-available`, `unreadable-file`, `too-many-requests`, `unavailable`
+   */
+  async function convert(found: Downloadable, conversion: Conversion, who: string, signal: AbortSignal): Promise<Converted> {
+    await limits.take({ key: `convert:${who}`, rule: CONVERT_RULE });
+    if (underWay >= WAITING_MAX) throw new AppError("unavailable", { retryAfterS: 10 });
+    underWay += 1;
+    let dir: string | undefined;
+    try {
+      dir = await mkdtemp(join(tmpdir(), "stillreel-"));
+      return await convertInto(dir, found.storageKey, conversion, signal);
+    } catch (error) {
+      if (dir !== undefined) await rm(dir, { recursive: true, force: true });
+      throw toAppError(error);
+    } finally {
+      underWay -= 1;
+    }
+  }
+
+  return { find, fileUrl, convert, makeGif };
+}
+
+export type DownloadsService = ReturnType<typeof createDownloadsService>;

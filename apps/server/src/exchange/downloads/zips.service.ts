@@ -1,0 +1,171 @@
+import type { createZip, ServerArgs, ServerResult } from "@stillreel/contract";
+import { AppError, invalid } from "../../platform/http/app-error.ts";
+import type { RateLimits } from "../../platform/http/rate-limit.ts";
+import { writeZip, zipSize, type ZipEntry } from "../../platform/ports/archives/index.ts";
+import type { Ports } from "../../platform/ports/index.ts";
+import { StorageError } from "../../platform/ports/storage.port.ts";
+import { authorize, type Actor, type UserActor } from "../../access/policies/decision.ts";
+import { canRead } from "../../access/policies/items.policy.ts";
+import { isUuid, type Items } from "../../library/items/index.ts";
+import { piecesWhile, recheck } from "../../media/media/index.ts";
+import type { Rights } from "../../access/rights/index.ts";
+import type { Workspaces, WorkspaceFacts } from "../../people/workspaces/index.ts";
+import { readThrough } from "./zips.send.ts";
+import { notIncludedText, NOT_INCLUDED, planZip, readableOf, type ZipPlan, type ZipPart } from "./zips.plan.ts";
+import * as repo from "./zips.repo.ts";
+
+/** How long the address of a zip is good. */
+const ZIP_TTL_MS = 10 * 60_000;
+/** More is better fetched as a take-out, which can be resumed. */
+const ZIP_ITEMS_MAX = 50_000;
+/** Zips of one person. */
+const ZIP_RULE = { max: 60, windowS: 60 };
+/** The id of a zip: 16 random bytes in base64url. */
+const ZIP_ID = /^[A-Za-z0-9_-]{22}$/u;
+/** Objects that are looked at side by side before a zip begins. */
+const LOOKS = 16;
+
+export interface ZipsServiceDeps {
+  workspaces: Pick<Workspaces, "resolve">;
+  rights: Pick<Rights, "of">;
+  items: Pick<Items, "facts">;
+  limits: RateLimits;
+}
+
+/** A zip that may be sent: its length is known before its first byte. */
+export interface OpenedZip {
+  fileName: string;
+  sizeBytes: number;
+  bytes(): AsyncGenerator<Uint8Array, void, undefined>;
+}
+
+type Choice = ServerArgs<typeof createZip>["body"];
+
+export function createZipsService(ports: Ports, { workspaces, rights, items: known, limits }: ZipsServiceDeps) {
+  const { pool, db, storage, clock } = ports;
+
+  async function readableSpace(actor: Actor, workspaceRef: string): Promise<WorkspaceFacts> {
+    const workspace = await workspaces.resolve(actor, workspaceRef);
+    authorize(canRead(actor, { workspaceId: workspace.id, role: workspace.role }));
+    return workspace;
+  }
+
+  /** What was chosen, and all that lies in it, as far as the caller may read it. */
+  async function load(actor: Actor, workspace: WorkspaceFacts, itemIds: readonly string[], folderIds: readonly string[]) {
+    const [folders, allowed] = await Promise.all([repo.listFolderTrees(pool, workspace.id, folderIds), rights.of(actor, workspace)]);
+    const items = await repo.listItems(
+      pool,
+      workspace.id,
+      itemIds,
+      folders.map((folder) => folder.id),
+      ZIP_ITEMS_MAX + 1,
+    );
+    return readableOf(allowed, { folders, items }, new Set(itemIds));
+  }
+
+  /**
+   * Notes what somebody wants as one zip.
+   * @throws AppError `not-found` when one of the items or folders is not theirs to read, or lies in the bin
+   */
+  async function create(actor: UserActor, workspaceRef: string, choice: Choice): Promise<ServerResult<typeof createZip>> {
+    const workspace = await readableSpace(actor, workspaceRef);
+    await limits.take({ key: `zip:${actor.id}`, rule: ZIP_RULE });
+    const itemIds = [...new Set(choice.itemIds)];
+    const folderIds = [...new Set(choice.folderIds)];
+    if (![...itemIds, ...folderIds].every(isUuid)) throw new AppError("not-found");
+    const { folders, items } = await load(actor, workspace, itemIds, folderIds);
+    if (items.length > ZIP_ITEMS_MAX) throw invalid("itemIds", `At most ${ZIP_ITEMS_MAX} items in one zip.`, "too_big");
+    const there = new Set([...items.filter((item) => !item.trashed), ...folders].map(({ id }) => id));
+    if (![...itemIds, ...folderIds].every((id) => there.has(id))) throw new AppError("not-found");
+    const { parts } = planZip(items, folders);
+    const sizeBytes = parts.reduce((sum, part) => sum + part.sizeBytes, 0);
+    const id = ports.ids.secret(16);
+    const expiresAt = new Date(clock.now().getTime() + ZIP_TTL_MS);
+    await repo.insertZip(db, { id, userId: actor.id, workspaceId: workspace.id, itemIds, folderIds, sizeBytes, expiresAt });
+    return { downloadUrl: `/api/v1/zips/${id}`, items: parts.length, size: sizeBytes, expiresAt: expiresAt.toISOString() };
+  }
+
+  /** A piece holds only until the next one is asked for. */
+  async function bytesOf(storageKey: string): Promise<AsyncIterable<Uint8Array>> {
+    const path = storage.localPath(storageKey);
+    return path === null ? (await storage.get(storageKey)).stream : readThrough(path);
+  }
+
+  /**
+   * Opens the files of one zip. How long it is was told at its beginning, so it breaks off when a file of it may not be read any more:
+   * looked at between files and inside of them, every few seconds.
+   */
+  function opener(actor: Actor): (itemId: string, storageKey: string) => Promise<AsyncIterable<Uint8Array>> {
+    let current = "";
+    const stillMay = recheck(clock, () => known.facts(actor, current));
+    return async (itemId, storageKey) => {
+      current = itemId;
+      const asked = stillMay();
+      if (asked) await asked;
+      return piecesWhile(await bytesOf(storageKey), stillMay);
+    };
+  }
+
+  /** Moves files whose bytes are not in the store from the plan's parts to those left out. */
+  async function withoutLost({ parts, leftOut }: ZipPlan): Promise<ZipPlan> {
+    const lost = new Set<ZipPart>();
+    const rest = parts.values();
+    const look = async (): Promise<void> => {
+      for (const part of rest) {
+        try {
+          part.sizeBytes = (await storage.stat(part.storageKey)).sizeBytes;
+        } catch (error) {
+          if (!(error instanceof StorageError && error.code === "not-found")) throw error;
+          lost.add(part);
+        }
+      }
+    };
+    await Promise.all(Array.from({ length: LOOKS }, look));
+    return {
+      parts: parts.filter((part) => !lost.has(part)),
+      leftOut: [...leftOut, ...[...lost].map(({ name }) => ({ name, reason: "Its file is missing." }))],
+    };
+  }
+
+  /**
+   * The zip behind an address, by the rights of this moment: what went meanwhile is left out and named in a file of the zip.
+   * @throws AppError `not-found` alike for addresses that never were, are over, or were given to somebody else
+   */
+  async function openZip(actor: Actor, id: string): Promise<OpenedZip> {
+    const row = actor.kind === "user" && ZIP_ID.test(id) ? await repo.findZip(db, id, actor.id, clock.now()) : undefined;
+    if (!row) throw new AppError("not-found");
+    const workspace = await readableSpace(actor, row.workspaceId);
+    const { folders, items } = await load(actor, workspace, row.itemIds, row.folderIds);
+    const there = new Set([...items, ...folders].map((found) => found.id));
+    const gone = [...row.itemIds, ...row.folderIds].filter((wanted) => !there.has(wanted));
+    const planned = planZip(items, folders);
+    for (const wanted of gone) planned.leftOut.push({ name: wanted, reason: "It is not there any more." });
+    const { parts, leftOut } = await withoutLost(planned);
+    const open = opener(actor);
+    const entries: (ZipEntry & { sizeBytes: number })[] = parts.map(({ name, sizeBytes, modifiedAt, itemId, storageKey }) => ({
+      name,
+      sizeBytes,
+      modifiedAt,
+      open: () => open(itemId, storageKey),
+    }));
+    if (leftOut.length > 0) {
+      const text = notIncludedText(leftOut);
+      entries.push({ name: NOT_INCLUDED, sizeBytes: text.length, modifiedAt: clock.now(), open: async () => once(text) });
+    }
+    return { fileName: nameOf(row, folders), sizeBytes: zipSize(entries), bytes: () => writeZip(entries) };
+  }
+
+  /** The one folder's name, else the day. */
+  function nameOf(row: repo.ZipRow, folders: readonly repo.ZipFolderRow[]): string {
+    const only = row.itemIds.length === 0 && row.folderIds.length === 1 ? folders.find(({ id }) => id === row.folderIds[0]) : undefined;
+    return `${only?.name ?? `Stillreel ${clock.now().toISOString().slice(0, 10)}`}.zip`;
+  }
+
+  return { create, open: openZip, sweep: () => repo.deleteExpired(db, clock.now()) };
+}
+
+async function* once(bytes: Buffer): AsyncGenerator<Uint8Array, void, undefined> {
+  yield bytes;
+}
+
+export type ZipsService = ReturnType<typeof createZipsService>;

@@ -1,0 +1,158 @@
+import { close as closeCallback, fstat as fstatCallback, open as openCallback } from "node:fs";
+import { promisify } from "node:util";
+import { API_BASE, getPlayback } from "@stillreel/contract";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { AppError } from "../../platform/http/app-error.ts";
+import { implement } from "../../platform/http/implement.ts";
+import { STALL_MS } from "../../platform/http/write-piece.ts";
+import type { Clock } from "../../platform/ports/clock.port.ts";
+import type { Storage } from "../../platform/ports/storage.port.ts";
+import { StorageError } from "../../platform/ports/storage.port.ts";
+import { parseRange, recheck, sendBytes, type StillMay, streamWhile } from "../../media/media/index.ts";
+import { visitorOf } from "../../library/visits/index.ts";
+import { PLAYLIST_TYPE, type PlaybackService, type StreamBytes, type StreamCall } from "./playback.service.ts";
+
+const open = promisify(openCallback);
+const close = promisify(closeCallback);
+const fstat = promisify(fstatCallback);
+
+/** Addresses at the store live only as long as it takes to begin with them: the next range asks again. */
+const REDIRECT_TTL_S = 60;
+const NAME = /^(live|index|raw|\d{3,4})\.(m3u8|mp4)$/u;
+
+/** Rights are asked at each request, so nothing of it is kept by anybody. */
+const HEADERS = {
+  "cache-control": "private, no-store",
+  "x-content-type-options": "nosniff",
+  "content-security-policy": "sandbox; default-src 'none'",
+  "referrer-policy": "no-referrer",
+  "x-robots-tag": "noindex",
+} as const;
+const FILE_HEADERS = { ...HEADERS, "content-type": "video/mp4", "content-disposition": "inline", "accept-ranges": "bytes" } as const;
+
+interface StreamRoute {
+  Params: { itemId: string; name: string };
+  Querystring: { share?: unknown; _HLS_skip?: unknown };
+}
+
+interface Answer {
+  start: number;
+  end: number;
+  status: number;
+  headers: Record<string, string>;
+}
+
+/** The part of a file that is asked for, as headers say it; the whole file where nothing is asked for. */
+function answerOf(request: FastifyRequest, reply: FastifyReply, size: number): Answer {
+  const range = parseRange(request.headers.range, size);
+  if (range === "unsatisfiable") {
+    void reply.header("content-range", `bytes */${size}`);
+    throw new AppError("range-not-satisfiable");
+  }
+  const { start, end } = range === "all" ? { start: 0, end: size - 1 } : range;
+  const told: Record<string, string> = { "content-length": String(end - start + 1) };
+  if (range !== "all") told["content-range"] = `bytes ${start}-${end}/${size}`;
+  return { start, end, status: range === "all" ? 200 : 206, headers: told };
+}
+
+/** Sends from a file of the local disk; what grows meanwhile is as long as it was at the start. False when it is not there (any more). */
+async function sendFile(path: string, { request, reply, stillMay }: Sending): Promise<boolean> {
+  const descriptor = await open(path, "r").catch((error: NodeJS.ErrnoException) => {
+    if (error.code === "ENOENT") return null;
+    throw error;
+  });
+  if (descriptor === null) return false;
+  try {
+    const { size } = await fstat(descriptor);
+    const { start, end, status, headers } = answerOf(request, reply, size);
+    reply.hijack();
+    reply.raw.writeHead(status, { ...(reply.getHeaders() as Record<string, string>), ...FILE_HEADERS, ...headers });
+    if (request.method === "HEAD" || end < start) reply.raw.end();
+    else {
+      reply.raw.setTimeout(STALL_MS, () => reply.raw.destroy());
+      await sendBytes(reply.raw, descriptor, { start, end }, stillMay);
+    }
+  } catch (error) {
+    if (!reply.sent) throw error;
+    // The head is out: cut the line, so that nobody takes a part for the whole.
+    reply.raw.destroy();
+  } finally {
+    await close(descriptor);
+  }
+  return true;
+}
+
+/** A page's script may read what comes from here, and from the store only where that was told to allow it; elements follow to the store. */
+async function sendObject(storage: Storage, key: string, { request, reply, stillMay }: Sending): Promise<FastifyReply> {
+  const isScript = request.headers["sec-fetch-dest"] === "empty";
+  const url =
+    isScript || request.method === "HEAD"
+      ? null
+      : await storage.signedGetUrl(key, { expiresInS: REDIRECT_TTL_S, contentType: "video/mp4" });
+  if (url !== null)
+    return reply
+      .headers({ ...HEADERS, location: url })
+      .code(302)
+      .send();
+  try {
+    const { sizeBytes } = await storage.stat(key);
+    const { start, end, status, headers } = answerOf(request, reply, sizeBytes);
+    void reply.code(status).headers({ ...FILE_HEADERS, ...headers });
+    if (request.method === "HEAD") return reply.send();
+    return reply.send(streamWhile((await storage.get(key, { start, end })).stream, stillMay));
+  } catch (error) {
+    throw error instanceof StorageError && error.code === "not-found" ? new AppError("not-found", { cause: error }) : error;
+  }
+}
+
+/** The routes of playing. Streams are no routes of the contract: nothing of theirs is an envelope but their refusals. */
+export function playbackRoutes(
+  app: FastifyInstance,
+  { storage, clock }: { storage: Storage; clock: Clock },
+  service: PlaybackService,
+): void {
+  implement(app, getPlayback, ({ params, query }, { request }) =>
+    service.playback({ visitor: visitorOf(request, query.share), itemId: params.itemId, share: query.share }),
+  );
+
+  app.route<StreamRoute>({
+    method: ["GET", "HEAD"],
+    url: `${API_BASE}/items/:itemId/stream/:name`,
+    // The slug in its query is a secret.
+    logLevel: "warn",
+    handler: async (request, reply) => {
+      const [, name = "", ending] = NAME.exec(request.params.name) ?? [];
+      if (name === "" || (ending === "m3u8" ? name === "raw" : name === "live" || name === "index")) throw new AppError("not-found");
+      const { share } = request.query;
+      if (share !== undefined && typeof share !== "string") throw new AppError("not-found");
+      const call: StreamCall = { visitor: visitorOf(request, share), itemId: request.params.itemId, share };
+      if (ending === "m3u8") {
+        const skips = request.query._HLS_skip === "YES" || request.query._HLS_skip === "v2";
+        const text = await service.playlist(call, name, skips);
+        return reply.headers(HEADERS).type(PLAYLIST_TYPE).send(text);
+      }
+      const stillMay = recheck(clock, () => service.assertStill(call));
+      return send(storage, service, { call, name, request, reply, stillMay });
+    },
+  });
+}
+
+interface Sending {
+  call: StreamCall;
+  name: string;
+  request: FastifyRequest;
+  reply: FastifyReply;
+  stillMay: StillMay;
+}
+
+/** Sends a file; once more where it moved from here to the store between two looks. */
+async function send(storage: Storage, service: PlaybackService, sending: Sending): Promise<FastifyReply> {
+  const { call, name, reply } = sending;
+  for (let look = 0; look < 2; look += 1) {
+    const place: StreamBytes = await service.bytes(call, name);
+    if ("storageKey" in place) return sendObject(storage, place.storageKey, sending);
+    if (await sendFile(place.path, sending)) return reply;
+    service.forget(call);
+  }
+  throw new AppError("not-found");
+}

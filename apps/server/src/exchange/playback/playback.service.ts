@@ -1,0 +1,218 @@
+import { API_BASE, type getPlayback, type ServerResult } from "@stillreel/contract";
+import type { RenditionFacts } from "../../platform/db/schema/index.ts";
+import { AppError } from "../../platform/http/app-error.ts";
+import type { Ports } from "../../platform/ports/index.ts";
+import type { Actor } from "../../access/policies/decision.ts";
+import type { Captions } from "../../social/captions/index.ts";
+import { isUuid, playedUrl, storyboardOf } from "../../library/items/index.ts";
+import type { Media } from "../../media/media/index.ts";
+import type { Visitor } from "../../library/shares/index.ts";
+import { factsOf, type Uploads } from "../uploads/index.ts";
+import type { Visits } from "../../library/visits/index.ts";
+import * as repo from "./playback.repo.ts";
+import { masterPlaylist, partsPlaylist } from "./playlists.plan.ts";
+
+/** Rights are looked at anew after this: a link that was revoked plays no longer than that. */
+const RIGHTS_KEPT_MS = 3_000;
+const RIGHTS_KEPT = 2_000;
+/** Recordings whose parts are kept in mind after they ended. */
+const FACTS_KEPT = 20;
+export const PLAYLIST_TYPE = "application/vnd.apple.mpegurl";
+/** What browsers may play as it came, although it has not been looked at closely yet. */
+const LIKELY_TYPES = new Set(["video/mp4", "video/webm"]);
+
+export interface PlaybackDeps {
+  visits: Pick<Visits, "find">;
+  captions: Pick<Captions, "list">;
+  uploads: Pick<Uploads, "growing" | "pathOf">;
+  media: Media;
+}
+
+type Playback = ServerResult<typeof getPlayback>;
+type Source = Playback["sources"][number];
+
+/** Who asks for a stream, and by which link. */
+export interface StreamCall {
+  visitor: Visitor;
+  itemId: string;
+  share: string | undefined;
+}
+
+/** Bytes that a player fetches by ranges: a file of the local disk, or an object of a store elsewhere. */
+export type StreamBytes = { path: string } | { storageKey: string };
+
+interface Kept {
+  at: number;
+  row: repo.FilmRow;
+}
+
+/** Keeps the latest of many; the oldest goes first. */
+function keep<T>(map: Map<string, T>, key: string, value: T, most: number): void {
+  map.delete(key);
+  map.set(key, value);
+  const [oldest] = map.keys();
+  if (map.size > most && oldest !== undefined) map.delete(oldest);
+}
+
+const ladderOf = (row: repo.FilmRow): repo.RenditionRow[] => row.renditions.filter(({ kind }) => kind.startsWith("hls-"));
+const suffixOf = (share: string | undefined): string => (share === undefined ? "" : `?share=${encodeURIComponent(share)}`);
+
+/** Address of a video's playlist; of what was recorded `live.m3u8`, of several qualities `index.m3u8`. */
+export const playlistUrl = (itemId: string, name: "live.m3u8" | "index.m3u8", share: string | undefined): string =>
+  `${API_BASE}/items/${itemId}/stream/${name}${suffixOf(share)}`;
+
+/** How videos are played: what there is to play, and the playlists and bytes of recordings that still grow. */
+export function createPlaybackService(ports: Ports, { visits, captions, uploads, media }: PlaybackDeps) {
+  const rights = new Map<string, Kept>();
+  const ended = new Map<string, RenditionFacts>();
+
+  /** The video, if the caller may watch it now. @throws AppError `not-found`, `password-required`, `unauthenticated` */
+  async function watchable({ visitor, itemId, share }: StreamCall): Promise<{ row: repo.FilmRow; callerId: string }> {
+    const { itemId: id, callerId } = await visits.find(visitor, itemId, share);
+    const row = isUuid(id) ? await repo.findFilm(ports.pool, id) : undefined;
+    if (!row || row.type !== "video" || !isFor(visitor.actor, row)) throw new AppError("not-found");
+    return { row, callerId };
+  }
+
+  /** A recording is its owner's alone until it has ended, unless it was begun for others to watch. */
+  const isFor = (actor: Actor, row: repo.FilmRow): boolean =>
+    row.live || !["recording", "uploading"].includes(row.stage) || (actor.kind === "user" && actor.id === row.owner_id);
+
+  /** The same, asked again only after a few seconds: a player comes for each part. Whatever is refused is not there. */
+  async function streamed(call: StreamCall): Promise<repo.FilmRow> {
+    const { visitor, itemId, share } = call;
+    const who = visitor.actor.kind === "user" ? visitor.actor.id : "";
+    const key = JSON.stringify([itemId, share, who, visitor.unlockCookie]);
+    const now = ports.clock.now().getTime();
+    const kept = rights.get(key);
+    if (kept && now >= kept.at && now - kept.at < RIGHTS_KEPT_MS) return kept.row;
+    rights.delete(key);
+    const { row } = await watchable(call).catch((error: unknown) => {
+      throw error instanceof AppError && error.status < 500 ? new AppError("not-found", { cause: error }) : error;
+    });
+    keep(rights, key, { at: now, row }, RIGHTS_KEPT);
+    return row;
+  }
+
+  /** Forgets what was decided for this caller: what it said of the bytes is not true any more. */
+  const forget = ({ itemId }: StreamCall): void => {
+    for (const [key, { row }] of rights) if (row.id === itemId) rights.delete(key);
+  };
+
+  /** Where the parts of a recording lie, while it grows and afterwards; undefined for what is none, or has no part yet. */
+  async function partsOf(row: repo.FilmRow): Promise<RenditionFacts | undefined> {
+    if (row.upload_id !== null) {
+      const growing = await uploads.growing(row.upload_id).catch(gone);
+      if (growing) return growing.index.parts.length > 0 ? factsOf(growing.index) : undefined;
+      // It went to the store between two looks.
+    } else if (!row.has_parts) return undefined;
+    const facts = ended.get(row.id) ?? (await repo.findRecordingFacts(ports.pool, row.id));
+    if (facts) keep(ended, row.id, facts, FACTS_KEPT);
+    return facts;
+  }
+
+  /** The file for an element by itself: the one that was made to be played, else the original where browsers are likely to play it. */
+  function fileOf(row: repo.FilmRow, callerId: string): Source | null {
+    const isTried = row.stage === "processing" && !row.has_parts && LIKELY_TYPES.has(row.mime_type);
+    if (row.playback_key === null && row.stage !== "ready" && !isTried) return null;
+    const url = playedUrl(media, callerId, row);
+    const made = row.renditions.find(({ kind }) => kind === "playback");
+    const mimeType = row.playback_mime_type ?? row.mime_type;
+    return url === null ? null : { kind: "file", url, mimeType, codecs: made?.codecs ?? null, height: made?.height ?? row.height };
+  }
+
+  /** The ways to play it, best first. A recording as it came has no index: its playlist plays it better than its file. */
+  async function sourcesOf(row: repo.FilmRow, callerId: string, share: string | undefined): Promise<Source[]> {
+    const playlistAt = (name: Parameters<typeof playlistUrl>[1]): Pick<Source, "kind" | "url" | "mimeType"> => ({
+      kind: "hls",
+      url: playlistUrl(row.id, name, share),
+      mimeType: PLAYLIST_TYPE,
+    });
+    const file = fileOf(row, callerId);
+    const facts = row.playback_key === null ? await partsOf(row) : undefined;
+    const ladder = ladderOf(row).length > 0 ? [{ ...playlistAt("index.m3u8"), codecs: null, height: null }] : [];
+    if (!facts) return [...(file ? [file] : []), ...ladder];
+    return [...ladder, { ...playlistAt("live.m3u8"), codecs: facts.codecs ?? null, height: row.height }, ...(file ? [file] : [])];
+  }
+
+  /** What is known of a recording only by its own boxes, while it grows. */
+  async function sizeOf(row: repo.FilmRow): Promise<Pick<Playback, "duration" | "width" | "height">> {
+    const growing = row.upload_id === null ? undefined : await uploads.growing(row.upload_id).catch(gone);
+    const track = growing?.index.tracks.find(({ kind }) => kind === "video");
+    if (!growing || !track) {
+      return { duration: row.duration_ms === null ? null : row.duration_ms / 1000, width: row.width, height: row.height };
+    }
+    return { duration: growing.index.seconds, width: track.width, height: track.height };
+  }
+
+  /** Everything that a player needs of a video. @throws AppError `not-found`, `password-required`, `unauthenticated` */
+  async function playback(call: StreamCall): Promise<Playback> {
+    const { share } = call;
+    const { row, callerId } = await watchable(call);
+    const waveform = row.renditions.find(({ kind }) => kind === "waveform");
+    const [sources, size, tracks] = await Promise.all([sourcesOf(row, callerId, share), sizeOf(row), captions.list(row.id)]);
+    return {
+      itemId: row.id,
+      stage: row.stage,
+      live: row.stage === "recording",
+      ...size,
+      sources,
+      posterUrl: row.poster_key === null ? null : media.url({ storageKey: row.poster_key, mimeType: "image/webp", callerId }),
+      storyboard: storyboardOf(media, callerId, row),
+      waveformUrl: waveform ? media.url({ storageKey: waveform.key, mimeType: waveform.mime, callerId }) : null,
+      captions: tracks.map(({ language, label }) => ({
+        language,
+        label,
+        url: `${API_BASE}/items/${row.id}/captions/${encodeURIComponent(language)}${suffixOf(share)}`,
+      })),
+      chapters: row.chapters_enabled ? row.chapters : [],
+      progress: row.progress === null ? null : row.progress / 100,
+      failure: row.failure,
+    };
+  }
+
+  /** The playlist of this name. @throws AppError `not-found` */
+  async function playlist(call: StreamCall, name: string, skipsKnown: boolean): Promise<string> {
+    const row = await streamed(call);
+    const suffix = suffixOf(call.share);
+    if (name === "live") {
+      const facts = await partsOf(row);
+      if (!facts) throw new AppError("not-found");
+      return partsPlaylist({ facts, uri: `raw.mp4${suffix}`, isEnded: row.stage !== "recording", kind: "EVENT", skipsKnown });
+    }
+    if (name === "index") {
+      const ladder = ladderOf(row);
+      if (ladder.length === 0) throw new AppError("not-found");
+      const variants = ladder.map((one) => ({ ...one, uri: `${one.kind.slice(4)}.m3u8${suffix}`, bandwidth: one.bandwidth ?? 0 }));
+      return masterPlaylist(variants);
+    }
+    const kind = `hls-${name}`;
+    const known = ladderOf(row).some((one) => one.kind === kind);
+    const facts = known ? await repo.findRenditionFacts(ports.pool, row.id, kind) : undefined;
+    if (!facts) throw new AppError("not-found");
+    return partsPlaylist({ facts, uri: `${name}.mp4${suffix}`, isEnded: true, kind: "VOD" });
+  }
+
+  /** The file of this name. @throws AppError `not-found` */
+  async function bytes(call: StreamCall, name: string): Promise<StreamBytes> {
+    const row = await streamed(call);
+    if (name === "raw" && row.upload_id !== null) return { path: uploads.pathOf(row.upload_id) };
+    const key = name === "raw" ? (row.has_parts ? row.storage_key : null) : ladderOf(row).find(({ kind }) => kind === `hls-${name}`)?.key;
+    if (key === null || key === undefined) throw new AppError("not-found");
+    const path = ports.storage.localPath(key);
+    return path === null ? { storageKey: key } : { path };
+  }
+
+  /** Looks again at the right to what is on its way already. @throws AppError `not-found` */
+  const assertStill = (call: StreamCall): Promise<unknown> => streamed(call);
+
+  return { playback, playlist, bytes, forget, assertStill };
+}
+
+/** The bytes went to the store, or away, between two looks. */
+function gone(error: unknown): undefined {
+  if ((error as NodeJS.ErrnoException).code === "ENOENT") return undefined;
+  throw error;
+}
+
+export type PlaybackService = ReturnType<typeof createPlaybackService>;

@@ -1,0 +1,138 @@
+import { z } from "zod";
+import { AppError } from "../../platform/http/app-error.ts";
+import type { Ports } from "../../platform/ports/index.ts";
+import { defineJob, type JobOutcome } from "../../platform/ports/jobs.port.ts";
+import { StorageError } from "../../platform/ports/storage.port.ts";
+import type { UserActor } from "../../access/policies/decision.ts";
+import type { AllowedPlace, Places } from "./imports.place.ts";
+import * as repo from "./imports.repo.ts";
+import { BadZip, ImportRunner, Refused, SKIPPED_NAMED, Stopped, type ImportJobDeps } from "./imports.runner.ts";
+import { createTicker } from "./transfers.progress.ts";
+
+/** Reads an uploaded zip into a space. Runs again without doubling anything: what is filed already is passed over. */
+export const runImport = defineJob({
+  name: "transfers.run-import",
+  payload: z.object({ importId: z.uuid() }),
+  attempts: 6,
+  // The queue lends a job for four hours at most; a longer one goes on where it was.
+  timeoutMs: 3.5 * 3_600_000,
+});
+
+/** Runs {@link runImport}. */
+export async function handleRunImport(
+  ports: Ports,
+  deps: ImportJobDeps & { places: Places },
+  { importId }: { importId: string },
+  signal: AbortSignal,
+): Promise<JobOutcome> {
+  const { db, clock, log } = ports;
+  const claimed = await repo.claim(db, importId);
+  if (!claimed) return { skipped: "it is gone, or finished" };
+  const { userId, workspaceId, blobId } = claimed;
+  let runner: ImportRunner | undefined;
+  const tell = (): void => {
+    deps.events.publish({ type: "transfers", userId });
+    deps.events.publish({ type: "folders", workspaceId });
+    deps.events.publish({ type: "items", workspaceId, itemIds: null });
+  };
+  const standing = () => ({ doneCount: runner?.done ?? 0, skipped: runner?.skipped ?? [], skippedCount: runner?.skippedCount ?? 0 });
+  const finish = (status: "ready" | "failed", more: { name: string; reason: string }[] = []): Promise<void> =>
+    db.transaction(async (tx) => {
+      const { skipped, skippedCount, doneCount } = standing();
+      const change = {
+        status,
+        doneCount,
+        skipped: [...more, ...skipped].slice(0, SKIPPED_NAMED),
+        skippedCount: skippedCount + more.length,
+      };
+      const isOurs = await repo.updateRunning(tx, importId, { ...change, blobId: null, finishedAt: clock.now() });
+      if (isOurs) await deps.media.releaseBlob(tx, blobId);
+    });
+  try {
+    const standpoint = await lookFrom(ports, deps.places, claimed);
+    const tick = createTicker(async () => {
+      if (!(await repo.updateRunning(db, importId, standing()))) throw new Stopped();
+      await standpoint.look();
+      tell();
+    });
+    runner = await begin(ports, deps, { id: importId, claimed, standpoint, tick, signal });
+    await repo.updateRunning(db, importId, { itemCount: await runner.survey() });
+    await runner.makeFolders();
+    await runner.readFiles();
+    await finish("ready");
+    return "done";
+  } catch (error) {
+    if (error instanceof Stopped && !(error instanceof Refused)) return { skipped: "it was deleted meanwhile" };
+    const reason = reasonOf(error);
+    // The process stops, or the store or the database does not answer: it is tried again, and goes on where it was.
+    if (signal.aborted || reason === null) throw error;
+    log.warn({ err: error, importId }, "an archive could not be imported");
+    await finish("failed", [{ name: "", reason }]);
+    return "done";
+  } finally {
+    runner?.close();
+    tell();
+  }
+}
+
+/** Why the whole import ends here; null when it is worth another try. */
+function reasonOf(error: unknown): string | null {
+  if (error instanceof BadZip || error instanceof AppError || error instanceof Refused) return error.message;
+  if (error instanceof StorageError && error.code === "no-space") return new AppError("storage-full").message;
+  if (error instanceof StorageError && error.code === "not-found") return "The archive is gone.";
+  return null;
+}
+
+/** Where somebody may put things, as it was at the last look. */
+interface Standpoint {
+  now(): AllowedPlace;
+  /** @throws Refused when they may not write there any more */
+  look(): Promise<void>;
+}
+
+/** Looks with the eyes of the person whose import it is, now and again while it runs: rights may change, and folders go. */
+async function lookFrom(
+  { db, clock }: Pick<Ports, "db" | "clock">,
+  places: Places,
+  { userId, workspaceId, folderId }: repo.ClaimedImport,
+): Promise<Standpoint> {
+  const person = await repo.findPerson(db, userId);
+  if (!person) throw new AppError("forbidden");
+  const actor: UserActor = { kind: "user", id: userId, role: "user", sessionId: "", authenticatedAt: clock.now(), ...person };
+  const allowed = (): Promise<AllowedPlace> =>
+    places.allowed(actor, workspaceId, folderId).catch((error: unknown) => {
+      // Whether the space is gone or not theirs any more: it may not be written to.
+      throw error instanceof AppError && error.status < 500 ? new Refused(new AppError("forbidden").message, { cause: error }) : error;
+    });
+  let known = await allowed();
+  return {
+    now: () => known,
+    async look() {
+      known = await allowed();
+    },
+  };
+}
+
+interface Beginning {
+  id: string;
+  claimed: repo.ClaimedImport;
+  standpoint: Standpoint;
+  tick: (done: number) => Promise<void>;
+  signal: AbortSignal;
+}
+
+/** Puts things where they were meant to be, as that stands now. */
+async function begin(ports: Ports, deps: ImportJobDeps, { id, claimed, standpoint, tick, signal }: Beginning): Promise<ImportRunner> {
+  const zip = await repo.findBlob(ports.db, claimed.blobId);
+  if (!zip) throw new BadZip("The archive is gone.");
+  const { space, base } = standpoint.now();
+  const place = {
+    workspaceId: space.id,
+    userId: claimed.userId,
+    isMixed: space.kind === "team",
+    base,
+    mayWrite: (folderId: string | null) => standpoint.now().rights.onFolder(folderId).write,
+    look: standpoint.look,
+  };
+  return new ImportRunner(ports, deps, { id, place, zip, tick, signal });
+}

@@ -1,0 +1,46 @@
+import { AppError } from "../../platform/http/app-error.ts";
+import type { Ports } from "../../platform/ports/index.ts";
+import type { UserActor } from "../../access/policies/decision.ts";
+import type { SpaceRights } from "../../access/policies/space-rights.ts";
+import { isUuid } from "../../library/items/index.ts";
+import type { Rights } from "../../access/rights/index.ts";
+import type { Workspaces, WorkspaceFacts } from "../../people/workspaces/index.ts";
+import * as repo from "./imports.repo.ts";
+
+export interface PlacesDeps {
+  workspaces: Pick<Workspaces, "resolve">;
+  rights: Pick<Rights, "of">;
+}
+
+/** Where an import may put things by now. */
+export interface AllowedPlace {
+  space: WorkspaceFacts;
+  /** The folder that was chosen; null for the root, also where there is no such folder for this person. */
+  base: { id: string; kind: "image" | "video" | "mixed" } | null;
+  rights: SpaceRights;
+}
+
+/** Where imports may put things: decided when one is begun, while its zip comes, and while it runs. */
+export function createPlaces({ db }: Pick<Ports, "db">, { workspaces, rights }: PlacesDeps) {
+  /** @throws AppError `not-found` for a space that is not theirs, `forbidden` where they may not write */
+  async function allowed(actor: UserActor, workspaceRef: string, folderId: string | null): Promise<AllowedPlace> {
+    const space = await workspaces.resolve(actor, workspaceRef);
+    const found = await rights.of(actor, space);
+    const folder = folderId !== null && isUuid(folderId) ? await repo.findFolder(db, space.id, folderId) : undefined;
+    const base = folder && folderId !== null && found.onFolder(folderId).read ? { id: folderId, kind: folder.kind } : null;
+    if (!found.onFolder(base?.id ?? null).write) throw new AppError("forbidden");
+    return { space, base, rights: found };
+  }
+
+  return {
+    allowed,
+    /** May this person still fill this import of theirs? @throws AppError `not-found`, `forbidden` */
+    async assertFillable(actor: UserActor, importId: string): Promise<void> {
+      const place = await repo.findPlace(db, actor.id, importId);
+      if (!place) throw new AppError("not-found");
+      await allowed(actor, place.workspaceId, place.folderId);
+    },
+  };
+}
+
+export type Places = ReturnType<typeof createPlaces>;

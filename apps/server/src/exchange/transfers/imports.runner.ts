@@ -1,0 +1,402 @@
+import {
+  type AnnotationDocument,
+  CAPTION_LANGUAGES_MAX,
+  CAPTIONS_BYTES_MAX,
+  FolderColor,
+  Markers,
+  MARKERS_BYTES_MAX,
+} from "@stillreel/contract";
+import { AppError } from "../../platform/http/app-error.ts";
+import { openZip, type OpenZip, type ZipMember, type ZipSource } from "../../platform/ports/archives/index.ts";
+import type { Ports } from "../../platform/ports/index.ts";
+import { StorageError } from "../../platform/ports/storage.port.ts";
+import type { Captions } from "../../social/captions/index.ts";
+import type { Comments } from "../../social/comments/index.ts";
+import type { Events } from "../../platform/events/index.ts";
+import type { Folders } from "../../library/folders/index.ts";
+import { importItem, type ImportedItem } from "../../library/items/index.ts";
+import type { Media, StoredBlob } from "../../media/media/index.ts";
+import type { Search } from "../../library/search/index.ts";
+import { isOfDatabase, peek } from "./imports.bytes.ts";
+import { createFolderMaker, type ImportPlace, type Step } from "./imports.folders.ts";
+import { besidePaths, chainOf, commentsOf, isLitter, looksLikeMedia, madeAt, splitPath, unpackedMax } from "./imports.plan.ts";
+import * as repo from "./imports.repo.ts";
+import { DOCUMENT_BYTES_MAX, DOCUMENT_NAME, jsonOf, type ReadDocument, type TakeoutFolder, type TakeoutItem } from "./takeout.document.ts";
+import { DocumentReader } from "./takeout.reader.ts";
+
+const FILES_MAX = 200_000;
+/** Skipped files that are named, one by one; the others are counted. */
+export const SKIPPED_NAMED = 100;
+/** Files that are looked up in the database at once. */
+const PAGE = 100;
+
+export interface ImportJobDeps {
+  folders: Pick<Folders, "ensure">;
+  comments: Pick<Comments, "restoreMany">;
+  captions: Pick<Captions, "restoreMany">;
+  media: Pick<Media, "storeDerived" | "inspectImage" | "inspectVideo" | "insertBlob" | "releaseBlob" | "discard">;
+  search: Pick<Search, "indexItem">;
+  events: Events;
+}
+
+/** The zip as a whole cannot be read (further); its message is for people. */
+export class BadZip extends Error {}
+/** One file of it cannot. */
+class BadFile extends Error {}
+/** The import was deleted meanwhile. */
+export class Stopped extends Error {}
+/** Whose import it is may not write there any more. */
+export class Refused extends Stopped {}
+
+type CarriedText = Parameters<Captions["restoreMany"]>[2][number];
+
+/** What is told of things beside an item that the archive does not hold. */
+const NOT_FOUND = {
+  original: "The original of a picture cannot be found; the picture came without it.",
+  annotations: "The annotations of a picture cannot be found; the picture came without it.",
+  captions: "The captions of a video cannot be found; the video came without them.",
+};
+
+/** Codes of refusals that concern one file alone. */
+const OF_ONE_FILE = new Set(["file-too-large", "image-too-large", "unreadable-file", "unsupported-file-type"]);
+
+/** Undefined where the server is to choose. */
+const colorOf = ({ color }: TakeoutFolder): string | undefined => FolderColor.safeParse(color).data || undefined;
+const stepOf = (folder: TakeoutFolder): Step => ({ name: folder.name, color: colorOf(folder) });
+
+/** Reads one zip. */
+export class ImportRunner {
+  readonly #ports: Ports;
+  readonly #deps: ImportJobDeps;
+  readonly #id: string;
+  readonly #place: ImportPlace;
+  readonly #zip: { storageKey: string; sizeBytes: number };
+  readonly #signal: AbortSignal;
+  readonly #folderAt: ReturnType<typeof createFolderMaker>;
+  readonly #tick: (done: number) => Promise<void>;
+  #document: ReadDocument | null = null;
+  /** What a take-out keeps beside its pictures, by path; its files stand anywhere in the zip, so it is held open for them. */
+  readonly #beside = new Map<string, ZipMember>();
+  #besideZip: OpenZip | null = null;
+  #unpacked = 0;
+  done = 0;
+  readonly skipped: { name: string; reason: string }[] = [];
+  skippedCount = 0;
+
+  constructor(
+    ports: Ports,
+    deps: ImportJobDeps,
+    work: {
+      id: string;
+      place: ImportPlace;
+      zip: { storageKey: string; sizeBytes: number };
+      tick: (done: number) => Promise<void>;
+      signal: AbortSignal;
+    },
+  ) {
+    this.#ports = ports;
+    this.#deps = deps;
+    this.#id = work.id;
+    this.#place = work.place;
+    this.#zip = work.zip;
+    this.#tick = work.tick;
+    this.#signal = work.signal;
+    this.#folderAt = createFolderMaker(ports, deps.folders, work.place);
+  }
+
+  async #open(): Promise<OpenZip> {
+    const { storage } = this.#ports;
+    const { storageKey, sizeBytes } = this.#zip;
+    const read: ZipSource["read"] = async (start, end) => (await storage.get(storageKey, { start, end: end - 1 })).stream;
+    return openZip({ sizeBytes, read }).catch((error: unknown) => this.#failAsZip(error));
+  }
+
+  #failAsZip(error: unknown): never {
+    if (error instanceof StorageError || this.#signal.aborted) throw error;
+    throw new BadZip("The archive is damaged, or no zip at all.", { cause: error });
+  }
+
+  /** Does something with every file of the zip that is not litter. What is wrong with the zip itself is told as such. */
+  async #eachPage(isTakeout: () => boolean, work: (page: ZipMember[]) => Promise<void>): Promise<void> {
+    const zip = await this.#open();
+    try {
+      const members = zip.members();
+      let page: ZipMember[] = [];
+      for (;;) {
+        const { value: member, done } = await members.next().catch((error: unknown) => this.#failAsZip(error));
+        if (done || page.length >= PAGE) {
+          this.#signal.throwIfAborted();
+          await work(page);
+          page = [];
+        }
+        if (done) return;
+        if (!member.isFolder && !isLitter(member.path, isTakeout()) && !this.#beside.has(member.path)) page.push(member);
+      }
+    } finally {
+      zip.close();
+    }
+  }
+
+  /** Looks through the whole list once: what there is, and whether it is a take-out. Answers how many files are to be read. */
+  async survey(): Promise<number> {
+    let count = 0;
+    /** What a take-out tells of itself; in other zips these are files like any other. */
+    let own = 0;
+    await this.#eachPage(
+      () => false,
+      async (page) => {
+        for (const member of page) {
+          if (member.path === DOCUMENT_NAME && member.problem === null) await this.#readDocument(member);
+          if (isLitter(member.path, true)) own += 1;
+          else count += 1;
+        }
+        if (count > FILES_MAX) throw new BadZip(`The archive holds more than ${FILES_MAX} files.`);
+      },
+    );
+    return this.#document ? count - (await this.#findBeside(this.#document)) : count + own;
+  }
+
+  /** Finds the originals and markers of a take-out's pictures; they are no items of their own. Answers how many. */
+  async #findBeside(document: ReadDocument): Promise<number> {
+    const paths = besidePaths(document);
+    if (paths.size === 0) return 0;
+    this.#besideZip = await this.#open();
+    let found = 0;
+    for await (const member of this.#besideZip.members()) {
+      this.#signal.throwIfAborted();
+      if (member.isFolder || !paths.has(member.path)) continue;
+      this.#beside.set(member.path, member);
+      found += 1;
+    }
+    return found;
+  }
+
+  /** Lets go of the zip. */
+  close(): void {
+    this.#besideZip?.close();
+  }
+
+  async #readDocument(member: ZipMember): Promise<void> {
+    if (member.sizeBytes > DOCUMENT_BYTES_MAX) return;
+    const reader = new DocumentReader();
+    try {
+      for await (const chunk of await member.open()) reader.push(chunk);
+    } catch (error) {
+      if (error instanceof StorageError) throw error;
+      // Damaged: the files are read without it.
+      return;
+    }
+    this.#document = reader.finish();
+  }
+
+  /** Makes the folders that a take-out tells of, the empty ones too. */
+  async makeFolders(): Promise<void> {
+    if (!this.#document) return;
+    for (const folder of this.#document.folders.values()) {
+      this.#signal.throwIfAborted();
+      await this.#folderAt(folder.kind === "video" ? "video" : "image", chainOf(this.#document.folders, folder.id).map(stepOf));
+      await this.#tick(this.done);
+    }
+  }
+
+  /** Reads every file. */
+  readFiles(): Promise<void> {
+    return this.#eachPage(
+      () => this.#document !== null,
+      (page) => this.#readPage(page),
+    );
+  }
+
+  #refName(member: ZipMember): string {
+    return `i-${this.#id}-${member.index.toString(36)}`;
+  }
+
+  async #readPage(page: readonly ZipMember[]): Promise<void> {
+    if (page.length === 0) return;
+    const names = page.map((member) => this.#refName(member));
+    const filed = await repo.filedNames(this.#ports.db, this.#place.workspaceId, names);
+    for (const member of page) {
+      this.#signal.throwIfAborted();
+      if (!filed.has(this.#refName(member))) await this.#readFile(member);
+      this.done += 1;
+      await this.#tick(this.done);
+    }
+  }
+
+  #skip(name: string, reason: string): void {
+    this.skippedCount += 1;
+    if (this.skipped.length < SKIPPED_NAMED)
+      this.skipped.push({ name: name.replaceAll("\u0000", "").toWellFormed().slice(0, 300), reason });
+  }
+
+  /** Files one member, or notes why not. What concerns more than this file is thrown. */
+  async #readFile(member: ZipMember): Promise<void> {
+    try {
+      await this.#store(member);
+    } catch (error) {
+      if (!isItsFault(error)) throw error;
+      this.#skip(member.path, error.message);
+    }
+  }
+
+  /** The member's bytes, counted; a damaged one is told from a store that does not answer. */
+  async *#bytesOf(member: ZipMember): AsyncGenerator<Uint8Array, void, undefined> {
+    const most = unpackedMax(this.#zip.sizeBytes);
+    try {
+      for await (const chunk of await member.open()) {
+        this.#signal.throwIfAborted();
+        this.#unpacked += chunk.byteLength;
+        if (this.#unpacked > most) throw new BadZip("The archive unpacks to far more than it may.");
+        await this.#tick(this.done);
+        yield chunk;
+      }
+    } catch (error) {
+      if (
+        error instanceof StorageError ||
+        error instanceof BadZip ||
+        error instanceof Stopped ||
+        this.#signal.aborted ||
+        isOfDatabase(error)
+      )
+        throw error;
+      throw new BadFile("The file is damaged.", { cause: error });
+    }
+  }
+
+  /** Puts the member's bytes into the store and looks at them; nothing of a bad one stays. */
+  async #receive(member: ZipMember): Promise<{ stored: StoredBlob; isImage: boolean; inspected: ImportedItem["inspected"] }> {
+    if (member.problem !== null) throw new BadFile(member.problem);
+    if (member.sizeBytes > this.#ports.config.MAX_UPLOAD_BYTES) throw new AppError("file-too-large");
+    const { head, rest, cancel } = await peek(this.#bytesOf(member));
+    if (!looksLikeMedia(head)) {
+      await cancel();
+      throw new AppError("unsupported-file-type");
+    }
+    const { media } = this.#deps;
+    const stored = await media.storeDerived(rest, { maxBytes: this.#ports.config.MAX_UPLOAD_BYTES });
+    try {
+      const isImage = stored.mimeType.startsWith("image/");
+      if (isImage && stored.sizeBytes > this.#ports.config.MAX_IMAGE_BYTES) throw new AppError("file-too-large");
+      const inspected = await (isImage ? media.inspectImage(stored.storageKey) : media.inspectVideo(stored.storageKey));
+      return { stored, isImage, inspected };
+    } catch (error) {
+      await media.discard(stored);
+      throw error;
+    }
+  }
+
+  async #store(member: ZipMember): Promise<void> {
+    const { stored, isImage, inspected } = await this.#receive(member);
+    let original: StoredBlob | null = null;
+    try {
+      const told = this.#document?.items.get(member.path);
+      const details = told && isImage ? await this.#detailsOf(told) : undefined;
+      original = details?.original ?? null;
+      const captions = told && !isImage ? await this.#readCaptions(told) : [];
+      const isFiled = await this.#file(member, { type: isImage ? "image" : "video", told, stored, inspected, details }, captions);
+      if (!isFiled) await this.#discard(stored, original);
+    } catch (error) {
+      // An answer that was lost on its way leaves open whether the bytes are needed: those the nightly sweep looks after.
+      if (!isOfDatabase(error)) await this.#discard(stored, original);
+      throw error;
+    }
+  }
+
+  async #discard(...blobs: (StoredBlob | null)[]): Promise<void> {
+    for (const blob of blobs) if (blob) await this.#deps.media.discard(blob);
+  }
+
+  /** What a take-out keeps beside a picture. What of it cannot be read is told, and the picture comes without it. */
+  async #detailsOf(told: TakeoutItem): Promise<NonNullable<ImportedItem["details"]>> {
+    const original = told.original && (await this.#tryBeside(told.original.file, "original", (member) => this.#readOriginal(member)));
+    // Over the picture itself, what was drawn over a lost original would be drawn twice.
+    const isWhole = told.original === null || original !== null;
+    const markers = isWhole && told.markers !== null ? await this.#readMarkers(told.markers) : null;
+    return { original, markers, capture: told.capture };
+  }
+
+  /** Reads something beside a picture; null, and noted why, when it cannot be read. */
+  async #tryBeside<T>(path: string, what: keyof typeof NOT_FOUND, read: (member: ZipMember) => Promise<T>): Promise<T | null> {
+    try {
+      const member = this.#beside.get(path);
+      if (!member) throw new BadFile(NOT_FOUND[what]);
+      return await read(member);
+    } catch (error) {
+      if (!isItsFault(error)) throw error;
+      this.#skip(path, error.message);
+      return null;
+    }
+  }
+
+  async #readOriginal(member: ZipMember): Promise<StoredBlob> {
+    const { stored, isImage, inspected } = await this.#receive(member);
+    if (isImage) return { ...stored, mimeType: inspected.mimeType };
+    await this.#deps.media.discard(stored);
+    throw new AppError("unsupported-file-type");
+  }
+
+  /** A text of at most so many bytes, so that nobody's memory is filled; nothing of a longer one. */
+  async #textOf(member: ZipMember, maxBytes: number): Promise<string> {
+    if (member.problem !== null) throw new BadFile(member.problem);
+    const chunks: Uint8Array[] = [];
+    if (member.sizeBytes <= maxBytes) for await (const chunk of this.#bytesOf(member)) chunks.push(chunk);
+    return Buffer.concat(chunks).toString("utf8");
+  }
+
+  #readMarkers(path: string): Promise<AnnotationDocument | null> {
+    return this.#tryBeside(path, "annotations", async (member) => {
+      // Characters of it are counted by the schema.
+      const markers = Markers.safeParse(jsonOf(await this.#textOf(member, 4 * MARKERS_BYTES_MAX)));
+      if (!markers.success) throw new BadFile("The annotations of a picture cannot be read; the picture came without them.");
+      return markers.data;
+    });
+  }
+
+  async #readCaptions({ captions }: TakeoutItem): Promise<CarriedText[]> {
+    const read: CarriedText[] = [];
+    for (const { file, language, label } of captions.slice(0, CAPTION_LANGUAGES_MAX)) {
+      const vtt = await this.#tryBeside(file, "captions", (member) => this.#textOf(member, 4 * CAPTIONS_BYTES_MAX));
+      if (vtt !== null) read.push({ language, label, vtt });
+    }
+    return read;
+  }
+
+  /** Files an item with its comments and captions. False when an earlier run has done so. */
+  async #file(
+    member: ZipMember,
+    { told, ...found }: Pick<ImportedItem, "type" | "stored" | "inspected" | "details"> & { told: TakeoutItem | undefined },
+    captions: readonly CarriedText[],
+  ): Promise<boolean> {
+    const { workspaceId, userId } = this.#place;
+    const { folders, fileName } = splitPath(member.path);
+    const steps = told && this.#document ? chainOf(this.#document.folders, told.folderId).map(stepOf) : folders.map((name) => ({ name }));
+    const given: ImportedItem = {
+      workspaceId,
+      folderId: await this.#folderAt(found.type, steps),
+      ownerId: userId,
+      fileName: told?.fileName ?? fileName,
+      refName: this.#refName(member),
+      title: told?.title ?? null,
+      createdAt: told ? madeAt(told) : null,
+      trashed: told?.trashed ?? false,
+      favorite: told?.favorite ?? false,
+      pageUrl: told?.pageUrl ?? null,
+      description: told?.description ?? "",
+      chapters: told?.chapters ?? [],
+      chaptersEnabled: told?.chaptersEnabled ?? false,
+      ...found,
+    };
+    const itemId = await this.#ports.db.transaction(async (tx) => {
+      const id = await importItem(tx, { ...this.#ports, ...this.#deps }, given);
+      if (id !== null && told && told.comments.length > 0)
+        await this.#deps.comments.restoreMany(tx, { id, workspaceId, userId }, commentsOf(this.#id, told));
+      if (id !== null) await this.#deps.captions.restoreMany(tx, { id, userId }, captions);
+      return id;
+    });
+    return itemId !== null;
+  }
+}
+
+/** Does a failure concern one file alone? */
+const isItsFault = (error: unknown): error is Error =>
+  error instanceof BadFile || (error instanceof AppError && OF_ONE_FILE.has(error.code));

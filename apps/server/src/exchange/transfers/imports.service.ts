@@ -1,0 +1,99 @@
+import type { getImport, listImports, ServerResult } from "@stillreel/contract";
+import type { Executor } from "../../platform/db/client.ts";
+import { AppError } from "../../platform/http/app-error.ts";
+import type { Ports } from "../../platform/ports/index.ts";
+import type { UserActor } from "../../access/policies/decision.ts";
+import { decodeCursor, encodeCursor, isUuid } from "../../library/items/index.ts";
+import type { Media, StoredBlob } from "../../media/media/index.ts";
+import type { WorkspaceFacts } from "../../people/workspaces/index.ts";
+import { runImport } from "./imports.jobs.ts";
+import * as repo from "./imports.repo.ts";
+
+/** One that is not finished after this time never will be. */
+const STALE_MS = 3 * 24 * 3_600_000;
+/** What became of an import is told this long. */
+const KEPT_MS = 90 * 24 * 3_600_000;
+const SWEEP_BATCH = 200;
+/** Cursors of this list. */
+const LIST = "imports";
+
+type PresentedImport = ServerResult<typeof getImport>;
+
+function present(row: repo.ImportRow): PresentedImport {
+  return {
+    id: row.id,
+    status: row.status === "uploading" ? "waiting" : row.status,
+    fileName: row.fileName,
+    items: row.itemCount,
+    done: row.doneCount,
+    skipped: row.skipped,
+    skippedCount: row.skippedCount,
+    createdAt: row.createdAt.toISOString(),
+    finishedAt: row.finishedAt?.toISOString() ?? null,
+  };
+}
+
+export function createImportsService(ports: Ports, media: Pick<Media, "insertBlob" | "releaseBlob">) {
+  const { db, clock, ids, jobs } = ports;
+  return {
+    /** @throws AppError `not-found` */
+    async get(actor: UserActor, id: string): Promise<PresentedImport> {
+      const row = isUuid(id) ? await repo.find(db, actor.id, id) : undefined;
+      if (!row) throw new AppError("not-found");
+      return present(row);
+    },
+
+    async list(actor: UserActor, query: { cursor?: string | undefined; limit: number }): Promise<ServerResult<typeof listImports>> {
+      const after = query.cursor === undefined ? null : decodeCursor(LIST, true, query.cursor);
+      const rows = await repo.list(db, actor.id, after && { at: new Date(after.key), id: after.id }, query.limit + 1);
+      const shown = rows.slice(0, query.limit);
+      const last = rows.length > shown.length ? shown.at(-1) : undefined;
+      const nextCursor = last ? encodeCursor(LIST, { key: last.createdAt.toISOString(), id: last.id }) : null;
+      return { items: shown.map(present), nextCursor };
+    },
+
+    async createImport(
+      tx: Executor,
+      actor: UserActor,
+      given: { workspace: WorkspaceFacts; folderId: string | null; fileName: string },
+    ): Promise<string> {
+      const id = ids.id();
+      const { workspace, folderId, fileName } = given;
+      const place = { workspaceId: workspace.id, folderId: folderId !== null && isUuid(folderId) ? folderId : null };
+      await repo.insert(tx, {
+        id,
+        userId: actor.id,
+        ...place,
+        status: "uploading",
+        fileName: fileName.slice(0, 255),
+        createdAt: clock.now(),
+      });
+      return id;
+    },
+
+    async startImport(tx: Executor, importId: string, zip: StoredBlob): Promise<boolean> {
+      await media.insertBlob(tx, zip);
+      if (await repo.setZip(tx, importId, zip.id)) {
+        await jobs.enqueue(tx, runImport, { importId });
+        return true;
+      }
+      await media.releaseBlob(tx, zip.id);
+      return false;
+    },
+
+    dropImport: (tx: Executor, importId: string): Promise<void> => repo.dropUploading(tx, importId),
+
+    /** Ends what nobody works on any more, and forgets the old. Answers how many. */
+    async sweep(): Promise<number> {
+      const now = clock.now();
+      const stale = await db.transaction(async (tx) => {
+        const zips = await repo.failStale(tx, new Date(now.getTime() - STALE_MS), now, SWEEP_BATCH);
+        for (const blobId of zips) await media.releaseBlob(tx, blobId);
+        return zips.length;
+      });
+      return stale + (await repo.deleteOld(db, new Date(now.getTime() - KEPT_MS)));
+    },
+  };
+}
+
+export type ImportsService = ReturnType<typeof createImportsService>;

@@ -1,0 +1,74 @@
+import type { Executor } from "../../platform/db/client.ts";
+import type { RateLimits } from "../../platform/http/rate-limit.ts";
+import type { Ports } from "../../platform/ports/index.ts";
+import { handles } from "../../platform/ports/jobs.port.ts";
+import type { UserActor } from "../../access/policies/decision.ts";
+import type { Audit } from "../../platform/audit/index.ts";
+import type { Captions } from "../../social/captions/index.ts";
+import type { Comments } from "../../social/comments/index.ts";
+import type { Events } from "../../platform/events/index.ts";
+import type { Folders } from "../../library/folders/index.ts";
+import type { Media, StoredBlob } from "../../media/media/index.ts";
+import type { Module } from "../../platform/module.ts";
+import type { Rights } from "../../access/rights/index.ts";
+import type { Search } from "../../library/search/index.ts";
+import type { Workspaces, WorkspaceFacts } from "../../people/workspaces/index.ts";
+import { handleRunImport, runImport } from "./imports.jobs.ts";
+import { createPlaces } from "./imports.place.ts";
+import { createImportsService } from "./imports.service.ts";
+import { handleMakeTakeout, makeTakeout } from "./takeouts.jobs.ts";
+import { createTakeoutsService } from "./takeouts.service.ts";
+import { transfersRoutes } from "./transfers.routes.ts";
+
+export interface TransfersDeps {
+  workspaces: Pick<Workspaces, "resolve">;
+  rights: Pick<Rights, "of">;
+  folders: Folders;
+  comments: Comments;
+  captions: Captions;
+  media: Media;
+  search: Search;
+  events: Events;
+  audit: Audit;
+  limits: RateLimits;
+}
+
+/** What uploads and the nightly sweep may ask of take-outs and imports. */
+export interface Transfers extends Module {
+  /** The space that somebody wants to import into. @throws AppError `not-found`, `forbidden` where they may not write */
+  importSpace(actor: UserActor, workspaceRef: string, folderId: string | null): Promise<WorkspaceFacts>;
+  /** May this person still fill this import of theirs? @throws AppError `not-found`, `forbidden` */
+  assertFillable(actor: UserActor, importId: string): Promise<void>;
+  /** Makes the row of an import whose zip is still to come. Answers its id. The caller has checked the rights. */
+  createImport(
+    tx: Executor,
+    actor: UserActor,
+    given: { workspace: WorkspaceFacts; folderId: string | null; fileName: string },
+  ): Promise<string>;
+  /** The zip of an import is in the store: its row is made and its reading queued in the same transaction. False, and the bytes are let go, when the import is gone. */
+  startImport(tx: Executor, importId: string, zip: StoredBlob): Promise<boolean>;
+  /** Forgets an import whose zip never came. */
+  dropImport(tx: Executor, importId: string): Promise<void>;
+  /** Throws away what has run out. Answers how many. */
+  sweep(): Promise<number>;
+}
+
+/** Take-outs (everything of a person as one zip) and imports of such zips. */
+export function createTransfers(ports: Ports, deps: TransfersDeps): Transfers {
+  const takeouts = createTakeoutsService(ports, deps);
+  const imports = createImportsService(ports, deps.media);
+  const places = createPlaces(ports, deps);
+  return {
+    importSpace: async (actor, workspaceRef, folderId) => (await places.allowed(actor, workspaceRef, folderId)).space,
+    assertFillable: places.assertFillable,
+    createImport: imports.createImport,
+    startImport: imports.startImport,
+    dropImport: imports.dropImport,
+    sweep: async () => (await takeouts.sweep()) + (await imports.sweep()),
+    routes: (app) => transfersRoutes(app, takeouts, imports),
+    jobs: [
+      handles(makeTakeout, (payload, signal) => handleMakeTakeout(ports, deps, payload, signal)),
+      handles(runImport, (payload, signal) => handleRunImport(ports, { ...deps, places }, payload, signal)),
+    ],
+  };
+}

@@ -1,0 +1,314 @@
+import { z } from "zod";
+import { cleanName, createNames, writeZip, type Names, type ZipEntry } from "../../platform/ports/archives/index.ts";
+import type { Ports } from "../../platform/ports/index.ts";
+import { defineJob, type JobOutcome } from "../../platform/ports/jobs.port.ts";
+import { StorageError } from "../../platform/ports/storage.port.ts";
+import type { Comments } from "../../social/comments/index.ts";
+import { mediaNameOf } from "../downloads/index.ts";
+import type { Events } from "../../platform/events/index.ts";
+import type { Media, StoredBlob } from "../../media/media/index.ts";
+import { DOCUMENT_NAME, README, README_NAME, writeDocument } from "./takeout.document.ts";
+import * as repo from "./takeouts.repo.ts";
+import { createTicker } from "./transfers.progress.ts";
+
+/** Packs everything of a person into one zip. Runs again from the beginning when its process died. */
+export const makeTakeout = defineJob({
+  name: "transfers.make-takeout",
+  payload: z.object({ takeoutId: z.uuid() }),
+  attempts: 5,
+  // The queue lends a job for four hours at most.
+  timeoutMs: 3.5 * 3_600_000,
+});
+
+/** Finished take-outs are kept this long; failed ones a day. */
+export const TAKEOUT_KEPT_MS = 7 * 24 * 3_600_000;
+export const FAILED_KEPT_MS = 24 * 3_600_000;
+/** Items that are read from the database at once. */
+const PAGE = 500;
+
+export interface TakeoutJobDeps {
+  comments: Pick<Comments, "listForItems">;
+  media: Pick<Media, "storeDerived" | "insertBlob" | "discard">;
+  events: Events;
+}
+
+/** Thrown within the stream when somebody deleted the take-out meanwhile. */
+class Stopped extends Error {}
+
+/** From here on a zip's entry is written in another way. */
+const FOUR_GIB = 0xffff_ffff;
+/** What lies beside the pictures, at the same paths. */
+const besideOf = (area: string): string => area.replace(/^files\//u, "originals/");
+const captionsOf = (area: string): string => area.replace(/^files\//u, "captions/");
+const AREAS = { image: "files/images/", video: "files/videos/", mixed: "files/images/" } as const;
+
+/** Where each folder's files lie. Ends with `/`. */
+function areaPaths(folders: readonly repo.TakenFolder[], names: Names): Map<string, string> {
+  const byId = new Map(folders.map((folder) => [folder.id, folder]));
+  const paths = new Map<string, string>();
+  const pathOf = (folder: repo.TakenFolder): string => {
+    const known = paths.get(folder.id);
+    if (known !== undefined) return known;
+    const parent = folder.parentId === null ? undefined : byId.get(folder.parentId);
+    const path = `${names.take(parent ? pathOf(parent) : AREAS[folder.kind], cleanName(folder.name, "Folder"))}/`;
+    paths.set(folder.id, path);
+    return path;
+  };
+  for (const folder of folders) pathOf(folder);
+  return paths;
+}
+
+async function* once(bytes: Buffer): AsyncGenerator<Uint8Array, void, undefined> {
+  yield bytes;
+}
+
+/** Makes one take-out's zip. */
+class TakeoutMaker {
+  readonly #ports: Ports;
+  readonly #deps: TakeoutJobDeps;
+  readonly #userId: string;
+  readonly #folders: repo.TakenFolder[];
+  readonly #itemIds: string[];
+  readonly #tick: (done: number) => Promise<void>;
+  readonly #signal: AbortSignal;
+  /** Where the file of each packed item lies, its original and its markers. */
+  readonly #files = new Map<string, string>();
+  readonly #originals = new Map<string, string>();
+  readonly #markers = new Map<string, string>();
+  readonly #captions = new Map<string, { language: string; label: string; file: string }[]>();
+  readonly #missing: string[] = [];
+  #done = 0;
+
+  constructor(
+    ports: Ports,
+    deps: TakeoutJobDeps,
+    work: { userId: string; folders: repo.TakenFolder[]; itemIds: string[]; tick: (done: number) => Promise<void>; signal: AbortSignal },
+  ) {
+    this.#ports = ports;
+    this.#deps = deps;
+    this.#userId = work.userId;
+    this.#folders = work.folders;
+    this.#itemIds = work.itemIds;
+    this.#tick = work.tick;
+    this.#signal = work.signal;
+  }
+
+  async *#pages(): AsyncGenerator<repo.TakenItem[]> {
+    for (let at = 0; at < this.#itemIds.length; at += PAGE) {
+      this.#signal.throwIfAborted();
+      yield await repo.listItems(this.#ports.pool, this.#userId, this.#itemIds.slice(at, at + PAGE));
+    }
+  }
+
+  /** Bytes of the store; null, and named, when it has lost them. Looks up now and then whether anybody still wants them. */
+  async #open(storageKey: string, name: string): Promise<AsyncIterable<Uint8Array> | null> {
+    const opened = await this.#ports.storage.get(storageKey).catch((error: unknown) => {
+      if (error instanceof StorageError && error.code === "not-found") return null;
+      throw error;
+    });
+    await this.#tick(this.#done);
+    if (!opened) {
+      this.#missing.push(name);
+      return null;
+    }
+    const [tick, done, signal] = [this.#tick, this.#done, this.#signal];
+    return (async function* () {
+      for await (const chunk of opened.stream as AsyncIterable<Uint8Array>) {
+        signal.throwIfAborted();
+        await tick(done);
+        yield chunk;
+      }
+    })();
+  }
+
+  async #openPicture(item: repo.TakenItem, name: string): Promise<AsyncIterable<Uint8Array> | null> {
+    this.#done += 1;
+    const bytes = await this.#open(await this.#keyOf(item), name);
+    if (bytes) this.#files.set(item.id, name);
+    return bytes;
+  }
+
+  /** Where its bytes are by now: somebody may have drawn over a picture since the page was read, and what it was then is gone. */
+  async #keyOf(item: repo.TakenItem): Promise<string> {
+    const known = item.storage_key ?? "";
+    const isThere = await this.#ports.storage.stat(known).then(
+      () => true,
+      () => false,
+    );
+    if (isThere) return known;
+    const [now] = await repo.listItems(this.#ports.pool, this.#userId, [item.id]);
+    return now?.storage_key ?? known;
+  }
+
+  /** What was drawn; nothing without the original that belongs to it: over the picture it would be drawn twice. */
+  async #openMarkers(item: repo.TakenItem, name: string): Promise<AsyncIterable<Uint8Array> | null> {
+    if (item.original_key !== null && !this.#originals.has(item.id)) return null;
+    const text = await repo.findMarkers(this.#ports.pool, item.id);
+    if (text === null) return null;
+    this.#markers.set(item.id, name);
+    return once(Buffer.from(text));
+  }
+
+  async #openCaptions(itemId: string, track: { language: string; label: string }, name: string): Promise<AsyncIterable<Uint8Array> | null> {
+    const vtt = await repo.findCaptions(this.#ports.pool, itemId, track.language);
+    if (vtt === null) return null;
+    this.#captions.set(itemId, [...(this.#captions.get(itemId) ?? []), { ...track, file: name }]);
+    return once(Buffer.from(vtt));
+  }
+
+  /** An item's original, markers and captions. They come before its picture. */
+  *#beside(row: repo.TakenItem, area: string, names: Names): Generator<ZipEntry> {
+    const modifiedAt = row.created_at;
+    const { original_key: key, original_mime: mimeType } = row;
+    const nameFor = (type: string): string => mediaNameOf({ title: row.title, fullFileName: row.full_file_name, mimeType: type });
+    if (key !== null && mimeType !== null) {
+      const name = names.take(besideOf(area), nameFor(mimeType));
+      const open = async (): Promise<AsyncIterable<Uint8Array> | null> => {
+        const bytes = await this.#open(key, name);
+        if (bytes) this.#originals.set(row.id, name);
+        return bytes;
+      };
+      yield { name, modifiedAt, sizeBytes: Number(row.original_size), open };
+    }
+    if (row.has_markers) {
+      const name = names.take(besideOf(area), `${nameFor(row.mime_type)}.json`);
+      yield { name, modifiedAt, sizeBytes: null, open: () => this.#openMarkers(row, name) };
+    }
+    for (const track of row.captions) {
+      const name = names.take(captionsOf(area), `${nameFor(row.mime_type)}.${track.language}.vtt`);
+      yield { name, modifiedAt, sizeBytes: null, open: () => this.#openCaptions(row.id, track, name) };
+    }
+  }
+
+  #originalOf(row: repo.TakenItem) {
+    const file = this.#originals.get(row.id);
+    if (file === undefined || row.original_mime === null) return null;
+    return { file, mimeType: row.original_mime, sizeBytes: Number(row.original_size), sha256: row.original_sha256?.toString("hex") };
+  }
+
+  async *#documentPages() {
+    for await (const rows of this.#pages()) {
+      const packed = rows.filter((row) => this.#files.has(row.id));
+      const comments = Map.groupBy(
+        await this.#deps.comments.listForItems(
+          this.#ports.db,
+          packed.map(({ id }) => id),
+        ),
+        ({ itemId }) => itemId,
+      );
+      yield packed.map((row) => ({
+        id: row.id,
+        type: row.type,
+        title: row.title,
+        file: this.#files.get(row.id) ?? "",
+        fileName: row.full_file_name,
+        folderId: row.folder_id,
+        createdAt: row.created_at.toISOString(),
+        trashed: row.trashed,
+        pageUrl: row.page_url,
+        favorite: row.favorite,
+        description: row.description,
+        chapters: row.chapters,
+        chaptersEnabled: row.chapters_enabled,
+        comments: (comments.get(row.id) ?? []).map(({ itemId: _, ...comment }) => ({
+          ...comment,
+          createdAt: comment.createdAt.toISOString(),
+          editedAt: comment.editedAt?.toISOString() ?? null,
+        })),
+        captions: this.#captions.get(row.id) ?? [],
+        mimeType: row.mime_type,
+        sizeBytes: Number(row.size_bytes),
+        sha256: row.sha256?.toString("hex"),
+        original: this.#originalOf(row),
+        markers: this.#markers.get(row.id) ?? null,
+        capture: row.capture,
+      }));
+    }
+  }
+
+  /** The files of the zip, in the order in which they are written: the document last, when it is known what the zip holds. */
+  async *entries(): AsyncGenerator<ZipEntry> {
+    const now = this.#ports.clock.now();
+    const text = (name: string, content: string): ZipEntry => {
+      const bytes = Buffer.from(content);
+      return { name, modifiedAt: now, sizeBytes: bytes.length, open: async () => once(bytes) };
+    };
+    yield text(README_NAME, README);
+    const names = createNames();
+    const paths = areaPaths(this.#folders, names);
+    for await (const page of this.#pages()) {
+      for (const row of page) {
+        if (row.storage_key === null) continue;
+        const area = row.trashed ? "files/bin/" : ((row.folder_id === null ? undefined : paths.get(row.folder_id)) ?? AREAS[row.type]);
+        yield* this.#beside(row, area, names);
+        const name = names.take(area, mediaNameOf({ title: row.title, fullFileName: row.full_file_name, mimeType: row.mime_type }));
+        // Only a size that the zip must know from the beginning is told: the picture may be another one when its turn comes.
+        const size = Number(row.size_bytes);
+        yield { name, modifiedAt: row.created_at, sizeBytes: size < FOUR_GIB ? null : size, open: () => this.#openPicture(row, name) };
+      }
+    }
+    if (this.#missing.length > 0)
+      yield text("not-included.txt", `The files of these items are lost:\r\n\r\n${this.#missing.join("\r\n")}\r\n`);
+    const folders = this.#folders.map(({ createdAt, ...folder }) => ({ ...folder, createdAt: createdAt.toISOString() }));
+    yield { name: DOCUMENT_NAME, modifiedAt: now, sizeBytes: null, open: async () => writeDocument(now, folders, this.#documentPages()) };
+  }
+}
+
+/** Runs {@link makeTakeout}. */
+export async function handleMakeTakeout(
+  ports: Ports,
+  deps: TakeoutJobDeps,
+  { takeoutId }: { takeoutId: string },
+  signal: AbortSignal,
+): Promise<JobOutcome> {
+  const { db, pool, clock, log } = ports;
+  const claimed = await repo.claim(db, takeoutId);
+  if (!claimed) return { skipped: "it is gone, or finished" };
+  const { userId } = claimed;
+  const tell = (): void => deps.events.publish({ type: "transfers", userId });
+  try {
+    const spaceId = await repo.findPersonalSpace(db, userId);
+    if (spaceId === undefined) return { skipped: "its person is gone" };
+    const [folders, itemIds] = await Promise.all([repo.listFolders(db, spaceId), repo.listItemIds(pool, spaceId)]);
+    await repo.updateRunning(db, takeoutId, { itemCount: itemIds.length });
+    tell();
+    const tick = createTicker(async (done) => {
+      if (!(await repo.updateRunning(db, takeoutId, { doneCount: done }))) throw new Stopped();
+      tell();
+    });
+    const maker = new TakeoutMaker(ports, deps, { userId, folders, itemIds, tick, signal });
+    const stored = await deps.media.storeDerived(writeZip(maker.entries()), {
+      maxBytes: Number.MAX_SAFE_INTEGER,
+      contentType: "application/zip",
+    });
+    await keep(stored, itemIds.length);
+    tell();
+    return "done";
+  } catch (error) {
+    if (error instanceof Stopped) return { skipped: "it was deleted meanwhile" };
+    // The process stops: another one begins anew.
+    if (signal.aborted) throw error;
+    log.error({ err: error, takeoutId }, "a take-out could not be made");
+    const now = clock.now();
+    await repo.updateRunning(db, takeoutId, { status: "failed", finishedAt: now, expiresAt: new Date(now.getTime() + FAILED_KEPT_MS) });
+    tell();
+    return "done";
+  }
+
+  /** Files the zip. Nothing is left of it when nobody waits for it any more. */
+  async function keep(stored: StoredBlob, count: number): Promise<void> {
+    const now = clock.now();
+    const change = { status: "ready", doneCount: count, blobId: stored.id, finishedAt: now } as const;
+    try {
+      await db.transaction(async (tx) => {
+        await deps.media.insertBlob(tx, stored);
+        const done = await repo.updateRunning(tx, takeoutId, { ...change, expiresAt: new Date(now.getTime() + TAKEOUT_KEPT_MS) });
+        if (!done) throw new Stopped();
+      });
+    } catch (error) {
+      // A commit may have gone through although its answer was lost; else the nightly sweep finds the bytes.
+      if (error instanceof Stopped) await deps.media.discard(stored);
+      throw error;
+    }
+  }
+}

@@ -1,0 +1,116 @@
+import type { getTakeout, listTakeouts, ServerResult } from "@stillreel/contract";
+import { AppError } from "../../platform/http/app-error.ts";
+import type { RateLimits } from "../../platform/http/rate-limit.ts";
+import type { Ports } from "../../platform/ports/index.ts";
+import type { UserActor } from "../../access/policies/decision.ts";
+import type { Audit } from "../../platform/audit/index.ts";
+import type { Events } from "../../platform/events/index.ts";
+import { decodeCursor, encodeCursor, isUuid } from "../../library/items/index.ts";
+import type { Media } from "../../media/media/index.ts";
+import { FAILED_KEPT_MS, makeTakeout } from "./takeouts.jobs.ts";
+import * as repo from "./takeouts.repo.ts";
+
+/** Take-outs of one person. */
+const RULE = { max: 20, windowS: 24 * 3_600 };
+/** One that is not finished after this time never will be. */
+const STALE_MS = 24 * 3_600_000;
+const SWEEP_BATCH = 200;
+/** Cursors of this list. */
+const LIST = "takeouts";
+
+type PresentedTakeout = ServerResult<typeof getTakeout>;
+
+export interface TakeoutsDeps {
+  media: Pick<Media, "url" | "releaseBlob">;
+  events: Events;
+  audit: Audit;
+  limits: RateLimits;
+}
+
+export function createTakeoutsService(ports: Ports, { media, events, audit, limits }: TakeoutsDeps) {
+  const { db, clock, ids, jobs } = ports;
+
+  function present(actor: UserActor, row: repo.TakeoutRow): PresentedTakeout {
+    const { storageKey, sizeBytes, sha256 } = row;
+    const fileName = `Stillreel ${row.createdAt.toISOString().slice(0, 10)}.zip`;
+    const isReady = row.status === "ready" && storageKey !== null && sizeBytes !== null && sha256 !== null;
+    const downloadUrl = isReady
+      ? media.url({ storageKey, mimeType: "application/zip", sha256, sizeBytes, callerId: actor.id, fileName, disposition: "attachment" })
+      : null;
+    return {
+      id: row.id,
+      status: row.status,
+      items: row.itemCount,
+      done: row.doneCount,
+      size: sizeBytes,
+      downloadUrl,
+      createdAt: row.createdAt.toISOString(),
+      finishedAt: row.finishedAt?.toISOString() ?? null,
+      expiresAt: row.expiresAt?.toISOString() ?? null,
+    };
+  }
+
+  /** @throws AppError `not-found` */
+  async function get(actor: UserActor, id: string): Promise<PresentedTakeout> {
+    const row = isUuid(id) ? await repo.find(db, actor.id, id, clock.now()) : undefined;
+    if (!row) throw new AppError("not-found");
+    return present(actor, row);
+  }
+
+  /** @throws AppError `takeout-running` while another one of theirs is being made */
+  async function create(actor: UserActor, ip: string): Promise<PresentedTakeout> {
+    await limits.take({ key: `takeout:${actor.id}`, rule: RULE });
+    const id = ids.id();
+    const now = clock.now();
+    await db.transaction(async (tx) => {
+      await repo.lockUser(tx, actor.id);
+      if (await repo.isRunning(tx, actor.id, new Date(now.getTime() - STALE_MS))) throw new AppError("takeout-running");
+      await repo.insert(tx, { id, userId: actor.id, status: "waiting", createdAt: now });
+      await jobs.enqueue(tx, makeTakeout, { takeoutId: id });
+      await audit.record(tx, {
+        action: "takeout.requested",
+        userId: actor.id,
+        workspaceId: actor.personalWorkspaceId,
+        ip,
+        details: { takeoutId: id },
+      });
+    });
+    events.publish({ type: "transfers", userId: actor.id });
+    return get(actor, id);
+  }
+
+  async function list(actor: UserActor, query: { cursor?: string | undefined; limit: number }): Promise<ServerResult<typeof listTakeouts>> {
+    const after = query.cursor === undefined ? null : decodeCursor(LIST, true, query.cursor);
+    const rows = await repo.list(db, actor.id, clock.now(), after && { at: new Date(after.key), id: after.id }, query.limit + 1);
+    const shown = rows.slice(0, query.limit);
+    const last = rows.length > shown.length ? shown.at(-1) : undefined;
+    const nextCursor = last ? encodeCursor(LIST, { key: last.createdAt.toISOString(), id: last.id }) : null;
+    return { items: shown.map((row) => present(actor, row)), nextCursor };
+  }
+
+  /** Stops one that is being made, or throws a finished one away. @throws AppError `not-found` */
+  async function remove(actor: UserActor, id: string): Promise<void> {
+    if (!isUuid(id)) throw new AppError("not-found");
+    await db.transaction(async (tx) => {
+      const removed = await repo.remove(tx, actor.id, id);
+      if (!removed) throw new AppError("not-found");
+      if (removed.blobId !== null) await media.releaseBlob(tx, removed.blobId);
+    });
+    events.publish({ type: "transfers", userId: actor.id });
+  }
+
+  /** Throws away what has run out. Answers how many. */
+  async function sweep(): Promise<number> {
+    const now = clock.now();
+    await repo.failStale(db, new Date(now.getTime() - STALE_MS), now, new Date(now.getTime() + FAILED_KEPT_MS));
+    return db.transaction(async (tx) => {
+      const gone = await repo.deleteExpired(tx, now, SWEEP_BATCH);
+      for (const { blobId } of gone) if (blobId !== null) await media.releaseBlob(tx, blobId);
+      return gone.length;
+    });
+  }
+
+  return { create, get, list, remove, sweep };
+}
+
+export type TakeoutsService = ReturnType<typeof createTakeoutsService>;

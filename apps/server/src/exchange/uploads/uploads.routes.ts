@@ -1,0 +1,251 @@
+import { ERRORS as FAILURES, type ErrorCode } from "@stillreel/contract";
+import { Metadata } from "@tus/utils";
+import { Server, type ServerOptions } from "@tus/server";
+import type { IncomingMessage } from "node:http";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { AppError, invalid } from "../../platform/http/app-error.ts";
+import { failureEnvelope, toAppError } from "../../platform/http/error-handler.ts";
+import { signedIn } from "../../platform/http/implement.ts";
+import { drain } from "../../platform/http/multipart.ts";
+import type { UserActor } from "../../access/policies/decision.ts";
+import type { Ports } from "../../platform/ports/index.ts";
+import { recheck } from "../../media/media/index.ts";
+import type { AdvisoryLocker } from "./uploads.locker.ts";
+import { chosenIdOf } from "./uploads.plan.ts";
+import type { Draft, Outcome, UploadsService } from "./uploads.service.ts";
+import { CHECKSUM_ALGORITHMS, type Checksum, type ChecksumAlgorithm, type DurableFileStore, type Sending } from "./uploads.store.ts";
+
+const DIGEST_BYTES: Record<ChecksumAlgorithm, number> = { sha1: 20, sha256: 32 };
+/** tus's own statuses in our words. */
+const CODE_BY_STATUS: Record<number, ErrorCode> = {
+  403: "bad-request",
+  404: "not-found",
+  409: "upload-conflict",
+  410: "not-found",
+  412: "bad-request",
+  413: "file-too-large",
+  460: "checksum-mismatch",
+  507: "storage-full",
+};
+
+type Context = Parameters<Server["write"]>[0];
+
+/** tus with our envelope around every failure. */
+class EnvelopeServer extends Server {
+  override async write(context: Context, headers: Headers, status: number, body = ""): ReturnType<Server["write"]> {
+    if (status < 400) return super.write(context, headers, status, body);
+    headers.set("content-type", "application/json; charset=utf-8");
+    headers.set("cache-control", "no-store");
+    return super.write(context, headers, status, body.startsWith("{") ? body : envelope(status, body));
+  }
+}
+
+function envelope(status: number, text: string): string {
+  const code = CODE_BY_STATUS[status] ?? (status >= 500 ? "internal" : "bad-request");
+  const message = code === "bad-request" && text.trim() !== "" ? text.trim() : FAILURES[code].message;
+  return JSON.stringify({ status: "error", code, message });
+}
+
+/** What tus threw, as status and envelope. Its own refusals carry a `status_code`. */
+function refusal(error: unknown): { status_code: number; body: string } {
+  const own = error as { status_code?: unknown; body?: unknown } | null;
+  if (typeof own?.status_code === "number")
+    return { status_code: own.status_code, body: envelope(own.status_code, String(own.body ?? "")) };
+  const failure = toAppError(error);
+  return { status_code: failure.status, body: JSON.stringify(failureEnvelope(failure)) };
+}
+
+export interface TusDeps {
+  service: UploadsService;
+  store: DurableFileStore;
+  locker: AdvisoryLocker;
+  /** Drafts by upload id, from the check of a creation until its rows are made. */
+  drafts: Map<string, Draft>;
+}
+
+/**
+ * tus 1.0 at `/uploads`: creation (also with the first bytes, and with the length told later), resumption, checksum, termination.
+ * Who may do what is decided here, before tus sees the request.
+ */
+export function uploadsRoutes(ports: Ports, deps: TusDeps) {
+  const { service, store, locker, drafts } = deps;
+  const draftOf = new WeakMap<IncomingMessage, Draft>();
+  const options: ServerOptions & { datastore: DurableFileStore } = {
+    path: "/uploads",
+    datastore: store,
+    locker,
+    relativeLocation: true,
+    async maxSize(_request, id) {
+      const known = id === null ? undefined : (drafts.get(id)?.metadata ?? (await store.metadataOf(id)));
+      return service.maxBytesOf(known ?? null);
+    },
+    allowedOrigins: () => false,
+    disableTerminationForFinishedUploads: true,
+    namingFunction(request) {
+      const raw = (request as { runtime?: { node?: { req?: IncomingMessage } } }).runtime?.node?.req;
+      const draft = raw ? draftOf.get(raw) : undefined;
+      if (!draft) throw new AppError("internal");
+      return draft.id;
+    },
+    async onUploadFinish(_request, upload) {
+      await service.finish(store, locker, upload.id);
+      return {};
+    },
+    async onResponseError(_request, error) {
+      const answer = refusal(error);
+      if (answer.status_code >= 500) ports.log.error({ err: error }, "upload failed");
+      return answer;
+    },
+  };
+  const tus = new EnvelopeServer(options);
+
+  async function handOver(request: FastifyRequest, reply: FastifyReply, sending?: Sending): Promise<void> {
+    reply.hijack();
+    for (const [name, value] of Object.entries(reply.getHeaders())) if (value !== undefined) reply.raw.setHeader(name, value);
+    const handle = () => tus.handle(request.raw, reply.raw);
+    await (sending ? store.sendings.run(sending, handle) : handle());
+  }
+
+  /** Bytes for an upload that are on their way. They come no longer than somebody may send them, however long the request lasts. */
+  const sendingOf = (request: FastifyRequest, actor: UserActor, id: string): Sending => ({
+    checksum: checksumOf(request),
+    stillMay: recheck(ports.clock, () => service.own(actor, id)),
+  });
+
+  /** Answers a refusal after reading on a little, so that a client in mid-sentence gets to hear it. */
+  const guarded =
+    (handler: (request: FastifyRequest, reply: FastifyReply) => Promise<void>) =>
+    async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
+      try {
+        await handler(request, reply);
+      } catch (error) {
+        if (reply.sent) throw error;
+        await drain(request.raw, reply);
+        void reply.header("tus-resumable", "1.0.0");
+        throw error;
+      }
+    };
+
+  const create = guarded(async (request, reply) => {
+    const actor = signedIn(request.actor);
+    const metadata = metadataOf(request);
+    const draft = await service.draft(actor, metadata, lengthOf(request));
+    if (chosenIdOf(metadata) !== null && (await foundAgain(draft, reply))) return;
+    draftOf.set(request.raw, draft);
+    drafts.set(draft.id, draft);
+    try {
+      tellOutcome(reply, draft);
+      await handOver(request, reply, sendingOf(request, actor, draft.id));
+    } finally {
+      if (drafts.get(draft.id) === draft) drafts.delete(draft.id);
+    }
+  });
+
+  /** Answers for an upload that its client named, and has made before without hearing of it. False when there is none. */
+  async function foundAgain(draft: Draft, reply: FastifyReply): Promise<boolean> {
+    const row = await service.known(locker, draft);
+    if (!row) return false;
+    const { id } = row;
+    const [{ offset }, made] = await Promise.all([store.getUpload(id), service.outcomeOf(row)]);
+    tellOutcome(reply, made);
+    await reply
+      .code(201)
+      .headers({ "tus-resumable": "1.0.0", location: `/uploads/${id}`, "upload-offset": String(offset) })
+      .send();
+    return true;
+  }
+
+  /** Adds headers about what the upload makes to a success at the last moment: at a creation, tus makes file and ids just before it answers. */
+  function tellOutcome(reply: FastifyReply, made: Outcome): void {
+    const writeHead = reply.raw.writeHead.bind(reply.raw) as (...args: unknown[]) => typeof reply.raw;
+    reply.raw.writeHead = ((status: number, ...args: unknown[]) => {
+      if (status < 400 && made.itemId !== null) reply.raw.setHeader("item-id", made.itemId);
+      if (status < 400 && made.importId !== null) reply.raw.setHeader("import-id", made.importId);
+      if (status < 400 && made.slug !== null) reply.raw.setHeader("share-url", `${ports.publicUrl()}/s/${made.slug}`);
+      return writeHead(status, ...args);
+    }) as typeof reply.raw.writeHead;
+  }
+
+  const proceed = guarded(async (request, reply) => {
+    const { id } = request.params as { id: string };
+    const actor = signedIn(request.actor);
+    const row = await service.own(actor, id, { toDrop: request.method === "DELETE" });
+    // tus takes an upload with all its bytes for a finished one; ours is finished once the storage has taken it over.
+    if (request.method === "DELETE" && row.finishedAt === null && (await service.isComplete(store, row))) {
+      await locker.exclusively(id, () => store.remove(id));
+      return void (await reply.code(204).header("tus-resumable", "1.0.0").send());
+    }
+    if (request.method === "HEAD") await service.finishIfComplete(store, locker, row);
+    if (request.method === "PATCH") {
+      await service.assertGoesOn(store, row, { offset: offsetOf(request), ends: request.headers["upload-length"] !== undefined });
+      await forgiveRepeatedLength(request, row);
+      await service.touch(row);
+    }
+    // A client that resumes asks where it stands, and learns again what it uploads to.
+    if (request.method !== "DELETE") tellOutcome(reply, await service.outcomeOf(row));
+    await handOver(request, reply, request.method === "PATCH" ? sendingOf(request, actor, id) : undefined);
+    if (request.method === "PATCH") await service.touch(row);
+  });
+
+  /** Whoever repeats the request that told the length says it again, which tus would refuse: the same length is nothing new. */
+  async function forgiveRepeatedLength(request: FastifyRequest, { id }: { id: string }): Promise<void> {
+    if (request.headers["upload-length"] === undefined) return;
+    const known = await store.getUpload(id).catch(() => undefined);
+    if (known?.size === undefined || known.size !== lengthOf(request)) return;
+    delete request.raw.headers["upload-length"];
+    const told = request.raw.rawHeaders;
+    for (let at = told.length - 2; at >= 0; at -= 2) if (told[at]?.toLowerCase() === "upload-length") told.splice(at, 2);
+  }
+
+  const explain = async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
+    void reply.header("tus-checksum-algorithm", CHECKSUM_ALGORITHMS.join(","));
+    await handOver(request, reply);
+  };
+
+  return async (app: FastifyInstance): Promise<void> => {
+    await app.register(async (scope) => {
+      // Bodies go to tus as they come, whatever they call themselves.
+      scope.removeAllContentTypeParsers();
+      scope.addContentTypeParser("*", (_request, _payload, done) => done(null, undefined));
+      scope.route({ method: "POST", url: "/uploads", handler: create });
+      scope.route({ method: ["HEAD", "PATCH", "DELETE"], url: "/uploads/:id", handler: proceed });
+      scope.route({ method: "OPTIONS", url: "/uploads", handler: explain });
+      scope.route({ method: "OPTIONS", url: "/uploads/:id", handler: explain });
+    });
+  };
+}
+
+function metadataOf(request: FastifyRequest): Record<string, string | null> {
+  const header = request.headers["upload-metadata"];
+  if (header === undefined || header === "") return {};
+  try {
+    return Metadata.parse(String(header)) ?? {};
+  } catch {
+    throw new AppError("bad-request", { message: "The Upload-Metadata cannot be read." });
+  }
+}
+
+/** Where the client means to go on; bytes that are none go on nowhere, and tus refuses nonsense. */
+function offsetOf(request: FastifyRequest): number {
+  return request.headers["content-length"] === "0" ? -1 : Number(request.headers["upload-offset"] ?? -1);
+}
+
+/** The declared length; null when it is told later. tus itself refuses nonsense in these headers. */
+function lengthOf(request: FastifyRequest): number | null {
+  const header = request.headers["upload-length"];
+  if (header === undefined) return null;
+  const length = Number(header);
+  if (!Number.isSafeInteger(length) || length < 0) throw invalid("Upload-Length", "This is not a length.");
+  return length;
+}
+
+function checksumOf(request: FastifyRequest): Checksum | undefined {
+  const header = request.headers["upload-checksum"];
+  if (header === undefined) return undefined;
+  const [name = "", encoded = ""] = String(header).split(" ", 2);
+  const algorithm = CHECKSUM_ALGORITHMS.find((candidate) => candidate === name);
+  const digest = Buffer.from(encoded, "base64");
+  if (!algorithm || digest.length !== DIGEST_BYTES[algorithm])
+    throw new AppError("bad-request", { message: "The Upload-Checksum cannot be used." });
+  return { algorithm, digest };
+}

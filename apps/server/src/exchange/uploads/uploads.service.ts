@@ -1,0 +1,360 @@
+import { access, stat } from "node:fs/promises";
+import { RECORDING_MAX_S } from "@stillreel/contract";
+import type { Executor } from "../../platform/db/client.ts";
+import { AppError, invalid } from "../../platform/http/app-error.ts";
+import type { RateLimits } from "../../platform/http/rate-limit.ts";
+import type { Ports } from "../../platform/ports/index.ts";
+import type { Actor, UserActor } from "../../access/policies/decision.ts";
+import type { Events } from "../../platform/events/index.ts";
+import { parseUploadFields, type Items, type UploadNames } from "../../library/items/index.ts";
+import type { Media, StoredBlob } from "../../media/media/index.ts";
+import type { Shares } from "../../library/shares/index.ts";
+import type { Transfers } from "../transfers/index.ts";
+import type { WorkspaceFacts } from "../../people/workspaces/index.ts";
+import type { AdvisoryLocker } from "./uploads.locker.ts";
+import { chosenIdOf, fileNameOf, isUploadId, type Kind, kindOf, type Metadata, mimeTypeOf, recordingOf } from "./uploads.plan.ts";
+import { createPlaces } from "./uploads.places.ts";
+import { createRecordings, type Film, filmOf } from "./uploads.recordings.ts";
+import * as repo from "./uploads.repo.ts";
+import { createSweeping, IDLE_MS } from "./uploads.sweeping.ts";
+import type { DurableFileStore } from "./uploads.store.ts";
+
+/** That moment is moved no more often than this: recordings send something each second. */
+const TOUCH_MS = 10 * 60_000;
+
+export interface UploadsDeps {
+  media: Media;
+  items: Items;
+  shares: Pick<Shares, "ensureLink" | "slugOf">;
+  transfers: Pick<Transfers, "importSpace" | "assertFillable" | "createImport" | "startImport" | "dropImport">;
+  events: Pick<Events, "publish">;
+  limits: Pick<RateLimits, "take">;
+}
+
+/** Uploads that one person begins: more than any portal sends, fewer than a script could. */
+const BEGIN_RULE = { max: 600, windowS: 60 };
+
+/** What an upload makes: an item, with the slug of its link while it has one, or an import. */
+export interface Outcome {
+  itemId: string | null;
+  slug: string | null;
+  importId: string | null;
+}
+
+/** A checked wish to upload, before its file and rows are made; the outcome is known afterwards. */
+export interface Draft extends Outcome {
+  id: string;
+  kind: Kind;
+  metadata: Metadata;
+  actor: UserActor;
+  workspace: WorkspaceFacts;
+  names: UploadNames;
+  mimeType: string;
+  sizeBytes: number;
+  /** A recording that is sent while it is made, and whether it may be watched meanwhile; null for a file that is there. */
+  recording: { live: boolean } | null;
+}
+
+export function createUploadsService(ports: Ports, { media, items, shares, transfers, events, limits }: UploadsDeps) {
+  const { db, config, storage } = ports;
+  const recordings = createRecordings();
+  const places = createPlaces({ items, transfers });
+  const expiry = (): Date => new Date(ports.clock.now().getTime() + IDLE_MS);
+  const imageMaxBytes = Math.min(config.MAX_IMAGE_BYTES, config.MAX_UPLOAD_BYTES);
+  const maxBytesOf = (metadata: Metadata | null): number =>
+    metadata !== null && kindOf(metadata) === "image" ? imageMaxBytes : config.MAX_UPLOAD_BYTES;
+
+  /** Checks everything that can be known before the first byte. `length` is null while the client does not know it. */
+  async function draft(actor: UserActor, metadata: Metadata, length: number | null): Promise<Draft> {
+    await limits.take({ key: `upload:${actor.id}`, rule: BEGIN_RULE });
+    return wishOf(actor, metadata, length);
+  }
+
+  async function wishOf(actor: UserActor, metadata: Metadata, length: number | null): Promise<Draft> {
+    const kind = kindOf(metadata);
+    if (kind === null) throw invalid("type", "Pictures, videos and archives can be uploaded here.", "unsupported");
+    const recording = recordingOf(metadata, kind);
+    const names = parseUploadFields({
+      title: metadata["title"] ?? undefined,
+      fullFileName: fileNameOf(metadata),
+      folderId: metadata["folderId"] ?? undefined,
+      pageUrl: metadata["pageUrl"] ?? undefined,
+    });
+    const space = metadata["workspaceId"] || "personal";
+    const workspace = await (kind === "archive" ? transfers.importSpace(actor, space, names.folderId) : items.writableSpace(actor, space));
+    if (length !== null && length > maxBytesOf(metadata)) throw new AppError("file-too-large");
+    return {
+      id: chosenIdOf(metadata) ?? ports.ids.secret(16),
+      kind,
+      metadata,
+      actor,
+      workspace,
+      names,
+      mimeType: mimeTypeOf(kind, names.fullFileName ?? undefined),
+      sizeBytes: length ?? 0,
+      recording,
+      itemId: null,
+      slug: null,
+      importId: null,
+    };
+  }
+
+  /** Tells open pages about what the upload makes. */
+  function tell(row: { workspaceId: string; userId: string; itemId: string | null; importId: string | null }): void {
+    if (row.itemId !== null) events.publish({ type: "items", workspaceId: row.workspaceId, itemIds: [row.itemId] });
+    if (row.importId !== null) events.publish({ type: "transfers", userId: row.userId });
+  }
+
+  async function createOutcome(tx: Executor, wish: Draft): Promise<Outcome> {
+    const { kind, actor, workspace, names, mimeType, sizeBytes, recording } = wish;
+    if (kind === "archive") {
+      const { folderId, fullFileName, title } = names;
+      const importId = await transfers.createImport(tx, actor, { workspace, folderId, fileName: fullFileName ?? title ?? "archive.zip" });
+      return { itemId: null, slug: null, importId };
+    }
+    const itemId = await items.createUploading(tx, actor, { workspace, type: kind, names, mimeType, sizeBytes, recording });
+    const { slug } = await shares.ensureLink(tx, actor, { id: itemId, workspaceId: workspace.id });
+    return { itemId, slug, importId: null };
+  }
+
+  /** Makes the item with its link, or the import, and the upload's row: they exist from creation on. */
+  async function create(wish: Draft): Promise<void> {
+    const row = {
+      id: wish.id,
+      userId: wish.actor.id,
+      workspaceId: wish.workspace.id,
+      recording: wish.recording !== null,
+      createdAt: ports.clock.now(),
+      expiresAt: expiry(),
+    };
+    const outcome = await db.transaction(async (tx) => {
+      const made = await createOutcome(tx, wish);
+      await repo.insertUpload(tx, { ...row, itemId: made.itemId, importId: made.importId });
+      return made;
+    });
+    Object.assign(wish, outcome);
+    tell({ ...row, ...outcome });
+  }
+
+  /**
+   * The caller's own upload, while they may write where what it makes lies. Anybody else's does not exist for them, nor does one whose
+   * item was deleted. @throws AppError `not-found`, `forbidden`
+   */
+  async function own(actor: Actor, id: string, { toDrop = false } = {}): Promise<repo.UploadRow> {
+    const placed = isUploadId(id) ? await repo.findPlacedUpload(db, id) : undefined;
+    if (!placed || actor.kind !== "user" || placed.row.userId !== actor.id) throw new AppError("not-found");
+    const { row } = placed;
+    // A recording can be continued for as long as nobody ended it.
+    if (row.finishedAt === null && !row.recording && row.expiresAt <= ports.clock.now()) throw new AppError("not-found");
+    if (!toDrop || !places.isTheirsToDrop(placed)) await places.assertOpen(actor, placed);
+    return row;
+  }
+
+  /**
+   * The upload that a client has named before and asks for again; null when the name is free. A recording that has lost its place
+   * comes home when its maker asks for it there.
+   * @throws AppError `upload-conflict` when it is somebody else's, `not-found` or `forbidden` where they may not write any more,
+   *   `recording-ended` for one to be taken home that is whole already
+   */
+  async function known(locker: AdvisoryLocker, wish: Draft): Promise<repo.UploadRow | null> {
+    const { actor, id } = wish;
+    const placed = await repo.findPlacedUpload(db, id);
+    if (!placed) return null;
+    if (placed.row.userId !== actor.id) throw new AppError("upload-conflict");
+    const wantsHome = wish.recording !== null && wish.workspace.id === actor.personalWorkspaceId;
+    if (wantsHome && (await places.hasLostPlace(actor, placed))) {
+      await bringHome(locker, placed, wish);
+      return (await repo.findUpload(db, id)) ?? null;
+    }
+    await places.assertOpen(actor, placed).catch((error: unknown) => {
+      throw wantsHome && placed.row.finishedAt !== null ? new AppError("recording-ended") : error;
+    });
+    return placed.row;
+  }
+
+  /** Makes another item of a recording whose place is lost, with a link of its own, in its maker's library. */
+  async function bringHome(locker: AdvisoryLocker, placed: repo.PlacedUpload, wish: Draft): Promise<void> {
+    const { row, itemSpaceId } = placed;
+    const workspaceId = wish.workspace.id;
+    let itemId: string | null = null;
+    const isHome = await locker.exclusively(row.id, () =>
+      db.transaction((tx) =>
+        places.exchange(tx, placed, async () => {
+          ({ itemId } = await createOutcome(tx, wish));
+          return { itemId, workspaceId };
+        }),
+      ),
+    );
+    if (!isHome) return;
+    tell({ ...row, workspaceId: itemSpaceId ?? row.workspaceId });
+    tell({ ...row, workspaceId, itemId });
+  }
+
+  /** Refuses what would make a recording longer than any may be, or than it was when the server ended it. @throws AppError `file-too-large`, `recording-ended` */
+  async function assertGoesOn(store: DurableFileStore, row: repo.UploadRow, given: { offset: number; ends: boolean }): Promise<void> {
+    if (!row.recording) return;
+    if (row.finishedAt !== null) {
+      const { size = 0 } = await store.getUpload(row.id);
+      if (given.offset >= size) throw new AppError("recording-ended");
+      return;
+    }
+    // A file that is gone is told by tus.
+    const index = given.ends ? null : await recordings.look(row.id, store.path(row.id)).catch(() => null);
+    if (index && index.seconds > RECORDING_MAX_S) {
+      throw new AppError("file-too-large", {
+        message: `A recording lasts ${RECORDING_MAX_S / 3_600} hours at most. What was recorded is kept.`,
+      });
+    }
+  }
+
+  /** What an answer tells of what an upload makes. */
+  const outcomeOf = async ({ itemId, importId }: repo.UploadRow): Promise<Outcome> => ({
+    itemId,
+    slug: itemId === null ? null : await shares.slugOf(itemId),
+    importId,
+  });
+
+  /** Moves the moment at which an idle upload is given up, unless that was done a little while ago. */
+  async function touch({ id, expiresAt }: Pick<repo.UploadRow, "id" | "expiresAt">): Promise<void> {
+    const until = expiry();
+    if (Math.abs(until.getTime() - expiresAt.getTime()) >= TOUCH_MS) await repo.touchUpload(db, id, until);
+  }
+
+  const isKnown = async (id: string): Promise<boolean> => (await repo.findUpload(db, id)) !== undefined;
+  const isFinished = async (id: string): Promise<boolean> => ((await repo.findUpload(db, id))?.finishedAt ?? null) !== null;
+
+  /** Forgets an upload, and its item or import unless that is complete. */
+  async function remove(id: string): Promise<void> {
+    const removed = await db.transaction(async (tx) => {
+      const row = await repo.findUpload(tx, id, true);
+      if (!row) return null;
+      if (row.finishedAt === null && row.itemId !== null) await items.removeItem(tx, row.itemId);
+      if (row.finishedAt === null && row.importId !== null) await transfers.dropImport(tx, row.importId);
+      await repo.deleteUpload(tx, id);
+      return row.finishedAt === null ? row : null;
+    });
+    recordings.forget(id);
+    if (removed) tell(removed);
+  }
+
+  /**
+   * All bytes are here: they are looked at, the storage takes them over, the item is completed. May be called again and by
+   * several at once, for one upload ends once. Bytes that are not what an item or import is made of take it with them.
+   */
+  async function finish(store: DurableFileStore, locker: AdvisoryLocker, id: string): Promise<void> {
+    await locker.exclusively(id, async () => {
+      const row = await repo.findUpload(db, id);
+      if (!row) throw new AppError("not-found");
+      if (row.finishedAt !== null) return store.forgetBytes(id);
+      try {
+        const film = row.recording ? await filmed(id, store.path(id)) : null;
+        // A store far away takes its time with a long recording, which is watched from here meanwhile.
+        if (film && row.itemId !== null && storage.localPath("b") === null) await show(row, film);
+        const stored = await takeOver(store, row, film);
+        await complete(row, stored, film).catch(async (error: unknown) => {
+          await items.abandon(stored);
+          throw error;
+        });
+      } catch (error) {
+        // Not what was announced, or its item is gone: nothing is kept. What may pass (a full disk) leaves the upload as it is.
+        if (error instanceof AppError && error.status < 500) await store.remove(id);
+        throw error;
+      }
+      await store.forgetBytes(id);
+      recordings.forget(id);
+      tell(row);
+    });
+  }
+
+  /** What a recording is by its own boxes; null for one that others must look at. */
+  async function filmed(id: string, path: string): Promise<Film | null> {
+    const index = await recordings.look(id, path);
+    // Its head has come, or nothing at all, and not one second of it.
+    const isEmpty = index.parts.length === 0 && (index.headBytes > 0 || (await stat(path)).size === 0);
+    if (isEmpty) throw new AppError("unreadable-file", { message: "Nothing was recorded." });
+    return filmOf(index);
+  }
+
+  /** The recording has ended: whoever has its link may see it. */
+  async function show(row: repo.UploadRow, film: Film): Promise<void> {
+    const { itemId } = row;
+    if (itemId === null) return;
+    const isThere = await db.transaction((tx) => items.endRecording(tx, itemId, film.inspection, film.facts));
+    if (!isThere) throw new AppError("not-found");
+    tell(row);
+  }
+
+  /** Hands the file to the storage, if it is of a kind that the upload may be. A recording that told what it is is not looked at again. */
+  async function takeOver(store: DurableFileStore, { id, importId }: repo.UploadRow, film: Film | null): Promise<StoredBlob> {
+    const path = store.path(id);
+    const [content, { size }] = await Promise.all([media.sniffFile(path), stat(path)]);
+    if (content === null || (content === "zip") !== (importId !== null)) throw new AppError("unsupported-file-type");
+    if (content === "image" && size > imageMaxBytes) throw new AppError("file-too-large");
+    const contentType = content === "zip" ? { contentType: "application/zip" } : {};
+    const known = film && content === "video" ? { inspected: film.inspection } : {};
+    return media.adoptFile(await store.handOver(id), { ...contentType, ...known, sha256: await store.digestOf(id, size) });
+  }
+
+  async function complete(row: repo.UploadRow, stored: StoredBlob, film: Film | null): Promise<void> {
+    const { itemId, importId } = row;
+    const finishItem = async (id: string): Promise<(tx: Executor) => Promise<boolean>> => {
+      const inspected = stored.mimeType.startsWith("video/")
+        ? ({ type: "video", ...(await media.inspectVideo(stored.storageKey)) } as const)
+        : ({ type: "image", ...(await media.inspectImage(stored.storageKey)) } as const);
+      return (tx) => items.completeUpload(tx, id, stored, inspected, film?.facts ?? null);
+    };
+    const write =
+      itemId === null ? async (tx: Executor) => importId !== null && transfers.startImport(tx, importId, stored) : await finishItem(itemId);
+    await db.transaction(async (tx) => {
+      if (!(await write(tx))) throw new AppError("not-found");
+      await repo.finishUpload(tx, row.id, ports.clock.now(), expiry());
+    });
+  }
+
+  /** Whether all bytes of an upload are here, taken over by the storage or not yet. */
+  async function isComplete(store: DurableFileStore, row: repo.UploadRow): Promise<boolean> {
+    const exists = await access(store.path(row.id)).then(
+      () => true,
+      () => false,
+    );
+    if (!exists) return false;
+    const upload = await store.getUpload(row.id);
+    return upload.size !== undefined && upload.offset === upload.size;
+  }
+
+  /** A finished transfer whose server died before the item was completed is completed when the client asks where it stands. */
+  async function finishIfComplete(store: DurableFileStore, locker: AdvisoryLocker, row: repo.UploadRow): Promise<void> {
+    if (row.finishedAt === null && (await isComplete(store, row))) await finish(store, locker, row.id);
+  }
+
+  const { sweep } = createSweeping(ports, {
+    recordings,
+    places,
+    isComplete,
+    finish,
+    expiry,
+    bringHome: async (locker, placed, maker, metadata) =>
+      bringHome(locker, placed, await wishOf(maker, { ...metadata, workspaceId: "personal", folderId: "" }, null)),
+  });
+
+  return {
+    maxBytesOf,
+    draft,
+    create,
+    own,
+    known,
+    assertGoesOn,
+    outcomeOf,
+    touch,
+    isKnown,
+    isFinished,
+    remove,
+    finish,
+    isComplete,
+    finishIfComplete,
+    sweep,
+    look: recordings.look,
+  };
+}
+
+export type UploadsService = ReturnType<typeof createUploadsService>;

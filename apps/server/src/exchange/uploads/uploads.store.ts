@@ -1,0 +1,287 @@
+import { AsyncLocalStorage } from "node:async_hooks";
+import { createHash, timingSafeEqual, type Hash } from "node:crypto";
+import { createReadStream } from "node:fs";
+import { copyFile, link, mkdir, open, readdir, rm, stat, truncate, type FileHandle } from "node:fs/promises";
+import { join } from "node:path";
+import type { Readable } from "node:stream";
+import { FileStore } from "@tus/file-store";
+import { ERRORS, type Upload } from "@tus/utils";
+import type { StillMay } from "../../media/media/index.ts";
+
+export const CHECKSUM_ALGORITHMS = ["sha1", "sha256"] as const;
+export type ChecksumAlgorithm = (typeof CHECKSUM_ALGORITHMS)[number];
+
+/** What a client says its chunk hashes to. */
+export interface Checksum {
+  algorithm: ChecksumAlgorithm;
+  digest: Buffer;
+}
+
+/** What is known of the request by which bytes come. */
+export interface Sending {
+  checksum?: Checksum | undefined;
+  /** May they still come? */
+  stillMay: StillMay;
+}
+
+/** A chunk whose checksum did not match; none of it counts. The status is tus's own. */
+export const CHECKSUM_MISMATCH = { status_code: 460, body: "Checksum mismatch\n" } as const;
+
+/** An upload of that name has just been made. The status becomes `upload-conflict`. */
+const ALREADY_THERE = { status_code: 409, body: "Already there\n" } as const;
+
+/** Uploads whose digest is kept while they come; what many unfinished ones would hold is computed again in the end. */
+const DIGESTS_KEPT = 500;
+
+/** SHA-256 of an upload up to a place in its file. */
+interface Digest {
+  hash: Hash;
+  position: number;
+  /** What this process did not write itself is being read for it. */
+  catchingUp: Promise<void> | null;
+}
+
+/** How the store asks back: rows live beside files, and one must not be without the other. */
+export interface StoreHooks {
+  /** Is there an upload of that name already? Clients may choose names. */
+  isKnown(id: string): Promise<boolean>;
+  /** The file is there: make the rows. When it throws, the file goes again. */
+  created(upload: Upload): Promise<void>;
+  /** The upload is to be forgotten: delete its rows. */
+  removed(id: string): Promise<void>;
+  /** Its bytes were handed over: only its length is left. */
+  isFinished(id: string): Promise<boolean>;
+}
+
+/**
+ * Unfinished uploads as files of the local disk, whatever the storage is; a finished one is adopted by the storage.
+ * Beyond tus's FileStore: data is on the disk (`fdatasync`) before an offset is told, chunks with a checksum count
+ * only once it matched, and rows are made and removed along with files.
+ */
+export class DurableFileStore extends FileStore {
+  /** The request that is under way. */
+  readonly sendings = new AsyncLocalStorage<Sending>();
+  private readonly hooks: StoreHooks;
+  private ready: Promise<unknown> | null = null;
+  /** Digests of what has come of uploads so far, so that a finished file need not be read again for it. */
+  private readonly digests = new Map<string, Digest>();
+
+  constructor(directory: string, hooks: StoreHooks) {
+    super({ directory });
+    this.hooks = hooks;
+    this.extensions = ["creation", "creation-with-upload", "creation-defer-length", "termination", "checksum"];
+  }
+
+  path(id: string): string {
+    return join(this.directory, id);
+  }
+
+  override async create(upload: Upload): Promise<Upload> {
+    this.ready ??= mkdir(this.directory, { recursive: true });
+    await this.ready;
+    // Asked for twice at once: its file is not to be emptied. Whoever asks again finds it.
+    if (await this.hooks.isKnown(upload.id)) throw ALREADY_THERE;
+    try {
+      await super.create(upload);
+      await Promise.all([syncFile(this.path(upload.id)), syncFile(`${this.path(upload.id)}.json`), syncFile(this.directory)]);
+      await this.hooks.created(upload);
+    } catch (error) {
+      await this.removeFiles(upload.id);
+      throw error;
+    }
+    return upload;
+  }
+
+  override async write(source: Readable, id: string, offset: number): Promise<number> {
+    const { checksum, stillMay } = this.sendings.getStore() ?? {};
+    const written = this.follow(id, offset);
+    if (!checksum) return offset + (await pour(source, this.path(id), "r+", offset, { written, stillMay }));
+    const chunk = `${this.path(id)}.chunk`;
+    try {
+      const hash = createHash(checksum.algorithm);
+      await pour(source, chunk, "w", 0, { written: (data) => hash.update(data), stillMay });
+      const digest = hash.digest();
+      if (digest.length !== checksum.digest.length || !timingSafeEqual(digest, checksum.digest)) throw CHECKSUM_MISMATCH;
+      return offset + (await pour(createReadStream(chunk), this.path(id), "r+", offset, { written }));
+    } finally {
+      await rm(chunk, { force: true });
+    }
+  }
+
+  /** Follows what is written from `offset` on. What another process wrote before it is read meanwhile. */
+  private follow(id: string, offset: number): (data: Buffer) => void {
+    const known = this.digests.get(id);
+    const digest = known && known.position <= offset ? known : this.beginDigest(id);
+    if (digest.position < offset) this.catchUp(id, digest, offset).catch(() => {});
+    let at = offset;
+    return (data) => {
+      if (digest.catchingUp === null && digest.position === at) {
+        digest.hash.update(data);
+        digest.position += data.length;
+      }
+      at += data.length;
+    };
+  }
+
+  private beginDigest(id: string): Digest {
+    const oldest = this.digests.size >= DIGESTS_KEPT ? this.digests.keys().next() : undefined;
+    if (oldest?.done === false) this.digests.delete(oldest.value);
+    const digest: Digest = { hash: createHash("sha256"), position: 0, catchingUp: null };
+    this.digests.set(id, digest);
+    return digest;
+  }
+
+  /** Reads what is missing before `until`; behind what is being read already. */
+  private catchUp(id: string, digest: Digest, until: number): Promise<void> {
+    const before = digest.catchingUp ?? Promise.resolve();
+    const reading = before
+      .catch(() => {})
+      .then(async () => {
+        if (digest.position >= until) return;
+        const bytes = createReadStream(this.path(id), { start: digest.position, end: until - 1, highWaterMark: 1024 * 1024 });
+        for await (const chunk of bytes as AsyncIterable<Buffer>) {
+          digest.hash.update(chunk);
+          digest.position += chunk.length;
+        }
+      });
+    const settled = reading.finally(() => {
+      if (digest.catchingUp === settled) digest.catchingUp = null;
+    });
+    digest.catchingUp = settled;
+    return settled;
+  }
+
+  /** SHA-256 of an upload of this size, in hex; undefined when it cannot be told without reading much of it again. */
+  async digestOf(id: string, sizeBytes: number): Promise<string | undefined> {
+    const digest = this.digests.get(id);
+    if (!digest || digest.position > sizeBytes) return undefined;
+    if (digest.catchingUp !== null || digest.position < sizeBytes) await this.catchUp(id, digest, sizeBytes);
+    return digest.position === sizeBytes ? digest.hash.copy().digest("hex") : undefined;
+  }
+
+  /** Ends an upload whose length was never told: behind `end`, or where it stands when `end` is 0. */
+  async cut(id: string, end: number): Promise<void> {
+    if (end > 0) {
+      await truncate(this.path(id), end);
+      this.digests.delete(id);
+      await syncFile(this.path(id));
+    }
+    await this.declareUploadLength(id, (await stat(this.path(id))).size);
+  }
+
+  /** Is anything of it still lying here? */
+  hasBytes(id: string): Promise<boolean> {
+    return stat(this.path(id)).then(
+      ({ size }) => size > 0,
+      () => false,
+    );
+  }
+
+  override async getUpload(id: string): Promise<Upload> {
+    try {
+      const upload = await super.getUpload(id);
+      // After a crash the file may hold bytes that are only in the page cache; what we tell must be on the disk.
+      await syncFile(this.path(id));
+      return upload;
+    } catch (error) {
+      if (error !== ERRORS.FILE_NO_LONGER_EXISTS || !(await this.hooks.isFinished(id))) throw error;
+      const known = await this.configstore.get(id);
+      if (!known) throw error;
+      known.offset = known.size ?? 0;
+      return known;
+    }
+  }
+
+  override async declareUploadLength(id: string, length: number): Promise<void> {
+    await super.declareUploadLength(id, length);
+    await syncFile(`${this.path(id)}.json`);
+  }
+
+  override async remove(id: string): Promise<void> {
+    await this.hooks.removed(id);
+    await this.removeFiles(id);
+  }
+
+  /** What the client said at creation; undefined for an upload that is not there. */
+  async metadataOf(id: string): Promise<Upload["metadata"]> {
+    return (await this.configstore.get(id))?.metadata;
+  }
+
+  /** A second name for the bytes, for the storage to take over; the upload keeps its own until the rows are written. */
+  async handOver(id: string): Promise<string> {
+    const copy = `${this.path(id)}.done`;
+    await rm(copy, { force: true });
+    await link(this.path(id), copy).catch(() => copyFile(this.path(id), copy));
+    return copy;
+  }
+
+  /** The bytes are in the store: only what is needed to answer a repeated last request stays. */
+  async forgetBytes(id: string): Promise<void> {
+    this.digests.delete(id);
+    await rm(this.path(id), { force: true });
+  }
+
+  async removeFiles(id: string): Promise<void> {
+    this.digests.delete(id);
+    await Promise.all(["", ".json", ".chunk", ".done"].map((ending) => rm(this.path(id) + ending, { force: true })));
+  }
+
+  /** Ids of uploads whose files were last touched before the given moment. */
+  async *untouchedSince(moment: Date): AsyncGenerator<string> {
+    const names = await readdir(this.directory).catch(() => []);
+    for (const id of new Set(names.map((name) => name.replace(/\.(json|chunk|done)$/u, "")))) {
+      const own = names.filter((name) => name === id || name.startsWith(`${id}.`));
+      const touched = await Promise.all(
+        own.map((name) =>
+          stat(this.path(name)).then(
+            ({ mtimeMs }) => mtimeMs,
+            () => 0,
+          ),
+        ),
+      );
+      if (Math.max(...touched) < moment.getTime()) yield id;
+    }
+  }
+}
+
+/**
+ * Writes a stream into a file at an offset and flushes it. Answers how many bytes. What came before an error is kept, flushed too.
+ * `written` is told of each piece once it is in the file. It ends with what came when more may not come.
+ */
+async function pour(
+  source: AsyncIterable<Buffer>,
+  path: string,
+  flags: "r+" | "w",
+  offset: number,
+  { written, stillMay }: { written: (chunk: Buffer) => void; stillMay?: StillMay | undefined },
+): Promise<number> {
+  let position = offset;
+  let file: FileHandle | null = null;
+  try {
+    for await (const chunk of source) {
+      const asked = stillMay?.();
+      if (asked) await asked;
+      // Opened at the first byte: an empty last request finds no file any more once the upload is finished.
+      file ??= await open(path, flags);
+      for (let done = 0; done < chunk.length;) {
+        const { bytesWritten } = await file.write(chunk, done, chunk.length - done, position);
+        done += bytesWritten;
+        position += bytesWritten;
+      }
+      written(chunk);
+    }
+    if (file === null && flags === "w") file = await open(path, flags);
+  } finally {
+    if (file) await flush(file);
+  }
+  return position - offset;
+}
+
+async function flush(file: FileHandle): Promise<void> {
+  await file.datasync().finally(() => file.close());
+}
+
+async function syncFile(path: string): Promise<void> {
+  const file = await open(path, "r");
+  await file.sync().finally(() => file.close());
+}

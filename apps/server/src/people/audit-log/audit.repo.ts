@@ -1,0 +1,72 @@
+import { and, desc, eq, gte, like, lte, type SQL, sql } from "drizzle-orm";
+import type { Executor } from "../../platform/db/client.ts";
+import { audit, users } from "../../platform/db/schema/index.ts";
+
+/** An act, with who did it as they are called today. */
+export interface AuditedRow {
+  id: string;
+  at: Date;
+  action: string;
+  details: Record<string, unknown>;
+  userId: string | null;
+  /** Null for those whose account is gone. */
+  userName: string | null;
+  userAvatar: string | null;
+}
+
+/** Which acts of a workspace are asked for. */
+export interface AuditFilter {
+  /** An action, or what a group of them begins with, its dot included: `member.`. */
+  action: string | undefined;
+  userId: string | undefined;
+  from: Date | undefined;
+  to: Date | undefined;
+}
+
+/** Where a page ended. */
+export interface AuditPlace {
+  at: Date;
+  id: string;
+}
+
+export async function insert(executor: Executor, row: typeof audit.$inferInsert): Promise<void> {
+  await executor.insert(audit).values(row);
+}
+
+const actionIs = (action: string): SQL =>
+  action.endsWith(".") ? like(audit.action, `${action.replaceAll(/[\\%_]/gu, "\\$&")}%`) : eq(audit.action, action);
+
+/** Acts of a workspace, newest first; led by `audit_workspace`. */
+export async function list(
+  db: Executor,
+  workspaceId: string,
+  { action, userId, from, to }: AuditFilter,
+  after: AuditPlace | null,
+  limit: number,
+): Promise<AuditedRow[]> {
+  const conditions = [
+    eq(audit.workspaceId, workspaceId),
+    action === undefined ? undefined : actionIs(action),
+    userId === undefined ? undefined : eq(audit.userId, userId),
+    from === undefined ? undefined : gte(audit.at, from),
+    to === undefined ? undefined : lte(audit.at, to),
+    // The moment alone lets the index begin where the page before ended.
+    after ? lte(audit.at, after.at) : undefined,
+    after ? sql`(${audit.at}, ${audit.id}) < (${after.at.toISOString()}::timestamptz, ${after.id}::uuid)` : undefined,
+  ];
+  return db
+    .select({
+      id: audit.id,
+      at: audit.at,
+      action: audit.action,
+      details: audit.details,
+      userId: users.id,
+      userName: users.displayName,
+      userAvatar: users.avatarBlobId,
+    })
+    .from(audit)
+    .leftJoin(users, eq(users.id, audit.userId))
+    .where(and(...conditions))
+    .orderBy(desc(audit.at), desc(audit.id))
+    .limit(limit);
+}

@@ -1,0 +1,43 @@
+import { Readable } from "node:stream";
+import { API_BASE, listAudit } from "@stillreel/contract";
+import type { FastifyInstance } from "fastify";
+import { z } from "zod";
+import { AppError, invalid } from "../../platform/http/app-error.ts";
+import { implement, issuesOf, signedIn, withoutEmpty } from "../../platform/http/implement.ts";
+import { contentDisposition } from "../../media/media/index.ts";
+import { CSV_TYPE } from "./audit.csv.ts";
+import type { AuditQuery, AuditService } from "./audit.service.ts";
+
+const CSV_NAME = "audit.csv";
+
+/** What is asked of the table, as of the list. @throws AppError `validation-failed` */
+function queryOf(given: unknown): AuditQuery {
+  const query = z.safeParse(listAudit.query ?? z.never(), withoutEmpty(given));
+  if (!query.success) throw new AppError("validation-failed", { details: issuesOf(query.error) });
+  const asked = query.data as AuditQuery;
+  if (asked.action?.includes("\u0000")) throw invalid("action", "NUL characters are not allowed.", "invalid_characters");
+  return asked;
+}
+
+/** The routes of who did what. The table is no route of the contract: nothing of it is an envelope. */
+export function auditRoutes(app: FastifyInstance, audit: AuditService): void {
+  implement(app, listAudit, ({ params, query }, { actor }) => audit.list(signedIn(actor), params.workspaceId, query));
+
+  app.get<{ Params: { workspaceId: string } }>(
+    `${API_BASE}/workspace/:workspaceId/${CSV_NAME}`,
+    { exposeHeadRoute: false },
+    async (request, reply) => {
+      const actor = signedIn(request.actor);
+      const lines = await audit.csv(actor, request.params.workspaceId, queryOf(request.query));
+      return reply
+        .headers({
+          "content-type": CSV_TYPE,
+          "content-disposition": contentDisposition("attachment", CSV_NAME, "text/csv"),
+          "cache-control": "private, no-store",
+          "x-content-type-options": "nosniff",
+          "x-robots-tag": "noindex",
+        })
+        .send(Readable.from(lines));
+    },
+  );
+}

@@ -1,0 +1,73 @@
+import type { listAudit, ServerArgs, ServerResult } from "@stillreel/contract";
+import type { Ports } from "../../platform/ports/index.ts";
+import { authorize, type UserActor } from "../../access/policies/decision.ts";
+import { canSeeActs } from "../../access/policies/audit.policy.ts";
+import { decodeCursor, encodeCursor, isUuid } from "../../library/items/index.ts";
+import type { Workspaces } from "../workspaces/index.ts";
+import { csvHead, csvLine } from "./audit.csv.ts";
+import { presentAct } from "./audit.present.ts";
+import * as repo from "./audit.repo.ts";
+
+/** Cursors of this list. */
+const LIST = "audit";
+/** Rows of a table that are read at once. */
+const CSV_PAGE = 500;
+
+type Query = ServerArgs<typeof listAudit>["query"];
+/** What of the acts is asked for. */
+export type AuditQuery = Pick<Query, "action" | "userId" | "from" | "to">;
+
+export interface AuditDeps {
+  workspaces: Pick<Workspaces, "resolve">;
+}
+
+const moment = (text: string | undefined): Date | undefined => (text === undefined ? undefined : new Date(text));
+const filterOf = ({ action, userId, from, to }: AuditQuery): repo.AuditFilter => ({ action, userId, from: moment(from), to: moment(to) });
+/** Ids are opaque: an impossible one is nobody's. */
+const isImpossible = ({ userId }: AuditQuery): boolean => userId !== undefined && !isUuid(userId);
+
+/** Who did what in a workspace, for its owners and admins. */
+export function createAuditService({ db }: Pick<Ports, "db">, later: () => AuditDeps) {
+  /** The workspace's id. @throws AppError `not-found` for outsiders, `forbidden` for members without such a role */
+  async function visible(actor: UserActor, workspaceRef: string): Promise<string> {
+    const workspace = await later().workspaces.resolve(actor, workspaceRef);
+    authorize(canSeeActs(workspace.role));
+    return workspace.id;
+  }
+
+  return {
+    /** A page, newest first. @throws AppError `not-found`, `forbidden`, `validation-failed` */
+    async list(actor: UserActor, workspaceRef: string, query: Query): Promise<ServerResult<typeof listAudit>> {
+      const workspaceId = await visible(actor, workspaceRef);
+      const after = query.cursor === undefined ? null : decodeCursor(LIST, true, query.cursor);
+      if (isImpossible(query)) return { items: [], nextCursor: null };
+      const place = after && { at: new Date(after.key), id: after.id };
+      const rows = await repo.list(db, workspaceId, filterOf(query), place, query.limit + 1);
+      const shown = rows.slice(0, query.limit);
+      const last = rows.length > shown.length ? shown.at(-1) : undefined;
+      return {
+        items: shown.map(presentAct),
+        nextCursor: last ? encodeCursor(LIST, { key: last.at.toISOString(), id: last.id }) : null,
+      };
+    },
+
+    /** All of it as a table, page by page; breaks off when the caller may not see it any more. @throws AppError `not-found`, `forbidden` */
+    async csv(actor: UserActor, workspaceRef: string, query: AuditQuery): Promise<AsyncGenerator<string, void, undefined>> {
+      const workspaceId = await visible(actor, workspaceRef);
+      async function* lines(): AsyncGenerator<string, void, undefined> {
+        yield csvHead();
+        let after: repo.AuditPlace | null = null;
+        while (!isImpossible(query)) {
+          const rows: repo.AuditedRow[] = await repo.list(db, workspaceId, filterOf(query), after, CSV_PAGE);
+          if (rows.length > 0) yield rows.map((row) => csvLine(presentAct(row))).join("");
+          after = rows.at(-1) ?? null;
+          if (rows.length < CSV_PAGE) return;
+          await visible(actor, workspaceId);
+        }
+      }
+      return lines();
+    },
+  };
+}
+
+export type AuditService = ReturnType<typeof createAuditService>;

@@ -1,0 +1,322 @@
+import http from "node:http";
+import {
+  addReaction,
+  createComment,
+  deleteShare,
+  endSession,
+  getShare,
+  likeItem,
+  listSessions,
+  recordView,
+  updateItem,
+  updateShare,
+} from "@stillreel/contract";
+import { buildApp } from "@stillreel/server/app.ts";
+import { createDatabase } from "@stillreel/server/platform/db/client.ts";
+import { createPool } from "@stillreel/server/platform/db/pool.ts";
+import { buildModules } from "@stillreel/server/composition.ts";
+import { createTestApp, expectError, type TestApp, type TestUser } from "@stillreel/testing";
+import type { FastifyInstance } from "fastify";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { createEvents, type Events } from "../../platform/events/index.ts";
+
+const PACE = { everyMs: 150, retryMs: 50, blindMs: 10_000 };
+
+let t: TestApp;
+/** A second server process, as far as one process can be two: pool, modules and application of its own on the same database. */
+let other: { app: FastifyInstance; address: string; events: Events; close(): Promise<void> };
+
+async function secondProcess(): Promise<typeof other> {
+  const pool = createPool({ ...t.ports.pool.options } as { connectionString: string }, { max: 3, log: t.ports.log });
+  const ports = { ...t.ports, pool, db: createDatabase(pool) };
+  const modules = buildModules(ports);
+  const { workspaces, shares, rights } = modules;
+  const events = createEvents(ports, {
+    listWorkspaceIds: workspaces.listIds,
+    openLink: shares.bySlug,
+    rights,
+    pace: PACE,
+  });
+  const app = await buildApp(ports, { ...modules, events });
+  const address = await app.listen({ port: 0, host: "127.0.0.1" });
+  const close = async (): Promise<void> => {
+    await app.close();
+    await pool.end();
+  };
+  return { app, address, events, close };
+}
+
+beforeAll(async () => {
+  t = await createTestApp();
+  other = await secondProcess();
+});
+afterAll(async () => {
+  await other.close();
+  await t.close();
+});
+
+interface Heard {
+  status: number;
+  headers: http.IncomingHttpHeaders;
+  text: string;
+  events: Record<string, unknown>[];
+  isOver: boolean;
+  close(): void;
+}
+
+/** Opens a stream and keeps what it says. */
+function listen(address: string, headers: Record<string, string>, query = ""): Promise<Heard> {
+  return new Promise((resolve, reject) => {
+    const request = http.get(`${address}/api/v1/events${query}`, { headers, agent: false }, (response) => {
+      const heard: Heard = {
+        status: response.statusCode ?? 0,
+        headers: response.headers,
+        text: "",
+        events: [],
+        isOver: false,
+        close: () => request.destroy(),
+      };
+      response.setEncoding("utf8");
+      response.on("data", (data: string) => {
+        heard.text += data;
+        heard.events = [...heard.text.matchAll(/^data: (.*)$/gmu)].map(([, json]) => JSON.parse(json ?? "") as Record<string, unknown>);
+      });
+      response.on("close", () => {
+        heard.isOver = true;
+      });
+      response.on("error", () => {});
+      resolve(heard);
+    });
+    request.on("error", reject);
+  });
+}
+
+/** Tells something in the first process and waits until the stream has heard it: whatever came before has been heard, too. */
+async function untilHeard(stream: Heard, workspaceId: string): Promise<void> {
+  const before = stream.events.length;
+  t.modules.events.publish({ type: "folders", workspaceId });
+  await vi.waitFor(() => expect(stream.events.slice(before)).toContainEqual(expect.objectContaining({ type: "folders" })), {
+    timeout: 5_000,
+  });
+}
+
+test("a change in one process is heard in another by those in the space, and by nobody else", async () => {
+  const owner = await t.user();
+  const stranger = await t.user();
+  const item = await t.image(owner);
+  const [mine, theirs] = await Promise.all([listen(other.address, owner.headers), listen(other.address, stranger.headers)]);
+  expect(mine.headers).toMatchObject({ "content-type": "text/event-stream; charset=utf-8", "x-accel-buffering": "no" });
+  expect(mine.headers["cache-control"]).toContain("no-store");
+  await vi.waitFor(() => expect([mine.events.length, theirs.events.length]).toEqual([1, 1]));
+  expect(mine.events[0]).toEqual({ type: "reset" });
+
+  const workspaceId = (
+    await t.call(updateItem, { params: { workspaceId: "personal", type: "image", itemId: item.id }, body: { title: "New" } }, owner)
+  ).data().workspaceId;
+  t.modules.events.publish({ type: "items", workspaceId, itemIds: [item.id] });
+  await vi.waitFor(() => expect(mine.events).toContainEqual({ type: "items", workspaceId, itemIds: [item.id], origin: null }), {
+    timeout: 5_000,
+  });
+  const id = t.ports.pool.query<{ id: string }>("select user_id as id from members where workspace_id <> $1 limit 1", [workspaceId]);
+  t.modules.events.publish({ type: "transfers", userId: (await id).rows[0]?.id ?? "" });
+  await untilHeard(mine, workspaceId);
+  expect(mine.events.map(({ type }) => type)).not.toContain("transfers");
+  expect(theirs.events.filter(({ type }) => type !== "transfers")).toEqual([{ type: "reset" }]);
+  mine.close();
+  theirs.close();
+});
+
+test("an event names the tab whose request caused it", async () => {
+  const owner = await t.user();
+  const app = await buildApp(t.ports, {
+    ...t.modules,
+    probe: {
+      routes: (scope) => {
+        scope.post("/api/v1/probe", async (request) => {
+          const { workspaceId } = request.body as { workspaceId: string };
+          await t.ports.pool.query("select 1");
+          t.modules.events.publish({ type: "folders", workspaceId });
+          return {};
+        });
+      },
+    },
+  });
+  const workspaceId = await workspaceOf(owner);
+  const stream = await listen(other.address, owner.headers);
+  const send = (clientId: string) =>
+    app.inject({ method: "POST", url: "/api/v1/probe", headers: { ...owner.headers, "x-client-id": clientId }, payload: { workspaceId } });
+  await send("tab-1");
+  await send("no good id!");
+  const origins = (): unknown[] => stream.events.filter(({ type }) => type === "folders").map(({ origin }) => origin);
+  await vi.waitFor(() => expect(origins()).toEqual(["tab-1", null]), { timeout: 5_000 });
+  stream.close();
+  await app.close();
+});
+
+test("nobody listens without a session, or from another site", async () => {
+  const owner = await t.user();
+  const anonymous = await t.app.inject({ method: "GET", url: "/api/v1/events" });
+  expectError(anonymous, "unauthenticated");
+  const foreign = await t.app.inject({
+    method: "GET",
+    url: "/api/v1/events",
+    headers: { ...owner.headers, origin: "https://evil.example" },
+  });
+  expectError(foreign, "cross-origin");
+  const own = await listen(other.address, { ...owner.headers, origin: other.address });
+  expect(own.status).toBe(200);
+  own.close();
+});
+
+test("a stream ends with its session, and others of the same user go on", async () => {
+  const owner = await t.user();
+  const again = await t.app.inject({
+    method: "POST",
+    url: "/api/v1/auth/login",
+    payload: { email: owner.email, password: owner.password },
+  });
+  const { idToken: idtoken, refreshToken: refreshtoken } = again.json<{ data: TestUser }>().data;
+  const [ending, staying] = await Promise.all([listen(other.address, { idtoken, refreshtoken }), listen(other.address, owner.headers)]);
+  const sessions = (await t.call(listSessions, {}, owner)).json<{ data: { items: { id: string; current: boolean }[] } }>().data.items;
+  const sessionId = sessions.find((session) => !session.current)?.id ?? "";
+  await t.call(endSession, { params: { sessionId } }, owner);
+  await vi.waitFor(() => expect(ending.isOver).toBe(true), { timeout: 5_000 });
+  await vi.waitFor(() => expect(staying.text).toContain("\n:\n"), { timeout: 5_000 });
+  expect(staying.isOver).toBe(false);
+  staying.close();
+});
+
+test("a space that somebody left is no longer heard of", async () => {
+  const owner = await t.user();
+  const workspaceId = await workspaceOf(owner);
+  const shared = t.ports.ids.id();
+  const { rows } = await t.ports.pool.query<{ id: string }>("select user_id as id from members where workspace_id = $1", [workspaceId]);
+  await t.ports.pool.query("insert into workspaces (id, kind, name, created_at) values ($1, 'team', 'Team', now())", [shared]);
+  await t.ports.pool.query("insert into members (workspace_id, user_id, role, joined_at) values ($1, $2, 'member', now())", [
+    shared,
+    rows[0]?.id,
+  ]);
+  const stream = await listen(other.address, owner.headers);
+  await untilHeard(stream, shared);
+  await t.ports.pool.query("delete from members where workspace_id = $1", [shared]);
+  await vi.waitFor(
+    async () => {
+      const before = stream.events.length;
+      t.modules.events.publish({ type: "comments", workspaceId: shared, itemId: shared });
+      await untilHeard(stream, workspaceId);
+      expect(stream.events.slice(before).map(({ type }) => type)).not.toContain("comments");
+    },
+    { timeout: 8_000, interval: 100 },
+  );
+  stream.close();
+});
+
+test("after its connection to the database was lost, every stream is told to read anew and hears on", async () => {
+  const owner = await t.user();
+  const stream = await listen(other.address, owner.headers);
+  await vi.waitFor(() => expect(stream.events).toHaveLength(1));
+  await t.ports.pool.query(
+    "select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and application_name like 'stillreel stillreel_events'",
+  );
+  await vi.waitFor(() => expect(stream.events).toEqual([{ type: "reset" }, { type: "reset" }]), { timeout: 8_000 });
+  await untilHeard(stream, await workspaceOf(owner));
+  stream.close();
+});
+
+test("a stop ends the streams at once", async () => {
+  const own = await secondProcess();
+  const owner = await t.user();
+  const streams = await Promise.all([listen(own.address, owner.headers), listen(own.address, owner.headers)]);
+  const began = performance.now();
+  await own.close();
+  expect(performance.now() - began).toBeLessThan(2_000);
+  await vi.waitFor(() => expect(streams.every((stream) => stream.isOver)).toBe(true));
+});
+
+describe("whoever came by a link", () => {
+  const share = async (owner: TestUser): Promise<{ itemId: string; workspaceId: string; slug: string }> => {
+    const { id: itemId, workspaceId } = await t.image<{ id: string; workspaceId: string }>(owner);
+    return { itemId, workspaceId, slug: (await t.call(getShare, { params: { workspaceId: "personal", itemId } }, owner)).data().slug };
+  };
+
+  test("hears of that one item, and nothing of what is beside it", async () => {
+    const owner = await t.user();
+    const [mine, beside] = [await share(owner), await share(owner)];
+    const visitor = await listen(other.address, {}, `?share=${mine.slug}`);
+    expect(visitor.status).toBe(200);
+    await vi.waitFor(() => expect(visitor.events).toEqual([{ type: "reset" }]));
+    const { itemId, workspaceId } = mine;
+    const { publish } = t.modules.events;
+    publish({ type: "comments", workspaceId, itemId: beside.itemId });
+    publish({ type: "engagement", workspaceId, itemId: beside.itemId });
+    publish({ type: "items", workspaceId, itemIds: [beside.itemId] });
+    publish({ type: "folders", workspaceId });
+    publish({ type: "transfers", userId: owner.id });
+    const comment = (await t.call(createComment, { params: { itemId }, body: { text: "Hi" } }, owner, { "x-client-id": "tab-1" })).data();
+    await t.call(likeItem, { params: { itemId } }, owner);
+    publish({ type: "items", workspaceId, itemIds: [beside.itemId, itemId] });
+    const said = { workspaceId: "shared", itemId };
+    const told = [
+      { type: "comments", ...said, origin: "tab-1" },
+      { type: "engagement", ...said, origin: null },
+      { type: "items", workspaceId: "shared", itemIds: [itemId], origin: null },
+    ];
+    await vi.waitFor(() => expect(visitor.events).toEqual(expect.arrayContaining(told)), { timeout: 5_000 });
+    // What the upload told may come in late; nothing else may.
+    expect(new Set(visitor.events.slice(1).map((event) => event.type))).toEqual(new Set(["comments", "engagement", "items"]));
+    const before = visitor.events.length;
+    publish({ type: "items", workspaceId, itemIds: null });
+    await vi.waitFor(() => expect(visitor.events.length).toBeGreaterThan(before), { timeout: 5_000 });
+    expect(visitor.events.at(-1)).toEqual({ type: "items", workspaceId: "shared", itemIds: [itemId], origin: null });
+    await t.call(addReaction, { params: { commentId: comment.id, emoji: "👍" } }, owner);
+    await vi.waitFor(() => expect(visitor.events.filter(({ type }) => type === "engagement")).toHaveLength(2), { timeout: 5_000 });
+    await t.call(recordView, { params: { itemId }, query: { share: mine.slug }, body: { session: "a session", seconds: 5 } }, null);
+    await vi.waitFor(() => expect(visitor.events.filter(({ type }) => type === "engagement")).toHaveLength(3), { timeout: 5_000 });
+    expect(visitor.text).not.toContain(beside.itemId);
+    expect(visitor.text).not.toContain(workspaceId);
+    visitor.close();
+  });
+
+  test("hears nothing more once the link is dead, gets a password, or is for others", async () => {
+    const owner = await t.user();
+    for (const end of [
+      ({ itemId }: { itemId: string }) => t.call(deleteShare, { params: { workspaceId: "personal", itemId } }, owner),
+      ({ itemId }: { itemId: string }) =>
+        t.call(updateShare, { params: { workspaceId: "personal", itemId }, body: { password: "x" } }, owner),
+      ({ itemId }: { itemId: string }) =>
+        t.call(updateShare, { params: { workspaceId: "personal", itemId }, body: { visibility: "private" } }, owner),
+    ]) {
+      const shared = await share(owner);
+      const visitor = await listen(other.address, {}, `?share=${shared.slug}`);
+      await vi.waitFor(() => expect(visitor.text).toContain("\n:\n"), { timeout: 5_000 });
+      expect(visitor.isOver).toBe(false);
+      await end(shared);
+      await vi.waitFor(() => expect(visitor.isOver).toBe(true), { timeout: 5_000 });
+    }
+  });
+
+  test("with a session hears until it ends", async () => {
+    const [owner, person] = [await t.user(), await t.user()];
+    const { slug } = await share(owner);
+    const visitor = await listen(other.address, person.headers, `?share=${slug}`);
+    await vi.waitFor(() => expect(visitor.text).toContain("\n:\n"), { timeout: 5_000 });
+    await t.ports.pool.query("delete from sessions s using users u where u.id = s.user_id and u.email = $1", [person.email]);
+    await vi.waitFor(() => expect(visitor.isOver).toBe(true), { timeout: 5_000 });
+  });
+
+  test("gets no stream where the link does not open", async () => {
+    const owner = await t.user();
+    const { itemId, slug } = await share(owner);
+    const get = (share: string) => t.app.inject({ method: "GET", url: `/api/v1/events?share=${encodeURIComponent(share)}` });
+    for (const unknown of ["x", "x".repeat(22), "\u0000", itemId]) expectError(await get(unknown), "not-found");
+    expectError(await get(""), "unauthenticated");
+    await t.call(updateShare, { params: { workspaceId: "personal", itemId }, body: { password: "x" } }, owner);
+    expectError(await get(slug), "password-required");
+    await t.call(deleteShare, { params: { workspaceId: "personal", itemId } }, owner);
+    expectError(await get(slug), "not-found");
+  });
+});
+
+async function workspaceOf(user: TestUser): Promise<string> {
+  return (await t.image<{ id: string; workspaceId: string }>(user)).workspaceId;
+}

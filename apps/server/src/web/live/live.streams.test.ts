@@ -1,0 +1,61 @@
+import { expect, test } from "vitest";
+import { createStreams, STREAMS_PER_USER, type MemberStream, type Stream } from "./live.streams.ts";
+
+function open(userId: string, personalWorkspaceId: string, backlogBytes = 0) {
+  const seen = { text: "", state: "open" };
+  const stream: MemberStream = {
+    kind: "member",
+    userId,
+    sessionId: `session of ${userId}`,
+    personalWorkspaceId,
+    workspaceIds: new Set([personalWorkspaceId, "team"]),
+    verifiedAt: 0,
+    response: {
+      write: (data: string) => {
+        seen.text += data;
+        return true;
+      },
+      end: () => {
+        seen.state = "ended";
+      },
+      destroy: () => {
+        seen.state = "cut";
+      },
+      writableLength: backlogBytes,
+    } as unknown as Stream["response"],
+  };
+  return { stream, seen };
+}
+
+test("an event reaches whose own space it is about, or the one whom it is for, and nobody else", () => {
+  const streams = createStreams();
+  const [anna, bert] = [open("anna", "a"), open("bert", "b")];
+  streams.add(anna.stream);
+  streams.add(bert.stream);
+  anna.seen.text = bert.seen.text = "";
+  const isSettled = [
+    streams.deliver({ event: { type: "folders", workspaceId: "a", origin: null } }),
+    streams.deliver({ event: { type: "transfers", origin: null }, userId: "bert" }),
+  ];
+  expect(isSettled).toEqual([true, true]);
+  expect(anna.seen.text).toBe('data: {"type":"folders","workspaceId":"a","origin":null}\n\n');
+  expect(bert.seen.text).toBe('data: {"type":"transfers","origin":null}\n\n');
+});
+
+test("the oldest stream of a person makes way", () => {
+  const streams = createStreams();
+  const all = Array.from({ length: STREAMS_PER_USER + 1 }, () => open("anna", "a"));
+  const other = open("bert", "b");
+  streams.add(other.stream);
+  for (const { stream } of all) streams.add(stream);
+  expect(all.map(({ seen }) => seen.state)).toEqual(["ended", ...Array.from({ length: STREAMS_PER_USER }, () => "open")]);
+  expect(other.seen.state).toBe("open");
+});
+
+test("who does not read is cut off", () => {
+  const streams = createStreams();
+  const { stream, seen } = open("anna", "a", 70_000);
+  streams.add(stream);
+  expect(seen.state).toBe("cut");
+  expect(streams.all()).toEqual([]);
+});
