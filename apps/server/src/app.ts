@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { Socket } from "node:net";
 import cookie from "@fastify/cookie";
 import Fastify, { LogController, type FastifyBaseLogger, type FastifyInstance, type FastifyReply, type FastifyRequest } from "fastify";
+import { originHook } from "./platform/events/index.ts";
 import { AppError } from "./platform/http/app-error.ts";
 import { JSON_BODY_MAX, readJsonBodies } from "./platform/http/body-parsers.ts";
 import { allowExtensions } from "./platform/http/cors.ts";
@@ -10,7 +11,7 @@ import { answerNoRoute } from "./platform/http/no-route.ts";
 import { securityHeaders } from "./platform/http/security-headers.ts";
 import { cutOffSlowBodies } from "./platform/http/slow-bodies.ts";
 import type { Module } from "./platform/module.ts";
-import type { Actor } from "./access/policies/decision.ts";
+import type { Actor } from "./platform/http/actor.ts";
 import type { Ports } from "./platform/ports/index.ts";
 
 /** Time for a client to send its headers. Its body may take as long as it makes progress ({@link cutOffSlowBodies}). */
@@ -24,7 +25,6 @@ const KEEP_ALIVE_TIMEOUT_MS = 65_000;
 export interface AppModules {
   auth: Module & { sessionHook?(request: FastifyRequest, reply: FastifyReply): Promise<void> };
   service: Module & { observe?(request: FastifyRequest, reply: FastifyReply): void };
-  events?: Module & { originHook?(request: FastifyRequest, reply: FastifyReply, done: () => void): void };
 }
 
 const ANONYMOUS: Actor = { kind: "anonymous" };
@@ -82,7 +82,7 @@ export async function buildApp(ports: Ports, modules: AppModules & { [K in strin
     });
   }
   readJsonBodies(app);
-  if (modules.events?.originHook) app.addHook("preHandler", modules.events.originHook);
+  app.addHook("preHandler", originHook);
   // Each module in a scope of its own: its body parsers and hooks are nobody else's.
   for (const module of Object.values(modules)) {
     if (module.routes) await app.register(async (scope) => module.routes?.(scope));

@@ -1,61 +1,82 @@
-import { createRateLimits } from "./platform/http/rate-limit.ts";
-import type { Ports } from "./platform/ports/index.ts";
-import { createAdmin } from "./web/admin/index.ts";
-import { createAudit } from "./platform/audit/index.ts";
-import { createAuth } from "./people/auth/index.ts";
-import { createCaptions } from "./social/captions/index.ts";
-import { createComments } from "./social/comments/index.ts";
-import { createDownloads } from "./exchange/downloads/index.ts";
-import { createEmails } from "./web/emails/index.ts";
-import { createEngagement } from "./social/engagement/index.ts";
-import { createEvents } from "./platform/events/index.ts";
-import { createExtension } from "./web/extension/index.ts";
-import { createFolders } from "./library/folders/index.ts";
-import { createItems } from "./library/items/index.ts";
-import { createMedia } from "./media/media/index.ts";
-import type { Module } from "./platform/module.ts";
-import { createOutbox } from "./platform/outbox/index.ts";
-import { createPages } from "./web/pages/index.ts";
-import { createPlayback } from "./exchange/playback/index.ts";
+import { createMemberships } from "./access/memberships/index.ts";
 import { createRights } from "./access/rights/index.ts";
-import { createSearch } from "./library/search/index.ts";
-import { createService } from "./web/service/index.ts";
-import { createShares } from "./library/shares/index.ts";
-import { createSweeps } from "./web/sweeps/index.ts";
+import { createDelivery } from "./exchange/delivery/index.ts";
+import { createDownloads } from "./exchange/downloads/index.ts";
+import { createPlayback } from "./exchange/playback/index.ts";
 import { createTransfers } from "./exchange/transfers/index.ts";
 import { createUploads } from "./exchange/uploads/index.ts";
+import { createFolders } from "./library/folders/index.ts";
+import { createItems } from "./library/items/index.ts";
+import { createSearch } from "./library/search/index.ts";
+import { createSearchIndex } from "./library/search-index/index.ts";
+import { createShares } from "./library/shares/index.ts";
 import { createVisits } from "./library/visits/index.ts";
+import { createMedia } from "./media/media/index.ts";
+import { createAuditLog } from "./people/audit-log/index.ts";
+import { createAuth } from "./people/auth/index.ts";
 import { createWorkspaces } from "./people/workspaces/index.ts";
+import { type Audit, createAudit } from "./platform/audit/index.ts";
+import { createEvents, type Events } from "./platform/events/index.ts";
+import { createRateLimits } from "./platform/http/rate-limit.ts";
+import type { Module } from "./platform/module.ts";
+import { createOutbox } from "./platform/outbox/index.ts";
+import type { Ports } from "./platform/ports/index.ts";
+import { createCaptions } from "./social/captions/index.ts";
+import { createComments } from "./social/comments/index.ts";
+import { createEngagement } from "./social/engagement/index.ts";
+import { createAdmin } from "./web/admin/index.ts";
+import { createEmails } from "./web/emails/index.ts";
+import { createExtension } from "./web/extension/index.ts";
+import { createLive } from "./web/live/index.ts";
+import { createPages } from "./web/pages/index.ts";
+import { createService } from "./web/service/index.ts";
+import { createSweeps } from "./web/sweeps/index.ts";
 
-/** Builds every module from the ports, in the order in which they lean on each other. */
+/** Builds every module from the ports. Each one gets only modules that were built before it. */
 export function buildModules(ports: Ports) {
-  const outbox = createOutbox(ports);
-  const audit = createAudit(ports, () => ({ workspaces }));
   const limits = createRateLimits({ pool: ports.pool, clock: ports.clock, factor: ports.config.RATE_LIMIT_FACTOR });
-  // What workspaces need of later modules is asked for only once all of them stand.
-  const workspaces = createWorkspaces(ports, { audit, limits }, () => ({ media, events, rights }));
-  const rights = createRights(ports, { workspaces, audit }, () => ({ events }));
-  const events = createEvents(ports, {
-    listWorkspaceIds: workspaces.listIds,
-    openLink: (slug, visitor) => shares.bySlug(slug, visitor),
-    rights,
-  });
-  const media = createMedia(ports, { events, mayStillGet: (claims) => downloads.mayStillGet(claims) });
+  const events: Events & Module = createEvents(ports);
+  const audit: Audit & Module = createAudit(ports);
+  const outbox = createOutbox(ports);
+
+  const memberships = createMemberships(ports);
+  const rights = createRights(ports, { memberships, audit, events });
+
+  const media = createMedia(ports, { events });
+
+  const workspaces = createWorkspaces(ports, { memberships, rights, media, events, audit, limits });
   const auth = createAuth(ports, { workspaces, outbox, media, audit, limits });
-  // What is found is shown by the modules that keep it.
-  const search = createSearch(ports, () => ({ items, folders, workspaces, rights }));
-  const items = createItems(ports, { workspaces, rights, media, audit, search, events });
-  const folders = createFolders(ports, { workspaces, rights, items, search, events, media, audit });
-  const shares = createShares(ports, { items, media, workspaces, audit, limits });
+  const auditLog = createAuditLog(ports, { memberships });
+
+  const searchIndex = createSearchIndex(ports);
+  const items = createItems(ports, { memberships, rights, media, audit, search: searchIndex, events });
+  const folders = createFolders(ports, { memberships, workspaces, rights, items, search: searchIndex, events, media, audit });
+  const search = createSearch(ports, { index: searchIndex, items, folders, memberships, rights });
+  const shares = createShares(ports, { items, media, memberships, audit, limits });
   const visits = createVisits({ items, shares });
+
   const captions = createCaptions(ports, { items, visits, events });
   const engagement = createEngagement(ports, { items, visits, events, limits });
-  const comments = createComments(ports, { items, rights, shares, visits, search, events, outbox, limits });
-  const downloads = createDownloads(ports, { items, shares, media, workspaces, rights, limits });
-  const transfers = createTransfers(ports, { workspaces, rights, folders, comments, captions, media, search, events, audit, limits });
-  const emails = createEmails(ports, { auth, items, shares, workspaces, outbox, limits });
+  const comments = createComments(ports, { items, rights, shares, visits, search: searchIndex, events, outbox, limits });
+
+  const delivery = createDelivery(ports, { media, items, shares });
+  const downloads = createDownloads(ports, { items, shares, media, memberships, rights, limits });
+  const transfers = createTransfers(ports, {
+    memberships,
+    rights,
+    folders,
+    comments,
+    captions,
+    media,
+    search: searchIndex,
+    events,
+    audit,
+    limits,
+  });
   const uploads = createUploads(ports, { items, media, shares, transfers, events, limits });
   const playback = createPlayback(ports, { visits, captions, uploads, media });
+
+  const emails = createEmails(ports, { auth, items, shares, workspaces, outbox, limits });
   const sweeps = createSweeps(ports, [
     ...items.sweepers,
     ...workspaces.sweepers,
@@ -67,31 +88,36 @@ export function buildModules(ports: Ports) {
   ]);
   const admin = createAdmin({ outbox });
   const service = createService(ports);
-  const pages = createPages(ports, { auth, shares, media, events });
+  const live = createLive(ports, { events, memberships, openLink: shares.bySlug, rights });
+  const pages = createPages(ports, { auth, shares, media, live });
   const extension = createExtension(ports);
   return {
-    outbox,
-    audit,
-    workspaces,
-    rights,
     events,
+    audit,
+    outbox,
+    rights,
     media,
+    workspaces,
     auth,
-    search,
+    auditLog,
+    searchIndex,
     items,
     folders,
+    search,
     shares,
     captions,
     engagement,
     comments,
+    delivery,
     downloads,
     transfers,
-    emails,
     uploads,
     playback,
+    emails,
     sweeps,
     admin,
     service,
+    live,
     pages,
     extension,
   } satisfies Record<string, Module>;

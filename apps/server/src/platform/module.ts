@@ -1,6 +1,13 @@
 import type { FastifyInstance } from "fastify";
 import type { RegisteredJob } from "./ports/jobs.port.ts";
 
+/** One kind of leftover data and its removal, run every night. */
+export interface Sweeper {
+  name: string;
+  /** Returns how many it removed, or for a report, found. */
+  run(signal: AbortSignal): Promise<number>;
+}
+
 /** What a module gives to the composition: its routes and its background work. */
 export interface Module {
   routes?(app: FastifyInstance): void | Promise<void>;

@@ -1,5 +1,6 @@
 import { expect, it } from "vitest";
-import type { Actor, Decision } from "./decision.ts";
+import type { Decision } from "./decision.ts";
+import type { Actor } from "../../platform/http/actor.ts";
 import { canComment, canDeleteComment, canEditComment, type CommentFacts } from "./comments.policy.ts";
 
 const anna: Actor = {

@@ -1,5 +1,5 @@
-import type { Actor, Decision } from "./decision.ts";
-import { ALLOW, deny } from "./decision.ts";
+import { type Decision, ALLOW, deny } from "./decision.ts";
+import type { Actor } from "../../platform/http/actor.ts";
 
 /** What decides about comments on one item, for one caller who may see it: as a member of its space, or by a link that opens. */
 export interface CommentFacts {

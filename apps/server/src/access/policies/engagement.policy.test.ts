@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { Actor } from "./decision.ts";
+import type { Actor } from "../../platform/http/actor.ts";
 import { canLike, canReact, countsAsView } from "./engagement.policy.ts";
 
 const nobody: Actor = { kind: "anonymous" };

@@ -1,5 +1,5 @@
-import type { Actor, Decision } from "./decision.ts";
-import { ALLOW, deny } from "./decision.ts";
+import { type Decision, ALLOW, deny } from "./decision.ts";
+import type { Actor } from "../../platform/http/actor.ts";
 import type { CommentFacts } from "./comments.policy.ts";
 
 /** May somebody who sees an item like it? Whoever is signed in. */

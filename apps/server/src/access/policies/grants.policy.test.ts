@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { Actor } from "./decision.ts";
+import type { Actor } from "../../platform/http/actor.ts";
 import { canEditGrants, decideAlong, decideAt, type Grant } from "./grants.policy.ts";
 import type { MemberRole, Permission } from "./items.policy.ts";
 

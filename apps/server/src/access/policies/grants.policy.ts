@@ -1,4 +1,5 @@
-import { type Actor, ALLOW, type Decision, deny } from "./decision.ts";
+import { ALLOW, type Decision, deny } from "./decision.ts";
+import type { Actor } from "../../platform/http/actor.ts";
 import { type MemberRole, type Permission, roleAllows } from "./items.policy.ts";
 
 /** For whom an entry stands: one member, one team, or everyone in the workspace. */

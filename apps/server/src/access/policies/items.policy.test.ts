@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { Actor } from "./decision.ts";
+import type { Actor } from "../../platform/http/actor.ts";
 import { canRead, canWrite, type MemberRole, type Permission } from "./items.policy.ts";
 
 const user: Actor = { kind: "user", id: "u", role: "user", sessionId: "s", authenticatedAt: new Date(0), personalWorkspaceId: "p" };

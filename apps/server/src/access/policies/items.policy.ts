@@ -1,5 +1,5 @@
-import type { Actor, Decision } from "./decision.ts";
-import { ALLOW, deny } from "./decision.ts";
+import { type Decision, ALLOW, deny } from "./decision.ts";
+import type { Actor } from "../../platform/http/actor.ts";
 
 export type MemberRole = "owner" | "admin" | "member" | "viewer";
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { Actor } from "./decision.ts";
+import type { Actor } from "../../platform/http/actor.ts";
 import { canDownload, canOpen, type ShareFacts } from "./shares.policy.ts";
 
 const NOW = new Date("2026-01-01T12:00:00.000Z");

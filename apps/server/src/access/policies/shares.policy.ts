@@ -1,5 +1,5 @@
-import type { Actor, Decision } from "./decision.ts";
-import { ALLOW, deny } from "./decision.ts";
+import { type Decision, ALLOW, deny } from "./decision.ts";
+import type { Actor } from "../../platform/http/actor.ts";
 
 /** What decides whether a link opens. `isReader`: the caller may read the item by themselves. */
 export interface ShareFacts {

@@ -1,21 +1,22 @@
 import type { ServerArgs, ServerResult, listFolderRights, setFolderRight } from "@stillreel/contract";
 import { AppError, invalid } from "../../platform/http/app-error.ts";
-import { authorize, type Actor, type UserActor } from "../policies/decision.ts";
+import { authorize } from "../policies/decision.ts";
+import type { Actor, UserActor } from "../../platform/http/actor.ts";
+import type { Memberships, WorkspaceFacts } from "../memberships/index.ts";
 import { canEditGrants, decideAlong, type DecidedRight } from "../policies/grants.policy.ts";
 import { canRead, type Permission } from "../policies/items.policy.ts";
 import type { SpaceRights } from "../policies/space-rights.ts";
 import type { Ports } from "../../platform/ports/index.ts";
 import type { Audit } from "../../platform/audit/index.ts";
-import type { Happening } from "../../platform/events/index.ts";
-import type { Workspaces, WorkspaceFacts } from "../../people/workspaces/index.ts";
+import type { Events } from "../../platform/events/index.ts";
 import { presentEntry, type PresentedEntry, presentRight } from "./entries.present.ts";
 import * as repo from "./entries.repo.ts";
 
 export interface EntriesDeps {
-  workspaces: Pick<Workspaces, "resolve">;
+  memberships: Pick<Memberships, "resolve">;
   audit: Audit;
   rightsOf(actor: Actor, space: WorkspaceFacts): Promise<SpaceRights>;
-  publish(happening: Happening): void;
+  events: Pick<Events, "publish">;
 }
 
 /** A folder or file as an address names it. */
@@ -40,12 +41,12 @@ const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/iu;
 export type Entries = ReturnType<typeof createEntries>;
 
 /** Entries of rights on folders and files: who has which, what follows for everybody, and changing them. */
-export function createEntries(ports: Ports, { workspaces, audit, rightsOf, publish }: EntriesDeps) {
+export function createEntries(ports: Ports, { memberships, audit, events, rightsOf }: EntriesDeps) {
   const { db, pool, ids, clock } = ports;
 
   /** @throws AppError `not-found` for what is not there, and alike for what the caller may not read */
   async function find(actor: UserActor, { workspaceId, itemId, type }: Target): Promise<Found> {
-    const space = await workspaces.resolve(actor, workspaceId);
+    const space = await memberships.resolve(actor, workspaceId);
     const [place, may] = await Promise.all([
       UUID.test(itemId) ? repo.findPlace(pool, space.id, type, itemId) : undefined,
       rightsOf(actor, space),
@@ -101,10 +102,10 @@ export function createEntries(ports: Ports, { workspaces, audit, rightsOf, publi
   }
 
   /** Open pages look again at everything: what is there for them may have changed anywhere below. */
-  function tell(workspaceId: string): void {
-    publish({ type: "workspace", workspaceId });
-    publish({ type: "folders", workspaceId });
-    publish({ type: "items", workspaceId, itemIds: null });
+  function publishChange(workspaceId: string): void {
+    events.publish({ type: "workspace", workspaceId });
+    events.publish({ type: "folders", workspaceId });
+    events.publish({ type: "items", workspaceId, itemIds: null });
   }
 
   async function set(actor: UserActor, target: Target & { ip: string }, wish: Wish): Promise<PresentedEntry> {
@@ -135,7 +136,7 @@ export function createEntries(ports: Ports, { workspaces, audit, rightsOf, publi
       }
       return { principal: held, changed: isNews };
     });
-    if (changed) tell(workspaceId);
+    if (changed) publishChange(workspaceId);
     return presentEntry(type, grant, principal);
   }
 
@@ -155,7 +156,7 @@ export function createEntries(ports: Ports, { workspaces, audit, rightsOf, publi
       const details = { type, id: placeId, name, principalName: principal?.name ?? "", principalKind, principalId };
       await audit.record(tx, { action: "rights.removed", userId: actor.id, workspaceId, ip: target.ip, details });
     });
-    tell(workspaceId);
+    publishChange(workspaceId);
   }
 
   return {

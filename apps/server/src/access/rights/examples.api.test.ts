@@ -46,7 +46,7 @@ async function world() {
     [item, workspaceId, autumn, owner.id],
   );
   const found = { id: item, workspaceId, title: "poster", description: "", pageUrl: null, chapters: [], createdAt: test.clock.now() };
-  await test.modules.search.indexItem(test.ports.db, found);
+  await test.modules.searchIndex.indexItem(test.ports.db, found);
   ids["poster.png"] = item;
   return { workspaceId, item, ids };
 }

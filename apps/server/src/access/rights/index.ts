@@ -1,12 +1,12 @@
 import { AppError } from "../../platform/http/app-error.ts";
-import type { Actor } from "../policies/decision.ts";
+import type { Actor } from "../../platform/http/actor.ts";
 import type { Permission } from "../policies/items.policy.ts";
 import type { FolderTree, SpaceGrants, SpaceRights } from "../policies/space-rights.ts";
 import type { Ports } from "../../platform/ports/index.ts";
 import type { Audit } from "../../platform/audit/index.ts";
 import type { Events } from "../../platform/events/index.ts";
 import type { Module } from "../../platform/module.ts";
-import type { WorkspaceFacts, Workspaces } from "../../people/workspaces/index.ts";
+import type { Memberships, WorkspaceFacts } from "../memberships/index.ts";
 import { createEntries } from "./entries.service.ts";
 import * as repo from "./rights.repo.ts";
 import { entriesRoutes } from "./entries.routes.ts";
@@ -37,19 +37,15 @@ export interface Rights extends Module {
 }
 
 export interface RightsDeps {
-  workspaces: Pick<Workspaces, "resolve" | "placeOf">;
+  memberships: Pick<Memberships, "resolve" | "find">;
   audit: Audit;
-}
-
-/** Built after rights; asked for at the time of use. */
-export interface RightsLater {
   events: Pick<Events, "publish">;
 }
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/iu;
 
 /** Who may do what in a space: roles and entries, decided by the policies and kept as long as they hold. */
-export function createRights(ports: Ports, { workspaces, audit }: RightsDeps, later: () => RightsLater): Rights {
+export function createRights(ports: Ports, { memberships, audit, events }: RightsDeps): Rights {
   const { pool } = ports;
   const { grantsOf, rightsOf, treeOf } = createRightsService(pool);
 
@@ -63,12 +59,12 @@ export function createRights(ports: Ports, { workspaces, audit }: RightsDeps, la
     return rightsOf({ workspaceId, userId: asMember, role: other, rightsVersion });
   }
 
-  const entries = createEntries(ports, { workspaces, audit, rightsOf: of, publish: (happening) => later().events.publish(happening) });
+  const entries = createEntries(ports, { memberships, audit, events, rightsOf: of });
   return {
     of,
     ofMember: rightsOf,
     async now(workspaceId, userId) {
-      const found = await workspaces.placeOf(workspaceId, userId);
+      const found = await memberships.find(workspaceId, userId);
       return found ? rightsOf({ workspaceId, userId, role: found.role, rightsVersion: found.rightsVersion }) : null;
     },
     grantsOf,

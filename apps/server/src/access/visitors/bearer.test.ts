@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { UserActor } from "../policies/decision.ts";
+import type { UserActor } from "../../platform/http/actor.ts";
 import { bearerId, bearerOf } from "./bearer.ts";
 
 const slug = "AbC-_0123456789abcdefg";

@@ -1,4 +1,4 @@
-import type { Actor, UserActor } from "../policies/decision.ts";
+import type { Actor, UserActor } from "../../platform/http/actor.ts";
 
 const BY_LINK = "share-";
 

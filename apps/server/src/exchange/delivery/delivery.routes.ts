@@ -6,6 +6,7 @@ import { AppError } from "../../platform/http/app-error.ts";
 import { STALL_MS, writePiece } from "../../platform/http/write-piece.ts";
 import type { Ports } from "../../platform/ports/index.ts";
 import { StorageError } from "../../platform/ports/storage.port.ts";
+import type { MediaAccess } from "./media-access.service.ts";
 import { contentDisposition, contentTypeOf, matchesEtag, parseRange } from "../../platform/http/file-headers.ts";
 import { recheck, type StillMay, streamWhile } from "../../media/media/media.recheck.ts";
 import type { MediaClaims, MediaTokens } from "../../media/media/media.token.ts";
@@ -164,14 +165,8 @@ async function pass(storage: Ports["storage"], { claims, reply, nowS, stillMay }
 /** Does a script of a page ask, rather than an `img` or a `video`? Browsers say so by themselves, and scripts cannot change it. */
 const isReadByScript = (request: FastifyRequest): boolean => request.method === "GET" && request.headers["sec-fetch-dest"] === "empty";
 
-/**
- * May whom an address was made for still get what is behind it? Asked while bytes are on their way: an address lives for some minutes,
- * but what began with it may last for hours.
- */
-export type MayStillGet = (claims: Pick<MediaClaims, "callerId" | "storageKey">) => Promise<boolean>;
-
 /** `GET` and `HEAD /media/{token}`. A token that is not ours, not intact or not alive answers `not-found`. */
-export function mediaDelivery({ storage, clock }: Ports, tokens: MediaTokens, mayStillGet: MayStillGet): (app: FastifyInstance) => void {
+export function mediaDelivery({ storage, clock }: Ports, tokens: MediaTokens, hasAccess: MediaAccess): (app: FastifyInstance) => void {
   return (app) => {
     app.route<{ Params: { token: string } }>({
       method: ["GET", "HEAD"],
@@ -183,7 +178,7 @@ export function mediaDelivery({ storage, clock }: Ports, tokens: MediaTokens, ma
         const claims = tokens.read(request.params.token, nowS);
         if (!claims) throw new AppError("not-found");
         const stillMay = recheck(clock, async () => {
-          if (!(await mayStillGet(claims))) throw new AppError("not-found");
+          if (!(await hasAccess(claims))) throw new AppError("not-found");
         });
         const asking: Asking = { claims, request, reply, nowS, stillMay };
         const path = storage.localPath(claims.storageKey);

@@ -1,19 +1,26 @@
 import type { Ports } from "../../platform/ports/index.ts";
-import type { Actor } from "../../access/policies/decision.ts";
+import type { Actor } from "../../platform/http/actor.ts";
+import { bearerOf } from "../../access/visitors/index.ts";
 import { permissionOn } from "../../access/policies/items.policy.ts";
 import { AppError } from "../../platform/http/app-error.ts";
+import type { MediaClaims } from "../../media/media/index.ts";
 import type { Items } from "../../library/items/index.ts";
-import type { MayStillGet } from "../../media/media/index.ts";
-import { bearerOf, type Shares } from "../../library/shares/index.ts";
+import { type Shares } from "../../library/shares/index.ts";
 import * as repo from "./media-access.repo.ts";
 
-export interface StandingDeps {
+/**
+ * Reports whether the caller of a media address may still get the bytes behind it. It is asked again during delivery, because an address
+ * is valid for minutes, but a delivery that began with it may last for hours.
+ */
+export type MediaAccess = (claims: Pick<MediaClaims, "callerId" | "storageKey">) => Promise<boolean>;
+
+export interface MediaAccessDeps {
   items: Pick<Items, "facts">;
   shares: Pick<Shares, "stillOpens">;
 }
 
 /** Whether what somebody was given an address of is still theirs to get. */
-export function createMayStillGet({ pool }: Pick<Ports, "pool">, { items, shares }: StandingDeps): MayStillGet {
+export function createMediaAccess({ pool }: Pick<Ports, "pool">, { items, shares }: MediaAccessDeps): MediaAccess {
   async function mayByThemselves(actor: Actor, holders: readonly repo.HolderRow[]): Promise<boolean> {
     for (const { kind, id } of holders) {
       if (kind === "takeout") {

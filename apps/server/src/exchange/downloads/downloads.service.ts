@@ -13,7 +13,8 @@ import { authorize } from "../../access/policies/decision.ts";
 import { canDownload } from "../../access/policies/shares.policy.ts";
 import type { Items } from "../../library/items/index.ts";
 import type { Media } from "../../media/media/index.ts";
-import type { Shares, Visitor } from "../../library/shares/index.ts";
+import type { Shares } from "../../library/shares/index.ts";
+import type { Visitor } from "../../access/visitors/index.ts";
 import { planDownload, type DownloadArgs, type DownloadPlan, type GifRange } from "./downloads.plan.ts";
 
 /** Conversions of one person (or address). */

@@ -2,31 +2,28 @@ import type { RateLimits } from "../../platform/http/rate-limit.ts";
 import { createImages } from "../../platform/ports/images/index.ts";
 import type { Ports } from "../../platform/ports/index.ts";
 import type { Items } from "../../library/items/index.ts";
-import type { Media, MayStillGet } from "../../media/media/index.ts";
+import type { Media } from "../../media/media/index.ts";
 import type { Module } from "../../platform/module.ts";
 import type { Rights } from "../../access/rights/index.ts";
 import type { Shares } from "../../library/shares/index.ts";
-import type { Workspaces } from "../../people/workspaces/index.ts";
+import type { Memberships } from "../../access/memberships/index.ts";
 import { downloadsRoutes } from "./downloads.routes.ts";
 import { createDownloadsService } from "./downloads.service.ts";
-import { createMayStillGet } from "../delivery/media-access.service.ts";
 import { createZipsService } from "./zips.service.ts";
 
 export { mediaNameOf } from "./downloads.plan.ts";
 
 export interface DownloadsDeps {
   items: Pick<Items, "readable" | "facts">;
-  shares: Pick<Shares, "bySlug" | "stillOpens">;
+  shares: Pick<Shares, "bySlug">;
   rights: Pick<Rights, "of">;
   media: Pick<Media, "url" | "universal" | "gifs">;
-  workspaces: Pick<Workspaces, "resolve">;
+  memberships: Pick<Memberships, "resolve">;
   limits: RateLimits;
 }
 
 /** What other modules may ask of downloads. */
 export interface Downloads extends Module {
-  /** May whom an address of media was made for still get what is behind it? */
-  mayStillGet: MayStillGet;
   /** Forgets zips whose time is over. Answers how many. */
   sweep(): Promise<number>;
 }
@@ -37,7 +34,6 @@ export function createDownloads(ports: Ports, deps: DownloadsDeps): Downloads {
   const service = createDownloadsService(ports, deps, images);
   const zips = createZipsService(ports, deps);
   return {
-    mayStillGet: createMayStillGet(ports, deps),
     sweep: zips.sweep,
     routes: (app) => downloadsRoutes(app, ports.clock, service, zips),
   };

@@ -4,12 +4,14 @@ import type { RateLimits } from "../../platform/http/rate-limit.ts";
 import { writeZip, zipSize, type ZipEntry } from "../../platform/ports/archives/index.ts";
 import type { Ports } from "../../platform/ports/index.ts";
 import { StorageError } from "../../platform/ports/storage.port.ts";
-import { authorize, type Actor, type UserActor } from "../../access/policies/decision.ts";
+import { authorize } from "../../access/policies/decision.ts";
+import type { Actor, UserActor } from "../../platform/http/actor.ts";
+import { isUuid } from "../../platform/http/cursor.ts";
+import type { WorkspaceFacts, Memberships } from "../../access/memberships/index.ts";
 import { canRead } from "../../access/policies/items.policy.ts";
-import { isUuid, type Items } from "../../library/items/index.ts";
+import { type Items } from "../../library/items/index.ts";
 import { piecesWhile, recheck } from "../../media/media/index.ts";
 import type { Rights } from "../../access/rights/index.ts";
-import type { Workspaces, WorkspaceFacts } from "../../people/workspaces/index.ts";
 import { readThrough } from "./zips.send.ts";
 import { notIncludedText, NOT_INCLUDED, planZip, readableOf, type ZipPlan, type ZipPart } from "./zips.plan.ts";
 import * as repo from "./zips.repo.ts";
@@ -26,7 +28,7 @@ const ZIP_ID = /^[A-Za-z0-9_-]{22}$/u;
 const LOOKS = 16;
 
 export interface ZipsServiceDeps {
-  workspaces: Pick<Workspaces, "resolve">;
+  memberships: Pick<Memberships, "resolve">;
   rights: Pick<Rights, "of">;
   items: Pick<Items, "facts">;
   limits: RateLimits;
@@ -41,11 +43,11 @@ export interface OpenedZip {
 
 type Choice = ServerArgs<typeof createZip>["body"];
 
-export function createZipsService(ports: Ports, { workspaces, rights, items: known, limits }: ZipsServiceDeps) {
+export function createZipsService(ports: Ports, { memberships, rights, items: known, limits }: ZipsServiceDeps) {
   const { pool, db, storage, clock } = ports;
 
   async function readableSpace(actor: Actor, workspaceRef: string): Promise<WorkspaceFacts> {
-    const workspace = await workspaces.resolve(actor, workspaceRef);
+    const workspace = await memberships.resolve(actor, workspaceRef);
     authorize(canRead(actor, { workspaceId: workspace.id, role: workspace.role }));
     return workspace;
   }

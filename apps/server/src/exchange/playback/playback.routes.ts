@@ -6,10 +6,11 @@ import { AppError } from "../../platform/http/app-error.ts";
 import { implement } from "../../platform/http/implement.ts";
 import { STALL_MS } from "../../platform/http/write-piece.ts";
 import type { Clock } from "../../platform/ports/clock.port.ts";
-import type { Storage } from "../../platform/ports/storage.port.ts";
-import { StorageError } from "../../platform/ports/storage.port.ts";
-import { parseRange, recheck, sendBytes, type StillMay, streamWhile } from "../../media/media/index.ts";
-import { visitorOf } from "../../library/visits/index.ts";
+import { type Storage, StorageError } from "../../platform/ports/storage.port.ts";
+import { recheck, type StillMay, streamWhile } from "../../media/media/index.ts";
+import { parseRange } from "../../platform/http/file-headers.ts";
+import { sendBytes } from "../delivery/index.ts";
+import { visitorOf } from "../../access/visitors/index.ts";
 import { PLAYLIST_TYPE, type PlaybackService, type StreamBytes, type StreamCall } from "./playback.service.ts";
 
 const open = promisify(openCallback);

@@ -2,11 +2,11 @@ import { API_BASE, type getPlayback, type ServerResult } from "@stillreel/contra
 import type { RenditionFacts } from "../../platform/db/schema/index.ts";
 import { AppError } from "../../platform/http/app-error.ts";
 import type { Ports } from "../../platform/ports/index.ts";
-import type { Actor } from "../../access/policies/decision.ts";
+import type { Actor } from "../../platform/http/actor.ts";
+import { isUuid } from "../../platform/http/cursor.ts";
+import { playedUrl, storyboardOf, type Media } from "../../media/media/index.ts";
+import type { Visitor } from "../../access/visitors/index.ts";
 import type { Captions } from "../../social/captions/index.ts";
-import { isUuid, playedUrl, storyboardOf } from "../../library/items/index.ts";
-import type { Media } from "../../media/media/index.ts";
-import type { Visitor } from "../../library/shares/index.ts";
 import { factsOf, type Uploads } from "../uploads/index.ts";
 import type { Visits } from "../../library/visits/index.ts";
 import * as repo from "./playback.repo.ts";

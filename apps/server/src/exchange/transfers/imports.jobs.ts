@@ -3,7 +3,7 @@ import { AppError } from "../../platform/http/app-error.ts";
 import type { Ports } from "../../platform/ports/index.ts";
 import { defineJob, type JobOutcome } from "../../platform/ports/jobs.port.ts";
 import { StorageError } from "../../platform/ports/storage.port.ts";
-import type { UserActor } from "../../access/policies/decision.ts";
+import type { UserActor } from "../../platform/http/actor.ts";
 import type { AllowedPlace, Places } from "./imports.place.ts";
 import * as repo from "./imports.repo.ts";
 import { BadZip, ImportRunner, Refused, SKIPPED_NAMED, Stopped, type ImportJobDeps } from "./imports.runner.ts";

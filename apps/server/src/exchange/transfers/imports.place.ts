@@ -1,14 +1,14 @@
 import { AppError } from "../../platform/http/app-error.ts";
 import type { Ports } from "../../platform/ports/index.ts";
-import type { UserActor } from "../../access/policies/decision.ts";
+import type { UserActor } from "../../platform/http/actor.ts";
+import { isUuid } from "../../platform/http/cursor.ts";
+import type { WorkspaceFacts, Memberships } from "../../access/memberships/index.ts";
 import type { SpaceRights } from "../../access/policies/space-rights.ts";
-import { isUuid } from "../../library/items/index.ts";
 import type { Rights } from "../../access/rights/index.ts";
-import type { Workspaces, WorkspaceFacts } from "../../people/workspaces/index.ts";
 import * as repo from "./imports.repo.ts";
 
 export interface PlacesDeps {
-  workspaces: Pick<Workspaces, "resolve">;
+  memberships: Pick<Memberships, "resolve">;
   rights: Pick<Rights, "of">;
 }
 
@@ -21,10 +21,10 @@ export interface AllowedPlace {
 }
 
 /** Where imports may put things: decided when one is begun, while its zip comes, and while it runs. */
-export function createPlaces({ db }: Pick<Ports, "db">, { workspaces, rights }: PlacesDeps) {
+export function createPlaces({ db }: Pick<Ports, "db">, { memberships, rights }: PlacesDeps) {
   /** @throws AppError `not-found` for a space that is not theirs, `forbidden` where they may not write */
   async function allowed(actor: UserActor, workspaceRef: string, folderId: string | null): Promise<AllowedPlace> {
-    const space = await workspaces.resolve(actor, workspaceRef);
+    const space = await memberships.resolve(actor, workspaceRef);
     const found = await rights.of(actor, space);
     const folder = folderId !== null && isUuid(folderId) ? await repo.findFolder(db, space.id, folderId) : undefined;
     const base = folder && folderId !== null && found.onFolder(folderId).read ? { id: folderId, kind: folder.kind } : null;

@@ -16,7 +16,7 @@ import type { Events } from "../../platform/events/index.ts";
 import type { Folders } from "../../library/folders/index.ts";
 import { importItem, type ImportedItem } from "../../library/items/index.ts";
 import type { Media, StoredBlob } from "../../media/media/index.ts";
-import type { Search } from "../../library/search/index.ts";
+import type { SearchIndex } from "../../library/search-index/index.ts";
 import { isOfDatabase, peek } from "./imports.bytes.ts";
 import { createFolderMaker, type ImportPlace, type Step } from "./imports.folders.ts";
 import { besidePaths, chainOf, commentsOf, isLitter, looksLikeMedia, madeAt, splitPath, unpackedMax } from "./imports.plan.ts";
@@ -35,7 +35,7 @@ export interface ImportJobDeps {
   comments: Pick<Comments, "restoreMany">;
   captions: Pick<Captions, "restoreMany">;
   media: Pick<Media, "storeDerived" | "inspectImage" | "inspectVideo" | "insertBlob" | "releaseBlob" | "discard">;
-  search: Pick<Search, "indexItem">;
+  search: Pick<SearchIndex, "indexItem">;
   events: Events;
 }
 

@@ -2,10 +2,10 @@ import type { getImport, listImports, ServerResult } from "@stillreel/contract";
 import type { Executor } from "../../platform/db/client.ts";
 import { AppError } from "../../platform/http/app-error.ts";
 import type { Ports } from "../../platform/ports/index.ts";
-import type { UserActor } from "../../access/policies/decision.ts";
-import { decodeCursor, encodeCursor, isUuid } from "../../library/items/index.ts";
+import type { UserActor } from "../../platform/http/actor.ts";
+import { decodeCursor, encodeCursor, isUuid } from "../../platform/http/cursor.ts";
+import type { WorkspaceFacts } from "../../access/memberships/index.ts";
 import type { Media, StoredBlob } from "../../media/media/index.ts";
-import type { WorkspaceFacts } from "../../people/workspaces/index.ts";
 import { runImport } from "./imports.jobs.ts";
 import * as repo from "./imports.repo.ts";
 

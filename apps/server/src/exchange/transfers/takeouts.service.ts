@@ -2,10 +2,10 @@ import type { getTakeout, listTakeouts, ServerResult } from "@stillreel/contract
 import { AppError } from "../../platform/http/app-error.ts";
 import type { RateLimits } from "../../platform/http/rate-limit.ts";
 import type { Ports } from "../../platform/ports/index.ts";
-import type { UserActor } from "../../access/policies/decision.ts";
+import type { UserActor } from "../../platform/http/actor.ts";
+import { decodeCursor, encodeCursor, isUuid } from "../../platform/http/cursor.ts";
 import type { Audit } from "../../platform/audit/index.ts";
 import type { Events } from "../../platform/events/index.ts";
-import { decodeCursor, encodeCursor, isUuid } from "../../library/items/index.ts";
 import type { Media } from "../../media/media/index.ts";
 import { FAILED_KEPT_MS, makeTakeout } from "./takeouts.jobs.ts";
 import * as repo from "./takeouts.repo.ts";

@@ -1,6 +1,7 @@
 import type { Executor } from "../../platform/db/client.ts";
 import { AppError } from "../../platform/http/app-error.ts";
-import { authorize, type UserActor } from "../../access/policies/decision.ts";
+import { authorize } from "../../access/policies/decision.ts";
+import type { UserActor } from "../../platform/http/actor.ts";
 import { canWrite } from "../../access/policies/items.policy.ts";
 import type { Items } from "../../library/items/index.ts";
 import type { Transfers } from "../transfers/index.ts";

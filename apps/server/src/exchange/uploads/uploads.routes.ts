@@ -7,7 +7,7 @@ import { AppError, invalid } from "../../platform/http/app-error.ts";
 import { failureEnvelope, toAppError } from "../../platform/http/error-handler.ts";
 import { signedIn } from "../../platform/http/implement.ts";
 import { drain } from "../../platform/http/multipart.ts";
-import type { UserActor } from "../../access/policies/decision.ts";
+import type { UserActor } from "../../platform/http/actor.ts";
 import type { Ports } from "../../platform/ports/index.ts";
 import { recheck } from "../../media/media/index.ts";
 import type { AdvisoryLocker } from "./uploads.locker.ts";

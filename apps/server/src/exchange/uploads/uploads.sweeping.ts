@@ -1,5 +1,5 @@
 import { AppError } from "../../platform/http/app-error.ts";
-import type { UserActor } from "../../access/policies/decision.ts";
+import type { UserActor } from "../../platform/http/actor.ts";
 import type { Ports } from "../../platform/ports/index.ts";
 import type { AdvisoryLocker } from "./uploads.locker.ts";
 import type { Metadata } from "./uploads.plan.ts";

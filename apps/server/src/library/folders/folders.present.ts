@@ -1,7 +1,11 @@
+import type { Folder } from "@stillreel/contract";
+import type { z } from "zod";
 import type { Permission } from "../../access/policies/items.policy.ts";
 import type { VisiblePlace } from "./folders.plan.ts";
 import type { ListedFolder, StandingFolder } from "./folders.repo.ts";
-import type { PresentedFolder } from "./index.ts";
+
+/** A folder as the contract shows it. */
+export type PresentedFolder = z.input<typeof Folder>;
 
 /** A folder as the contract shows it, where it stands for whoever asks. */
 export function presentFolder(row: ListedFolder, { parentId, nestLevel, children }: VisiblePlace, permission: Permission): PresentedFolder {

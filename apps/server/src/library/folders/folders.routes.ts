@@ -14,9 +14,9 @@ import {
 import type { FastifyInstance } from "fastify";
 import { AppError } from "../../platform/http/app-error.ts";
 import { implement, signedIn, writerOf, Written } from "../../platform/http/implement.ts";
-import { folderRef } from "../items/index.ts";
+import { folderRef } from "../../platform/http/folder-ref.ts";
 import type { FoldersService } from "./folders.service.ts";
-import type { FoldersDeps } from "./index.ts";
+import type { FoldersDeps } from "./folders.deps.ts";
 import type { FolderReading, ShownFolder } from "./reading.service.ts";
 
 const writeSpace = writerOf(Workspace);

@@ -9,18 +9,29 @@ import {
 } from "@stillreel/contract";
 import type { Executor } from "../../platform/db/client.ts";
 import { AppError, invalid } from "../../platform/http/app-error.ts";
-import { authorize, type Actor, type UserActor } from "../../access/policies/decision.ts";
+import { authorize } from "../../access/policies/decision.ts";
+import type { Actor, UserActor } from "../../platform/http/actor.ts";
+import { folderRef } from "../../platform/http/folder-ref.ts";
+import { isUuid } from "../../platform/http/cursor.ts";
 import { canRead, canWrite, type Permission } from "../../access/policies/items.policy.ts";
 import type { Ports } from "../../platform/ports/index.ts";
-import { folderRef, isUuid } from "../items/index.ts";
 import * as repo from "./folders.repo.ts";
-import type { Folders, FoldersDeps, PresentedFolder } from "./index.ts";
+import type { FoldersDeps } from "./folders.deps.ts";
+import type { PresentedFolder } from "./folders.present.ts";
 import type { Entered, FolderReading } from "./reading.service.ts";
 
 type NewFolder = ServerArgs<typeof createFolder>["body"];
 type Change = ServerArgs<typeof updateFolder>["body"]["folder"];
 type Move = ServerArgs<typeof moveItems>["body"];
-type Wanted = Parameters<Folders["ensure"]>[1];
+/** The folder that an import needs. */
+interface Wanted {
+  workspaceId: string;
+  parentId: string | null;
+  kind: "image" | "video" | "mixed";
+  name: string;
+  color?: string;
+  userId: string;
+}
 
 /** Where a folder is to stand: below `parent`, or at the root of the space. */
 interface Place {

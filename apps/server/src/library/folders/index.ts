@@ -1,31 +1,14 @@
-import type { Folder } from "@stillreel/contract";
-import type { z } from "zod";
 import type { Executor } from "../../platform/db/client.ts";
-import type { Actor } from "../../access/policies/decision.ts";
+import type { Actor } from "../../platform/http/actor.ts";
 import type { Ports } from "../../platform/ports/index.ts";
-import type { Audit } from "../../platform/audit/index.ts";
-import type { Events } from "../../platform/events/index.ts";
-import type { Items } from "../items/index.ts";
-import type { Media } from "../../media/media/index.ts";
 import type { Module } from "../../platform/module.ts";
-import type { Rights } from "../../access/rights/index.ts";
-import type { Search } from "../search/index.ts";
-import type { Workspaces } from "../../people/workspaces/index.ts";
+import type { FoldersDeps } from "./folders.deps.ts";
+import type { PresentedFolder } from "./folders.present.ts";
 import { folderRoutes } from "./folders.routes.ts";
 import { createFoldersService } from "./folders.service.ts";
 import { createFolderReading } from "./reading.service.ts";
 
-export type PresentedFolder = z.input<typeof Folder>;
-
-export interface FoldersDeps {
-  workspaces: Workspaces;
-  rights: Rights;
-  items: Items;
-  search: Search;
-  events: Events;
-  media: Media;
-  audit: Audit;
-}
+export type { PresentedFolder } from "./folders.present.ts";
 
 /** What other modules may ask of folders. */
 export interface Folders extends Module {

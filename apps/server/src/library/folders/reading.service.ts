@@ -1,14 +1,15 @@
 import { keptByVersion } from "../../platform/db/kept-by-version.ts";
 import { AppError } from "../../platform/http/app-error.ts";
-import type { Actor, UserActor } from "../../access/policies/decision.ts";
+import type { Actor, UserActor } from "../../platform/http/actor.ts";
+import { folderRef } from "../../platform/http/folder-ref.ts";
+import { isUuid } from "../../platform/http/cursor.ts";
+import type { ResolvedWorkspace } from "../../access/memberships/index.ts";
 import type { FolderTree, SpaceRights } from "../../access/policies/space-rights.ts";
 import type { Ports } from "../../platform/ports/index.ts";
-import { folderRef, isUuid } from "../items/index.ts";
-import type { ResolvedWorkspace } from "../../people/workspaces/index.ts";
 import { type VisiblePlace, visiblePlaces } from "./folders.plan.ts";
-import { type KeptFolder, keptFolder, presentFolder, writeFolder } from "./folders.present.ts";
+import { type KeptFolder, keptFolder, presentFolder, writeFolder, type PresentedFolder } from "./folders.present.ts";
 import * as repo from "./folders.repo.ts";
-import type { FoldersDeps, PresentedFolder } from "./index.ts";
+import type { FoldersDeps } from "./folders.deps.ts";
 
 /** Folders of all workspaces together that are kept in memory; some 500 bytes each. */
 const KEPT_FOLDERS_MAX = 50_000;
@@ -48,11 +49,11 @@ const WHOLE: Sight = { placeOf: (folder) => folder, itemsIn: (_folderId, items) 
 export type FolderReading = ReturnType<typeof createFolderReading>;
 
 /** Folders as somebody may see them. */
-export function createFolderReading({ pool }: Pick<Ports, "pool">, { workspaces, rights, media }: FoldersDeps) {
+export function createFolderReading({ pool }: Pick<Ports, "pool">, { memberships, rights, media }: FoldersDeps) {
   const kept = keptByVersion<readonly KeptFolder[]>(KEPT_FOLDERS_MAX);
 
   async function enter(actor: Actor, workspaceRef: string, asMember?: string): Promise<Entered> {
-    const workspace = await workspaces.resolve(actor, workspaceRef);
+    const workspace = await memberships.resolve(actor, workspaceRef);
     return { workspace, may: await rights.of(actor, workspace, asMember) };
   }
 

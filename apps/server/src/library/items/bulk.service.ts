@@ -2,18 +2,19 @@ import { ERRORS, type ErrorCode, type moveManyItems, type ServerArgs, type Serve
 import type { Executor } from "../../platform/db/client.ts";
 import { AppError, invalid } from "../../platform/http/app-error.ts";
 import type { Ports } from "../../platform/ports/index.ts";
-import type { UserActor } from "../../access/policies/decision.ts";
+import type { UserActor } from "../../platform/http/actor.ts";
+import { folderRef } from "../../platform/http/folder-ref.ts";
 import { fitsFolder } from "../../access/policies/items.policy.ts";
 import type { SpaceRights } from "../../access/policies/space-rights.ts";
 import * as bulk from "./bulk.repo.ts";
 import { type BulkAction, type ItemType, type LockedItem, type Scope } from "./bulk.repo.ts";
 import type { Deletion } from "./deletion.service.ts";
 import { isUuid } from "../../platform/http/cursor.ts";
-import { folderRef } from "./items.form.ts";
 import { finishBulk, type FinishBulkPayload } from "./items.jobs.ts";
 import * as repo from "./items.repo.ts";
 import { reachOf } from "./reach.plan.ts";
-import { type ItemsDeps, noFolder, type Reading } from "./reading.service.ts";
+import type { ItemsDeps } from "./items.deps.ts";
+import { noFolder, type Reading } from "./reading.service.ts";
 
 /** What one transaction does of `all`; the rest follows in the background. Deleting takes longer, so fewer. */
 const AT_ONCE = { trash: 10_000, restore: 10_000, move: 10_000, favorite: 10_000, delete: 1_000 } as const;
@@ -65,7 +66,7 @@ function objection(
 
 /** What is done with many items at once: by their ids, or with all of a place. */
 export function createBulk(ports: Ports, deps: ItemsDeps, writableSpace: Reading["writableSpace"], deletion: Deletion) {
-  const { workspaces, audit, events } = deps;
+  const { memberships, audit, events } = deps;
 
   /** The folder to move into, locked so that it stays. @throws AppError `validation-failed` on `folderId`, `forbidden` */
   async function targetOf(tx: Executor, doer: Doer, action: BulkAction): Promise<Target | null> {
@@ -170,7 +171,7 @@ export function createBulk(ports: Ports, deps: ItemsDeps, writableSpace: Reading
 
   /** Does something with the chosen items, each for itself. Whoever may only read an item may still star it. */
   async function run(actor: UserActor, workspaceRef: string, wish: Wish, body: Body, ip: string): Promise<Result> {
-    const workspace = wish.kind === "favorite" ? await workspaces.resolve(actor, workspaceRef) : await writableSpace(actor, workspaceRef);
+    const workspace = wish.kind === "favorite" ? await memberships.resolve(actor, workspaceRef) : await writableSpace(actor, workspaceRef);
     const action: BulkAction = wish.kind === "move" ? { kind: "move", folderId: folderRef(wish.folderId) } : wish;
     const doer: Doer = { id: actor.id, ip, workspaceId: workspace.id, rights: await deps.rights.of(actor, workspace) };
     const scope = body.all ? await scopeOf(doer, action, body.from) : null;

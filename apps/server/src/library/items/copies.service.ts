@@ -1,15 +1,17 @@
 import type { Executor } from "../../platform/db/client.ts";
 import { AppError, invalid } from "../../platform/http/app-error.ts";
 import type { Ports } from "../../platform/ports/index.ts";
-import { authorize, type UserActor } from "../../access/policies/decision.ts";
+import { authorize } from "../../access/policies/decision.ts";
+import type { UserActor } from "../../platform/http/actor.ts";
+import { folderRef } from "../../platform/http/folder-ref.ts";
 import { canWrite } from "../../access/policies/items.policy.ts";
 import { makeRenditions, makeVideoExtras, makeVideoRenditions } from "../../media/media/index.ts";
 import { copyTitles } from "./copies.plan.ts";
 import * as copies from "./copies.repo.ts";
-import { folderRef } from "./items.form.ts";
 import type { PresentedItem } from "./items.present.ts";
 import * as repo from "./items.repo.ts";
-import type { FoundItem, ItemsDeps, Reading, Target } from "./reading.service.ts";
+import type { ItemsDeps } from "./items.deps.ts";
+import type { FoundItem, Reading, Target } from "./reading.service.ts";
 
 /** Titles that are tried at a time, and at most. */
 const TITLES_AT_ONCE = 50;

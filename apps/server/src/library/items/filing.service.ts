@@ -5,15 +5,16 @@ import type { RenditionFacts } from "../../platform/db/schema/index.ts";
 import { AppError } from "../../platform/http/app-error.ts";
 import type { ImageFacts } from "../../platform/ports/images.port.ts";
 import type { Ports } from "../../platform/ports/index.ts";
-import type { UserActor } from "../../access/policies/decision.ts";
+import type { UserActor } from "../../platform/http/actor.ts";
+import type { WorkspaceFacts } from "../../access/memberships/index.ts";
 import { fitsFolder, type Permission } from "../../access/policies/items.policy.ts";
 import { makeRenditions, makeVideoRenditions, type StoredBlob, type VideoInspection } from "../../media/media/index.ts";
-import type { WorkspaceFacts } from "../../people/workspaces/index.ts";
 import { isUuid } from "../../platform/http/cursor.ts";
 import { nameItem, type UploadNames } from "./items.form.ts";
 import type { PresentedItem } from "./items.present.ts";
 import * as repo from "./items.repo.ts";
-import { type ItemsDeps, noFolder, type Reading } from "./reading.service.ts";
+import type { ItemsDeps } from "./items.deps.ts";
+import { noFolder, type Reading } from "./reading.service.ts";
 
 /** An `Idempotency-Key` holds for this long. */
 const IDEMPOTENCY_MS = 24 * 3_600_000;
@@ -74,7 +75,7 @@ function detailsOf(given: NewFile["details"]): repo.NewFileRow["details"] {
 }
 
 /** The part of items that takes in new ones. */
-export function createFiling(ports: Ports, { workspaces, rights, media, search, events }: ItemsDeps, reading: Reading) {
+export function createFiling(ports: Ports, { memberships, rights, media, search, events }: ItemsDeps, reading: Reading) {
   /** A name for old clients. With an idempotency key it follows from user and key, so that a repeat meets the first row. */
   const refNameFor = (actor: UserActor, key: string | null): string =>
     key === null ? ports.ids.secret(12) : `k-${createHash("sha256").update(`${actor.id}\n${key}`).digest("base64url").slice(0, 32)}`;
@@ -106,7 +107,7 @@ export function createFiling(ports: Ports, { workspaces, rights, media, search, 
    * @throws AppError `validation-failed` on `folderId` for a folder that is not there for them, `forbidden` where they may not write
    */
   async function permissionAt(actor: UserActor, { workspace: begun, names: { folderId } }: NewFile): Promise<Permission> {
-    const workspace = begun.kind === "team" ? await workspaces.resolve(actor, begun.id) : begun;
+    const workspace = begun.kind === "team" ? await memberships.resolve(actor, begun.id) : begun;
     const permission = (await rights.of(actor, workspace)).onFolder(folderId);
     if (permission.write) return permission;
     if (folderId === null) throw new AppError("forbidden");

@@ -1,17 +1,15 @@
 import type { Ports } from "../../platform/ports/index.ts";
 import { handles, type JobOutcome } from "../../platform/ports/jobs.port.ts";
-import type { Module } from "../../platform/module.ts";
-import type { Sweeper } from "../../web/sweeps/index.ts";
+import type { Module, Sweeper } from "../../platform/module.ts";
 import { AppError } from "../../platform/http/app-error.ts";
 import { deleteUnreferenced, finishBulk, foldCounts } from "./items.jobs.ts";
 import { itemsRoutes } from "./items.routes.ts";
 import { createItemsService, type ItemsService } from "./items.service.ts";
-import type { ItemsDeps } from "./reading.service.ts";
+import type { ItemsDeps } from "./items.deps.ts";
 
-export { decodeCursor, encodeCursor, isUuid } from "../../platform/http/cursor.ts";
-export { folderRef, parseUploadFields, type UploadNames } from "./items.form.ts";
+export { parseUploadFields, type UploadNames } from "./items.form.ts";
 export { importItem, type ImportedItem } from "./items.import.ts";
-export { avatarUrl, playedUrl, sourceUrl, storyboardOf, type PresentedItem } from "./items.present.ts";
+export type { PresentedItem } from "./items.present.ts";
 export type { ItemRow } from "./items.repo.ts";
 export type { Inspected, NewFile, NewUpload } from "./filing.service.ts";
 export type { ListArgs } from "./lists.service.ts";

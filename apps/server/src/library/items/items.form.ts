@@ -13,6 +13,7 @@ import {
 } from "@stillreel/contract";
 import { z } from "zod";
 import { AppError, invalid } from "../../platform/http/app-error.ts";
+import { folderRef } from "../../platform/http/folder-ref.ts";
 import { issuesOf } from "../../platform/http/implement.ts";
 
 /** What somebody says about a file that they upload, by form or by tus metadata. All of it is optional. */
@@ -115,12 +116,6 @@ export function parseReplacement(fields: TextFields): Replacement {
     baseVersion: baseVersion === undefined ? null : Number(baseVersion),
     markers: rest.markers,
   };
-}
-
-/** Empty, `root` and `null` all stand for the root of the space. */
-export function folderRef(given: string | null | undefined): string | null {
-  const ref = (given ?? "").trim();
-  return ref === "" || ref === "root" || ref === "null" ? null : ref;
 }
 
 /** Title and file name of a new item: what was said, else the file's own name, else the moment. */

@@ -4,7 +4,7 @@ import type { Executor } from "../../platform/db/client.ts";
 import type { VideoFacts } from "../../platform/db/schema/index.ts";
 import type { Ports } from "../../platform/ports/index.ts";
 import { makeRenditions, makeVideoRenditions, type Media, type StoredBlob } from "../../media/media/index.ts";
-import type { Search } from "../search/index.ts";
+import type { SearchIndex } from "../search-index/index.ts";
 import { nameItem } from "./items.form.ts";
 import * as repo from "./items.import.repo.ts";
 
@@ -45,7 +45,7 @@ const FIRST = Date.UTC(1980, 0);
  */
 export async function importItem(
   tx: Executor,
-  deps: Pick<Ports, "clock" | "ids" | "jobs"> & { media: Pick<Media, "insertBlob">; search: Pick<Search, "indexItem"> },
+  deps: Pick<Ports, "clock" | "ids" | "jobs"> & { media: Pick<Media, "insertBlob">; search: Pick<SearchIndex, "indexItem"> },
   given: ImportedItem,
 ): Promise<string | null> {
   const { stored, inspected } = given;

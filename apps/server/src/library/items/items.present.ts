@@ -1,6 +1,7 @@
 import type { getImage, ServerResult } from "@stillreel/contract";
 import type { Permission } from "../../access/policies/items.policy.ts";
-import type { Media } from "../../media/media/index.ts";
+import { avatarUrl } from "../../people/auth/index.ts";
+import { type Media, playedUrl, storyboardOf } from "../../media/media/index.ts";
 import type { ItemRow } from "./items.repo.ts";
 import type { PictureDetails } from "./pictures.repo.ts";
 
@@ -104,47 +105,4 @@ function accessOf(row: Pick<ItemRow, "slug" | "visibility" | "has_password">): P
   if (row.slug === null || row.visibility === "private" || row.visibility === null) return "private";
   if (row.visibility === "workspace") return "workspace";
   return row.has_password ? "password" : "link";
-}
-
-/** What a page shows or plays: the file that was made to be played where there is one, else the original. */
-export function playedUrl(
-  media: Media,
-  callerId: string,
-  row: Parameters<typeof sourceUrl>[2] & Pick<ItemRow, "playback_key" | "playback_mime_type">,
-): string | null {
-  if (row.playback_key === null || row.playback_mime_type === null) return sourceUrl(media, callerId, row);
-  return media.url({ storageKey: row.playback_key, mimeType: row.playback_mime_type, callerId });
-}
-
-/** The small pictures to scrub through; null until they are made. */
-export function storyboardOf(
-  media: Media,
-  callerId: string,
-  row: Pick<ItemRow, "storyboard" | "storyboard_key">,
-): PresentedItem["storyboard"] {
-  if (row.storyboard === null || row.storyboard_key === null) return null;
-  return { url: media.url({ storageKey: row.storyboard_key, mimeType: "image/webp", callerId }), ...row.storyboard };
-}
-
-/** Signed address of the original; null while there is none. */
-export function sourceUrl(
-  media: Media,
-  callerId: string,
-  row: Pick<ItemRow, "storage_key" | "mime_type" | "size_bytes" | "full_file_name">,
-  disposition: "inline" | "attachment" = "inline",
-): string | null {
-  if (row.storage_key === null) return null;
-  const named = disposition === "attachment" ? { fileName: row.full_file_name, disposition } : {};
-  return media.url({
-    storageKey: row.storage_key,
-    mimeType: row.mime_type,
-    sizeBytes: Number(row.size_bytes),
-    callerId,
-    ...named,
-  });
-}
-
-/** Where a person's picture is served; null when they have none. */
-export function avatarUrl(blobId: string | null): string | null {
-  return blobId === null ? null : `/api/v1/avatars/${blobId}`;
 }

@@ -2,7 +2,9 @@ import type { ServerArgs, updateItem } from "@stillreel/contract";
 import type { Executor } from "../../platform/db/client.ts";
 import { AppError, invalid } from "../../platform/http/app-error.ts";
 import type { Ports } from "../../platform/ports/index.ts";
-import { authorize, type UserActor } from "../../access/policies/decision.ts";
+import { authorize } from "../../access/policies/decision.ts";
+import type { UserActor } from "../../platform/http/actor.ts";
+import { folderRef } from "../../platform/http/folder-ref.ts";
 import { canWrite } from "../../access/policies/items.policy.ts";
 import type { SpaceRights } from "../../access/policies/space-rights.ts";
 import * as bulk from "./bulk.repo.ts";
@@ -11,12 +13,12 @@ import { createCopies } from "./copies.service.ts";
 import { createCounts } from "./counts.service.ts";
 import { createDeletion } from "./deletion.service.ts";
 import { createFiling } from "./filing.service.ts";
-import { folderRef } from "./items.form.ts";
 import type { PresentedItem } from "./items.present.ts";
 import * as repo from "./items.repo.ts";
 import { createLists } from "./lists.service.ts";
 import { createPictures, type DetailsWish } from "./pictures.service.ts";
-import { createReading, type ItemsDeps } from "./reading.service.ts";
+import type { ItemsDeps } from "./items.deps.ts";
+import { createReading } from "./reading.service.ts";
 
 type Change = ServerArgs<typeof updateItem>["body"];
 

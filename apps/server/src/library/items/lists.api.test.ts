@@ -120,7 +120,7 @@ describe("words in a list", () => {
     );
     const entries = rows.map((row) => ({
       id: row.id,
-      words: test.modules.search.lexemesOf({ workspaceId, title: row.title, pageUrl: null, description: "", chapters: [] }),
+      words: test.modules.searchIndex.lexemesOf({ workspaceId, title: row.title, pageUrl: null, description: "", chapters: [] }),
       at: row.created_at,
     }));
     await test.ports.db.execute(sql`
@@ -152,7 +152,7 @@ describe("words in a list", () => {
     const { user, workspaceId } = await library(12_000);
     const { db } = test.ports;
     const tagged = async (word: string, from: number, to: number): Promise<void> => {
-      const words = test.modules.search.lexemesOf({ workspaceId, title: word, pageUrl: null, description: "", chapters: [] });
+      const words = test.modules.searchIndex.lexemesOf({ workspaceId, title: word, pageUrl: null, description: "", chapters: [] });
       await db.execute(sql`
         insert into search_entries (id, workspace_id, item_id, words, at)
         select gen_random_uuid(), ${workspaceId}, id, ${words}::tsvector, created_at from items

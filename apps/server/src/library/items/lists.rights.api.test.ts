@@ -91,7 +91,7 @@ async function fill(): Promise<void> {
       where workspace_id = ${workspaceId} and substr(ref_name, 2)::int % 4 = 1`);
   const entries = rows.map(({ id, n }) => ({
     id,
-    words: test.modules.search.lexemesOf({
+    words: test.modules.searchIndex.lexemesOf({
       workspaceId,
       title: `shot ${n}${n % 400 === 1 ? " rare" : ""}`,
       pageUrl: null,

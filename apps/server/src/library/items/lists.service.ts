@@ -1,17 +1,19 @@
 import type { Ports } from "../../platform/ports/index.ts";
 import { AppError } from "../../platform/http/app-error.ts";
-import { authorize, type Actor } from "../../access/policies/decision.ts";
+import { authorize } from "../../access/policies/decision.ts";
+import type { Actor } from "../../platform/http/actor.ts";
+import { folderRef } from "../../platform/http/folder-ref.ts";
 import { canRead } from "../../access/policies/items.policy.ts";
 import type { SpaceRights } from "../../access/policies/space-rights.ts";
 import type { Counts } from "./counts.repo.ts";
 import type { CountsService } from "./counts.service.ts";
 import { decodeCursor, encodeCursor, isUuid } from "../../platform/http/cursor.ts";
-import { folderRef } from "./items.form.ts";
 import type { PresentedItem } from "./items.present.ts";
 import * as repo from "./items.repo.ts";
 import * as lists from "./lists.repo.ts";
 import { reachInside, reachOf } from "./reach.plan.ts";
-import type { ItemsDeps, Reading } from "./reading.service.ts";
+import type { ItemsDeps } from "./items.deps.ts";
+import type { Reading } from "./reading.service.ts";
 
 export type ListArgs = {
   type: "image" | "video" | null;
@@ -27,14 +29,14 @@ export type ListArgs = {
 };
 
 /** Pages and numbers of a space. */
-export function createLists(ports: Ports, { workspaces, rights, search }: ItemsDeps, present: Reading["present"], numbers: CountsService) {
+export function createLists(ports: Ports, { memberships, rights, search }: ItemsDeps, present: Reading["present"], numbers: CountsService) {
   /** The space, and what of it the caller (or the member as whom they look) may read. */
   async function look(
     actor: Actor,
     workspaceRef: string,
     asMember: string | undefined,
   ): Promise<{ workspaceId: string; able: SpaceRights }> {
-    const workspace = await workspaces.resolve(actor, workspaceRef);
+    const workspace = await memberships.resolve(actor, workspaceRef);
     authorize(canRead(actor, { workspaceId: workspace.id, role: workspace.role }));
     return { workspaceId: workspace.id, able: await rights.of(actor, workspace, asMember) };
   }

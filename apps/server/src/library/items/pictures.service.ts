@@ -4,16 +4,18 @@ import { AppError, invalid } from "../../platform/http/app-error.ts";
 import type { ImageFacts } from "../../platform/ports/images.port.ts";
 import type { Ports } from "../../platform/ports/index.ts";
 import { StorageError } from "../../platform/ports/storage.port.ts";
-import { authorize, type UserActor } from "../../access/policies/decision.ts";
+import { authorize } from "../../access/policies/decision.ts";
+import type { UserActor } from "../../platform/http/actor.ts";
+import type { WorkspaceFacts } from "../../access/memberships/index.ts";
 import { canWrite } from "../../access/policies/items.policy.ts";
 import { makeRenditions, type StoredBlob } from "../../media/media/index.ts";
-import type { WorkspaceFacts } from "../../people/workspaces/index.ts";
 import { fileNameFor, type Replacement } from "./items.form.ts";
 import type { PresentedItem } from "./items.present.ts";
 import * as repo from "./items.repo.ts";
 import * as pictures from "./pictures.repo.ts";
 import { reachOf } from "./reach.plan.ts";
-import type { ItemsDeps, Reading } from "./reading.service.ts";
+import type { ItemsDeps } from "./items.deps.ts";
+import type { Reading } from "./reading.service.ts";
 
 /** How often a change that met another one begins anew. */
 const TRIES = 5;

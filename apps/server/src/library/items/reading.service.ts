@@ -1,31 +1,19 @@
 import type { Executor } from "../../platform/db/client.ts";
 import { AppError, invalid } from "../../platform/http/app-error.ts";
 import type { Ports } from "../../platform/ports/index.ts";
-import { authorize, type Actor } from "../../access/policies/decision.ts";
+import { authorize } from "../../access/policies/decision.ts";
+import type { Actor } from "../../platform/http/actor.ts";
+import type { WorkspaceFacts, Memberships } from "../../access/memberships/index.ts";
 import { canRead, fitsFolder, permissionOn, type ItemFacts } from "../../access/policies/items.policy.ts";
 import type { SpaceRights } from "../../access/policies/space-rights.ts";
-import type { Audit } from "../../platform/audit/index.ts";
-import type { Events } from "../../platform/events/index.ts";
 import type { Media } from "../../media/media/index.ts";
-import type { Rights } from "../../access/rights/index.ts";
-import type { Search } from "../search/index.ts";
-import type { Workspaces, WorkspaceFacts } from "../../people/workspaces/index.ts";
 import type { ItemType } from "./bulk.repo.ts";
 import { isUuid } from "../../platform/http/cursor.ts";
+import type { ItemsDeps } from "./items.deps.ts";
 import { presentItems, type PresentedItem, type Sight, withDetails } from "./items.present.ts";
 import * as repo from "./items.repo.ts";
 import { findDetails, type PictureDetails } from "./pictures.repo.ts";
 import { writesAnywhere } from "./reach.plan.ts";
-
-/** What items need of modules beside them. */
-export interface ItemsDeps {
-  workspaces: Pick<Workspaces, "resolve">;
-  rights: Rights;
-  media: Media;
-  audit: Audit;
-  search: Search;
-  events: Events;
-}
 
 /** An item that was found for somebody, and what decides about it. */
 export interface FoundItem {
@@ -43,7 +31,7 @@ export interface Target {
 const BLIND: Sight = { permission: { read: false, write: false }, seesFolder: false };
 
 /** Finding items and places for somebody: what they may not see is not there. */
-export function createReading(ports: Ports, { workspaces, rights, media }: ItemsDeps) {
+export function createReading(ports: Ports, { memberships, rights, media }: ItemsDeps) {
   const present = <Row extends repo.ItemRow>(actor: Actor, rows: readonly Row[], sight: (row: Row) => Sight): PresentedItem[] =>
     presentItems(
       { media, publicUrl: ports.publicUrl(), trashDays: ports.config.TRASH_DAYS },
@@ -98,7 +86,7 @@ export function createReading(ports: Ports, { workspaces, rights, media }: Items
     type: "image" | "video",
     itemId: string,
   ): Promise<FoundItem & { workspace: WorkspaceFacts }> {
-    const [workspace, found] = await Promise.all([workspaces.resolve(actor, workspaceRef), readable(actor, itemId)]);
+    const [workspace, found] = await Promise.all([memberships.resolve(actor, workspaceRef), readable(actor, itemId)]);
     if (found.row.workspace_id !== workspace.id || found.row.type !== type) throw new AppError("not-found");
     return { ...found, workspace };
   }
@@ -157,7 +145,7 @@ export function createReading(ports: Ports, { workspaces, rights, media }: Items
 
   /** The space, if the caller may change anything in it, be it in one folder alone: what of it is to be decided of each place. */
   async function writableSpace(actor: Actor, workspaceRef: string): Promise<WorkspaceFacts> {
-    const workspace = await workspaces.resolve(actor, workspaceRef);
+    const workspace = await memberships.resolve(actor, workspaceRef);
     if (!writesAnywhere(await rights.of(actor, workspace))) throw new AppError("forbidden");
     return workspace;
   }

@@ -120,7 +120,7 @@ describe("places", () => {
     );
     const workspaceId = rows[0]?.workspace_id ?? "";
     const pageUrl = "https://shop.example.com/Kasse/Schritt-2?x=1";
-    await test.modules.search.indexItem(test.ports.db, {
+    await test.modules.searchIndex.indexItem(test.ports.db, {
       id: item.id,
       workspaceId,
       title: "Untold",

@@ -18,7 +18,7 @@ async function grow(kept: Kept, people: readonly TestUser[]): Promise<TestTeam> 
   const team = await createTeam(t, [[owner, "owner"], ...people.map((user) => [user, "member"] as const)]);
   const [open, closed] = [await team.folder("Okapi open"), await team.folder("Okapi closed")];
   for (const [nth, id] of [open, closed].entries()) {
-    await t.modules.search.indexFolder(t.ports.db, { id, workspaceId: team.id, name: "Okapi", createdAt: t.clock.now() });
+    await t.modules.searchIndex.indexFolder(t.ports.db, { id, workspaceId: team.id, name: "Okapi", createdAt: t.clock.now() });
     await team.image(owner, { folderId: id, title: `Okapi ${nth}` });
   }
   const file = await team.image(owner, { folderId: open, title: "Okapi kept" });

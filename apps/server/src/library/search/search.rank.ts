@@ -1,7 +1,7 @@
 import type { SearchMatch } from "@stillreel/contract";
 import type { z } from "zod";
 import type { FoundFolder, FoundItem } from "./found.repo.ts";
-import { addressOf, isHit, normalise, type Term, wordsOf } from "../search-index/words.ts";
+import { addressOf, isHit, normalise, type Term, wordsOf } from "../search-index/index.ts";
 
 export type Match = z.input<typeof SearchMatch>;
 

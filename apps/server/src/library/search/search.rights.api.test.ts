@@ -47,7 +47,7 @@ async function pictures(titles: readonly string[], folderId: string | null, spac
       [id, space, folderId, title, createdAt],
     );
     const found = { id, workspaceId: space, title, description: "", pageUrl: null, chapters: [], createdAt };
-    await test.modules.search.indexItem(test.ports.db, found);
+    await test.modules.searchIndex.indexItem(test.ports.db, found);
   }
   return ids;
 }

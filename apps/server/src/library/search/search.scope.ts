@@ -1,7 +1,7 @@
-import type { UserActor } from "../../access/policies/decision.ts";
+import type { UserActor } from "../../platform/http/actor.ts";
+import type { WorkspaceFacts, Memberships } from "../../access/memberships/index.ts";
 import type { Hidden, SpaceGrants, SpaceRights } from "../../access/policies/space-rights.ts";
 import type { Rights } from "../../access/rights/index.ts";
-import type { WorkspaceFacts, Workspaces } from "../../people/workspaces/index.ts";
 import type { Little } from "./small-scope.repo.ts";
 
 /** Whoever may read more folders of a space than this may read much of it. */
@@ -37,7 +37,7 @@ function littleOf(workspaceId: string, { hidden, grants, onFolder }: SpaceRights
 }
 
 /** What of these spaces the caller may find. Asks nothing of the database that was asked before; together for all spaces, whatever their number. */
-export async function scopeOf(rights: Rights, actor: UserActor, spaces: readonly WorkspaceFacts[]): Promise<Scope> {
+export async function scopeOf(rights: Pick<Rights, "of">, actor: UserActor, spaces: readonly WorkspaceFacts[]): Promise<Scope> {
   const all = await Promise.all(spaces.map(async (space) => ({ id: space.id, may: await rights.of(actor, space) })));
   const scope: Scope = { workspaceIds: spaces.map(({ id }) => id), wide: [], hidden: [], little: [], isWhole: true };
   for (const { id, may } of all) {
@@ -52,11 +52,11 @@ export async function scopeOf(rights: Rights, actor: UserActor, spaces: readonly
 
 /** The spaces of a search: the one that was named, or all that the caller is in. @throws AppError `not-found` */
 export async function spacesOf(
-  workspaces: Pick<Workspaces, "resolve" | "listTeams">,
+  memberships: Pick<Memberships, "resolve" | "listTeams">,
   actor: UserActor,
   workspaceRef: string | undefined,
 ): Promise<WorkspaceFacts[]> {
-  if (workspaceRef !== undefined) return [await workspaces.resolve(actor, workspaceRef)];
-  const [personal, teams] = await Promise.all([workspaces.resolve(actor, "personal"), workspaces.listTeams(actor.id)]);
+  if (workspaceRef !== undefined) return [await memberships.resolve(actor, workspaceRef)];
+  const [personal, teams] = await Promise.all([memberships.resolve(actor, "personal"), memberships.listTeams(actor.id)]);
   return [personal, ...teams.map(({ workspace: { id, kind, rightsVersion }, role }) => ({ id, kind, role, rightsVersion }))];
 }

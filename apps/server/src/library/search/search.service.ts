@@ -1,27 +1,27 @@
 import type { search, ServerArgs, ServerResult } from "@stillreel/contract";
 import type { Ports } from "../../platform/ports/index.ts";
-import type { UserActor } from "../../access/policies/decision.ts";
+import type { UserActor } from "../../platform/http/actor.ts";
 import type { Folders } from "../folders/index.ts";
 import type { Items } from "../items/index.ts";
 import type { Rights } from "../../access/rights/index.ts";
-import type { Workspaces } from "../../people/workspaces/index.ts";
+import type { Memberships } from "../../access/memberships/index.ts";
 import type { SpaceQuery } from "./found.repo.ts";
 import { findInLittle } from "./small-scope.repo.ts";
 import { rankFolders, rankItems, type Ranked } from "./search.rank.ts";
 import { find } from "./search.repo.ts";
 import { type Scope, scopeOf, spacesOf } from "./search.scope.ts";
-import { normalise, type Term, termsOf, tsqueryOf } from "../search-index/words.ts";
-import type { Correction, Vocabulary } from "../search-index/vocabulary.service.ts";
+import { type Correction, normalise, type SearchIndex, type Term, termsOf, tsqueryOf } from "../search-index/index.ts";
 
 type Query = ServerArgs<typeof search>["query"];
 type Result = ServerResult<typeof search>;
 
-/** Built after search; asked for at the time of use. */
-export interface SearchLater {
-  items: Items;
-  folders: Folders;
-  workspaces: Workspaces;
-  rights: Rights;
+/** The modules that search uses. */
+export interface SearchDeps {
+  index: Pick<SearchIndex, "vocabulary">;
+  items: Pick<Items, "presentByIds">;
+  folders: Pick<Folders, "presentMany">;
+  memberships: Pick<Memberships, "resolve" | "listTeams">;
+  rights: Pick<Rights, "of">;
 }
 
 /** Entries that are read beyond the wanted items, to choose the best from. */
@@ -53,7 +53,7 @@ const isNothing = ({ items, folderIds }: Found): boolean => items.length + folde
 const longest = (terms: readonly Term[]): Term[] =>
   terms.toSorted((one, other) => Number(one.prefix) - Number(other.prefix) || other.word.length - one.word.length).slice(0, NARROW);
 
-export function createSearchService({ pool }: Pick<Ports, "pool">, vocabulary: Vocabulary, later: () => SearchLater) {
+export function createSearchService({ pool }: Pick<Ports, "pool">, deps: SearchDeps) {
   async function look({ scope: { wide, hidden, little }, terms, phrase, type, limit, entries = limit + SPARE }: Sought): Promise<Found> {
     const narrow = longest(terms);
     const queryFor = (workspaceId: string): SpaceQuery => ({
@@ -92,7 +92,7 @@ export function createSearchService({ pool }: Pick<Ports, "pool">, vocabulary: V
     const { scope, terms } = sought;
     // Which words there are would tell of what is hidden: then only those count that find something.
     const known = scope.isWhole ? undefined : (word: string) => finds(scope, word);
-    const corrections = await vocabulary.correct(scope.workspaceIds, terms, known);
+    const corrections = await deps.index.vocabulary.correct(scope.workspaceIds, terms, known);
     if (corrections.length === 0) return { items: [], folderIds: [], corrections };
     const meant = new Map(corrections.map(({ from, to }) => [from, to]));
     const found = await look({
@@ -107,8 +107,8 @@ export function createSearchService({ pool }: Pick<Ports, "pool">, vocabulary: V
   async function show(actor: UserActor, { items, folderIds }: Found): Promise<Pick<Result, "items" | "folders">> {
     const itemIds = items.map((hit) => hit.itemId);
     const [shownItems, shownFolders] = await Promise.all([
-      itemIds.length === 0 ? [] : later().items.presentByIds(actor, itemIds),
-      folderIds.length === 0 ? [] : later().folders.presentMany(actor, folderIds),
+      itemIds.length === 0 ? [] : deps.items.presentByIds(actor, itemIds),
+      folderIds.length === 0 ? [] : deps.folders.presentMany(actor, folderIds),
     ]);
     const itemById = new Map(shownItems.map((item) => [item.id, item]));
     const folderById = new Map(shownFolders.map((folder) => [folder.id, folder]));
@@ -124,8 +124,8 @@ export function createSearchService({ pool }: Pick<Ports, "pool">, vocabulary: V
   return {
     /** What the words find, across all that the caller may read. @throws AppError `not-found` for a space that is not theirs */
     async find(actor: UserActor, query: Query): Promise<Result> {
-      const { workspaces, rights } = later();
-      const spaces = await spacesOf(workspaces, actor, query.workspaceId);
+      const { memberships, rights } = deps;
+      const spaces = await spacesOf(memberships, actor, query.workspaceId);
       const terms = termsOf(query.q);
       if (terms.length === 0) return { items: [], folders: [], nextCursor: null, corrections: [] };
       const scope = await scopeOf(rights, actor, spaces);

@@ -3,11 +3,9 @@ import type { Module } from "../../platform/module.ts";
 import { sharesRoutes } from "./shares.routes.ts";
 import { createSharesService, type SharesDeps, type SharesService } from "./shares.service.ts";
 
-export { bearerOf } from "../../access/visitors/bearer.ts";
 export { mediaOf, type SharedMedia, shownCapture } from "./shares.present.ts";
 export type { OpenedRow } from "./shares.repo.ts";
-export type { Opened, Visitor } from "./shares.service.ts";
-export { unlockCookieOf } from "../../access/visitors/unlock-cookies.ts";
+export type { Opened } from "./shares.service.ts";
 
 /** What other modules may ask of share links. */
 export type Shares = SharesService & Module;

@@ -1,6 +1,6 @@
 import { CaptureFacts, type getShare, type getShared, type ServerResult } from "@stillreel/contract";
-import { avatarUrl, playedUrl } from "../items/index.ts";
-import type { Media } from "../../media/media/index.ts";
+import { avatarUrl } from "../../people/auth/index.ts";
+import { playedUrl, type Media } from "../../media/media/index.ts";
 import type { OpenedRow, ShareRow } from "./shares.repo.ts";
 
 /** A link and its terms, for those who may change them. */

@@ -1,8 +1,8 @@
 import { deleteShare, getShare, getShared, unlockShared, updateShare } from "@stillreel/contract";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { implement, signedIn } from "../../platform/http/implement.ts";
-import type { SharesService, Visitor } from "./shares.service.ts";
-import { unlockCookieOf } from "../../access/visitors/unlock-cookies.ts";
+import type { SharesService } from "./shares.service.ts";
+import { type Visitor, unlockCookieOf } from "../../access/visitors/index.ts";
 
 const visitorOf = (request: FastifyRequest, slug: string): Visitor => ({
   actor: request.actor,

@@ -6,17 +6,17 @@ import { singleFlight } from "../../platform/db/single-flight.ts";
 import { AppError } from "../../platform/http/app-error.ts";
 import type { RateLimits } from "../../platform/http/rate-limit.ts";
 import type { Ports } from "../../platform/ports/index.ts";
-import { authorize, type Actor, type UserActor } from "../../access/policies/decision.ts";
+import { authorize } from "../../access/policies/decision.ts";
+import type { Actor, UserActor } from "../../platform/http/actor.ts";
+import { bearerId, createUnlockSigner, unlockCookieHeaders, type Visitor } from "../../access/visitors/index.ts";
 import { canWrite, type ItemFacts } from "../../access/policies/items.policy.ts";
 import { canOpen } from "../../access/policies/shares.policy.ts";
 import type { Audit } from "../../platform/audit/index.ts";
 import type { Items } from "../items/index.ts";
 import type { Media } from "../../media/media/index.ts";
-import type { Workspaces } from "../../people/workspaces/index.ts";
-import { bearerId } from "../../access/visitors/bearer.ts";
+import type { Memberships } from "../../access/memberships/index.ts";
 import { presentShare, presentShared } from "./shares.present.ts";
 import * as repo from "./shares.repo.ts";
-import { createUnlockSigner, unlockCookieHeaders } from "../../access/visitors/unlock-cookies.ts";
 
 /** Wrong guesses of one link's password from one address. */
 const UNLOCK_RULE = { max: 10, windowS: 15 * 60 };
@@ -26,15 +26,9 @@ const SLUG = /^[A-Za-z0-9_-]{22}$/u;
 export interface SharesDeps {
   items: Items;
   media: Media;
-  workspaces: Pick<Workspaces, "resolve">;
+  memberships: Pick<Memberships, "resolve">;
   audit: Audit;
   limits: RateLimits;
-}
-
-/** Who opens a link: the session, and the cookie of an earlier unlock of this very link. */
-export interface Visitor {
-  actor: Actor;
-  unlockCookie: string | undefined;
 }
 
 /** What a link will open, once it has arrived or its recording has ended. */
@@ -58,14 +52,14 @@ interface Doer {
 type Share = ServerResult<typeof getShare>;
 type Change = ServerArgs<typeof updateShare>["body"];
 
-export function createSharesService(ports: Ports, { items, media, workspaces, audit, limits }: SharesDeps) {
+export function createSharesService(ports: Ports, { items, media, memberships, audit, limits }: SharesDeps) {
   const signer = createUnlockSigner(ports.keys.derive("share-unlock"));
 
   const links = singleFlight((slug) => repo.openSlug(ports.pool, slug));
 
   /** The item of this path, if the caller may change who sees it. */
   async function shareable(actor: UserActor, workspaceRef: string, itemId: string): Promise<ItemFacts> {
-    const [workspace, facts] = await Promise.all([workspaces.resolve(actor, workspaceRef), items.facts(actor, itemId)]);
+    const [workspace, facts] = await Promise.all([memberships.resolve(actor, workspaceRef), items.facts(actor, itemId)]);
     if (facts.workspaceId !== workspace.id) throw new AppError("not-found");
     authorize(canWrite(actor, facts));
     return facts;

@@ -1,2 +1,1 @@
 export { createVisits, type Place, type Visits, type VisitsDeps } from "./visits.service.ts";
-export { visitorOf } from "../../access/visitors/visitor.ts";

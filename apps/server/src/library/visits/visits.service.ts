@@ -1,8 +1,9 @@
 import { AppError } from "../../platform/http/app-error.ts";
-import type { UserActor } from "../../access/policies/decision.ts";
+import type { UserActor } from "../../platform/http/actor.ts";
+import type { Visitor } from "../../access/visitors/index.ts";
 import { permissionOn, type Permission } from "../../access/policies/items.policy.ts";
 import type { Items } from "../items/index.ts";
-import type { Shares, Visitor } from "../shares/index.ts";
+import type { Shares } from "../shares/index.ts";
 
 /** An item that somebody may see, and by what right: by themselves, or by a link that opens for them. */
 export interface Place {

@@ -4,27 +4,13 @@ import type { Ports } from "../../platform/ports/index.ts";
 import { defineJob, handles, type JobOutcome, type RegisteredJob } from "../../platform/ports/jobs.port.ts";
 import { StorageError } from "../../platform/ports/storage.port.ts";
 import type { Events } from "../../platform/events/index.ts";
+import { deleteBytes, makeRenditions } from "./media.definitions.ts";
 import type { Pace } from "./media.pace.ts";
 import { removeBlob } from "./media.removal.ts";
 import type { Made, RenditionKind, Renditions } from "./media.renditions.ts";
 import * as repo from "./media.repo.ts";
 import { makeVideoExtras, makeVideoRenditions } from "./media.video.definitions.ts";
 import type { Work } from "./media.work.ts";
-
-/** Makes thumbnails, preview and placeholder of a picture, and sets it to ready or failed. */
-export const makeRenditions = defineJob({
-  name: "media.make-renditions",
-  payload: z.object({ itemId: z.string() }),
-  attempts: 5,
-  timeoutMs: 120_000,
-});
-/** Removes the bytes, then the row, of a blob that nobody points to. */
-export const deleteBytes = defineJob({
-  name: "media.delete-bytes",
-  payload: z.object({ blobId: z.string() }),
-  attempts: 12,
-  timeoutMs: 60_000,
-});
 
 /** Gives up on what was tried in vain, so that nobody waits for it. */
 const giveUp = defineJob({ name: "media.give-up", payload: z.object({}), attempts: 1, timeoutMs: 60_000 });
@@ -40,7 +26,7 @@ export interface MediaJobsDeps {
   renditions: Renditions;
   work: Work;
   pace: Pace;
-  events: Events;
+  events: Pick<Events, "publish">;
 }
 
 /** The media module's background work on pictures and bytes. */

@@ -1,7 +1,7 @@
 import type { Executor } from "../../platform/db/client.ts";
 import type { items, RenditionFacts, renditions } from "../../platform/db/schema/index.ts";
 import type { Ports } from "../../platform/ports/index.ts";
-import { deleteBytes } from "./media.jobs.ts";
+import { deleteBytes } from "./media.definitions.ts";
 import * as repo from "./media.repo.ts";
 import type { MediaService, StoredBlob } from "./media.service.ts";
 

@@ -1,7 +1,7 @@
 import { type AnyColumn, and, eq, gt, inArray, isNotNull, isNull, lte, sql } from "drizzle-orm";
 import type { Executor } from "../../platform/db/client.ts";
 import { blobs, items, renditions } from "../../platform/db/schema/index.ts";
-import type { StoredBlob } from "./media.service.ts";
+import type { StoredBlob } from "./media.blob.ts";
 
 export async function insertBlob(tx: Executor, blob: StoredBlob): Promise<void> {
   await tx.insert(blobs).values({

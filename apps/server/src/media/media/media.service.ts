@@ -10,7 +10,8 @@ import { sniffImage } from "../../platform/ports/images/index.ts";
 import type { Ports } from "../../platform/ports/index.ts";
 import { VideoError, type Videos } from "../../platform/ports/video.port.ts";
 import { sniffVideo } from "../../platform/ports/video/index.ts";
-import { deleteBytes } from "./media.jobs.ts";
+import type { StoredBlob } from "./media.blob.ts";
+import { deleteBytes } from "./media.definitions.ts";
 import type { Pace } from "./media.pace.ts";
 import { moveBlob, removeBlob } from "./media.removal.ts";
 import * as repo from "./media.repo.ts";
@@ -21,16 +22,6 @@ const FACTS_KEPT = 500;
 /** New objects share a folder up to this many and this long: their folder flushes are then shared too. */
 const SHELF_OBJECTS = 128;
 const SHELF_MS = 5_000;
-
-/** Bytes that are durable in the store, on their way into the database. */
-export interface StoredBlob {
-  id: string;
-  storageKey: string;
-  /** Hex. */
-  sha256: string;
-  sizeBytes: number;
-  mimeType: string;
-}
 
 /** What a stored video is, by content. */
 export interface VideoInspection {

@@ -22,7 +22,7 @@ export interface VideoJobsDeps {
   media: MediaService;
   renditions: Renditions;
   work: Work;
-  events: Events;
+  events: Pick<Events, "publish">;
 }
 
 /** Both end before either's failure is told, and what the other one made is thrown away. */

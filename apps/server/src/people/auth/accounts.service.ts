@@ -1,7 +1,7 @@
 import type { ServerArgs, updatePreferences } from "@stillreel/contract";
 import type { Executor, Transaction } from "../../platform/db/client.ts";
 import { AppError, invalid } from "../../platform/http/app-error.ts";
-import type { UserActor } from "../../access/policies/decision.ts";
+import type { UserActor } from "../../platform/http/actor.ts";
 import type { Ports } from "../../platform/ports/index.ts";
 import type { Audit } from "../../platform/audit/index.ts";
 import type { Outbox } from "../../platform/outbox/index.ts";

@@ -3,7 +3,7 @@ import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Executor } from "../../platform/db/client.ts";
 import { singleFlight } from "../../platform/db/single-flight.ts";
 import { AppError } from "../../platform/http/app-error.ts";
-import type { Actor, UserActor } from "../../access/policies/decision.ts";
+import type { Actor, UserActor } from "../../platform/http/actor.ts";
 import type { Ports } from "../../platform/ports/index.ts";
 import { clearSessionCookies, credentialsOf, assertSameOrigin, setSessionCookies, type Credentials } from "./credentials.ts";
 import type { IdTokens } from "./id-token.ts";

@@ -3,16 +3,17 @@ import { type createInvite, INVITE_DAYS, type listInvites, type readInvite, type
 import type { Executor } from "../../platform/db/client.ts";
 import { AppError } from "../../platform/http/app-error.ts";
 import type { RateRule } from "../../platform/http/rate-limit.ts";
-import { authorize, type Actor, type UserActor } from "../../access/policies/decision.ts";
+import { authorize } from "../../access/policies/decision.ts";
+import type { Actor, UserActor } from "../../platform/http/actor.ts";
+import { factsOf, isUuid, type Memberships, type JoinedWorkspace } from "../../access/memberships/index.ts";
 import { canInvite } from "../../access/policies/workspaces.policy.ts";
 import type { Ports } from "../../platform/ports/index.ts";
 import { createSealer } from "../../platform/ports/sealing.ts";
-import type { WorkspacesDeps, WorkspacesLater } from "./index.ts";
+import type { WorkspacesDeps } from "./workspaces.deps.ts";
 import * as repo from "./invites.repo.ts";
 import { findRole, insertMember, nameOf } from "./members.repo.ts";
-import { factsOf, isUuid, type Places } from "../../access/memberships/memberships.service.ts";
 import { logoUrl, presentPerson } from "./workspaces.present.ts";
-import { type Place, shareWorkspace } from "./workspaces.repo.ts";
+import { shareWorkspace } from "./workspaces.repo.ts";
 
 const LIVES_MS = INVITE_DAYS * 86_400_000;
 /** 128 bits in base64url. */
@@ -33,11 +34,6 @@ export interface MailableInvite {
 
 export type InvitesService = ReturnType<typeof createInvitesService>;
 
-export interface InvitesServiceDeps extends WorkspacesDeps {
-  places: Places;
-  later: () => Pick<WorkspacesLater, "events">;
-}
-
 const hashOf = (secret: string): string => createHash("sha256").update(secret).digest("hex");
 const contextOf = (workspaceId: string): string => `invite:${workspaceId}`;
 
@@ -45,10 +41,10 @@ const contextOf = (workspaceId: string): string => `invite:${workspaceId}`;
  * The ways into a workspace: one live link each, and whom it was mailed to. What the API calls an invite's id is the secret that
  * its link carries; it is looked up by its hash, and kept encrypted for those who may see the link again.
  */
-export function createInvitesService(ports: Ports, { places, audit, limits, later }: InvitesServiceDeps) {
+export function createInvitesService(ports: Ports, { memberships, audit, limits, events }: WorkspacesDeps) {
   const { db, ids, clock } = ports;
   const sealer = createSealer(ports.keys.derive("encryption"));
-  const announce = (workspaceId: string): void => later().events.publish({ type: "workspace", workspaceId });
+  const announce = (workspaceId: string): void => events.publish({ type: "workspace", workspaceId });
   const linkOf = (secret: string): string => `${ports.publicUrl()}/invite/${secret}`;
 
   /** Null for one whose secret cannot be shown any more, as after a change of the installation's own. */
@@ -80,15 +76,15 @@ export function createInvitesService(ports: Ports, { places, audit, limits, late
     if (invite.revokedAt !== null || invite.expiresAt <= clock.now() || workspace.deletedAt !== null) throw new AppError("invite-expired");
   }
 
-  async function hold(tx: Executor, actor: UserActor, ref: string): Promise<Place> {
-    const place = await places.hold(tx, actor, ref);
+  async function hold(tx: Executor, actor: UserActor, ref: string): Promise<JoinedWorkspace> {
+    const place = await memberships.lock(tx, actor, ref);
     authorize(canInvite(factsOf(place)));
     return place;
   }
 
   /** Makes the invite anew; a link that was given out before is dead. @throws AppError `not-found`, `forbidden`, `too-many-requests` */
   async function create(actor: UserActor, ref: string, ip: string): Promise<Invite> {
-    authorize(canInvite(await places.resolve(actor, ref)));
+    authorize(canInvite(await memberships.resolve(actor, ref)));
     await limits.take({ key: `invites-made:${actor.id}`, rule: MADE });
     const secret = ids.secret(16);
     const now = clock.now();
@@ -166,7 +162,7 @@ export function createInvitesService(ports: Ports, { places, audit, limits, late
 
   /** The live invite, and who was written to and has not joined. @throws AppError `not-found`, `forbidden` */
   async function list(actor: UserActor, ref: string): Promise<ServerResult<typeof listInvites>> {
-    const place = await places.load(actor, ref);
+    const place = await memberships.load(actor, ref);
     authorize(canInvite(factsOf(place)));
     const { id } = place.workspace;
     const [live, pending] = await Promise.all([repo.listLive(db, [id], clock.now()), repo.listPending(db, id)]);
@@ -206,7 +202,7 @@ export function createInvitesService(ports: Ports, { places, audit, limits, late
     const found = await find(secret, ip);
     const { id: workspaceId, name: workspaceName, deletedAt } = found.workspace;
     // For whoever has the link it is expired once the workspace is deleted; nobody is in that any more.
-    if (deletedAt === null) authorize(canInvite(factsOf(await places.load(actor, workspaceId))));
+    if (deletedAt === null) authorize(canInvite(factsOf(await memberships.load(actor, workspaceId))));
     assertLive(found);
     return { workspaceId, workspaceName, inviteLink: linkOf(secret), expiresAt: found.invite.expiresAt };
   }

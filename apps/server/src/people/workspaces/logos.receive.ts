@@ -2,10 +2,10 @@ import { LOGO_MAX_BYTES } from "@stillreel/contract";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { AppError, invalid } from "../../platform/http/app-error.ts";
 import { drain, readForm } from "../../platform/http/multipart.ts";
-import type { WorkspacesLater } from "./index.ts";
+import type { WorkspacesDeps } from "./workspaces.deps.ts";
 
 /** A picture that is stored and not yet anybody's. */
-export type StoredBlob = Awaited<ReturnType<WorkspacesLater["media"]["emblems"]["store"]>>;
+export type StoredBlob = Awaited<ReturnType<WorkspacesDeps["media"]["emblems"]["store"]>>;
 
 /** What becomes of the form of a logo. */
 export interface LogoSteps {
@@ -22,7 +22,7 @@ export interface LogoSteps {
  * @throws AppError `file-too-large`, `unsupported-file-type`, `image-too-large`, `unreadable-file`, `validation-failed`, or what the steps throw
  */
 export async function receiveLogo(
-  media: WorkspacesLater["media"],
+  media: WorkspacesDeps["media"],
   { request, reply }: { request: FastifyRequest; reply: FastifyReply },
   { shape, allow, keep }: LogoSteps,
 ): Promise<void> {

@@ -3,7 +3,7 @@ import type { FastifyInstance } from "fastify";
 import { implement, signedIn } from "../../platform/http/implement.ts";
 import { acceptForms } from "../../platform/http/multipart.ts";
 import { sendEmblem } from "../../media/media/index.ts";
-import type { WorkspacesLater } from "./index.ts";
+import type { WorkspacesDeps } from "./workspaces.deps.ts";
 import { receiveLogo } from "./logos.receive.ts";
 import type { TeamsService } from "./teams.service.ts";
 import type { WorkspacesService } from "./workspaces.service.ts";
@@ -11,7 +11,7 @@ import type { WorkspacesService } from "./workspaces.service.ts";
 export interface LogoRoutesDeps {
   workspaces: WorkspacesService;
   teams: TeamsService;
-  media: () => WorkspacesLater["media"];
+  media: WorkspacesDeps["media"];
 }
 
 /** The pictures of workspaces and teams: setting and serving them. */
@@ -25,7 +25,7 @@ export function logoRoutes(app: FastifyInstance, { workspaces, teams, media }: L
     implement(app, route, async ({ params }, { actor, request, reply }) => {
       const user = signedIn(actor);
       await receiveLogo(
-        media(),
+        media,
         { request, reply },
         {
           shape,
@@ -40,7 +40,7 @@ export function logoRoutes(app: FastifyInstance, { workspaces, teams, media }: L
     const user = signedIn(actor);
     const { workspaceId, teamId } = params;
     await receiveLogo(
-      media(),
+      media,
       { request, reply },
       {
         shape: "square",

@@ -2,19 +2,19 @@ import type { listMembers, Member, MemberRole, ServerResult } from "@stillreel/c
 import type { z } from "zod";
 import type { Executor } from "../../platform/db/client.ts";
 import { AppError } from "../../platform/http/app-error.ts";
-import { authorize, type UserActor } from "../../access/policies/decision.ts";
+import { authorize } from "../../access/policies/decision.ts";
+import type { UserActor } from "../../platform/http/actor.ts";
+import { decodeCursor, encodeCursor } from "../../platform/http/cursor.ts";
+import { factsOf, isUuid, type Memberships, lockWorkspaces } from "../../access/memberships/index.ts";
 import { canChangeRole, canLeave, canRemove } from "../../access/policies/workspaces.policy.ts";
 import type { Ports } from "../../platform/ports/index.ts";
-import { decodeCursor, encodeCursor } from "../../library/items/index.ts";
-import type { WorkspacesDeps, WorkspacesLater } from "./index.ts";
+import type { WorkspacesDeps } from "./workspaces.deps.ts";
 import { barFromLive } from "./invites.repo.ts";
 import * as repo from "./members.repo.ts";
 import * as purge from "./purge.repo.ts";
 import { settleOwned } from "./teams.repo.ts";
 import { purgeWorkspace } from "./workspaces.jobs.ts";
-import { factsOf, isUuid, type Places } from "../../access/memberships/memberships.service.ts";
 import { presentMember } from "./workspaces.present.ts";
-import { lockWorkspaces } from "./workspaces.repo.ts";
 
 /** The list that cursors of members belong to. */
 const LIST = "members";
@@ -22,22 +22,17 @@ const LIST = "members";
 type Role = z.output<typeof MemberRole>;
 export type MembersService = ReturnType<typeof createMembersService>;
 
-export interface MembersServiceDeps extends Pick<WorkspacesDeps, "audit"> {
-  places: Places;
-  later: () => Pick<WorkspacesLater, "events">;
-}
-
 /** Who is in a workspace, and how they go. A workspace never loses its last owner to anything but its deletion. */
-export function createMembersService(ports: Ports, { places, audit, later }: MembersServiceDeps) {
+export function createMembersService(ports: Ports, { memberships, audit, events }: WorkspacesDeps) {
   const { db, pool, clock, jobs } = ports;
-  const announce = (workspaceId: string): void => later().events.publish({ type: "workspace", workspaceId });
+  const announce = (workspaceId: string): void => events.publish({ type: "workspace", workspaceId });
 
   async function list(
     actor: UserActor,
     ref: string,
     query: { q?: string | undefined; cursor?: string | undefined; limit: number },
   ): Promise<ServerResult<typeof listMembers>> {
-    const { id: workspaceId } = await places.resolve(actor, ref);
+    const { id: workspaceId } = await memberships.resolve(actor, ref);
     const after = query.cursor === undefined ? null : decodeCursor(LIST, false, query.cursor);
     const rows = await repo.pageMembers(pool, { workspaceId, q: query.q?.trim() ?? "", after, limit: query.limit + 1 });
     const shown = rows.slice(0, query.limit);
@@ -72,7 +67,7 @@ export function createMembersService(ports: Ports, { places, audit, later }: Mem
     { role: to, ip }: { role: Role; ip: string },
   ): Promise<z.output<typeof Member>> {
     const workspaceId = await db.transaction(async (tx) => {
-      const place = await places.hold(tx, actor, ref);
+      const place = await memberships.lock(tx, actor, ref);
       const { id } = place.workspace;
       const from = await roleOf(tx, id, userId);
       authorize(canChangeRole(factsOf(place), from, to));
@@ -91,11 +86,11 @@ export function createMembersService(ports: Ports, { places, audit, later }: Mem
 
   /** @throws AppError `not-found`, `forbidden`, `last-owner` */
   async function remove(actor: UserActor, ref: string, userId: string, ip: string): Promise<void> {
-    const { id } = await places.resolve(actor, ref);
+    const { id } = await memberships.resolve(actor, ref);
     if (!isUuid(userId)) throw new AppError("not-found");
     await db.transaction(async (tx) => {
       await repo.dropGrants(tx, [id], userId);
-      const place = await places.hold(tx, actor, id);
+      const place = await memberships.lock(tx, actor, id);
       const role = await roleOf(tx, id, userId);
       authorize(canRemove(factsOf(place), role));
       await assertOwned(tx, id, { userId, role });
@@ -109,10 +104,10 @@ export function createMembersService(ports: Ports, { places, audit, later }: Mem
 
   /** @throws AppError `not-found`, `forbidden` for the personal space, `last-owner` */
   async function leave(actor: UserActor, ref: string, ip: string): Promise<void> {
-    const { id } = await places.resolve(actor, ref);
+    const { id } = await memberships.resolve(actor, ref);
     await db.transaction(async (tx) => {
       await repo.dropGrants(tx, [id], actor.id);
-      const place = await places.hold(tx, actor, id);
+      const place = await memberships.lock(tx, actor, id);
       authorize(canLeave(factsOf(place)));
       await assertOwned(tx, id, { userId: actor.id, role: place.role });
       await depart(tx, id, actor.id);

@@ -3,17 +3,17 @@ import type { z } from "zod";
 import type { Executor } from "../../platform/db/client.ts";
 import { AppError, invalid } from "../../platform/http/app-error.ts";
 import type { RateRule } from "../../platform/http/rate-limit.ts";
-import { authorize, type UserActor } from "../../access/policies/decision.ts";
+import { authorize } from "../../access/policies/decision.ts";
+import type { UserActor } from "../../platform/http/actor.ts";
+import { factsOf, isUuid, type Memberships, type JoinedWorkspace } from "../../access/memberships/index.ts";
 import { canEditTeam, canJoinTeams } from "../../access/policies/workspaces.policy.ts";
 import type { Ports } from "../../platform/ports/index.ts";
 import type { AuditEntry } from "../../platform/audit/index.ts";
-import type { WorkspacesDeps, WorkspacesLater } from "./index.ts";
+import type { WorkspacesDeps } from "./workspaces.deps.ts";
 import type { StoredBlob } from "./logos.receive.ts";
 import { dropGrants, listNames } from "./members.repo.ts";
 import * as repo from "./teams.repo.ts";
-import { factsOf, isUuid, type Places } from "../../access/memberships/memberships.service.ts";
 import { presentTeam } from "./workspaces.present.ts";
-import type { Place } from "./workspaces.repo.ts";
 
 /** Teams that one person makes. */
 const MADE: RateRule = { max: 200, windowS: 3_600 };
@@ -26,24 +26,19 @@ type PresentedTeam = z.output<typeof Team>;
 type TeamAct = Extract<AuditEntry["action"], `team.${string}`>;
 export type TeamsService = ReturnType<typeof createTeamsService>;
 
-export interface TeamsServiceDeps extends WorkspacesDeps {
-  places: Places;
-  later: () => Pick<WorkspacesLater, "events" | "media">;
-}
-
 /** A team that is to be changed, in a workspace that is held. */
 interface HeldTeam {
-  place: Place;
+  place: JoinedWorkspace;
   team: repo.TeamRow;
 }
 
 /** Teams: groups of members that rights can be given to. A team is owned by somebody in it, as long as anybody is. */
-export function createTeamsService(ports: Ports, { places, audit, limits, later }: TeamsServiceDeps) {
+export function createTeamsService(ports: Ports, { memberships, audit, limits, events, media }: WorkspacesDeps) {
   const { db, pool, ids, clock } = ports;
-  const announce = (workspaceId: string): void => later().events.publish({ type: "workspace", workspaceId });
+  const announce = (workspaceId: string): void => events.publish({ type: "workspace", workspaceId });
 
   async function list(actor: UserActor, ref: string): Promise<PresentedTeam[]> {
-    const { id, kind } = await places.resolve(actor, ref);
+    const { id, kind } = await memberships.resolve(actor, ref);
     const rows = kind === "team" ? await repo.listTeams(pool, id) : [];
     return rows.map((row) => presentTeam(actor, id, row));
   }
@@ -62,7 +57,7 @@ export function createTeamsService(ports: Ports, { places, audit, limits, later 
   }
 
   async function hold(tx: Executor, actor: UserActor, ref: string, teamId: string): Promise<HeldTeam> {
-    const place = await places.hold(tx, actor, ref);
+    const place = await memberships.lock(tx, actor, ref);
     return { place, team: await find(tx, place.workspace.id, teamId) };
   }
 
@@ -86,10 +81,10 @@ export function createTeamsService(ports: Ports, { places, audit, limits, later 
 
   /** @throws AppError `not-found`, `forbidden`, `team-exists`, `validation-failed`, `too-many-requests` */
   async function create(actor: UserActor, ref: string, given: NewTeam, ip: string): Promise<PresentedTeam> {
-    authorize(canJoinTeams(await places.resolve(actor, ref)));
+    authorize(canJoinTeams(await memberships.resolve(actor, ref)));
     await limits.take({ key: `teams-made:${actor.id}`, rule: MADE });
     const made = await db.transaction(async (tx) => {
-      const place = await places.hold(tx, actor, ref);
+      const place = await memberships.lock(tx, actor, ref);
       authorize(canJoinTeams(factsOf(place)));
       const workspaceId = place.workspace.id;
       await namesOf(tx, workspaceId, given.members ?? [], "members");
@@ -133,7 +128,7 @@ export function createTeamsService(ports: Ports, { places, audit, limits, later 
       if (owner !== team.ownerId && !(await repo.listMemberIds(tx, team.id)).includes(owner ?? ""))
         throw invalid("owner", "They are not in this team.", "not-found");
       const gone = given.icon === null ? team.iconBlobId : null;
-      if (gone !== null) await later().media.releaseBlob(tx, gone);
+      if (gone !== null) await media.releaseBlob(tx, gone);
       await repo.updateTeam(tx, team.id, {
         name,
         nameKey: folderNameKey(name),
@@ -154,15 +149,15 @@ export function createTeamsService(ports: Ports, { places, audit, limits, later 
 
   /** May the caller change this team's picture? @throws AppError `not-found`, `forbidden` */
   async function assertMayEdit(actor: UserActor, ref: string, teamId: string): Promise<void> {
-    const place = await places.load(actor, ref);
+    const place = await memberships.load(actor, ref);
     assertEdits(actor, { place, team: await find(db, place.workspace.id, teamId) });
   }
 
   /** Puts a freshly stored picture in the place of the old one. */
   async function setIcon(actor: UserActor, ref: string, teamId: string, stored: StoredBlob, ip: string): Promise<void> {
     await edit(actor, ref, teamId, async (tx, { team }) => {
-      await later().media.insertBlob(tx, stored);
-      if (team.iconBlobId !== null) await later().media.releaseBlob(tx, team.iconBlobId);
+      await media.insertBlob(tx, stored);
+      if (team.iconBlobId !== null) await media.releaseBlob(tx, team.iconBlobId);
       await repo.updateTeam(tx, team.id, { iconBlobId: stored.id });
       await record(tx, actor, team, { action: "team.changed", ip, details: { fields: ["icon"] } });
     });
@@ -170,13 +165,13 @@ export function createTeamsService(ports: Ports, { places, audit, limits, later 
 
   /** Deletes a team, and the rights that it had. @throws AppError `not-found`, `forbidden` */
   async function remove(actor: UserActor, ref: string, teamId: string, ip: string): Promise<void> {
-    const { id } = await places.resolve(actor, ref);
+    const { id } = await memberships.resolve(actor, ref);
     await db.transaction(async (tx) => {
       if (isUuid(teamId)) await dropGrants(tx, [id], teamId);
       const held = await hold(tx, actor, id, teamId);
       assertEdits(actor, held);
       await repo.deleteTeam(tx, held.team.id);
-      if (held.team.iconBlobId !== null) await later().media.releaseBlob(tx, held.team.iconBlobId);
+      if (held.team.iconBlobId !== null) await media.releaseBlob(tx, held.team.iconBlobId);
       await record(tx, actor, held.team, { action: "team.deleted", ip });
     });
     announce(id);

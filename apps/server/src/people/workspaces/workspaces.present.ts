@@ -1,10 +1,11 @@
 import { API_BASE, type createWorkspace, type Member, type renameWorkspace, type ServerResult, type Team } from "@stillreel/contract";
 import type { z } from "zod";
-import type { UserActor } from "../../access/policies/decision.ts";
+import type { UserActor } from "../../platform/http/actor.ts";
+import type { JoinedWorkspace as Place } from "../../access/memberships/index.ts";
 import type { Permission } from "../../access/policies/items.policy.ts";
 import type { MemberRow } from "./members.repo.ts";
 import type { ListedTeam } from "./teams.repo.ts";
-import type { Place, StarredFolder } from "./workspaces.repo.ts";
+import type { StarredFolder } from "./workspaces.repo.ts";
 
 export type PresentedWorkspace = ServerResult<typeof createWorkspace>;
 export type PresentedHead = ServerResult<typeof renameWorkspace>;

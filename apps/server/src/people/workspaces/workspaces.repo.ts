@@ -2,15 +2,8 @@ import { and, asc, desc, eq, gt, isNotNull, isNull, sql } from "drizzle-orm";
 import type { Pool } from "pg";
 import type { Executor } from "../../platform/db/client.ts";
 import { favoriteFolders, folders, members, workspaces } from "../../platform/db/schema/index.ts";
+import type { WorkspaceRow } from "../../access/memberships/index.ts";
 import type { MemberRole } from "../../access/policies/items.policy.ts";
-
-export type WorkspaceRow = typeof workspaces.$inferSelect;
-
-/** Somebody's place in a workspace. */
-export interface Place {
-  workspace: WorkspaceRow;
-  role: MemberRole;
-}
 
 /** Makes a personal space and its only member. */
 export async function insertPersonal(db: Executor, row: { id: string; userId: string; at: Date }): Promise<void> {
@@ -24,53 +17,6 @@ export async function insertTeamWorkspace(db: Executor, row: { id: string; name:
   await db.insert(members).values({ workspaceId: row.id, userId: row.userId, role: "owner", joinedAt: row.at });
 }
 
-/** The workspace and the user's role in it; undefined when they are no member, or it is deleted or does not exist. */
-export async function findMembership(db: Executor, workspaceId: string, userId: string): Promise<Place | undefined> {
-  const place = await findAnyMembership(db, workspaceId, userId);
-  return place?.workspace.deletedAt === null ? place : undefined;
-}
-
-/** What of a place decides about most requests: led by a plan that each connection makes once, for every request begins with it. */
-export interface PlaceHead {
-  kind: WorkspaceRow["kind"];
-  role: MemberRole;
-  rightsVersion: number;
-  foldersVersion: number;
-}
-
-/** The head of somebody's place; undefined as for {@link findMembership}. */
-export async function findPlaceHead(pool: Pool, workspaceId: string, userId: string): Promise<PlaceHead | undefined> {
-  const { rows } = await pool.query<{ kind: WorkspaceRow["kind"]; role: MemberRole; rights_version: string; folders_version: string }>({
-    name: "workspaces-place",
-    text: `select w.kind, m.role, w.rights_version, w.folders_version from members m join workspaces w on w.id = m.workspace_id and w.deleted_at is null
-      where m.workspace_id = $1 and m.user_id = $2`,
-    values: [workspaceId, userId],
-  });
-  const [row] = rows;
-  if (!row) return undefined;
-  return { kind: row.kind, role: row.role, rightsVersion: Number(row.rights_version), foldersVersion: Number(row.folders_version) };
-}
-
-/** The same, also where the workspace is deleted and not purged yet. */
-export async function findAnyMembership(db: Executor, workspaceId: string, userId: string): Promise<Place | undefined> {
-  const rows = await db
-    .select({ workspace: workspaces, role: members.role })
-    .from(members)
-    .innerJoin(workspaces, eq(workspaces.id, members.workspaceId))
-    .where(and(eq(members.workspaceId, workspaceId), eq(members.userId, userId)));
-  return rows[0];
-}
-
-/** Team workspaces of the user, oldest first. */
-export async function listTeamWorkspaces(db: Executor, userId: string): Promise<Place[]> {
-  return db
-    .select({ workspace: workspaces, role: members.role })
-    .from(members)
-    .innerJoin(workspaces, eq(workspaces.id, members.workspaceId))
-    .where(and(eq(members.userId, userId), eq(workspaces.kind, "team"), isNull(workspaces.deletedAt)))
-    .orderBy(asc(workspaces.createdAt), asc(workspaces.id));
-}
-
 /** Workspaces that the user owned and that were deleted behind a time, the latest first. */
 export async function listDeleted(db: Executor, userId: string, since: Date): Promise<{ workspace: WorkspaceRow; deletedAt: Date }[]> {
   return db
@@ -79,16 +25,6 @@ export async function listDeleted(db: Executor, userId: string, since: Date): Pr
     .innerJoin(workspaces, eq(workspaces.id, members.workspaceId))
     .where(and(eq(members.userId, userId), eq(members.role, "owner"), isNotNull(workspaces.deletedAt), gt(workspaces.deletedAt, since)))
     .orderBy(desc(workspaces.deletedAt), asc(workspaces.id));
-}
-
-/** Ids of every space that the user is in. */
-export async function listWorkspaceIds(db: Executor, userId: string): Promise<string[]> {
-  const rows = await db
-    .select({ id: members.workspaceId })
-    .from(members)
-    .innerJoin(workspaces, eq(workspaces.id, members.workspaceId))
-    .where(and(eq(members.userId, userId), isNull(workspaces.deletedAt)));
-  return rows.map((row) => row.id);
 }
 
 /** A folder that somebody starred, and their place in its space. */
@@ -116,14 +52,6 @@ export async function listStarredFolders(db: Executor, userId: string): Promise<
     .innerJoin(workspaces, eq(workspaces.id, members.workspaceId))
     .where(and(eq(favoriteFolders.userId, userId), isNull(workspaces.deletedAt)))
     .orderBy(asc(favoriteFolders.createdAt), asc(folders.id));
-}
-
-/**
- * Holds workspaces until the transaction ends, in the order of their ids: who is in them, their roles and their teams are changed
- * by one after the other. Whoever changes rights waits, too.
- */
-export async function lockWorkspaces(tx: Executor, workspaceIds: readonly string[]): Promise<void> {
-  await tx.execute(sql`select id from workspaces where id = any(${sql.param([...workspaceIds])}::uuid[]) order by id for no key update`);
 }
 
 /** Keeps a workspace from being changed or deleted until the transaction ends; many may do so at once. False when it is gone. */

@@ -9,19 +9,27 @@ import {
 import type { Executor } from "../../platform/db/client.ts";
 import { AppError } from "../../platform/http/app-error.ts";
 import type { RateRule } from "../../platform/http/rate-limit.ts";
-import { authorize, type UserActor } from "../../access/policies/decision.ts";
+import { authorize } from "../../access/policies/decision.ts";
+import type { UserActor } from "../../platform/http/actor.ts";
+import {
+  factsOf,
+  isUuid,
+  type Memberships,
+  findAnyMembership,
+  type JoinedWorkspace,
+  lockWorkspaces,
+} from "../../access/memberships/index.ts";
 import { permissionOn } from "../../access/policies/items.policy.ts";
 import { spaceRights } from "../../access/policies/space-rights.ts";
 import { canDelete, canInvite, canManage } from "../../access/policies/workspaces.policy.ts";
 import type { Ports } from "../../platform/ports/index.ts";
-import type { WorkspacesDeps, WorkspacesLater } from "./index.ts";
+import type { WorkspacesDeps } from "./workspaces.deps.ts";
 import type { InvitesService } from "./invites.service.ts";
 import type { StoredBlob } from "./logos.receive.ts";
 import { listMembers } from "./members.repo.ts";
 import * as purge from "./purge.repo.ts";
 import { listTeams } from "./teams.repo.ts";
 import { purgeWorkspace } from "./workspaces.jobs.ts";
-import { factsOf, isUuid, type Places } from "../../access/memberships/memberships.service.ts";
 import { logoUrl, presentWholeWorkspace, presentWorkspace, type PresentedHead, type PresentedWorkspace } from "./workspaces.present.ts";
 import * as repo from "./workspaces.repo.ts";
 
@@ -43,15 +51,16 @@ type Profile = ServerArgs<typeof updateWorkspaceProfile>["body"];
 export type WorkspacesService = ReturnType<typeof createWorkspacesService>;
 
 export interface WorkspacesServiceDeps extends WorkspacesDeps {
-  places: Places;
   invites: Pick<InvitesService, "links">;
-  later: () => WorkspacesLater;
 }
 
 /** Workspaces themselves: making, showing, changing, deleting them and bringing them back. */
-export function createWorkspacesService(ports: Ports, { places, invites, audit, limits, later }: WorkspacesServiceDeps) {
+export function createWorkspacesService(
+  ports: Ports,
+  { memberships, invites, audit, limits, events, media, rights }: WorkspacesServiceDeps,
+) {
   const { db, pool, ids, clock, jobs, storage } = ports;
-  const announce = (workspaceId: string): void => later().events.publish({ type: "workspace", workspaceId });
+  const announce = (workspaceId: string): void => events.publish({ type: "workspace", workspaceId });
   const graceEnd = (deletedAt: Date): Date => new Date(deletedAt.getTime() + GRACE_MS);
   const graceCutoff = (): Date => new Date(clock.now().getTime() - GRACE_MS);
 
@@ -67,15 +76,15 @@ export function createWorkspacesService(ports: Ports, { places, invites, audit, 
     const starred = await repo.listStarredFolders(db, userId);
     const readable = await Promise.all(
       starred.map(async ({ id, workspaceId, role, rightsVersion }) => {
-        const grants = await later().rights.grantsOf({ workspaceId, userId, role, rightsVersion });
+        const grants = await rights.grantsOf({ workspaceId, userId, role, rightsVersion });
         return spaceRights(role, grants).onFolder(id).read;
       }),
     );
     return starred.filter((_folder, at) => readable[at]);
   }
 
-  /** Places as the contract shows them, by a number of statements that does not grow with theirs. */
-  async function heads(actor: UserActor, of: readonly repo.Place[]): Promise<PresentedHead[]> {
+  /** Memberships as the contract shows them, by a number of statements that does not grow with theirs. */
+  async function heads(actor: UserActor, of: readonly JoinedWorkspace[]): Promise<PresentedHead[]> {
     const inviting = of.filter((place) => canInvite(factsOf(place)).ok).map(({ workspace }) => workspace.id);
     const [favorites, links] = await Promise.all([listFavoriteFolders(actor.id), invites.links(inviting)]);
     return of.map((place) =>
@@ -88,14 +97,14 @@ export function createWorkspacesService(ports: Ports, { places, invites, audit, 
   }
 
   async function head(actor: UserActor, ref: string): Promise<PresentedHead> {
-    const [shown] = await heads(actor, [await places.load(actor, ref)]);
+    const [shown] = await heads(actor, [await memberships.load(actor, ref)]);
     if (!shown) throw new AppError("not-found");
     return shown;
   }
 
   /** A space with everybody in it. @throws AppError `not-found`, `unauthenticated` */
   async function whole(actor: UserActor, ref: string): Promise<PresentedWorkspace> {
-    const place = await places.load(actor, ref);
+    const place = await memberships.load(actor, ref);
     const { id, kind } = place.workspace;
     const [shown, people, teams] = await Promise.all([
       heads(actor, [place]),
@@ -118,7 +127,7 @@ export function createWorkspacesService(ports: Ports, { places, invites, audit, 
 
   async function rename(actor: UserActor, ref: string, name: string, ip: string): Promise<PresentedHead> {
     const id = await db.transaction(async (tx) => {
-      const place = await places.hold(tx, actor, ref);
+      const place = await memberships.lock(tx, actor, ref);
       authorize(canManage(factsOf(place)));
       const { id: workspaceId, name: before } = place.workspace;
       if (name === before) return workspaceId;
@@ -133,14 +142,14 @@ export function createWorkspacesService(ports: Ports, { places, invites, audit, 
   /** Changes what the company is known by, but for its name; pictures are only taken away here. */
   async function updateProfile(actor: UserActor, ref: string, change: Profile, ip: string): Promise<PresentedHead> {
     const id = await db.transaction(async (tx) => {
-      const place = await places.hold(tx, actor, ref);
+      const place = await memberships.lock(tx, actor, ref);
       authorize(canManage(factsOf(place)));
       const { workspace } = place;
       const gone = (Object.keys(LOGOS) as Logo[]).filter((logo) => change[logo] === null && workspace[LOGOS[logo]] !== null);
       const organizationName = change.organizationName ?? workspace.organizationName;
       const fields: string[] = organizationName === workspace.organizationName ? gone : [...gone, "organizationName"];
       if (fields.length === 0) return workspace.id;
-      for (const logo of gone) await later().media.releaseBlob(tx, workspace[LOGOS[logo]] ?? "");
+      for (const logo of gone) await media.releaseBlob(tx, workspace[LOGOS[logo]] ?? "");
       await repo.updateWorkspace(tx, workspace.id, { organizationName, ...Object.fromEntries(gone.map((logo) => [LOGOS[logo], null])) });
       await recordChange(tx, actor, place, fields, ip);
       return workspace.id;
@@ -149,24 +158,24 @@ export function createWorkspacesService(ports: Ports, { places, invites, audit, 
     return head(actor, id);
   }
 
-  async function recordChange(tx: Executor, actor: UserActor, { workspace }: repo.Place, fields: string[], ip: string): Promise<void> {
+  async function recordChange(tx: Executor, actor: UserActor, { workspace }: JoinedWorkspace, fields: string[], ip: string): Promise<void> {
     const { id: workspaceId, name } = workspace;
     await audit.record(tx, { action: "workspace.changed", userId: actor.id, workspaceId, ip, details: { name, fields } });
   }
 
   /** May the caller change the workspace's pictures? @throws AppError `forbidden`, `not-found` */
   async function assertManages(actor: UserActor, ref: string): Promise<void> {
-    authorize(canManage(factsOf(await places.load(actor, ref))));
+    authorize(canManage(factsOf(await memberships.load(actor, ref))));
   }
 
   /** Puts a freshly stored picture in the place of the old one. */
   async function setLogo(actor: UserActor, ref: string, logo: Logo, stored: StoredBlob, ip: string): Promise<void> {
     const id = await db.transaction(async (tx) => {
-      const place = await places.hold(tx, actor, ref);
+      const place = await memberships.lock(tx, actor, ref);
       authorize(canManage(factsOf(place)));
       const before = place.workspace[LOGOS[logo]];
-      await later().media.insertBlob(tx, stored);
-      if (before !== null) await later().media.releaseBlob(tx, before);
+      await media.insertBlob(tx, stored);
+      if (before !== null) await media.releaseBlob(tx, before);
       await repo.updateWorkspace(tx, place.workspace.id, { [LOGOS[logo]]: stored.id });
       await recordChange(tx, actor, place, [logo], ip);
       return place.workspace.id;
@@ -185,7 +194,7 @@ export function createWorkspacesService(ports: Ports, { places, invites, audit, 
   async function remove(actor: UserActor, ref: string, ip: string): Promise<{ deletedAt: string; purgedAt: string }> {
     const deletedAt = clock.now();
     const id = await db.transaction(async (tx) => {
-      const place = await places.hold(tx, actor, ref);
+      const place = await memberships.lock(tx, actor, ref);
       authorize(canDelete(factsOf(place)));
       const { id: workspaceId, name } = place.workspace;
       await repo.updateWorkspace(tx, workspaceId, { deletedAt });
@@ -210,11 +219,11 @@ export function createWorkspacesService(ports: Ports, { places, invites, audit, 
 
   /** Brings a deleted workspace back. One that stands stays as it is. @throws AppError `not-found`, `forbidden` */
   async function restore(actor: UserActor, ref: string, ip: string): Promise<PresentedHead> {
-    const id = places.idOf(actor, ref);
+    const id = memberships.idOf(actor, ref);
     await db.transaction(async (tx) => {
-      const found = await repo.findAnyMembership(tx, id, actor.id);
-      if (found) await repo.lockWorkspaces(tx, [id]);
-      const place = found && (await repo.findAnyMembership(tx, id, actor.id));
+      const found = await findAnyMembership(tx, id, actor.id);
+      if (found) await lockWorkspaces(tx, [id]);
+      const place = found && (await findAnyMembership(tx, id, actor.id));
       if (!place) throw new AppError("not-found");
       const { deletedAt, name } = place.workspace;
       const decision = canDelete(factsOf(place));
@@ -247,10 +256,7 @@ export function createWorkspacesService(ports: Ports, { places, invites, audit, 
     createPersonal,
     whole,
     listFavoriteFolders,
-    list: async (actor: UserActor): Promise<PresentedHead[]> => heads(actor, await repo.listTeamWorkspaces(db, actor.id)),
-    /** Workspaces that the user is in, without the personal space, with their place in each. */
-    listTeams: (userId: string): Promise<repo.Place[]> => repo.listTeamWorkspaces(db, userId),
-    listIds: (userId: string): Promise<string[]> => repo.listWorkspaceIds(db, userId),
+    list: async (actor: UserActor): Promise<PresentedHead[]> => heads(actor, await memberships.listTeams(actor.id)),
     head,
     create,
     rename,

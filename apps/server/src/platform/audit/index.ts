@@ -1,9 +1,6 @@
 import type { Executor } from "../db/client.ts";
 import type { Ports } from "../ports/index.ts";
-import type { Module } from "../module.ts";
-import * as repo from "../../people/audit-log/audit.repo.ts";
-import { auditRoutes } from "../../people/audit-log/audit.routes.ts";
-import { type AuditDeps, createAuditService } from "../../people/audit-log/audit.service.ts";
+import * as repo from "./audit.repo.ts";
 
 /** What happened, as `noun.what-became-of-it`, for example `auth.signed-in`. */
 export type AuditAction =
@@ -27,13 +24,11 @@ export interface Audit {
   record(executor: Executor, entry: AuditEntry): Promise<void>;
 }
 
-/** The log of security-relevant acts (trust.md S32), and what owners and admins get to see of it. Modules built later are asked for at the time of use. */
-export function createAudit(ports: Pick<Ports, "db" | "ids" | "clock">, later: () => AuditDeps): Audit & Module {
-  const service = createAuditService(ports, later);
+/** Records security-relevant acts (trust.md S32). */
+export function createAudit({ ids, clock }: Pick<Ports, "ids" | "clock">): Audit {
   return {
     async record(executor, { action, userId, workspaceId = null, ip, details = {} }) {
-      await repo.insert(executor, { id: ports.ids.id(), at: ports.clock.now(), action, userId, workspaceId, ip, details });
+      await repo.insert(executor, { id: ids.id(), at: clock.now(), action, userId, workspaceId, ip, details });
     },
-    routes: (app) => auditRoutes(app, service),
   };
 }

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Ports } from "../ports/index.ts";
 import { currentOrigin } from "./events.origin.ts";
-import { paced } from "./events.throttle.ts";
-import { CHANNEL, gather, type Happening } from "./events.wire.ts";
+import { throttleEngagement } from "./events.throttle.ts";
+import { CHANNEL, gather, type DomainEvent } from "./events.wire.ts";
 
 /** What happens within this time is told together. */
 const GATHER_MS = 50;
@@ -40,13 +40,13 @@ export function createPublisher({ pool, log }: Pick<Ports, "pool" | "log">) {
     return payloads.length > 0 ? tell(payloads) : Promise.resolve();
   }
 
-  const add = paced((happening, origin) => {
-    gathering.add(happening, origin);
+  const add = throttleEngagement((event, origin) => {
+    gathering.add(event, origin);
     timer ??= setTimeout(() => void flush(), GATHER_MS).unref();
   });
 
   return {
-    publish: (happening: Happening): void => add(happening, currentOrigin()),
+    publish: (event: DomainEvent): void => add(event, currentOrigin()),
     /** Tells at once what was gathered. */
     flush,
   };

@@ -1,15 +1,15 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { paced } from "./events.throttle.ts";
-import type { Happening } from "./events.wire.ts";
+import { throttleEngagement } from "./events.throttle.ts";
+import type { DomainEvent } from "./events.wire.ts";
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-const liked = (itemId: string): Happening => ({ type: "engagement", workspaceId: "w", itemId });
+const liked = (itemId: string): DomainEvent => ({ type: "engagement", workspaceId: "w", itemId });
 
 test("much that happens to one item at once is told once a second, the last of it too, and without a cause", () => {
   const told: [string, string | null][] = [];
-  const publish = paced((happening, origin) => told.push(["itemId" in happening ? happening.itemId : "", origin]));
+  const publish = throttleEngagement((happening, origin) => told.push(["itemId" in happening ? happening.itemId : "", origin]));
   for (let times = 0; times < 100; times += 1) publish(liked("a"), "tab");
   publish(liked("b"), "tab");
   expect(told).toEqual([
@@ -33,9 +33,9 @@ test("much that happens to one item at once is told once a second, the last of i
 });
 
 test("everything else is told as it comes", () => {
-  const told: Happening[] = [];
-  const publish = paced((happening) => told.push(happening));
-  const said: Happening = { type: "comments", workspaceId: "w", itemId: "a" };
+  const told: DomainEvent[] = [];
+  const publish = throttleEngagement((happening) => told.push(happening));
+  const said: DomainEvent = { type: "comments", workspaceId: "w", itemId: "a" };
   publish(said, null);
   publish(said, null);
   expect(told).toEqual([said, said]);

@@ -12,7 +12,7 @@ export const NAMED_MAX = 100;
  * before: whoever may not read where they are now is told, without their names, that something went. `workspace` is for all that decides
  * who may do what, and for whoever is taken out of a workspace by it.
  */
-export type Happening =
+export type DomainEvent =
   | { type: "items"; workspaceId: string; itemIds: readonly string[] | null; hasMoved?: boolean }
   | { type: "folders" | "workspace"; workspaceId: string }
   | { type: "comments" | "engagement"; workspaceId: string; itemId: string }
@@ -28,30 +28,30 @@ export interface Envelope {
 
 /** Things that happened within a moment; the same thing twice is one. */
 export interface Gathering {
-  add(happening: Happening, origin: string | null): void;
+  add(event: DomainEvent, origin: string | null): void;
   /** Takes everything out as payloads that each fit into one notification. */
   take(): string[];
 }
 
-/** Collects happenings. What many touched at once becomes one hint. */
+/** Collects events. What many touched at once becomes one hint. */
 export function gather(): Gathering {
   const plain = new Map<string, Envelope>();
   const items = new Map<string, { workspaceId: string; origin: string | null; ids: Set<string> | null; hasMoved: boolean }>();
   return {
-    add(happening, origin) {
-      if (happening.type === "items") {
-        const key = `${happening.workspaceId} ${origin ?? ""}`;
-        const entry = items.get(key) ?? { workspaceId: happening.workspaceId, origin, ids: new Set<string>(), hasMoved: false };
-        entry.hasMoved ||= happening.hasMoved === true;
-        if (happening.itemIds === null || happening.itemIds.length > NAMED_MAX) entry.ids = null;
-        for (const id of entry.ids ? (happening.itemIds ?? []) : []) entry.ids?.add(id);
+    add(event, origin) {
+      if (event.type === "items") {
+        const key = `${event.workspaceId} ${origin ?? ""}`;
+        const entry = items.get(key) ?? { workspaceId: event.workspaceId, origin, ids: new Set<string>(), hasMoved: false };
+        entry.hasMoved ||= event.hasMoved === true;
+        if (event.itemIds === null || event.itemIds.length > NAMED_MAX) entry.ids = null;
+        for (const id of entry.ids ? (event.itemIds ?? []) : []) entry.ids?.add(id);
         if (entry.ids && entry.ids.size > NAMED_MAX) entry.ids = null;
         items.set(key, entry);
-      } else if (happening.type === "transfers") {
-        plain.set(`transfers ${happening.userId} ${origin ?? ""}`, { event: { type: "transfers", origin }, userId: happening.userId });
+      } else if (event.type === "transfers") {
+        plain.set(`transfers ${event.userId} ${origin ?? ""}`, { event: { type: "transfers", origin }, userId: event.userId });
       } else {
-        const itemId = "itemId" in happening ? happening.itemId : "";
-        plain.set(`${happening.type} ${happening.workspaceId} ${itemId} ${origin ?? ""}`, { event: { ...happening, origin } });
+        const itemId = "itemId" in event ? event.itemId : "";
+        plain.set(`${event.type} ${event.workspaceId} ${itemId} ${origin ?? ""}`, { event: { ...event, origin } });
       }
     },
     take() {

@@ -2,7 +2,7 @@ import { API_BASE, type FieldIssue, type Route, type ServerArgs, type ServerResu
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import buildSerializer from "fast-json-stringify";
 import { z } from "zod";
-import type { Actor, UserActor } from "../../access/policies/decision.ts";
+import type { Actor, UserActor } from "./actor.ts";
 import { AppError, invalid } from "./app-error.ts";
 import { toJsonSchema } from "./json-schema.ts";
 

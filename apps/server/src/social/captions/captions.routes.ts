@@ -1,7 +1,7 @@
 import { deleteCaptions, getCaptions, putCaptions } from "@stillreel/contract";
 import type { FastifyInstance, FastifyReply } from "fastify";
 import { Bare, implement, signedIn } from "../../platform/http/implement.ts";
-import { visitorOf } from "../../library/visits/index.ts";
+import { visitorOf } from "../../access/visitors/index.ts";
 import type { CaptionsService } from "./captions.service.ts";
 
 /** Does the caller want the file itself? Who asks for anything gets the envelope, as everywhere. */

@@ -11,11 +11,12 @@ import {
 import type { Executor } from "../../platform/db/client.ts";
 import { AppError, invalid } from "../../platform/http/app-error.ts";
 import type { Ports } from "../../platform/ports/index.ts";
-import { authorize, type UserActor } from "../../access/policies/decision.ts";
+import { authorize } from "../../access/policies/decision.ts";
+import type { UserActor } from "../../platform/http/actor.ts";
+import type { Visitor } from "../../access/visitors/index.ts";
 import { canWrite } from "../../access/policies/items.policy.ts";
 import type { Events } from "../../platform/events/index.ts";
 import type { Items } from "../../library/items/index.ts";
-import type { Visitor } from "../../library/shares/index.ts";
 import type { Visits } from "../../library/visits/index.ts";
 import { readCaptions } from "./captions.plan.ts";
 import * as repo from "./captions.repo.ts";

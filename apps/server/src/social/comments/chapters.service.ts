@@ -1,7 +1,8 @@
 import type { ServerArgs, ServerResult, updateChapters } from "@stillreel/contract";
 import { AppError } from "../../platform/http/app-error.ts";
 import type { Ports } from "../../platform/ports/index.ts";
-import { authorize, type UserActor } from "../../access/policies/decision.ts";
+import { authorize } from "../../access/policies/decision.ts";
+import type { UserActor } from "../../platform/http/actor.ts";
 import { canWrite } from "../../access/policies/items.policy.ts";
 import { complaintsAbout } from "./chapters.plan.ts";
 import * as repo from "./comments.repo.ts";

@@ -1,7 +1,7 @@
 import type { createComment, ServerResult } from "@stillreel/contract";
-import type { Actor } from "../../access/policies/decision.ts";
+import type { Actor } from "../../platform/http/actor.ts";
+import { avatarUrl } from "../../people/auth/index.ts";
 import { canDeleteComment, canEditComment, type CommentFacts } from "../../access/policies/comments.policy.ts";
-import { avatarUrl } from "../../library/items/index.ts";
 import type { CommentRow } from "./comments.repo.ts";
 import type { ReactionRow } from "./reactions.repo.ts";
 

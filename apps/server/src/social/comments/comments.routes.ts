@@ -10,7 +10,7 @@ import {
 } from "@stillreel/contract";
 import type { FastifyInstance } from "fastify";
 import { implement, signedIn } from "../../platform/http/implement.ts";
-import { visitorOf } from "../../library/visits/index.ts";
+import { visitorOf } from "../../access/visitors/index.ts";
 import type { ChaptersService } from "./chapters.service.ts";
 import type { CommentsService } from "./comments.service.ts";
 import type { MentionsService } from "./mentions.service.ts";

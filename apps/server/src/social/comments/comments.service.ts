@@ -11,12 +11,14 @@ import {
 import type { Executor } from "../../platform/db/client.ts";
 import { AppError, invalid } from "../../platform/http/app-error.ts";
 import type { Ports } from "../../platform/ports/index.ts";
-import { authorize, type Actor } from "../../access/policies/decision.ts";
+import { authorize } from "../../access/policies/decision.ts";
+import type { Actor } from "../../platform/http/actor.ts";
+import { decodeCursor, encodeCursor, isUuid } from "../../platform/http/cursor.ts";
+import type { Visitor } from "../../access/visitors/index.ts";
 import { canComment, canDeleteComment, canEditComment } from "../../access/policies/comments.policy.ts";
 import type { Events } from "../../platform/events/index.ts";
-import { decodeCursor, encodeCursor, isUuid, type Items } from "../../library/items/index.ts";
-import type { Search } from "../../library/search/index.ts";
-import type { Visitor } from "../../library/shares/index.ts";
+import { type Items } from "../../library/items/index.ts";
+import type { SearchIndex } from "../../library/search-index/index.ts";
 import type { Place, Visits } from "../../library/visits/index.ts";
 import { assertAt, factsOf, topOf } from "./comments.plan.ts";
 import { type CommentExtras, presentComment, type PresentedComment } from "./comments.present.ts";
@@ -28,7 +30,7 @@ import { insertReactions, listReactions, listReactionsForItems } from "./reactio
 export interface CommentsDeps extends MentionsDeps {
   items: Items;
   visits: Visits;
-  search: Search;
+  search: SearchIndex;
   events: Events;
 }
 

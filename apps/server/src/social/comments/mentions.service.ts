@@ -2,12 +2,13 @@ import { type listPeople, MENTIONS_MAX, type ServerResult } from "@stillreel/con
 import type { Executor } from "../../platform/db/client.ts";
 import type { RateLimits, RateRule } from "../../platform/http/rate-limit.ts";
 import type { Ports } from "../../platform/ports/index.ts";
-import type { UserActor } from "../../access/policies/decision.ts";
-import { languageOf } from "../../people/auth/index.ts";
-import { avatarUrl, isUuid } from "../../library/items/index.ts";
+import type { UserActor } from "../../platform/http/actor.ts";
+import { avatarUrl, languageOf } from "../../people/auth/index.ts";
+import { isUuid } from "../../platform/http/cursor.ts";
+import type { Visitor } from "../../access/visitors/index.ts";
 import type { Outbox } from "../../platform/outbox/index.ts";
 import type { Rights } from "../../access/rights/index.ts";
-import type { Shares, Visitor } from "../../library/shares/index.ts";
+import type { Shares } from "../../library/shares/index.ts";
 import type { Place, Visits } from "../../library/visits/index.ts";
 import { findName } from "./comments.repo.ts";
 import * as repo from "./mentions.repo.ts";

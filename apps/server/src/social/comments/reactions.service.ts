@@ -1,10 +1,11 @@
 import { type addReaction, REACTIONS_MAX, type ServerResult } from "@stillreel/contract";
 import { AppError, invalid } from "../../platform/http/app-error.ts";
 import type { Ports } from "../../platform/ports/index.ts";
-import { authorize, type UserActor } from "../../access/policies/decision.ts";
+import { authorize } from "../../access/policies/decision.ts";
+import type { UserActor } from "../../platform/http/actor.ts";
+import type { Visitor } from "../../access/visitors/index.ts";
 import { canReact } from "../../access/policies/engagement.policy.ts";
 import type { Events } from "../../platform/events/index.ts";
-import type { Visitor } from "../../library/shares/index.ts";
 import { factsOf } from "./comments.plan.ts";
 import { reactionsOf } from "./comments.present.ts";
 import { holdComment } from "./comments.repo.ts";

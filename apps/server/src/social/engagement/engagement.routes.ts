@@ -1,7 +1,7 @@
 import { getStatistics, likeItem, recordView, unlikeItem } from "@stillreel/contract";
 import type { FastifyInstance } from "fastify";
 import { implement, signedIn } from "../../platform/http/implement.ts";
-import { visitorOf } from "../../library/visits/index.ts";
+import { visitorOf } from "../../access/visitors/index.ts";
 import type { Likes } from "./likes.service.ts";
 import type { Statistics } from "./statistics.service.ts";
 import type { Views } from "./views.service.ts";

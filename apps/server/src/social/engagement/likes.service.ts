@@ -3,8 +3,8 @@ import { AppError } from "../../platform/http/app-error.ts";
 import type { Ports } from "../../platform/ports/index.ts";
 import { authorize } from "../../access/policies/decision.ts";
 import { canLike } from "../../access/policies/engagement.policy.ts";
-import type { Visitor } from "../../library/shares/index.ts";
-import type { EngagementDeps } from "./index.ts";
+import type { Visitor } from "../../access/visitors/index.ts";
+import type { EngagementDeps } from "./engagement.deps.ts";
 import * as repo from "./likes.repo.ts";
 
 /** Likes of items. */

@@ -1,8 +1,9 @@
 import { type getStatistics, type ServerResult, ViewSource } from "@stillreel/contract";
 import type { Ports } from "../../platform/ports/index.ts";
-import { authorize, type UserActor } from "../../access/policies/decision.ts";
+import { authorize } from "../../access/policies/decision.ts";
+import type { UserActor } from "../../platform/http/actor.ts";
 import { canWrite } from "../../access/policies/items.policy.ts";
-import type { EngagementDeps } from "./index.ts";
+import type { EngagementDeps } from "./engagement.deps.ts";
 import * as repo from "./statistics.repo.ts";
 import { curveOf } from "./views.plan.ts";
 

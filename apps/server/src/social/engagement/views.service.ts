@@ -4,11 +4,11 @@ import type { Executor } from "../../platform/db/client.ts";
 import { AppError } from "../../platform/http/app-error.ts";
 import type { RateRule } from "../../platform/http/rate-limit.ts";
 import type { Ports } from "../../platform/ports/index.ts";
-import type { Actor } from "../../access/policies/decision.ts";
+import type { Actor } from "../../platform/http/actor.ts";
+import type { Visitor } from "../../access/visitors/index.ts";
 import { countsAsView } from "../../access/policies/engagement.policy.ts";
-import type { Visitor } from "../../library/shares/index.ts";
 import type { Place } from "../../library/visits/index.ts";
-import type { EngagementDeps } from "./index.ts";
+import type { EngagementDeps } from "./engagement.deps.ts";
 import { type Claim, joined, watchedOf } from "./views.plan.ts";
 import * as repo from "./views.repo.ts";
 

@@ -1,7 +1,7 @@
 import type { sendWorkspaceInvites, ServerResult } from "@stillreel/contract";
 import { AppError } from "../../platform/http/app-error.ts";
 import type { RateLimits, RateRule } from "../../platform/http/rate-limit.ts";
-import type { UserActor } from "../../access/policies/decision.ts";
+import type { UserActor } from "../../platform/http/actor.ts";
 import { type Auth, emailKeyOf, languageOf } from "../../people/auth/index.ts";
 import type { Outbox } from "../../platform/outbox/index.ts";
 import type { Workspaces } from "../../people/workspaces/index.ts";

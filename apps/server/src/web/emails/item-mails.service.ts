@@ -1,7 +1,8 @@
 import type { sendItem, ServerArgs } from "@stillreel/contract";
 import { AppError, invalid } from "../../platform/http/app-error.ts";
 import type { RateLimits, RateRule } from "../../platform/http/rate-limit.ts";
-import { authorize, type UserActor } from "../../access/policies/decision.ts";
+import { authorize } from "../../access/policies/decision.ts";
+import type { UserActor } from "../../platform/http/actor.ts";
 import { canWrite } from "../../access/policies/items.policy.ts";
 import type { Ports } from "../../platform/ports/index.ts";
 import { type Auth, languageOf } from "../../people/auth/index.ts";

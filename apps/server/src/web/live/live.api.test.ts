@@ -18,9 +18,11 @@ import { buildModules } from "@stillreel/server/composition.ts";
 import { createTestApp, expectError, type TestApp, type TestUser } from "@stillreel/testing";
 import type { FastifyInstance } from "fastify";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { createMemberships } from "../../access/memberships/index.ts";
 import { createEvents, type Events } from "../../platform/events/index.ts";
+import { createLive } from "./index.ts";
 
-const PACE = { everyMs: 150, retryMs: 50, blindMs: 10_000 };
+const INTERVALS = { everyMs: 150, retryMs: 50, blindMs: 10_000 };
 
 let t: TestApp;
 /** A second server process, as far as one process can be two: pool, modules and application of its own on the same database. */
@@ -30,14 +32,10 @@ async function secondProcess(): Promise<typeof other> {
   const pool = createPool({ ...t.ports.pool.options } as { connectionString: string }, { max: 3, log: t.ports.log });
   const ports = { ...t.ports, pool, db: createDatabase(pool) };
   const modules = buildModules(ports);
-  const { workspaces, shares, rights } = modules;
-  const events = createEvents(ports, {
-    listWorkspaceIds: workspaces.listIds,
-    openLink: shares.bySlug,
-    rights,
-    pace: PACE,
-  });
-  const app = await buildApp(ports, { ...modules, events });
+  const { shares, rights } = modules;
+  const events = createEvents(ports);
+  const live = createLive(ports, { events, memberships: createMemberships(ports), openLink: shares.bySlug, rights, intervals: INTERVALS });
+  const app = await buildApp(ports, { ...modules, live });
   const address = await app.listen({ port: 0, host: "127.0.0.1" });
   const close = async (): Promise<void> => {
     await app.close();

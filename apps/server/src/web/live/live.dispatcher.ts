@@ -1,6 +1,6 @@
 import type { Ports } from "../../platform/ports/index.ts";
 import type { Rights } from "../../access/rights/index.ts";
-import { heardBy, isBound, namedIn, type SpaceEvent } from "./live.plan.ts";
+import { visibleEvents, isBound, namedIn, type SpaceEvent } from "./live.plan.ts";
 import { type ItemPlace, listMemberships, listPlaces, type MembershipRow } from "./live.repo.ts";
 import type { MemberStream, Streams } from "./live.streams.ts";
 import type { Envelope } from "../../platform/events/events.wire.ts";
@@ -14,7 +14,7 @@ const keyOf = (workspaceId: string, userId: string): string => `${workspaceId} $
  * Tells the members of workspaces what happened there, by their rights of that very moment: with two statements for all that came in
  * meanwhile, however many streams there are. Somebody who is out of a workspace hears that, and nothing of it from then on.
  */
-export function createHearing({ pool, log }: Pick<Ports, "pool" | "log">, streams: Streams, rights: Pick<Rights, "ofMember">) {
+export function createDispatcher({ pool, log }: Pick<Ports, "pool" | "log">, streams: Streams, rights: Pick<Rights, "ofMember">) {
   let waiting: SpaceEnvelope[] = [];
   let isBusy = false;
 
@@ -25,11 +25,11 @@ export function createHearing({ pool, log }: Pick<Ports, "pool" | "log">, stream
       const batch = waiting;
       waiting = [];
       try {
-        await tell(batch);
+        await dispatch(batch);
       } catch (error) {
         // Nobody knows who may hear of it: a reset names nothing, and lets pages read anew what they may.
         log.warn({ err: error }, "live events could not be told by rights");
-        for (const stream of listenersOf(batch)) streams.tell(stream, { type: "reset" });
+        for (const stream of listenersOf(batch)) streams.send(stream, { type: "reset" });
       }
     }
     isBusy = false;
@@ -41,7 +41,7 @@ export function createHearing({ pool, log }: Pick<Ports, "pool" | "log">, stream
     return streams.members().filter((stream) => isForAll || batch.some(({ event }) => stream.workspaceIds.has(event.workspaceId)));
   }
 
-  async function tell(batch: readonly SpaceEnvelope[]): Promise<void> {
+  async function dispatch(batch: readonly SpaceEnvelope[]): Promise<void> {
     const listeners = listenersOf(batch);
     if (listeners.length === 0) return;
     const workspaceIds = [...new Set(batch.map(({ event }) => event.workspaceId))];
@@ -53,12 +53,12 @@ export function createHearing({ pool, log }: Pick<Ports, "pool" | "log">, stream
       for (const envelope of batch) {
         const membership = memberships.get(keyOf(envelope.event.workspaceId, stream.userId));
         if (!membership) leave(stream, envelope.event);
-        else for (const event of await heard(stream, membership, envelope, places)) streams.tell(stream, event);
+        else for (const event of await eventsFor(stream, membership, envelope, places)) streams.send(stream, event);
       }
     }
   }
 
-  async function heard(
+  async function eventsFor(
     stream: MemberStream,
     membership: MembershipRow,
     envelope: SpaceEnvelope,
@@ -67,7 +67,7 @@ export function createHearing({ pool, log }: Pick<Ports, "pool" | "log">, stream
     const { event } = envelope;
     if (!stream.workspaceIds.has(event.workspaceId)) stream.workspaceIds = new Set(stream.workspaceIds).add(event.workspaceId);
     if (!isBound(membership) || (event.type !== "folders" && namedIn(event).length === 0)) return [event];
-    return heardBy(await rights.ofMember(membership), envelope, places);
+    return visibleEvents(await rights.ofMember(membership), envelope, places);
   }
 
   /** Somebody is not in the workspace (any more): they are told so once. */
@@ -75,7 +75,7 @@ export function createHearing({ pool, log }: Pick<Ports, "pool" | "log">, stream
     const rest = new Set(stream.workspaceIds);
     if (!rest.delete(workspaceId)) return;
     stream.workspaceIds = rest;
-    streams.tell(stream, { type: "workspace", workspaceId, origin: null });
+    streams.send(stream, { type: "workspace", workspaceId, origin: null });
   }
 
   return {

@@ -1,8 +1,8 @@
 import { expect, it } from "vitest";
-import { createEars } from "./live.item-subscribers.ts";
+import { createItemSubscribers } from "./live.item-subscribers.ts";
 
 it("tells who waits for an item of its changes, of changes that name none and of gaps, until they stop", () => {
-  const ears = createEars();
+  const ears = createItemSubscribers();
   const heard: string[] = [];
   const stop = ears.add("one", () => heard.push("one"));
   ears.add("two", () => heard.push("two"));
@@ -14,6 +14,6 @@ it("tells who waits for an item of its changes, of changes that name none and of
   items(null);
   expect(heard.splice(0)).toEqual(["one", "two"]);
   stop();
-  ears.tellAll();
+  ears.notifyAll();
   expect(heard).toEqual(["two"]);
 });

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { SpaceRights } from "../../access/policies/space-rights.ts";
-import { heardBy, type SpaceEvent } from "./live.plan.ts";
+import { visibleEvents, type SpaceEvent } from "./live.plan.ts";
 
 const W = "w";
 /** Somebody who may read all but the folder `secret`. */
@@ -18,7 +18,7 @@ const places = new Map(
 );
 const items = (itemIds: string[] | null): SpaceEvent => ({ type: "items", workspaceId: W, itemIds, origin: "tab" });
 const about = (type: "comments" | "engagement", itemId: string): SpaceEvent => ({ type, workspaceId: W, itemId, origin: null });
-const heard = (event: SpaceEvent, who = bound, hasMoved = false) => heardBy(who, { event, hasMoved }, places);
+const heard = (event: SpaceEvent, who = bound, hasMoved = false) => visibleEvents(who, { event, hasMoved }, places);
 
 describe("a member whom entries bind", () => {
   test("hears of what they may read, by name", () => {

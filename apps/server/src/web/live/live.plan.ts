@@ -20,7 +20,7 @@ export const isBound = ({ role }: Pick<MembershipRow, "role">): boolean => role 
  * went to where they may not see it, they are told of without a name, as it may have stood on their page.
  * @param places where the items lie by now
  */
-export function heardBy(
+export function visibleEvents(
   rights: Pick<SpaceRights, "onItem" | "hidden">,
   { event, hasMoved = false }: { event: SpaceEvent; hasMoved?: boolean | undefined },
   places: ReadonlyMap<string, ItemPlace>,

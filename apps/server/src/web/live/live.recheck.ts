@@ -1,10 +1,14 @@
 import type { Ports } from "../../platform/ports/index.ts";
 import { listStandings } from "./live.repo.ts";
-import type { OpenLink } from "./live.service.ts";
+import type { Opened } from "../../library/shares/index.ts";
+import type { Visitor } from "../../access/visitors/index.ts";
 import type { Stream, Streams, VisitorStream } from "./live.streams.ts";
 
+/** Opens a link for a visitor. */
+export type OpenLink = (slug: string, visitor: Visitor) => Promise<Opened>;
+
 /** How often streams are looked at, in milliseconds. */
-export interface WatchPace {
+export interface RecheckIntervals {
   everyMs: number;
   /** Until the next look after one that failed. */
   retryMs: number;
@@ -16,7 +20,7 @@ export interface WatchPace {
 const LINKS_AT_ONCE = 4;
 
 /** A session that ended, a membership that was lost, a link that was revoked is heard of within 30 s. */
-export const WATCH_PACE: WatchPace = { everyMs: 20_000, retryMs: 2_000, blindMs: 25_000 };
+export const RECHECK_INTERVALS: RecheckIntervals = { everyMs: 20_000, retryMs: 2_000, blindMs: 25_000 };
 
 const sessionOf = (stream: Stream): string | null => {
   if (stream.kind === "member") return stream.sessionId;
@@ -24,25 +28,25 @@ const sessionOf = (stream: Stream): string | null => {
 };
 
 /** What keeps streams to those who may hear. */
-export interface StreamWatch {
+export interface StreamRecheck {
   /** Looks at once at those whom a link brought to an item of this workspace: who may follow it may have changed. Never rejects. */
-  lookAtVisitorsOf(workspaceId: string): Promise<void>;
+  recheckVisitorsOf(workspaceId: string): Promise<void>;
   stop(): void;
 }
 
 /**
  * Looks at all streams' rights again and again: sessions and memberships with one statement for all of them, each link once for
- * all who opened it alike. `onLook` runs before each look.
+ * all who opened it alike. `onRun` runs before each look.
  */
-export function watchStreams(
+export function recheckStreams(
   ports: Pick<Ports, "pool" | "clock" | "log">,
   streams: Streams,
-  { pace, openLink, onLook }: { pace: WatchPace; openLink: OpenLink; onLook: () => void },
-): StreamWatch {
+  { intervals, openLink, onRun }: { intervals: RecheckIntervals; openLink: OpenLink; onRun: () => void },
+): StreamRecheck {
   let timer: NodeJS.Timeout | undefined;
   let isStopped = false;
 
-  async function look(): Promise<void> {
+  async function recheckAll(): Promise<void> {
     const seen = streams.all();
     if (seen.length === 0) return;
     const sessionIds = new Set(seen.map(sessionOf).filter((id) => id !== null));
@@ -58,17 +62,17 @@ export function watchStreams(
         stream.verifiedAt = performance.now();
       }
     }
-    await lookAtLinks(streams.all().filter((stream) => stream.kind === "visitor"));
+    await recheckLinks(streams.all().filter((stream) => stream.kind === "visitor"));
   }
 
-  async function lookAtLinks(visits: readonly VisitorStream[]): Promise<void> {
+  async function recheckLinks(visits: readonly VisitorStream[]): Promise<void> {
     const alike = [...Map.groupBy(visits, ({ slug, visitor }) => JSON.stringify([slug, visitor])).values()];
     for (let from = 0; from < alike.length; from += LINKS_AT_ONCE)
-      await Promise.all(alike.slice(from, from + LINKS_AT_ONCE).map((group) => lookAtLink(group)));
+      await Promise.all(alike.slice(from, from + LINKS_AT_ONCE).map((group) => recheckLink(group)));
   }
 
   /** @param group streams of one link that everything is the same for */
-  async function lookAtLink(group: readonly VisitorStream[]): Promise<void> {
+  async function recheckLink(group: readonly VisitorStream[]): Promise<void> {
     const [first] = group;
     if (!first) return;
     const opened = await openLink(first.slug, first.visitor);
@@ -82,14 +86,14 @@ export function watchStreams(
   }
 
   async function run(): Promise<void> {
-    onLook();
-    let nextMs = pace.everyMs;
+    onRun();
+    let nextMs = intervals.everyMs;
     try {
-      await look();
+      await recheckAll();
     } catch (error) {
       ports.log.warn({ err: error }, "live streams could not be looked at");
-      nextMs = pace.retryMs;
-      for (const stream of streams.all()) if (performance.now() - stream.verifiedAt > pace.blindMs) streams.end(stream);
+      nextMs = intervals.retryMs;
+      for (const stream of streams.all()) if (performance.now() - stream.verifiedAt > intervals.blindMs) streams.end(stream);
     }
     if (!isStopped) schedule(nextMs);
   }
@@ -97,13 +101,13 @@ export function watchStreams(
   function schedule(ms: number): void {
     timer = setTimeout(() => void run(), ms).unref();
   }
-  schedule(pace.everyMs);
+  schedule(intervals.everyMs);
   return {
-    async lookAtVisitorsOf(workspaceId) {
+    async recheckVisitorsOf(workspaceId) {
       const visits = streams.all().filter((stream) => stream.kind === "visitor");
       const theirs = visits.filter((stream) => stream.workspaceId === workspaceId);
       try {
-        await lookAtLinks(theirs);
+        await recheckLinks(theirs);
       } catch (error) {
         ports.log.warn({ err: error }, "visitors' streams could not be looked at");
         for (const stream of theirs) streams.end(stream);

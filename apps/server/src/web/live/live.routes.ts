@@ -3,13 +3,13 @@ import type { FastifyInstance, FastifyReply } from "fastify";
 import { z } from "zod";
 import { signedIn, withoutEmpty } from "../../platform/http/implement.ts";
 import { assertOwnOrigin } from "../../people/auth/index.ts";
-import { visitorOf } from "../../library/visits/index.ts";
+import { visitorOf } from "../../access/visitors/index.ts";
 import type { LiveStreams } from "./live.service.ts";
 
 /** Address of the stream; outside of the contract's routes, as its answer never ends. */
 const EVENTS_PATH = `${API_BASE}/events`;
 
-export interface EventsRoutesDeps {
+export interface LiveRoutesDeps {
   live: LiveStreams;
   publicUrl: () => string;
   /** Tells at once what this process has gathered. */
@@ -19,7 +19,7 @@ export interface EventsRoutesDeps {
 const Query = z.object({ share: z.string().min(1).max(64).optional() });
 
 /** `GET /events`: server-sent events for whoever is signed in; with `?share=` of one item, for whoever its link opens for. */
-export function eventsRoutes(app: FastifyInstance, { live, publicUrl, flush }: EventsRoutesDeps): void {
+export function liveRoutes(app: FastifyInstance, { live, publicUrl, flush }: LiveRoutesDeps): void {
   app.get(EVENTS_PATH, { exposeHeadRoute: false }, async (request, reply) => {
     const share = Query.safeParse(withoutEmpty(request.query)).data?.share;
     if (share === undefined) signedIn(request.actor);

@@ -1,50 +1,45 @@
-import { createListener } from "../../platform/db/listen.ts";
 import { AppError } from "../../platform/http/app-error.ts";
-import type { UserActor } from "../../access/policies/decision.ts";
+import type { UserActor } from "../../platform/http/actor.ts";
+import type { Visitor } from "../../access/visitors/index.ts";
 import type { Ports } from "../../platform/ports/index.ts";
 import type { Rights } from "../../access/rights/index.ts";
-import type { Opened, Visitor } from "../../library/shares/index.ts";
-import { createEars } from "./live.item-subscribers.ts";
-import { createHearing } from "./live.dispatcher.ts";
+import type { Events } from "../../platform/events/index.ts";
+import type { Memberships } from "../../access/memberships/index.ts";
+import { createItemSubscribers } from "./live.item-subscribers.ts";
+import { createDispatcher } from "./live.dispatcher.ts";
 import { createStreams, type Stream, VISITORS_MAX } from "./live.streams.ts";
-import { watchStreams, type WatchPace } from "./live.recheck.ts";
-import { CHANNEL, unpack } from "../../platform/events/events.wire.ts";
-
-/** What a link opens for a visitor. */
-export type OpenLink = (slug: string, visitor: Visitor) => Promise<Opened>;
+import { type OpenLink, type RecheckIntervals, recheckStreams } from "./live.recheck.ts";
 
 export interface LiveStreamsDeps {
+  events: Pick<Events, "subscribe">;
   openLink: OpenLink;
-  /** Ids of the spaces that the user is in, the personal one included. */
-  listWorkspaceIds(userId: string): Promise<string[]>;
+  memberships: Pick<Memberships, "listWorkspaceIds">;
   rights: Pick<Rights, "ofMember">;
-  pace: WatchPace;
+  intervals: RecheckIntervals;
 }
 
 export type LiveStreams = ReturnType<typeof createLiveStreams>;
 
 /** The streams of a process that serves HTTP, and its ear at the database, which opens with the first of them. */
-export function createLiveStreams(ports: Ports, { listWorkspaceIds, openLink, rights, pace }: LiveStreamsDeps) {
+export function createLiveStreams(ports: Ports, { events, memberships, openLink, rights, intervals }: LiveStreamsDeps) {
   const streams = createStreams();
-  const hearing = createHearing(ports, streams, rights);
-  const ears = createEars();
-  const listener = createListener(ports.pool, CHANNEL, ports.log, {
-    onMessage: (payload) => {
-      for (const envelope of unpack(payload)) {
-        if (!streams.deliver(envelope)) hearing.deliver(envelope);
-        ears.deliver(envelope);
-        if (envelope.event.type === "workspace") void watch.lookAtVisitorsOf(envelope.event.workspaceId);
-      }
+  const dispatcher = createDispatcher(ports, streams, rights);
+  const itemSubscribers = createItemSubscribers();
+  const listener = events.subscribe({
+    onEvent: (envelope) => {
+      if (!streams.deliver(envelope)) dispatcher.deliver(envelope);
+      itemSubscribers.deliver(envelope);
+      if (envelope.event.type === "workspace") void recheck.recheckVisitorsOf(envelope.event.workspaceId);
     },
     onGap: () => {
       streams.resetAll();
-      ears.tellAll();
+      itemSubscribers.notifyAll();
     },
   });
-  const watch = watchStreams(ports, streams, {
-    pace,
+  const recheck = recheckStreams(ports, streams, {
+    intervals,
     openLink,
-    onLook: () => {
+    onRun: () => {
       streams.beat();
       void listener.check();
     },
@@ -69,7 +64,7 @@ export function createLiveStreams(ports: Ports, { listWorkspaceIds, openLink, ri
     /** Opens a stream for the caller. `begin` answers where to write once nothing can fail any more. @throws AppError `unavailable` */
     async open(actor: UserActor, begin: () => Stream["response"]): Promise<Stream> {
       await listening();
-      const workspaceIds = new Set(await listWorkspaceIds(actor.id));
+      const workspaceIds = new Set(await memberships.listWorkspaceIds(actor.id));
       const { id: userId, sessionId, personalWorkspaceId } = actor;
       const who = { kind: "member", userId, sessionId, personalWorkspaceId, workspaceIds } as const;
       return add(() => ({ ...who, response: begin(), verifiedAt: performance.now() }));
@@ -85,11 +80,11 @@ export function createLiveStreams(ports: Ports, { listWorkspaceIds, openLink, ri
       const { item_id: itemId, workspace_id: workspaceId } = opened.row;
       return add(() => ({ kind: "visitor", ...given, itemId, workspaceId, response: begin(), verifiedAt: performance.now() }));
     },
-    /** Hears of changes of an item, within the process; the caller has checked the rights. Answers how to stop. @throws AppError `unavailable` */
-    async hear(itemId: string, heard: () => void): Promise<() => void> {
+    /** Calls `onChange` for changes of an item; the caller has checked the permission. Returns how to unsubscribe. @throws AppError `unavailable` */
+    async subscribeToItem(itemId: string, onChange: () => void): Promise<() => void> {
       await listening();
       if (isClosing) throw new AppError("unavailable", { retryAfterS: 1 });
-      return ears.add(itemId, heard);
+      return itemSubscribers.add(itemId, onChange);
     },
     /** Forgets a stream whose connection is gone. */
     drop: streams.drop,
@@ -100,7 +95,7 @@ export function createLiveStreams(ports: Ports, { listWorkspaceIds, openLink, ri
     },
     /** Stops listening. */
     async stop(): Promise<void> {
-      watch.stop();
+      recheck.stop();
       await listener.stop();
     },
   };

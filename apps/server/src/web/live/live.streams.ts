@@ -1,6 +1,6 @@
 import type { ServerResponse } from "node:http";
 import type { LiveEvent } from "@stillreel/contract";
-import type { Visitor } from "../../library/shares/index.ts";
+import type { Visitor } from "../../access/visitors/index.ts";
 import type { Envelope } from "../../platform/events/events.wire.ts";
 
 /** Streams that one person may hold open on a process; the oldest makes way. */
@@ -104,7 +104,7 @@ export function createStreams() {
     /** The streams of people who are signed in. */
     members: (): MemberStream[] => [...streams].filter((stream) => stream.kind === "member"),
     /** Tells one stream, if it is still open. */
-    tell(stream: Stream, event: LiveEvent): void {
+    send(stream: Stream, event: LiveEvent): void {
       if (streams.has(stream)) write(stream, text(event));
     },
     /** Hands an event to those for whom nothing has to be asked: visitors, and people about themselves. Says whether it was of somebody's own space. */

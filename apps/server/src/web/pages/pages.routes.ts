@@ -6,20 +6,12 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { AppError } from "../../platform/http/app-error.ts";
 import { allowFraming } from "../../platform/http/security-headers.ts";
 import type { Ports } from "../../platform/ports/index.ts";
-import type { Auth } from "../../people/auth/index.ts";
-import { avatarUrl } from "../../library/items/index.ts";
-import type { Events } from "../../platform/events/index.ts";
+import { type Auth, avatarUrl } from "../../people/auth/index.ts";
+import { unlockCookieOf } from "../../access/visitors/index.ts";
+import type { Live } from "../live/index.ts";
 import type { Media } from "../../media/media/index.ts";
 import { PLAYLIST_TYPE, playlistUrl } from "../../exchange/playback/index.ts";
-import {
-  mediaOf,
-  type Opened,
-  type OpenedRow,
-  type SharedMedia,
-  type Shares,
-  shownCapture,
-  unlockCookieOf,
-} from "../../library/shares/index.ts";
+import { mediaOf, type Opened, type OpenedRow, type SharedMedia, type Shares, shownCapture } from "../../library/shares/index.ts";
 import { loadPageLanguages, type PageLanguage, wantedLanguage } from "./languages.ts";
 import { APP_PREFIX, appScripts, loadPageAssets } from "./page-assets.ts";
 import { createWaiting } from "./pages.waiting.ts";
@@ -28,7 +20,7 @@ import { createPublicPages, type PageVisit, type PublicItem, type PublicVideo } 
 export interface PagesDeps {
   auth: Pick<Auth, "sessionHook">;
   shares: Pick<Shares, "bySlug" | "cookiesOf">;
-  events: Pick<Events, "hear">;
+  live: Pick<Live, "subscribeToItem">;
   media: Media;
   assetsDir: string;
   /** Where the built app of the public pages lies. */
@@ -54,7 +46,7 @@ export function publicPageRoutes(app: FastifyInstance, ports: Ports, deps: Pages
     app: appScripts(deps.appDir),
     publicUrl: ports.publicUrl,
   });
-  const waiting = createWaiting(deps.events);
+  const waiting = createWaiting(deps.live);
   const fontHint = `<${assets.preloadFont.path}>; rel=preload; as=font; type="font/woff2"; crossorigin`;
 
   /** Only browsers that carry a session cost a look at it. */

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import type { Events } from "../../platform/events/index.ts";
+import type { Live } from "../live/index.ts";
 import type { Opened } from "../../library/shares/index.ts";
 
 /** How long a page that waits is kept waiting for its answer; shorter than what proxies bear. */
@@ -28,13 +28,13 @@ interface Waiter {
 }
 
 /** Lets the pages of links that lead to nothing yet wait for their answer until there is another one than they know. */
-export function createWaiting(events: Pick<Events, "hear">) {
+export function createWaiting(live: Pick<Live, "subscribeToItem">) {
   const held = new Set<AbortController>();
 
   /** Asks again and again, with every change of the item, until it is something else or nobody waits for it any more. */
   async function ask(look: () => Promise<Opened>, { itemId, stage }: Awaiting, signal: AbortSignal): Promise<Opened> {
     let heard = Promise.withResolvers<void>();
-    const stop = await events.hear(itemId, () => heard.resolve());
+    const stop = await live.subscribeToItem(itemId, () => heard.resolve());
     try {
       for (;;) {
         const opened = await look();

@@ -1,10 +1,10 @@
 import { z } from "zod";
 import type { Ports } from "../../platform/ports/index.ts";
 import { defineJob, handles } from "../../platform/ports/jobs.port.ts";
-import type { Module } from "../../platform/module.ts";
-import { createSweepers, type Sweeper } from "./sweeps.service.ts";
+import type { Module, Sweeper } from "../../platform/module.ts";
+import { createSweepers } from "./sweeps.service.ts";
 
-export { createSweepers, type Sweeper } from "./sweeps.service.ts";
+export { createSweepers } from "./sweeps.service.ts";
 
 /** Every night: removes leftovers of crashes and what has run out, and reports what is missing. */
 export const sweepNightly = defineJob({ name: "sweeps.run-nightly", payload: z.object({}), attempts: 3, timeoutMs: 3_600_000 });

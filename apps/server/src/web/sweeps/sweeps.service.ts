@@ -1,3 +1,4 @@
+import type { Sweeper } from "../../platform/module.ts";
 import type { Ports } from "../../platform/ports/index.ts";
 import { StorageError } from "../../platform/ports/storage.port.ts";
 import { deleteBytes } from "../../media/media/index.ts";
@@ -8,13 +9,6 @@ const TOKENS_KEPT_MS = 30 * 24 * 3600 * 1000;
 /** Uploads in progress write their own objects; nothing younger is ever touched. */
 export const SWEEP_AGE_MS = 24 * 3600 * 1000;
 const FIRST_ID = "00000000-0000-0000-0000-000000000000";
-
-/** One kind of leftover and its removal. */
-export interface Sweeper {
-  name: string;
-  /** Answers how many it removed (or, for a report, found). */
-  run(signal: AbortSignal): Promise<number>;
-}
 
 /** The sweepers that the database and the store need. `ageMs`: nothing younger is touched. */
 export function createSweepers({ db, storage, jobs, clock, log }: Ports, ageMs = SWEEP_AGE_MS): Sweeper[] {

@@ -1,47 +1,12 @@
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { Config } from "../../config/config.ts";
-import { ConfigError } from "../../config/config.ts";
 import type { Storage } from "../storage.port.ts";
 import { createDiskStorage } from "./disk.storage.ts";
+import { parseS3Url } from "./s3-settings.ts";
 
 export { createDiskStorage, resolveRange } from "./disk.storage.ts";
-
-/** What `s3://KEY:SECRET@HOST[:PORT]/BUCKET?region=…&prefix=…&publicEndpoint=…` says. */
-export interface S3Settings {
-  endpoint: string;
-  bucket: string;
-  region: string;
-  accessKeyId: string;
-  secretAccessKey: string;
-  /** Ends with `/` unless empty. */
-  prefix: string;
-  /** Address under which browsers reach the store, when it is another one. */
-  publicEndpoint: string | undefined;
-}
-
-/** @throws ConfigError that says what is missing; it never repeats the secret. */
-export function parseS3Url(text: string): S3Settings {
-  let url: URL;
-  try {
-    url = new URL(text.replace(/^s3(\+http)?:/u, (_, plain) => (plain ? "http:" : "https:")));
-  } catch {
-    throw new ConfigError("STORAGE_URL: not a URL of the form s3://KEY:SECRET@HOST/BUCKET");
-  }
-  const bucket = decodeURIComponent(url.pathname.slice(1)).replace(/\/+$/u, "");
-  if (!url.username || !url.password || !bucket || bucket.includes("/"))
-    throw new ConfigError("STORAGE_URL: needs a key, a secret and one bucket, s3://KEY:SECRET@HOST/BUCKET");
-  const prefix = (url.searchParams.get("prefix") ?? "").replace(/^\/+|\/+$/gu, "");
-  return {
-    endpoint: `${url.protocol}//${url.host}`,
-    bucket,
-    region: url.searchParams.get("region") ?? "us-east-1",
-    accessKeyId: decodeURIComponent(url.username),
-    secretAccessKey: decodeURIComponent(url.password),
-    prefix: prefix && `${prefix}/`,
-    publicEndpoint: url.searchParams.get("publicEndpoint") ?? undefined,
-  };
-}
+export { parseS3Url, type S3Settings } from "./s3-settings.ts";
 
 /** The store that STORAGE_URL names; without one, the folder `storage` of the data folder. The S3 driver is loaded only when it is used. */
 export async function createStorage(config: Config, dataDir: string): Promise<Storage> {

@@ -21,7 +21,7 @@ import { unlink } from "node:fs/promises";
 import { PassThrough, type Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { StorageError, type PutResult, type Storage } from "../storage.port.ts";
-import type { S3Settings } from "./index.ts";
+import type { S3Settings } from "./s3-settings.ts";
 import { assertKey } from "./keys.ts";
 
 const PART_BYTES = 8 * 1024 * 1024;

@@ -4,9 +4,9 @@ import type { FastifyInstance } from "fastify";
 import { z } from "zod";
 import { AppError, invalid } from "../../platform/http/app-error.ts";
 import { implement, issuesOf, signedIn, withoutEmpty } from "../../platform/http/implement.ts";
-import { contentDisposition } from "../../media/media/index.ts";
-import { CSV_TYPE } from "./audit.csv.ts";
-import type { AuditQuery, AuditService } from "./audit.service.ts";
+import { contentDisposition } from "../../platform/http/file-headers.ts";
+import { CSV_TYPE } from "./audit-log.csv.ts";
+import type { AuditQuery, AuditLogService } from "./audit-log.service.ts";
 
 const CSV_NAME = "audit.csv";
 
@@ -20,7 +20,7 @@ function queryOf(given: unknown): AuditQuery {
 }
 
 /** The routes of who did what. The table is no route of the contract: nothing of it is an envelope. */
-export function auditRoutes(app: FastifyInstance, audit: AuditService): void {
+export function auditLogRoutes(app: FastifyInstance, audit: AuditLogService): void {
   implement(app, listAudit, ({ params, query }, { actor }) => audit.list(signedIn(actor), params.workspaceId, query));
 
   app.get<{ Params: { workspaceId: string } }>(

@@ -1,4 +1,4 @@
-import type { PresentedAct } from "./audit.present.ts";
+import type { PresentedAct } from "./audit-log.present.ts";
 
 export const CSV_TYPE = "text/csv; charset=utf-8; header=present";
 

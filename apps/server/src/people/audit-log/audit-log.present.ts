@@ -1,5 +1,5 @@
 import { API_BASE, type listAudit, type ServerResult } from "@stillreel/contract";
-import type { AuditedRow } from "./audit.repo.ts";
+import type { AuditedRow } from "./audit-log.repo.ts";
 
 export type PresentedAct = ServerResult<typeof listAudit>["items"][number];
 

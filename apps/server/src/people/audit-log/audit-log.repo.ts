@@ -29,10 +29,6 @@ export interface AuditPlace {
   id: string;
 }
 
-export async function insert(executor: Executor, row: typeof audit.$inferInsert): Promise<void> {
-  await executor.insert(audit).values(row);
-}
-
 const actionIs = (action: string): SQL =>
   action.endsWith(".") ? like(audit.action, `${action.replaceAll(/[\\%_]/gu, "\\$&")}%`) : eq(audit.action, action);
 

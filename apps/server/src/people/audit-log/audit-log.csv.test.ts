@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { csvHead, csvLine, fieldOf } from "./audit.csv.ts";
-import { subjectOf } from "./audit.present.ts";
+import { csvHead, csvLine, fieldOf } from "./audit-log.csv.ts";
+import { subjectOf } from "./audit-log.present.ts";
 
 test("a field holds what it is given, whatever signs are in it", () => {
   expect(fieldOf("plain")).toBe("plain");

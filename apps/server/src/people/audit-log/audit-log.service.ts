@@ -1,12 +1,13 @@
 import type { listAudit, ServerArgs, ServerResult } from "@stillreel/contract";
 import type { Ports } from "../../platform/ports/index.ts";
-import { authorize, type UserActor } from "../../access/policies/decision.ts";
+import { authorize } from "../../access/policies/decision.ts";
+import type { UserActor } from "../../platform/http/actor.ts";
+import { decodeCursor, encodeCursor, isUuid } from "../../platform/http/cursor.ts";
 import { canSeeActs } from "../../access/policies/audit.policy.ts";
-import { decodeCursor, encodeCursor, isUuid } from "../../library/items/index.ts";
-import type { Workspaces } from "../workspaces/index.ts";
-import { csvHead, csvLine } from "./audit.csv.ts";
-import { presentAct } from "./audit.present.ts";
-import * as repo from "./audit.repo.ts";
+import type { Memberships } from "../../access/memberships/index.ts";
+import { csvHead, csvLine } from "./audit-log.csv.ts";
+import { presentAct } from "./audit-log.present.ts";
+import * as repo from "./audit-log.repo.ts";
 
 /** Cursors of this list. */
 const LIST = "audit";
@@ -17,8 +18,8 @@ type Query = ServerArgs<typeof listAudit>["query"];
 /** What of the acts is asked for. */
 export type AuditQuery = Pick<Query, "action" | "userId" | "from" | "to">;
 
-export interface AuditDeps {
-  workspaces: Pick<Workspaces, "resolve">;
+export interface AuditLogDeps {
+  memberships: Pick<Memberships, "resolve">;
 }
 
 const moment = (text: string | undefined): Date | undefined => (text === undefined ? undefined : new Date(text));
@@ -27,10 +28,10 @@ const filterOf = ({ action, userId, from, to }: AuditQuery): repo.AuditFilter =>
 const isImpossible = ({ userId }: AuditQuery): boolean => userId !== undefined && !isUuid(userId);
 
 /** Who did what in a workspace, for its owners and admins. */
-export function createAuditService({ db }: Pick<Ports, "db">, later: () => AuditDeps) {
+export function createAuditLogService({ db }: Pick<Ports, "db">, { memberships }: AuditLogDeps) {
   /** The workspace's id. @throws AppError `not-found` for outsiders, `forbidden` for members without such a role */
   async function visible(actor: UserActor, workspaceRef: string): Promise<string> {
-    const workspace = await later().workspaces.resolve(actor, workspaceRef);
+    const workspace = await memberships.resolve(actor, workspaceRef);
     authorize(canSeeActs(workspace.role));
     return workspace.id;
   }
@@ -70,4 +71,4 @@ export function createAuditService({ db }: Pick<Ports, "db">, later: () => Audit
   };
 }
 
-export type AuditService = ReturnType<typeof createAuditService>;
+export type AuditLogService = ReturnType<typeof createAuditLogService>;

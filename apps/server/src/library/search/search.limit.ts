@@ -9,7 +9,7 @@ const WINDOW_MS = 60_000;
  * How often somebody may search. Counted in this process alone: a search is asked for with every key, and should not write to the
  * database; with several processes the limit is that many times as high.
  */
-export function createSearchPace({ clock, factor }: { clock: Clock; factor: number }) {
+export function createSearchLimit({ clock, factor }: { clock: Clock; factor: number }) {
   const max = Math.max(1, Math.floor(MAX * factor));
   const counts = new Map<string, number>();
   let resetsAt = 0;

@@ -1,0 +1,9 @@
+export {
+  createMemberships,
+  factsOf,
+  isUuid,
+  type Memberships,
+  type ResolvedWorkspace,
+  type WorkspaceFacts,
+} from "./memberships.service.ts";
+export { findAnyMembership, type JoinedWorkspace, lockWorkspaces, type WorkspaceRow } from "./memberships.repo.ts";

@@ -1,0 +1,16 @@
+import type { Memberships } from "../../access/memberships/index.ts";
+import type { Rights } from "../../access/rights/index.ts";
+import type { Media } from "../../media/media/index.ts";
+import type { Audit } from "../../platform/audit/index.ts";
+import type { Events } from "../../platform/events/index.ts";
+import type { SearchIndex } from "../search-index/index.ts";
+
+/** The modules that items use. */
+export interface ItemsDeps {
+  memberships: Pick<Memberships, "resolve">;
+  rights: Pick<Rights, "of" | "now" | "grantsOf" | "ofMember">;
+  media: Media;
+  audit: Audit;
+  search: SearchIndex;
+  events: Pick<Events, "publish">;
+}

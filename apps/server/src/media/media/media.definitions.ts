@@ -1,0 +1,17 @@
+import { z } from "zod";
+import { defineJob } from "../../platform/ports/jobs.port.ts";
+
+/** Makes thumbnails, preview and placeholder of a picture, and sets it to ready or failed. */
+export const makeRenditions = defineJob({
+  name: "media.make-renditions",
+  payload: z.object({ itemId: z.string() }),
+  attempts: 5,
+  timeoutMs: 120_000,
+});
+/** Removes the bytes, then the row, of a blob that nobody points to. */
+export const deleteBytes = defineJob({
+  name: "media.delete-bytes",
+  payload: z.object({ blobId: z.string() }),
+  attempts: 12,
+  timeoutMs: 60_000,
+});

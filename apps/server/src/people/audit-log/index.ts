@@ -1,0 +1,10 @@
+import type { Module } from "../../platform/module.ts";
+import type { Ports } from "../../platform/ports/index.ts";
+import { auditLogRoutes } from "./audit-log.routes.ts";
+import { type AuditLogDeps, createAuditLogService } from "./audit-log.service.ts";
+
+/** Shows the recorded acts of a workspace to its owners and admins. */
+export function createAuditLog(ports: Pick<Ports, "db">, deps: AuditLogDeps): Module {
+  const service = createAuditLogService(ports, deps);
+  return { routes: (app) => auditLogRoutes(app, service) };
+}

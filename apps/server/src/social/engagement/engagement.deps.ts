@@ -1,0 +1,12 @@
+import type { Items } from "../../library/items/index.ts";
+import type { Visits } from "../../library/visits/index.ts";
+import type { Events } from "../../platform/events/index.ts";
+import type { RateLimits } from "../../platform/http/rate-limit.ts";
+
+/** The modules that engagement uses. */
+export interface EngagementDeps {
+  items: Pick<Items, "readable">;
+  visits: Visits;
+  events: Pick<Events, "publish">;
+  limits: RateLimits;
+}
