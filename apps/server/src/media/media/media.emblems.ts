@@ -2,7 +2,8 @@ import { Readable } from "node:stream";
 import type { FastifyReply } from "fastify";
 import { AppError } from "../../platform/http/app-error.ts";
 import type { Images } from "../../platform/ports/images.port.ts";
-import { type MediaService, type StoredBlob, toAppError } from "./media.service.ts";
+import type { StoredBlob } from "./media.blob.ts";
+import { type MediaService, toAppError } from "./media.service.ts";
 
 /** Edge of a square as it is kept, and the longest side of a banner, in pixels. */
 const SQUARE_SIDE = 256;

@@ -3,7 +3,8 @@ import type { items, RenditionFacts, renditions } from "../../platform/db/schema
 import type { Ports } from "../../platform/ports/index.ts";
 import { deleteBytes } from "./media.definitions.ts";
 import * as repo from "./media.repo.ts";
-import type { MediaService, StoredBlob } from "./media.service.ts";
+import type { StoredBlob } from "./media.blob.ts";
+import type { MediaService } from "./media.service.ts";
 
 export type RenditionKind = (typeof renditions.$inferInsert)["kind"];
 /** Something derived from an item, stored already. */
