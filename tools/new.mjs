@@ -55,8 +55,8 @@ weave("packages/contract/src/contract.ts", [
 ]);
 weave("apps/server/src/platform/db/schema/index.ts", [[/$/u, `export * from "./${nouns}.table.ts";\n`]]);
 weave("apps/server/src/composition.ts", [
-  [/import type \{ Module \}/u, `import { create${names.Pascals} } from "./library/${nouns}/index.ts";\n$&`],
-  [/\n {2}return \{\s/u, `\n  const ${names.camels} = create${names.Pascals}(ports, { workspaces });$&${names.camels}, `],
+  [/import \{ createMedia \}/u, `import { create${names.Pascals} } from "./library/${nouns}/index.ts";\n$&`],
+  [/\n {2}return \{\s/u, `\n  const ${names.camels} = create${names.Pascals}(ports, { memberships });$&${names.camels}, `],
 ]);
 // Names of other lengths break lines differently than in the templates.
 const written = [...Object.keys(files), ...woven];
@@ -67,5 +67,5 @@ const formatting = spawnSync(process.execPath, ["node_modules/oxfmt/bin/oxfmt", 
 });
 if (formatting.status !== 0) fail("The new files could not be formatted: `npm run format` says why.");
 print(
-  `\nNext: shape the table, then \`npm run gen\` writes its migration; \`npm test -- --only unit ${nouns}\` shows the test that waits for you.`,
+  `\nNext: shape the table, then \`npm run gen\` writes its migration; \`npm test -- --only api ${nouns}\` shows the test that waits for you.`,
 );

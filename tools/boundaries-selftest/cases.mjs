@@ -152,6 +152,7 @@ export const CASES = [
     code: `import type { Executor } from "../../platform/db/client.ts";\nexport type Seen = Executor;`,
     reports: BOUNDARY,
   },
+  // From module to module only through index.ts
   {
     file: "apps/server/src/library/items/reach.service.ts",
     code: `import { findShare } from "../shares/shares.repo.ts";\nexport const seen = findShare;`,
@@ -160,6 +161,34 @@ export const CASES = [
   {
     file: "apps/server/src/library/items/reach-type.service.ts",
     code: `import type { findShare } from "../shares/shares.repo.ts";\nexport type Seen = typeof findShare;`,
+    reports: BOUNDARY,
+  },
+  // From layer to layer only downwards: platform, access, media, people, library, social, exchange, web
+  { file: "apps/server/src/web/pages/index.ts", code: "export const pages = 1;\nexport type Pages = typeof pages;", reports: null },
+  { file: "apps/server/src/social/comments/index.ts", code: `export { findShare } from "../../library/shares/index.ts";`, reports: null },
+  {
+    file: "apps/server/src/library/items/layer.service.ts",
+    code: `import { pages } from "../../web/pages/index.ts";\nexport const seen = pages;`,
+    reports: BOUNDARY,
+  },
+  {
+    file: "apps/server/src/library/items/layer-type.service.ts",
+    code: `import type { Pages } from "../../web/pages/index.ts";\nexport type Seen = Pages;`,
+    reports: BOUNDARY,
+  },
+  {
+    file: "apps/server/src/access/rights/layer.service.ts",
+    code: `import { findShare } from "../../library/shares/index.ts";\nexport const seen = findShare;`,
+    reports: BOUNDARY,
+  },
+  {
+    file: "apps/server/src/platform/http/layer.ts",
+    code: `import type { Pages } from "../../web/pages/index.ts";\nexport type Seen = Pages;`,
+    reports: BOUNDARY,
+  },
+  {
+    file: "apps/server/src/platform/events/layer.ts",
+    code: `import type { findShare } from "../../library/shares/index.ts";\nexport type Seen = typeof findShare;`,
     reports: BOUNDARY,
   },
   { file: "apps/server/src/library/items/driver.service.ts", code: `import pg from "pg";\nexport const seen = pg;`, reports: BOUNDARY },
@@ -191,6 +220,16 @@ export const CASES = [
   {
     file: "apps/server/src/library/items/cycle-b.ts",
     code: `import { a } from "./cycle-a.ts";\nexport const b = () => a;`,
+    reports: CYCLE,
+  },
+  {
+    file: "apps/server/src/library/items/type-cycle-a.ts",
+    code: `import type { B } from "./type-cycle-b.ts";\nexport type A = { b: B };`,
+    reports: CYCLE,
+  },
+  {
+    file: "apps/server/src/library/items/type-cycle-b.ts",
+    code: `import type { A } from "./type-cycle-a.ts";\nexport type B = { a: A };`,
     reports: CYCLE,
   },
   {

@@ -52,8 +52,8 @@ export const ${camels} = pgTable(
 );
 `;
 
-const policy = ({ nouns, Pascals }) => `import type { Decision } from "./actor.ts";
-import { ALLOW, deny } from "./actor.ts";
+const policy = ({ nouns, Pascals }) => `import type { Decision } from "./decision.ts";
+import { ALLOW, deny } from "./decision.ts";
 
 /** What decides about ${nouns.replaceAll("-", " ")}: the caller's role in the space. */
 export interface ${Pascals}Facts {
@@ -85,16 +85,17 @@ export async function insert${Pascal}(db: Executor, row: typeof ${camels}.$infer
 }
 `;
 
-const service = ({ nouns, noun, Pascal, Pascals }) => `import { authorize, type UserActor } from "../../access/policies/actor.ts";
+const service = ({ nouns, noun, Pascal, Pascals }) => `import type { Memberships } from "../../access/memberships/index.ts";
+import { authorize } from "../../access/policies/decision.ts";
 import { canCreate } from "../../access/policies/${nouns}.policy.ts";
+import type { UserActor } from "../../platform/http/actor.ts";
 import type { Ports } from "../../platform/ports/index.ts";
-import type { Workspaces } from "../../people/workspaces/index.ts";
 import { present${Pascal} } from "./${nouns}.present.ts";
 import { insert${Pascal}, list${Pascals}Of } from "./${nouns}.repo.ts";
 
-/** Other modules that this one leans on. */
+/** The modules that this one uses. */
 export interface ${Pascals}Deps {
-  workspaces: Pick<Workspaces, "resolve">;
+  memberships: Pick<Memberships, "resolve">;
 }
 
 export type ${Pascals}Service = ReturnType<typeof create${Pascals}Service>;
@@ -104,12 +105,12 @@ export function create${Pascals}Service(ports: Ports, deps: ${Pascals}Deps) {
   return {
     /** The newest first. Throws not-found for a space that is not the caller's. */
     async list(actor: UserActor, workspaceRef: string, limit: number) {
-      const workspace = await deps.workspaces.resolve(actor, workspaceRef);
+      const workspace = await deps.memberships.resolve(actor, workspaceRef);
       return { items: (await list${Pascals}Of(ports.db, workspace.id, limit)).map(present${Pascal}), nextCursor: null };
     },
     /** Makes a ${noun.replaceAll("-", " ")}. Throws not-found or forbidden. */
     async create(actor: UserActor, workspaceRef: string, name: string) {
-      const workspace = await deps.workspaces.resolve(actor, workspaceRef);
+      const workspace = await deps.memberships.resolve(actor, workspaceRef);
       authorize(canCreate(workspace));
       return present${Pascal}(await insert${Pascal}(ports.db, { id: ports.ids.id(), workspaceId: workspace.id, name, createdAt: ports.clock.now() }));
     },

@@ -5,7 +5,7 @@ import { AppError } from "../../platform/http/app-error.ts";
 import { authorize } from "../../access/policies/decision.ts";
 import type { UserActor } from "../../platform/http/actor.ts";
 import { decodeCursor, encodeCursor } from "../../platform/http/cursor.ts";
-import { factsOf, isUuid, type Memberships, lockWorkspaces } from "../../access/memberships/index.ts";
+import { factsOf, isUuid, lockWorkspaces } from "../../access/memberships/index.ts";
 import { canChangeRole, canLeave, canRemove } from "../../access/policies/workspaces.policy.ts";
 import type { Ports } from "../../platform/ports/index.ts";
 import type { WorkspacesDeps } from "./workspaces.deps.ts";

@@ -5,7 +5,7 @@ import { AppError, invalid } from "../../platform/http/app-error.ts";
 import type { RateRule } from "../../platform/http/rate-limit.ts";
 import { authorize } from "../../access/policies/decision.ts";
 import type { UserActor } from "../../platform/http/actor.ts";
-import { factsOf, isUuid, type Memberships, type JoinedWorkspace } from "../../access/memberships/index.ts";
+import { factsOf, isUuid, type JoinedWorkspace } from "../../access/memberships/index.ts";
 import { canEditTeam, canJoinTeams } from "../../access/policies/workspaces.policy.ts";
 import type { Ports } from "../../platform/ports/index.ts";
 import type { AuditEntry } from "../../platform/audit/index.ts";

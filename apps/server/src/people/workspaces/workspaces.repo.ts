@@ -1,5 +1,4 @@
 import { and, asc, desc, eq, gt, isNotNull, isNull, sql } from "drizzle-orm";
-import type { Pool } from "pg";
 import type { Executor } from "../../platform/db/client.ts";
 import { favoriteFolders, folders, members, workspaces } from "../../platform/db/schema/index.ts";
 import type { WorkspaceRow } from "../../access/memberships/index.ts";

@@ -11,14 +11,7 @@ import { AppError } from "../../platform/http/app-error.ts";
 import type { RateRule } from "../../platform/http/rate-limit.ts";
 import { authorize } from "../../access/policies/decision.ts";
 import type { UserActor } from "../../platform/http/actor.ts";
-import {
-  factsOf,
-  isUuid,
-  type Memberships,
-  findAnyMembership,
-  type JoinedWorkspace,
-  lockWorkspaces,
-} from "../../access/memberships/index.ts";
+import { factsOf, isUuid, findAnyMembership, type JoinedWorkspace, lockWorkspaces } from "../../access/memberships/index.ts";
 import { permissionOn } from "../../access/policies/items.policy.ts";
 import { spaceRights } from "../../access/policies/space-rights.ts";
 import { canDelete, canInvite, canManage } from "../../access/policies/workspaces.policy.ts";
