@@ -8,8 +8,7 @@ import type { Ports } from "../../platform/ports/index.ts";
 import { StorageError } from "../../platform/ports/storage.port.ts";
 import type { MediaAccess } from "./media-access.service.ts";
 import { contentDisposition, contentTypeOf, matchesEtag, parseRange } from "../../platform/http/file-headers.ts";
-import { recheck, type StillMay, streamWhile } from "../../media/media/media.recheck.ts";
-import type { MediaClaims, MediaTokens } from "../../media/media/media.token.ts";
+import { type MediaClaims, type MediaTokens, recheck, type StillMay, streamWhile } from "../../media/media/index.ts";
 
 // Plain descriptors: `FileHandle` costs as much as the read itself for small files.
 const open = promisify(openCallback);

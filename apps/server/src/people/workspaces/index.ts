@@ -1,7 +1,6 @@
 import { handles } from "../../platform/ports/jobs.port.ts";
 import type { Ports } from "../../platform/ports/index.ts";
 import type { Module, Sweeper } from "../../platform/module.ts";
-import type { Memberships as Places } from "../../access/memberships/index.ts";
 import { inviteRoutes } from "./invites.routes.ts";
 import { createInvitesService, type InvitesService } from "./invites.service.ts";
 import { logoRoutes } from "./logos.routes.ts";
