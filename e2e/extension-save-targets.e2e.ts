@@ -179,13 +179,13 @@ test.each(Object.entries(LOSSES))(
     await world.recorded(2_000);
     await until("it is on its way", async () => {
       const now = await world.state();
-      return now?.phase === "recording" && now.kept.server.bytes > 0;
+      return now?.phase === "recording" && now.progress.server.bytes > 0;
     });
     await lose();
     const lostAt = Date.now();
     await until("it has come home", async () => {
       const now = await world.state();
-      return now?.phase === "recording" && now.kept.home;
+      return now?.phase === "recording" && now.progress.home;
     });
     await world.recorded(lostAt - beganAt + 2_500);
     const end = await world.press(page, "Stop and copy link");

@@ -44,7 +44,7 @@ test.concurrent("what was recorded is on the server to the byte, with link and i
   expect(Math.abs((film.soundSeconds ?? 0) - film.seconds)).toBeLessThan(0.3);
   expect(film.keys).toBeGreaterThanOrEqual(4);
   expect(gaps(film.frames)).toBeLessThan(0.6);
-  expect(done).toMatchObject({ reason: "stopped", kept: { trouble: null, server: done.kept.disk } });
+  expect(done).toMatchObject({ reason: "stopped", kept: { trouble: null, server: done.progress.disk } });
   expect(Math.abs((await on.watch(on.upload().bytes, [1, 3])).duration - film.seconds)).toBeLessThan(0.3);
   await on.page.evaluate(() => window.studio.recorder.whenSettled());
   expect(await on.list()).toEqual([]);

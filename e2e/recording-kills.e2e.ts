@@ -2,7 +2,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
 import { closeContexts, sharedBrowser } from "@stillreel/testing/browser";
-import type { KeptRecording } from "@stillreel/recorder/types";
+import type { LocalRecording } from "@stillreel/recorder/types";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type ClockSite, startClockSite } from "./support/clock-site.ts";
@@ -63,8 +63,8 @@ function expectWhole({ early, last, durationMs }: RecordedClock, end: number): v
 }
 
 /** Returns the recordings that the extension offers to recover. */
-async function storedIn(inside: Page): Promise<KeptRecording[]> {
-  const answer: { reply?: KeptRecording[] } = await inside.evaluate(() =>
+async function storedIn(inside: Page): Promise<LocalRecording[]> {
+  const answer: { reply?: LocalRecording[] } = await inside.evaluate(() =>
     chrome.runtime.sendMessage({ to: "background", name: "record.kept", request: {} }),
   );
   return answer.reply ?? [];
@@ -206,13 +206,13 @@ test("the network dies and comes back: the recording goes on meanwhile, and noth
     proxy.cut();
     await until("the recorder notices", async () => {
       const state = await own.state();
-      return state?.phase === "recording" && state.kept.trouble === "offline";
+      return state?.phase === "recording" && state.progress.trouble === "offline";
     });
     await own.recorded(BEFORE_MS + 3_000);
     proxy.release();
     await until("it is well again", async () => {
       const state = await own.state();
-      return state?.phase === "recording" && state.kept.trouble === null;
+      return state?.phase === "recording" && state.progress.trouble === null;
     });
     const end = await own.press(page, "Stop");
     expectWhole(await recordedClock(person), end);

@@ -1,5 +1,5 @@
 import { type DoubleUpload, openRecorderPage, serveRecorderPage, startTusDouble, type TusDouble } from "@stillreel/testing/recorder";
-import type { KeptRecording, RecorderState } from "@stillreel/recorder/types";
+import type { LocalRecording, RecorderState } from "@stillreel/recorder/types";
 import type { Browser, BrowserContext, Page } from "playwright-core";
 import { until } from "./recording-world.ts";
 
@@ -109,7 +109,7 @@ export class Studio {
   }
 
   /** Lists Ada's recordings that are stored on this machine. */
-  list(): Promise<KeptRecording[]> {
+  list(): Promise<LocalRecording[]> {
     return this.page.evaluate(() => window.studio.recordings.list("ada"));
   }
 

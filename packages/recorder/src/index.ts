@@ -1,4 +1,4 @@
-export { createKeptRecordings, type KeptRecordings } from "./kept/kept-recordings.ts";
+export { createLocalRecordings, type LocalRecordings } from "./kept/kept-recordings.ts";
 export { type ComeHome, type Recovered, type RecoverOptions } from "./kept/recover.ts";
 export { RecoveryError, type RecoveryReason } from "./kept/recovery-error.ts";
 export { browserPorts, type Destination, type MediaPort, type RecorderPorts } from "./ports.ts";

@@ -16,7 +16,7 @@ import { StorageFullError } from "./store/recording-store.ts";
 const FINISHING_MAX_MS = 10_000;
 const FINISHING_IN_TROUBLE_MS = 1_000;
 /** Interval of the meters' events, in milliseconds. */
-const NEWS_EVERY_MS = 240;
+const METER_MS = 240;
 
 /** Resources of the running recording. */
 interface Running {
@@ -37,7 +37,7 @@ export class RecorderEngine {
   private order: RecordingOrder | null = null;
   private studio: Studio | null = null;
   private running: Running | null = null;
-  private toldAt = 0;
+  private notifiedAt = 0;
   private skip: () => void = () => {};
 
   constructor(ports: RecorderPorts) {
@@ -77,7 +77,7 @@ export class RecorderEngine {
     try {
       studio = await Studio.open(this.ports, order, {
         onEnded: (reason) => this.end(reason),
-        onLost: () => this.tell(),
+        onLost: () => this.notify(),
       });
       // Cancelled while the browser's chooser was open.
       if (!this.isAt(id, "preparing")) return await studio.close();
@@ -92,10 +92,10 @@ export class RecorderEngine {
     switch (command.do) {
       case "pause":
         if (this.apply({ type: "pause" })) this.running?.take.pause();
-        return this.tell();
+        return this.notify();
       case "resume":
         if (this.apply({ type: "resume" })) this.running?.take.resume();
-        return this.tell();
+        return this.notify();
       case "stop":
         return this.running ? this.end("stopped") : this.discard();
       case "discard":
@@ -104,14 +104,14 @@ export class RecorderEngine {
         return void this.restart();
       case "mute":
         this.studio?.sound.setMuted(command.muted);
-        return this.tell();
+        return this.notify();
       case "bubble":
-        this.studio?.moveBubble(command.place);
-        return this.tell();
+        this.studio?.moveBubble(command.position);
+        return this.notify();
       case "camera":
         return void this.studio?.switchCamera(command.on).then(
-          () => this.tell(),
-          () => this.tell(),
+          () => this.notify(),
+          () => this.notify(),
         );
       case "skip-countdown":
         return this.skip();
@@ -125,8 +125,8 @@ export class RecorderEngine {
     // Its failure is reported after the countdown. No code awaits it until then.
     preparing.catch(() => {});
     // Before the start, users see their microphone level and their camera position.
-    const telling = setInterval(() => this.tellOpen(), NEWS_EVERY_MS);
-    await this.countDown(id).finally(() => clearInterval(telling));
+    const meterTimer = setInterval(() => this.notifyLevels(), METER_MS);
+    await this.countDown(id).finally(() => clearInterval(meterTimer));
     const { session, prepared } = await preparing;
     if (!this.isAt(id, "countdown")) {
       prepared.close();
@@ -139,7 +139,7 @@ export class RecorderEngine {
     const prepared = await prepareTake(studio, order);
     if (!prepared) throw new SourceError({ code: "not-supported" });
     const session = await RecordingSession.open(this.ports, id, order, {
-      onChange: () => this.noteKept(session),
+      onChange: () => this.updateProgress(session),
       onStorageFull: () => this.end("storage-full"),
     }).catch((error: unknown) => {
       prepared.close();
@@ -197,15 +197,15 @@ export class RecorderEngine {
     const isCut = this.state.phase === "finishing" && this.state.reason === "storage-full";
     // A disk with the head of the file but without its first fragment contains nothing playable.
     const isNothing = isCut && (await session.store.wholeMs(session.store.bytes).catch(() => null)) === 0;
-    if (frames === 0 || session.kept().disk.bytes === 0 || isNothing) {
+    if (frames === 0 || session.progress().disk.bytes === 0 || isNothing) {
       await session.discard();
       return this.fail({ code: isCut ? "storage-full" : "empty" });
     }
-    const durationMs = isCut ? session.kept().disk.ms : Math.round(clock.seconds() * 1_000);
+    const durationMs = isCut ? session.progress().disk.ms : Math.round(clock.seconds() * 1_000);
     await session.end(durationMs);
-    this.noteKept(session);
-    await session.arrival(session.kept().trouble === null ? FINISHING_MAX_MS : FINISHING_IN_TROUBLE_MS);
-    this.noteKept(session);
+    this.updateProgress(session);
+    await session.arrival(session.progress().trouble === null ? FINISHING_MAX_MS : FINISHING_IN_TROUBLE_MS);
+    this.updateProgress(session);
     this.apply({ type: "finish", durationMs });
   }
 
@@ -270,22 +270,22 @@ export class RecorderEngine {
     const { running } = this;
     if (running?.session !== session || this.state.phase === "finishing") return;
     running.take.tick();
-    const share = nextShare(running.share, session.waitingMs(), session.kept().trouble === null, this.ports.now());
+    const share = nextShare(running.share, session.waitingMs(), session.progress().trouble === null, this.ports.now());
     if (share !== running.share) running.take.setShare(share.share);
     running.share = share;
-    if (this.ports.now() - this.toldAt >= NEWS_EVERY_MS) this.tell();
+    if (this.ports.now() - this.notifiedAt >= METER_MS) this.notify();
     if (running.clock.seconds() >= RECORDING_MAX_S) this.end("time-limit");
   }
 
   /** Publishes the state of the sources before the recording starts. */
-  private tellOpen(): void {
+  private notifyLevels(): void {
     if (this.studio) this.apply({ type: "open-facts", facts: this.studio.facts() });
   }
 
   /** Publishes the progress of the running recording. */
-  private tell(): void {
-    if (!this.running || !this.studio) return this.tellOpen();
-    this.toldAt = this.ports.now();
+  private notify(): void {
+    if (!this.running || !this.studio) return this.notifyLevels();
+    this.notifiedAt = this.ports.now();
     this.apply({ type: "facts", facts: this.facts(this.studio) });
   }
 
@@ -298,15 +298,15 @@ export class RecorderEngine {
       itemId: names?.itemId ?? null,
       shareUrl: names?.shareUrl ?? null,
       live: running?.order.setup.live ?? false,
-      kept: running?.session.kept() ?? { disk: { bytes: 0, ms: 0 }, server: { bytes: 0, ms: 0 }, trouble: null },
+      progress: running?.session.progress() ?? { disk: { bytes: 0, ms: 0 }, server: { bytes: 0, ms: 0 }, trouble: null },
     };
   }
 
   /** Publishes the stored and sent amount of a recording, only if it is the current one. */
-  private noteKept(session: RecordingSession): void {
+  private updateProgress(session: RecordingSession): void {
     if (!("id" in this.state) || this.state.id !== session.id) return;
     const names = session.names();
-    this.apply({ type: "kept", kept: session.kept(), itemId: names?.itemId ?? null, shareUrl: names?.shareUrl ?? null });
+    this.apply({ type: "progressed", progress: session.progress(), itemId: names?.itemId ?? null, shareUrl: names?.shareUrl ?? null });
   }
 
   private isAt(id: string, phase: RecorderState["phase"]): boolean {

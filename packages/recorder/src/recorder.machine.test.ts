@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { IDLE, next, type RecorderEvent, type OpenFacts, type RunningFacts } from "./recorder.machine.ts";
-import type { Kept, RecorderState } from "./recorder.types.ts";
+import type { StorageProgress, RecorderState } from "./recorder.types.ts";
 
-const kept: Kept = { disk: { bytes: 0, ms: 0 }, server: { bytes: 0, ms: 0 }, trouble: null };
+const progress: StorageProgress = { disk: { bytes: 0, ms: 0 }, server: { bytes: 0, ms: 0 }, trouble: null };
 const facts: RunningFacts = {
   elapsedMs: 0,
   itemId: null,
@@ -13,7 +13,7 @@ const facts: RunningFacts = {
   systemSound: null,
   camera: null,
   lost: [],
-  kept,
+  progress,
   width: 1280,
   height: 720,
 };
@@ -31,7 +31,7 @@ const EVENTS: Record<RecorderEvent["type"], RecorderEvent> = {
   "open-facts": { type: "open-facts", facts: { ...open, microphone: { level: 0.5, silent: false, muted: false } } },
   end: { type: "end", reason: "stopped" },
   finish: { type: "finish", durationMs: 1_000 },
-  kept: { type: "kept", kept: { ...kept, trouble: "offline" }, itemId: "i", shareUrl: "u" },
+  progressed: { type: "progressed", progress: { ...progress, trouble: "offline" }, itemId: "i", shareUrl: "u" },
   restart: { type: "restart", id: "r2", secondsLeft: 3 },
   discard: { type: "discard" },
   fail: { type: "fail", failure: { code: "storage-full" } },
@@ -47,14 +47,22 @@ const LEGAL: Record<RecorderState["phase"], Partial<Record<RecorderEvent["type"]
     pause: "paused",
     facts: "recording",
     end: "finishing",
-    kept: "recording",
+    progressed: "recording",
     restart: "countdown",
     discard: "idle",
     fail: "failed",
   },
-  paused: { resume: "recording", facts: "paused", end: "finishing", kept: "paused", restart: "countdown", discard: "idle", fail: "failed" },
-  finishing: { facts: "finishing", kept: "finishing", finish: "done", fail: "failed" },
-  done: { start: "preparing", kept: "done", reset: "idle" },
+  paused: {
+    resume: "recording",
+    facts: "paused",
+    end: "finishing",
+    progressed: "paused",
+    restart: "countdown",
+    discard: "idle",
+    fail: "failed",
+  },
+  finishing: { facts: "finishing", progressed: "finishing", finish: "done", fail: "failed" },
+  done: { start: "preparing", progressed: "done", reset: "idle" },
   failed: { start: "preparing", reset: "idle" },
 };
 
@@ -97,7 +105,7 @@ test("in every sequence, a recording has the same id until it is discarded, and 
         const then = next(state, event);
         if (then === null) continue;
         if ("id" in state && "id" in then && event.type !== "start" && event.type !== "restart") expect(then.id).toBe(state.id);
-        if ("kept" in state && then.phase === "done" && event.type === "finish") expect(then.kept).toEqual(state.kept);
+        if ("progress" in state && then.phase === "done" && event.type === "finish") expect(then.progress).toEqual(state.progress);
         if (then.phase === "paused") expect(["recording", "paused"]).toContain(state.phase);
         state = then;
       }

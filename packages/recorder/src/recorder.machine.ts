@@ -1,4 +1,4 @@
-import type { EndReason, Kept, RecorderState, RecordingFailure, RecordingSource } from "./recorder.types.ts";
+import type { EndReason, StorageProgress, RecorderState, RecordingFailure, RecordingSource } from "./recorder.types.ts";
 
 /** A recording that runs, is paused, or is being finished. */
 export type RunningState = Extract<RecorderState, { phase: "recording" | "paused" | "finishing" }>;
@@ -23,7 +23,7 @@ export type RecorderEvent =
   | { type: "end"; reason: EndReason }
   /** The whole recording is on disk, and the rest of it is being sent. */
   | { type: "finish"; durationMs: number }
-  | { type: "kept"; kept: Kept; itemId: string | null; shareUrl: string | null }
+  | { type: "progressed"; progress: StorageProgress; itemId: string | null; shareUrl: string | null }
   /** Discards the recording, with a new recording from the same sources (`id`) or without. */
   | { type: "restart"; id: string; secondsLeft: number }
   | { type: "discard" }
@@ -63,9 +63,9 @@ export function next(state: RecorderState, event: RecorderEvent): RecorderState 
       return isGoing(state) ? { ...state, phase: "finishing", reason: event.reason } : null;
     case "finish":
       return state.phase === "finishing" ? done(state, event.durationMs) : null;
-    case "kept":
+    case "progressed":
       return isRunning(state) || state.phase === "done"
-        ? { ...state, kept: event.kept, itemId: event.itemId, shareUrl: event.shareUrl }
+        ? { ...state, progress: event.progress, itemId: event.itemId, shareUrl: event.shareUrl }
         : null;
     case "restart":
       return isGoing(state) ? againFrom(state, event) : null;
@@ -83,6 +83,9 @@ function againFrom(state: RunningState, { id, secondsLeft }: Extract<RecorderEve
   return { phase: "countdown", id, source, secondsLeft, microphone, systemSound, camera, lost, width, height };
 }
 
-function done({ id, reason, itemId, shareUrl, kept }: Extract<RecorderState, { phase: "finishing" }>, durationMs: number): RecorderState {
-  return { phase: "done", id, reason, itemId, shareUrl, durationMs, kept };
+function done(
+  { id, reason, itemId, shareUrl, progress }: Extract<RecorderState, { phase: "finishing" }>,
+  durationMs: number,
+): RecorderState {
+  return { phase: "done", id, reason, itemId, shareUrl, durationMs, progress };
 }

@@ -10,7 +10,7 @@ export interface PartBox {
 }
 
 /** Position of the camera bubble: its middle and its width in fractions of the frame's width and height. */
-export interface BubblePlace {
+export interface BubblePosition {
   x: number;
   y: number;
   size: number;
@@ -29,7 +29,7 @@ export interface RecordingSetup {
   source: RecordingSource;
   microphone: { deviceId: string | null } | null;
   camera: { deviceId: string | null } | null;
-  bubble: BubblePlace;
+  bubble: BubblePosition;
   /** Audio of the tab or the computer. */
   systemSound: boolean;
   resolution: Resolution;
@@ -98,7 +98,7 @@ export interface SoundLevel {
 }
 
 /** Amount that is stored on disk and sent to the server, in bytes and in milliseconds of the recording. */
-export interface Kept {
+export interface StorageProgress {
   disk: { bytes: number; ms: number };
   server: { bytes: number; ms: number };
   /** Reason why no bytes reach the server, or null. The recording continues. */
@@ -114,7 +114,7 @@ interface Open {
   /** Null: not enabled. */
   microphone: (SoundLevel & { muted: boolean }) | null;
   systemSound: SoundLevel | null;
-  camera: { on: boolean; bubble: BubblePlace } | null;
+  camera: { on: boolean; bubble: BubblePosition } | null;
   /** Disconnected devices. The recording continues without them. */
   lost: ("microphone" | "camera")[];
   /** Size of the video in pixels. */
@@ -129,7 +129,7 @@ interface Running extends Open {
   itemId: string | null;
   shareUrl: string | null;
   live: boolean;
-  kept: Kept;
+  progress: StorageProgress;
 }
 
 /** State of the recorder for all subscribers: plain data, always sent completely. `recorder.machine.ts` has the legal transitions. */
@@ -142,7 +142,15 @@ export type RecorderState =
   | ({ phase: "paused" } & Running)
   /** Stopped: the last bytes are being sent. The link is already on the clipboard. */
   | ({ phase: "finishing"; reason: EndReason } & Running)
-  | { phase: "done"; id: string; reason: EndReason; itemId: string | null; shareUrl: string | null; durationMs: number; kept: Kept }
+  | {
+      phase: "done";
+      id: string;
+      reason: EndReason;
+      itemId: string | null;
+      shareUrl: string | null;
+      durationMs: number;
+      progress: StorageProgress;
+    }
   | { phase: "failed"; id: string; failure: RecordingFailure };
 
 /** Commands for a running recorder. Those that do not fit its phase are ignored. */
@@ -156,12 +164,12 @@ export type RecorderCommand =
   | { do: "discard" }
   | { do: "mute"; muted: boolean }
   | { do: "camera"; on: boolean }
-  | { do: "bubble"; place: BubblePlace }
+  | { do: "bubble"; position: BubblePosition }
   /** Ends the countdown immediately. */
   | { do: "skip-countdown" };
 
 /** A recording that is stored on this machine, because it was interrupted or has not reached the server yet. */
-export interface KeptRecording {
+export interface LocalRecording {
   id: string;
   title: string;
   startedAt: string;

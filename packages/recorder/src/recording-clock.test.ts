@@ -23,15 +23,15 @@ test("frames lie as far apart as they were taken, however late they arrive", () 
     [100.033, 0.06],
     [100.066, 0.07],
     [100.1, 0.19],
-  ].map(([source = 0, recorded = 0]) => times.place(source, recorded));
+  ].map(([source = 0, recorded = 0]) => times.timeOf(source, recorded));
   expect(placed.map((time) => Math.round(time * 1_000))).toEqual([0, 33, 66, 100]);
 });
 
 test("a source's clock that jumps in any direction is aligned with the recording's again", () => {
   const times = new FrameTimes();
-  times.place(100, 1);
-  expect(times.place(9_000, 1.04)).toBeCloseTo(1.04);
-  expect(times.place(5, 1.08)).toBeCloseTo(1.08);
+  times.timeOf(100, 1);
+  expect(times.timeOf(9_000, 1.04)).toBeCloseTo(1.04);
+  expect(times.timeOf(5, 1.08)).toBeCloseTo(1.08);
 });
 
 test("times only go up", () => {
@@ -41,7 +41,7 @@ test("times only go up", () => {
       let [last, recorded] = [-1, 0];
       for (const [source, isRepeat] of frames) {
         recorded += 0.01;
-        const time = isRepeat ? times.repeat(recorded) : times.place(source, recorded);
+        const time = isRepeat ? times.repeat(recorded) : times.timeOf(source, recorded);
         expect(time).toBeGreaterThan(last);
         last = time;
       }

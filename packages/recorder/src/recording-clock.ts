@@ -40,7 +40,7 @@ export class FrameTimes {
   private last = -1;
 
   /** @param source seconds of the source's clock @param recorded seconds of the recording at its arrival */
-  place(source: number, recorded: number): number {
+  timeOf(source: number, recorded: number): number {
     if (this.offset === null || Math.abs(source + this.offset - recorded) > DRIFT_MAX_S) this.offset = recorded - source;
     return this.advance(source + this.offset);
   }

@@ -1,5 +1,5 @@
 import type { RecorderPorts } from "./ports.ts";
-import type { Kept, RecordingOrder } from "./recorder.types.ts";
+import type { StorageProgress, RecordingOrder } from "./recorder.types.ts";
 import { Sender, type UploadNames } from "./sending/sender.ts";
 import { holdRecording } from "./store/recording-lock.ts";
 import { RecordingStore } from "./store/recording-store.ts";
@@ -12,7 +12,7 @@ const META_EVERY_MS = 5_000;
 
 /** Callbacks of a session. */
 export interface SessionEvents {
-  /** Called when {@link RecordingSession.kept} or its upload names changed. */
+  /** Called when {@link RecordingSession.progress} or its upload names changed. */
   onChange(): void;
   onStorageFull(): void;
 }
@@ -32,7 +32,7 @@ export class RecordingSession {
   private marks: { bytes: number; ms: number }[] = [];
   private disk = { bytes: 0, ms: 0 };
   private server = { bytes: 0, ms: 0 };
-  private trouble: Kept["trouble"] = null;
+  private trouble: StorageProgress["trouble"] = null;
   private isFull = false;
   private metaMs = 0;
   private writingMeta: Promise<void> = Promise.resolve();
@@ -148,7 +148,7 @@ export class RecordingSession {
     await this.clear();
   }
 
-  kept(): Kept {
+  progress(): StorageProgress {
     const home = this.meta.upload?.home === true;
     return { disk: { ...this.disk }, server: { ...this.server }, trouble: this.trouble, ...(home && { home }) };
   }

@@ -1,10 +1,10 @@
 /// <reference types="vite/client" />
 import {
   browserPorts,
-  createKeptRecordings,
+  createLocalRecordings,
   createRecorder,
   DEFAULT_SETUP,
-  type KeptRecordings,
+  type LocalRecordings,
   type Recorder,
   type RecorderState,
   type RecordingOrder,
@@ -14,7 +14,7 @@ import {
 /** Interface of the page for tests, as `window.studio`. */
 export interface StudioPage {
   recorder: Recorder;
-  recordings: KeptRecordings;
+  recordings: LocalRecordings;
   /** All phases so far. Consecutive equal phases are listed once. */
   phases: RecorderState["phase"][];
   order(setup: Partial<RecordingSetup>, given?: Partial<RecordingOrder>): RecordingOrder;
@@ -117,7 +117,7 @@ const ports = browserPorts({
 const recorder = createRecorder(ports);
 window.studio = {
   recorder,
-  recordings: createKeptRecordings(ports),
+  recordings: createLocalRecordings(ports),
   phases: [],
   order: (setup, given = {}) => ({
     setup: { ...DEFAULT_SETUP, source: "screen", countdown: 0, resolution: 720, ...setup },

@@ -22,7 +22,7 @@ export class VideoEncoding implements FrameSink {
   private fail: (error: Error) => void = () => {};
   private isFilming = false;
   /** Metadata that the encoder only sends with its first packet. The head of the file needs it. */
-  private told: EncodedVideoChunkMetadata | undefined;
+  private metadata: EncodedVideoChunkMetadata | undefined;
   private given = 0;
   private lastKeyAt = -Infinity;
   private adding: Promise<void> = Promise.resolve();
@@ -91,10 +91,10 @@ export class VideoEncoding implements FrameSink {
     if (this.encoder.state !== "closed") this.encoder.close();
   }
 
-  private add(chunk: EncodedVideoChunk, news: EncodedVideoChunkMetadata | undefined): void {
-    if (news?.decoderConfig) this.told = news;
+  private add(chunk: EncodedVideoChunk, metadata: EncodedVideoChunkMetadata | undefined): void {
+    if (metadata?.decoderConfig) this.metadata = metadata;
     if (!this.isFilming) return;
-    const meta = this.packets === 0 ? this.told : news;
+    const meta = this.packets === 0 ? this.metadata : metadata;
     this.packets += 1;
     this.reached = chunk.timestamp / 1e6;
     const packet = EncodedPacket.fromEncodedChunk(chunk);

@@ -1,5 +1,5 @@
 import type { Destination, RecorderPorts } from "../ports.ts";
-import type { KeptRecording } from "../recorder.types.ts";
+import type { LocalRecording } from "../recorder.types.ts";
 import { fileNameFor } from "../sending/upload-metadata.ts";
 import { uploadAddress, uploadIdOf } from "../sending/upload-name.ts";
 import { heldRecordings } from "../store/recording-lock.ts";
@@ -10,9 +10,9 @@ import { upkeepOf } from "./kept.plan.ts";
 import { type ComeHome, createRecovery, isEmpty, isSame, PATIENCE, type Recovered, type RecoverOptions } from "./recover.ts";
 
 /** The recordings stored on this machine's disk, except those that a document is recording or sending now. */
-export interface KeptRecordings {
+export interface LocalRecordings {
   /** Lists the recordings of one account and those made without one, newest first. Deletes sent and empty ones. */
-  list(userId: string | null): Promise<KeptRecording[]>;
+  list(userId: string | null): Promise<LocalRecording[]>;
   /**
    * Sends the rest of a recording, ends its upload and deletes it from this machine. It retries without a limit.
    * Recordings made without an account go to `destination`. Those of another account or server are refused.
@@ -32,7 +32,7 @@ export interface KeptRecordings {
 }
 
 const FOLDER = "recordings";
-const present = ({ meta, bytes, wholeMs }: StoredRecording): KeptRecording => ({
+const present = ({ meta, bytes, wholeMs }: StoredRecording): LocalRecording => ({
   id: meta.id,
   title: meta.order.title,
   startedAt: meta.startedAt,
@@ -62,7 +62,7 @@ async function removeFromServer(ports: RecorderPorts, { id, upload, order }: Rec
  * Opens the stored recordings of this origin.
  * @param onHome called once for each recording that goes to another space than its maker chose
  */
-export function createKeptRecordings(ports: RecorderPorts, onHome: (recording: ComeHome) => void = () => {}): KeptRecordings {
+export function createLocalRecordings(ports: RecorderPorts, onHome: (recording: ComeHome) => void = () => {}): LocalRecordings {
   const disk = createDiskAccess(ports);
   const { recover, sendAhead } = createRecovery(ports, disk, onHome);
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { isAllThere, minutesToNextLook, upkeepOf } from "./kept.plan.ts";
+import { isAllThere, minutesToNextCheck, upkeepOf } from "./kept.plan.ts";
 
 test("what was stopped is finished, what was cut off is sent ahead of a decision", () => {
   expect(upkeepOf("stopped", true, false)).toBe("finish");
@@ -25,7 +25,7 @@ test("a server that ended it has all of it when no more than two seconds are mis
 });
 
 test("checks become rarer while nothing arrives, rare while a decision is missing, and then end", () => {
-  expect([1, 2, 3, 4, 5, 6, 500].map((failures) => minutesToNextLook(failures, 1))).toEqual([1, 2, 4, 8, 15, 15, 15]);
-  expect(minutesToNextLook(0, 2)).toBe(360);
-  expect(minutesToNextLook(0, 0)).toBeNull();
+  expect([1, 2, 3, 4, 5, 6, 500].map((failures) => minutesToNextCheck(failures, 1))).toEqual([1, 2, 4, 8, 15, 15, 15]);
+  expect(minutesToNextCheck(0, 2)).toBe(360);
+  expect(minutesToNextCheck(0, 0)).toBeNull();
 });

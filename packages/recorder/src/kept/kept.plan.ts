@@ -36,9 +36,9 @@ export function upkeepOf(state: "recording" | "stopped" | "sent", isMine: boolea
 /**
  * Returns the minutes until the next check, or null when there is nothing to send.
  * @param failures consecutive checks that could not send everything
- * @param kept number of recordings on this machine
+ * @param count number of recordings on this machine
  */
-export function minutesToNextLook(failures: number, kept: number): number | null {
+export function minutesToNextCheck(failures: number, count: number): number | null {
   if (failures > 0) return PAUSES_MIN[Math.min(failures, PAUSES_MIN.length) - 1] ?? 1;
-  return kept > 0 ? DECISION_PAUSE_MIN : null;
+  return count > 0 ? DECISION_PAUSE_MIN : null;
 }

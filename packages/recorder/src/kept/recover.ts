@@ -4,7 +4,7 @@ import type { RecordingMeta, StoredRecording } from "../store/store.types.ts";
 import type { DiskAccess } from "./disk-access.ts";
 import { spaceOf } from "./ended-upload.ts";
 import { RecoveryError } from "./recovery-error.ts";
-import { sendKept, type SendingWish, type Sent } from "./send-kept.ts";
+import { sendLocal, type SendingWish, type Sent } from "./send-kept.ts";
 
 /** Result of sending a stored recording. */
 export interface Recovered {
@@ -52,7 +52,7 @@ export function createRecovery(ports: RecorderPorts, disk: DiskAccess, onHome: (
     try {
       const notifyHome = ({ id, order: { title, workspaceId, folderId } }: RecordingMeta): void =>
         onHome({ id, title, workspaceId, folderId });
-      const sent = await disk.withStore((store) => sendKept(ports, store, found, { ...wish, onHome: notifyHome }));
+      const sent = await disk.withStore((store) => sendLocal(ports, store, found, { ...wish, onHome: notifyHome }));
       if (sent.isOver) await disk.remove(found.meta.id);
       return sent;
     } catch {

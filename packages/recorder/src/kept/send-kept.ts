@@ -42,7 +42,7 @@ async function endedByServer(
  * Sends a stored recording that the caller has locked.
  * @throws when it was aborted, gave up, or the server has ended a partial upload whose rest no caller requested
  */
-export async function sendKept(ports: RecorderPorts, store: RecordingStore, found: StoredRecording, wish: SendingWish): Promise<Sent> {
+export async function sendLocal(ports: RecorderPorts, store: RecordingStore, found: StoredRecording, wish: SendingWish): Promise<Sent> {
   const { destination, goal, patience, signal, onProgress, onHome } = wish;
   const { meta, wholeMs } = found;
   await store.open(meta.id);

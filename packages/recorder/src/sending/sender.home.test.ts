@@ -37,7 +37,7 @@ afterEach(async () => {
   await double.stop();
 });
 
-const saidIn = (header: string | null, name: string): string => {
+const messagesIn = (header: string | null, name: string): string => {
   const pair = (header ?? "").split(",").find((each) => each.startsWith(`${name} `));
   return atob(pair?.split(" ")[1] ?? "");
 };
@@ -56,9 +56,9 @@ const guarded: typeof fetch = async (input, init) => {
     if (init?.method !== "HEAD" || movedTo === null) return answer;
     return new Response(null, { headers: { ...Object.fromEntries(answer.headers), "item-id": movedTo, "share-url": "http://x/s/home" } });
   }
-  const said = headers.get("upload-metadata");
-  if (refusal && saidIn(said, "workspaceId") === "w1") return refusal;
-  const known = double.uploads.get(saidIn(said, "uploadId"));
+  const message = headers.get("upload-metadata");
+  if (refusal && messagesIn(message, "workspaceId") === "w1") return refusal;
+  const known = double.uploads.get(messagesIn(message, "uploadId"));
   if (known?.metadata["workspaceId"] === "w1" && closed) {
     if (!hasLeft) return new Response(JSON.stringify({ status: "error", code: "recording-ended" }), { status: 410 });
     Object.assign(known, { itemId: "home" });

@@ -3,7 +3,7 @@ import {
   base64,
   forHome,
   isForHome,
-  isPlaceClosed,
+  isLocationClosed,
   isTimeToSend,
   metadataHeader,
   PIECE_MAX_BYTES,
@@ -146,7 +146,7 @@ export class Sender {
         await this.sendPiece();
       } catch (error) {
         this.aborting.signal.throwIfAborted();
-        if (this.findOtherWay(error)) continue;
+        if (this.findAlternative(error)) continue;
         mustAsk = true;
         await this.pause(error);
       }
@@ -180,12 +180,12 @@ export class Sender {
   }
 
   /** After a refused creation: tries another save target immediately. Returns false when only waiting may help. */
-  private findOtherWay(error: unknown): boolean {
+  private findAlternative(error: unknown): boolean {
     if (this.upload || !(error instanceof Refusal)) return false;
     const { refused } = error;
     // The server has already completed the upload there. All bytes are sent to the personal library under a new id.
     if (refused.code === "recording-ended") this.uploadId = newUploadId();
-    else if (isPlaceClosed(refused) && !isForHome(this.metadata)) {
+    else if (isLocationClosed(refused) && !isForHome(this.metadata)) {
       this.metadata = forHome(this.metadata);
       this.uploadId = this.left ?? this.uploadId;
     } else return false;
@@ -274,7 +274,7 @@ export class Sender {
 
   private succeed(): void {
     this.failures = 0;
-    this.tell(null);
+    this.report(null);
   }
 
   /** Waits after a failure, longer each time. A stop and a sign-in end the pause. */
@@ -285,7 +285,7 @@ export class Sender {
     const isTurnedAway = status === 403 && !isForHome(this.metadata);
     const trouble = error instanceof SignedOut ? "signed-out" : isTurnedAway ? null : troubleOf(status);
     // A conflict that continues is trouble, too.
-    if (trouble !== null || this.failures > 3) this.tell(trouble ?? "offline");
+    if (trouble !== null || this.failures > 3) this.report(trouble ?? "offline");
     if (this.failures >= (this.job.patience ?? Infinity)) this.abort();
     const before = this.goal;
     const until = this.ports.now() + pauseMs(this.failures, trouble, Math.random());
@@ -295,7 +295,7 @@ export class Sender {
     }
   }
 
-  private tell(trouble: Trouble | null): void {
+  private report(trouble: Trouble | null): void {
     if (this.trouble === trouble) return;
     this.trouble = trouble;
     this.job.onTrouble(trouble);

@@ -1,7 +1,7 @@
-import type { Kept } from "../recorder.types.ts";
+import type { StorageProgress } from "../recorder.types.ts";
 
 /** Reason why no bytes reach the server at present. */
-export type Trouble = NonNullable<Kept["trouble"]>;
+export type Trouble = NonNullable<StorageProgress["trouble"]>;
 
 /** Bytes that justify a request before the wait time has passed. */
 export const PIECE_MIN_BYTES = 256 * 1024;
@@ -41,7 +41,7 @@ export function refusedWith(status: number, body: unknown): Refused {
 }
 
 /** Returns whether a refused creation means that the user cannot write there: workspace or folder were removed, left, or are read-only. */
-export function isPlaceClosed({ code, fields }: Refused): boolean {
+export function isLocationClosed({ code, fields }: Refused): boolean {
   return code === "not-found" || code === "forbidden" || (code === "validation-failed" && fields.includes("folderId"));
 }
 

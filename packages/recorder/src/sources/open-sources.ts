@@ -127,7 +127,7 @@ export function closeStream(stream: MediaStream | null): void {
 export async function openSources(media: MediaPort, order: RecordingOrder): Promise<Sources> {
   const { setup } = order;
   const opened: MediaStream[] = [];
-  const keep = async (opening: Promise<MediaStream>): Promise<MediaStream> => {
+  const track = async (opening: Promise<MediaStream>): Promise<MediaStream> => {
     const stream = await opening;
     opened.push(stream);
     return stream;
@@ -135,11 +135,11 @@ export async function openSources(media: MediaPort, order: RecordingOrder): Prom
   try {
     const isTab = setup.source === "tab" || setup.source === "area";
     // A tab's stream is bound to the user's click, so it is opened first.
-    const tab = isTab ? await keep(openTab(media, order)) : null;
-    const microphone = setup.microphone ? await keep(openMicrophone(media, setup)) : null;
-    if (setup.source === "camera") return { main: await keep(openCamera(media, setup, true)), camera: null, microphone };
-    const camera = setup.camera ? await keep(openCamera(media, setup, false)) : null;
-    return { main: tab ?? (await keep(openDisplay(media, setup))), camera, microphone };
+    const tab = isTab ? await track(openTab(media, order)) : null;
+    const microphone = setup.microphone ? await track(openMicrophone(media, setup)) : null;
+    if (setup.source === "camera") return { main: await track(openCamera(media, setup, true)), camera: null, microphone };
+    const camera = setup.camera ? await track(openCamera(media, setup, false)) : null;
+    return { main: tab ?? (await track(openDisplay(media, setup))), camera, microphone };
   } catch (error) {
     for (const stream of opened) closeStream(stream);
     throw error;

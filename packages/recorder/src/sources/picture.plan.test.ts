@@ -59,10 +59,10 @@ test("a browser's refusal is mapped by its subject", () => {
 
 test("five seconds of nothing are noticed, unless it is muted; a sound ends the warning", () => {
   const watch = createSilenceWatch();
-  expect(watch.hear(0, true, 0)).toBe(false);
-  expect(watch.hear(0.001, true, SILENT_AFTER_MS - 1)).toBe(false);
-  expect(watch.hear(0, true, SILENT_AFTER_MS)).toBe(true);
-  expect(watch.hear(0.2, true, SILENT_AFTER_MS + 100)).toBe(false);
-  for (let now = 6_000; now < 30_000; now += 500) expect(watch.hear(0, false, now)).toBe(false);
-  expect(watch.hear(0, true, 30_000)).toBe(false);
+  expect(watch.update(0, true, 0)).toBe(false);
+  expect(watch.update(0.001, true, SILENT_AFTER_MS - 1)).toBe(false);
+  expect(watch.update(0, true, SILENT_AFTER_MS)).toBe(true);
+  expect(watch.update(0.2, true, SILENT_AFTER_MS + 100)).toBe(false);
+  for (let now = 6_000; now < 30_000; now += 500) expect(watch.update(0, false, now)).toBe(false);
+  expect(watch.update(0, true, 30_000)).toBe(false);
 });

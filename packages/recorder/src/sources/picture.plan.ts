@@ -1,4 +1,4 @@
-import type { BubblePlace, PartBox } from "../recorder.types.ts";
+import type { BubblePosition, PartBox } from "../recorder.types.ts";
 import { largestPicture } from "./open-sources.ts";
 
 /** A size in pixels. */
@@ -48,8 +48,8 @@ export function middleSquare({ width, height }: Size): Box {
 }
 
 /** Returns the bubble in pixels: square, and completely inside the frame. */
-export function bubbleBox(place: BubblePlace, picture: Size): Box {
-  const side = Math.round(Math.max(32, Math.min(place.size * picture.width, picture.width, picture.height)));
+export function bubbleBox(position: BubblePosition, picture: Size): Box {
+  const side = Math.round(Math.max(32, Math.min(position.size * picture.width, picture.width, picture.height)));
   const within = (middle: number, length: number): number => Math.round(Math.max(0, Math.min(length - side, middle * length - side / 2)));
-  return { x: within(place.x, picture.width), y: within(place.y, picture.height), width: side, height: side };
+  return { x: within(position.x, picture.width), y: within(position.y, picture.height), width: side, height: side };
 }

@@ -1,5 +1,5 @@
 import type { FrameTimes, RecordingClock } from "../recording-clock.ts";
-import type { BubblePlace, PartBox } from "../recorder.types.ts";
+import type { BubblePosition, PartBox } from "../recorder.types.ts";
 import { readFrames } from "./capture-api.ts";
 import { pictureSize, type Size } from "./picture.plan.ts";
 import { Stage } from "./stage.ts";
@@ -28,7 +28,7 @@ export interface PictureOptions {
   area: PartBox | null;
   lines: number;
   frameRate: number;
-  bubble: BubblePlace;
+  bubble: BubblePosition;
   /** Called when the sharing ended, the tab was closed, or the camera that fills the frame was disconnected. */
   onEnded(): void;
 }
@@ -62,7 +62,7 @@ export class Picture {
   private readonly stage: Stage;
   private newest: VideoFrame;
   private camera: VideoFrame | null = null;
-  private bubble: BubblePlace;
+  private bubble: BubblePosition;
   private stopMain: () => void = () => {};
   private stopCamera: () => void = () => {};
   private film: Film | null = null;
@@ -127,8 +127,8 @@ export class Picture {
       : () => {};
   }
 
-  moveBubble(place: BubblePlace): void {
-    this.bubble = place;
+  moveBubble(position: BubblePosition): void {
+    this.bubble = position;
     this.touch();
   }
 
@@ -148,7 +148,7 @@ export class Picture {
     const spare = [newest.displayWidth - size.width, newest.displayHeight - size.height];
     const isPlain = newest.displayWidth === newest.visibleRect?.width && newest.displayHeight === newest.visibleRect.height;
     if (camera || options.area || !isPlain || spare.some((pixels) => pixels !== 0 && pixels !== 1))
-      return this.stage.draw(newest, options.area, camera && { frame: camera, place: this.bubble }, seconds);
+      return this.stage.draw(newest, options.area, camera && { frame: camera, position: this.bubble }, seconds);
     const timestamp = Math.round(seconds * 1e6);
     if (spare.every((pixels) => pixels === 0)) return new VideoFrame(newest, { timestamp });
     const { x, y } = newest.visibleRect ?? { x: 0, y: 0 };
@@ -205,7 +205,7 @@ export class Picture {
       return;
     }
     if (sourceSeconds !== null) film.dueAt = nextDue(film.dueAt, sourceSeconds, this.options.frameRate);
-    this.emit(sourceSeconds === null ? film.times.repeat(recorded) : film.times.place(sourceSeconds, recorded));
+    this.emit(sourceSeconds === null ? film.times.repeat(recorded) : film.times.timeOf(sourceSeconds, recorded));
   }
 
   /** Returns whether the frame would exceed the requested frame rate. */

@@ -6,15 +6,15 @@ const QUIET_PEAK = 0.002;
 /** Detects that a microphone has been silent for some time. */
 export interface SilenceWatch {
   /** `peak`: the largest recent amplitude, 0 to 1. `isHeard`: false while it is muted intentionally. */
-  hear(peak: number, isHeard: boolean, nowMs: number): boolean;
+  update(peak: number, isAudible: boolean, nowMs: number): boolean;
 }
 
 /** Creates a watch that starts with its first value. */
 export function createSilenceWatch(): SilenceWatch {
   let soundAt: number | null = null;
   return {
-    hear(peak, isHeard, nowMs) {
-      if (soundAt === null || peak > QUIET_PEAK || !isHeard) soundAt = nowMs;
+    update(peak, isAudible, nowMs) {
+      if (soundAt === null || peak > QUIET_PEAK || !isAudible) soundAt = nowMs;
       return nowMs - soundAt >= SILENT_AFTER_MS;
     },
   };

@@ -15,7 +15,7 @@ export interface SoundMix {
 }
 
 interface Meter {
-  read(isHeard: boolean): SoundLevel;
+  read(isAudible: boolean): SoundLevel;
 }
 
 function createMeter(context: AudioContext, source: AudioNode, now: () => number): Meter {
@@ -24,7 +24,7 @@ function createMeter(context: AudioContext, source: AudioNode, now: () => number
   const samples = new Float32Array(analyser.fftSize);
   const silence = createSilenceWatch();
   return {
-    read(isHeard) {
+    read(isAudible) {
       analyser.getFloatTimeDomainData(samples);
       let [sum, peak] = [0, 0];
       for (const sample of samples) {
@@ -34,7 +34,7 @@ function createMeter(context: AudioContext, source: AudioNode, now: () => number
       // Perceived loudness: -60 dB is silence, 0 dB is the maximum.
       const decibels = 20 * Math.log10(Math.sqrt(sum / samples.length) || 1e-6);
       const level = Math.round(Math.max(0, Math.min(1, (decibels + 60) / 60)) * 100) / 100;
-      return { level, silent: silence.hear(peak, isHeard, now()) };
+      return { level, silent: silence.update(peak, isAudible, now()) };
     },
   };
 }

@@ -1,4 +1,4 @@
-import type { BubblePlace, PartBox } from "../recorder.types.ts";
+import type { BubblePosition, PartBox } from "../recorder.types.ts";
 import { bubbleBox, contain, middleSquare, partOf, type Box, type Size } from "./picture.plan.ts";
 
 /** Width of the bubble's white ring and of its shadow, as fractions of its width. */
@@ -15,7 +15,7 @@ function contextOf(canvas: OffscreenCanvas, alpha: boolean): Context {
   return context;
 }
 
-function outline(context: Context, { x, y, width }: Box, shape: BubblePlace["shape"], inset: number): void {
+function outline(context: Context, { x, y, width }: Box, shape: BubblePosition["shape"], inset: number): void {
   const side = width - 2 * inset;
   context.beginPath();
   if (shape === "round") context.arc(x + width / 2, y + width / 2, side / 2, 0, 2 * Math.PI);
@@ -35,7 +35,12 @@ export class Stage {
   }
 
   /** Draws one frame of the recording. @param seconds its time */
-  draw(main: VideoFrame, area: PartBox | null, camera: { frame: VideoFrame; place: BubblePlace } | null, seconds: number): VideoFrame {
+  draw(
+    main: VideoFrame,
+    area: PartBox | null,
+    camera: { frame: VideoFrame; position: BubblePosition } | null,
+    seconds: number,
+  ): VideoFrame {
     const { context, canvas } = this;
     const part = partOf({ width: main.displayWidth, height: main.displayHeight }, area);
     const box = contain(part, canvas);
@@ -44,24 +49,24 @@ export class Stage {
       context.fillRect(0, 0, canvas.width, canvas.height);
     }
     context.drawImage(main, part.x, part.y, part.width, part.height, box.x, box.y, box.width, box.height);
-    if (camera) this.drawBubble(camera.frame, camera.place);
+    if (camera) this.drawBubble(camera.frame, camera.position);
     return new VideoFrame(canvas, { timestamp: Math.round(seconds * 1e6), alpha: "discard" });
   }
 
-  private drawBubble(frame: VideoFrame, place: BubblePlace): void {
+  private drawBubble(frame: VideoFrame, position: BubblePosition): void {
     const { context } = this;
-    const box = bubbleBox(place, this.canvas);
-    const ring = this.ringOf(box.width, place.shape);
+    const box = bubbleBox(position, this.canvas);
+    const ring = this.ringOf(box.width, position.shape);
     context.drawImage(ring.canvas, box.x - ring.margin, box.y - ring.margin);
     const cut = middleSquare({ width: frame.displayWidth, height: frame.displayHeight });
     context.save();
-    outline(context, box, place.shape, box.width * RING);
+    outline(context, box, position.shape, box.width * RING);
     context.clip();
     context.drawImage(frame, cut.x, cut.y, cut.width, cut.height, box.x, box.y, box.width, box.height);
     context.restore();
   }
 
-  private ringOf(side: number, shape: BubblePlace["shape"]): { canvas: OffscreenCanvas; margin: number } {
+  private ringOf(side: number, shape: BubblePosition["shape"]): { canvas: OffscreenCanvas; margin: number } {
     const key = `${side} ${shape}`;
     if (this.frame?.key === key) return this.frame;
     const margin = Math.ceil(side * SHADOW * 2);

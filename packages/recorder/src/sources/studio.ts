@@ -1,6 +1,6 @@
 import type { RecorderPorts } from "../ports.ts";
 import type { RunningFacts } from "../recorder.machine.ts";
-import type { BubblePlace, EndReason, RecordingOrder } from "../recorder.types.ts";
+import type { BubblePosition, EndReason, RecordingOrder } from "../recorder.types.ts";
 import { canReadFrames } from "./capture-api.ts";
 import { closeStream, openCamera, openSources, type Sources } from "./open-sources.ts";
 import { Picture } from "./picture.ts";
@@ -24,7 +24,7 @@ export class Studio {
   private readonly order: RecordingOrder;
   private readonly events: StudioEvents;
   private readonly lost = new Set<"microphone" | "camera">();
-  private bubble: BubblePlace;
+  private bubble: BubblePosition;
   private isClosed = false;
 
   private constructor(
@@ -77,9 +77,9 @@ export class Studio {
     return this.order.setup.source === "camera" ? (this.picture?.mainFrame() ?? null) : (this.picture?.cameraFrame() ?? null);
   }
 
-  moveBubble(place: BubblePlace): void {
-    this.bubble = place;
-    this.picture?.moveBubble(place);
+  moveBubble(position: BubblePosition): void {
+    this.bubble = position;
+    this.picture?.moveBubble(position);
   }
 
   /** Switches the bubble's camera, including its light. @throws SourceError when it cannot be opened */

@@ -5,13 +5,13 @@ import { readPreferences } from "../../shared/data/preferences.ts";
 
 const ROOT = "capture";
 const RECORD = "record";
-const PLACES = ["page", "frame", "selection", "link", "editable", "image", "video", "audio"] as const;
+const CONTEXTS = ["page", "frame", "selection", "link", "editable", "image", "video", "audio"] as const;
 
 /** Writes the context menu, in the person's language; it stays until it is written anew. */
 export async function writeMenus(): Promise<void> {
   await startI18n((await readPreferences()).language);
   await chrome.contextMenus.removeAll();
-  const contexts = [...PLACES] as unknown as [chrome.contextMenus.ContextType];
+  const contexts = [...CONTEXTS] as unknown as [chrome.contextMenus.ContextType];
   // Without a window of their own these calls answer by a callback alone; an id that is there already is no fault.
   const add = (item: chrome.contextMenus.CreateProperties): void => void chrome.contextMenus.create(item, () => chrome.runtime.lastError);
   add({ id: ROOT, title: t("menu.capture"), contexts });

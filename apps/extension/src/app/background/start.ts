@@ -11,9 +11,14 @@ import { copyOffscreen } from "../../shared/background/clipboard.ts";
 import { captureMore, finishChosen, handleOrder } from "../../capture/background/deliver.ts";
 import { startMenus } from "./menus.ts";
 import { pauseRecording, recordAsShown, recordLikeLast, toggleRecording } from "../../record/background/record-commands.ts";
-import { keptRecordings, resumeRecordings, settleKept, startKeptRecordings } from "../../record/background/stored-recordings.ts";
+import {
+  localRecordings,
+  resumeRecordings,
+  handleLocalRecording,
+  startLocalRecordings,
+} from "../../record/background/stored-recordings.ts";
 import { headersOf } from "../../record/background/recording-owner.ts";
-import { lastRecordingLink, tellRecovered } from "../../record/background/recording-toasts.ts";
+import { lastRecordingLink, toastRecovered } from "../../record/background/recording-toasts.ts";
 import { barGone, checkRecording, followRecording } from "../../record/background/follow-recording.ts";
 import { dropChoosing, forgetDeadRun, stopCapture, takeChosen } from "../../capture/background/run-capture.ts";
 import { syncSession, watchSession } from "../../shared/background/session-watch.ts";
@@ -64,14 +69,14 @@ const RECORDINGS = {
   "record.follow": followRecording,
   "record.bar-gone": ({ tabId }) => barGone(tabId),
   "record.headers": ({ userId }) => headersOf(userId),
-  "record.kept": keptRecordings,
-  "record.keep": settleKept,
-  "record.home": async (place) => {
-    await loseTarget(place);
+  "record.kept": localRecordings,
+  "record.keep": handleLocalRecording,
+  "record.home": async (location) => {
+    await loseTarget(location);
   },
   "page.recover": async ({ id }, { tab }) => {
-    const { shareUrl } = await settleKept({ id, do: "recover" }).catch(() => ({ shareUrl: null }));
-    if (tab?.id !== undefined) await tellRecovered(tab.id, shareUrl);
+    const { shareUrl } = await handleLocalRecording({ id, do: "recover" }).catch(() => ({ shareUrl: null }));
+    if (tab?.id !== undefined) await toastRecovered(tab.id, shareUrl);
   },
   "page.copy-link": async () => {
     const link = await lastRecordingLink();
@@ -107,6 +112,6 @@ export function startBackground(): void {
   watchSession();
   void syncSession();
   void forgetDeadRun();
-  startKeptRecordings(checkRecording);
+  startLocalRecordings(checkRecording);
   void checkRecording().then(resumeRecordings);
 }

@@ -33,10 +33,10 @@ export function startOffscreen(): void {
     "recorder.key": async () => (recording ? (await recording).recorder.key() : null),
     "recorder.state": async () => (recording ? (await recording).recorder.state() : { phase: "idle" as const }),
     "recorder.admit": async ({ tabId }) => (await recordingHost()).recorder.admit(tabId),
-    "recorder.list": async ({ userId }) => (await recordingHost()).kept.list(userId),
-    "recorder.recover": async (order) => (await recordingHost()).kept.recover(order),
-    "recorder.discard": async ({ id }) => (await recordingHost()).kept.discard(id),
-    "recorder.file": async ({ id }) => (await recordingHost()).kept.file(id),
-    "recorder.send": async (destination) => (await recordingHost()).kept.send(destination),
+    "recorder.list": async ({ userId }) => (await recordingHost()).local.list(userId),
+    "recorder.recover": async (order) => (await recordingHost()).local.recover(order),
+    "recorder.discard": async ({ id }) => (await recordingHost()).local.discard(id),
+    "recorder.file": async ({ id }) => (await recordingHost()).local.file(id),
+    "recorder.send": async (destination) => (await recordingHost()).local.send(destination),
   });
 }

@@ -11,8 +11,8 @@ import type { Preferences } from "../../shared/data/preferences.ts";
 import { startPage } from "../../shared/ui/start-page.ts";
 import { Select, Switch, TextField } from "./fields.tsx";
 import type { FolderChoice } from "../../shared/core/folder-choices.ts";
-import { NO_PLACES, type Places } from "../../shared/core/save-target.plan.ts";
-import { usePlaces } from "../../shared/ui/use-save-target.ts";
+import { NO_SAVE_TARGETS, type SaveTargets } from "../../shared/core/save-target.plan.ts";
+import { useSaveTarget } from "../../shared/ui/use-save-target.ts";
 import { Shortcuts } from "./shortcuts.tsx";
 
 /** The least at which a full page may stop; the contract holds both ends. */
@@ -28,12 +28,12 @@ const takes = (patch: Partial<Preferences>): boolean => PreferencesPatch.safePar
 
 interface CapturesProps extends SectionProps {
   /** Null while nobody is signed in. */
-  places: Places | null;
+  saveTargets: SaveTargets | null;
   folders: readonly FolderChoice[];
 }
 
-function Captures({ preferences, change, places, folders }: CapturesProps): ReactNode {
-  const { value, options, choose } = usePlaces("capture", places ?? NO_PLACES, {
+function Captures({ preferences, change, saveTargets, folders }: CapturesProps): ReactNode {
+  const { value, options, choose } = useSaveTarget("capture", saveTargets ?? NO_SAVE_TARGETS, {
     folders,
     folderId: preferences.captureFolderId,
     choose: (captureFolderId) => change({ captureFolderId }),
@@ -48,7 +48,9 @@ function Captures({ preferences, change, places, folders }: CapturesProps): Reac
           options={Object.entries(AFTER_KEYS).map(([value, key]) => ({ value, label: t(key) }))}
           onChange={(value) => change({ afterCapture: value as AfterCapture })}
         />
-        {places && <Select label={t("saveIn.captures")} value={value} options={options} onChange={(place) => void choose(place)} />}
+        {saveTargets && (
+          <Select label={t("saveIn.captures")} value={value} options={options} onChange={(location) => void choose(location)} />
+        )}
         <Switch
           label={t("options.stamp")}
           text={t("options.stampText")}
@@ -108,8 +110,8 @@ function Files({ preferences, change }: SectionProps): ReactNode {
 }
 
 /** What happens when a recording is stopped, and what it may hear and see. */
-function Recordings({ places }: { places: Places }): ReactNode {
-  const { value, options, choose } = usePlaces("recording", places);
+function Recordings({ saveTargets }: { saveTargets: SaveTargets }): ReactNode {
+  const { value, options, choose } = useSaveTarget("recording", saveTargets);
   const [opens, setOpens] = useState(false);
   useEffect(() => void opensAfterwards().then(setOpens), []);
   return (
@@ -117,7 +119,7 @@ function Recordings({ places }: { places: Places }): ReactNode {
       <h2>{t("recorder:popup.options.heading")}</h2>
       <div>
         {options.length > 1 && (
-          <Select label={t("saveIn.recordingsGo")} value={value} options={options} onChange={(place) => void choose(place)} />
+          <Select label={t("saveIn.recordingsGo")} value={value} options={options} onChange={(location) => void choose(location)} />
         )}
         <Switch
           label={t("recorder:popup.options.open")}
@@ -143,13 +145,13 @@ interface OptionsProps {
   initial: Preferences;
   isInAccount: boolean;
   /** Where captures and recordings can go. */
-  places: Places;
+  saveTargets: SaveTargets;
   /** One's own folders for pictures. */
   folders: readonly FolderChoice[];
 }
 
 /** The settings of the extension: what follows a capture, how files are called, how it looks, its shortcuts. */
-export function Options({ initial, isInAccount, places, folders }: OptionsProps): ReactNode {
+export function Options({ initial, isInAccount, saveTargets, folders }: OptionsProps): ReactNode {
   const [preferences, setPreferences] = useState(initial);
   const [isSaved, setSaved] = useState(false);
   const change = (patch: Partial<Preferences>): void => {
@@ -168,8 +170,8 @@ export function Options({ initial, isInAccount, places, folders }: OptionsProps)
         <p className="where">
           {t(isInAccount ? "options.inAccount" : "options.onMachine")} <span role="status">{isSaved && t("options.saved")}</span>
         </p>
-        <Captures preferences={preferences} change={change} places={isInAccount ? places : null} folders={folders} />
-        <Recordings places={places} />
+        <Captures preferences={preferences} change={change} saveTargets={isInAccount ? saveTargets : null} folders={folders} />
+        <Recordings saveTargets={saveTargets} />
         <Files preferences={preferences} change={change} />
         <section>
           <h2>{t("options.display")}</h2>

@@ -7,8 +7,8 @@ const ORDER: readonly string[] = ["capture-visible", "capture-area", "capture-fu
 
 /** The browser lists them by name; here they stand as the popup's tiles do. What has no description is the browser's own. */
 function ordered(commands: readonly chrome.commands.Command[]): chrome.commands.Command[] {
-  const place = ({ name }: chrome.commands.Command): number => ORDER.indexOf(name ?? "");
-  return commands.filter(({ description }) => description).toSorted((a, b) => place(a) - place(b));
+  const rank = ({ name }: chrome.commands.Command): number => ORDER.indexOf(name ?? "");
+  return commands.filter(({ description }) => description).toSorted((a, b) => rank(a) - rank(b));
 }
 
 /** The keys that the browser really gave, not those that were wished for, and the way to other ones. */

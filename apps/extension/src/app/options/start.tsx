@@ -2,7 +2,7 @@ import { createRoot } from "react-dom/client";
 import { knownAccount, refreshAccount, refreshFolders, storedFolders } from "../../shared/data/account.ts";
 import { t } from "../../shared/data/i18n.ts";
 import { readPreferences } from "../../shared/data/preferences.ts";
-import { refreshPlaces, storedPlaces } from "../../shared/data/save-targets.ts";
+import { refreshSaveTargets, storedSaveTargets } from "../../shared/data/save-targets.ts";
 import { startPage } from "../../shared/ui/start-page.ts";
 import { Options } from "./options.tsx";
 
@@ -12,13 +12,13 @@ export async function startOptions(): Promise<void> {
   if (!root) throw new Error("options.html has no #root.");
   // Signed out, or the server is away: what this machine knows is shown.
   await refreshAccount()
-    .then(() => Promise.all([refreshFolders(), refreshPlaces()]))
+    .then(() => Promise.all([refreshFolders(), refreshSaveTargets()]))
     .catch(() => undefined);
   const preferences = await readPreferences();
   await startPage(preferences);
   document.title = `${t("options.title")} · Stillreel`;
-  const [places, folders] = await Promise.all([storedPlaces(), storedFolders()]);
+  const [saveTargets, folders] = await Promise.all([storedSaveTargets(), storedFolders()]);
   createRoot(root).render(
-    <Options initial={preferences} isInAccount={(await knownAccount()) !== null} places={places} folders={folders ?? []} />,
+    <Options initial={preferences} isInAccount={(await knownAccount()) !== null} saveTargets={saveTargets} folders={folders ?? []} />,
   );
 }

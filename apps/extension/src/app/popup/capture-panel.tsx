@@ -9,10 +9,10 @@ import { CaptureTiles } from "../../capture/ui/popup/capture-tiles.tsx";
 import { linkOf, type PopupState } from "./popup-state.ts";
 import { RecentList } from "./recent-list.tsx";
 import { RunPanel, StoppedPanel } from "../../capture/ui/popup/run-panel.tsx";
-import { useCapture, useKeptCount } from "../../capture/ui/popup/use-capture.ts";
+import { useCapture, useWaitingCount } from "../../capture/ui/popup/use-capture.ts";
 
 /** Captures that wait for the server; it is asked by itself again and again, and at once by this button. */
-function KeptPanel({ count, onSent }: { count: number; onSent: () => void }): ReactNode {
+function WaitingPanel({ count, onSent }: { count: number; onSent: () => void }): ReactNode {
   const [isBusy, setBusy] = useState(false);
   const retry = async (): Promise<void> => {
     setBusy(true);
@@ -40,10 +40,10 @@ interface CapturePanelProps {
 
 /** Everything that can be captured, what follows it, and what became of the last captures. */
 export function CapturePanel({ state, notice, onChanged }: CapturePanelProps): ReactNode {
-  const { run, stopped, busy, copiedId, setCopiedId, said, setSaid, capture, more } = useCapture(onChanged);
-  const kept = useKeptCount();
+  const { run, stopped, busy, copiedId, setCopiedId, message, setMessage, capture, more } = useCapture(onChanged);
+  const waitingCount = useWaitingCount();
   // While the server is away the notice says it; trying again is its button then.
-  const isKeptShown = kept > 0 && state.session === "signed-in" && state.isReachable;
+  const isWaitingShown = waitingCount > 0 && state.session === "signed-in" && state.isReachable;
 
   const start = useCallback((kind: CaptureKind, seconds: number) => void capture(kind, seconds), [capture]);
   const copyLink = useCallback(
@@ -51,31 +51,31 @@ export function CapturePanel({ state, notice, onChanged }: CapturePanelProps): R
       try {
         await copyText(await linkOf(item));
         setCopiedId(item.id);
-        setSaid({ text: t("done.linkCopied"), isError: false });
+        setMessage({ text: t("done.linkCopied"), isError: false });
       } catch {
-        setSaid({ text: t("failure.copy"), isError: true });
+        setMessage({ text: t("failure.copy"), isError: true });
       }
     },
-    [setCopiedId, setSaid],
+    [setCopiedId, setMessage],
   );
 
-  const isRoomy = !notice && !isKeptShown && !stopped && !said?.isError && !run;
+  const isRoomy = !notice && !isWaitingShown && !stopped && !message?.isError && !run;
   return (
     <main>
       <h1 className="unseen">{t("capture.heading")}</h1>
       <CaptureTiles busy={busy} onCapture={start} />
       {run && <RunPanel run={run} />}
-      <p className={said?.isError ? "said error" : copiedId ? "said unseen" : "said"} role={said?.isError ? "alert" : "status"}>
-        {said?.text}
+      <p className={message?.isError ? "said error" : copiedId ? "said unseen" : "said"} role={message?.isError ? "alert" : "status"}>
+        {message?.text}
       </p>
       {stopped && !run && <StoppedPanel stopped={stopped} onMore={() => void more(stopped.tabId)} />}
-      {isKeptShown && <KeptPanel count={kept} onSent={onChanged} />}
+      {isWaitingShown && <WaitingPanel count={waitingCount} onSent={onChanged} />}
       {notice}
-      <CaptureSettings state={state} onPlace={onChanged} />
+      <CaptureSettings state={state} onLocationChange={onChanged} />
       {state.session === "signed-in" && (
         <RecentList
           items={state.recent?.slice(0, isRoomy ? 3 : 1) ?? null}
-          place={state.recentIn}
+          location={state.recentIn}
           copiedId={copiedId}
           onCopy={(item) => void copyLink(item)}
         />

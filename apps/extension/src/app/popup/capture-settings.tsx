@@ -4,25 +4,25 @@ import { savePreferences } from "../../shared/data/account.ts";
 import { AFTER_KEYS } from "../../capture/core/after-capture.ts";
 import { t } from "../../shared/data/i18n.ts";
 import type { Preferences } from "../../shared/data/preferences.ts";
-import { usePlaces } from "../../shared/ui/use-save-target.ts";
+import { useSaveTarget } from "../../shared/ui/use-save-target.ts";
 import { Choice } from "../../shared/ui/choice.tsx";
 import type { PopupState } from "./popup-state.ts";
 
 interface CaptureSettingsProps {
   state: PopupState;
   /** Called when captures go elsewhere from now on. */
-  onPlace: () => void;
+  onLocationChange: () => void;
 }
 
 /** What follows a capture, and where it goes: kept here at once, and in the account. */
-export function CaptureSettings({ state, onPlace }: CaptureSettingsProps): ReactNode {
+export function CaptureSettings({ state, onLocationChange }: CaptureSettingsProps): ReactNode {
   const [changed, setChanged] = useState<Partial<Preferences>>({});
   const { afterCapture, captureFolderId } = { ...state.preferences, ...changed };
   const change = (patch: Partial<Preferences>): void => {
     setChanged((before) => ({ ...before, ...patch }));
     void savePreferences(patch);
   };
-  const { value, options, choose } = usePlaces("capture", state.places, {
+  const { value, options, choose } = useSaveTarget("capture", state.saveTargets, {
     folders: state.folders ?? [],
     folderId: captureFolderId,
     choose: (folderId) => change({ captureFolderId: folderId }),
@@ -41,7 +41,12 @@ export function CaptureSettings({ state, onPlace }: CaptureSettingsProps): React
       {state.session === "signed-in" && (
         <div>
           <span className="grow">{t("saveIn.label")}</span>
-          <Choice label={t("saveIn.label")} value={value} options={options} onChange={(place) => void choose(place).then(onPlace)} />
+          <Choice
+            label={t("saveIn.label")}
+            value={value}
+            options={options}
+            onChange={(location) => void choose(location).then(onLocationChange)}
+          />
         </div>
       )}
     </div>

@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { t } from "../../shared/data/i18n.ts";
 
 /** Says that a chosen place is not open any more, and where things go instead. */
-export function LostPlace({ name, onRead }: { name: string; onRead: () => void }): ReactNode {
+export function LostTarget({ name, onRead }: { name: string; onRead: () => void }): ReactNode {
   return (
     <div className="notice" role="alert">
       <span className="grow">{name === "" ? t("saveIn.lostUnnamed") : t("saveIn.lost", { name })}</span>

@@ -5,9 +5,9 @@ import { api } from "../../shared/data/api.ts";
 import type { FolderChoice } from "../../shared/core/folder-choices.ts";
 import { type Preferences, readPreferences } from "../../shared/data/preferences.ts";
 import { readTokens } from "../../shared/data/session.ts";
-import { NO_PLACES, type Places } from "../../shared/core/save-target.plan.ts";
-import { type RecentPlace, recentPlaceOf, recentQuery } from "./recent.plan.ts";
-import { readTarget, refreshPlaces, storedPlaces } from "../../shared/data/save-targets.ts";
+import { NO_SAVE_TARGETS, type SaveTargets } from "../../shared/core/save-target.plan.ts";
+import { type RecentLocation, recentLocationOf, recentQuery } from "./recent.plan.ts";
+import { readTarget, refreshSaveTargets, storedSaveTargets } from "../../shared/data/save-targets.ts";
 
 /** How many of the newest items the popup shows. */
 const RECENT_COUNT = 3;
@@ -21,20 +21,20 @@ export interface PopupState {
   /** Null until it is known. */
   recent: RecentItem[] | null;
   /** Where these are: a workspace, or a folder of one, that captures go to; null for one's own library. */
-  recentIn: RecentPlace | null;
+  recentIn: RecentLocation | null;
   folders: FolderChoice[] | null;
   /** Where captures and recordings can go. */
-  places: Places;
+  saveTargets: SaveTargets;
   preferences: Preferences;
 }
 
 /** What can be shown before any server is asked: the session as the cookies tell it, and what was known last. */
 export async function storedState(): Promise<PopupState> {
-  const [tokens, preferences, folders, places, stored] = await Promise.all([
+  const [tokens, preferences, folders, saveTargets, stored] = await Promise.all([
     readTokens(),
     readPreferences(),
     storedFolders(),
-    storedPlaces(),
+    storedSaveTargets(),
     chrome.storage.session.get(["account", "recent"]),
   ]);
   if (!tokens)
@@ -45,26 +45,26 @@ export async function storedState(): Promise<PopupState> {
       recent: null,
       recentIn: null,
       folders: null,
-      places: NO_PLACES,
+      saveTargets: NO_SAVE_TARGETS,
       preferences,
     };
   const account = (stored["account"] as Account | undefined) ?? null;
-  const recentIn = recentPlaceOf(places.targets.capture ?? null);
+  const recentIn = recentLocationOf(saveTargets.targets.capture ?? null);
   const known = stored["recent"] as { of: string; items: RecentItem[] } | undefined;
   // Of another place than captures go to now nothing is shown.
   const recent = known?.of === (recentIn?.key ?? "") ? known.items : null;
-  return { session: "signed-in", isReachable: true, account, recent, recentIn, folders, places, preferences };
+  return { session: "signed-in", isReachable: true, account, recent, recentIn, folders, saveTargets, preferences };
 }
 
 /** Asks for the newest of what lies where captures go, and keeps it for the next opening. */
 export async function refreshRecent(): Promise<void> {
-  const place = recentPlaceOf(await readTarget("capture"));
-  const { items } = await api.call(listItems, recentQuery(place, RECENT_COUNT)).catch((error: unknown) => {
+  const location = recentLocationOf(await readTarget("capture"));
+  const { items } = await api.call(listItems, recentQuery(location, RECENT_COUNT)).catch((error: unknown) => {
     // Closed in this very moment: the next look at the places lets go of it.
-    if (place && isApiError(error, "not-found", "validation-failed")) return { items: [] };
+    if (location && isApiError(error, "not-found", "validation-failed")) return { items: [] };
     throw error;
   });
-  await chrome.storage.session.set({ recent: { of: place?.key ?? "", items } });
+  await chrome.storage.session.set({ recent: { of: location?.key ?? "", items } });
 }
 
 /** Asks the server for the account, its folders and its newest items, and keeps them for the next opening. */
@@ -73,7 +73,7 @@ export async function freshState(): Promise<PopupState> {
   if (stored.session === "signed-out") return stored;
   try {
     // A place that is closed by now is let go of before anybody asks what is in it.
-    await Promise.all([refreshAccount(), refreshFolders(), refreshPlaces().then(refreshRecent)]);
+    await Promise.all([refreshAccount(), refreshFolders(), refreshSaveTargets().then(refreshRecent)]);
     return await storedState();
   } catch (error) {
     if (isApiError(error, "unauthenticated"))
@@ -98,4 +98,4 @@ export async function storedTab(): Promise<PopupTab> {
 }
 
 /** Keeps it for the next opening. */
-export const keepTab = (popupTab: PopupTab): Promise<void> => chrome.storage.local.set({ popupTab });
+export const storeTab = (popupTab: PopupTab): Promise<void> => chrome.storage.local.set({ popupTab });

@@ -4,10 +4,10 @@ import { send } from "../../capture/core/messages.ts";
 import { onServer, serverUrl } from "../../shared/core/server.ts";
 import { CapturePanel } from "./capture-panel.tsx";
 import { PopupHeader } from "./popup-header.tsx";
-import { freshState, keepTab, type PopupState, type PopupTab } from "./popup-state.ts";
+import { freshState, storeTab, type PopupState, type PopupTab } from "./popup-state.ts";
 import { RecordPanel } from "../../record/ui/popup/record-panel.tsx";
 import { settleLost } from "../../shared/data/save-targets.ts";
-import { LostPlace } from "./lost-target.tsx";
+import { LostTarget } from "./lost-target.tsx";
 import { RecordRunning } from "../../record/ui/popup/record-running.tsx";
 import { isRunning, useRecorder } from "../../record/ui/popup/use-recorder.ts";
 
@@ -56,7 +56,7 @@ function usePopupTab(initial: PopupTab, isBusy: boolean) {
   const choose = useCallback((chosen: PopupTab) => {
     setTab(chosen);
     setAskedFor(false);
-    void keepTab(chosen);
+    void storeTab(chosen);
   }, []);
   useEffect(() => {
     const press = (event: KeyboardEvent): void => {
@@ -137,14 +137,14 @@ export function Popup({ initial, initialTab, isAwaited }: PopupProps): ReactNode
     <>
       <PopupHeader account={state.account} isSignedIn={state.session === "signed-in"} />
       <PopupTabs tab={tab} onChange={choose} />
-      {state.places.lost !== null && <LostPlace name={state.places.lost} onRead={() => void settleLost().then(refresh)} />}
+      {state.saveTargets.lost !== null && <LostTarget name={state.saveTargets.lost} onRead={() => void settleLost().then(refresh)} />}
       {tab === "capture" && <CapturePanel state={state} notice={missing} onChanged={() => void refresh()} />}
       {tab === "record" && isRecording && recording && <RecordRunning state={recording} steer={steer} />}
       {tab === "record" && !isRecording && (recording !== null || !isAwaited || isLate) && (
         <RecordPanel
           state={hasRun ? recording : null}
           isSignedIn={state.session === "signed-in"}
-          places={state.places}
+          saveTargets={state.saveTargets}
           isAskedFor={isAskedFor}
         />
       )}

@@ -5,11 +5,11 @@ import { i18n, t } from "../../shared/data/i18n.ts";
 import { itemPath, onServer } from "../../shared/core/server.ts";
 import { ageOf } from "./age.ts";
 import { LinkIcon, TickIcon } from "../../shared/ui/icons.tsx";
-import { type RecentPlace, recentPath } from "./recent.plan.ts";
+import { type RecentLocation, recentPath } from "./recent.plan.ts";
 
 interface RowProps {
   item: RecentItem;
-  place: RecentPlace | null;
+  location: RecentLocation | null;
   isCopied: boolean;
   onCopy: (item: RecentItem) => void;
 }
@@ -36,7 +36,7 @@ function Facts({ item }: { item: RecentItem }): ReactNode {
   );
 }
 
-function RecentRow({ item, place, isCopied, onCopy }: RowProps): ReactNode {
+function RecentRow({ item, location, isCopied, onCopy }: RowProps): ReactNode {
   const { type, id, shareUrl, permission } = item;
   // Who may only look at it can hand on a link that is there, and make none.
   const canCopy = shareUrl !== null || permission.write;
@@ -44,7 +44,7 @@ function RecentRow({ item, place, isCopied, onCopy }: RowProps): ReactNode {
     <li className={isCopied ? "recent-row copied" : "recent-row"}>
       <a
         className="recent-item"
-        href={onServer(itemPath({ type, id, workspaceId: place?.workspaceId ?? null }))}
+        href={onServer(itemPath({ type, id, workspaceId: location?.workspaceId ?? null }))}
         target="_blank"
         rel="noreferrer"
         aria-label={t("recent.open", { title: item.title })}
@@ -80,27 +80,27 @@ function RecentRow({ item, place, isCopied, onCopy }: RowProps): ReactNode {
 interface RecentListProps {
   items: RecentItem[] | null;
   /** Where they are; null for one's own library. */
-  place: RecentPlace | null;
+  location: RecentLocation | null;
   copiedId: string | null;
   onCopy: (item: RecentItem) => void;
 }
 
 /** The newest items of where captures go, each with its link one click away. */
-export function RecentList({ items, place, copiedId, onCopy }: RecentListProps): ReactNode {
+export function RecentList({ items, location, copiedId, onCopy }: RecentListProps): ReactNode {
   return (
     <section className="recent" aria-labelledby="recent-heading">
       <div className="recent-head">
-        <h2 id="recent-heading">{place ? t("recent.headingIn", { name: place.name }) : t("recent.heading")}</h2>
-        <a className="text-link" href={onServer(recentPath(place))} target="_blank" rel="noreferrer">
+        <h2 id="recent-heading">{location ? t("recent.headingIn", { name: location.name }) : t("recent.heading")}</h2>
+        <a className="text-link" href={onServer(recentPath(location))} target="_blank" rel="noreferrer">
           {t("recent.library")}
         </a>
       </div>
       {items === null && <div className="recent-wait" role="status" aria-label={t("loading")} />}
-      {items?.length === 0 && <p className="recent-empty">{t(place ? "recent.emptyIn" : "recent.empty")}</p>}
+      {items?.length === 0 && <p className="recent-empty">{t(location ? "recent.emptyIn" : "recent.empty")}</p>}
       {items && items.length > 0 && (
         <ul>
           {items.map((item) => (
-            <RecentRow key={item.id} item={item} place={place} isCopied={item.id === copiedId} onCopy={onCopy} />
+            <RecentRow key={item.id} item={item} location={location} isCopied={item.id === copiedId} onCopy={onCopy} />
           ))}
         </ul>
       )}

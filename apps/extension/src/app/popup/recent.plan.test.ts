@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { recentPath, recentPlaceOf, recentQuery } from "./recent.plan.ts";
+import { recentPath, recentLocationOf, recentQuery } from "./recent.plan.ts";
 
 const lumen = { workspaceId: "w1", name: "Lumen", folderId: null, folderName: null, owner: "u1" };
 
@@ -14,13 +14,13 @@ test.each([
     "/w/w1/folder/f1",
   ],
 ])("of %s the newest are asked for, and its page is opened", (_name, target, params, query, path) => {
-  const place = recentPlaceOf(target);
-  expect(recentQuery(place, 3)).toEqual({ params, query: { ...query, sort: "newest", limit: 3 } });
-  expect(recentPath(place)).toBe(path);
+  const location = recentLocationOf(target);
+  expect(recentQuery(location, 3)).toEqual({ params, query: { ...query, sort: "newest", limit: 3 } });
+  expect(recentPath(location)).toBe(path);
 });
 
 test("a place is called by its folder, and told from its workspace", () => {
-  const folder = recentPlaceOf({ ...lumen, folderId: "f1", folderName: "Bugs" });
-  expect([recentPlaceOf(lumen)?.name, folder?.name]).toEqual(["Lumen", "Bugs"]);
-  expect(folder?.key).not.toBe(recentPlaceOf(lumen)?.key);
+  const folder = recentLocationOf({ ...lumen, folderId: "f1", folderName: "Bugs" });
+  expect([recentLocationOf(lumen)?.name, folder?.name]).toEqual(["Lumen", "Bugs"]);
+  expect(folder?.key).not.toBe(recentLocationOf(lumen)?.key);
 });

@@ -1,21 +1,21 @@
 import { expect, test } from "vitest";
-import { Pace } from "./capture-quota.ts";
+import { CaptureQuota } from "./capture-quota.ts";
 
 test("the first two captures go at once, the third when the browser's second is over", () => {
-  const pace = new Pace();
-  expect(pace.next(5_000)).toBe(5_000);
-  expect(pace.next(5_040)).toBe(5_040);
-  const third = pace.next(5_080);
+  const quota = new CaptureQuota();
+  expect(quota.next(5_000)).toBe(5_000);
+  expect(quota.next(5_040)).toBe(5_040);
+  const third = quota.next(5_080);
   expect(third).toBeGreaterThan(6_000);
   expect(third).toBeLessThan(6_050);
 });
 
 test("no second ever holds more than two captures, and long runs keep close to two a second", () => {
-  const pace = new Pace();
+  const quota = new CaptureQuota();
   const times: number[] = [];
   let now = 0;
   for (let count = 0; count < 40; count += 1) {
-    const at = pace.next(now);
+    const at = quota.next(now);
     expect(at).toBeGreaterThanOrEqual(now);
     times.push(at);
     now = at + 60;
@@ -26,16 +26,16 @@ test("no second ever holds more than two captures, and long runs keep close to t
 });
 
 test("captures that wait for one another get different seconds", () => {
-  const pace = new Pace();
-  const times = Array.from({ length: 6 }, () => pace.next(0));
+  const quota = new CaptureQuota();
+  const times = Array.from({ length: 6 }, () => quota.next(0));
   expect(times.filter((at) => at < 1_000)).toHaveLength(2);
   expect(times.filter((at) => at >= 1_000 && at < 2_000)).toHaveLength(2);
 });
 
 test("after a rest it starts anew", () => {
-  const pace = new Pace();
-  pace.next(0);
-  pace.next(10);
-  expect(pace.next(60_000)).toBe(60_000);
-  expect(pace.next(60_010)).toBe(60_010);
+  const quota = new CaptureQuota();
+  quota.next(0);
+  quota.next(10);
+  expect(quota.next(60_000)).toBe(60_000);
+  expect(quota.next(60_010)).toBe(60_010);
 });

@@ -12,7 +12,7 @@ const CAPTURE_MS = 8_000;
 const QUOTA = /MAX_CAPTURE_VISIBLE_TAB_CALLS_PER_SECOND/u;
 
 /** Says when the next capture may be asked for, given when the earlier ones were. Times in milliseconds of one clock. */
-export class Pace {
+export class CaptureQuota {
   #began = Number.NEGATIVE_INFINITY;
   #calls = 0;
 
@@ -34,7 +34,7 @@ export class Pace {
   }
 }
 
-const pace = new Pace();
+const quota = new CaptureQuota();
 
 /** Waits; rejects with the signal's reason when that comes first. */
 export function pause(ms: number, signal?: AbortSignal): Promise<void> {
@@ -81,7 +81,7 @@ export async function takeVisibleTab(windowId: number, signal?: AbortSignal): Pr
   const deadline = performance.now() + PATIENCE_MS;
   for (;;) {
     const now = performance.now();
-    const at = pace.next(now);
+    const at = quota.next(now);
     if (at > now) await pause(at - now, signal);
     signal?.throwIfAborted();
     try {

@@ -16,7 +16,7 @@ const annotate = (captureId: string) => ({ label: t("overlay.annotate"), say: me
 
 /** Says in the page that the link is on the clipboard, and where the capture is, if it is not where it should have gone (`lost`). */
 export async function toastCopied({ tabId, captureId, shareUrl, thumbnail }: CopiedNotice, lost: string | null = null): Promise<void> {
-  const isSaid = await toastDone(tabId, () => ({
+  const isShown = await toastDone(tabId, () => ({
     tone: "done",
     title: t("done.linkCopied"),
     text: shareUrl.replace(/^https?:\/\//u, ""),
@@ -25,7 +25,7 @@ export async function toastCopied({ tabId, captureId, shareUrl, thumbnail }: Cop
     thumbnail,
   }));
   // Once is enough: the popup need not say it again.
-  if (isSaid && lost !== null) await settleLost();
+  if (isShown && lost !== null) await settleLost();
 }
 
 /** Says in the page that the picture is on the clipboard. */
@@ -43,23 +43,23 @@ export async function toastStopped({ tabId, limitPx, canMore }: Stopped): Promis
   await toastDone(tabId, () => ({
     tone: "done",
     title: t("stopped.text", { limit: limitPx }),
-    actions: canMore ? [{ label: t("stopped.more"), say: message({ name: "page.more", request: {} }) }] : [],
+    actions: canMore ? [{ label: t("stopped.more"), message: message({ name: "page.more", request: {} }) }] : [],
   }));
 }
 
 /** Says why there is no picture or no link: in the page, or, where that takes no script, in the popup, which opens for it. */
-export async function tellFailure(tabId: number, reason: CaptureFailure, kept: boolean): Promise<void> {
+export async function reportFailure(tabId: number, reason: CaptureFailure, isStored: boolean): Promise<void> {
   if (reason === "cancelled") return;
   // A toast would be in the picture that is being taken.
-  const isShown = reason !== "busy" && (await toastWords(tabId, () => failure(reason, kept)));
+  const isShown = reason !== "busy" && (await toastWords(tabId, () => failure(reason, isStored)));
   if (isShown) return;
-  await writeCaptureState({ notice: { reason, kept } });
+  await writeCaptureState({ notice: { reason, isStored } });
   await badgeTrouble();
   // Older browsers open no popup by themselves; the badge stays until somebody does.
   await chrome.action.openPopup?.().catch(() => undefined);
 }
 
-function failure(reason: CaptureFailure, kept: boolean): ToastWords {
+function failure(reason: CaptureFailure, isStored: boolean): ToastWords {
   const actions = reason === "signed-out" ? [{ label: t("signedOut.signIn"), url: onServer("/auth/login") }] : [];
-  return { tone: "error", title: t(failureKey({ reason, kept })), actions };
+  return { tone: "error", title: t(failureKey({ reason, isStored })), actions };
 }

@@ -18,7 +18,7 @@ export interface CountdownView {
  * as text, so it may use nothing from outside itself.
  */
 export function showCountdown(view: CountdownView): void {
-  for (const standing of document.querySelectorAll("stillreel-countdown")) standing.remove();
+  for (const existing of document.querySelectorAll("stillreel-countdown")) existing.remove();
   const host = document.createElement("stillreel-countdown");
   host.setAttribute(
     "style",
@@ -81,9 +81,9 @@ export function showCountdown(view: CountdownView): void {
 
 /** Takes the countdown off and waits until the page has been painted without it. Runs inside the page. */
 export async function hideCountdown(): Promise<void> {
-  const standing = document.querySelectorAll("stillreel-countdown");
-  if (standing.length === 0) return;
-  for (const host of standing) host.remove();
+  const existing = document.querySelectorAll("stillreel-countdown");
+  if (existing.length === 0) return;
+  for (const host of existing) host.remove();
   await new Promise<void>((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => resolve())));
 }
 

@@ -8,11 +8,11 @@ import { readPreferences } from "../../shared/data/preferences.ts";
 import { readCaptureState, type Stopped, writeCaptureState } from "../data/capture-state.ts";
 import { copyOffscreen, popupIsOpen } from "../../shared/background/clipboard.ts";
 import { runCapture, type RunOutcome, untilTidied } from "./run-capture.ts";
-import { tellFailure, toastCopied, toastFile, toastPicture, toastStopped } from "./capture-toasts.ts";
+import { reportFailure, toastCopied, toastFile, toastPicture, toastStopped } from "./capture-toasts.ts";
 
 /** Says in the page what became of a capture, when there is no popup that does. */
-async function tell({ tabId }: TabTarget, outcome: TakeOutcome): Promise<void> {
-  if (!outcome.ok) return tellFailure(tabId, outcome.reason, outcome.kept);
+async function toastOutcome({ tabId }: TabTarget, outcome: TakeOutcome): Promise<void> {
+  if (!outcome.ok) return reportFailure(tabId, outcome.reason, outcome.isStored);
   if (outcome.did === "copy") return toastPicture(tabId, outcome.id, outcome.thumbnail);
   if (outcome.did === "download") return toastFile(tabId, outcome.id, outcome.fileName, outcome.thumbnail);
   if (outcome.did !== "link") return;
@@ -22,12 +22,12 @@ async function tell({ tabId }: TabTarget, outcome: TakeOutcome): Promise<void> {
     await toastCopied({ tabId, captureId, shareUrl, thumbnail }, lost);
   } catch {
     // The link is made and listed; only the clipboard refused.
-    await tellFailure(tabId, "failed", true);
+    await reportFailure(tabId, "failed", true);
   }
 }
 
 /** Keeps where a whole page stopped, for popup, editor and toast, and offers the rest. */
-async function tellStopped(target: TabTarget, limitPx: number, outcome: TakeOutcome): Promise<void> {
+async function reportStopped(target: TabTarget, limitPx: number, outcome: TakeOutcome): Promise<void> {
   if (!("id" in outcome)) return;
   const stopped: Stopped = { ...target, limitPx, canMore: limitPx < FULL_PAGE_LIMIT_MAX, captureId: outcome.id };
   await writeCaptureState({ stopped });
@@ -38,14 +38,14 @@ async function tellStopped(target: TabTarget, limitPx: number, outcome: TakeOutc
 async function finish(target: TabTarget, run: RunOutcome): Promise<CaptureResult> {
   if (run.kind === "started") return { ok: true, did: "started" };
   if (run.kind === "failed") {
-    if (!(await popupIsOpen())) await tellFailure(target.tabId, run.reason, false);
-    return { ok: false, reason: run.reason, kept: false };
+    if (!(await popupIsOpen())) await reportFailure(target.tabId, run.reason, false);
+    return { ok: false, reason: run.reason, isStored: false };
   }
   const action = run.action ?? (await readPreferences()).afterCapture;
   const outcome = await takeCapture(run.taken, action);
   await untilTidied();
-  if (!(await popupIsOpen())) await tell(target, outcome);
-  if (run.stoppedAt !== null) await tellStopped(target, run.stoppedAt, outcome);
+  if (!(await popupIsOpen())) await toastOutcome(target, outcome);
+  if (run.stoppedAt !== null) await reportStopped(target, run.stoppedAt, outcome);
   return outcome;
 }
 
@@ -62,12 +62,12 @@ export async function finishChosen({ target, outcome }: { target: TabTarget; out
 /** Takes the page that stopped at its limit again, with the highest limit. */
 export async function captureMore(): Promise<CaptureResult> {
   const { stopped } = await readCaptureState();
-  if (!stopped) return { ok: false, reason: "failed", kept: false };
+  if (!stopped) return { ok: false, reason: "failed", isStored: false };
   const { tabId, windowId } = stopped;
   const tab = await chrome.tabs.update(tabId, { active: true }).catch(() => null);
   if (!tab) {
     await writeCaptureState({ stopped: null });
-    return { ok: false, reason: "tab-closed", kept: false };
+    return { ok: false, reason: "tab-closed", isStored: false };
   }
   await chrome.windows.update(windowId, { focused: true });
   return handleOrder({ tabId, windowId, kind: "full-page", seconds: 3, isWhole: true });

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { placeBoxes } from "./place-boxes.ts";
+import { positionBoxes } from "./place-boxes.ts";
 import type { Clipper, FoundBox, FoundInPage, PictureFrame } from "../core/sensitive-boxes.ts";
 
 const clipper = (view: Clipper["view"], more: Partial<Clipper> = {}): Clipper => ({
@@ -31,45 +31,45 @@ const visible: PictureFrame = { space: "viewport", origin: { x: 0, y: 0 }, pixel
 const whole: PictureFrame = { space: "content", origin: { x: 0, y: 0 }, pixelRatio: 1, width: 1_000, height: 3_000 };
 
 test("a box of the viewport is where it is, with a margin", () => {
-  expect(placeBoxes(page([box(10, 10)]), visible)).toEqual([{ kind: "email", x: 8, y: 8, width: 104, height: 24 }]);
+  expect(positionBoxes(page([box(10, 10)]), visible)).toEqual([{ kind: "email", x: 8, y: 8, width: 104, height: 24 }]);
 });
 
 test("boxes are scaled to the picture's pixels, and rounded outwards", () => {
-  const [placed] = placeBoxes(page([box(10.3, 10)]), { ...visible, pixelRatio: 1.5, width: 1_500, height: 1_200 });
+  const [placed] = positionBoxes(page([box(10.3, 10)]), { ...visible, pixelRatio: 1.5, width: 1_500, height: 1_200 });
   expect(placed).toEqual({ kind: "email", x: 12, y: 12, width: 157, height: 36 });
 });
 
 test("an area takes what lies in it, and cuts what sticks out of it", () => {
   const area: PictureFrame = { ...visible, origin: { x: 50, y: 0 }, width: 40, height: 100 };
-  expect(placeBoxes(page([box(10, 10), box(10, 300)]), area)).toEqual([{ kind: "email", x: 0, y: 8, width: 40, height: 24 }]);
+  expect(positionBoxes(page([box(10, 10), box(10, 300)]), area)).toEqual([{ kind: "email", x: 0, y: 8, width: 40, height: 24 }]);
 });
 
 test("a whole page has boxes where the content is, however far it is scrolled now", () => {
   const scrolled = page([box(10, -390), box(10, 700)], { document: clipper(WINDOW, { scrollY: 500, scrollHeight: 3_000 }) });
-  expect(placeBoxes(scrolled, whole).map(({ y }) => y)).toEqual([108, 1_198]);
+  expect(positionBoxes(scrolled, whole).map(({ y }) => y)).toEqual([108, 1_198]);
 });
 
 test("what is fixed is in a whole page once: at the top or at the bottom", () => {
   const scrolled = page([box(10, 10, { isFixed: true }), box(10, 770, { isFixed: true })], {
     document: clipper(WINDOW, { scrollY: 500, scrollHeight: 3_000 }),
   });
-  expect(placeBoxes(scrolled, whole).map(({ y }) => y)).toEqual([8, 2_968]);
+  expect(positionBoxes(scrolled, whole).map(({ y }) => y)).toEqual([8, 2_968]);
 });
 
 test("what a scroller has scrolled out of sight is in no picture of the viewport", () => {
   const list = clipper({ x: 0, y: 100, width: 500, height: 200 }, { scrollHeight: 900 });
   const found = page([box(10, 400, { clippers: [0] }), box(10, 290, { clippers: [0] })], { clippers: [list] });
-  expect(placeBoxes(found, visible)).toEqual([{ kind: "email", x: 8, y: 288, width: 104, height: 12 }]);
+  expect(positionBoxes(found, visible)).toEqual([{ kind: "email", x: 8, y: 288, width: 104, height: 12 }]);
 });
 
 test("an inner scroller's content is placed as its picture has it, and the frame around it too", () => {
   const main = clipper({ x: 0, y: 60, width: 1_000, height: 700 }, { scrollY: 300, scrollHeight: 2_000 });
   const found = page([box(10, 100, { clippers: [0] }), box(10, 900, { clippers: [0] }), box(10, 20), box(10, 770)], { clippers: [main] });
   const frame: PictureFrame = { ...whole, origin: { x: 0, y: -60 }, scroller: main.view, height: 2_100 };
-  expect(placeBoxes(found, frame).map(({ y }) => y)).toEqual([398, 1_198, 18, 2_068]);
+  expect(positionBoxes(found, frame).map(({ y }) => y)).toEqual([398, 1_198, 18, 2_068]);
 });
 
 test("no picture carries more boxes than the server takes", () => {
   const many = Array.from({ length: 800 }, (_, index) => box(10, index));
-  expect(placeBoxes(page(many), whole)).toHaveLength(500);
+  expect(positionBoxes(page(many), whole)).toHaveLength(500);
 });

@@ -40,7 +40,7 @@ function inContent(box: FoundBox, seen: Box, main: Clipper, isInside: boolean): 
   return seen.y + seen.height / 2 < view.y + view.height / 2 ? [above] : [below];
 }
 
-function placesOf(page: FoundInPage, box: FoundBox, frame: PictureFrame): Box[] {
+function positionsOf(page: FoundInPage, box: FoundBox, frame: PictureFrame): Box[] {
   const mainIndex = frame.space === "content" ? mainClipper(page, frame.scroller) : -1;
   const main = mainIndex < 0 ? page.document : (page.clippers[mainIndex] as Clipper);
   let seen: Box = { x: box.x - MARGIN, y: box.y - MARGIN, width: box.width + 2 * MARGIN, height: box.height + 2 * MARGIN };
@@ -55,12 +55,12 @@ function placesOf(page: FoundInPage, box: FoundBox, frame: PictureFrame): Box[] 
 }
 
 /** What a page found, as boxes in the pixels of a picture of it; what the picture does not show is left out. */
-export function placeBoxes(page: FoundInPage, frame: PictureFrame): SensitiveBox[] {
+export function positionBoxes(page: FoundInPage, frame: PictureFrame): SensitiveBox[] {
   const picture = { x: 0, y: 0, width: frame.width, height: frame.height };
   const placed: SensitiveBox[] = [];
   for (const box of page.boxes) {
-    for (const place of placesOf(page, box, frame)) {
-      const at = moved(place, -frame.origin.x, -frame.origin.y);
+    for (const position of positionsOf(page, box, frame)) {
+      const at = moved(position, -frame.origin.x, -frame.origin.y);
       // To whole pixels, outwards.
       const x = Math.floor(at.x * frame.pixelRatio);
       const y = Math.floor(at.y * frame.pixelRatio);

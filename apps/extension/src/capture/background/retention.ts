@@ -1,4 +1,4 @@
-import { allCaptures, captureById, discardedCaptures, keepCapture, removeCaptures } from "../data/capture-store.ts";
+import { allCaptures, captureById, discardedCaptures, storeCapture, removeCaptures } from "../data/capture-store.ts";
 import { newCapture } from "./new-capture.ts";
 import { ownerNow } from "../../shared/data/owner.ts";
 import { isOver } from "../core/retention.plan.ts";
@@ -26,7 +26,7 @@ async function adopt(picture: Blob, id: string, old: OldCapture, owner: string):
   const preferences = { fileNamePattern: "{title}", captureFolderId: null };
   const taken = { title: old.title, pageUrl: null, record: {}, width, height };
   const capture = newCapture(taken, { owner, preferences, nowMs: Date.now() });
-  await keepCapture({ ...capture, ...old, id, upload: { state: "waiting" } }, picture);
+  await storeCapture({ ...capture, ...old, id, upload: { state: "waiting" } }, picture);
 }
 
 /** Takes over what an older version kept to be sent. What is no picture is let go. */

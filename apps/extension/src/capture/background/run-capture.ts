@@ -4,7 +4,7 @@ import { CHOOSER_CSS, CHOOSER_ICONS } from "../../shared/background/chooser.css.
 import type { ChooserButton } from "../../shared/core/chooser-view.ts";
 import type { Chosen, OverlayView } from "../core/capture-chooser.ts";
 import { hideCountdown, listenForEscape, showCountdown, stopListening } from "./countdown.injected.ts";
-import { lookForSensitive } from "./find-sensitive.ts";
+import { findSensitive } from "./find-sensitive.ts";
 import { FULL_PAGE_LIMIT_MAX } from "@stillreel/contract";
 import type { CaptureKind, CaptureOrder } from "../core/capture-order.ts";
 import type { CaptureFailure } from "../core/capture-failure.ts";
@@ -99,12 +99,7 @@ const report = (run: Run): Promise<void> => writeCaptureState({ run });
 
 /** Takes the picture and asks the page, at the same moment, what in it is private. */
 async function shoot(tabId: number, take: () => Promise<Shot>): Promise<RunOutcome> {
-  const [shot, found, tab, surroundings] = await Promise.all([
-    take(),
-    lookForSensitive(tabId),
-    chrome.tabs.get(tabId),
-    surroundingsOf(tabId),
-  ]);
+  const [shot, found, tab, surroundings] = await Promise.all([take(), findSensitive(tabId), chrome.tabs.get(tabId), surroundingsOf(tabId)]);
   return { kind: "taken", taken: await takenPicture(shot, surroundings, tab, found), action: null, stoppedAt: shot.stoppedAt };
 }
 
@@ -187,11 +182,11 @@ async function overlayView(kind: "area" | "element", session: string, shot: stri
     download: t("after.download"),
     cancel: t("overlay.cancel"),
   };
-  const button = (act: keyof typeof label, look: ChooserButton["look"]): ChooserButton => ({
+  const button = (act: keyof typeof label, variant: ChooserButton["variant"]): ChooserButton => ({
     act,
     label: label[act],
     icon: CHOOSER_ICONS[act],
-    look,
+    variant,
   });
   return {
     session,

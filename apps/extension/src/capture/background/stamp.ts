@@ -17,8 +17,8 @@ export interface Stamp {
 
 /** `Nov 21, 2026, 14:06`, in the reader's language, always with Latin digits. */
 export function stampDate(takenAt: Date, language: string): string {
-  const look = { year: "numeric", month: "short", day: "numeric", hour: "2-digit", minute: "2-digit", hourCycle: "h23" } as const;
-  return new Intl.DateTimeFormat(`${language}-u-nu-latn`, look).format(takenAt);
+  const format = { year: "numeric", month: "short", day: "numeric", hour: "2-digit", minute: "2-digit", hourCycle: "h23" } as const;
+  return new Intl.DateTimeFormat(`${language}-u-nu-latn`, format).format(takenAt);
 }
 
 /** Host and path of an address, as a person reads them: without scheme, query, fragment or a last slash. */
@@ -40,8 +40,8 @@ export function stampAddress(pageUrl: string | null): string {
 export function elide(text: string, most: number, widthOf: (text: string) => number): string {
   if (widthOf(text) <= most) return text;
   const letters = [...text];
-  const cut = (kept: number): string =>
-    `${letters.slice(0, Math.ceil(kept / 2)).join("")}…${letters.slice(letters.length - Math.floor(kept / 2)).join("")}`;
+  const cut = (count: number): string =>
+    `${letters.slice(0, Math.ceil(count / 2)).join("")}…${letters.slice(letters.length - Math.floor(count / 2)).join("")}`;
   let [least, high] = [0, letters.length - 1];
   while (least < high) {
     const middle = Math.ceil((least + high) / 2);

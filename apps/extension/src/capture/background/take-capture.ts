@@ -2,7 +2,7 @@ import { copyPictureOffscreen, downloadOffscreen } from "./export-picture.ts";
 import { readPreferences } from "../../shared/data/preferences.ts";
 import { readTarget } from "../../shared/data/save-targets.ts";
 import { thumbnailOf } from "./thumbnail.ts";
-import { DiskFullError, keepCapture } from "../data/capture-store.ts";
+import { DiskFullError, storeCapture } from "../data/capture-store.ts";
 import type { StoredCapture, TakenPicture } from "../core/stored-capture.ts";
 import type { AfterCapture } from "../core/after-capture.ts";
 import type { TakeOutcome } from "../core/capture-result.ts";
@@ -32,9 +32,9 @@ async function link(capture: StoredCapture, thumbnail: Promise<string>): Promise
     const { itemId, shareUrl } = outcome.item;
     return { ok: true, did: "link", id, itemId, title, shareUrl: shareUrl ?? "", thumbnail: await thumbnail, lost: outcome.lost };
   }
-  if (outcome.kind === "later") return { ok: false, id, reason: outcome.reason, kept: true };
+  if (outcome.kind === "later") return { ok: false, id, reason: outcome.reason, isStored: true };
   const isTooLarge = outcome.kind === "rejected" && outcome.reason === "too-large";
-  return { ok: false, id, reason: isTooLarge ? "too-large" : "failed", kept: true };
+  return { ok: false, id, reason: isTooLarge ? "too-large" : "failed", isStored: true };
 }
 
 async function handOut(capture: StoredCapture, action: "copy" | "download", thumbnail: Promise<string>): Promise<TakeOutcome> {
@@ -48,7 +48,7 @@ async function handOut(capture: StoredCapture, action: "copy" | "download", thum
     return { ok: true, did: "download", id, fileName, thumbnail: await thumbnail };
   } catch {
     // The picture lies in the store: its editor can still copy and download it.
-    return { ok: false, id, reason: "failed", kept: true };
+    return { ok: false, id, reason: "failed", isStored: true };
   }
 }
 
@@ -63,7 +63,7 @@ export async function takeCapture(taken: TakenPicture, action: AfterCapture): Pr
   // What is to become a link waits for the server from the beginning: a worker that dies leaves it to the next one.
   const capture: StoredCapture = action === "link" ? { ...made, upload: { state: "waiting" } } : made;
   const { id } = capture;
-  const keeping = keepCapture(capture, picture);
+  const keeping = storeCapture(capture, picture);
   // The tab opens while the disk writes.
   const opening = action === "editor" ? chrome.tabs.create({ url: editorAddress(id) }) : null;
   opening?.catch(() => undefined);
@@ -72,11 +72,11 @@ export async function takeCapture(taken: TakenPicture, action: AfterCapture): Pr
   } catch (error) {
     offerFromMemory({ capture, picture });
     await (opening ?? chrome.tabs.create({ url: editorAddress(id) })).catch(() => undefined);
-    return error instanceof DiskFullError ? { ok: true, did: "editor", id } : { ok: false, id, reason: "failed", kept: false };
+    return error instanceof DiskFullError ? { ok: true, did: "editor", id } : { ok: false, id, reason: "failed", isStored: false };
   }
   if (action === "editor") {
     const opened = await opening?.catch(() => null);
-    return opened ? { ok: true, did: "editor", id } : { ok: false, id, reason: "failed", kept: true };
+    return opened ? { ok: true, did: "editor", id } : { ok: false, id, reason: "failed", isStored: true };
   }
   const thumbnail = thumbnailOf(picture);
   return action === "link" ? link(capture, thumbnail) : handOut(capture, action, thumbnail);

@@ -1,7 +1,7 @@
 import type { SensitiveBox } from "@stillreel/contract";
 import type { TakenPicture } from "../core/stored-capture.ts";
 import { type AroundCapture, aroundCapture, captureFacts } from "./capture-facts.ts";
-import { placeBoxes } from "./place-boxes.ts";
+import { positionBoxes } from "./place-boxes.ts";
 import type { FoundInPage } from "../core/sensitive-boxes.ts";
 import { startI18n, t } from "../../shared/data/i18n.ts";
 import { type Preferences, readPreferences } from "../../shared/data/preferences.ts";
@@ -39,7 +39,7 @@ export async function takenPicture(
 ): Promise<TakenPicture> {
   const takenAt = new Date();
   const pageUrl = tab?.url ?? null;
-  const boxes = found ? placeBoxes(found, shot.frame) : [];
+  const boxes = found ? positionBoxes(found, shot.frame) : [];
   const facts = captureFacts(around, { kind: shot.kind, tab, takenAt, pixelRatio: shot.frame.pixelRatio });
   const { width, height } = await sizeOfPng(shot.picture);
   const plain: TakenPicture = {

@@ -57,5 +57,5 @@ export const FAILURE_KEYS = {
 } as const satisfies Record<CaptureFailure, string>;
 
 /** Key of the sentence for one failure: what is kept is said to be kept. */
-export const failureKey = ({ reason, kept }: { reason: CaptureFailure; kept: boolean }): string =>
-  reason === "failed" && kept ? "failure.failedKept" : FAILURE_KEYS[reason];
+export const failureKey = ({ reason, isStored }: { reason: CaptureFailure; isStored: boolean }): string =>
+  reason === "failed" && isStored ? "failure.failedKept" : FAILURE_KEYS[reason];

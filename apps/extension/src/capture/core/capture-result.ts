@@ -19,11 +19,11 @@ export type TakeOutcome =
   | { ok: true; did: "copy"; id: string; title: string; thumbnail: string }
   | { ok: true; did: "download"; id: string; fileName: string; thumbnail: string }
   /** `kept`: it lies on this machine, and waits for the server where sending was asked for. */
-  | { ok: false; id: string; reason: CaptureFailure; kept: boolean };
+  | { ok: false; id: string; reason: CaptureFailure; isStored: boolean };
 
 /** How a capture ended, or that it goes on in the page. */
 export type CaptureResult =
   | TakeOutcome
   /** The person goes on in the page: chooses an area, waits for the countdown. */
   | { ok: true; did: "started" }
-  | { ok: false; reason: CaptureFailure; /** The picture waits on this machine. */ kept: boolean };
+  | { ok: false; reason: CaptureFailure; /** The picture waits on this machine. */ isStored: boolean };

@@ -53,7 +53,7 @@ export interface PageApi {
   wake(endY: number): Promise<void>;
   move(move: PageMove): Promise<PageStop>;
   /** How far the scroller goes by now; for a look after the last capture. */
-  look(): PageStop;
+  inspect(): PageStop;
   end(): void;
 }
 

@@ -14,7 +14,7 @@ export interface Run {
 /** Something that has to be said the next time the popup is open. */
 export interface Notice {
   reason: CaptureFailure;
-  kept: boolean;
+  isStored: boolean;
 }
 
 /** A whole page that was longer than the limit. */
@@ -47,13 +47,13 @@ export async function readCaptureState(): Promise<CaptureState> {
 /** Writes some of it; null takes it away. */
 export async function writeCaptureState(patch: Partial<CaptureState>): Promise<void> {
   const gone = KEYS.filter((key) => patch[key] === null);
-  const kept = Object.fromEntries(Object.entries(patch).filter(([, value]) => value !== null && value !== undefined));
-  await Promise.all([chrome.storage.session.set(kept), gone.length > 0 ? chrome.storage.session.remove(gone) : null]);
+  const isStored = Object.fromEntries(Object.entries(patch).filter(([, value]) => value !== null && value !== undefined));
+  await Promise.all([chrome.storage.session.set(isStored), gone.length > 0 ? chrome.storage.session.remove(gone) : null]);
 }
 
 /** Calls back now and whenever it changes; answers with how to stop that. */
-export function watchCaptureState(hear: (state: CaptureState) => void): () => void {
-  const read = (): void => void readCaptureState().then(hear);
+export function watchCaptureState(onChange: (state: CaptureState) => void): () => void {
+  const read = (): void => void readCaptureState().then(onChange);
   const follow = (changes: Record<string, chrome.storage.StorageChange>): void => {
     if (KEYS.some((key) => key in changes)) read();
   };

@@ -71,9 +71,9 @@ const nameOf = (id: string, kind: PictureKind): string => `${id}/${kind}`;
 /** Counts the captures that the popup and the icon tell of: those that wait for the server, and those that it refused. */
 export async function publishCount(): Promise<void> {
   const [captures, owner] = await Promise.all([allCaptures(), ownerNow()]);
-  const isTold = ({ upload, owner: mark }: StoredCapture): boolean =>
+  const isCounted = ({ upload, owner: mark }: StoredCapture): boolean =>
     upload.state !== "none" && upload.state !== "done" && isOwnedBy(mark, owner);
-  await chrome.storage.local.set({ keptCount: captures.filter(isTold).length });
+  await chrome.storage.local.set({ keptCount: captures.filter(isCounted).length });
 }
 
 async function publish(id: string): Promise<void> {
@@ -87,7 +87,7 @@ async function publish(id: string): Promise<void> {
  * Keeps a capture and its pixels.
  * @throws DiskFullError
  */
-export async function keepCapture(capture: StoredCapture, base: Blob): Promise<void> {
+export async function storeCapture(capture: StoredCapture, base: Blob): Promise<void> {
   await write((captures, pictures) => {
     captures.put(capture);
     pictures.put(base, nameOf(capture.id, "base"));

@@ -1,7 +1,7 @@
 import { ApiError } from "@stillreel/client";
 import { expect, test } from "vitest";
 import { isOwnedBy } from "../../shared/data/owner.ts";
-import { failureOf, isDrawnOn, isPlaceClosed, isSameDocument, rejectionOf } from "./send-capture.plan.ts";
+import { failureOf, isDrawnOn, isLocationClosed, isSameDocument, rejectionOf } from "./send-capture.plan.ts";
 
 const refused = (status: number, code: string, field?: string): ApiError =>
   new ApiError({ status, code, message: "", ...(field !== undefined && { details: [{ field, code: "invalid", message: "" }] }) });
@@ -16,7 +16,7 @@ test.each([
   ["a request from another site", refused(403, "cross-origin"), false],
   ["no server", new TypeError("fetch failed"), false],
 ])("%s: the place is closed is %o", (_name, error, isClosed) => {
-  expect(isPlaceClosed(error)).toBe(isClosed);
+  expect(isLocationClosed(error)).toBe(isClosed);
 });
 
 test.each([

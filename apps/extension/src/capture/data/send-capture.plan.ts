@@ -30,7 +30,7 @@ export function rejectionOf(error: unknown): RejectReason | null {
 }
 
 /** Does a refusal say that the place is closed to the person: workspace or folder gone or left, or only to look at? */
-export const isPlaceClosed = (error: unknown): boolean =>
+export const isLocationClosed = (error: unknown): boolean =>
   isApiError(error, "not-found", "forbidden") ||
   (isApiError(error, "validation-failed") && ["folderId", "parentId"].some((field) => error.issue(field) !== undefined));
 

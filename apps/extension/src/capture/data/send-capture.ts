@@ -17,7 +17,7 @@ import { loseTarget } from "../../shared/data/save-targets.ts";
 import { captureById, markCapture, pictureOf } from "./capture-store.ts";
 import type { RejectReason, SentItem, StoredCapture } from "../core/stored-capture.ts";
 import { isOwnedBy, type Owner, ownerNow, rememberOwner } from "../../shared/data/owner.ts";
-import { failureOf, isDrawnOn, isPlaceClosed, isSameDocument, rejectionOf } from "./send-capture.plan.ts";
+import { failureOf, isDrawnOn, isLocationClosed, isSameDocument, rejectionOf } from "./send-capture.plan.ts";
 
 const PERSONAL = "personal";
 /** The space that a capture is for, as addresses name it. */
@@ -90,7 +90,7 @@ async function createSomewhere(capture: StoredCapture, lose: Lose): Promise<Sent
   try {
     return await create(capture);
   } catch (error) {
-    if (spaceOf(capture) !== PERSONAL && isPlaceClosed(error)) {
+    if (spaceOf(capture) !== PERSONAL && isLocationClosed(error)) {
       // A key of its own: the refusal is not what the next try is to be answered with.
       const elsewhere = { workspaceId: null, folderId: null, idempotencyKey: crypto.randomUUID() };
       lose(await loseTarget({ workspaceId: spaceOf(capture), folderId: capture.folderId }));
@@ -147,7 +147,7 @@ async function describe(capture: StoredCapture, item: SentItem): Promise<SentIte
 }
 
 /** What was saved here is not lost with the item that it was: it becomes a new one. */
-async function createAnew(capture: StoredCapture, lose: Lose): Promise<SentItem> {
+async function createAgain(capture: StoredCapture, lose: Lose): Promise<SentItem> {
   const idempotencyKey = crypto.randomUUID();
   await markCapture(capture.id, () => ({ item: null, idempotencyKey }));
   return createSomewhere({ ...capture, item: null, idempotencyKey }, lose);
@@ -158,8 +158,8 @@ async function describeSomewhere(capture: StoredCapture, item: SentItem, lose: L
   try {
     return await describe(capture, item);
   } catch (error) {
-    if (spaceOf(capture) === PERSONAL || !isPlaceClosed(error)) throw error;
-    return createAnew(capture, lose);
+    if (spaceOf(capture) === PERSONAL || !isLocationClosed(error)) throw error;
+    return createAgain(capture, lose);
   }
 }
 
@@ -181,7 +181,7 @@ async function makeOrChange(capture: StoredCapture, lose: Lose): Promise<SentIte
     // It was deleted meanwhile, or is a team's and only to look at by now.
     const isClosed = spaceOf(capture) !== PERSONAL && isApiError(error, "forbidden");
     if (!isClosed && !isApiError(error, "not-found")) throw error;
-    item = await createAnew(known, lose);
+    item = await createAgain(known, lose);
   }
   await markCapture(capture.id, () => ({ item }));
   return describeSomewhere((await captureById(capture.id)) ?? capture, item, lose);

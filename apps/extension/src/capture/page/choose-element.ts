@@ -23,7 +23,7 @@ class ElementOverlay {
     this.#given = given;
     this.#isRtl = given.direction === "rtl";
     this.#chooser = layChooser("stillreel-element", given, {
-      hear: (event) => this.#hear(event),
+      handle: (event) => this.#handle(event),
       act: (name) => this.#act(name),
       show: () => this.#show(),
     });
@@ -34,7 +34,7 @@ class ElementOverlay {
     const label = this.#chosen ? nameOf(this.#chosen) : "";
     const box = this.#chosen && boxOf(this.#chosen);
     this.#chooser.show(box, { label, bar: false, handles: false, faint: true });
-    if (box) this.#chooser.say(`${label} ${sizeText(box)}`);
+    if (box) this.#chooser.announce(`${label} ${sizeText(box)}`);
   }
 
   #choose(element: Element | null): void {
@@ -108,7 +108,7 @@ class ElementOverlay {
     }
   }
 
-  #hear(event: Event): boolean {
+  #handle(event: Event): boolean {
     if (event instanceof KeyboardEvent) {
       if (event.type === "keydown") this.#key(event);
     } else if (event instanceof WheelEvent) this.#wheel(event);

@@ -6,13 +6,13 @@ import { changeMark, endMark, type RecordingMark, readMark, takeEndedMark } from
 import { startI18n, t } from "../../shared/data/i18n.ts";
 import { send } from "../core/messages.ts";
 import { readPreferences } from "../../shared/data/preferences.ts";
-import { type RecorderNews, WORKER_PORT } from "../core/recorder-port.ts";
+import { type RecorderUpdate, WORKER_PORT } from "../core/recorder-port.ts";
 import { loseTarget } from "../../shared/data/save-targets.ts";
 import { badgeRecording, badgeRest } from "../../shared/background/badge.ts";
-import { offscreenPageStands, withOffscreenPage } from "../../shared/background/offscreen-page.ts";
+import { offscreenPageExists, withOffscreenPage } from "../../shared/background/offscreen-page.ts";
 import { showRecordingIcon, showRestingIcon } from "./recording-icon.ts";
-import { keptRecordings, resumeRecordings } from "./stored-recordings.ts";
-import { tellCutOff, tellEnd, tellLink, tellRecordFailure } from "./recording-toasts.ts";
+import { localRecordings, resumeRecordings } from "./stored-recordings.ts";
+import { toastCutOff, toastEnd, toastLink, reportRecordFailure } from "./recording-toasts.ts";
 import { syncSession } from "../../shared/background/session-watch.ts";
 
 /** How often the bar is tried to be put into a page that is just changing, and how long to wait between, in milliseconds. */
@@ -21,7 +21,7 @@ const LAY_PAUSE_MS = 250;
 
 /** The connection to the recorder. It is gone with this worker; the offscreen page then wakes the next one. */
 let port: chrome.runtime.Port | null = null;
-let news: RecorderNews | null = null;
+let latest: RecorderUpdate | null = null;
 let isWorking = false;
 /** What icon and badge show, as far as this worker has painted them. */
 let painted = { icon: "", badge: "" };
@@ -85,50 +85,50 @@ async function rest({ key }: RecordingMark): Promise<void> {
 }
 
 /** Tells of each link once: another one has taken its place where the recording's own was closed before the last byte. */
-async function tellLinkOnce(mark: RecordingMark, state: RecorderState, isCopied: boolean | null): Promise<void> {
-  if ((state.phase !== "finishing" && state.phase !== "done") || !state.shareUrl || mark.toldLink === state.shareUrl) return;
-  await changeMark(mark.key, () => ({ toldLink: state.shareUrl }));
-  await tellLink(mark, state, isCopied !== false);
+async function toastLinkOnce(mark: RecordingMark, state: RecorderState, isCopied: boolean | null): Promise<void> {
+  if ((state.phase !== "finishing" && state.phase !== "done") || !state.shareUrl || mark.reportedLink === state.shareUrl) return;
+  await changeMark(mark.key, () => ({ reportedLink: state.shareUrl }));
+  await toastLink(mark, state, isCopied !== false);
 }
 
 /** The mark of a recording whose place is closed meanwhile: that is not chosen any more, and remembered until it is told of. */
-async function withoutPlace(mark: RecordingMark, state: RecorderState): Promise<RecordingMark> {
-  const { place } = mark;
-  if (!place || !("kept" in state) || !state.kept.home) return mark;
-  const found = { place: null, lost: place.name };
+async function withoutLocation(mark: RecordingMark, state: RecorderState): Promise<RecordingMark> {
+  const { location } = mark;
+  if (!location || !("progress" in state) || !state.progress.home) return mark;
+  const found = { place: null, lost: location.name };
   await changeMark(mark.key, () => found);
-  await loseTarget(place);
+  await loseTarget(location);
   return { ...mark, ...found };
 }
 
 /** Something is heard of a recording that was over here already: on its last way it went home. */
-async function showLate({ key, state, isCopied }: RecorderNews): Promise<void> {
-  if (key === null || state.phase !== "done" || !state.kept.home) return;
+async function showLate({ key, state, isCopied }: RecorderUpdate): Promise<void> {
+  if (key === null || state.phase !== "done" || !state.progress.home) return;
   const ended = await takeEndedMark(key);
-  if (ended) await tellLinkOnce(await withoutPlace(ended, state), state, isCopied);
+  if (ended) await toastLinkOnce(await withoutLocation(ended, state), state, isCopied);
 }
 
 /** Makes everything show what the recorder says. It may say the same again, to another worker. */
-async function show(said: RecorderNews): Promise<void> {
-  const { key, state, isCopied } = said;
+async function show(update: RecorderUpdate): Promise<void> {
+  const { key, state, isCopied } = update;
   const found = await readMark();
   // What is heard of the recording before this one may come late.
-  if (!found || found.key !== key) return showLate(said);
-  const mark = await withoutPlace(found, state);
+  if (!found || found.key !== key) return showLate(update);
+  const mark = await withoutLocation(found, state);
   if (state.phase === "idle") return rest(mark);
   if (state.phase === "failed") {
     await rest(mark);
-    return tellRecordFailure(mark.tabId, state.failure);
+    return reportRecordFailure(mark.tabId, state.failure);
   }
   if (state.phase === "preparing") {
     await paint("", "…");
     // It shows nothing yet, and everything at once when it begins.
     return ensureBar(mark.tabId);
   }
-  await tellLinkOnce(mark, state, isCopied);
+  await toastLinkOnce(mark, state, isCopied);
   if (state.phase === "done") {
     await rest(mark);
-    await tellEnd(mark, state);
+    await toastEnd(mark, state);
     return resumeRecordings();
   }
   chrome.tabs.onActivated.addListener(activated);
@@ -142,9 +142,9 @@ async function work(): Promise<void> {
   if (isWorking) return;
   isWorking = true;
   try {
-    while (news) {
-      const next = news;
-      news = null;
+    while (latest) {
+      const next = latest;
+      latest = null;
       await show(next).catch(() => undefined);
     }
   } finally {
@@ -157,8 +157,8 @@ export function followRecording(): void {
   if (port) return;
   const own = chrome.runtime.connect({ name: WORKER_PORT });
   port = own;
-  own.onMessage.addListener((message: RecorderNews) => {
-    news = message;
+  own.onMessage.addListener((message: RecorderUpdate) => {
+    latest = message;
     void work();
   });
   own.onDisconnect.addListener(() => {
@@ -171,7 +171,7 @@ export function followRecording(): void {
 
 /** Sends a command to the recorder, if one records. */
 export async function steerRecording(command: (state: RecorderState) => RecorderCommand | null): Promise<void> {
-  if (!(await offscreenPageStands())) return;
+  if (!(await offscreenPageExists())) return;
   await withOffscreenPage(async () => {
     const chosen = command(await send("recorder.state", {}));
     followRecording();
@@ -183,7 +183,7 @@ export async function steerRecording(command: (state: RecorderState) => Recorder
 
 /** Does the page with its recorder stand? Another one may have been opened since, for something else. */
 async function isRecorderOf({ key }: RecordingMark): Promise<boolean> {
-  if (!(await offscreenPageStands())) return false;
+  if (!(await offscreenPageExists())) return false;
   return (await send("recorder.key", {}).catch(() => null)) === key;
 }
 
@@ -197,8 +197,8 @@ export async function checkRecording(): Promise<void> {
   if (!mark) return;
   if (await isRecorderOf(mark)) return followRecording();
   await rest(mark);
-  const cutOff = (await keptRecordings()).find(({ state }) => state === "recording");
-  if (cutOff) await tellCutOff(mark.tabId, cutOff);
+  const cutOff = (await localRecordings()).find(({ state }) => state === "recording");
+  if (cutOff) await toastCutOff(mark.tabId, cutOff);
   // Last: it takes as long as what there is takes to the server.
   await resumeRecordings();
 }

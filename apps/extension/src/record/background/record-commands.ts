@@ -6,16 +6,16 @@ import { usableOf } from "../core/recording-setup.ts";
 import type { RecordAnswer, RecordWish } from "../core/record-request.ts";
 import { send } from "../core/messages.ts";
 import type { TabTarget } from "../../shared/core/tab-target.ts";
-import { offscreenPageStands } from "../../shared/background/offscreen-page.ts";
+import { offscreenPageExists } from "../../shared/background/offscreen-page.ts";
 import { startRecording } from "./start-recording.ts";
-import { tellRecordFailure } from "./recording-toasts.ts";
+import { reportRecordFailure } from "./recording-toasts.ts";
 import { steerRecording } from "./follow-recording.ts";
 
 const ENDED: ReadonlySet<string> = new Set(["idle", "done", "failed"]);
 
 /** Does a recording go on? The mark alone may be of one that died, and the page stand for something else. */
 async function isRecording(): Promise<boolean> {
-  if ((await readMark()) === null || !(await offscreenPageStands())) return false;
+  if ((await readMark()) === null || !(await offscreenPageExists())) return false;
   const state = await send("recorder.state", {}).catch(() => null);
   return state !== null && !ENDED.has(state.phase);
 }
@@ -47,7 +47,7 @@ export async function recordLikeLast(target: TabTarget, patch: Partial<Recording
     return;
   }
   const answer = await startRecording({ ...target, setup });
-  if (!answer.ok) await tellRecordFailure(target.tabId, answer.failure);
+  if (!answer.ok) await reportRecordFailure(target.tabId, answer.failure);
 }
 
 /** The shortcut: begins a recording, or ends the one that goes on. */

@@ -39,19 +39,19 @@ test("the texts are those of the catalogue, with the places of their times kept 
 });
 
 test("the countdown says what is recorded with what", () => {
-  const said = (setup: Partial<RecordingSetup>) => view(setup).counting.join("");
+  const message = (setup: Partial<RecordingSetup>) => view(setup).counting.join("");
   expect(view({ source: "screen", camera: { deviceId: null } }).counting).toEqual([
     "Recording ",
     "the screen",
     " with microphone and camera",
   ]);
-  expect(said({ microphone: null })).toBe("Recording this tab");
-  expect(said({ source: "camera", camera: { deviceId: null }, microphone: null })).toBe("Recording the camera");
+  expect(message({ microphone: null })).toBe("Recording this tab");
+  expect(message({ source: "camera", camera: { deviceId: null }, microphone: null })).toBe("Recording the camera");
 });
 
 test("the chooser of a part has a button to take it and one to leave", () => {
   const { buttons } = partChooserView({ language: "en", direction: "ltr" }, t);
-  expect(buttons.map(({ act, look }) => [act, look])).toEqual([
+  expect(buttons.map(({ act, variant }) => [act, variant])).toEqual([
     ["take", "main"],
     ["cancel", "icon"],
   ]);

@@ -85,8 +85,8 @@ export function partChooserView({ language, direction }: { language: string; dir
     hint: t("bar.part.hint"),
     bar: t("bar.part.bar"),
     buttons: [
-      { act: "take", label: t("bar.part.take"), icon: RECORDING_ICONS.record, look: "main" },
-      { act: "cancel", label: t("bar.part.cancel"), icon: CHOOSER_ICONS.cancel, look: "icon" },
+      { act: "take", label: t("bar.part.take"), icon: RECORDING_ICONS.record, variant: "main" },
+      { act: "cancel", label: t("bar.part.cancel"), icon: CHOOSER_ICONS.cancel, variant: "icon" },
     ],
   };
 }

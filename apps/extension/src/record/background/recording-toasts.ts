@@ -1,8 +1,8 @@
-import type { KeptRecording, RecorderState } from "@stillreel/recorder/types";
+import type { LocalRecording, RecorderState } from "@stillreel/recorder/types";
 import { clockText } from "../core/clock.ts";
 import { failureText } from "../data/record-failure-text.ts";
 import type { RecordingMark } from "../data/recording-mark.ts";
-import { keepRecordNotice } from "../data/record-notice.ts";
+import { storeRecordNotice } from "../data/record-notice.ts";
 import type { RecordFailure } from "../core/record-request.ts";
 import { opensAfterwards } from "../data/stored-setup.ts";
 import type { RECORD_MESSAGES } from "../core/messages.ts";
@@ -35,7 +35,7 @@ async function frontTab(otherwise: number): Promise<number> {
 }
 
 /** Says something in the page in front, else in the one where it began. False when neither takes a script. */
-async function say(tabId: number, words: () => ToastWords): Promise<boolean> {
+async function toastInFront(tabId: number, words: () => ToastWords): Promise<boolean> {
   await startI18n((await readPreferences()).language);
   const front = await frontTab(tabId);
   return (await toastWords(front, words)) || (front !== tabId && (await toastWords(tabId, words)));
@@ -45,14 +45,14 @@ async function say(tabId: number, words: () => ToastWords): Promise<boolean> {
  * Says that the link is on the clipboard, and opens the recording's page where somebody wants that. That it is not where it should have
  * gone is said here, or else in the popup.
  */
-export async function tellLink({ tabId, place, lost }: RecordingMark, { shareUrl, itemId }: Ended, isCopied: boolean): Promise<void> {
+export async function toastLink({ tabId, location, lost }: RecordingMark, { shareUrl, itemId }: Ended, isCopied: boolean): Promise<void> {
   if (!shareUrl) return;
   await chrome.storage.session.set({ [LAST_LINK]: shareUrl });
   if (itemId && (await opensAfterwards())) {
-    await chrome.tabs.create({ url: onServer(itemPath({ type: "video", id: itemId, workspaceId: place?.workspaceId ?? null })) });
+    await chrome.tabs.create({ url: onServer(itemPath({ type: "video", id: itemId, workspaceId: location?.workspaceId ?? null })) });
     return;
   }
-  const isSaid = await say(tabId, () => ({
+  const isShown = await toastInFront(tabId, () => ({
     tone: isCopied ? "done" : "error",
     shape: "reel",
     title: t(isCopied ? "done.linkCopied" : "recorder:popup.notCopied"),
@@ -62,11 +62,11 @@ export async function tellLink({ tabId, place, lost }: RecordingMark, { shareUrl
       { label: t("recorder:bar.done.open"), url: shareUrl },
       {
         label: t(isCopied ? "recorder:bar.done.copyAgain" : "recorder:popup.copyLink"),
-        say: message({ name: "page.copy-link", request: {} }),
+        message: message({ name: "page.copy-link", request: {} }),
       },
     ],
   }));
-  if (isSaid && lost !== null) await settleLost();
+  if (isShown && lost !== null) await settleLost();
 }
 
 const REASONS = {
@@ -76,33 +76,33 @@ const REASONS = {
 } as const;
 
 /** Says what became of a recording that has no link yet, or that did not end by itself. */
-export async function tellEnd(
+export async function toastEnd(
   { tabId }: RecordingMark,
   { reason, shareUrl, durationMs }: Extract<Ended, { phase: "done" }>,
 ): Promise<void> {
   const why = REASONS[reason as keyof typeof REASONS];
   if (why) {
-    await say(tabId, () => ({ tone: "error", title: t(`recorder:popup.ended.${why}`, { length: clockText(durationMs) }) }));
+    await toastInFront(tabId, () => ({ tone: "error", title: t(`recorder:popup.ended.${why}`, { length: clockText(durationMs) }) }));
     return;
   }
   if (shareUrl) return;
-  await say(tabId, () => ({ tone: "done", title: t("recorder:popup.ended.here", { length: clockText(durationMs) }) }));
+  await toastInFront(tabId, () => ({ tone: "done", title: t("recorder:popup.ended.here", { length: clockText(durationMs) }) }));
 }
 
 /** Says that a recording was cut off in the middle, and offers what there is of it. */
-export async function tellCutOff(tabId: number, { id, durationMs }: KeptRecording): Promise<void> {
+export async function toastCutOff(tabId: number, { id, durationMs }: LocalRecording): Promise<void> {
   await badgeTrouble();
-  await say(tabId, () => ({
+  await toastInFront(tabId, () => ({
     tone: "error",
     title: t("recorder:popup.kept.cutOff", { length: clockText(durationMs) }),
-    actions: [{ label: t("recorder:popup.kept.recover"), say: message({ name: "page.recover", request: { id } }) }],
+    actions: [{ label: t("recorder:popup.kept.recover"), message: message({ name: "page.recover", request: { id } }) }],
   }));
 }
 
 /** Says what became of "Recover" in a page. */
-export async function tellRecovered(tabId: number, shareUrl: string | null): Promise<void> {
+export async function toastRecovered(tabId: number, shareUrl: string | null): Promise<void> {
   if (shareUrl) await chrome.storage.session.set({ [LAST_LINK]: shareUrl });
-  await say(tabId, () =>
+  await toastInFront(tabId, () =>
     shareUrl
       ? {
           tone: "done",
@@ -115,12 +115,12 @@ export async function tellRecovered(tabId: number, shareUrl: string | null): Pro
 }
 
 /** Says why a recording did not begin or ended: in the page, or, where that takes no script, in the popup, which opens for it. */
-export async function tellRecordFailure(tabId: number, failure: RecordFailure): Promise<void> {
+export async function reportRecordFailure(tabId: number, failure: RecordFailure): Promise<void> {
   await startI18n((await readPreferences()).language);
   const sentence = failureText(failure);
   if (sentence === null) return;
-  if (await say(tabId, () => ({ tone: "error", title: sentence }))) return;
-  await keepRecordNotice(failure);
+  if (await toastInFront(tabId, () => ({ tone: "error", title: sentence }))) return;
+  await storeRecordNotice(failure);
   await badgeTrouble();
   await chrome.action.openPopup?.().catch(() => undefined);
 }

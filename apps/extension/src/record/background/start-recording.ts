@@ -8,11 +8,11 @@ import { i18n, startI18n, t } from "../../shared/data/i18n.ts";
 import { send } from "../core/messages.ts";
 import { clearNotices } from "../../shared/data/notices.ts";
 import { readPreferences } from "../../shared/data/preferences.ts";
-import { placeName } from "../../shared/core/save-target.plan.ts";
+import { locationName } from "../../shared/core/save-target.plan.ts";
 import { openTarget } from "../../shared/data/save-targets.ts";
 import { withOffscreenPage } from "../../shared/background/offscreen-page.ts";
 import { inPage } from "../../shared/background/page-scripts.ts";
-import { keepWatch } from "./stored-recordings.ts";
+import { scheduleResume } from "./stored-recordings.ts";
 import { recordingOwner } from "./recording-owner.ts";
 import { followRecording, whileBeginning } from "./follow-recording.ts";
 import { clearToast } from "../../shared/background/toast.ts";
@@ -44,17 +44,17 @@ const FREE_MS = 3_000;
 /** Resolves when nothing of ours takes the pictures of a tab any more, or after a while. */
 async function whenFree(tabId: number): Promise<void> {
   const free = Promise.withResolvers<void>();
-  const look = async (): Promise<void> => {
+  const check = async (): Promise<void> => {
     const ours = await chrome.tabCapture.getCapturedTabs();
     if (!ours.some((each) => each.tabId === tabId && (each.status === "active" || each.status === "pending"))) free.resolve();
   };
-  const hear = (): void => void look().catch(free.reject);
-  chrome.tabCapture.onStatusChanged.addListener(hear);
+  const recheck = (): void => void check().catch(free.reject);
+  chrome.tabCapture.onStatusChanged.addListener(recheck);
   const timer = setTimeout(free.resolve, FREE_MS);
-  hear();
+  recheck();
   await free.promise.finally(() => {
     clearTimeout(timer);
-    chrome.tabCapture.onStatusChanged.removeListener(hear);
+    chrome.tabCapture.onStatusChanged.removeListener(recheck);
   });
 }
 
@@ -101,7 +101,7 @@ function untitled({ source }: RecordingSetup, now: Date): string {
 }
 
 /** Where a recording goes, and where it should have gone. */
-type Whither = Pick<RecordingMark, "place" | "lost">;
+type Whither = Pick<RecordingMark, "location" | "lost">;
 
 async function orderOf(
   { tabId, setup }: RecordWish,
@@ -116,19 +116,19 @@ async function orderOf(
   const title = isTab ? titleOf(tab?.title, pageUrl) : untitled(setup, now);
   // The key to a tab's pictures is asked for last: it is good for some seconds only.
   const source = isTab && tab ? { ...(await sizeOf(tab, tabId)), streamId: await streamOf(tabId) } : null;
-  const place = target && { workspaceId: target.workspaceId, folderId: target.folderId, name: placeName(target) };
+  const location = target && { workspaceId: target.workspaceId, folderId: target.folderId, name: locationName(target) };
   const order: RecordingOrder = {
     setup,
     server,
     title,
     fileName: fileNameOf("{title}", { title, pageUrl, takenAt: now }, "mp4"),
     pageUrl,
-    folderId: place?.folderId ?? null,
-    workspaceId: place?.workspaceId ?? "personal",
+    folderId: location?.folderId ?? null,
+    workspaceId: location?.workspaceId ?? "personal",
     tab: source,
     area,
   };
-  return { order, whither: { place, lost } };
+  return { order, whither: { location, lost } };
 }
 
 /** Says no while a recording runs. One that is being finished does so by itself, behind the next one. */
@@ -141,7 +141,7 @@ async function handOver(mark: RecordingMark, order: RecordingOrder): Promise<voi
   await whileBeginning(async () => {
     await writeMark(mark);
     // From here on something may be on the disk: the next worker and the next browser look for it.
-    await keepWatch();
+    await scheduleResume();
     try {
       await send("recorder.start", { key: mark.key, order });
     } catch (error) {
@@ -165,7 +165,7 @@ async function begin(wish: RecordWish): Promise<void> {
       await refuseWhileRunning();
       const { order, whither } = await orderOf(wish, tab, area);
       await clearToast(tabId);
-      await handOver({ key: crypto.randomUUID(), setup, tabId, windowId, area, bars: [], toldLink: null, ...whither }, order);
+      await handOver({ key: crypto.randomUUID(), setup, tabId, windowId, area, bars: [], reportedLink: null, ...whither }, order);
     });
   });
 }

@@ -1,10 +1,10 @@
-import { minutesToNextLook } from "@stillreel/recorder/kept.plan";
-import type { KeptRecording } from "@stillreel/recorder/types";
+import { minutesToNextCheck } from "@stillreel/recorder/kept.plan";
+import type { LocalRecording } from "@stillreel/recorder/types";
 import { startDownload } from "../../shared/data/downloads.ts";
 import { fileNameOf } from "../../shared/data/file-name.ts";
-import { CUT_OFF, MAY_BE_KEPT } from "../core/stored-recording-keys.ts";
+import { CUT_OFF, MAY_BE_STORED } from "../core/stored-recording-keys.ts";
 import { readMark } from "../data/recording-mark.ts";
-import type { KeptOrder } from "../core/record-request.ts";
+import type { LocalRecordingOrder } from "../core/record-request.ts";
 import { send } from "../core/messages.ts";
 import { serverUrl } from "../../shared/core/server.ts";
 import { SESSION_COOKIES } from "../../shared/data/session.ts";
@@ -24,12 +24,12 @@ let isNextWaiting = false;
 let watches = 0;
 
 /** From now on there may be something to look after, whoever dies. */
-export async function keepWatch(): Promise<void> {
+export async function scheduleResume(): Promise<void> {
   watches += 1;
-  await Promise.all([chrome.storage.local.set({ [MAY_BE_KEPT]: true }), chrome.alarms.create(ALARM, { delayInMinutes: 1 })]);
+  await Promise.all([chrome.storage.local.set({ [MAY_BE_STORED]: true }), chrome.alarms.create(ALARM, { delayInMinutes: 1 })]);
 }
 
-async function listed(): Promise<KeptRecording[]> {
+async function listed(): Promise<LocalRecording[]> {
   const marks = await recordingMarks();
   // Signed out there is no account to ask for; what was recorded so is listed with everybody's.
   const lists = await Promise.all((marks.length > 0 ? marks : [null]).map((userId) => send("recorder.list", { userId })));
@@ -41,17 +41,17 @@ async function listed(): Promise<KeptRecording[]> {
 }
 
 /** The recordings of who is signed in that are kept on this machine, and those that were made signed out. Newest first. */
-export async function keptRecordings(): Promise<KeptRecording[]> {
-  if ((await chrome.storage.local.get(MAY_BE_KEPT))[MAY_BE_KEPT] !== true) return [];
+export async function localRecordings(): Promise<LocalRecording[]> {
+  if ((await chrome.storage.local.get(MAY_BE_STORED))[MAY_BE_STORED] !== true) return [];
   return withOffscreenPage(listed);
 }
 
 /** When the worker is woken next for what is kept. */
-async function lookAgain(left: number, kept: number): Promise<void> {
+async function scheduleNextCheck(left: number, count: number): Promise<void> {
   const before = ((await chrome.storage.session.get(FAILURES))[FAILURES] as number | undefined) ?? 0;
   const failures = left > 0 ? before + 1 : 0;
   await chrome.storage.session.set({ [FAILURES]: failures });
-  const delayInMinutes = minutesToNextLook(failures, kept);
+  const delayInMinutes = minutesToNextCheck(failures, count);
   await (delayInMinutes === null ? chrome.alarms.clear(ALARM) : chrome.alarms.create(ALARM, { delayInMinutes }));
 }
 
@@ -60,7 +60,7 @@ async function lookAgain(left: number, kept: number): Promise<void> {
  * what there is of them. Their owner is asked about the latter; until then the server keeps them open. Anybody may call it at any time.
  */
 export async function resumeRecordings(): Promise<void> {
-  if ((await chrome.storage.local.get(MAY_BE_KEPT))[MAY_BE_KEPT] !== true) return;
+  if ((await chrome.storage.local.get(MAY_BE_STORED))[MAY_BE_STORED] !== true) return;
   // Who waits will see what the one at work could not know of yet, such as who has signed in meanwhile; one of them is enough.
   if (isNextWaiting) return;
   isNextWaiting = true;
@@ -74,23 +74,23 @@ export async function resumeRecordings(): Promise<void> {
       await listed();
       let left = 0;
       for (const userId of await recordingMarks()) left += (await send("recorder.send", { url: serverUrl(), userId })).left;
-      const kept = await listed();
+      const count = await listed();
       if ((await readMark()) !== null) return;
       // Who has signed in since may have some: that is for the next look to say.
-      if (kept.length === 0 && watches === begunAt) await chrome.storage.local.remove(MAY_BE_KEPT);
-      await lookAgain(left, kept.length);
+      if (count.length === 0 && watches === begunAt) await chrome.storage.local.remove(MAY_BE_STORED);
+      await scheduleNextCheck(left, count.length);
     });
   });
 }
 
-async function download(recording: KeptRecording): Promise<void> {
+async function download(recording: LocalRecording): Promise<void> {
   const { url } = await send("recorder.file", { id: recording.id });
   const takenAt = new Date(recording.startedAt);
   await startDownload(url, fileNameOf("{title}", { title: recording.title, pageUrl: null, takenAt }, "mp4"));
 }
 
 /** Does what somebody asked for with a kept recording. Recordings of others are not there. */
-export async function settleKept({ id, do: what }: KeptOrder): Promise<{ shareUrl: string | null }> {
+export async function handleLocalRecording({ id, do: what }: LocalRecordingOrder): Promise<{ shareUrl: string | null }> {
   return withOffscreenPage(async () => {
     const recording = (await listed()).find((each) => each.id === id);
     if (!recording) throw new Error("gone");
@@ -112,12 +112,12 @@ export async function settleKept({ id, do: what }: KeptOrder): Promise<{ shareUr
  * Wires the kept recordings into the worker.
  * @param onAlarm what else the alarm is for
  */
-export function startKeptRecordings(onAlarm: () => Promise<void>): void {
+export function startLocalRecordings(onAlarm: () => Promise<void>): void {
   chrome.alarms.onAlarm.addListener(({ name }) => {
     if (name === ALARM) void onAlarm().then(resumeRecordings);
   });
   // Who signs in finds their own recordings waiting, perhaps from long ago.
   chrome.cookies.onChanged.addListener(({ cookie, removed }) => {
-    if (cookie.name === SESSION_COOKIES[1] && !removed) void keepWatch().then(resumeRecordings);
+    if (cookie.name === SESSION_COOKIES[1] && !removed) void scheduleResume().then(resumeRecordings);
   });
 }

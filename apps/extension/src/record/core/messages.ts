@@ -1,4 +1,4 @@
-import type { KeptRecording, RecorderState, RecordingOrder } from "@stillreel/recorder/types";
+import type { LocalRecording, RecorderState, RecordingOrder } from "@stillreel/recorder/types";
 import { fromPage, senderOf, toBackground, toOffscreen } from "../../shared/core/message-port.ts";
 import { empty, integer, nullable, object, oneOf, text, trusted } from "../../shared/core/schema.ts";
 import type { RecordAnswer } from "./record-request.ts";
@@ -17,7 +17,7 @@ export const RECORD_MESSAGES = {
   /** Headers that sign in as one user; null unless that user is signed in. */
   "record.headers": toBackground(object({ userId: text }), trusted<Record<string, string> | null>()),
   /** The recordings of this user that are stored on this machine. */
-  "record.kept": toBackground(empty, trusted<KeptRecording[]>()),
+  "record.kept": toBackground(empty, trusted<LocalRecording[]>()),
   /** Recovers, discards or downloads a stored recording; replies with the link of a recovered one. */
   "record.keep": toBackground(object({ id: text, do: oneOf(["recover", "discard", "download"]) }), object({ shareUrl: nullable(text) })),
   /** A stored recording was saved to the user's own library, because the user may not write to its save target any more. */
@@ -36,7 +36,7 @@ export const RECORD_MESSAGES = {
   "recorder.state": toOffscreen(empty, trusted<RecorderState>()),
   /** Allows the scripts in this tab to observe and control the recording. */
   "recorder.admit": toOffscreen(object({ tabId: integer })),
-  "recorder.list": toOffscreen(object({ userId: nullable(text) }), trusted<KeptRecording[]>()),
+  "recorder.list": toOffscreen(object({ userId: nullable(text) }), trusted<LocalRecording[]>()),
   "recorder.recover": toOffscreen(object({ id: text, ...destination }), object({ shareUrl: text })),
   "recorder.discard": toOffscreen(object({ id: text })),
   /** Object URL of a stored recording as a file; valid as long as the offscreen page. */

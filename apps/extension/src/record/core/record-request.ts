@@ -23,7 +23,7 @@ export type RecordFailure =
 export type RecordAnswer = { ok: true } | { ok: false; failure: RecordFailure };
 
 /** What can be done with a recording that is kept on this machine. */
-export interface KeptOrder {
+export interface LocalRecordingOrder {
   id: string;
   do: "recover" | "discard" | "download";
 }

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { parseCommand } from "./recorder-command.ts";
 
-const place = { x: 0.1, y: 0.9, size: 0.2, shape: "round" };
+const position = { x: 0.1, y: 0.9, size: 0.2, shape: "round" };
 
 test.each([
   { do: "pause" },
@@ -12,7 +12,7 @@ test.each([
   { do: "skip-countdown" },
   { do: "mute", muted: true },
   { do: "camera", on: false },
-  { do: "bubble", place },
+  { do: "bubble", position },
 ])("%j is a command", (command) => {
   expect(parseCommand(command)).toEqual(command);
 });
@@ -26,9 +26,9 @@ test.each([
   { do: "mute", muted: 1 },
   { do: "camera", on: "yes" },
   { do: "bubble" },
-  { do: "bubble", place: { ...place, x: 1.1 } },
-  { do: "bubble", place: { ...place, size: Number.NaN } },
-  { do: "bubble", place: { ...place, shape: "star" } },
+  { do: "bubble", position: { ...position, x: 1.1 } },
+  { do: "bubble", position: { ...position, size: Number.NaN } },
+  { do: "bubble", position: { ...position, shape: "star" } },
 ])("%j is none", (command) => {
   expect(parseCommand(command)).toBeNull();
 });

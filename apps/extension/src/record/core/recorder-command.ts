@@ -11,8 +11,8 @@ export function parseCommand(value: unknown): RecorderCommand | null {
   if (plain) return { do: plain };
   if (given["do"] === "mute" && typeof given["muted"] === "boolean") return { do: "mute", muted: given["muted"] };
   if (given["do"] === "camera" && typeof given["on"] === "boolean") return { do: "camera", on: given["on"] };
-  if (given["do"] !== "bubble" || typeof given["place"] !== "object" || given["place"] === null) return null;
-  const { x, y, size, shape } = given["place"] as Record<string, unknown>;
+  if (given["do"] !== "bubble" || typeof given["position"] !== "object" || given["position"] === null) return null;
+  const { x, y, size, shape } = given["position"] as Record<string, unknown>;
   if (!isPart(x) || !isPart(y) || !isPart(size) || (shape !== "round" && shape !== "square")) return null;
-  return { do: "bubble", place: { x, y, size, shape } };
+  return { do: "bubble", position: { x, y, size, shape } };
 }

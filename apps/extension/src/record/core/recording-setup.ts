@@ -1,5 +1,5 @@
 import {
-  type BubblePlace,
+  type BubblePosition,
   DEFAULT_SETUP,
   FRAME_RATES,
   RESOLUTIONS,
@@ -26,7 +26,7 @@ function device(value: unknown, otherwise: RecordingSetup["microphone"]): Record
   return { deviceId: typeof deviceId === "string" ? deviceId : null };
 }
 
-function bubble(value: unknown): BubblePlace {
+function bubble(value: unknown): BubblePosition {
   const { x, y, size, shape } = loose(value);
   const { bubble: usual } = DEFAULT_SETUP;
   return { x: part(x, usual.x), y: part(y, usual.y), size: part(size, usual.size), shape: oneOf(["round", "square"], shape, usual.shape) };

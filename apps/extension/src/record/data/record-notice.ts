@@ -2,7 +2,7 @@ import type { RecordFailure } from "../core/record-request.ts";
 import { RECORD_NOTICE } from "../../shared/data/notices.ts";
 
 /** A failure that no page could tell: the popup does, when it is opened next. */
-export async function keepRecordNotice(failure: RecordFailure): Promise<void> {
+export async function storeRecordNotice(failure: RecordFailure): Promise<void> {
   await chrome.storage.session.set({ [RECORD_NOTICE]: failure });
 }
 

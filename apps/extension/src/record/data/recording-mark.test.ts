@@ -9,22 +9,22 @@ const mark = (key: string): RecordingMark => ({
   windowId: 1,
   area: null,
   bars: [],
-  toldLink: null,
-  place: null,
+  reportedLink: null,
+  location: null,
   lost: null,
 });
 
 /** Session storage as the browser has it: each call takes a moment. */
 beforeEach(() => {
-  const kept = new Map<string, unknown>();
+  const stored = new Map<string, unknown>();
   const later = async <T>(work: () => T): Promise<T> => {
     await new Promise((resolve) => setImmediate(resolve));
     return work();
   };
   const session = {
-    get: (key: string) => later(() => (kept.has(key) ? { [key]: kept.get(key) } : {})),
-    set: (values: object) => later(() => Object.entries(values).forEach(([key, value]) => kept.set(key, value))),
-    remove: (key: string) => later(() => kept.delete(key)),
+    get: (key: string) => later(() => (stored.has(key) ? { [key]: stored.get(key) } : {})),
+    set: (values: object) => later(() => Object.entries(values).forEach(([key, value]) => stored.set(key, value))),
+    remove: (key: string) => later(() => stored.delete(key)),
   };
   vi.stubGlobal("chrome", { storage: { session } });
 });
@@ -41,7 +41,7 @@ test("the end of a recording does not take the mark of the next one, however clo
 
 test("what is noted of a recording does not bring it back behind the next one", async () => {
   await writeMark(mark("first"));
-  const [, changed] = await Promise.all([writeMark(mark("second")), changeMark("first", () => ({ toldLink: "x" }))]);
+  const [, changed] = await Promise.all([writeMark(mark("second")), changeMark("first", () => ({ reportedLink: "x" }))]);
   expect(changed).toBe(false);
   expect(await readMark()).toMatchObject({ key: "second", toldLink: null });
 });

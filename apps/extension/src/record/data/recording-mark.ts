@@ -13,15 +13,15 @@ export interface RecordingMark {
   /** Tabs into which the bar was put, or that take none. */
   bars: number[];
   /** The link that was told of; null while none was. */
-  toldLink: string | null;
+  reportedLink: string | null;
   /** The workspace, or the folder of one, that it is for; null for one's own library. */
-  place: RecordingPlace | null;
+  location: RecordingLocation | null;
   /** What the place was called that it was for, and that is closed by now. */
   lost: string | null;
 }
 
 /** A workspace, or a folder of one, by the name under which it was chosen. */
-export interface RecordingPlace {
+export interface RecordingLocation {
   workspaceId: string;
   folderId: string | null;
   name: string;
@@ -77,10 +77,10 @@ export const endMark = (key: string): Promise<boolean> =>
   });
 
 /** Calls back whenever a recording begins or ends; answers with how to stop that. */
-export function watchMark(hear: () => void): () => void {
+export function watchMark(onChange: () => void): () => void {
   const follow = (changes: Record<string, chrome.storage.StorageChange>): void => {
     const change = changes[KEY];
-    if (change && (change.oldValue === undefined) !== (change.newValue === undefined)) hear();
+    if (change && (change.oldValue === undefined) !== (change.newValue === undefined)) onChange();
   };
   chrome.storage.session.onChanged.addListener(follow);
   return () => chrome.storage.session.onChanged.removeListener(follow);

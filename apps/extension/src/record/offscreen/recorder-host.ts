@@ -1,14 +1,14 @@
 import { createRecorder, type Recorder, type RecorderPorts, type RecorderState, type RecordingOrder } from "@stillreel/recorder";
 import { parseCommand } from "../core/recorder-command.ts";
 import { send } from "../core/messages.ts";
-import { CAMERA_PORT, type CameraNews, type RecorderNews, WORKER_PORT } from "../core/recorder-port.ts";
+import { CAMERA_PORT, type CameraFrame, type RecorderUpdate, WORKER_PORT } from "../core/recorder-port.ts";
 import { copyText } from "../../shared/offscreen/clipboard.ts";
 import { holdPage } from "../../shared/offscreen/lifetime.ts";
 
 /** Between two pieces of news of the same phase, in milliseconds. */
-const NEWS_MS = 200;
+const UPDATE_MS = 200;
 /** How often the page looks whether it is still needed, in milliseconds. */
-const LOOK_MS = 500;
+const CHECK_MS = 500;
 /** Between two tries to wake the worker, in milliseconds. */
 const WAKE_MS = 1_000;
 
@@ -32,13 +32,13 @@ export class RecorderHost {
   readonly #admitted = new Set<number>();
   #worker: chrome.runtime.Port | null = null;
   #copied: { url: string; isCopied: boolean } | null = null;
-  #toldPhase: RecorderState["phase"] = "idle";
+  #sentPhase: RecorderState["phase"] = "idle";
   #waiting: ReturnType<typeof setTimeout> | undefined;
 
   constructor(ports: RecorderPorts) {
     this.#ports = ports;
     this.#recorder = createRecorder(ports);
-    this.#unsubscribe = this.#recorder.subscribe((state) => this.#hear(state));
+    this.#unsubscribe = this.#recorder.subscribe((state) => this.#handleState(state));
   }
 
   key(): string | null {
@@ -65,18 +65,18 @@ export class RecorderHost {
     this.#admitted.clear();
     const recorder = this.#recorder;
     const release = holdPage();
-    const look = setInterval(() => {
+    const timer = setInterval(() => {
       if (recorder.isBusy() || (recorder === this.#recorder && isRunning(recorder.state()))) return;
-      clearInterval(look);
+      clearInterval(timer);
       release();
-    }, LOOK_MS);
+    }, CHECK_MS);
     void recorder.start(order);
   }
 
   #renew(): void {
     this.#unsubscribe();
     this.#recorder = createRecorder(this.#ports);
-    this.#unsubscribe = this.#recorder.subscribe((state) => this.#hear(state));
+    this.#unsubscribe = this.#recorder.subscribe((state) => this.#handleState(state));
   }
 
   /** Copies the link in the moment in which the recording is stopped, or as soon as there is one, or another one. */
@@ -91,22 +91,22 @@ export class RecorderHost {
     }
   }
 
-  #hear(state: RecorderState): void {
+  #handleState(state: RecorderState): void {
     this.#copyLink(state);
-    if (state.phase !== this.#toldPhase) return this.#tell();
-    this.#waiting ??= setTimeout(() => this.#tell(), NEWS_MS);
+    if (state.phase !== this.#sentPhase) return this.#sendUpdate();
+    this.#waiting ??= setTimeout(() => this.#sendUpdate(), UPDATE_MS);
   }
 
-  #news(): RecorderNews {
+  #update(): RecorderUpdate {
     return { key: this.#key, state: this.state(), isCopied: this.#copied?.isCopied ?? null };
   }
 
-  #tell(): void {
+  #sendUpdate(): void {
     clearTimeout(this.#waiting);
     this.#waiting = undefined;
-    const news = this.#news();
-    this.#toldPhase = news.state.phase;
-    for (const port of this.#watchers) port.postMessage(news);
+    const update = this.#update();
+    this.#sentPhase = update.state.phase;
+    for (const port of this.#watchers) port.postMessage(update);
     if (!this.#worker) void this.#wakeWorker();
   }
 
@@ -139,7 +139,7 @@ export class RecorderHost {
       if (command) this.#recorder.command(command);
     });
     port.onDisconnect.addListener(() => this.#lose(port));
-    port.postMessage(this.#news());
+    port.postMessage(this.#update());
   }
 
   #lose(port: chrome.runtime.Port): void {
@@ -153,7 +153,7 @@ export class RecorderHost {
   }
 
   #showCamera(port: chrome.runtime.Port): void {
-    const stop = this.#recorder.watchCamera((frame) => port.postMessage({ frame } satisfies CameraNews));
+    const stop = this.#recorder.watchCamera((frame) => port.postMessage({ frame } satisfies CameraFrame));
     port.onDisconnect.addListener(stop);
   }
 }

@@ -1,4 +1,10 @@
-import { createKeptRecordings, type Destination, type KeptRecording, type KeptRecordings, type RecorderPorts } from "@stillreel/recorder";
+import {
+  createLocalRecordings,
+  type Destination,
+  type LocalRecording,
+  type LocalRecordings,
+  type RecorderPorts,
+} from "@stillreel/recorder";
 import { send } from "../core/messages.ts";
 import { copyText } from "../../shared/offscreen/clipboard.ts";
 import { holdPage } from "../../shared/offscreen/lifetime.ts";
@@ -17,16 +23,16 @@ async function holding<T>(work: () => Promise<T>): Promise<T> {
 }
 
 /** The recordings that are kept on this machine, as the offscreen page answers for them. */
-export class KeptHost {
-  readonly #shelf: KeptRecordings;
+export class LocalRecordingsHost {
+  readonly #shelf: LocalRecordings;
 
   constructor(ports: RecorderPorts) {
-    this.#shelf = createKeptRecordings(ports, ({ workspaceId, folderId }) => {
+    this.#shelf = createLocalRecordings(ports, ({ workspaceId, folderId }) => {
       void send("record.home", { workspaceId, folderId }).catch(() => null);
     });
   }
 
-  list(userId: string | null): Promise<KeptRecording[]> {
+  list(userId: string | null): Promise<LocalRecording[]> {
     return holding(() => this.#shelf.list(userId));
   }
 

@@ -1,7 +1,7 @@
 import type { RecorderState } from "@stillreel/recorder/types";
 import { expect, test } from "vitest";
 import { type BarState, faceOf, NEW_BAR, nextBar, warningOf } from "./bar.machine.ts";
-import { bubbleOf, clockText, elapsedAt, keptText, type RunningState } from "./bar.plan.ts";
+import { bubbleOf, clockText, elapsedAt, progressText, type RunningState } from "./bar.plan.ts";
 import english from "@stillreel/i18n/en/recorder.json" with { type: "json" };
 
 const running = (more: Partial<RunningState> = {}): RunningState =>
@@ -17,7 +17,7 @@ const running = (more: Partial<RunningState> = {}): RunningState =>
     systemSound: null,
     camera: null,
     lost: [],
-    kept: { disk: { bytes: 10, ms: 61_000 }, server: { bytes: 9, ms: 59_000 }, trouble: null },
+    progress: { disk: { bytes: 10, ms: 61_000 }, server: { bytes: 9, ms: 59_000 }, trouble: null },
     width: 1280,
     height: 720,
     ...more,
@@ -29,7 +29,7 @@ const countdown = (more: Partial<RunningState> = {}): RecorderState => {
 };
 
 const after = (bar: BarState, ...states: RecorderState[]): BarState =>
-  states.reduce((so, news) => nextBar(so, { type: "heard", news }), bar);
+  states.reduce((so, latest) => nextBar(so, { type: "updated", latest }), bar);
 
 test("nothing stands in the bar until something is recorded", () => {
   expect(faceOf(NEW_BAR)).toBe("hidden");
@@ -40,14 +40,14 @@ test("nothing stands in the bar until something is recorded", () => {
 });
 
 test("the camera's bubble stands from the countdown until the stop, and never where the camera is all the picture", () => {
-  const place = { x: 0.2, y: 0.6, size: 0.18, shape: "round" } as const;
-  const camera = { on: true, bubble: place };
-  const shown = { place, width: 1280, height: 720 };
+  const position = { x: 0.2, y: 0.6, size: 0.18, shape: "round" } as const;
+  const camera = { on: true, bubble: position };
+  const shown = { position, width: 1280, height: 720 };
   expect(bubbleOf(countdown({ camera }))).toEqual(shown);
   expect(bubbleOf(running({ camera }))).toEqual(shown);
   expect(bubbleOf(running({ camera, phase: "paused" }))).toEqual(shown);
   expect(bubbleOf(running({ camera, phase: "finishing" }))).toBe(null);
-  expect(bubbleOf(countdown({ camera: { on: false, bubble: place } }))).toBe(null);
+  expect(bubbleOf(countdown({ camera: { on: false, bubble: position } }))).toBe(null);
   expect(bubbleOf(countdown({ camera, source: "camera" }))).toBe(null);
   expect(bubbleOf({ phase: "idle" })).toBe(null);
 });
@@ -83,8 +83,8 @@ test("nobody hears you: said while it lasts, not when muted, and again when it h
 });
 
 test("something that was unplugged is said before all else", () => {
-  const news = running({ microphone: { level: 0, silent: true, muted: false }, lost: ["camera", "microphone"] });
-  const bar = after(NEW_BAR, news);
+  const latest = running({ microphone: { level: 0, silent: true, muted: false }, lost: ["camera", "microphone"] });
+  const bar = after(NEW_BAR, latest);
   expect(warningOf(bar)).toBe("microphoneLost");
   const second = nextBar(bar, { type: "put-away", warning: "microphoneLost" });
   expect(warningOf(second)).toBe("silent");
@@ -100,8 +100,8 @@ test("the clock ticks on between two pieces of news, stands in a pause, and does
 });
 
 test("what is kept is said in words, and so is why nothing reaches the server", () => {
-  const { kept } = running();
-  expect(keptText(kept, english.bar)).toBe("1:01 kept here, 0:59 on the server");
+  const { progress } = running();
+  expect(progressText(progress, english.bar)).toBe("1:01 kept here, 0:59 on the server");
   for (const trouble of ["offline", "signed-out", "server-full", "refused"] as const)
-    expect(keptText({ ...kept, trouble }, english.bar)).toMatch(/1:01 kept here/u);
+    expect(progressText({ ...progress, trouble }, english.bar)).toMatch(/1:01 kept here/u);
 });

@@ -7,7 +7,7 @@ export type Asked = "discard" | "restart";
 /** What the bar shows besides what the recorder says. */
 export interface BarState {
   /** Null until the recorder has said anything. */
-  readonly news: RecorderState | null;
+  readonly latest: RecorderState | null;
   readonly asked: Asked | null;
   readonly isDrawing: boolean;
   readonly isSmall: boolean;
@@ -18,35 +18,35 @@ export interface BarState {
 }
 
 /** The bar before anything is known. */
-export const NEW_BAR: BarState = { news: null, asked: null, isDrawing: false, isSmall: false, isLost: false, putAway: [] };
+export const NEW_BAR: BarState = { latest: null, asked: null, isDrawing: false, isSmall: false, isLost: false, putAway: [] };
 
 /** What happens to the bar. */
 export type BarEvent =
-  | { type: "heard"; news: RecorderState }
+  | { type: "updated"; latest: RecorderState }
   | { type: "lost" }
   /** The person did something that is the bar's own business; `asked: null` answers a question. */
   | { type: "chose"; what: Partial<Pick<BarState, "asked" | "isDrawing" | "isSmall">> }
   | { type: "put-away"; warning: Warning };
 
-function heard(bar: BarState, news: RecorderState): BarState {
-  const canAsk = isRunning(news) && news.phase !== "finishing";
+function receive(bar: BarState, latest: RecorderState): BarState {
+  const canAsk = isRunning(latest) && latest.phase !== "finishing";
   return {
     ...bar,
-    news,
+    latest,
     isLost: false,
     asked: canAsk ? bar.asked : null,
     isDrawing: bar.isDrawing && canAsk,
-    putAway: bar.putAway.filter((warning) => warningsOf(news).includes(warning)),
+    putAway: bar.putAway.filter((warning) => warningsOf(latest).includes(warning)),
   };
 }
 
 /** The bar after something happened. */
 export function nextBar(bar: BarState, event: BarEvent): BarState {
   switch (event.type) {
-    case "heard":
-      return heard(bar, event.news);
+    case "updated":
+      return receive(bar, event.latest);
     case "lost":
-      return bar.news && isShown(bar.news) ? { ...bar, isLost: true, asked: null, isDrawing: false } : bar;
+      return bar.latest && isShown(bar.latest) ? { ...bar, isLost: true, asked: null, isDrawing: false } : bar;
     case "chose":
       return { ...bar, ...event.what };
     case "put-away":
@@ -58,13 +58,13 @@ export function nextBar(bar: BarState, event: BarEvent): BarState {
 export type BarFace = "hidden" | "buttons" | "asked" | "finishing" | "lost";
 
 /** Which of its faces the bar shows. Nothing before the recording runs: then the countdown stands in the page. */
-export function faceOf({ news, asked, isLost }: BarState): BarFace {
+export function faceOf({ latest, asked, isLost }: BarState): BarFace {
   if (isLost) return "lost";
-  if (!news || !isRunning(news)) return "hidden";
-  if (news.phase === "finishing") return "finishing";
+  if (!latest || !isRunning(latest)) return "hidden";
+  if (latest.phase === "finishing") return "finishing";
   return asked ? "asked" : "buttons";
 }
 
 /** The warning that is shown now, if any. */
-export const warningOf = ({ news, putAway }: BarState): Warning | null =>
-  (news && warningsOf(news).find((warning) => !putAway.includes(warning))) ?? null;
+export const warningOf = ({ latest, putAway }: BarState): Warning | null =>
+  (latest && warningsOf(latest).find((warning) => !putAway.includes(warning))) ?? null;

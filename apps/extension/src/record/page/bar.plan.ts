@@ -1,4 +1,4 @@
-import type { BubblePlace, Kept, RecorderState } from "@stillreel/recorder/types";
+import type { BubblePosition, StorageProgress, RecorderState } from "@stillreel/recorder/types";
 import type { RecordingTexts } from "../core/recording-page-view.ts";
 
 /** A state in which there is something to show. */
@@ -13,10 +13,10 @@ export const isShown = (state: RecorderState): state is ShownState =>
 export const isRunning = (state: RecorderState): state is RunningState => "elapsedMs" in state;
 
 /** Where the camera stands in the picture, from the countdown until the stop; null while there is none, or where it is all the picture. */
-export function bubbleOf(state: RecorderState): { place: BubblePlace; width: number; height: number } | null {
+export function bubbleOf(state: RecorderState): { position: BubblePosition; width: number; height: number } | null {
   if (state.phase !== "countdown" && !(isRunning(state) && state.phase !== "finishing")) return null;
   const { camera, source, width, height } = state;
-  return camera?.on && source !== "camera" ? { place: camera.bubble, width, height } : null;
+  return camera?.on && source !== "camera" ? { position: camera.bubble, width, height } : null;
 }
 
 /** A length of time as people read it on a clock. */
@@ -31,14 +31,14 @@ export function clockText(ms: number): string {
 const TICK_ON_MS = 3_000;
 
 /** How much is recorded at a moment, in milliseconds: the recorder tells it now and then, the time between is counted here. */
-export function elapsedAt(state: RecorderState, heardAt: number, now: number): number {
+export function elapsedAt(state: RecorderState, receivedAt: number, now: number): number {
   if (!isRunning(state)) return 0;
-  const since = Math.min(Math.max(0, now - heardAt), TICK_ON_MS);
+  const since = Math.min(Math.max(0, now - receivedAt), TICK_ON_MS);
   return state.elapsedMs + (state.phase === "recording" ? since : 0);
 }
 
 /** How far the recording is kept here and on the server, in words. */
-export function keptText({ disk, server, trouble }: Kept, texts: RecordingTexts): string {
+export function progressText({ disk, server, trouble }: StorageProgress, texts: RecordingTexts): string {
   const text = trouble ? texts.trouble[trouble] : texts.kept;
   return text.replace("{{here}}", clockText(disk.ms)).replace("{{there}}", clockText(server.ms));
 }

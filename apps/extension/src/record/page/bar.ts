@@ -1,7 +1,7 @@
 import type { RecorderCommand } from "@stillreel/recorder/types";
 import { icon, make, set } from "../../shared/page/dom-nodes.ts";
 import { type Asked, type BarEvent, type BarState, faceOf, warningOf } from "./bar.machine.ts";
-import { clockText, isRunning, keptText, type RunningState } from "./bar.plan.ts";
+import { clockText, isRunning, progressText, type RunningState } from "./bar.plan.ts";
 import { changeButton, iconButton, rove } from "./controls.ts";
 import type { RecordingPageView } from "../core/recording-page-view.ts";
 
@@ -29,21 +29,21 @@ export interface Bar {
 function makeButtons({ icons, texts, role, direction }: RecordingPageView, { send, step }: BarUse, state: () => BarState) {
   const path = (name: string): string => icons[name] ?? "";
   const running = (): RunningState | null => {
-    const { news } = state();
-    return news && isRunning(news) ? news : null;
+    const { latest } = state();
+    return latest && isRunning(latest) ? latest : null;
   };
-  const button = (name: string, label: string, press: () => void, look = ""): HTMLButtonElement =>
-    iconButton(path(name), label, press, look);
+  const button = (name: string, label: string, press: () => void, variant = ""): HTMLButtonElement =>
+    iconButton(path(name), label, press, variant);
 
   const node = make("div", "group");
   set(node, { role: "toolbar", "aria-label": texts.toolbar });
   const stop = button("stop", texts.stopHint, () => send({ do: "stop" }), "stop");
   const word = make("span", "", texts.stop);
   stop.append(word);
-  const [clock, time, kept] = [make("div", "clock"), make("div", "time"), make("div", "kept")];
+  const [clock, time, progress] = [make("div", "clock"), make("div", "time"), make("div", "kept")];
   const digits = make("span");
   time.append(make("i"), digits);
-  clock.append(time, kept);
+  clock.append(time, progress);
   const pause = button("pause", texts.pause, () => send({ do: running()?.phase === "paused" ? "resume" : "pause" }), "solid");
   const ask = (name: Asked): HTMLButtonElement => button(name, texts[name], () => step({ type: "chose", what: { asked: name } }), "whole");
   const mute = button("microphone", texts.mute, () => send({ do: "mute", muted: running()?.microphone?.muted === false }), "whole");
@@ -57,7 +57,7 @@ function makeButtons({ icons, texts, role, direction }: RecordingPageView, { sen
   const [first, second, third] = [0, 1, 2].map(() => make("i", "gap")) as [HTMLElement, HTMLElement, HTMLElement];
   node.append(stop, clock, first, pause, ask("restart"), ask("discard"), second, mute, camera, draw, third, size);
   rove(node, direction === "rtl");
-  const onlyWhole = [...node.querySelectorAll<HTMLElement>(".whole"), second, third, kept];
+  const onlyWhole = [...node.querySelectorAll<HTMLElement>(".whole"), second, third, progress];
 
   return {
     node,
@@ -65,8 +65,8 @@ function makeButtons({ icons, texts, role, direction }: RecordingPageView, { sen
       const { phase, microphone, camera: seen, source } = recording;
       const isFinishing = phase === "finishing";
       digits.textContent = clockText(elapsedMs);
-      kept.textContent = isFinishing ? texts.finishing : keptText(recording.kept, texts);
-      kept.classList.toggle("bad", recording.kept.trouble !== null);
+      progress.textContent = isFinishing ? texts.finishing : progressText(recording.progress, texts);
+      progress.classList.toggle("bad", recording.progress.trouble !== null);
       for (const one of onlyWhole) one.hidden = isSmall;
       word.hidden = isSmall;
       for (const one of node.querySelectorAll("button")) one.disabled = isFinishing && one !== size;
@@ -92,8 +92,8 @@ function makeButtons({ icons, texts, role, direction }: RecordingPageView, { sen
 /** A question or a piece of news with the buttons that go with it, in the place of all others. */
 function makeAsking({ texts }: RecordingPageView, { send, step, leave, open }: BarUse) {
   const node = make("div", "ask");
-  const word = (label: string, press: () => void, look = ""): HTMLButtonElement => {
-    const button = iconButton("", label, press, look);
+  const word = (label: string, press: () => void, variant = ""): HTMLButtonElement => {
+    const button = iconButton("", label, press, variant);
     button.textContent = label;
     return button;
   };
@@ -159,8 +159,8 @@ export function makeBar(view: RecordingPageView, use: BarUse): Bar {
       asking.node.hidden = !isAsking;
       if (isAsking) asking.show(face === "lost" ? "lost" : (bar.asked as Asked));
       else asking.hide();
-      node.classList.toggle("still", bar.news?.phase !== "recording");
-      if (bar.news && isRunning(bar.news)) buttons.show(bar.news, bar, elapsedMs);
+      node.classList.toggle("still", bar.latest?.phase !== "recording");
+      if (bar.latest && isRunning(bar.latest)) buttons.show(bar.latest, bar, elapsedMs);
       const warning = warningOf(bar);
       hint.hidden = !warning || isAsking;
       const text = warning ? texts[warning] : "";

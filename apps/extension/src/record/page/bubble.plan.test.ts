@@ -1,10 +1,10 @@
-import type { BubblePlace } from "@stillreel/recorder/types";
+import type { BubblePosition } from "@stillreel/recorder/types";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { kept, keyed, movedBy, pictureIn, pulledBy, SIZES, sizeNamed, squareOf } from "./bubble.plan.ts";
+import { clamped, keyed, movedBy, pictureIn, pulledBy, SIZES, sizeNamed, squareOf } from "./bubble.plan.ts";
 
 const VIEW = { width: 1_000, height: 500 };
-const place: BubblePlace = { x: 0.5, y: 0.5, size: 0.2, shape: "round" };
+const position: BubblePosition = { x: 0.5, y: 0.5, size: 0.2, shape: "round" };
 
 test("a picture of the whole window lies on it, and a part of it where the part is", () => {
   expect(pictureIn(VIEW, null, { width: 2_000, height: 1_000 })).toEqual({ x: 0, y: 0, width: 1_000, height: 500 });
@@ -17,7 +17,7 @@ test("in a window that changed its shape the picture reaches past it, as it is f
 });
 
 test("the bubble is a square around its place, as wide as its part of the picture", () => {
-  expect(squareOf(place, pictureIn(VIEW, null, null))).toEqual({ x: 400, y: 150, width: 200, height: 200 });
+  expect(squareOf(position, pictureIn(VIEW, null, null))).toEqual({ x: 400, y: 150, width: 200, height: 200 });
 });
 
 test("however it is moved, pulled or typed, the whole bubble stays in the picture", () => {
@@ -27,15 +27,15 @@ test("however it is moved, pulled or typed, the whole bubble stays in the pictur
   fc.assert(
     fc.property(part, part, part, far, far, key, fc.integer({ min: 320, max: 4_000 }), (x, y, size, dx, dy, typed, width) => {
       const picture = { x: 0, y: 0, width, height: 720 };
-      const given: BubblePlace = { x, y, size, shape: "square" };
+      const given: BubblePosition = { x, y, size, shape: "square" };
       const all = [
-        kept(given, picture),
+        clamped(given, picture),
         movedBy(given, dx, dy, picture),
         pulledBy(given, dx, dy, picture),
         keyed(given, typed, true, picture),
       ];
       for (const one of all) {
-        const box = squareOf(one as BubblePlace, picture);
+        const box = squareOf(one as BubblePosition, picture);
         expect(box.x).toBeGreaterThanOrEqual(-0.01);
         expect(box.y).toBeGreaterThanOrEqual(-0.01);
         expect(box.x + box.width).toBeLessThanOrEqual(picture.width + 0.01);
@@ -48,18 +48,18 @@ test("however it is moved, pulled or typed, the whole bubble stays in the pictur
 
 test("pulled at its corner it grows there, and its other corner stays", () => {
   const picture = pictureIn(VIEW, null, null);
-  const before = squareOf(place, picture);
-  const after = squareOf(pulledBy(place, 40, 10, picture), picture);
+  const before = squareOf(position, picture);
+  const after = squareOf(pulledBy(position, 40, 10, picture), picture);
   expect(after.width).toBeCloseTo(240);
   expect([after.x, after.y].map(Math.round)).toEqual([before.x, before.y].map(Math.round));
 });
 
 test("arrows move it, plus and minus size it, other keys do nothing", () => {
   const picture = pictureIn(VIEW, null, null);
-  expect(keyed(place, "ArrowRight", false, picture)?.x).toBeCloseTo(0.52);
-  expect(keyed(place, "ArrowUp", true, picture)?.y).toBeCloseTo(0.3);
-  expect(keyed(place, "+", false, picture)?.size).toBeCloseTo(0.22);
-  expect(keyed(place, "Enter", false, picture)).toBeNull();
+  expect(keyed(position, "ArrowRight", false, picture)?.x).toBeCloseTo(0.52);
+  expect(keyed(position, "ArrowUp", true, picture)?.y).toBeCloseTo(0.3);
+  expect(keyed(position, "+", false, picture)?.size).toBeCloseTo(0.22);
+  expect(keyed(position, "Enter", false, picture)).toBeNull();
 });
 
 test("a picked size is known again", () => {

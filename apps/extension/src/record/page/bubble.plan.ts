@@ -1,4 +1,4 @@
-import type { BubblePlace, PartBox } from "@stillreel/recorder/types";
+import type { BubblePosition, PartBox } from "@stillreel/recorder/types";
 import { type Box, clamp } from "../../shared/core/region.ts";
 import { boxOf } from "./place.plan.ts";
 
@@ -31,31 +31,31 @@ export function pictureIn(view: Size, area: PartBox | null, picture: Size | null
 }
 
 /** The square in the window that the bubble fills, in CSS pixels. */
-export function squareOf({ x, y, size }: BubblePlace, picture: Box): Box {
+export function squareOf({ x, y, size }: BubblePosition, picture: Box): Box {
   const side = size * picture.width;
   return { x: picture.x + x * picture.width - side / 2, y: picture.y + y * picture.height - side / 2, width: side, height: side };
 }
 
 /** A place with the whole bubble in the picture, and of a size that can be used. */
-export function kept(place: BubblePlace, picture: Size): BubblePlace {
-  const size = clamp(place.size, LEAST, Math.min(MOST, picture.height / picture.width));
+export function clamped(position: BubblePosition, picture: Size): BubblePosition {
+  const size = clamp(position.size, LEAST, Math.min(MOST, picture.height / picture.width));
   const [halfX, halfY] = [size / 2, (size * picture.width) / picture.height / 2];
-  return { ...place, size, x: clamp(place.x, halfX, 1 - halfX), y: clamp(place.y, halfY, 1 - halfY) };
+  return { ...position, size, x: clamp(position.x, halfX, 1 - halfX), y: clamp(position.y, halfY, 1 - halfY) };
 }
 
 /** The bubble moved by so many CSS pixels. */
-export const movedBy = (place: BubblePlace, dx: number, dy: number, picture: Box): BubblePlace =>
-  kept({ ...place, x: place.x + dx / picture.width, y: place.y + dy / picture.height }, picture);
+export const movedBy = (position: BubblePosition, dx: number, dy: number, picture: Box): BubblePosition =>
+  clamped({ ...position, x: position.x + dx / picture.width, y: position.y + dy / picture.height }, picture);
 
 /** The bubble pulled larger at its corner by so many CSS pixels; its other corner stays. */
-export function pulledBy(place: BubblePlace, dx: number, dy: number, picture: Box): BubblePlace {
-  const size = clamp(place.size + Math.max(dx, dy) / picture.width, LEAST, MOST);
-  const half = ((size - place.size) * picture.width) / 2;
-  return movedBy({ ...place, size }, half, half, picture);
+export function pulledBy(position: BubblePosition, dx: number, dy: number, picture: Box): BubblePosition {
+  const size = clamp(position.size + Math.max(dx, dy) / picture.width, LEAST, MOST);
+  const half = ((size - position.size) * picture.width) / 2;
+  return movedBy({ ...position, size }, half, half, picture);
 }
 
 /** What a key makes of the bubble; null for a key that means nothing here. */
-export function keyed(place: BubblePlace, key: string, isFar: boolean, picture: Box): BubblePlace | null {
+export function keyed(position: BubblePosition, key: string, isFar: boolean, picture: Box): BubblePosition | null {
   const step = STEP * picture.width * (isFar ? 5 : 1);
   const moves: Record<string, [number, number]> = {
     ArrowLeft: [-step, 0],
@@ -64,9 +64,9 @@ export function keyed(place: BubblePlace, key: string, isFar: boolean, picture: 
     ArrowDown: [0, step],
   };
   const move = moves[key];
-  if (move) return movedBy(place, ...move, picture);
+  if (move) return movedBy(position, ...move, picture);
   const growth = key === "+" || key === "=" ? GROWTH : key === "-" ? -GROWTH : 0;
-  return growth === 0 ? null : kept({ ...place, size: place.size + growth }, picture);
+  return growth === 0 ? null : clamped({ ...position, size: position.size + growth }, picture);
 }
 
 /** The picked size that a bubble has, if it is one of them. */

@@ -1,20 +1,20 @@
-import type { BubblePlace, RecorderCommand } from "@stillreel/recorder/types";
+import type { BubblePosition, RecorderCommand } from "@stillreel/recorder/types";
 import { make, set } from "../../shared/page/dom-nodes.ts";
 import type { Box } from "../../shared/core/region.ts";
 import { bubbleOf } from "./bar.plan.ts";
-import { kept, keyed, movedBy, pictureIn, pulledBy, SIZES, sizeNamed, squareOf } from "./bubble.plan.ts";
+import { clamped, keyed, movedBy, pictureIn, pulledBy, SIZES, sizeNamed, squareOf } from "./bubble.plan.ts";
 import { watchCamera } from "./camera-link.ts";
 import { changeButton, dragged, iconButton, nameButton } from "./controls.ts";
 import type { RecordingPageView } from "../core/recording-page-view.ts";
 import type { RecordingParts } from "./recording-parts-slot.ts";
 
 /** How often a held bubble tells the recorder where it is, in milliseconds. */
-const TELL_MS = 60;
+const SEND_MS = 60;
 /** How long the recorder may take to say the same as the person's hand did, in milliseconds. */
 const ECHO_MS = 600;
 
 /** The small control below the picture: three sizes and the shape. */
-function makeDots({ texts, icons }: RecordingPageView, pick: (change: Partial<BubblePlace>) => void) {
+function makeDots({ texts, icons }: RecordingPageView, pick: (change: Partial<BubblePosition>) => void) {
   const node = make("div", "dots");
   set(node, { role: "group", "aria-label": texts.bubble });
   const names = ["small", "medium", "large"] as const;
@@ -30,9 +30,9 @@ function makeDots({ texts, icons }: RecordingPageView, pick: (change: Partial<Bu
   node.append(...sizes, shape);
   return {
     node,
-    show(place: BubblePlace): void {
-      isRound = place.shape === "round";
-      const name = sizeNamed(place.size);
+    show(position: BubblePosition): void {
+      isRound = position.shape === "round";
+      const name = sizeNamed(position.size);
       sizes.forEach((button, index) => set(button, { "aria-checked": String(names[index] === name), role: "radio" }));
       changeButton(shape, icons[isRound ? "box" : "round"] ?? "", isRound ? texts.square : texts.round);
     },
@@ -58,47 +58,47 @@ export function makeBubble(
   const grab = make("button", "grab");
   nameButton(grab, texts.bubble);
   const pull = make("span", "pull");
-  const dots = makeDots(view, (change) => changeTo({ ...place, ...change }));
+  const dots = makeDots(view, (change) => changeTo({ ...position, ...change }));
   node.append(canvas, grab, pull, dots.node);
   const camera = watchCamera(canvas);
 
-  let place: BubblePlace = { x: 0.12, y: 0.82, size: SIZES.medium, shape: "round" };
+  let position: BubblePosition = { x: 0.12, y: 0.82, size: SIZES.medium, shape: "round" };
   let picture: Box = pictureIn({ width: innerWidth, height: innerHeight }, area, null);
   let size: { width: number; height: number } | null = null;
   let isHeld = false;
   let changedAt = -ECHO_MS;
-  let toldAt = 0;
+  let sentAt = 0;
 
   function stand(): void {
     picture = pictureIn({ width: innerWidth, height: innerHeight }, area, size);
-    const { x, y, width } = squareOf(place, picture);
+    const { x, y, width } = squareOf(position, picture);
     node.style.transform = `translate(${x}px,${y}px)`;
     node.style.width = node.style.height = `${width}px`;
     node.style.setProperty("--side", `${width}px`);
-    node.classList.toggle("square", place.shape === "square");
-    dots.show(place);
+    node.classList.toggle("square", position.shape === "square");
+    dots.show(position);
   }
 
-  function tell(): void {
-    toldAt = performance.now();
-    send({ do: "bubble", place });
+  function sendPosition(): void {
+    sentAt = performance.now();
+    send({ do: "bubble", position });
   }
 
-  function changeTo(next: BubblePlace): void {
-    place = kept(next, picture);
+  function changeTo(next: BubblePosition): void {
+    position = clamped(next, picture);
     changedAt = performance.now();
     stand();
-    if (!isHeld || changedAt - toldAt >= TELL_MS) tell();
+    if (!isHeld || changedAt - sentAt >= SEND_MS) sendPosition();
   }
 
-  const drags = (step: (from: BubblePlace, dx: number, dy: number) => BubblePlace) => () => {
+  const drags = (step: (from: BubblePosition, dx: number, dy: number) => BubblePosition) => () => {
     isHeld = true;
-    const from = place;
+    const from = position;
     return (dx: number, dy: number): void => changeTo(step(from, dx, dy));
   };
   const drop = (): void => {
     isHeld = false;
-    tell();
+    sendPosition();
   };
   dragged(
     grab,
@@ -111,7 +111,7 @@ export function makeBubble(
     drop,
   );
   grab.addEventListener("keydown", (event) => {
-    const next = keyed(place, event.key, event.shiftKey, picture);
+    const next = keyed(position, event.key, event.shiftKey, picture);
     if (!next) return;
     event.preventDefault();
     changeTo(next);
@@ -129,7 +129,7 @@ export function makeBubble(
       if (!shown) return;
       size = { width: shown.width, height: shown.height };
       // The hand is ahead of the news.
-      if (!isHeld && performance.now() - changedAt > ECHO_MS) place = shown.place;
+      if (!isHeld && performance.now() - changedAt > ECHO_MS) position = shown.position;
       stand();
     },
     end: () => camera.want(false),

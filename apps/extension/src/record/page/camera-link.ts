@@ -1,4 +1,4 @@
-import { CAMERA_PORT, type CameraNews } from "../core/recorder-port.ts";
+import { CAMERA_PORT, type CameraFrame } from "../core/recorder-port.ts";
 
 /** The picture's side at most, in pixels: more is not seen in a bubble. */
 const SIDE_MOST = 640;
@@ -50,7 +50,7 @@ export function watchCamera(canvas: HTMLCanvasElement): { want: (isWanted: boole
         // The extension is gone; the bar says so.
         return;
       }
-      port.onMessage.addListener(({ frame }: CameraNews) => void show(frame));
+      port.onMessage.addListener(({ frame }: CameraFrame) => void show(frame));
       port.onDisconnect.addListener(() => {
         void chrome.runtime.lastError;
         port = null;

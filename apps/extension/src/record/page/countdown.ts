@@ -22,9 +22,9 @@ export function makeCountdown(
   const what = make("p");
   what.append(counting[0], make("b", "", counting[1]), counting[2]);
   // What it shows is for the eye: the words above name the microphone.
-  const [heard, level] = [make("div", "heard"), make("i")];
-  set(heard, { "aria-hidden": "true" });
-  heard.append(icon(icons["microphone"] ?? ""), level);
+  const [soundLevel, level] = [make("div", "heard"), make("i")];
+  set(soundLevel, { "aria-hidden": "true" });
+  soundLevel.append(icon(icons["microphone"] ?? ""), level);
   const keys = make("div", "keys");
   for (const [key, label, does] of [
     [texts.space, texts.startNow, "skip-countdown"],
@@ -38,11 +38,11 @@ export function makeCountdown(
     });
     keys.append(button);
   }
-  node.append(face, what, heard, keys);
+  node.append(face, what, soundLevel, keys);
   node.hidden = true;
   node.addEventListener("click", (event) => event.isTrusted && act("skip-countdown"));
 
-  const hearKey = (event: KeyboardEvent): void => {
+  const handleKey = (event: KeyboardEvent): void => {
     const { key } = event;
     const does = key === "Escape" ? "discard" : key === " " || key === "Enter" ? "skip-countdown" : null;
     if (node.hidden || !event.isTrusted || !does) return;
@@ -50,7 +50,7 @@ export function makeCountdown(
     event.preventDefault();
     if (event.type === "keydown" && !event.repeat) act(does);
   };
-  for (const type of ["keydown", "keyup"] as const) addEventListener(type, hearKey, { capture: true, signal });
+  for (const type of ["keydown", "keyup"] as const) addEventListener(type, handleKey, { capture: true, signal });
 
   let leaving: ReturnType<typeof setTimeout> | undefined;
   let shown = 0;
@@ -59,7 +59,7 @@ export function makeCountdown(
     show(state) {
       const left = state.phase === "countdown" ? state.secondsLeft : 0;
       const microphone = state.phase === "countdown" ? state.microphone : null;
-      heard.hidden = !microphone;
+      soundLevel.hidden = !microphone;
       if (microphone) level.style.setProperty("--level", microphone.level.toFixed(2));
       if (left === shown) return;
       if (left > 0 && shown === 0) ticks.replaceChildren(...Array.from({ length: left }, () => make("i")));

@@ -2,10 +2,10 @@ import { make } from "../../shared/page/dom-nodes.ts";
 import type { Box } from "../../shared/core/region.ts";
 import { type HideState, isNear, nextHide } from "./auto-hide.machine.ts";
 import { dragged } from "./controls.ts";
-import { cornerAt, overlap, placeNear, readPlace, type RoomPlace } from "./place.plan.ts";
+import { cornerAt, overlap, positionNear, readPosition, type RelativePosition } from "./place.plan.ts";
 
 /** Where the bar's place and size are kept on this machine. */
-const KEPT = "recordingBar";
+const STORAGE_KEY = "recordingBar";
 /** How far an arrow key moves the bar, in CSS pixels. */
 const STEP = 24;
 /** With less room above the bar than this, what belongs above it stands below, in CSS pixels. */
@@ -21,9 +21,9 @@ export interface Dock {
   /** The bar was used, or has something new to say: it comes back. */
   use: () => void;
   /** Looks whether it may go away. */
-  look: (now: { isRecorded: boolean; area: Box | null; isHeld: boolean }) => void;
+  update: (now: { isRecorded: boolean; area: Box | null; isHeld: boolean }) => void;
   /** Remembers whether the bar was made small. */
-  keepSize: (isSmall: boolean) => void;
+  storeSize: (isSmall: boolean) => void;
 }
 
 /**
@@ -42,14 +42,14 @@ export function makeDock(
   node.dir = isRtl ? "rtl" : "ltr";
   const rows = make("div", "rows");
   node.append(rows, bar.node);
-  let place: RoomPlace = { x: 0.5, y: 0.985 };
+  let position: RelativePosition = { x: 0.5, y: 0.985 };
   let isSmall = false;
   let isDragged = false;
   let hidden: HideState = { isAway: false, usedAt: performance.now() };
 
   const size = () => ({ width: node.offsetWidth, height: node.offsetHeight });
   const view = () => ({ width: innerWidth, height: innerHeight });
-  const at = () => cornerAt(place, size(), view());
+  const at = () => cornerAt(position, size(), view());
 
   function stand(): void {
     const { x, y } = at();
@@ -62,13 +62,13 @@ export function makeDock(
     node.classList.remove("away");
   }
 
-  function keep(): void {
+  function storePosition(): void {
     // Nothing is lost with it but the place.
-    void chrome.storage.local.set({ [KEPT]: { ...place, isSmall } }).catch(() => undefined);
+    void chrome.storage.local.set({ [STORAGE_KEY]: { ...position, isSmall } }).catch(() => undefined);
   }
 
   function moveBy(from: { x: number; y: number }, dx: number, dy: number): void {
-    place = placeNear({ x: from.x + dx, y: from.y + dy }, size(), view());
+    position = positionNear({ x: from.x + dx, y: from.y + dy }, size(), view());
     stand();
     use();
   }
@@ -82,7 +82,7 @@ export function makeDock(
     },
     () => {
       isDragged = false;
-      keep();
+      storePosition();
     },
   );
   bar.grip.addEventListener("keydown", (event) => {
@@ -92,7 +92,7 @@ export function makeDock(
     event.preventDefault();
     const far = event.shiftKey ? STEP * 4 : STEP;
     moveBy(at(), step[0] * far, step[1] * far);
-    keep();
+    storePosition();
   });
   node.addEventListener("focusin", use);
   node.addEventListener("pointermove", use);
@@ -111,9 +111,9 @@ export function makeDock(
     { capture: true, passive: true, signal },
   );
   void chrome.storage.local
-    .get(KEPT)
-    .then(({ [KEPT]: stored }) => {
-      place = readPlace(stored) ?? place;
+    .get(STORAGE_KEY)
+    .then(({ [STORAGE_KEY]: stored }) => {
+      position = readPosition(stored) ?? position;
       isSmall = (stored as { isSmall?: unknown } | undefined)?.isSmall === true;
       foundSize(isSmall);
     })
@@ -125,16 +125,16 @@ export function makeDock(
     rows,
     stand,
     use,
-    look({ isRecorded, area, isHeld }) {
+    update({ isRecorded, area, isHeld }) {
       const isInPicture = isRecorded && (!area || overlap(bar.node.getBoundingClientRect(), area));
       const inUse = isHeld || isDragged || node.matches(":hover") || node.querySelector(":focus") !== null;
       hidden = nextHide(hidden, { type: "looked", at: performance.now(), isInPicture, isHeld: inUse });
       node.classList.toggle("away", hidden.isAway);
     },
-    keepSize(small) {
+    storeSize(small) {
       if (isSmall === small) return;
       isSmall = small;
-      keep();
+      storePosition();
     },
   };
 }

@@ -11,14 +11,14 @@ function guardPresses(host: HTMLElement, root: ShadowRoot, signal: AbortSignal):
     if (event.target !== host || !event.isTrusted) return;
     event.stopImmediatePropagation();
     const { clientX, clientY, pointerId, pointerType, isPrimary, button } = event;
-    const told = new PointerEvent(event.type, { bubbles: true, clientX, clientY, pointerId, pointerType, isPrimary, button });
-    root.elementFromPoint(clientX, clientY)?.dispatchEvent(told);
+    const copy = new PointerEvent(event.type, { bubbles: true, clientX, clientY, pointerId, pointerType, isPrimary, button });
+    root.elementFromPoint(clientX, clientY)?.dispatchEvent(copy);
   };
   addEventListener("pointerdown", press, { capture: true, signal });
 }
 
 /** What stands over the page while it is recorded. */
-export interface Glass {
+export interface PageOverlay {
   host: HTMLElement;
   root: ShadowRoot;
   /** Puts it back on top where the page has put something above it, or has taken it away. */
@@ -30,12 +30,12 @@ export interface Glass {
  * the page shows a modal dialog it hangs in that one, because everything outside of it is dead then. What is done on it does not
  * reach the page's nodes, and takes no focus from them.
  */
-export function layGlass(
+export function showPageOverlay(
   name: string,
   { css, language, direction }: { css: string; language: string; direction: string },
   signal: AbortSignal,
-): Glass {
-  for (const standing of document.querySelectorAll(name)) standing.remove();
+): PageOverlay {
+  for (const existing of document.querySelectorAll(name)) existing.remove();
   const host = document.createElement(name);
   host.setAttribute("popover", "manual");
   host.lang = language;

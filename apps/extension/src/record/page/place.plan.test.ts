@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { partOf } from "./choose-part.ts";
-import { boxOf, cornerAt, MARGIN, overlap, placeNear, readPlace } from "./place.plan.ts";
+import { boxOf, cornerAt, MARGIN, overlap, positionNear, readPosition } from "./place.plan.ts";
 
 const BAR = { width: 520, height: 56 };
 
@@ -9,8 +9,8 @@ test("the bar stays within every window that is larger than it, wherever it was 
   const length = fc.integer({ min: 600, max: 4_000 });
   fc.assert(
     fc.property(fc.integer(), fc.integer(), length, length, length, length, (x, y, width, height, laterWidth, laterHeight) => {
-      const place = placeNear({ x, y }, BAR, { width, height });
-      const corner = cornerAt(place, BAR, { width: laterWidth, height: laterHeight });
+      const position = positionNear({ x, y }, BAR, { width, height });
+      const corner = cornerAt(position, BAR, { width: laterWidth, height: laterHeight });
       expect(corner.x).toBeGreaterThanOrEqual(MARGIN);
       expect(corner.y).toBeGreaterThanOrEqual(MARGIN);
       expect(corner.x + BAR.width).toBeLessThanOrEqual(laterWidth - MARGIN);
@@ -21,13 +21,13 @@ test("the bar stays within every window that is larger than it, wherever it was 
 
 test("a place is found again in the same window", () => {
   const view = { width: 1_440, height: 900 };
-  expect(cornerAt(placeNear({ x: 300, y: 200 }, BAR, view), BAR, view)).toEqual({ x: 300, y: 200 });
+  expect(cornerAt(positionNear({ x: 300, y: 200 }, BAR, view), BAR, view)).toEqual({ x: 300, y: 200 });
 });
 
 test("what is no place in storage is none", () => {
-  expect(readPlace({ x: 0.25, y: 1 })).toEqual({ x: 0.25, y: 1 });
+  expect(readPosition({ x: 0.25, y: 1 })).toEqual({ x: 0.25, y: 1 });
   for (const stored of [null, undefined, 3, {}, { x: 2, y: 0 }, { x: "0", y: 0 }, { x: Number.NaN, y: 0 }])
-    expect(readPlace(stored)).toBeNull();
+    expect(readPosition(stored)).toBeNull();
 });
 
 test("boxes that only touch do not lie over each other", () => {

@@ -4,16 +4,16 @@ import { linkRecorder, type RecorderLink } from "./recorder-link.ts";
 
 /** The other end of the connections that the page makes. */
 class FakeRecorder {
-  readonly ports: { hear: (news: unknown) => void; drop: () => void; sent: unknown[]; isOpen: boolean }[] = [];
+  readonly ports: { hear: (latest: unknown) => void; drop: () => void; sent: unknown[]; isOpen: boolean }[] = [];
   isAdmitting = true;
 
   connect(): unknown {
-    let hear: (news: unknown) => void = () => undefined;
+    let hear: (latest: unknown) => void = () => undefined;
     let gone: () => void = () => undefined;
     const port = {
       sent: [] as unknown[],
       isOpen: true,
-      hear: (news: unknown) => hear(news),
+      hear: (latest: unknown) => hear(latest),
       drop: () => {
         port.isOpen = false;
         gone();
@@ -55,7 +55,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 function start(): void {
-  link = linkRecorder("ours", { heard: ({ phase }) => told.push(phase), lost: () => told.push("LOST"), over: () => told.push("OVER") });
+  link = linkRecorder("ours", { onState: ({ phase }) => told.push(phase), lost: () => told.push("LOST"), over: () => told.push("OVER") });
 }
 
 test("what was before the recording is not heard, its end is, and then nothing more", () => {

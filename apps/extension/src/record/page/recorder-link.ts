@@ -1,5 +1,5 @@
 import type { RecorderCommand, RecorderState } from "@stillreel/recorder/types";
-import { RECORDER_PORT, type RecorderNews } from "../core/recorder-port.ts";
+import { RECORDER_PORT, type RecorderUpdate } from "../core/recorder-port.ts";
 import { isShown } from "./bar.plan.ts";
 
 /** How long the recorder may take to let this page in, or to begin, in milliseconds. After that nobody recorded anything. */
@@ -13,7 +13,7 @@ const SILENCE_MS = 8_000;
 
 /** What is told of the recorder. */
 export interface LinkEvents {
-  heard: (state: RecorderState) => void;
+  onState: (state: RecorderState) => void;
   /** It was there and does not answer any more. It may come back. */
   lost: () => void;
   /** The recording is over, or never began: there is nothing to show any more. */
@@ -31,11 +31,11 @@ export interface RecorderLink {
  * so is one that a page lost while it lay in the browser's back/forward cache.
  * @param recording key of the recording: what is said of others is not told
  */
-export function linkRecorder(recording: string, { heard, lost, over }: LinkEvents): RecorderLink {
+export function linkRecorder(recording: string, { onState, lost, over }: LinkEvents): RecorderLink {
   let port: chrome.runtime.Port | null = null;
   let last: RecorderState | null = null;
   const began = performance.now();
-  let heardAt = began;
+  let receivedAt = began;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let isOver = false;
 
@@ -47,16 +47,16 @@ export function linkRecorder(recording: string, { heard, lost, over }: LinkEvent
     port = null;
   }
 
-  function hear({ key, state }: RecorderNews): void {
+  function handleUpdate({ key, state }: RecorderUpdate): void {
     if (isOver) return;
     if (key !== recording) {
       // A recorder that has recorded nothing stands for the one that was there: that died. Before ours begins, others may still end.
       if (last && key !== null) leave();
       return;
     }
-    heardAt = performance.now();
+    receivedAt = performance.now();
     last = state;
-    heard(state);
+    onState(state);
     if (!isShown(state)) leave();
   }
 
@@ -70,7 +70,7 @@ export function linkRecorder(recording: string, { heard, lost, over }: LinkEvent
     const now = performance.now();
     if (!last && now - began > BEGIN_MS) return leave();
     const patience = !port ? LOST_MS : last?.phase === "recording" ? SILENCE_MS : Infinity;
-    if (last && now - heardAt > patience) lost();
+    if (last && now - receivedAt > patience) lost();
     connect();
     clearTimeout(timer);
     timer = setTimeout(watch, port ? 1_000 : RETRY_MS);
@@ -84,7 +84,7 @@ export function linkRecorder(recording: string, { heard, lost, over }: LinkEvent
       // The extension was taken away or replaced: nothing of it answers here any more.
       return;
     }
-    port.onMessage.addListener(hear);
+    port.onMessage.addListener(handleUpdate);
     port.onDisconnect.addListener(() => {
       // Reading it tells the browser that nobody there is no surprise.
       void chrome.runtime.lastError;

@@ -8,7 +8,7 @@ import { type BarEvent, type BarState, NEW_BAR, nextBar, warningOf } from "./bar
 import { bubbleOf, elapsedAt, isRunning } from "./bar.plan.ts";
 import { ringClicks } from "./clicks.ts";
 import { makeDock } from "./dock.ts";
-import { layGlass } from "./glass.ts";
+import { showPageOverlay } from "./glass.ts";
 import { boxOf } from "./place.plan.ts";
 import { linkRecorder } from "./recorder-link.ts";
 import type { RecordingPageView } from "../core/recording-page-view.ts";
@@ -25,10 +25,10 @@ const EQUIP_MS = 3_000;
 const world = globalThis as RecordingWorld;
 
 /** What is said to those who do not see the bar. */
-function saidOf({ texts }: RecordingPageView, bar: BarState): string {
+function announcementOf({ texts }: RecordingPageView, bar: BarState): string {
   const warning = warningOf(bar);
   if (warning) return texts[warning];
-  const phase = bar.news?.phase;
+  const phase = bar.latest?.phase;
   return phase === "recording" || phase === "paused" || phase === "finishing" ? texts[phase] : "";
 }
 
@@ -39,25 +39,25 @@ function layRecording(view: RecordingPageView, key: string): NonNullable<Recordi
   const stop = new AbortController();
   const { signal } = stop;
   let state = NEW_BAR;
-  let heardAt = 0;
+  let receivedAt = 0;
   let finishingSince = 0;
   let parts: RecordingParts | null = null;
   let askedAt = -EQUIP_MS;
 
-  const { root, host, raise } = layGlass("stillreel-recording", view, signal);
+  const { root, host, raise } = showPageOverlay("stillreel-recording", view, signal);
   const send = (command: RecorderCommand): void => link.send(command);
   const bar = makeBar(view, { send, step, leave: end, open: chrome.runtime?.id ? open : null });
   const dock = makeDock(bar, direction === "rtl", (isSmall) => step({ type: "chose", what: { isSmall } }), signal);
   const frame = area && makeFrame(area);
-  const said = make("div", "said");
-  set(said, { role: "status", "aria-live": "polite" });
+  const message = make("div", "said");
+  set(message, { role: "status", "aria-live": "polite" });
   const layer = make("div");
   if (frame) layer.append(frame);
   dock.rows.append(bar.hint);
-  root.append(layer, dock.node, said);
-  ringClicks(host, layer, () => showClicks && state.news?.phase === "recording", signal);
+  root.append(layer, dock.node, message);
+  ringClicks(host, layer, () => showClicks && state.latest?.phase === "recording", signal);
   veilWith(host, signal);
-  const link = linkRecorder(view.recording, { heard, lost: () => state.isLost || step({ type: "lost" }), over: end });
+  const link = linkRecorder(view.recording, { onState: handleState, lost: () => state.isLost || step({ type: "lost" }), over: end });
   const ticking = setInterval(tick, TICK_MS);
   show();
 
@@ -75,56 +75,56 @@ function layRecording(view: RecordingPageView, key: string): NonNullable<Recordi
     end();
   }
 
-  function heard(news: RecorderState): void {
-    heardAt = performance.now();
-    if (news.phase === "finishing") finishingSince ||= heardAt;
+  function handleState(latest: RecorderState): void {
+    receivedAt = performance.now();
+    if (latest.phase === "finishing") finishingSince ||= receivedAt;
     raise();
-    step({ type: "heard", news });
+    step({ type: "updated", latest });
   }
 
   function step(event: BarEvent): void {
     const before = state;
     state = nextBar(before, event);
-    const hasNews = before.news?.phase !== state.news?.phase || warningOf(before) !== warningOf(state);
-    if (hasNews || event.type !== "heard") dock.use();
-    if (before.isSmall !== state.isSmall) dock.keepSize(state.isSmall);
+    const isChanged = before.latest?.phase !== state.latest?.phase || warningOf(before) !== warningOf(state);
+    if (isChanged || event.type !== "updated") dock.use();
+    if (before.isSmall !== state.isSmall) dock.storeSize(state.isSmall);
     show();
   }
 
   function elapsed(): number {
-    return state.news ? elapsedAt(state.news, heardAt, performance.now()) : 0;
+    return state.latest ? elapsedAt(state.latest, receivedAt, performance.now()) : 0;
   }
 
   /** Countdown, camera and pens come with a second script, once one of them is wanted. */
   function wantParts(): void {
-    const { news, isDrawing } = state;
-    if (parts || !news || performance.now() - askedAt < EQUIP_MS) return;
-    if (news.phase !== "countdown" && (role === "beside" || !(isDrawing || bubbleOf(news)))) return;
+    const { latest, isDrawing } = state;
+    if (parts || !latest || performance.now() - askedAt < EQUIP_MS) return;
+    if (latest.phase !== "countdown" && (role === "beside" || !(isDrawing || bubbleOf(latest)))) return;
     askedAt = performance.now();
     postToBackground<typeof RECORD_MESSAGES>({ name: "page.equip-recording", request: {} });
   }
 
   function show(): void {
-    const { news, isDrawing, isLost } = state;
+    const { latest, isDrawing, isLost } = state;
     bar.show(state, elapsed());
     wantParts();
     parts?.drawing.open(isDrawing);
-    if (news) for (const part of parts ? [parts.countdown, parts.bubble] : []) part.show(news);
-    const isOn = news !== null && isRunning(news) && news.phase !== "finishing";
+    if (latest) for (const part of parts ? [parts.countdown, parts.bubble] : []) part.show(latest);
+    const isOn = latest !== null && isRunning(latest) && latest.phase !== "finishing";
     if (!isOn) parts?.drawing.clear();
     if (frame) frame.hidden = !isOn || isLost;
     dock.stand();
-    const text = saidOf(view, state);
-    if (said.textContent !== text) said.textContent = text;
+    const text = announcementOf(view, state);
+    if (message.textContent !== text) message.textContent = text;
   }
 
   function tick(): void {
-    const { news, asked, isLost } = state;
-    if (!news) return;
+    const { latest, asked, isLost } = state;
+    if (!latest) return;
     if (finishingSince > 0 && performance.now() - finishingSince > FINISHING_MS) return end();
     bar.show(state, elapsed());
-    dock.look({
-      isRecorded: role === "recorded" && news.phase === "recording" && !isLost,
+    dock.update({
+      isRecorded: role === "recorded" && latest.phase === "recording" && !isLost,
       area: area && boxOf(area, { width: innerWidth, height: innerHeight }),
       isHeld: asked !== null,
     });
@@ -150,8 +150,8 @@ function layRecording(view: RecordingPageView, key: string): NonNullable<Recordi
  */
 export function showRecording(view: RecordingPageView): void {
   const key = JSON.stringify([view.recording, view.role, view.area, view.counting]);
-  const standing = world.stillreelRecording;
-  if (standing?.key === key) return;
-  standing?.end();
+  const existing = world.stillreelRecording;
+  if (existing?.key === key) return;
+  existing?.end();
   world.stillreelRecording = layRecording(view, key);
 }

@@ -1,5 +1,5 @@
 /** How often it is looked whether the picture has been taken, and for how long all has to be quiet, in milliseconds. */
-const LOOK_MS = 250;
+const CHECK_MS = 250;
 const QUIET_MS = 1_500;
 
 /** What {@link hideToast} calls before a picture is taken. */
@@ -20,19 +20,19 @@ const isCapturing = (): boolean => {
  */
 export function veilWith(host: HTMLElement, signal: AbortSignal): void {
   let quietSince = 0;
-  let looking: ReturnType<typeof setInterval> | undefined;
+  let timer: ReturnType<typeof setInterval> | undefined;
   const lift = (): void => {
-    clearInterval(looking);
+    clearInterval(timer);
     host.classList.remove("veiled");
   };
   const veil = (): void => {
     quietSince = performance.now();
-    clearInterval(looking);
+    clearInterval(timer);
     host.classList.add("veiled");
-    looking = setInterval(() => {
+    timer = setInterval(() => {
       if (isCapturing()) quietSince = performance.now();
       else if (performance.now() - quietSince > QUIET_MS) lift();
-    }, LOOK_MS);
+    }, CHECK_MS);
   };
   world.stillreelVeil = veil;
   signal.addEventListener("abort", () => {

@@ -9,13 +9,13 @@ const REASONS = ["CLIPBOARD", "BLOBS", "DISPLAY_MEDIA", "USER_MEDIA"] as unknown
 let opening: Promise<void> | null = null;
 
 /** Whether the offscreen page stands. There can be only one. */
-export async function offscreenPageStands(): Promise<boolean> {
-  const standing = await chrome.runtime.getContexts({ contextTypes: ["OFFSCREEN_DOCUMENT" as chrome.runtime.ContextType] });
-  return standing.length > 0;
+export async function offscreenPageExists(): Promise<boolean> {
+  const existing = await chrome.runtime.getContexts({ contextTypes: ["OFFSCREEN_DOCUMENT" as chrome.runtime.ContextType] });
+  return existing.length > 0;
 }
 
 async function open(): Promise<void> {
-  if (await offscreenPageStands()) return;
+  if (await offscreenPageExists()) return;
   await chrome.offscreen.createDocument({
     url: "offscreen.html",
     reasons: REASONS,
@@ -24,7 +24,7 @@ async function open(): Promise<void> {
 }
 
 /** Resolves with true when the page hears, with false when it is gone. */
-const isHeard = (port: chrome.runtime.Port): Promise<boolean> =>
+const isReady = (port: chrome.runtime.Port): Promise<boolean> =>
   new Promise((resolve) => {
     port.onMessage.addListener(() => resolve(true));
     port.onDisconnect.addListener(() => resolve(false));
@@ -35,7 +35,7 @@ async function connect(): Promise<chrome.runtime.Port> {
     opening ??= open().finally(() => (opening = null));
     await opening;
     const port = chrome.runtime.connect({ name: OFFSCREEN_PORT });
-    if (await isHeard(port)) return port;
+    if (await isReady(port)) return port;
   }
   throw new Error("The offscreen page cannot be opened.");
 }

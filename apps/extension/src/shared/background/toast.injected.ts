@@ -8,7 +8,7 @@ export interface ToastView {
   /** A sentence that the person should not miss. */
   note?: string;
   /** Buttons: a link, or a word to the worker with what it is about. */
-  actions: { label: string; url?: string; say?: { name: string; request: object } }[];
+  actions: { label: string; url?: string; message?: { name: string; request: object } }[];
   closeLabel: string;
   /** Base64 JPEG, or empty. */
   thumbnail: string;
@@ -21,10 +21,10 @@ export interface ToastView {
  * painted without them. Runs inside the page.
  */
 export async function hideToast(): Promise<void> {
-  const standing = document.querySelectorAll("stillreel-toast");
+  const existing = document.querySelectorAll("stillreel-toast");
   const { stillreelVeil: veil } = globalThis as { stillreelVeil?: (() => void) | undefined };
-  if (standing.length === 0 && !veil) return;
-  for (const host of standing) host.remove();
+  if (existing.length === 0 && !veil) return;
+  for (const host of existing) host.remove();
   veil?.();
   // The page may be two frames ahead of what the browser has drawn of it: a busy machine would still see them after the second one.
   for (let frame = 0; frame < 4; frame += 1) await new Promise((resolve) => requestAnimationFrame(resolve));
@@ -39,7 +39,7 @@ export async function hideToast(): Promise<void> {
 export function showToast(view: ToastView): void {
   // Something unexpected takes longer to read.
   const SHOWN_MS = view.note ? 8_000 : 3_000;
-  for (const standing of document.querySelectorAll("stillreel-toast")) standing.remove();
+  for (const existing of document.querySelectorAll("stillreel-toast")) existing.remove();
   const host = document.createElement("stillreel-toast");
   host.setAttribute(
     "style",
@@ -132,18 +132,18 @@ export function showToast(view: ToastView): void {
     words.append(note);
   }
   toast.append(words);
-  for (const { label, url, say } of view.actions) {
+  for (const { label, url, message } of view.actions) {
     const button = make(url === undefined ? "button" : "a", "act", label);
-    if (say?.name === "page.annotate") button.prepend(icon("M4 20h4L19 9l-4-4L4 16v4M13.5 6.5l4 4", 16, 1.9));
+    if (message?.name === "page.annotate") button.prepend(icon("M4 20h4L19 9l-4-4L4 16v4M13.5 6.5l4 4", 16, 1.9));
     if (button instanceof HTMLAnchorElement && url !== undefined) {
       button.href = url;
       button.target = "_blank";
       button.rel = "noopener noreferrer";
     } else
       button.addEventListener("click", (event) => {
-        if (!event.isTrusted || !say) return;
+        if (!event.isTrusted || !message) return;
         close();
-        void chrome.runtime.sendMessage({ to: "background", ...say }).catch(() => undefined);
+        void chrome.runtime.sendMessage({ to: "background", ...message }).catch(() => undefined);
       });
     toast.append(button);
   }

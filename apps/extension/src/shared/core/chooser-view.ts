@@ -5,7 +5,7 @@ export interface ChooserButton {
   label: string;
   /** Path on a 24 grid. */
   icon: string;
-  look: "main" | "word" | "icon";
+  variant: "main" | "word" | "icon";
 }
 
 /** What the glass needs to know of the world outside the page. Plain data: it crosses into the page's process. */

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { around, barPlace, between, grown, handleNear, inPixels, moved, pulled, within } from "./region.ts";
+import { around, barPosition, between, grown, handleNear, inPixels, moved, pulled, within } from "./region.ts";
 
 const LIMITS = { x: 0, y: 0, width: 1000, height: 800 };
 const BOX = { x: 100, y: 100, width: 200, height: 100 };
@@ -31,9 +31,9 @@ test("the bar stands below, above where there is no room, inside where there is 
     { width: 300, height: 48 },
     { width: 1000, height: 800 },
   ];
-  expect(barPlace(BOX, bar, view)).toEqual({ x: 50, y: 218 });
-  expect(barPlace({ x: 0, y: 500, width: 100, height: 300 }, bar, view)).toEqual({ x: 8, y: 408 });
-  expect(barPlace(LIMITS, bar, view)).toEqual({ x: 350, y: 734 });
+  expect(barPosition(BOX, bar, view)).toEqual({ x: 50, y: 218 });
+  expect(barPosition({ x: 0, y: 500, width: 100, height: 300 }, bar, view)).toEqual({ x: 8, y: 408 });
+  expect(barPosition(LIMITS, bar, view)).toEqual({ x: 350, y: 734 });
 });
 
 test("neighbouring boxes meet without gap or overlap at every scale", () => {

@@ -40,10 +40,10 @@ export function handleAt(box: Box, { dx, dy }: Handle): { x: number; y: number }
 }
 
 /** The handle within reach of a point, the corners first. */
-export function handleNear(box: Box, x: number, y: number, reach: number): Handle | null {
+export function handleNear(box: Box, x: number, y: number, tolerance: number): Handle | null {
   const near = (handle: Handle): boolean => {
     const at = handleAt(box, handle);
-    return Math.abs(at.x - x) <= reach && Math.abs(at.y - y) <= reach;
+    return Math.abs(at.x - x) <= tolerance && Math.abs(at.y - y) <= tolerance;
   };
   return HANDLES.find((handle) => handle.dx !== 0 && handle.dy !== 0 && near(handle)) ?? HANDLES.find(near) ?? null;
 }
@@ -96,7 +96,7 @@ export function around(one: Box, other: Box): Box {
 }
 
 /** Where a bar of this size goes: below the box, above it where there is no room, else inside at its end; always on the screen. */
-export function barPlace(
+export function barPosition(
   box: Box,
   bar: { width: number; height: number },
   view: { width: number; height: number },

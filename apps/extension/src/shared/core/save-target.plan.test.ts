@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
-import { choiceOf, isOpen, NO_PLACES, placeOptions, type Places, type Target, valueOf } from "./save-target.plan.ts";
+import { choiceOf, isOpen, NO_SAVE_TARGETS, locationOptions, type SaveTargets, type Target, valueOf } from "./save-target.plan.ts";
 
 const lumen: Target = { workspaceId: "w1", name: "Lumen", folderId: "f2", folderName: "Bugs", owner: "u1" };
-const places: Places = {
-  ...NO_PLACES,
+const saveTargets: SaveTargets = {
+  ...NO_SAVE_TARGETS,
   spaces: [
     { id: "w1", name: "Lumen", canWrite: true },
     { id: "w2", name: "Harbor", canWrite: true },
@@ -19,9 +19,11 @@ const places: Places = {
     ],
   },
 };
-const given = { places, root: "My images", own: [{ id: "p1", name: "Mine", depth: 0 }], ownFolderId: null, unknown: "Chosen folder" };
+const given = { saveTargets, root: "My images", own: [{ id: "p1", name: "Mine", depth: 0 }], ownFolderId: null, unknown: "Chosen folder" };
 const lines = (target: Target | undefined, more: Partial<typeof given> = {}): string[] =>
-  placeOptions({ ...given, ...more, target }).map(({ label, depth = 0, isOff }) => `${"-".repeat(depth)}${isOff ? `(${label})` : label}`);
+  locationOptions({ ...given, ...more, target }).map(
+    ({ label, depth = 0, isOff }) => `${"-".repeat(depth)}${isOff ? `(${label})` : label}`,
+  );
 
 test("one's own folders come first, then the workspaces in which one may add things, be it in some folders alone", () => {
   expect(lines(undefined)).toEqual(["My images", "Mine", "Lumen", "Harbor", "(Quay)", "-Drafts"]);
@@ -30,7 +32,7 @@ test("one's own folders come first, then the workspaces in which one may add thi
 test("of a workspace in which one may write in some folders alone, all of them are offered once it is chosen", () => {
   const drafts: Target = { workspaceId: "w4", name: "Quay", folderId: "f4", folderName: "Drafts", owner: "u1" };
   expect(lines(drafts)).toEqual(["My images", "Mine", "Lumen", "Harbor", "(Quay)", "-Drafts", "--Autumn"]);
-  expect(isOpen(drafts, places.spaces ?? [], places.folders["w4"] ?? [])).toBe(true);
+  expect(isOpen(drafts, saveTargets.spaces ?? [], saveTargets.folders["w4"] ?? [])).toBe(true);
 });
 
 test("the chosen workspace shows its folders", () => {
@@ -38,8 +40,8 @@ test("the chosen workspace shows its folders", () => {
 });
 
 test("what was chosen has its name before any server has answered", () => {
-  expect(lines(lumen, { places: NO_PLACES })).toEqual(["My images", "Mine", "(Lumen)", "-Bugs"]);
-  expect(lines({ ...lumen, folderId: null, folderName: null }, { places: NO_PLACES })).toEqual(["My images", "Mine", "Lumen"]);
+  expect(lines(lumen, { saveTargets: NO_SAVE_TARGETS })).toEqual(["My images", "Mine", "(Lumen)", "-Bugs"]);
+  expect(lines({ ...lumen, folderId: null, folderName: null }, { saveTargets: NO_SAVE_TARGETS })).toEqual(["My images", "Mine", "Lumen"]);
 });
 
 test("a menu's value leads back to its place", () => {
@@ -56,5 +58,5 @@ test.each([
   ["the top level of one in which one may only look", { ...lumen, workspaceId: "w3", folderId: null }, false],
   ["the top level of one in which one may write", { ...lumen, folderId: null }, true],
 ])("%s: open is %o", (_name, target, open) => {
-  expect(isOpen(target, places.spaces ?? [], places.folders["w1"] ?? [])).toBe(open);
+  expect(isOpen(target, saveTargets.spaces ?? [], saveTargets.folders["w1"] ?? [])).toBe(open);
 });

@@ -24,7 +24,7 @@ export interface Space {
 }
 
 /** Everything that a choice of a place shows. */
-export interface Places {
+export interface SaveTargets {
   targets: Partial<Record<TargetKind, Target>>;
   /** Null until the server has told. */
   spaces: readonly Space[] | null;
@@ -34,28 +34,28 @@ export interface Places {
   lost: string | null;
 }
 
-export const NO_PLACES: Places = { targets: {}, spaces: null, folders: {}, lost: null };
+export const NO_SAVE_TARGETS: SaveTargets = { targets: {}, spaces: null, folders: {}, lost: null };
 
 /** One's own top level. */
 export const ROOT = "root";
 const SPACE = "space:";
 
 /** What a choice in the menu stands for. */
-export type PlaceChoice = { in: "own"; folderId: string | null } | { in: "space"; workspaceId: string; folderId: string | null };
+export type LocationChoice = { in: "own"; folderId: string | null } | { in: "space"; workspaceId: string; folderId: string | null };
 
 /** The menu's value for a place. */
 export const valueOf = (target: Pick<Target, "workspaceId" | "folderId"> | undefined, ownFolderId: string | null): string =>
   target ? `${SPACE}${target.workspaceId}/${target.folderId ?? ""}` : (ownFolderId ?? ROOT);
 
 /** What a value of the menu stands for. */
-export function choiceOf(value: string): PlaceChoice {
+export function choiceOf(value: string): LocationChoice {
   if (!value.startsWith(SPACE)) return { in: "own", folderId: value === ROOT ? null : value };
   const [workspaceId = "", folderId = ""] = value.slice(SPACE.length).split("/");
   return { in: "space", workspaceId, folderId: folderId === "" ? null : folderId };
 }
 
 /** A line of the menu. */
-export interface PlaceOption {
+export interface LocationOption {
   value: string;
   label: string;
   depth?: number;
@@ -65,7 +65,7 @@ export interface PlaceOption {
 
 interface Given {
   target: Target | undefined;
-  places: Places;
+  saveTargets: SaveTargets;
   /** One's own top level, and the folders of one's own that can be chosen. */
   root: string;
   own: readonly FolderChoice[];
@@ -78,14 +78,16 @@ interface Given {
  * One's own folders, then the workspaces; of the chosen one its folders, too. Of a workspace in which one may write in some folders
  * alone these are offered, or, until it is chosen, the uppermost of them.
  */
-export function placeOptions({ target, places, root, own, ownFolderId, unknown }: Given): PlaceOption[] {
+export function locationOptions({ target, saveTargets, root, own, ownFolderId, unknown }: Given): LocationOption[] {
   const isKnown = ownFolderId === null || own.some(({ id }) => id === ownFolderId);
-  const options: PlaceOption[] = [
+  const options: LocationOption[] = [
     { value: ROOT, label: root },
     ...own.map(({ id, name, depth }) => ({ value: id, label: name, depth })),
     ...(isKnown ? [] : [{ value: ownFolderId ?? ROOT, label: unknown }]),
   ];
-  const spaces = (places.spaces ?? []).filter(({ id, canWrite }) => canWrite || id === target?.workspaceId || places.folders[id]?.length);
+  const spaces = (saveTargets.spaces ?? []).filter(
+    ({ id, canWrite }) => canWrite || id === target?.workspaceId || saveTargets.folders[id]?.length,
+  );
   if (target && !spaces.some(({ id }) => id === target.workspaceId))
     spaces.push({ id: target.workspaceId, name: target.name, canWrite: target.folderId === null });
   for (const { id, name, canWrite } of spaces) {
@@ -93,7 +95,7 @@ export function placeOptions({ target, places, root, own, ownFolderId, unknown }
     const isOff = !canWrite && !(isChosen && target.folderId === null);
     options.push({ value: valueOf({ workspaceId: id, folderId: null }, null), label: name, ...(isOff && { isOff }) });
     if (!isChosen && canWrite) continue;
-    const folders = (places.folders[id] ?? []).filter(({ depth }) => isChosen || depth === 0);
+    const folders = (saveTargets.folders[id] ?? []).filter(({ depth }) => isChosen || depth === 0);
     for (const folder of folders)
       options.push({ value: valueOf({ workspaceId: id, folderId: folder.id }, null), label: folder.name, depth: folder.depth + 1 });
     if (isChosen && target.folderId !== null && !folders.some((folder) => folder.id === target.folderId))
@@ -103,10 +105,10 @@ export function placeOptions({ target, places, root, own, ownFolderId, unknown }
 }
 
 /** What a place is called: its folder's name, else its workspace's. */
-export const placeName = ({ name, folderName }: Pick<Target, "name" | "folderName">): string => folderName ?? name;
+export const locationName = ({ name, folderName }: Pick<Target, "name" | "folderName">): string => folderName ?? name;
 
 /** The same place, whoever chose it. */
-export const isSamePlace = (a: Pick<Target, "workspaceId" | "folderId">, b: Pick<Target, "workspaceId" | "folderId">): boolean =>
+export const isSameLocation = (a: Pick<Target, "workspaceId" | "folderId">, b: Pick<Target, "workspaceId" | "folderId">): boolean =>
   a.workspaceId === b.workspaceId && a.folderId === b.folderId;
 
 /** Is a place open to the person, as far as is known? Folders that were not asked for are taken to be. */

@@ -3,7 +3,7 @@ import { type ClientResult, getUserData, listFolders, type listItems, updatePref
 import { ownerNow } from "./owner.ts";
 import { api } from "./api.ts";
 import { type FolderChoice, folderChoices } from "../core/folder-choices.ts";
-import { changePreferences, keepPreferences, type Preferences, readUnsent, settleUnsent } from "./preferences.ts";
+import { changePreferences, storePreferences, type Preferences, readUnsent, settleUnsent } from "./preferences.ts";
 
 export type { FolderChoice } from "../core/folder-choices.ts";
 
@@ -46,7 +46,7 @@ export async function refreshAccount(): Promise<{ account: Account; appearance: 
     askedAt = Date.now();
     user = await api.call(getUserData, {});
   }
-  const [preferences] = await Promise.all([keepPreferences(user.preferences, marks, askedAt), chrome.storage.session.set({ account })]);
+  const [preferences] = await Promise.all([storePreferences(user.preferences, marks, askedAt), chrome.storage.session.set({ account })]);
   return { account, appearance: preferences };
 }
 

@@ -21,8 +21,8 @@ export const baseOf = (language: string): string => language.split("-")[0] ?? "e
 export async function catalogueOf(namespace: "extension" | "editor" | "recorder", language: string): Promise<Catalogue | null> {
   if (language === "en") return null;
   const name = `catalogue.${chrome.runtime.getManifest().version}.${namespace}.${language}`;
-  const kept = (await chrome.storage.local.get(name))[name] as Catalogue | undefined;
-  if (kept) return kept;
+  const stored = (await chrome.storage.local.get(name))[name] as Catalogue | undefined;
+  if (stored) return stored;
   try {
     const response = await fetch(onServer(`/locales/${language}/${namespace}.json`), {
       credentials: "omit",

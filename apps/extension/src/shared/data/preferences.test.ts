@@ -1,5 +1,5 @@
 import { beforeEach, expect, test, vi } from "vitest";
-import { changePreferences, keepPreferences, readPreferences, readUnsent, settleUnsent } from "./preferences.ts";
+import { changePreferences, storePreferences, readPreferences, readUnsent, settleUnsent } from "./preferences.ts";
 
 /** Ana, whose account is known, and Ana of whom there is only a session yet. */
 const ANA = { mark: "ana", marks: ["ana", "session:1"] };
@@ -30,7 +30,7 @@ test("who is signed out has defaults, and changes that stay on the machine", asy
 test("what was changed while the server was away stays above what it says, until it was sent", async () => {
   await changePreferences({ stampDateAndUrl: true, theme: "dark" }, ANA);
   const server = { ...(await readPreferences()), stampDateAndUrl: false, theme: "light" as const, afterCapture: "copy" as const };
-  expect(await keepPreferences(server, ANA.marks, Date.now() + 1_000)).toMatchObject({
+  expect(await storePreferences(server, ANA.marks, Date.now() + 1_000)).toMatchObject({
     stampDateAndUrl: true,
     theme: "dark",
     afterCapture: "copy",
@@ -46,7 +46,7 @@ test("one person's unsent changes never become another's", async () => {
   await changePreferences({ theme: "dark" }, ANA);
   expect(await readUnsent(["ben"])).toEqual({});
   const server = { ...(await readPreferences()), theme: "light" as const };
-  expect((await keepPreferences(server, ["ben"], Date.now() + 1_000)).theme).toBe("light");
+  expect((await storePreferences(server, ["ben"], Date.now() + 1_000)).theme).toBe("light");
 });
 
 test("an answer that was on its way while something was changed does not take the change back", async () => {
@@ -54,7 +54,7 @@ test("an answer that was on its way while something was changed does not take th
   const askedAt = Date.now();
   await changePreferences({ afterCapture: "link" }, ANA);
   await settleUnsent(ANA.marks, { afterCapture: "link" });
-  expect((await keepPreferences({ ...before, theme: "dark" }, ANA.marks, askedAt)).afterCapture).toBe("link");
+  expect((await storePreferences({ ...before, theme: "dark" }, ANA.marks, askedAt)).afterCapture).toBe("link");
   expect((await readPreferences()).theme).toBe("dark");
 });
 

@@ -10,21 +10,21 @@ interface Unsent {
   patch: Partial<Preferences>;
 }
 
-const KEPT = "preferences";
+const STORAGE_KEY = "preferences";
 const UNSENT = "preferencesUnsent";
 /** When each preference was changed here last, in milliseconds since 1970. */
 const CHANGED = "preferencesChangedAt";
 
 async function changedSince(askedAt: number): Promise<Partial<Preferences>> {
   const times = ((await chrome.storage.local.get(CHANGED))[CHANGED] ?? {}) as Partial<Record<keyof Preferences, number>>;
-  const kept = await readPreferences();
-  return Object.fromEntries(Object.entries(kept).filter(([name]) => (times[name as keyof Preferences] ?? 0) >= askedAt));
+  const stored = await readPreferences();
+  return Object.fromEntries(Object.entries(stored).filter(([name]) => (times[name as keyof Preferences] ?? 0) >= askedAt));
 }
 
 /** The preferences as this machine knows them; they survive restarts, and work signed out. */
 export async function readPreferences(): Promise<Preferences> {
-  const kept = (await chrome.storage.local.get(KEPT))[KEPT] as Partial<Preferences> | undefined;
-  return { ...DEFAULT_PREFERENCES, ...kept };
+  const stored = (await chrome.storage.local.get(STORAGE_KEY))[STORAGE_KEY] as Partial<Preferences> | undefined;
+  return { ...DEFAULT_PREFERENCES, ...stored };
 }
 
 /**
@@ -32,10 +32,10 @@ export async function readPreferences(): Promise<Preferences> {
  * @param marks everything by which this person's unsent changes may be marked
  * @param askedAt when the server was asked, in milliseconds since 1970
  */
-export async function keepPreferences(fromServer: Preferences, marks: readonly string[], askedAt: number): Promise<Preferences> {
-  const kept = { ...fromServer, ...(await readUnsent(marks)), ...(await changedSince(askedAt)) };
-  await chrome.storage.local.set({ [KEPT]: kept });
-  return kept;
+export async function storePreferences(fromServer: Preferences, marks: readonly string[], askedAt: number): Promise<Preferences> {
+  const stored = { ...fromServer, ...(await readUnsent(marks)), ...(await changedSince(askedAt)) };
+  await chrome.storage.local.set({ [STORAGE_KEY]: stored });
+  return stored;
 }
 
 /**
@@ -45,7 +45,7 @@ export async function keepPreferences(fromServer: Preferences, marks: readonly s
 export async function changePreferences(patch: Partial<Preferences>, owner: Owner | null): Promise<void> {
   const times = ((await chrome.storage.local.get(CHANGED))[CHANGED] ?? {}) as object;
   const now = Object.fromEntries(Object.keys(patch).map((name) => [name, Date.now()]));
-  await chrome.storage.local.set({ [KEPT]: { ...(await readPreferences()), ...patch }, [CHANGED]: { ...times, ...now } });
+  await chrome.storage.local.set({ [STORAGE_KEY]: { ...(await readPreferences()), ...patch }, [CHANGED]: { ...times, ...now } });
   if (owner === null) return;
   const unsent: Unsent = { owner: owner.mark, patch: { ...(await readUnsent(owner.marks)), ...patch } };
   await chrome.storage.local.set({ [UNSENT]: unsent });

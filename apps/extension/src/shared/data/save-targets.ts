@@ -3,7 +3,15 @@ import { listFolders, listWorkspaces } from "@stillreel/contract";
 import { isOwnedBy, ownerNow } from "./owner.ts";
 import { api } from "./api.ts";
 import { type FolderChoice, folderChoices } from "../core/folder-choices.ts";
-import { isOpen, isSamePlace, placeName, type Places, type Space, type Target, type TargetKind } from "../core/save-target.plan.ts";
+import {
+  isOpen,
+  isSameLocation,
+  locationName,
+  type SaveTargets,
+  type Space,
+  type Target,
+  type TargetKind,
+} from "../core/save-target.plan.ts";
 
 /** What is chosen lies in `local` and survives the browser; what the server told lies in `session`. */
 const TARGETS = "saveTargets";
@@ -13,7 +21,7 @@ const FOLDERS = "saveFolders";
 /** How long a recording waits for the server to say whether its place is open, in milliseconds; it begins all the same. */
 const ASK_MS = 2_000;
 
-type Targets = Places["targets"];
+type Targets = SaveTargets["targets"];
 
 async function allTargets(): Promise<Targets> {
   return ((await chrome.storage.local.get(TARGETS))[TARGETS] as Targets | undefined) ?? {};
@@ -27,8 +35,8 @@ export async function readTarget(kind: TargetKind): Promise<Target | null> {
 }
 
 /** What a choice shows before any server is asked. */
-export async function storedPlaces(): Promise<Places> {
-  const [capture, recording, told, kept] = await Promise.all([
+export async function storedSaveTargets(): Promise<SaveTargets> {
+  const [capture, recording, session, stored] = await Promise.all([
     readTarget("capture"),
     readTarget("recording"),
     chrome.storage.session.get([SPACES, FOLDERS]),
@@ -36,9 +44,9 @@ export async function storedPlaces(): Promise<Places> {
   ]);
   return {
     targets: { ...(capture && { capture }), ...(recording && { recording }) },
-    spaces: (told[SPACES] as Space[] | undefined) ?? null,
-    folders: (told[FOLDERS] as Places["folders"] | undefined) ?? {},
-    lost: (kept[LOST] as string | undefined) ?? null,
+    spaces: (session[SPACES] as Space[] | undefined) ?? null,
+    folders: (session[FOLDERS] as SaveTargets["folders"] | undefined) ?? {},
+    lost: (stored[LOST] as string | undefined) ?? null,
   };
 }
 
@@ -51,24 +59,24 @@ export async function chooseTarget(kind: TargetKind, chosen: Omit<Target, "owner
 }
 
 /** A place by its ids, as captures and recordings carry it. */
-type Place = Pick<Target, "workspaceId" | "folderId">;
+type SaveLocation = Pick<Target, "workspaceId" | "folderId">;
 
 /** What a place is called, as far as this machine knows; perhaps it was let go of a moment ago. Empty where nobody knows. */
-async function knownName(place: Place): Promise<string> {
-  const chosen = Object.values(await allTargets()).find((target) => isSamePlace(target, place));
-  if (chosen) return placeName(chosen);
-  const { spaces, folders, lost } = await storedPlaces();
-  const known = place.folderId === null ? spaces : folders[place.workspaceId];
-  return known?.find(({ id }) => id === (place.folderId ?? place.workspaceId))?.name ?? lost ?? "";
+async function knownName(location: SaveLocation): Promise<string> {
+  const chosen = Object.values(await allTargets()).find((target) => isSameLocation(target, location));
+  if (chosen) return locationName(chosen);
+  const { spaces, folders, lost } = await storedSaveTargets();
+  const known = location.folderId === null ? spaces : folders[location.workspaceId];
+  return known?.find(({ id }) => id === (location.folderId ?? location.workspaceId))?.name ?? lost ?? "";
 }
 
 /**
  * A place turned out not to be open any more: from now on things go to one's own library, and the popup says so, unless somebody else
  * does (see `settleLost`). Answers what the place was called.
  */
-export async function loseTarget(place: Place): Promise<string> {
-  const [targets, name] = await Promise.all([allTargets(), knownName(place)]);
-  const rest = Object.fromEntries(Object.entries(targets).filter(([, target]) => !isSamePlace(target, place)));
+export async function loseTarget(location: SaveLocation): Promise<string> {
+  const [targets, name] = await Promise.all([allTargets(), knownName(location)]);
+  const rest = Object.fromEntries(Object.entries(targets).filter(([, target]) => !isSameLocation(target, location)));
   await chrome.storage.local.set({ [TARGETS]: rest, [LOST]: name });
   return name;
 }
@@ -89,7 +97,7 @@ async function askFolders(workspaceId: string, signal?: AbortSignal): Promise<Fo
 /** Asks for the folders of a workspace that things can be added to, and keeps them for this session. */
 export async function refreshTargetFolders(workspaceId: string): Promise<void> {
   const folders = await askFolders(workspaceId);
-  const known = ((await chrome.storage.session.get(FOLDERS))[FOLDERS] as Places["folders"] | undefined) ?? {};
+  const known = ((await chrome.storage.session.get(FOLDERS))[FOLDERS] as SaveTargets["folders"] | undefined) ?? {};
   await chrome.storage.session.set({ [FOLDERS]: { ...known, [workspaceId]: folders } });
 }
 
@@ -104,7 +112,7 @@ const foldersIn = (workspaceId: string): Promise<FolderChoice[]> =>
  * Asks for the workspaces, and for the folders of those that are chosen, or at whose top level nothing can be put: there may be some
  * below. Lets go of places that are not open any more.
  */
-export async function refreshPlaces(): Promise<void> {
+export async function refreshSaveTargets(): Promise<void> {
   const [spaces, chosen] = await Promise.all([askSpaces(), Promise.all([readTarget("capture"), readTarget("recording")])]);
   const targets = chosen.filter((target) => target !== null);
   const asked = spaces.filter(({ id, canWrite }) => !canWrite || targets.some(({ workspaceId }) => workspaceId === id));

@@ -13,7 +13,7 @@ interface Holder {
 const holder = globalThis as Holder;
 
 /** Everything that must not reach the page while the person points at it. */
-const KEPT_FROM_PAGE =
+const BLOCKED_EVENTS =
   "pointerdown pointermove pointerup pointercancel mousedown mousemove mouseup mouseover mouseout click auxclick dblclick contextmenu wheel touchstart touchmove touchend keydown keyup".split(
     " ",
   );
@@ -34,9 +34,9 @@ const painted = (): Promise<void> => new Promise((resolve) => requestAnimationFr
  * nodes do, so that menus stay open and nothing is clicked by accident. (Only what listens at the window itself still hears it.)
  * @param name element name of the host
  * @param css styles, among them those of the host; as a constructed sheet, because then the page's content policy has no say in it
- * @param hear gets every event; what it answers `true` for goes on to the glass's own buttons
+ * @param handle gets every event; what it answers `true` for goes on to the glass's own buttons
  */
-export function laySurface(name: string, { css, language }: { css: string; language: string }, hear: (event: Event) => boolean): Surface {
+export function laySurface(name: string, { css, language }: { css: string; language: string }, handle: (event: Event) => boolean): Surface {
   void leaveSurface();
   const host = document.createElement(name);
   host.setAttribute("popover", "manual");
@@ -48,15 +48,15 @@ export function laySurface(name: string, { css, language }: { css: string; langu
 
   const listen = (event: Event): void => {
     if (!event.isTrusted) return;
-    if (host.isConnected && hear(event)) return;
+    if (host.isConnected && handle(event)) return;
     event.stopImmediatePropagation();
     // A prevented pointerdown is still told to us by its pointermove and pointerup.
     if (event.cancelable) event.preventDefault();
   };
-  const stopAtGlass = (event: Event): void => event.stopPropagation();
-  for (const type of KEPT_FROM_PAGE) {
+  const stopAtHost = (event: Event): void => event.stopPropagation();
+  for (const type of BLOCKED_EVENTS) {
     addEventListener(type, listen, { capture: true, passive: false });
-    host.addEventListener(type, stopAtGlass);
+    host.addEventListener(type, stopAtHost);
   }
   document.documentElement.append(host);
   host.showPopover();
@@ -72,7 +72,7 @@ export function laySurface(name: string, { css, language }: { css: string; langu
       if (holder.stillreelSurface === surface) holder.stillreelSurface = undefined;
       if (!host.isConnected) return;
       setTimeout(() => {
-        for (const type of KEPT_FROM_PAGE) removeEventListener(type, listen, { capture: true });
+        for (const type of BLOCKED_EVENTS) removeEventListener(type, listen, { capture: true });
       }, ECHO_MS);
       host.remove();
       if (isFrame) focused.focus({ preventScroll: true });

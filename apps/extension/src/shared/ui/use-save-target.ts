@@ -1,8 +1,8 @@
 import { useCallback, useEffect, useState } from "react";
 import { t } from "../data/i18n.ts";
 import type { FolderChoice } from "../core/folder-choices.ts";
-import { choiceOf, placeOptions, type PlaceOption, type Places, type TargetKind, valueOf } from "../core/save-target.plan.ts";
-import { chooseTarget, refreshTargetFolders, storedPlaces } from "../data/save-targets.ts";
+import { choiceOf, locationOptions, type LocationOption, type SaveTargets, type TargetKind, valueOf } from "../core/save-target.plan.ts";
+import { chooseTarget, refreshTargetFolders, storedSaveTargets } from "../data/save-targets.ts";
 
 /** One's own folders, where they can be chosen, too. */
 interface Own {
@@ -14,15 +14,15 @@ interface Own {
 const NONE: Own = { folders: [], folderId: null, choose: () => {} };
 
 /** A choice of where captures or recordings go: what it shows, and what a change does. */
-export function usePlaces(
+export function useSaveTarget(
   kind: TargetKind,
-  places: Places,
+  saveTargets: SaveTargets,
   own: Own = NONE,
-): { value: string; options: PlaceOption[]; choose: (value: string) => Promise<void> } {
-  const [mine, setMine] = useState<Places | null>(null);
+): { value: string; options: LocationOption[]; choose: (value: string) => Promise<void> } {
+  const [mine, setMine] = useState<SaveTargets | null>(null);
   // What the server told since is newer than what was chosen here before.
-  useEffect(() => setMine(null), [places]);
-  const shown = mine ?? places;
+  useEffect(() => setMine(null), [saveTargets]);
+  const shown = mine ?? saveTargets;
   const target = shown.targets[kind];
   const choose = useCallback(
     async (value: string): Promise<void> => {
@@ -30,7 +30,7 @@ export function usePlaces(
       if (chosen.in === "own") {
         await chooseTarget(kind, null);
         own.choose(chosen.folderId);
-        setMine(await storedPlaces());
+        setMine(await storedSaveTargets());
         return;
       }
       const { workspaceId, folderId } = chosen;
@@ -42,18 +42,18 @@ export function usePlaces(
         folderId,
         folderName: folder?.name ?? null,
       });
-      setMine(await storedPlaces());
+      setMine(await storedSaveTargets());
       // Its folders come when it is chosen; without a server its top level is what can be had.
       await refreshTargetFolders(workspaceId).catch(() => undefined);
-      setMine(await storedPlaces());
+      setMine(await storedSaveTargets());
     },
     [kind, own, shown],
   );
   return {
     value: valueOf(target, own.folderId),
-    options: placeOptions({
+    options: locationOptions({
       target,
-      places: shown,
+      saveTargets: shown,
       root: t(kind === "capture" ? "saveIn.root" : "saveIn.videos"),
       own: own.folders,
       ownFolderId: own.folderId,

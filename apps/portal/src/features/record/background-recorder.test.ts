@@ -9,7 +9,7 @@ const done = (id: string, over: { home?: boolean; itemId?: string } = {}): Done 
   itemId: over.itemId ?? id,
   shareUrl: `http://x/s/${over.itemId ?? id}`,
   durationMs: 2_000,
-  kept: { disk: { bytes: 2, ms: 2_000 }, server: { bytes: 1, ms: 1_000 }, trouble: null, ...(over.home && { home: true }) },
+  progress: { disk: { bytes: 2, ms: 2_000 }, server: { bytes: 1, ms: 1_000 }, trouble: null, ...(over.home && { home: true }) },
 });
 
 /** A recorder whose states are set by hand. */

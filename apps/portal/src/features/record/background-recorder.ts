@@ -23,7 +23,7 @@ export function lastingRecorder(make: () => Recorder, onHome: (now: Done, before
     unsubscribe();
     past.add(left);
     const stop = left.subscribe((state) => {
-      if (state.phase !== "done" || !state.kept.home) return;
+      if (state.phase !== "done" || !state.progress.home) return;
       stop();
       onHome(state, before);
     });
@@ -48,7 +48,7 @@ export function lastingRecorder(make: () => Recorder, onHome: (now: Done, before
     reset: () => {
       const state = current.state();
       // What has come home already has been told of.
-      if (state.phase === "done" && !state.kept.home && current.isBusy()) leaveBehind(state);
+      if (state.phase === "done" && !state.progress.home && current.isBusy()) leaveBehind(state);
       else current.reset();
     },
     watchCamera: (listener) => current.watchCamera(listener),

@@ -16,7 +16,7 @@ const done = (itemId: string | null): Done => ({
   itemId,
   shareUrl: itemId && `http://stills.example/s/${itemId}`,
   durationMs: 2_000,
-  kept: { disk: { bytes: 2, ms: 2_000 }, server: { bytes: 1, ms: 1_000 }, trouble: null },
+  progress: { disk: { bytes: 2, ms: 2_000 }, server: { bytes: 1, ms: 1_000 }, trouble: null },
 });
 
 /** The page of the item that the recording was, as long as it was that. */

@@ -1,9 +1,9 @@
 import {
   browserPorts,
-  createKeptRecordings,
+  createLocalRecordings,
   createRecorder,
   type Destination,
-  type KeptRecordings,
+  type LocalRecordings,
   type Recorder,
 } from "@stillreel/recorder";
 import { CALL_HEADERS, queryClient } from "../../platform/api.ts";
@@ -33,7 +33,7 @@ export const pageRecorder: Recorder = lastingRecorder(
   (now, before) => void tellClosedLate(now, before, starts.get(now.id)?.name ?? null),
 );
 /** What lies on this browser's disk. */
-export const keptRecordings: KeptRecordings = createKeptRecordings(ports, ({ workspaceId }) =>
+export const keptRecordings: LocalRecordings = createLocalRecordings(ports, ({ workspaceId }) =>
   tellClosed(knownWorkspace(workspaceId)?.name ?? null),
 );
 

@@ -163,7 +163,7 @@ function Countdown({ secondsLeft }: { secondsLeft: number }): ReactNode {
 /** Stopped, but the server has not heard of it yet. */
 function KeptHere({ state }: { state: Extract<RecorderState, { phase: "done" }> }): ReactNode {
   const { t } = useTranslation("recorder");
-  const { trouble } = state.kept;
+  const { trouble } = state.progress;
   return (
     <section className={styles.countdown}>
       <h2>{t("portal.keptHere.title", { length: formatDuration(state.durationMs / 1_000) })}</h2>

@@ -1,5 +1,5 @@
 import { Button } from "@mantine/core";
-import type { KeptRecording } from "@stillreel/recorder";
+import type { LocalRecording } from "@stillreel/recorder";
 import { ICON, Strip } from "@stillreel/ui";
 import { IconDownload, IconHistory, IconTrash } from "@tabler/icons-react";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
@@ -37,7 +37,7 @@ export function RecoveryList(): ReactNode {
   );
 }
 
-function Row({ recording, onGone }: { recording: KeptRecording; onGone: () => void }): ReactNode {
+function Row({ recording, onGone }: { recording: LocalRecording; onGone: () => void }): ReactNode {
   const { t, i18n } = useTranslation("recorder");
   const navigate = useNavigate();
   const [sent, setSent] = useState<number | null>(null);

@@ -26,7 +26,7 @@ const recording = (home: boolean): Extract<RecorderState, { phase: "recording" }
   itemId: "v",
   shareUrl: "http://x/s/v",
   live: false,
-  kept: { disk: { bytes: 1, ms: 2_000 }, server: { bytes: 1, ms: 1_000 }, trouble: null, ...(home && { home }) },
+  progress: { disk: { bytes: 1, ms: 2_000 }, server: { bytes: 1, ms: 1_000 }, trouble: null, ...(home && { home }) },
 });
 async function said(start: Start, home = false): Promise<string> {
   noteStart(start);

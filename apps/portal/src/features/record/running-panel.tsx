@@ -38,7 +38,7 @@ export function RunningPanel({ state }: { state: Running }): ReactNode {
         main={main}
         camera={state.camera?.on ? camera : null}
         bubble={state.camera?.bubble ?? { x: 0, y: 0, size: 0, shape: "round" }}
-        onBubble={(place) => pageRecorder.command({ do: "bubble", place })}
+        onBubble={(position) => pageRecorder.command({ do: "bubble", position })}
       />
       <Controls state={state} />
       <Notes state={state} />
@@ -139,21 +139,21 @@ function Ask({ what, onNo, onYes }: { what: "restart" | "discard"; onNo: () => v
 /** How much is kept here and on the server, and what one should know. */
 function Notes({ state }: { state: Running }): ReactNode {
   const { t } = useTranslation("recorder");
-  const { kept, microphone, lost } = state;
+  const { progress, microphone, lost } = state;
   const start = lastStart();
-  const closed = kept.home ? start : start.lost && { name: placeName(start.lost) };
+  const closed = progress.home ? start : start.lost && { name: placeName(start.lost) };
   const warnings = [
     ...(closed ? [closed.name === null ? t("portal.toOwnUnnamed") : t("portal.toOwn", { name: closed.name })] : []),
     ...(microphone?.silent && !microphone.muted ? [t("portal.silent")] : []),
     ...lost.map((device) => t(`portal.lost.${device}`)),
-    ...(kept.trouble ? [t(`portal.trouble.${kept.trouble}`)] : []),
+    ...(progress.trouble ? [t(`portal.trouble.${progress.trouble}`)] : []),
   ];
   return (
     <div className={styles.notes}>
       <p>
         {state.phase === "finishing"
           ? t("portal.finishing")
-          : t("portal.kept", { here: seconds(kept.disk.ms), there: seconds(kept.server.ms) })}
+          : t("portal.kept", { here: seconds(progress.disk.ms), there: seconds(progress.server.ms) })}
       </p>
       <div role="status">
         {warnings.map((warning) => (

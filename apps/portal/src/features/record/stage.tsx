@@ -1,4 +1,4 @@
-import { bubbleBox, type BubblePlace } from "@stillreel/recorder";
+import { bubbleBox, type BubblePosition } from "@stillreel/recorder";
 import { useEffect, useRef, useState, type KeyboardEvent, type PointerEvent, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import styles from "./record.module.css";
@@ -6,8 +6,8 @@ import styles from "./record.module.css";
 interface Props {
   main: MediaStream | null;
   camera: MediaStream | null;
-  bubble: BubblePlace;
-  onBubble: (place: BubblePlace) => void;
+  bubble: BubblePosition;
+  onBubble: (place: BubblePosition) => void;
   /** What stands there before there is a picture. */
   children?: ReactNode;
 }
@@ -40,8 +40,8 @@ export function Film({ stream, className }: { stream: MediaStream; className?: s
 interface BubbleProps {
   frame: { current: HTMLDivElement | null };
   camera: MediaStream;
-  place: BubblePlace;
-  onMove: (place: BubblePlace) => void;
+  place: BubblePosition;
+  onMove: (place: BubblePosition) => void;
 }
 
 const KEYS: Record<string, [x: number, y: number] | undefined> = {

@@ -1,11 +1,11 @@
-import { RecoveryError, type KeptRecording, type Recovered } from "@stillreel/recorder";
+import { RecoveryError, type LocalRecording, type Recovered } from "@stillreel/recorder";
 import { toasts } from "@stillreel/ui";
 import i18next from "i18next";
 import { refreshSoon } from "../../entities/items/item-changes.ts";
 import { keptRecordings, pageDestination } from "./page-recorder.ts";
 
 /** Sends a kept recording; answers what it became, or null when that failed (which was told). */
-export async function recoverKept(recording: KeptRecording, onProgress: (part: number) => void): Promise<Recovered | null> {
+export async function recoverKept(recording: LocalRecording, onProgress: (part: number) => void): Promise<Recovered | null> {
   const destination = pageDestination();
   if (!destination) return null;
   try {

@@ -22,7 +22,7 @@ const ended = (home: boolean): RecorderState => ({
   itemId: "v",
   shareUrl: null,
   durationMs: 2_000,
-  kept: { disk: { bytes: 1, ms: 2_000 }, server: { bytes: 1, ms: 2_000 }, trouble: null, ...(home && { home }) },
+  progress: { disk: { bytes: 1, ms: 2_000 }, server: { bytes: 1, ms: 2_000 }, trouble: null, ...(home && { home }) },
 });
 
 function open(state: RecorderState): void {

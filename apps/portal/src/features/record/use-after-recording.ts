@@ -33,7 +33,7 @@ export function useAftermath(state: RecorderState): void {
   const shareUrl = state.phase === "finishing" || state.phase === "done" ? state.shareUrl : null;
   const itemId = state.phase === "done" ? state.itemId : null;
   const reason = state.phase === "done" ? state.reason : null;
-  const isHome = state.phase === "done" && state.kept.home === true;
+  const isHome = state.phase === "done" && state.progress.home === true;
   useEffect(() => {
     if (shareUrl === null || copied.current === shareUrl) return;
     copied.current = shareUrl;

@@ -1,4 +1,4 @@
-import { minutesToNextLook } from "@stillreel/recorder/kept.plan";
+import { minutesToNextCheck } from "@stillreel/recorder/kept.plan";
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
 import { keptRecordings, pageDestination } from "./page-recorder.ts";
@@ -28,7 +28,7 @@ export function useKeptSending(isAny: boolean): void {
       if (leaving.signal.aborted) return;
       await queryClient.invalidateQueries({ queryKey: KEPT });
       failures = left > 0 ? failures + 1 : 0;
-      const minutes = minutesToNextLook(failures, 1);
+      const minutes = minutesToNextCheck(failures, 1);
       if (minutes !== null && !leaving.signal.aborted) timer = setTimeout(() => void go(), minutes * 60_000);
     };
     const back = (): void => void go();

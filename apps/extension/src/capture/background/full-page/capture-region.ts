@@ -189,7 +189,7 @@ class Run {
       const stop = await this.#page.call("move", { lastColumn: this.#isNarrow(), ...move, bare });
       this.#assertSame(stop);
       const taken = await this.#take();
-      const [after] = await Promise.all([this.#page.call("look"), this.#watch.assertInFront()]);
+      const [after] = await Promise.all([this.#page.call("inspect"), this.#watch.assertInFront()]);
       this.#assertSame(after);
       const held = Math.abs(after.x - stop.x) < 0.5 && Math.abs(after.y - stop.y) < 0.5;
       if (!held && tries < TRIES) continue;

@@ -1,6 +1,6 @@
 import type { Box } from "../../../shared/core/region.ts";
 import { type InlineStyles, isStyled, type Styled } from "./inline-styles.ts";
-import { covers, isShown, overlaps, type Place, placeOf } from "./placement.ts";
+import { covers, isShown, overlaps, type FloatPosition, floatPositionOf } from "./placement.ts";
 import { flatParent } from "./roots.ts";
 import type { Scroller } from "./scroller.ts";
 
@@ -43,7 +43,7 @@ function boxOf(element: Element): Box {
 export class Floating {
   readonly #scroller: Scroller;
   readonly #styles: InlineStyles;
-  readonly #places = new Map<Styled, Place | "never">();
+  readonly #positions = new Map<Styled, FloatPosition | "never">();
   /** Absolutely placed elements that were seen to scroll with the content. */
   readonly #moving = new WeakSet<Element>();
 
@@ -66,22 +66,22 @@ export class Floating {
   }
 
   /** Finds out which of the given elements do not move when the content does, and where they belong. */
-  place(loose: readonly Styled[], isRtl: boolean): void {
+  position(loose: readonly Styled[], isRtl: boolean): void {
     const view = this.#scroller.view();
     const still = this.#unmoved(loose.filter((element) => !this.#scroller.isWithin(element)));
     for (const { element, box } of still) {
       if (this.#isInPlaced(element) || !overlaps(box, view)) continue;
-      if (element.localName.startsWith("stillreel-")) this.#places.set(element, "never");
-      else this.#places.set(element, placeOf(box, view, covers(box, view) && this.#isBackdrop(element), isRtl));
+      if (element.localName.startsWith("stillreel-")) this.#positions.set(element, "never");
+      else this.#positions.set(element, floatPositionOf(box, view, covers(box, view) && this.#isBackdrop(element), isRtl));
     }
   }
 
   /** Shows what belongs into this tile and hides the rest; answers how far the shown ones reach. */
   show(tile: Tile, bare: boolean): { firstBottom: number; lastTop: number } {
     const view = this.#scroller.view();
-    const reach = { firstBottom: 0, lastTop: view.height };
-    for (const [element, place] of this.#places) {
-      const shown = place !== "never" && (place.row === "every" || (!bare && isShown(place, tile)));
+    const extent = { firstBottom: 0, lastTop: view.height };
+    for (const [element, position] of this.#positions) {
+      const shown = position !== "never" && (position.row === "every" || (!bare && isShown(position, tile)));
       if (!shown) {
         this.#styles.set(element, "transition", "none");
         this.#styles.set(element, "opacity", "0");
@@ -89,15 +89,15 @@ export class Floating {
       }
       this.#styles.unset(element, "opacity");
       const box = this.#inViewport(element, boxOf(element));
-      if (place.row === "first") reach.firstBottom = Math.max(reach.firstBottom, box.y + box.height - view.y);
-      if (place.row === "last") reach.lastTop = Math.min(reach.lastTop, box.y - view.y);
+      if (position.row === "first") extent.firstBottom = Math.max(extent.firstBottom, box.y + box.height - view.y);
+      if (position.row === "last") extent.lastTop = Math.min(extent.lastTop, box.y - view.y);
     }
-    return reach;
+    return extent;
   }
 
   /** Over the document only what is fixed stays; over an inner scroller also what is placed in something outside of it. */
   #mayFloat(element: Styled, position: string): boolean {
-    if (this.#places.has(element)) return false;
+    if (this.#positions.has(element)) return false;
     return position === "fixed" || (position === "absolute" && !this.#scroller.isDocument && !this.#moving.has(element));
   }
 
@@ -139,7 +139,7 @@ export class Floating {
   }
 
   #isInPlaced(element: Element): boolean {
-    for (let above = flatParent(element); above; above = flatParent(above)) if (this.#places.has(above as Styled)) return true;
+    for (let above = flatParent(element); above; above = flatParent(above)) if (this.#positions.has(above as Styled)) return true;
     return false;
   }
 

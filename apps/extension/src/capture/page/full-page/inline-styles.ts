@@ -9,7 +9,7 @@ interface Change {
   priority: string;
 }
 
-interface Kept {
+interface SavedStyle {
   attribute: string | null;
   /** The attribute as our changes left it: whoever changed it since is not overwritten. */
   ours: string | null;
@@ -18,50 +18,50 @@ interface Kept {
 
 /** Styles set on elements for a while, which win over the page's own, and can be taken back to the letter. */
 export class InlineStyles {
-  readonly #kept = new Map<Styled, Kept>();
+  readonly #saved = new Map<Styled, SavedStyle>();
 
   /** Sets a property; the first value that it had is remembered. */
   set(element: Styled, name: string, value: string): void {
-    let kept = this.#kept.get(element);
-    if (!kept) {
-      kept = { attribute: element.getAttribute("style"), ours: null, before: new Map() };
-      this.#kept.set(element, kept);
+    let saved = this.#saved.get(element);
+    if (!saved) {
+      saved = { attribute: element.getAttribute("style"), ours: null, before: new Map() };
+      this.#saved.set(element, saved);
     }
     const { style } = element;
-    if (!kept.before.has(name)) kept.before.set(name, { value: style.getPropertyValue(name), priority: style.getPropertyPriority(name) });
+    if (!saved.before.has(name)) saved.before.set(name, { value: style.getPropertyValue(name), priority: style.getPropertyPriority(name) });
     if (style.getPropertyValue(name) !== value || style.getPropertyPriority(name) !== "important")
       style.setProperty(name, value, "important");
-    kept.ours = element.getAttribute("style");
+    saved.ours = element.getAttribute("style");
   }
 
   /** Gives one property of an element back. */
   unset(element: Styled, name: string): void {
-    const kept = this.#kept.get(element);
-    const before = kept?.before.get(name);
-    if (!kept || !before) return;
+    const saved = this.#saved.get(element);
+    const before = saved?.before.get(name);
+    if (!saved || !before) return;
     this.#giveBack(element, name, before);
-    kept.before.delete(name);
-    kept.ours = element.getAttribute("style");
-    if (kept.before.size === 0) this.#forget(element, kept);
+    saved.before.delete(name);
+    saved.ours = element.getAttribute("style");
+    if (saved.before.size === 0) this.#forget(element, saved);
   }
 
   /** Gives everything back: first all that is seen, then, once that holds, the transitions, so that nothing fades in. */
   restore(): void {
     const transitions = new Map<Styled, Change>();
-    for (const [element, kept] of this.#kept) {
-      const transition = kept.before.get("transition");
-      const isUntouched = element.getAttribute("style") === kept.ours;
-      for (const [name, before] of kept.before) if (name !== "transition") this.#giveBack(element, name, before);
-      if (isUntouched) kept.ours = element.getAttribute("style");
+    for (const [element, saved] of this.#saved) {
+      const transition = saved.before.get("transition");
+      const isUntouched = element.getAttribute("style") === saved.ours;
+      for (const [name, before] of saved.before) if (name !== "transition") this.#giveBack(element, name, before);
+      if (isUntouched) saved.ours = element.getAttribute("style");
       if (transition) transitions.set(element, transition);
     }
     for (const element of transitions.keys()) void getComputedStyle(element).opacity;
-    for (const [element, kept] of this.#kept) {
-      const isUntouched = element.getAttribute("style") === kept.ours;
+    for (const [element, saved] of this.#saved) {
+      const isUntouched = element.getAttribute("style") === saved.ours;
       const transition = transitions.get(element);
       if (transition) this.#giveBack(element, "transition", transition);
-      if (isUntouched) kept.ours = element.getAttribute("style");
-      this.#forget(element, kept);
+      if (isUntouched) saved.ours = element.getAttribute("style");
+      this.#forget(element, saved);
     }
   }
 
@@ -71,10 +71,10 @@ export class InlineStyles {
   }
 
   /** The attribute gets its old spelling again, unless somebody else wrote to it meanwhile. */
-  #forget(element: Styled, kept: Kept): void {
-    this.#kept.delete(element);
-    if (element.getAttribute("style") !== kept.ours) return;
-    if (kept.attribute === null) element.removeAttribute("style");
-    else if (kept.attribute !== kept.ours) element.setAttribute("style", kept.attribute);
+  #forget(element: Styled, saved: SavedStyle): void {
+    this.#saved.delete(element);
+    if (element.getAttribute("style") !== saved.ours) return;
+    if (saved.attribute === null) element.removeAttribute("style");
+    else if (saved.attribute !== saved.ours) element.setAttribute("style", saved.attribute);
   }
 }

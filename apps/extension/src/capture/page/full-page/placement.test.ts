@@ -1,34 +1,34 @@
 import { expect, test } from "vitest";
-import { chooseScroller, covers, isShown, overlaps, placeOf, type ScrollerCandidate } from "./placement.ts";
+import { chooseScroller, covers, isShown, overlaps, floatPositionOf, type ScrollerCandidate } from "./placement.ts";
 
 const VIEW = { x: 0, y: 0, width: 1_000, height: 800 };
 
 test("a header belongs to the first row, a footer and a round button to the last", () => {
-  expect(placeOf({ x: 0, y: 0, width: 1_000, height: 56 }, VIEW, false, false)).toEqual({ row: "first", column: "first" });
-  expect(placeOf({ x: 0, y: 744, width: 1_000, height: 56 }, VIEW, false, false)).toEqual({ row: "last", column: "first" });
-  expect(placeOf({ x: 920, y: 700, width: 56, height: 56 }, VIEW, false, false)).toEqual({ row: "last", column: "last" });
+  expect(floatPositionOf({ x: 0, y: 0, width: 1_000, height: 56 }, VIEW, false, false)).toEqual({ row: "first", column: "first" });
+  expect(floatPositionOf({ x: 0, y: 744, width: 1_000, height: 56 }, VIEW, false, false)).toEqual({ row: "last", column: "first" });
+  expect(floatPositionOf({ x: 920, y: 700, width: 56, height: 56 }, VIEW, false, false)).toEqual({ row: "last", column: "last" });
 });
 
 test("what reaches from edge to edge appears where reading begins", () => {
-  expect(placeOf({ x: 0, y: 0, width: 200, height: 800 }, VIEW, false, false)).toEqual({ row: "first", column: "first" });
-  expect(placeOf({ x: 0, y: 0, width: 1_000, height: 56 }, VIEW, false, true)).toEqual({ row: "first", column: "last" });
+  expect(floatPositionOf({ x: 0, y: 0, width: 200, height: 800 }, VIEW, false, false)).toEqual({ row: "first", column: "first" });
+  expect(floatPositionOf({ x: 0, y: 0, width: 1_000, height: 56 }, VIEW, false, true)).toEqual({ row: "first", column: "last" });
 });
 
 test("from right to left the start is at the right, and so is its column", () => {
-  expect(placeOf({ x: 920, y: 0, width: 56, height: 56 }, VIEW, false, true)).toEqual({ row: "first", column: "last" });
-  expect(placeOf({ x: 20, y: 0, width: 56, height: 56 }, VIEW, false, true)).toEqual({ row: "first", column: "first" });
+  expect(floatPositionOf({ x: 920, y: 0, width: 56, height: 56 }, VIEW, false, true)).toEqual({ row: "first", column: "last" });
+  expect(floatPositionOf({ x: 20, y: 0, width: 56, height: 56 }, VIEW, false, true)).toEqual({ row: "first", column: "first" });
 });
 
 test("a backdrop is in every tile", () => {
-  const place = placeOf(VIEW, VIEW, true, false);
-  expect(isShown(place, { firstRow: false, lastRow: false, firstColumn: false, lastColumn: false })).toBe(true);
+  const location = floatPositionOf(VIEW, VIEW, true, false);
+  expect(isShown(location, { firstRow: false, lastRow: false, firstColumn: false, lastColumn: false })).toBe(true);
 });
 
 test("every other element is in exactly one tile of a grid", () => {
-  const place = placeOf({ x: 920, y: 700, width: 56, height: 56 }, VIEW, false, false);
+  const location = floatPositionOf({ x: 920, y: 700, width: 56, height: 56 }, VIEW, false, false);
   const shown = [0, 1, 2].flatMap((row) =>
     [0, 1].filter((column) =>
-      isShown(place, { firstRow: row === 0, lastRow: row === 2, firstColumn: column === 0, lastColumn: column === 1 }),
+      isShown(location, { firstRow: row === 0, lastRow: row === 2, firstColumn: column === 0, lastColumn: column === 1 }),
     ),
   );
   expect(shown).toHaveLength(1);

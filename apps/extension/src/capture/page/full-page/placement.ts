@@ -1,7 +1,7 @@
 import type { Box } from "../../../shared/core/region.ts";
 
 /** Where in the picture an element that floats above the content appears. */
-export interface Place {
+export interface FloatPosition {
   row: "first" | "last" | "every";
   column: "first" | "last" | "every";
 }
@@ -21,7 +21,7 @@ export const covers = (box: Box, view: Box): boolean =>
  * (a sidebar, a header over the whole width) appears where reading begins.
  * @param isBackdrop it covers the whole view and has no content of its own: it belongs behind or over every tile
  */
-export function placeOf(box: Box, view: Box, isBackdrop: boolean, isRtl: boolean): Place {
+export function floatPositionOf(box: Box, view: Box, isBackdrop: boolean, isRtl: boolean): FloatPosition {
   if (isBackdrop) return { row: "every", column: "every" };
   const toTop = box.y - view.y;
   const toBottom = bottom(view) - bottom(box);
@@ -34,9 +34,12 @@ export function placeOf(box: Box, view: Box, isBackdrop: boolean, isRtl: boolean
 }
 
 /** Is an element with this place shown in this tile? */
-export function isShown(place: Place, tile: { firstRow: boolean; lastRow: boolean; firstColumn: boolean; lastColumn: boolean }): boolean {
-  const fits = (at: Place["row"], first: boolean, last: boolean): boolean => at === "every" || (at === "first" ? first : last);
-  return fits(place.row, tile.firstRow, tile.lastRow) && fits(place.column, tile.firstColumn, tile.lastColumn);
+export function isShown(
+  position: FloatPosition,
+  tile: { firstRow: boolean; lastRow: boolean; firstColumn: boolean; lastColumn: boolean },
+): boolean {
+  const fits = (at: FloatPosition["row"], first: boolean, last: boolean): boolean => at === "every" || (at === "first" ? first : last);
+  return fits(position.row, tile.firstRow, tile.lastRow) && fits(position.column, tile.firstColumn, tile.lastColumn);
 }
 
 /** What is known of an element that may scroll. Lengths in CSS pixels. */

@@ -42,7 +42,7 @@ export class Session implements PageApi {
     const { isDocument } = this.#scroller;
     const view = this.#scroller.view();
     const isAll = isDocument && view.width >= innerWidth && view.height >= innerHeight;
-    return { ...this.look(), pinch: visualViewport?.scale ?? 1, isDocument, view: isAll ? null : view };
+    return { ...this.inspect(), pinch: visualViewport?.scale ?? 1, isDocument, view: isAll ? null : view };
   }
 
   async wake(endY: number): Promise<void> {
@@ -68,12 +68,12 @@ export class Session implements PageApi {
     // Late pictures may have pushed things about.
     if (Math.abs(this.#scroller.top - y) > 1 || Math.abs(this.#scroller.left - x) > 1) this.#scroller.go(x, y);
     const lastRow = this.#isAtEnd(endY);
-    const reach = this.#floating.show({ firstRow, lastRow, firstColumn, lastColumn }, bare);
+    const extent = this.#floating.show({ firstRow, lastRow, firstColumn, lastColumn }, bare);
     await this.#while(frames(2));
-    return { ...this.look(), isLastRow: lastRow, ...reach };
+    return { ...this.inspect(), isLastRow: lastRow, ...extent };
   }
 
-  look(): PageStop {
+  inspect(): PageStop {
     this.#listen();
     return {
       x: this.#scroller.left,
@@ -144,7 +144,7 @@ export class Session implements PageApi {
   #look(): readonly Root[] {
     const loose: Styled[] = [];
     const roots = walk((element) => this.#floating.see(element, loose));
-    this.#floating.place(loose, this.#isRtl);
+    this.#floating.position(loose, this.#isRtl);
     return this.#hold(roots);
   }
 

@@ -6,7 +6,7 @@ const SOON_MS = 20_000;
 
 const STILL = `*,*::before,*::after{animation-play-state:paused!important;caret-color:transparent!important;overflow-anchor:none!important;content-visibility:visible!important;scroll-snap-type:none!important}:root{pointer-events:none!important}`;
 
-interface Standing {
+interface HeldAnimation {
   animation: Animation;
   /** Where it was, and when. */
   at: number;
@@ -18,14 +18,14 @@ interface Standing {
 /** Holds everything that moves by itself, and lets it go again as if it had never stood. */
 export class Stillness {
   readonly #sheets = new Map<Root, CSSStyleSheet>();
-  readonly #standing: Standing[] = [];
+  readonly #held: HeldAnimation[] = [];
   readonly #known = new WeakSet<Animation>();
   readonly #videos: HTMLVideoElement[] = [];
   readonly #drawings: { svg: SVGSVGElement; at: number }[] = [];
   #isFirst = true;
 
   /** Stills what is there by now. `keepRunning` is told of elements whose animation follows the scroll position: they are part of the content. */
-  hold(roots: readonly Root[], keepRunning: (element: Styled) => void): void {
+  hold(roots: readonly Root[], allowRunning: (element: Styled) => void): void {
     // What the page itself had paused stays as it is; our sheet must not hide which that was.
     if (this.#isFirst) for (const animation of this.#animations(roots)) if (animation.playState !== "running") this.#known.add(animation);
     this.#isFirst = false;
@@ -33,7 +33,7 @@ export class Stillness {
     for (const animation of this.#animations(roots)) {
       if (this.#known.has(animation)) continue;
       this.#known.add(animation);
-      this.#stand(animation, keepRunning);
+      this.#stand(animation, allowRunning);
     }
     for (const root of roots) this.#holdMedia(root);
   }
@@ -41,7 +41,7 @@ export class Stillness {
   /** Lets everything go on. */
   release(): void {
     for (const [root, sheet] of this.#sheets) root.adoptedStyleSheets = root.adoptedStyleSheets.filter((one) => one !== sheet);
-    for (const { animation, at, since, isHeld } of this.#standing) {
+    for (const { animation, at, since, isHeld } of this.#held) {
       try {
         animation.currentTime = at + (performance.now() - since) * animation.playbackRate;
         if (isHeld) animation.play();
@@ -74,13 +74,13 @@ export class Stillness {
     }
   }
 
-  #stand(animation: Animation, keepRunning: (element: Styled) => void): void {
+  #stand(animation: Animation, allowRunning: (element: Styled) => void): void {
     const { effect, timeline } = animation;
     if (!effect) return;
     // What follows the scroll position says whose it is. (Asked so, because classes of a frame are not ours.)
     if (timeline && "source" in timeline) {
       const { target, pseudoElement } = effect as KeyframeEffect;
-      if (pseudoElement === null && target && isStyled(target)) keepRunning(target);
+      if (pseudoElement === null && target && isStyled(target)) allowRunning(target);
       return;
     }
     const end = Number(effect.getComputedTiming().endTime);
@@ -91,7 +91,7 @@ export class Stillness {
         return;
       }
       const isHeld = !("animationName" in animation);
-      this.#standing.push({ animation, at, since: performance.now(), isHeld });
+      this.#held.push({ animation, at, since: performance.now(), isHeld });
       if (isHeld) animation.pause();
       animation.currentTime = 0;
     } catch {

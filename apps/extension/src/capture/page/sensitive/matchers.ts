@@ -94,7 +94,7 @@ export function entropyOf(text: string): number {
 
 const UUID = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/iu;
 
-function looksRandom(text: string): boolean {
+function isRandom(text: string): boolean {
   if (UUID.test(text)) return false;
   if (/^[0-9a-f]+$/iu.test(text)) return /\d/u.test(text) && /[a-f]/iu.test(text) && entropyOf(text) >= 3;
   const digits = text.match(/\d/gu)?.length ?? 0;
@@ -169,7 +169,7 @@ const RULES: readonly Rule[] = [
     codeOnly: true,
     pattern:
       /(?<![\w+/=-])(?<!(?:sha-?\d{1,3}|md5|commit|digest|integrity|checksum|etag|revision)["']?[:=\s-]{1,3}["']?)[\w+/-]{32,512}={0,2}(?![\w+/])/giu,
-    accept: looksRandom,
+    accept: isRandom,
   },
 ];
 
@@ -192,14 +192,14 @@ function matchesOf(rule: Rule, text: string): Match[] {
 }
 
 /** Can a text hold anything at all? Cheap, for the many that cannot. */
-const WORTH_A_LOOK = /@|\d{4}|\d\D{1,3}\d+\D{1,3}\d|[\w+/-]{16}|-----BEGIN|passw|pwd/iu;
+const CANDIDATE = /@|\d{4}|\d\D{1,3}\d+\D{1,3}\d|[\w+/-]{16}|-----BEGIN|passw|pwd/iu;
 
 /**
  * Finds what is private in a text, from start to end, without overlaps.
  * @param isCode the text looks like code, a terminal or a form: long random texts are taken for keys there
  */
 export function findMatches(text: string, isCode = false): Match[] {
-  if (!WORTH_A_LOOK.test(text)) return [];
+  if (!CANDIDATE.test(text)) return [];
   const taken: Match[] = [];
   const take = (match: Match): void => {
     if (taken.every(({ start, end }) => match.end <= start || match.start >= end)) taken.push(match);

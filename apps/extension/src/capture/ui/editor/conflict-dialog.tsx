@@ -3,13 +3,13 @@ import { type ReactNode, useEffect, useRef } from "react";
 import { t } from "../../../shared/data/i18n.ts";
 
 interface ConflictDialogProps {
-  onKeepBoth(): void;
+  onSaveBoth(): void;
   onReplace(): void;
   onClose(): void;
 }
 
 /** Asks what is to become of two changes of one picture. */
-export function ConflictDialog({ onKeepBoth, onReplace, onClose }: ConflictDialogProps): ReactNode {
+export function ConflictDialog({ onSaveBoth, onReplace, onClose }: ConflictDialogProps): ReactNode {
   const dialog = useRef<HTMLDialogElement>(null);
   useEffect(() => dialog.current?.showModal(), []);
   return (
@@ -17,7 +17,7 @@ export function ConflictDialog({ onKeepBoth, onReplace, onClose }: ConflictDialo
       <h2 id="conflict-title">{t("editorPage.conflict.title")}</h2>
       <p>{t("editorPage.conflict.text")}</p>
       <div className="choices">
-        <EditorChoice className="choice" onClick={onKeepBoth}>
+        <EditorChoice className="choice" onClick={onSaveBoth}>
           <b>{t("editorPage.conflict.both")}</b>
           <span>{t("editorPage.conflict.bothText")}</span>
         </EditorChoice>

@@ -1,6 +1,6 @@
 import { type ReactNode, useState } from "react";
 import { t } from "../../../shared/data/i18n.ts";
-import { KeptSheet } from "./stored-captures-sheet.tsx";
+import { StoredCapturesSheet } from "./stored-captures-sheet.tsx";
 
 interface DeadPageProps {
   heading: string;
@@ -27,7 +27,7 @@ export function DeadPage({ heading, text, onDownload, onOpen }: DeadPageProps): 
           {t("editorPage.kept.open")}
         </button>
       </div>
-      {isSheetOpen && <KeptSheet currentId="" onOpen={onOpen} onClose={() => setSheetOpen(false)} />}
+      {isSheetOpen && <StoredCapturesSheet currentId="" onOpen={onOpen} onClose={() => setSheetOpen(false)} />}
     </main>
   );
 }

@@ -19,11 +19,11 @@ import type { FolderChoice } from "../../../shared/data/account.ts";
 import { t } from "../../../shared/data/i18n.ts";
 import type { Preferences } from "../../../shared/data/preferences.ts";
 import { ConflictDialog } from "./conflict-dialog.tsx";
-import { KeptSheet } from "./stored-captures-sheet.tsx";
+import { StoredCapturesSheet } from "./stored-captures-sheet.tsx";
 import type { LoadedCapture } from "./load-capture.ts";
 import { TitleField } from "./title-field.tsx";
 import { type EditorActions, useActions } from "./use-actions.ts";
-import { type KeptCapture, useCapture, useDraft, useLeaveWarning } from "./use-capture.ts";
+import { type EditedCapture, useCapture, useDraft, useLeaveWarning } from "./use-capture.ts";
 import { useFolders } from "./use-folders.ts";
 import { useStoppedBanner } from "./use-stopped-banner.tsx";
 import { useToast } from "./use-toast.tsx";
@@ -36,7 +36,7 @@ function downloadEntries(preferred: FileFormat, actions: EditorActions): EditorM
   return formats.map((format) => ({ label: t(`editorPage.formats.${format}`), onSelect: () => actions.download(format) }));
 }
 
-function folderEntries(folders: readonly FolderChoice[], { capture, describe }: KeptCapture): EditorMenuEntry[] {
+function folderEntries(folders: readonly FolderChoice[], { capture, describe }: EditedCapture): EditorMenuEntry[] {
   const choose = (folderId: string | null) => () => describe({ workspaceId: null, folderId });
   const isElsewhere = capture.workspaceId != null;
   // What lies in a workspace already is moved there, by those who may; here it only keeps its place.
@@ -55,13 +55,13 @@ function folderEntries(folders: readonly FolderChoice[], { capture, describe }: 
 }
 
 interface ActionsProps {
-  kept: KeptCapture;
+  edited: EditedCapture;
   actions: EditorActions;
   preferences: Preferences;
   folders: readonly FolderChoice[];
 }
 
-function Actions({ kept, actions, preferences, folders }: ActionsProps): ReactNode {
+function Actions({ edited, actions, preferences, folders }: ActionsProps): ReactNode {
   const { sending, making } = actions;
   return (
     <>
@@ -83,7 +83,7 @@ function Actions({ kept, actions, preferences, folders }: ActionsProps): ReactNo
           isIconOnly
           label={t("editorPage.folder.choose")}
           icon={<IconFolder {...ICON} />}
-          entries={folderEntries(folders, kept)}
+          entries={folderEntries(folders, edited)}
         />
       )}
       <EditorButton label={t("editorPage.share")} icon={<IconShare3 {...ICON} />} isBusy={sending === "share"} onPress={actions.share} />
@@ -100,9 +100,9 @@ function Actions({ kept, actions, preferences, folders }: ActionsProps): ReactNo
 }
 
 /** Where the picture and what is drawn over it are safe now. */
-function stateOf(capture: StoredCapture, isChanged: boolean, isKept: boolean, isSending: boolean): SavedStateName {
+function stateOf(capture: StoredCapture, isChanged: boolean, isSaved: boolean, isSending: boolean): SavedStateName {
   const { state } = capture.upload;
-  if (!isKept) return "unsaved";
+  if (!isSaved) return "unsaved";
   if (state === "sending" || isSending) return "saving";
   if (state === "waiting") return "waiting";
   if (state === "failed") return "failed";
@@ -133,17 +133,17 @@ interface EditorPageProps {
 
 /** One capture in the editor, with everything that can become of it. */
 export function EditorPage({ loaded, editor, preferences, onOpen }: EditorPageProps): ReactNode {
-  const kept = useCapture(loaded.capture, loaded.isStored);
-  const { capture, change, describe, isStored } = kept;
+  const edited = useCapture(loaded.capture, loaded.isStored);
+  const { capture, change, describe, isStored } = edited;
   const draft = useDraft(capture.id, editor, isStored);
-  const { say, toast } = useToast();
-  const actions = useActions({ kept, editor, base: loaded.picture, say });
+  const { showMessage, toast } = useToast();
+  const actions = useActions({ edited, editor, base: loaded.picture, showMessage });
   const folders = useFolders();
   const isChanged = useIsChanged(editor);
   const [isSheetOpen, setSheetOpen] = useState(false);
   const stopped = useStoppedBanner(capture.id);
-  const isKept = isStored && draft.isKept;
-  useLeaveWarning(!isKept);
+  const isSaved = isStored && draft.isSaved;
+  useLeaveWarning(!isSaved);
   useOnline();
   useEffect(() => {
     document.title = t("editorPage.tabTitle", { title: capture.title });
@@ -158,8 +158,8 @@ export function EditorPage({ loaded, editor, preferences, onOpen }: EditorPagePr
       <EditorButton isIconOnly label={t("editorPage.kept.open")} icon={<IconArchive {...ICON} />} onPress={() => setSheetOpen(true)} />
       <TitleField title={capture.title} pageUrl={capture.pageUrl} onChange={rename} />
       <SavedState
-        state={stateOf(capture, isChanged, isKept, actions.sending !== null)}
-        text={isKept ? undefined : t("editorPage.notKept")}
+        state={stateOf(capture, isChanged, isSaved, actions.sending !== null)}
+        text={isSaved ? undefined : t("editorPage.notKept")}
       />
     </>
   );
@@ -170,17 +170,17 @@ export function EditorPage({ loaded, editor, preferences, onOpen }: EditorPagePr
         <ImageEditor
           editor={editor}
           start={start}
-          actions={<Actions kept={kept} actions={actions} preferences={preferences} folders={folders} />}
+          actions={<Actions edited={edited} actions={actions} preferences={preferences} folders={folders} />}
           sensitive={capture.record.sensitive ?? null}
           keepOriginal={{ value: capture.keepOriginal, onChange: (keepOriginal) => change({ keepOriginal }) }}
-          banner={isKept ? stopped : <p className="banner-text">{t("editorPage.diskFull")}</p>}
+          banner={isSaved ? stopped : <p className="banner-text">{t("editorPage.diskFull")}</p>}
           onSave={actions.save}
           onCopy={actions.copyPicture}
         />
       </main>
-      {isSheetOpen && <KeptSheet currentId={capture.id} onOpen={onOpen} onClose={() => setSheetOpen(false)} />}
+      {isSheetOpen && <StoredCapturesSheet currentId={capture.id} onOpen={onOpen} onClose={() => setSheetOpen(false)} />}
       {actions.isConflict && (
-        <ConflictDialog onKeepBoth={actions.keepBoth} onReplace={actions.replaceTheirs} onClose={actions.decideLater} />
+        <ConflictDialog onSaveBoth={actions.saveBoth} onReplace={actions.replaceTheirs} onClose={actions.decideLater} />
       )}
       {toast}
     </>

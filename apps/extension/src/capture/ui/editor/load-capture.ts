@@ -35,14 +35,14 @@ export async function loadCapture(id: string): Promise<LoadedCapture | null> {
       stopAsking();
       resolve(loaded);
     };
-    const look = async (): Promise<void> => {
+    const check = async (): Promise<void> => {
       const found = await stored(id);
       if (found) end(found);
     };
     const timer = setTimeout(() => end(null), PATIENCE_MS);
-    const stopWatching = watchCaptures((changed) => void (changed === id && look()));
+    const stopWatching = watchCaptures((changed) => void (changed === id && check()));
     const stopAsking = askMemory(id, (given) => end({ ...given, isStored: false }));
     // It may have been written between the first look and the listening.
-    void look();
+    void check();
   });
 }

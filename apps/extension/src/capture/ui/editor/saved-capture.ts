@@ -1,6 +1,6 @@
 import type { AnnotationDocument } from "@stillreel/contract";
 import { type Editor, flatten } from "@stillreel/editor/core";
-import { changeCapture, keepCapture } from "../../data/capture-store.ts";
+import { changeCapture, storeCapture } from "../../data/capture-store.ts";
 import type { StoredCapture } from "../../core/stored-capture.ts";
 import { setQueueAlarm } from "../../data/upload-queue-alarm.ts";
 
@@ -26,7 +26,7 @@ export async function pictureIn(editor: Editor, base: Blob): Promise<Blob> {
 export async function saveDrawn(capture: StoredCapture, editor: Editor, base: Blob, isStored: boolean): Promise<StoredCapture | null> {
   const document = drawnIn(editor);
   const flat = document === null ? null : await flatten(document, editor.picture, { type: "image/png" });
-  if (!isStored) await keepCapture(capture, base);
+  if (!isStored) await storeCapture(capture, base);
   const isAsSent = (now: StoredCapture): boolean =>
     isSame(document, now.savedDocument) && (now.item === null || now.item.keepOriginal === capture.keepOriginal);
   const saved = await changeCapture(

@@ -15,7 +15,7 @@ function whereKey(capture: StoredCapture): string {
   return hasUnsavedDrawing(capture) ? "editorPage.kept.changed" : "editorPage.kept.sent";
 }
 
-function useKeptCaptures(): StoredCapture[] | null {
+function useStoredCaptures(): StoredCapture[] | null {
   const [captures, setCaptures] = useState<StoredCapture[] | null>(null);
   useEffect(() => {
     const read = async (): Promise<void> => {
@@ -49,14 +49,14 @@ function Thumbnail({ id }: { id: string }): ReactNode {
 const timeOf = (capture: StoredCapture): string =>
   new Intl.DateTimeFormat(`${i18n.language}-u-nu-latn`, { dateStyle: "medium", timeStyle: "short" }).format(capture.createdAt);
 
-interface KeptRowProps {
+interface StoredCaptureRowProps {
   capture: StoredCapture;
   isCurrent: boolean;
   onOpen(id: string): void;
   onDiscard(capture: StoredCapture): void;
 }
 
-function KeptRow({ capture, isCurrent, onOpen, onDiscard }: KeptRowProps): ReactNode {
+function StoredCaptureRow({ capture, isCurrent, onOpen, onDiscard }: StoredCaptureRowProps): ReactNode {
   const { id, title } = capture;
   return (
     <li className="kept-row" aria-current={isCurrent || undefined}>
@@ -85,7 +85,7 @@ function KeptRow({ capture, isCurrent, onOpen, onDiscard }: KeptRowProps): React
   );
 }
 
-interface KeptSheetProps {
+interface StoredCapturesSheetProps {
   /** The capture that is open now. */
   currentId: string;
   onOpen(id: string): void;
@@ -93,9 +93,9 @@ interface KeptSheetProps {
 }
 
 /** What lies on this machine: each capture with where else it is; thrown away ones can be brought back. */
-export function KeptSheet({ currentId, onOpen, onClose }: KeptSheetProps): ReactNode {
+export function StoredCapturesSheet({ currentId, onOpen, onClose }: StoredCapturesSheetProps): ReactNode {
   const dialog = useRef<HTMLDialogElement>(null);
-  const captures = useKeptCaptures();
+  const captures = useStoredCaptures();
   const [discarded, setDiscarded] = useState<StoredCapture | null>(null);
   useEffect(() => dialog.current?.showModal(), []);
   const discard = useCallback((capture: StoredCapture) => {
@@ -131,7 +131,7 @@ export function KeptSheet({ currentId, onOpen, onClose }: KeptSheetProps): React
       {captures?.length === 0 && <p className="sheet-empty">{t("editorPage.kept.empty")}</p>}
       <ul className="kept-list">
         {captures?.map((capture) => (
-          <KeptRow key={capture.id} capture={capture} isCurrent={capture.id === currentId} onOpen={onOpen} onDiscard={discard} />
+          <StoredCaptureRow key={capture.id} capture={capture} isCurrent={capture.id === currentId} onOpen={onOpen} onDiscard={discard} />
         ))}
       </ul>
     </dialog>

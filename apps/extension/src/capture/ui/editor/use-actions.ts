@@ -9,8 +9,8 @@ import { t } from "../../../shared/data/i18n.ts";
 import { itemPath, onServer } from "../../../shared/core/server.ts";
 import { lostText } from "../../../shared/data/lost-target-text.ts";
 import { asNewItem, drawnIn, overTheirs, pictureIn, saveDrawn } from "./saved-capture.ts";
-import type { KeptCapture } from "./use-capture.ts";
-import type { Said } from "./use-toast.tsx";
+import type { EditedCapture } from "./use-capture.ts";
+import type { StatusMessage } from "./use-toast.tsx";
 
 const JPEG_QUALITY = 0.92;
 /** An address for a file is let go after this long: a dialog may ask where to save it. */
@@ -33,16 +33,16 @@ export interface EditorActions {
   share(): void;
   copyPicture(): void;
   download(format: FileFormat): void;
-  keepBoth(): void;
+  saveBoth(): void;
   replaceTheirs(): void;
   decideLater(): void;
 }
 
 interface Given {
-  kept: KeptCapture;
+  edited: EditedCapture;
   editor: Editor;
   base: Blob;
-  say(said: Said): void;
+  showMessage(message: StatusMessage): void;
 }
 
 const openPage = (path: string): void => void chrome.tabs.create({ url: onServer(path) });
@@ -73,9 +73,12 @@ function savedWords({ lost }: Sent, words: string, isWorthMore = false): string 
 }
 
 /** Sends a saved capture; answers with its item, or says why there is none yet. */
-function useSending({ kept, say }: Given, setConflict: (isConflict: boolean) => void): (wantsLink: boolean) => Promise<Sent | null> {
-  const { adopt } = kept;
-  const { id } = kept.capture;
+function useSending(
+  { edited, showMessage }: Given,
+  setConflict: (isConflict: boolean) => void,
+): (wantsLink: boolean) => Promise<Sent | null> {
+  const { adopt } = edited;
+  const { id } = edited.capture;
   return useCallback(
     async (wantsLink) => {
       const { sendCapture } = await import("./server-actions.ts");
@@ -87,45 +90,46 @@ function useSending({ kept, say }: Given, setConflict: (isConflict: boolean) => 
         return { ...item, page, lost: outcome.lost };
       }
       if (outcome.kind === "rejected" && outcome.reason === "conflict") setConflict(true);
-      else if (outcome.kind === "rejected") say({ text: t(REFUSALS[outcome.reason]), tone: "error" });
+      else if (outcome.kind === "rejected") showMessage({ text: t(REFUSALS[outcome.reason]), tone: "error" });
       else if (outcome.kind === "later" && outcome.reason === "signed-out") {
         const action = { label: t("signedOut.signIn"), onPress: () => openPage("/auth/login") };
-        say({ text: t("queue.signedOut"), action });
-      } else if (outcome.kind === "later") say({ text: t(outcome.reason === "storage-full" ? "queue.storageFull" : "queue.waiting") });
+        showMessage({ text: t("queue.signedOut"), action });
+      } else if (outcome.kind === "later")
+        showMessage({ text: t(outcome.reason === "storage-full" ? "queue.storageFull" : "queue.waiting") });
       return null;
     },
-    [id, adopt, say, setConflict],
+    [id, adopt, showMessage, setConflict],
   );
 }
 
 type Run<What> = (what: What, failed: string, work: () => Promise<void>) => void;
 
 /** Does one thing at a time, and says so when it failed. */
-function useRun<What>(say: Given["say"]): { busy: What | null; run: Run<What> } {
+function useRun<What>(showMessage: Given["showMessage"]): { busy: What | null; run: Run<What> } {
   const [busy, setBusy] = useState<What | null>(null);
   const run: Run<What> = (what, failed, work) => {
     if (busy) return;
     setBusy(() => what);
     work()
-      .catch((error: unknown) => say({ text: t(error instanceof DiskFullError ? "editorPage.diskFull" : failed), tone: "error" }))
+      .catch((error: unknown) => showMessage({ text: t(error instanceof DiskFullError ? "editorPage.diskFull" : failed), tone: "error" }))
       .finally(() => setBusy(null));
   };
   return { busy, run };
 }
 
 /** What needs no server: clipboard and files. */
-function localActions({ kept, editor, base, say }: Given, run: Run<Making>): Pick<EditorActions, "copyPicture" | "download"> {
+function localActions({ edited, editor, base, showMessage }: Given, run: Run<Making>): Pick<EditorActions, "copyPicture" | "download"> {
   return {
     copyPicture: () =>
       run("copy", "editorPage.copyFailed", async () => {
         await navigator.clipboard.write([new ClipboardItem({ "image/png": pictureIn(editor, base) })]);
-        say({ text: t("editorPage.copied") });
+        showMessage({ text: t("editorPage.copied") });
       }),
     download: (format) =>
       run("download", "editorPage.makeFailed", async () => {
         const url = URL.createObjectURL(await fileIn(editor, base, format));
         setTimeout(() => URL.revokeObjectURL(url), ADDRESS_MS);
-        await startDownload(url, withEnding(kept.capture.fileName, ENDINGS[format])).catch((error: unknown) => {
+        await startDownload(url, withEnding(edited.capture.fileName, ENDINGS[format])).catch((error: unknown) => {
           // Whoever closes the dialog that asks where to save has changed their mind, and knows it.
           if (!/cancel/iu.test(String(error))) throw error;
         });
@@ -135,10 +139,10 @@ function localActions({ kept, editor, base, say }: Given, run: Run<Making>): Pic
 
 /** Everything that the top bar of the editor page does. */
 export function useActions(given: Given): EditorActions {
-  const { kept, editor, base, say } = given;
-  const { capture, isStored, adopt } = kept;
-  const { busy: sending, run } = useRun<Sending>(say);
-  const { busy: making, run: make } = useRun<Making>(say);
+  const { edited, editor, base, showMessage } = given;
+  const { capture, isStored, adopt } = edited;
+  const { busy: sending, run } = useRun<Sending>(showMessage);
+  const { busy: making, run: make } = useRun<Making>(showMessage);
   const [isConflict, setConflict] = useState(false);
   const send = useSending(given, setConflict);
 
@@ -152,7 +156,7 @@ export function useActions(given: Given): EditorActions {
     run("save", "failure.failed", async () => {
       await decision();
       const item = await send(false);
-      if (item) say({ text: savedWords(item, t("editorPage.saved")) });
+      if (item) showMessage({ text: savedWords(item, t("editorPage.saved")) });
     });
   };
   const open = (address: string) => ({ label: t("done.open"), onPress: () => void chrome.tabs.create({ url: onServer(address) }) });
@@ -165,14 +169,14 @@ export function useActions(given: Given): EditorActions {
     save: () =>
       run("save", "editorPage.makeFailed", async () => {
         const item = await saved(false);
-        if (item) say({ text: savedWords(item, t("editorPage.saved")), action: open(item.page) });
+        if (item) showMessage({ text: savedWords(item, t("editorPage.saved")), action: open(item.page) });
       }),
     copyLink: () =>
       run("link", "failure.copy", async () => {
         const item = await saved(true);
         if (!item?.shareUrl) return;
         await navigator.clipboard.writeText(item.shareUrl);
-        say({ text: savedWords(item, t("done.linkCopied"), true), action: open(item.shareUrl) });
+        showMessage({ text: savedWords(item, t("done.linkCopied"), true), action: open(item.shareUrl) });
       }),
     share: () =>
       run("share", "editorPage.makeFailed", async () => {
@@ -180,7 +184,7 @@ export function useActions(given: Given): EditorActions {
         // The popup says it when nobody is here to read it.
         if (item) openPage(item.page);
       }),
-    keepBoth: () => decide(() => asNewItem(capture.id, t("editorPage.conflict.copyTitle", { title: capture.title }))),
+    saveBoth: () => decide(() => asNewItem(capture.id, t("editorPage.conflict.copyTitle", { title: capture.title }))),
     replaceTheirs: () => decide(() => overTheirs(capture.id)),
     decideLater: () => setConflict(false),
   };

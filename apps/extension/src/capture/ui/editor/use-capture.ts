@@ -9,7 +9,7 @@ import { drawnIn } from "./saved-capture.ts";
 const DRAFT_PAUSE_MS = 250;
 
 /** The capture of an editor page, as it is kept; it follows what the worker and other tabs do to it. */
-export interface KeptCapture {
+export interface EditedCapture {
   capture: StoredCapture;
   isStored: boolean;
   /** Changes it here and in the store. */
@@ -21,7 +21,7 @@ export interface KeptCapture {
 }
 
 /** Follows a capture. */
-export function useCapture(initial: StoredCapture, isStoredAtFirst: boolean): KeptCapture {
+export function useCapture(initial: StoredCapture, isStoredAtFirst: boolean): EditedCapture {
   const [capture, setCapture] = useState(initial);
   const [isStored, setStored] = useState(isStoredAtFirst);
   const { id } = initial;
@@ -39,7 +39,7 @@ export function useCapture(initial: StoredCapture, isStoredAtFirst: boolean): Ke
     [id],
   );
   const isSent = capture.item !== null;
-  const describe = useCallback<KeptCapture["describe"]>(
+  const describe = useCallback<EditedCapture["describe"]>(
     (patch) => {
       change(isSent ? { ...patch, upload: { state: "waiting" } } : patch);
       if (isSent) void setQueueAlarm().then(() => import("./server-actions.ts").then(({ runQueue }) => runQueue()));
@@ -51,8 +51,8 @@ export function useCapture(initial: StoredCapture, isStoredAtFirst: boolean): Ke
 }
 
 /** Keeps the draft: every change of the drawing is in the store a moment later, and at once when the tab goes away. */
-export function useDraft(id: string, editor: Editor, isStored: boolean): { isKept: boolean } {
-  const [isKept, setKept] = useState(true);
+export function useDraft(id: string, editor: Editor, isStored: boolean): { isSaved: boolean } {
+  const [isSaved, setSaved] = useState(true);
   const written = useRef(editor.getState().document);
   useEffect(() => {
     if (!isStored) return;
@@ -63,8 +63,8 @@ export function useDraft(id: string, editor: Editor, isStored: boolean): { isKep
       if (document === written.current) return;
       written.current = document;
       changeCapture(id, () => ({ document: drawnIn(editor), touchedAt: Date.now() })).then(
-        (kept) => setKept(kept !== null),
-        () => setKept(false),
+        (saved) => setSaved(saved !== null),
+        () => setSaved(false),
       );
     };
     const stop = editor.subscribe(() => {
@@ -81,7 +81,7 @@ export function useDraft(id: string, editor: Editor, isStored: boolean): { isKep
       document.removeEventListener("visibilitychange", write);
     };
   }, [id, editor, isStored]);
-  return { isKept };
+  return { isSaved };
 }
 
 /** A capture that lives in this tab alone is not closed without a question. */

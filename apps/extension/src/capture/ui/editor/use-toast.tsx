@@ -6,43 +6,43 @@ const SHOWN_MS = 3_500;
 const SHOWN_WITH_ACTION_MS = 8_000;
 
 /** A short message at the foot of the page. */
-export interface Said {
+export interface StatusMessage {
   text: string;
   tone?: "done" | "error";
   action?: { label: string; onPress(): void };
 }
 
 /** Shows one message at a time; a newer one takes the older one's place. */
-export function useToast(): { say(said: Said): void; toast: ReactNode } {
-  const [said, setSaid] = useState<Said | null>(null);
-  const say = useCallback((next: Said) => setSaid(next), []);
+export function useToast(): { showMessage(message: StatusMessage): void; toast: ReactNode } {
+  const [message, setMessage] = useState<StatusMessage | null>(null);
+  const showMessage = useCallback((next: StatusMessage) => setMessage(next), []);
   useEffect(() => {
-    if (!said) return;
-    const timer = setTimeout(() => setSaid(null), said.action ? SHOWN_WITH_ACTION_MS : SHOWN_MS);
+    if (!message) return;
+    const timer = setTimeout(() => setMessage(null), message.action ? SHOWN_WITH_ACTION_MS : SHOWN_MS);
     return () => clearTimeout(timer);
-  }, [said]);
+  }, [message]);
   const toast = (
-    <div className="toast-place" role={said?.tone === "error" ? "alert" : "status"}>
-      {said && (
-        <div className="toast" data-tone={said.tone ?? "done"}>
-          <span className="toast-text">{said.text}</span>
-          {said.action && (
+    <div className="toast-place" role={message?.tone === "error" ? "alert" : "status"}>
+      {message && (
+        <div className="toast" data-tone={message.tone ?? "done"}>
+          <span className="toast-text">{message.text}</span>
+          {message.action && (
             <button
               type="button"
               onClick={() => {
-                said.action?.onPress();
-                setSaid(null);
+                message.action?.onPress();
+                setMessage(null);
               }}
             >
-              {said.action.label}
+              {message.action.label}
             </button>
           )}
-          <button type="button" className="toast-close" aria-label={t("done.close")} onClick={() => setSaid(null)}>
+          <button type="button" className="toast-close" aria-label={t("done.close")} onClick={() => setMessage(null)}>
             ×
           </button>
         </div>
       )}
     </div>
   );
-  return { say, toast };
+  return { showMessage, toast };
 }

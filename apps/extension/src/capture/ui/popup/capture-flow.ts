@@ -16,7 +16,7 @@ async function finish(result: CaptureResult, tabId: number): Promise<CaptureResu
 /** Captures the active tab, or a screen; a link is on the clipboard afterwards. */
 export async function captureActiveTab(kind: CaptureKind, seconds: number): Promise<CaptureResult> {
   const target = await activeTab();
-  if (!target) return { ok: false, reason: "not-capturable", kept: false };
+  if (!target) return { ok: false, reason: "not-capturable", isStored: false };
   return finish(await send("capture.start", { ...target, kind, seconds, isWhole: false }), target.tabId);
 }
 

@@ -8,7 +8,7 @@ import { captureActiveTab, captureMore } from "./capture-flow.ts";
 import { keptCount } from "../../data/waiting-count.ts";
 
 /** What was said last, and whether it is bad news. */
-export interface Said {
+export interface StatusMessage {
   text: string;
   isError: boolean;
 }
@@ -21,7 +21,7 @@ export function useCaptureState(): CaptureState {
 }
 
 /** How many captures wait for the server. */
-export function useKeptCount(): number {
+export function useWaitingCount(): number {
   const [count, setCount] = useState(0);
   useEffect(() => {
     const read = (): void => void keptCount().then(setCount);
@@ -39,12 +39,12 @@ export function useCapture(onChanged: () => void) {
   const { run, notice, stopped } = useCaptureState();
   const [busy, setBusy] = useState<CaptureKind | null>(null);
   const [copiedId, setCopiedId] = useState<string | null>(null);
-  const [said, setSaid] = useState<Said | null>(null);
+  const [message, setMessage] = useState<StatusMessage | null>(null);
 
   // Something that could not be said in the page, because it takes no script.
   useEffect(() => {
     if (!notice) return;
-    setSaid({ text: t(failureKey(notice)), isError: true });
+    setMessage({ text: t(failureKey(notice)), isError: true });
     void writeCaptureState({ notice: null }).then(() => chrome.action.setBadgeText({ text: "" }));
   }, [notice]);
   // A countdown is in the page, and answers only when it has ended. (Another run may still be told of from before.)
@@ -55,11 +55,11 @@ export function useCapture(onChanged: () => void) {
   const settle = useCallback(
     (result: CaptureResult) => {
       if (!result.ok) {
-        if (result.reason !== "cancelled") setSaid({ text: t(failureKey(result)), isError: true });
+        if (result.reason !== "cancelled") setMessage({ text: t(failureKey(result)), isError: true });
         return;
       }
       if (result.did === "editor" || result.did === "started") return window.close();
-      setSaid({ text: t(DONE_KEYS[result.did]), isError: false });
+      setMessage({ text: t(DONE_KEYS[result.did]), isError: false });
       if (result.did !== "link") return;
       setCopiedId(result.itemId);
       onChanged();
@@ -70,13 +70,13 @@ export function useCapture(onChanged: () => void) {
   const attempt = useCallback(
     async (kind: CaptureKind, work: () => Promise<CaptureResult>) => {
       setBusy(kind);
-      setSaid(null);
+      setMessage(null);
       setCopiedId(null);
       try {
         settle(await work());
       } catch {
         // The worker answers every end of a capture; what is left is a clipboard that refuses.
-        setSaid({ text: t("failure.copy"), isError: true });
+        setMessage({ text: t("failure.copy"), isError: true });
         onChanged();
       } finally {
         setBusy(null);
@@ -87,5 +87,5 @@ export function useCapture(onChanged: () => void) {
 
   const capture = useCallback((kind: CaptureKind, seconds: number) => attempt(kind, () => captureActiveTab(kind, seconds)), [attempt]);
   const more = useCallback((tabId: number) => attempt("full-page", () => captureMore(tabId)), [attempt]);
-  return { run, stopped, busy, copiedId, setCopiedId, said, setSaid, capture, more };
+  return { run, stopped, busy, copiedId, setCopiedId, message, setMessage, capture, more };
 }

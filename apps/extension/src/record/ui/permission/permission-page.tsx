@@ -1,17 +1,17 @@
 import { type ReactNode, useCallback, useEffect, useState } from "react";
 import { Logo } from "../../../shared/ui/logo.tsx";
 import { type Device, type DeviceAccess, deviceAccess } from "../../core/device-access.ts";
-import { keepSetup, readSetup } from "../../data/stored-setup.ts";
+import { storeSetup, readSetup } from "../../data/stored-setup.ts";
 import { t } from "../../../shared/data/i18n.ts";
 
 /** What a device's row says: what the browser answered, or that there is none to ask for. */
-type Standing = DeviceAccess | "missing";
+type DeviceStatus = DeviceAccess | "missing";
 const DEVICES = ["microphone", "camera"] as const satisfies readonly Device[];
 
 const words = (key: string): string => t(`recorder:popup.permission.${key}`);
 
 /** Asks the browser, which asks the person; the devices are let go of at once. */
-async function ask(device: Device): Promise<Standing> {
+async function ask(device: Device): Promise<DeviceStatus> {
   try {
     const stream = await navigator.mediaDevices.getUserMedia(device === "microphone" ? { audio: true } : { video: true });
     for (const track of stream.getTracks()) track.stop();
@@ -23,8 +23,8 @@ async function ask(device: Device): Promise<Standing> {
   }
 }
 
-function useStandings(): [Record<Device, Standing>, (devices: readonly Device[]) => Promise<void>] {
-  const [standings, setStandings] = useState<Record<Device, Standing>>({ microphone: "prompt", camera: "prompt" });
+function useStandings(): [Record<Device, DeviceStatus>, (devices: readonly Device[]) => Promise<void>] {
+  const [standings, setStandings] = useState<Record<Device, DeviceStatus>>({ microphone: "prompt", camera: "prompt" });
   const read = useCallback(async () => {
     const [microphone, camera] = await Promise.all([deviceAccess("microphone"), deviceAccess("camera")]);
     setStandings({ microphone, camera });
@@ -38,8 +38,8 @@ function useStandings(): [Record<Device, Standing>, (devices: readonly Device[])
   const askFor = useCallback(async (devices: readonly Device[]) => {
     // One after the other: two questions at once would hide each other.
     for (const device of devices) {
-      const standing = await ask(device);
-      setStandings((before) => ({ ...before, [device]: standing }));
+      const status = await ask(device);
+      setStandings((before) => ({ ...before, [device]: status }));
     }
   }, []);
   return [standings, askFor];
@@ -52,12 +52,12 @@ async function closeTab(): Promise<void> {
 
 /** Turns off in the set-up what is not to be asked for again. */
 async function goWithout(): Promise<void> {
-  await keepSetup({ ...(await readSetup()), microphone: null, camera: null });
+  await storeSetup({ ...(await readSetup()), microphone: null, camera: null });
   await closeTab();
 }
 
 interface ButtonsProps {
-  standings: Record<Device, Standing>;
+  standings: Record<Device, DeviceStatus>;
   isAsking: boolean;
   onAsk: (devices: readonly Device[]) => void;
 }

@@ -4,21 +4,21 @@ import { t } from "../../../shared/data/i18n.ts";
 import { onServer } from "../../../shared/core/server.ts";
 import { copyText } from "../../../shared/ui/copy-text.ts";
 import { ChevronIcon } from "../../../shared/ui/icons.tsx";
-import { KeptRecordings, useKeptRecordings } from "./stored-recordings.tsx";
+import { LocalRecordingList, useLocalRecordings } from "./stored-recordings.tsx";
 import { RecordPreview } from "./record-preview.tsx";
 import { DeviceRow, Meter, MoreRows, SoundAndCountdown } from "./record-rows.tsx";
 import { RecordSources } from "./record-sources.tsx";
 import { useShortcuts } from "../../../shared/ui/use-shortcuts.ts";
 import { useDevices, useLevel, useStream } from "./use-devices.ts";
 import { useRecord, useSetup } from "./use-record.ts";
-import type { Places } from "../../../shared/core/save-target.plan.ts";
+import type { SaveTargets } from "../../../shared/core/save-target.plan.ts";
 import { RecordInto } from "./record-save-target.tsx";
 
 interface RecordPanelProps {
   state: RecorderState | null;
   isSignedIn: boolean;
   /** Where recordings can go. */
-  places: Places;
+  saveTargets: SaveTargets;
   /** Begins at once, as if the button had been pressed. */
   isAskedFor: boolean;
 }
@@ -95,15 +95,15 @@ function useMedia(setup: RecordingSetup | null, isStarting: boolean, isMore: boo
 }
 
 /** Everything that is set up once for a recording, and the button that begins it. */
-export function RecordPanel({ state, isSignedIn, places, isAskedFor }: RecordPanelProps): ReactNode {
+export function RecordPanel({ state, isSignedIn, saveTargets, isAskedFor }: RecordPanelProps): ReactNode {
   const [setup, change] = useSetup();
   const { isStarting, failure, text, start } = useRecord(state);
-  const [said, setSaid] = useState<{ text: string; isError: boolean } | null>(null);
+  const [message, setMessage] = useState<{ text: string; isError: boolean } | null>(null);
   const [isMore, setMore] = useState(false);
   const { microphones, cameras, level, camera } = useMedia(setup, isStarting, isMore);
   const isCameraAlone = setup?.source === "camera";
   const shortcut = useShortcuts().get("record-toggle");
-  const { kept, settle } = useKeptRecordings();
+  const { recordings, settle } = useLocalRecordings();
 
   const begin = useCallback(() => {
     if (setup && !isStarting) void start(setup);
@@ -123,17 +123,17 @@ export function RecordPanel({ state, isSignedIn, places, isAskedFor }: RecordPan
       <div className="record-body">
         <RecordSources source={setup.source} onChange={(source) => change({ source })} />
         {text && <FailureNotice text={text} canScreen={canScreen} onScreen={() => change({ source: "screen" })} />}
-        {said && (
-          <p className={said.isError ? "said error" : "said"} role={said.isError ? "alert" : "status"}>
-            {said.text}
+        {message && (
+          <p className={message.isError ? "said error" : "said"} role={message.isError ? "alert" : "status"}>
+            {message.text}
           </p>
         )}
         {state?.phase === "done" && <LastLink state={state} />}
-        <KeptRecordings
-          recordings={kept.slice(0, 2)}
+        <LocalRecordingList
+          recordings={recordings.slice(0, 2)}
           isSignedIn={isSignedIn}
           settle={settle}
-          onSaid={(words, isError) => setSaid({ text: words, isError })}
+          onMessage={(words, isError) => setMessage({ text: words, isError })}
         />
         <div className={isMore ? "settings wide" : "settings"}>
           <DeviceRow device="microphone" devices={microphones} chosen={setup.microphone} onChange={(microphone) => change({ microphone })}>
@@ -146,7 +146,7 @@ export function RecordPanel({ state, isSignedIn, places, isAskedFor }: RecordPan
             onChange={(chosen) => change({ camera: chosen })}
           />
           <SoundAndCountdown setup={setup} onChange={change} />
-          {isSignedIn && <RecordInto places={places} />}
+          {isSignedIn && <RecordInto saveTargets={saveTargets} />}
           {isMore && <MoreRows setup={setup} isSignedIn={isSignedIn} onChange={change} />}
           <button type="button" className="more" aria-expanded={isMore} onClick={() => setMore(!isMore)}>
             <span className="grow">{t(isMore ? "recorder:popup.less" : "recorder:popup.more")}</span>

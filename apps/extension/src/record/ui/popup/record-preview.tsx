@@ -3,13 +3,13 @@ import { type ReactNode, useEffect, useRef, useState } from "react";
 import { t } from "../../../shared/data/i18n.ts";
 
 /** The page in front, as the popup's opening lets us see it; null where the browser does not. */
-function usePageLook(isWanted: boolean): string | null {
-  const [look, setLook] = useState<string | null>(null);
+function usePageStyle(isWanted: boolean): string | null {
+  const [style, setStyle] = useState<string | null>(null);
   useEffect(() => {
     if (!isWanted) return;
-    chrome.tabs.captureVisibleTab({ format: "jpeg", quality: 60 }).then(setLook, () => setLook(null));
+    chrome.tabs.captureVisibleTab({ format: "jpeg", quality: 60 }).then(setStyle, () => setStyle(null));
   }, [isWanted]);
-  return look;
+  return style;
 }
 
 function Camera({ stream, className }: { stream: MediaStream; className: string }): ReactNode {
@@ -23,12 +23,12 @@ function Camera({ stream, className }: { stream: MediaStream; className: string 
 /** The camera in its corner over what is recorded, small. */
 export function RecordPreview({ setup, camera }: { setup: RecordingSetup; camera: MediaStream }): ReactNode {
   const isAlone = setup.source === "camera";
-  const look = usePageLook(!isAlone);
+  const style = usePageStyle(!isAlone);
   const { shape, x } = setup.bubble;
   return (
     <figure className="preview">
       <div role="img" aria-label={t("recorder:popup.preview")}>
-        {look && !isAlone && <img src={look} alt="" />}
+        {style && !isAlone && <img src={style} alt="" />}
         <Camera stream={camera} className={isAlone ? "alone" : `bubble ${shape} ${x > 0.5 ? "far" : ""}`} />
       </div>
       {!isAlone && <figcaption>{t("recorder:popup.bubbleHint")}</figcaption>}

@@ -10,11 +10,11 @@ type Steer = (command: RecorderCommand) => void;
 const TROUBLES = { offline: "offline", "signed-out": "signedOut", "server-full": "serverFull", refused: "refused" } as const;
 
 /** How much is safe, and where. */
-function keptText({ kept, itemId }: Running): string {
-  const here = clockText(kept.disk.ms);
-  if (kept.trouble) return t(`recorder:popup.running.${TROUBLES[kept.trouble]}`, { here });
-  if (!itemId && kept.server.bytes === 0) return t("recorder:popup.running.keptHere", { here });
-  return t("recorder:popup.running.kept", { here, there: clockText(kept.server.ms) });
+function progressText({ progress, itemId }: Running): string {
+  const here = clockText(progress.disk.ms);
+  if (progress.trouble) return t(`recorder:popup.running.${TROUBLES[progress.trouble]}`, { here });
+  if (!itemId && progress.server.bytes === 0) return t("recorder:popup.running.keptHere", { here });
+  return t("recorder:popup.running.kept", { here, there: clockText(progress.server.ms) });
 }
 
 /** What the person should know at once. */
@@ -83,7 +83,7 @@ export function RecordRunning({ state, steer }: { state: RecorderState; steer: S
       <p className="clock" role="timer">
         {clockText(state.elapsedMs)}
       </p>
-      <p className={state.kept.trouble ? "safe trouble" : "safe"}>{keptText(state)}</p>
+      <p className={state.progress.trouble ? "safe trouble" : "safe"}>{progressText(state)}</p>
       {warning && (
         <p className="said error" role="alert">
           {warning}
@@ -93,7 +93,7 @@ export function RecordRunning({ state, steer }: { state: RecorderState; steer: S
         <>
           <button type="button" className="stop-button" onClick={() => steer({ do: "stop" })}>
             <i aria-hidden="true" />
-            {t(state.itemId || !state.kept.trouble ? "recorder:popup.running.stop" : "recorder:popup.running.stopHere")}
+            {t(state.itemId || !state.progress.trouble ? "recorder:popup.running.stop" : "recorder:popup.running.stopHere")}
           </button>
           <div className="beside">
             <button type="button" className="plain-button" onClick={() => steer({ do: isPaused ? "resume" : "pause" })}>

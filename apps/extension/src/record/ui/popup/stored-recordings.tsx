@@ -1,25 +1,25 @@
-import type { KeptRecording } from "@stillreel/recorder/types";
+import type { LocalRecording } from "@stillreel/recorder/types";
 import { type ReactNode, useCallback, useEffect, useState } from "react";
 import { clockText } from "../../core/clock.ts";
-import { CUT_OFF, MAY_BE_KEPT } from "../../core/stored-recording-keys.ts";
-import type { KeptOrder } from "../../core/record-request.ts";
+import { CUT_OFF, MAY_BE_STORED } from "../../core/stored-recording-keys.ts";
+import type { LocalRecordingOrder } from "../../core/record-request.ts";
 import { t } from "../../../shared/data/i18n.ts";
 import { send } from "../../core/messages.ts";
 
 /** The recordings that are kept on this machine; asked for anew whenever the worker has found more or fewer. */
-export function useKeptRecordings(): { kept: KeptRecording[]; settle: (order: KeptOrder) => Promise<string | null> } {
-  const [kept, setKept] = useState<KeptRecording[]>([]);
-  const read = useCallback(() => send("record.kept", {}).then(setKept, () => undefined), []);
+export function useLocalRecordings(): { recordings: LocalRecording[]; settle: (order: LocalRecordingOrder) => Promise<string | null> } {
+  const [recordings, setRecordings] = useState<LocalRecording[]>([]);
+  const read = useCallback(() => send("record.kept", {}).then(setRecordings, () => undefined), []);
   useEffect(() => {
     void read();
     const follow = (changes: Record<string, unknown>): void => {
-      if (CUT_OFF in changes || MAY_BE_KEPT in changes) void read();
+      if (CUT_OFF in changes || MAY_BE_STORED in changes) void read();
     };
     chrome.storage.local.onChanged.addListener(follow);
     return () => chrome.storage.local.onChanged.removeListener(follow);
   }, [read]);
   const settle = useCallback(
-    async (order: KeptOrder) => {
+    async (order: LocalRecordingOrder) => {
       try {
         return (await send("record.keep", order)).shareUrl;
       } finally {
@@ -28,35 +28,35 @@ export function useKeptRecordings(): { kept: KeptRecording[]; settle: (order: Ke
     },
     [read],
   );
-  return { kept, settle };
+  return { recordings, settle };
 }
 
-function wordsOf({ state, title, durationMs, userId }: KeptRecording): string {
+function wordsOf({ state, title, durationMs, userId }: LocalRecording): string {
   const length = clockText(durationMs);
   if (state === "recording") return t("recorder:popup.kept.recoverLength", { length });
   return t(userId === null ? "recorder:popup.kept.here" : "recorder:popup.kept.sending", { title, length });
 }
 
 interface RowProps {
-  recording: KeptRecording;
+  recording: LocalRecording;
   isSignedIn: boolean;
-  settle: (order: KeptOrder) => Promise<string | null>;
-  onSaid: (text: string, isError: boolean) => void;
+  settle: (order: LocalRecordingOrder) => Promise<string | null>;
+  onMessage: (text: string, isError: boolean) => void;
 }
 
-function KeptRow({ recording, isSignedIn, settle, onSaid }: RowProps): ReactNode {
+function LocalRecordingRow({ recording, isSignedIn, settle, onMessage }: RowProps): ReactNode {
   const [busy, setBusy] = useState(false);
   const [isAsking, setAsking] = useState(false);
   const { id, state, userId } = recording;
   const isCutOff = state === "recording";
   const canSend = isSignedIn && (isCutOff || userId === null);
-  const run = async (what: KeptOrder["do"]): Promise<void> => {
+  const run = async (what: LocalRecordingOrder["do"]): Promise<void> => {
     setBusy(true);
     try {
       const link = await settle({ id, do: what });
-      if (link) onSaid(t("done.linkCopied"), false);
+      if (link) onMessage(t("done.linkCopied"), false);
     } catch {
-      onSaid(t("recorder:popup.kept.failed"), true);
+      onMessage(t("recorder:popup.kept.failed"), true);
     }
     setBusy(false);
   };
@@ -94,12 +94,12 @@ function KeptRow({ recording, isSignedIn, settle, onSaid }: RowProps): ReactNode
 }
 
 /** Recordings that were cut off, wait for the server or were made signed out, with what can be done about each. */
-export function KeptRecordings({ recordings, ...props }: Omit<RowProps, "recording"> & { recordings: KeptRecording[] }): ReactNode {
+export function LocalRecordingList({ recordings, ...props }: Omit<RowProps, "recording"> & { recordings: LocalRecording[] }): ReactNode {
   if (recordings.length === 0) return null;
   return (
     <ul aria-label={t("recorder:popup.kept.heading")}>
       {recordings.map((recording) => (
-        <KeptRow key={recording.id} recording={recording} {...props} />
+        <LocalRecordingRow key={recording.id} recording={recording} {...props} />
       ))}
     </ul>
   );

@@ -91,14 +91,14 @@ export function useLevel(stream: MediaStream | null): number {
     analyser.fftSize = WINDOW;
     context.createMediaStreamSource(stream).connect(analyser);
     const samples = new Float32Array(WINDOW);
-    const look = setInterval(() => {
+    const timer = setInterval(() => {
       analyser.getFloatTimeDomainData(samples);
       const power = samples.reduce((sum, sample) => sum + sample * sample, 0) / WINDOW;
       const decibels = 10 * Math.log10(power + 1e-9);
       setLevel(Math.round(Math.min(1, Math.max(0, 1 + decibels / RANGE_DB)) * 50) / 50);
     }, 80);
     return () => {
-      clearInterval(look);
+      clearInterval(timer);
       void context.close();
     };
   }, [stream]);

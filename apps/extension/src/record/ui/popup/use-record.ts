@@ -3,7 +3,7 @@ import { useCallback, useEffect, useRef, useState } from "react";
 import { failureText } from "../../data/record-failure-text.ts";
 import { clearRecordNotice, readRecordNotice } from "../../data/record-notice.ts";
 import type { RecordAnswer, RecordFailure } from "../../core/record-request.ts";
-import { keepSetup, readSetup } from "../../data/stored-setup.ts";
+import { storeSetup, readSetup } from "../../data/stored-setup.ts";
 import { send } from "../../core/messages.ts";
 import type { TabTarget } from "../../../shared/core/tab-target.ts";
 import { activeTab } from "../../../shared/ui/active-tab.ts";
@@ -16,7 +16,7 @@ export function useSetup(): [RecordingSetup | null, (patch: Partial<RecordingSet
     setSetup((before) => {
       if (!before) return before;
       const after = { ...before, ...patch };
-      void keepSetup(after);
+      void storeSetup(after);
       return after;
     });
   }, []);

@@ -1,11 +1,11 @@
 import type { RecorderCommand, RecorderState } from "@stillreel/recorder/types";
 import { useCallback, useEffect, useRef, useState } from "react";
 import { watchMark } from "../../data/recording-mark.ts";
-import { RECORDER_PORT, type RecorderNews } from "../../core/recorder-port.ts";
+import { RECORDER_PORT, type RecorderUpdate } from "../../core/recorder-port.ts";
 
 /** The recorder as the popup sees it: what it says, and a way to steer it. Null while nobody records. */
 export function useRecorder(): { state: RecorderState | null; isCopied: boolean | null; steer: (command: RecorderCommand) => void } {
-  const [news, setNews] = useState<RecorderNews | null>(null);
+  const [update, setUpdate] = useState<RecorderUpdate | null>(null);
   const port = useRef<chrome.runtime.Port | null>(null);
 
   useEffect(() => {
@@ -13,11 +13,11 @@ export function useRecorder(): { state: RecorderState | null; isCopied: boolean 
       port.current?.disconnect();
       const own = chrome.runtime.connect({ name: RECORDER_PORT });
       port.current = own;
-      own.onMessage.addListener((message: RecorderNews) => setNews(message));
+      own.onMessage.addListener((message: RecorderUpdate) => setUpdate(message));
       own.onDisconnect.addListener(() => {
         // Nobody records, or the recorder's page is gone. Read, so that the browser does not complain that nobody did.
         void chrome.runtime.lastError;
-        if (port.current === own) setNews((last) => (last?.state.phase === "done" || last?.state.phase === "failed" ? last : null));
+        if (port.current === own) setUpdate((last) => (last?.state.phase === "done" || last?.state.phase === "failed" ? last : null));
       });
     };
     connect();
@@ -29,7 +29,7 @@ export function useRecorder(): { state: RecorderState | null; isCopied: boolean 
   }, []);
 
   const steer = useCallback((command: RecorderCommand) => port.current?.postMessage(command), []);
-  return { state: news?.state ?? null, isCopied: news?.isCopied ?? null, steer };
+  return { state: update?.state ?? null, isCopied: update?.isCopied ?? null, steer };
 }
 
 /** Is something being recorded, or about to be? */

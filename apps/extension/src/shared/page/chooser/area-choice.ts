@@ -1,7 +1,7 @@
 import { between, type Box, type Handle, handleNear, holds, moved, type Point, pulled, SMALLEST, within } from "../../core/region.ts";
 
 /** How near a handle the pointer has to be, in CSS pixels. */
-const HANDLE_REACH = 12;
+const HANDLE_TOLERANCE = 12;
 
 type Drag =
   | { kind: "new"; from: Point; before: Box | null }
@@ -19,7 +19,7 @@ export const NOTHING: AreaChoice = { box: null, drag: null };
 
 /** The pointer goes down: on a handle it pulls, inside it moves, anywhere else it draws a new box. */
 export function pressedAt(box: Box | null, at: Point): AreaChoice {
-  const handle = box && handleNear(box, at.x, at.y, HANDLE_REACH);
+  const handle = box && handleNear(box, at.x, at.y, HANDLE_TOLERANCE);
   if (box && handle) return { box, drag: { kind: "pull", handle, start: box } };
   if (box && holds(box, at.x, at.y)) return { box, drag: { kind: "move", from: at, start: box } };
   return { box, drag: { kind: "new", from: at, before: box } };
@@ -45,7 +45,7 @@ export function released({ box, drag }: AreaChoice, isClick: boolean): AreaChoic
 
 /** How the pointer looks over a place: what pressing there would do, or what it does already. */
 export function cursorAt({ box, drag }: AreaChoice, at: Point): string {
-  const handle = box && !drag ? handleNear(box, at.x, at.y, HANDLE_REACH) : null;
+  const handle = box && !drag ? handleNear(box, at.x, at.y, HANDLE_TOLERANCE) : null;
   if (handle) return `${["n", "", "s"][handle.dy + 1]}${["w", "", "e"][handle.dx + 1]}-resize`;
   return box && drag?.kind !== "new" && holds(box, at.x, at.y) ? "move" : "crosshair";
 }

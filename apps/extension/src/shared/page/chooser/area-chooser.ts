@@ -6,7 +6,7 @@ import { type Box, clamp, grown, moved, type Point, sizeText } from "../../core/
 import type { Scroller } from "./scroller.ts";
 
 /** How far the pointer may shake between press and release and still be a click, in CSS pixels. */
-const CLICK_REACH = 3;
+const CLICK_TOLERANCE = 3;
 /** How near the window's edge a drag begins to scroll, and how fast it may become a frame, in CSS pixels. */
 const SCROLL_EDGE = 10;
 const SCROLL_MOST = 40;
@@ -58,7 +58,7 @@ export function layArea(hostName: string, given: ChooserView, { scroller, loupe,
   let isSeen = false;
   let hasScrolled = false;
   let frame = 0;
-  const chooser = layChooser(hostName, given, { hear, act, show });
+  const chooser = layChooser(hostName, given, { handle, act, show });
   if (loupe) chooser.surface.root.append(loupe.node);
 
   function show(): void {
@@ -67,14 +67,14 @@ export function layArea(hostName: string, given: ChooserView, { scroller, loupe,
     const at = isSeen ? pointer : null;
     chooser.show(box && scroller.toWindow(box), { bar: !drag, handles: kind !== "new" });
     chooser.cross(!box || kind === "new" ? at : null);
-    loupe?.look(!hasScrolled && (!box || drag) && kind !== "move" ? at : null);
+    loupe?.show(!hasScrolled && (!box || drag) && kind !== "move" ? at : null);
     chooser.cursor(cursorAt(choice, scroller.toContent(pointer)));
   }
 
   /** Shows a new state, and says it to those who do not see it. */
   function settle(next: typeof choice): void {
     choice = next;
-    chooser.say(next.box && sizeText(next.box));
+    chooser.announce(next.box && sizeText(next.box));
     show();
   }
 
@@ -96,7 +96,7 @@ export function layArea(hostName: string, given: ChooserView, { scroller, loupe,
   }
 
   function release(): void {
-    const isStill = Math.max(Math.abs(pointer.x - pressed.x), Math.abs(pointer.y - pressed.y)) < CLICK_REACH;
+    const isStill = Math.max(Math.abs(pointer.x - pressed.x), Math.abs(pointer.y - pressed.y)) < CLICK_TOLERANCE;
     settle(released(choice, isStill && !hasScrolled));
   }
 
@@ -134,7 +134,7 @@ export function layArea(hostName: string, given: ChooserView, { scroller, loupe,
     } else show();
   }
 
-  function hear(event: Event): boolean {
+  function handle(event: Event): boolean {
     if (event instanceof KeyboardEvent) {
       if (event.type === "keydown") key(event);
     } else if (event instanceof WheelEvent) {

@@ -1,5 +1,5 @@
 import type { ChooserView } from "../../core/chooser-view.ts";
-import { barPlace, type Box } from "../../core/region.ts";
+import { barPosition, type Box } from "../../core/region.ts";
 import { icon, make, set } from "../dom-nodes.ts";
 
 /** The bar of buttons at a chosen box. */
@@ -25,12 +25,12 @@ function layButtons({ bar: name, buttons, direction }: ChooserView, act: (name: 
   const bar = make("div", "bar");
   bar.dir = direction;
   set(bar, { role: "toolbar", "aria-label": name });
-  for (const { act: name, label, icon: path, look } of buttons) {
+  for (const { act: name, label, icon: path, variant } of buttons) {
     if (name === "cancel") bar.append(make("i"));
-    const button = make("button", look);
+    const button = make("button", variant);
     set(button, { type: "button", "data-act": name, title: label });
     button.append(icon(path));
-    if (look === "icon") button.setAttribute("aria-label", label);
+    if (variant === "icon") button.setAttribute("aria-label", label);
     else button.append(make("span", "", label));
     button.addEventListener("click", () => act(name));
     bar.append(button);
@@ -51,8 +51,8 @@ export function makeBar(given: ChooserView, act: (name: string) => void): Choose
     stand(box) {
       node.hidden = !box;
       if (!box) return;
-      const place = barPlace(box, { width: node.offsetWidth, height: node.offsetHeight }, { width: innerWidth, height: innerHeight });
-      node.style.transform = `translate(${Math.round(place.x)}px,${Math.round(place.y)}px)`;
+      const position = barPosition(box, { width: node.offsetWidth, height: node.offsetHeight }, { width: innerWidth, height: innerHeight });
+      node.style.transform = `translate(${Math.round(position.x)}px,${Math.round(position.y)}px)`;
     },
     isAt: (x, y) => isOver(node, x, y),
     actionAt: (x, y) => buttons.find((button) => isOver(button, x, y))?.dataset["act"],

@@ -5,7 +5,7 @@ import { draw, set } from "../dom-nodes.ts";
 export interface ChooserLines {
   node: SVGElement;
   /** Draws the box's edge and dims all around it; null dims everything. */
-  show(box: Box | null, look: { handles: boolean; faint?: boolean }): void;
+  show(box: Box | null, style: { handles: boolean; faint?: boolean }): void;
   /** Lines through the pointer; null hides them. */
   cross(at: { x: number; y: number } | null): void;
 }
@@ -22,9 +22,9 @@ export function makeLines(): ChooserLines {
   node.append(dim, frame, cross);
   return {
     node,
-    show(box, look) {
+    show(box, style) {
       const whole = `M0 0H${innerWidth}V${innerHeight}H0Z`;
-      dim.classList.toggle("faint", !box || look.faint === true);
+      dim.classList.toggle("faint", !box || style.faint === true);
       set(dim, { d: box ? `${whole}M${box.x} ${box.y}H${box.x + box.width}V${box.y + box.height}H${box.x}Z` : whole });
       frame.toggleAttribute("hidden", !box);
       if (!box) return;
@@ -32,7 +32,7 @@ export function makeLines(): ChooserLines {
       for (const { handle, rect } of handles) {
         const { x, y } = handleAt(box, handle);
         set(rect, { x: x - 6, y: y - 6 });
-        rect.toggleAttribute("hidden", !look.handles);
+        rect.toggleAttribute("hidden", !style.handles);
       }
     },
     cross(at) {

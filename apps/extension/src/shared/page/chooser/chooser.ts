@@ -8,7 +8,7 @@ import { laySurface, type Surface } from "../surface.ts";
 /** What the one who lays the glass does with what comes of it. */
 export interface ChooserEvents {
   /** See {@link laySurface}. */
-  hear: (event: Event) => boolean;
+  handle: (event: Event) => boolean;
   /** A button of the bar was used. */
   act: (name: string) => void;
   /** The window or what it shows has moved: everything is to be drawn anew. */
@@ -20,12 +20,12 @@ export interface Chooser {
   surface: Surface;
   bar: ChooserBar;
   /** Draws the chosen box, or the state before there is one; a faint box is still being looked for, so the hint stays. */
-  show(box: Box | null, look: { label?: string; bar: boolean; handles: boolean; faint?: boolean }): void;
+  show(box: Box | null, style: { label?: string; bar: boolean; handles: boolean; faint?: boolean }): void;
   /** Lines through the pointer; null hides them. */
   cross(at: { x: number; y: number } | null): void;
   cursor(name: string): void;
   /** Tells those who do not see the glass; null tells how to choose. */
-  say(text: string | null): void;
+  announce(text: string | null): void;
   /** Leaves the page; resolves once it was painted without the glass. */
   leave(): Promise<void>;
 }
@@ -48,35 +48,35 @@ function redrawing({ host }: Surface, show: () => void): AbortController {
 }
 
 /** Lays the glass and all that is drawn on it. */
-export function layChooser(hostName: string, given: ChooserView, { hear, act, show }: ChooserEvents): Chooser {
-  const surface = laySurface(hostName, given, hear);
+export function layChooser(hostName: string, given: ChooserView, { handle, act, show }: ChooserEvents): Chooser {
+  const surface = laySurface(hostName, given, handle);
   const { host, root } = surface;
   const lines = makeLines();
   const size = make("span", "chip");
   const hint = make("span", "chip hint", given.hint);
   size.dir = hint.dir = given.direction;
-  const said = make("div", "said", given.hint);
-  set(said, { role: "status", "aria-live": "polite" });
+  const announcement = make("div", "said", given.hint);
+  set(announcement, { role: "status", "aria-live": "polite" });
   const bar = makeBar(given, act);
-  root.append(lines.node, size, hint, bar.node, said);
+  root.append(lines.node, size, hint, bar.node, announcement);
   const stop = redrawing(surface, show);
 
   return {
     surface,
     bar,
-    show(box, look) {
-      lines.show(box, look);
+    show(box, style) {
+      lines.show(box, style);
       size.hidden = !box;
-      hint.hidden = box !== null && !look.faint;
+      hint.hidden = box !== null && !style.faint;
       // Numbers and tag names read from left to right in every language; the chip's shape mirrors.
-      if (box) standSize(size, box, `\u2066${look.label ?? ""}  ${sizeText(box)}`);
-      bar.stand(look.bar ? box : null);
+      if (box) standSize(size, box, `\u2066${style.label ?? ""}  ${sizeText(box)}`);
+      bar.stand(style.bar ? box : null);
     },
     cross: lines.cross,
     cursor: (name) => host.style.setProperty("cursor", name, "important"),
-    say(text) {
+    announce(text) {
       const next = text ?? given.hint;
-      if (said.textContent !== next) said.textContent = next;
+      if (announcement.textContent !== next) announcement.textContent = next;
     },
     leave() {
       stop.abort();

@@ -10,7 +10,7 @@ const GAP = 22;
 export interface Loupe {
   node: HTMLElement;
   /** Shows the place of the window; null hides it. */
-  look(at: { x: number; y: number } | null): void;
+  show(at: { x: number; y: number } | null): void;
 }
 
 function drawGrid(pen: CanvasRenderingContext2D, isDark: boolean): void {
@@ -47,7 +47,7 @@ export function makeLoupe(shot: string): Loupe {
   }
   return {
     node,
-    look(at) {
+    show(at) {
       node.hidden = !at || !picture || !pen;
       if (!at || !picture || !pen) return;
       const scale = picture.width / innerWidth;
