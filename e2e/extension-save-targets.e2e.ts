@@ -190,7 +190,7 @@ test.each(Object.entries(LOSSES))(
     await world.recorded(lostAt - beganAt + 2_500);
     const end = await world.press(page, "Stop and copy link");
     const state = await world.untilPhase("done");
-    expect(state).toMatchObject({ phase: "done", kept: { home: true, trouble: null } });
+    expect(state).toMatchObject({ phase: "done", progress: { home: true, trouble: null } });
     await expect.poll(() => noteIn(page)).toBe("Bugs is no longer open to you. Saved in My videos.");
 
     const item = await until("it is complete", async () => {

@@ -1,6 +1,6 @@
-export { createLocalRecordings, type LocalRecordings } from "./kept/kept-recordings.ts";
-export { type ComeHome, type Recovered, type RecoverOptions } from "./kept/recover.ts";
-export { RecoveryError, type RecoveryReason } from "./kept/recovery-error.ts";
+export { createLocalRecordings, type LocalRecordings } from "./local/local-recordings.ts";
+export { type ComeHome, type Recovered, type RecoverOptions } from "./local/recover.ts";
+export { RecoveryError, type RecoveryReason } from "./local/recovery-error.ts";
 export { browserPorts, type Destination, type MediaPort, type RecorderPorts } from "./ports.ts";
 export { createRecorder, type Recorder } from "./recorder.ts";
 export * from "./recorder.types.ts";

@@ -15,7 +15,7 @@ export class RecordingStore {
 
   constructor(worker: Worker) {
     this.worker = worker;
-    worker.addEventListener("message", ({ data }: MessageEvent<StoreReply>) => this.hear(data));
+    worker.addEventListener("message", ({ data }: MessageEvent<StoreReply>) => this.receive(data));
     worker.addEventListener("error", (event) => this.breakDown(new Error(`The store's worker ended: ${event.message}`)));
   }
 
@@ -93,7 +93,7 @@ export class RecordingStore {
     });
   }
 
-  private hear(reply: StoreReply): void {
+  private receive(reply: StoreReply): void {
     if ("tick" in reply) {
       for (const ticker of this.tickers) ticker();
       return;

@@ -11,12 +11,7 @@ import { copyOffscreen } from "../../shared/background/clipboard.ts";
 import { captureMore, finishChosen, handleOrder } from "../../capture/background/deliver.ts";
 import { startMenus } from "./menus.ts";
 import { pauseRecording, recordAsShown, recordLikeLast, toggleRecording } from "../../record/background/record-commands.ts";
-import {
-  localRecordings,
-  resumeRecordings,
-  handleLocalRecording,
-  startLocalRecordings,
-} from "../../record/background/stored-recordings.ts";
+import { localRecordings, resumeRecordings, handleLocalRecording, startLocalRecordings } from "../../record/background/local-recordings.ts";
 import { headersOf } from "../../record/background/recording-owner.ts";
 import { lastRecordingLink, toastRecovered } from "../../record/background/recording-toasts.ts";
 import { barGone, checkRecording, followRecording } from "../../record/background/follow-recording.ts";

@@ -12,7 +12,10 @@ import { type Stopped, writeCaptureState } from "../data/capture-state.ts";
 /** A message that a button of a toast sends. */
 const message = <M extends PageMessage<typeof CAPTURE_MESSAGES>>(sent: M): M => sent;
 
-const annotate = (captureId: string) => ({ label: t("overlay.annotate"), say: message({ name: "page.annotate", request: { captureId } }) });
+const annotate = (captureId: string) => ({
+  label: t("overlay.annotate"),
+  message: message({ name: "page.annotate", request: { captureId } }),
+});
 
 /** Says in the page that the link is on the clipboard, and where the capture is, if it is not where it should have gone (`lost`). */
 export async function toastCopied({ tabId, captureId, shareUrl, thumbnail }: CopiedNotice, lost: string | null = null): Promise<void> {

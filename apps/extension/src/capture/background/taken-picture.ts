@@ -1,7 +1,7 @@
 import type { SensitiveBox } from "@stillreel/contract";
 import type { TakenPicture } from "../core/stored-capture.ts";
 import { type AroundCapture, aroundCapture, captureFacts } from "./capture-facts.ts";
-import { positionBoxes } from "./place-boxes.ts";
+import { positionBoxes } from "./position-boxes.ts";
 import type { FoundInPage } from "../core/sensitive-boxes.ts";
 import { startI18n, t } from "../../shared/data/i18n.ts";
 import { type Preferences, readPreferences } from "../../shared/data/preferences.ts";

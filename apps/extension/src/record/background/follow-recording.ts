@@ -11,7 +11,7 @@ import { loseTarget } from "../../shared/data/save-targets.ts";
 import { badgeRecording, badgeRest } from "../../shared/background/badge.ts";
 import { offscreenPageExists, withOffscreenPage } from "../../shared/background/offscreen-page.ts";
 import { showRecordingIcon, showRestingIcon } from "./recording-icon.ts";
-import { localRecordings, resumeRecordings } from "./stored-recordings.ts";
+import { localRecordings, resumeRecordings } from "./local-recordings.ts";
 import { toastCutOff, toastEnd, toastLink, reportRecordFailure } from "./recording-toasts.ts";
 import { syncSession } from "../../shared/background/session-watch.ts";
 
@@ -95,7 +95,7 @@ async function toastLinkOnce(mark: RecordingMark, state: RecorderState, isCopied
 async function withoutLocation(mark: RecordingMark, state: RecorderState): Promise<RecordingMark> {
   const { location } = mark;
   if (!location || !("progress" in state) || !state.progress.home) return mark;
-  const found = { place: null, lost: location.name };
+  const found = { location: null, lost: location.name };
   await changeMark(mark.key, () => found);
   await loseTarget(location);
   return { ...mark, ...found };

@@ -12,7 +12,7 @@ import { locationName } from "../../shared/core/save-target.plan.ts";
 import { openTarget } from "../../shared/data/save-targets.ts";
 import { withOffscreenPage } from "../../shared/background/offscreen-page.ts";
 import { inPage } from "../../shared/background/page-scripts.ts";
-import { scheduleResume } from "./stored-recordings.ts";
+import { scheduleResume } from "./local-recordings.ts";
 import { recordingOwner } from "./recording-owner.ts";
 import { followRecording, whileBeginning } from "./follow-recording.ts";
 import { clearToast } from "../../shared/background/toast.ts";

@@ -43,7 +43,7 @@ test("what is noted of a recording does not bring it back behind the next one", 
   await writeMark(mark("first"));
   const [, changed] = await Promise.all([writeMark(mark("second")), changeMark("first", () => ({ reportedLink: "x" }))]);
   expect(changed).toBe(false);
-  expect(await readMark()).toMatchObject({ key: "second", toldLink: null });
+  expect(await readMark()).toMatchObject({ key: "second", reportedLink: null });
 });
 
 test("two notes at once are both kept", async () => {

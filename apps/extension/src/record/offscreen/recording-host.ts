@@ -1,4 +1,4 @@
-import { LocalRecordingsHost } from "./stored-recordings-host.ts";
+import { LocalRecordingsHost } from "./local-recordings-host.ts";
 import { RecorderHost } from "./recorder-host.ts";
 import { recorderPorts } from "./recorder-ports.ts";
 

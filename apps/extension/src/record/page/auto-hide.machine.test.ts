@@ -2,32 +2,32 @@ import { expect, test } from "vitest";
 import { type HideState, isNear, nextHide, REST_MS } from "./auto-hide.machine.ts";
 
 const fresh: HideState = { isAway: false, usedAt: 1_000 };
-const look = (state: HideState, at: number, more: { isInPicture?: boolean; isHeld?: boolean } = {}): HideState =>
+const check = (state: HideState, at: number, more: { isInPicture?: boolean; isHeld?: boolean } = {}): HideState =>
   nextHide(state, { type: "looked", at, isInPicture: true, isHeld: false, ...more });
 
 test("in the picture the bar goes two seconds after it was used last, and not sooner", () => {
-  expect(look(fresh, 1_000 + REST_MS - 1).isAway).toBe(false);
-  expect(look(fresh, 1_000 + REST_MS).isAway).toBe(true);
+  expect(check(fresh, 1_000 + REST_MS - 1).isAway).toBe(false);
+  expect(check(fresh, 1_000 + REST_MS).isAway).toBe(true);
 });
 
 test("it comes back when it is used, and stays for as long again", () => {
-  const away = look(fresh, 9_000);
+  const away = check(fresh, 9_000);
   const back = nextHide(away, { type: "used", at: 9_500 });
   expect(back.isAway).toBe(false);
-  expect(look(back, 11_000).isAway).toBe(false);
-  expect(look(back, 11_500).isAway).toBe(true);
+  expect(check(back, 11_000).isAway).toBe(false);
+  expect(check(back, 11_500).isAway).toBe(true);
 });
 
 test("it stays while pointer, keyboard or a question hold it, and two seconds after", () => {
-  const held = look(fresh, 60_000, { isHeld: true });
+  const held = check(fresh, 60_000, { isHeld: true });
   expect(held.isAway).toBe(false);
-  expect(look(held, 61_999).isAway).toBe(false);
-  expect(look(held, 62_000).isAway).toBe(true);
+  expect(check(held, 61_999).isAway).toBe(false);
+  expect(check(held, 62_000).isAway).toBe(true);
 });
 
 test("where it is in no picture it stays, and comes back where it was in one before", () => {
-  expect(look(fresh, 60_000, { isInPicture: false }).isAway).toBe(false);
-  expect(look(look(fresh, 9_000), 9_100, { isInPicture: false }).isAway).toBe(false);
+  expect(check(fresh, 60_000, { isInPicture: false }).isAway).toBe(false);
+  expect(check(check(fresh, 9_000), 9_100, { isInPicture: false }).isAway).toBe(false);
 });
 
 test("the bottom edge and the bar's own place call it", () => {

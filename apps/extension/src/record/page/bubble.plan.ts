@@ -1,6 +1,6 @@
 import type { BubblePosition, PartBox } from "@stillreel/recorder/types";
 import { type Box, clamp } from "../../shared/core/region.ts";
-import { boxOf } from "./place.plan.ts";
+import { boxOf } from "./position.plan.ts";
 
 /** The sizes that can be picked, in parts of the picture's width. */
 export const SIZES = { small: 0.12, medium: 0.18, large: 0.28 } as const;

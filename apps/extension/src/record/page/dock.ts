@@ -2,7 +2,7 @@ import { make } from "../../shared/page/dom-nodes.ts";
 import type { Box } from "../../shared/core/region.ts";
 import { type HideState, isNear, nextHide } from "./auto-hide.machine.ts";
 import { dragged } from "./controls.ts";
-import { cornerAt, overlap, positionNear, readPosition, type RelativePosition } from "./place.plan.ts";
+import { cornerAt, overlap, positionNear, readPosition, type RelativePosition } from "./position.plan.ts";
 
 /** Where the bar's place and size are kept on this machine. */
 const STORAGE_KEY = "recordingBar";

@@ -4,16 +4,16 @@ import { linkRecorder, type RecorderLink } from "./recorder-link.ts";
 
 /** The other end of the connections that the page makes. */
 class FakeRecorder {
-  readonly ports: { hear: (latest: unknown) => void; drop: () => void; sent: unknown[]; isOpen: boolean }[] = [];
+  readonly ports: { deliver: (latest: unknown) => void; drop: () => void; sent: unknown[]; isOpen: boolean }[] = [];
   isAdmitting = true;
 
   connect(): unknown {
-    let hear: (latest: unknown) => void = () => undefined;
+    let deliver: (latest: unknown) => void = () => undefined;
     let gone: () => void = () => undefined;
     const port = {
       sent: [] as unknown[],
       isOpen: true,
-      hear: (latest: unknown) => hear(latest),
+      deliver: (latest: unknown) => deliver(latest),
       drop: () => {
         port.isOpen = false;
         gone();
@@ -22,7 +22,7 @@ class FakeRecorder {
     this.ports.push(port);
     if (!this.isAdmitting) setTimeout(port.drop);
     return {
-      onMessage: { addListener: (listener: typeof hear) => (hear = listener) },
+      onMessage: { addListener: (listener: typeof deliver) => (deliver = listener) },
       onDisconnect: { addListener: (listener: typeof gone) => (gone = listener) },
       postMessage: (message: unknown) => port.sent.push(message),
       disconnect: () => (port.isOpen = false),
@@ -35,16 +35,16 @@ class FakeRecorder {
 }
 
 const state = (phase: string): RecorderState => ({ phase, id: "one" }) as unknown as RecorderState;
-const say = (phase: string, key: string | null = "ours"): void => recorder.last.hear({ key, state: state(phase), isCopied: null });
+const send = (phase: string, key: string | null = "ours"): void => recorder.last.deliver({ key, state: state(phase), isCopied: null });
 
 let recorder: FakeRecorder;
-let told: string[];
+let calls: string[];
 let link: RecorderLink;
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "performance"] });
   recorder = new FakeRecorder();
-  told = [];
+  calls = [];
   vi.stubGlobal("chrome", { runtime: { connect: () => recorder.connect() } });
   vi.stubGlobal("addEventListener", () => undefined);
   vi.stubGlobal("removeEventListener", () => undefined);
@@ -55,14 +55,18 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 function start(): void {
-  link = linkRecorder("ours", { onState: ({ phase }) => told.push(phase), lost: () => told.push("LOST"), over: () => told.push("OVER") });
+  link = linkRecorder("ours", {
+    onState: ({ phase }) => calls.push(phase),
+    lost: () => calls.push("LOST"),
+    over: () => calls.push("OVER"),
+  });
 }
 
 test("what was before the recording is not heard, its end is, and then nothing more", () => {
   start();
-  for (const phase of ["recording", "finishing", "done", "idle"]) say(phase, "before");
-  for (const phase of ["preparing", "recording", "finishing", "done", "idle"]) say(phase);
-  expect(told).toEqual(["preparing", "recording", "finishing", "done", "OVER"]);
+  for (const phase of ["recording", "finishing", "done", "idle"]) send(phase, "before");
+  for (const phase of ["preparing", "recording", "finishing", "done", "idle"]) send(phase);
+  expect(calls).toEqual(["preparing", "recording", "finishing", "done", "OVER"]);
   expect(recorder.last.isOpen).toBe(false);
 });
 
@@ -73,62 +77,62 @@ test("a page that is not let in yet asks again until it is", () => {
   recorder.isAdmitting = true;
   vi.advanceTimersByTime(700);
   expect(recorder.ports.length).toBeGreaterThan(2);
-  say("recording");
-  expect(told).toEqual(["recording"]);
+  send("recording");
+  expect(calls).toEqual(["recording"]);
 });
 
 test("the next recording's news ends this one's bar, and does not show in it", () => {
   start();
-  say("finishing");
-  say("preparing", "next");
-  say("recording", "next");
-  expect(told).toEqual(["finishing", "OVER"]);
+  send("finishing");
+  send("preparing", "next");
+  send("recording", "next");
+  expect(calls).toEqual(["finishing", "OVER"]);
 });
 
 test("a recorder that was made anew and knows of nothing does not end the bar: it stands for one that died", () => {
   start();
-  say("recording");
-  say("idle", null);
-  expect(told).toEqual(["recording"]);
+  send("recording");
+  send("idle", null);
+  expect(calls).toEqual(["recording"]);
   vi.advanceTimersByTime(10_000);
-  expect(told).toContain("LOST");
+  expect(calls).toContain("LOST");
 });
 
 test("a recording that never begins leaves nothing standing", () => {
   start();
-  say("idle", null);
+  send("idle", null);
   vi.advanceTimersByTime(30_000);
-  expect(told).toEqual(["OVER"]);
+  expect(calls).toEqual(["OVER"]);
 });
 
 test("a broken connection is made anew before anything is said of it", () => {
   start();
-  say("recording");
+  send("recording");
   recorder.last.drop();
   vi.advanceTimersByTime(1_000);
-  say("recording");
+  send("recording");
   link.send({ do: "pause" });
   expect(recorder.last.sent).toEqual([{ do: "pause" }]);
-  expect(told).toEqual(["recording", "recording"]);
+  expect(calls).toEqual(["recording", "recording"]);
 });
 
 test("a recorder that went away in the middle is said to be lost after two seconds", () => {
   start();
-  say("recording");
+  send("recording");
   recorder.isAdmitting = false;
   recorder.last.drop();
   vi.advanceTimersByTime(1_500);
-  expect(told).toEqual(["recording"]);
+  expect(calls).toEqual(["recording"]);
   vi.advanceTimersByTime(1_500);
-  expect(told).toContain("LOST");
+  expect(calls).toContain("LOST");
 });
 
 test("a recorder that hangs while it should record is lost as well; one that pauses has nothing to say", () => {
   start();
-  say("paused");
+  send("paused");
   vi.advanceTimersByTime(60_000);
-  expect(told).toEqual(["paused"]);
-  say("recording");
+  expect(calls).toEqual(["paused"]);
+  send("recording");
   vi.advanceTimersByTime(10_000);
-  expect(told.slice(0, 3)).toEqual(["paused", "recording", "LOST"]);
+  expect(calls.slice(0, 3)).toEqual(["paused", "recording", "LOST"]);
 });

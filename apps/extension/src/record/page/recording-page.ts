@@ -8,12 +8,12 @@ import { type BarEvent, type BarState, NEW_BAR, nextBar, warningOf } from "./bar
 import { bubbleOf, elapsedAt, isRunning } from "./bar.plan.ts";
 import { ringClicks } from "./clicks.ts";
 import { makeDock } from "./dock.ts";
-import { showPageOverlay } from "./glass.ts";
-import { boxOf } from "./place.plan.ts";
+import { showPageOverlay } from "./page-overlay.ts";
+import { boxOf } from "./position.plan.ts";
 import { linkRecorder } from "./recorder-link.ts";
 import type { RecordingPageView } from "../core/recording-page-view.ts";
 import type { MakeParts, RecordingParts, RecordingWorld } from "./recording-parts-slot.ts";
-import { veilWith } from "./veil.ts";
+import { veilWith } from "./hide-during-capture.ts";
 
 /** How often clock and bar are looked after, in milliseconds. */
 const TICK_MS = 250;

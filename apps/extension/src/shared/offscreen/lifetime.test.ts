@@ -3,7 +3,7 @@ import { OFFSCREEN_PORT } from "../core/offscreen-port.ts";
 
 /** What a connection is told: that the page hears, or that it is gone. */
 interface Caller {
-  heard: string[];
+  received: string[];
   leave: () => void;
 }
 
@@ -18,12 +18,12 @@ beforeEach(async () => {
   vi.stubGlobal("chrome", { runtime: { onConnect: { addListener: (listener: typeof connect) => (connect = listener) } } });
   vi.stubGlobal("window", { close: () => (closed += 1) });
   call = () => {
-    const caller: Caller = { heard: [], leave: () => undefined };
+    const caller: Caller = { received: [], leave: () => undefined };
     connect({
       name: OFFSCREEN_PORT,
       onDisconnect: { addListener: (listener: () => void) => (caller.leave = listener) },
-      postMessage: (message: string) => caller.heard.push(message),
-      disconnect: () => caller.heard.push("gone"),
+      postMessage: (message: string) => caller.received.push(message),
+      disconnect: () => caller.received.push("gone"),
     });
     return caller;
   };
@@ -38,7 +38,7 @@ afterEach(() => {
 test("the page stays while somebody holds it, and a while behind", () => {
   const caller = call();
   vi.advanceTimersByTime(60_000);
-  expect(caller.heard).toEqual(["ready"]);
+  expect(caller.received).toEqual(["ready"]);
   caller.leave();
   vi.advanceTimersByTime(2_900);
   expect(closed).toBe(0);
@@ -49,5 +49,5 @@ test("the page stays while somebody holds it, and a while behind", () => {
 test("who comes while the page is being closed is told so, and not that it hears", () => {
   vi.advanceTimersByTime(3_100);
   expect(closed).toBe(1);
-  expect(call().heard).toEqual(["gone"]);
+  expect(call().received).toEqual(["gone"]);
 });

@@ -1,4 +1,4 @@
-import { minutesToNextCheck } from "@stillreel/recorder/kept.plan";
+import { minutesToNextCheck } from "@stillreel/recorder/local-recordings.plan";
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
 import { keptRecordings, pageDestination } from "./page-recorder.ts";

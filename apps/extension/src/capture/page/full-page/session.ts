@@ -64,7 +64,7 @@ export class Session implements PageApi {
     this.#scroller.go(x, y);
     await this.#while(frames(2));
     if (this.#isAtEnd(Infinity)) await this.#grows();
-    await this.#while(this.#settling.inView(this.#look(), innerHeight));
+    await this.#while(this.#settling.inView(this.#roots(), innerHeight));
     // Late pictures may have pushed things about.
     if (Math.abs(this.#scroller.top - y) > 1 || Math.abs(this.#scroller.left - x) > 1) this.#scroller.go(x, y);
     const lastRow = this.#isAtEnd(endY);
@@ -141,7 +141,7 @@ export class Session implements PageApi {
   }
 
   /** Looks at the whole page: what moves, what floats, what sticks. */
-  #look(): readonly Root[] {
+  #roots(): readonly Root[] {
     const loose: Styled[] = [];
     const roots = walk((element) => this.#floating.see(element, loose));
     this.#floating.position(loose, this.#isRtl);

@@ -4,7 +4,7 @@ import { t } from "../../../shared/data/i18n.ts";
 import { onServer } from "../../../shared/core/server.ts";
 import { copyText } from "../../../shared/ui/copy-text.ts";
 import { ChevronIcon } from "../../../shared/ui/icons.tsx";
-import { LocalRecordingList, useLocalRecordings } from "./stored-recordings.tsx";
+import { LocalRecordingList, useLocalRecordings } from "./local-recordings.tsx";
 import { RecordPreview } from "./record-preview.tsx";
 import { DeviceRow, Meter, MoreRows, SoundAndCountdown } from "./record-rows.tsx";
 import { RecordSources } from "./record-sources.tsx";

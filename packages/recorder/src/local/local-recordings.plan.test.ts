@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { isAllThere, minutesToNextCheck, upkeepOf } from "./kept.plan.ts";
+import { isAllThere, minutesToNextCheck, upkeepOf } from "./local-recordings.plan.ts";
 
 test("what was stopped is finished, what was cut off is sent ahead of a decision", () => {
   expect(upkeepOf("stopped", true, false)).toBe("finish");

@@ -6,7 +6,7 @@ import { heldRecordings } from "../store/recording-lock.ts";
 import type { RecordingMeta, StoredRecording } from "../store/store.types.ts";
 import { createDiskAccess } from "./disk-access.ts";
 import { removeEnded } from "./ended-upload.ts";
-import { upkeepOf } from "./kept.plan.ts";
+import { upkeepOf } from "./local-recordings.plan.ts";
 import { type ComeHome, createRecovery, isEmpty, isSame, PATIENCE, type Recovered, type RecoverOptions } from "./recover.ts";
 
 /** The recordings stored on this machine's disk, except those that a document is recording or sending now. */

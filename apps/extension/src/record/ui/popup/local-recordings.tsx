@@ -1,7 +1,7 @@
 import type { LocalRecording } from "@stillreel/recorder/types";
 import { type ReactNode, useCallback, useEffect, useState } from "react";
 import { clockText } from "../../core/clock.ts";
-import { CUT_OFF, MAY_BE_STORED } from "../../core/stored-recording-keys.ts";
+import { CUT_OFF, MAY_BE_STORED } from "../../core/local-recording-keys.ts";
 import type { LocalRecordingOrder } from "../../core/record-request.ts";
 import { t } from "../../../shared/data/i18n.ts";
 import { send } from "../../core/messages.ts";

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { partOf } from "./choose-part.ts";
-import { boxOf, cornerAt, MARGIN, overlap, positionNear, readPosition } from "./place.plan.ts";
+import { boxOf, cornerAt, MARGIN, overlap, positionNear, readPosition } from "./position.plan.ts";
 
 const BAR = { width: 520, height: 56 };
 

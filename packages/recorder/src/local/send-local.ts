@@ -5,7 +5,7 @@ import { uploadIdOf } from "../sending/upload-name.ts";
 import type { RecordingStore } from "../store/recording-store.ts";
 import type { RecordingMeta, StoredRecording } from "../store/store.types.ts";
 import { endedUpload } from "./ended-upload.ts";
-import { isAllThere } from "./kept.plan.ts";
+import { isAllThere } from "./local-recordings.plan.ts";
 
 /** Options of an upload of a stored recording. */
 export interface SendingWish {

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { positionBoxes } from "./place-boxes.ts";
+import { positionBoxes } from "./position-boxes.ts";
 import type { Clipper, FoundBox, FoundInPage, PictureFrame } from "../core/sensitive-boxes.ts";
 
 const clipper = (view: Clipper["view"], more: Partial<Clipper> = {}): Clipper => ({

@@ -4,7 +4,7 @@ import type { RecordingMeta, StoredRecording } from "../store/store.types.ts";
 import type { DiskAccess } from "./disk-access.ts";
 import { spaceOf } from "./ended-upload.ts";
 import { RecoveryError } from "./recovery-error.ts";
-import { sendLocal, type SendingWish, type Sent } from "./send-kept.ts";
+import { sendLocal, type SendingWish, type Sent } from "./send-local.ts";
 
 /** Result of sending a stored recording. */
 export interface Recovered {

@@ -1,8 +1,8 @@
-import { minutesToNextCheck } from "@stillreel/recorder/kept.plan";
+import { minutesToNextCheck } from "@stillreel/recorder/local-recordings.plan";
 import type { LocalRecording } from "@stillreel/recorder/types";
 import { startDownload } from "../../shared/data/downloads.ts";
 import { fileNameOf } from "../../shared/data/file-name.ts";
-import { CUT_OFF, MAY_BE_STORED } from "../core/stored-recording-keys.ts";
+import { CUT_OFF, MAY_BE_STORED } from "../core/local-recording-keys.ts";
 import { readMark } from "../data/recording-mark.ts";
 import type { LocalRecordingOrder } from "../core/record-request.ts";
 import { send } from "../core/messages.ts";
