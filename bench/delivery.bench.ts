@@ -56,8 +56,8 @@ export async function benchDelivery(port: number): Promise<Figure[]> {
       pass: median(shares) >= target,
     });
     return [
-      line("1 MB pictures whole, 16 at once", whole, rates.whole, 0.45),
-      line("1 MB ranges of a 200 MB file, 16 at once", ranges, rates.ranges, 0.6),
+      line("1 MB pictures whole, 16 in parallel", whole, rates.whole, 0.45),
+      line("1 MB ranges of a 200 MB file, 16 in parallel", ranges, rates.ranges, 0.6),
     ];
   } finally {
     await server.stop();

@@ -95,7 +95,7 @@ export async function benchListing(port: number): Promise<Figure[]> {
     const page = await html(`${server.url}/s/${share.slug}`);
     return [
       {
-        name: "listing 50 of 100,000 pictures, 16 at once",
+        name: "listing 50 of 100,000 pictures, 16 in parallel",
         measured: `${own.perSecond.toFixed(0)}/s, p99 ${own.p99Ms.toFixed(1)} ms`,
         floor: `raw query ${bare.toFixed(0)}/s (${(median(shares) * 100).toFixed(0)} %)`,
         target: "≥ 33 %",
@@ -108,7 +108,7 @@ export async function benchListing(port: number): Promise<Figure[]> {
         pass: median(growth) <= 1.5,
       },
       {
-        name: "public page's HTML, 16 at once",
+        name: "public page's HTML, 16 in parallel",
         measured: `${page.toFixed(0)}/s`,
         target: "≥ 4,000/s",
         pass: page >= 4000,

@@ -120,7 +120,7 @@ const linkFigure = (what: string, links: number[]): Figure => ({
 });
 
 const playedFigure = (what: string, kind: string, times: number[], note: string): Figure => ({
-  name: `stop → plays for somebody signed out who ${kind}, ${what}`,
+  name: `stop → plays for a signed-out visitor who ${kind}, ${what}`,
   measured: `${median(times).toFixed(0)} ms`,
   target: "≤ 1.5 s",
   pass: median(times) <= 1_500,
@@ -150,7 +150,7 @@ async function benchEnds(scene: Scene): Promise<Figure[]> {
       linkFigure(what, links),
       playedFigure(what, "opens the link then", opens, "includes opening the link in a second browser"),
     );
-    if (waits.length > 0) figures.push(playedFigure(what, "waits on its page", waits, "the page is told, and opens by itself"));
+    if (waits.length > 0) figures.push(playedFigure(what, "waits on its page", waits, "the page is notified and opens automatically"));
   }
   return figures;
 }

@@ -106,12 +106,12 @@ export async function benchReelsDelivery(port: number): Promise<Figure[]> {
     return [
       ...figures,
       {
-        name: `1 MB ranges of a ${longMb} MB recording by its link, 16 at once`,
+        name: `1 MB ranges of a ${longMb} MB recording by its link, 16 in parallel`,
         measured: `${rates[0]?.toFixed(0)}/s`,
         floor: `nginx ${rates[1]?.toFixed(0)}/s (${(share * 100).toFixed(0)} %)`,
         target: "≥ 60 %",
         pass: share >= 0.6,
-        note: "rights are looked at anew every three seconds",
+        note: "permissions are checked again every three seconds",
       },
     ];
   } finally {

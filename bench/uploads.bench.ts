@@ -66,7 +66,7 @@ export async function benchUploads(port: number): Promise<Figure[]> {
     const largeShare = median(large.map(({ own, raw: bare }) => own / bare));
     return [
       {
-        name: "200 × 1 MB PNG, 16 at once",
+        name: "200 × 1 MB PNG, 16 in parallel",
         measured: `${smallRate.toFixed(0)}/s`,
         floor: `${median(small.map((one) => one.raw)).toFixed(0)}/s (${(smallShare * 100).toFixed(0)} %)`,
         target: "≥ 350/s or ≥ 60 %",

@@ -24,7 +24,7 @@ function configurationPage() {
     property.default === undefined ? (required.includes(name) ? "(needed)" : "") : `\`${property.default}\``,
     property.description ?? "",
   ]);
-  return `${NOTE}\n\n# Configuration\n\nThe server reads environment variables once, at start. An empty variable counts as absent; a bad value stops the start and is named.\n\n${table(["Variable", "Default", "Meaning"], rows)}\n`;
+  return `${NOTE}\n\n# Configuration\n\nThe server reads environment variables once, at start. An empty variable counts as absent. An invalid value stops the start with the name of the variable.\n\n${table(["Variable", "Default", "Meaning"], rows)}\n`;
 }
 
 function errorsPage() {

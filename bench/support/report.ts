@@ -39,12 +39,12 @@ function table(figures: Figure[]): string {
 
 const HEAD = (): string => `# Benchmarks
 
-Measured by \`npm run bench\`, part by part: each part says when, of which commit, and how busy the machine was before it. One part alone is
-measured anew by its name, such as \`npm run bench -- uploads listing\`. Missed targets are named in the tables; nothing is left out.
+\`npm run bench\` measures these figures part by part. Each part names its date, its commit and the load of the machine before it.
+\`npm run bench -- uploads listing\` measures single parts. The tables include all missed targets.
 
 Machine: ${machine()}. Load generator, server, database and browser share these cores; all traffic stays on loopback.
-A floor is the least that could do the work, run right before or after the product by the same load loop: raw Node
-http writing to disk with fsync, raw Node + pg with one prepared query, Debian's nginx. Ratios are to the floor.
+A floor is a minimal program for the same work, run immediately before or after the product by the same load loop: raw Node
+http that writes to disk with fsync, raw Node + pg with one prepared query, Debian's nginx. Ratios are relative to the floor.
 `;
 
 /** Splits a report into its parts by name. */

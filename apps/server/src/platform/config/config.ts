@@ -9,35 +9,35 @@ const optionalText = z.string().trim().min(1).optional();
 export const CONFIG_SCHEMA = z.object({
   PORT: z.coerce.number().int().min(0).max(65_535).default(8700).describe("Port to listen on; 0 takes a free one"),
   HOST: z.string().min(1).default("127.0.0.1").describe("Address to listen on; 0.0.0.0 in a container"),
-  PUBLIC_URL: httpUrl.optional().describe("Address that people use, without a trailing slash; default http://localhost:PORT"),
-  DATA_DIR: z.string().min(1).default("./data").describe("Where the embedded database, files, uploads and logs live"),
+  PUBLIC_URL: httpUrl.optional().describe("Public address, without a trailing slash; default http://localhost:PORT"),
+  DATA_DIR: z.string().min(1).default("./data").describe("Folder of the embedded database, files, uploads and logs"),
   DATABASE_URL: z
     .url({ protocol: /^postgres(ql)?$/u })
     .optional()
-    .describe("An outside PostgreSQL (14 or newer); default: the embedded one"),
-  DATABASE_POOL: z.coerce.number().int().min(2).max(200).default(10).describe("Most connections that one process opens to the database"),
+    .describe("An external PostgreSQL (14 or newer); default: the embedded one"),
+  DATABASE_POOL: z.coerce.number().int().min(2).max(200).default(10).describe("Maximum number of database connections of one process"),
   STORAGE_URL: z
     .string()
     .regex(/^(file:|s3:\/\/|s3\+http:\/\/)/u, "must start with file:, s3:// or s3+http://")
     .optional()
-    .describe("Where bytes live: file:/path, or s3://KEY:SECRET@HOST/BUCKET?region=…&prefix=…&publicEndpoint=… (s3+http:// without TLS)"),
+    .describe("Store for files: file:/path, or s3://KEY:SECRET@HOST/BUCKET?region=…&prefix=…&publicEndpoint=… (s3+http:// without TLS)"),
   SMTP_URL: z
     .url({ protocol: /^smtps?$/u })
     .optional()
-    .describe("Mail server, smtp://user:password@host:587; without one, mail is kept in the administrator's outbox"),
+    .describe("Mail server, smtp://user:password@host:587; without one, mail is stored in the administrator's outbox"),
   MAIL_FROM: z.string().min(3).default("Stillreel <no-reply@localhost>").describe("Sender of every mail"),
   ROLE: z
     .string()
     .default("web,worker")
     .transform((text) => text.split(",").map((part) => part.trim()))
     .pipe(z.array(z.enum(["web", "worker"])).min(1))
-    .describe("What this process does: web, worker or both"),
+    .describe("Work of this process: web, worker or both"),
   SECRET: z
     .string()
     .min(32)
     .optional()
     .describe(
-      "Key of signatures and encryption, at least 32 characters; made and kept in DATA_DIR when absent. All processes of one installation need the same",
+      "Key of signatures and encryption, at least 32 characters; created in DATA_DIR when absent. All processes of one installation need the same",
     ),
   OIDC_ISSUER: httpUrl.optional().describe("OpenID Connect provider to sign in with"),
   OIDC_CLIENT_ID: optionalText.describe("Client id at that provider"),
@@ -49,10 +49,10 @@ export const CONFIG_SCHEMA = z.object({
     .default("https://accounts.google.com,accounts.google.com")
     .transform((text) => text.split(","))
     .describe("Accepted issuers of Google credentials"),
-  GOOGLE_JWKS_URI: z.url().default("https://www.googleapis.com/oauth2/v3/certs").describe("Where Google's signing keys are published"),
+  GOOGLE_JWKS_URI: z.url().default("https://www.googleapis.com/oauth2/v3/certs").describe("Address of Google's signing keys"),
   MAX_UPLOAD_BYTES: bytes.default(10 * 1024 ** 3).describe("Largest file, in bytes"),
-  MAX_IMAGE_BYTES: bytes.default(512 * 1024 ** 2).describe("Largest picture, in bytes"),
-  MAX_PIXELS: bytes.default(120_000_000).describe("Most pixels (width × height) that a picture may have"),
+  MAX_IMAGE_BYTES: bytes.default(512 * 1024 ** 2).describe("Largest image, in bytes"),
+  MAX_PIXELS: bytes.default(120_000_000).describe("Maximum number of pixels (width × height) of an image"),
   FFMPEG_PATH: optionalText.describe(
     "The ffmpeg program (5.1 or newer, with x264 and AAC); default: the one on PATH, else the slower library that npm installs",
   ),
@@ -61,11 +61,11 @@ export const CONFIG_SCHEMA = z.object({
     .enum(["standard", "minimal"])
     .default("standard")
     .describe("Cost of a password hash; `minimal` is for tests and is refused unless NODE_ENV is `test`"),
-  TRASH_DAYS: z.coerce.number().int().min(1).max(3650).default(30).describe("Days that deleted items stay in the bin"),
-  TRUST_PROXY: bool.default(false).describe("Believe X-Forwarded-* headers; only behind a proxy that sets them"),
+  TRASH_DAYS: z.coerce.number().int().min(1).max(3650).default(30).describe("Days that removed items stay in the trash"),
+  TRUST_PROXY: bool.default(false).describe("Trust X-Forwarded-* headers; only behind a proxy that sets them"),
   ALLOW_INSECURE_UPSTREAM: bool.default(false).describe("Allow http: identity providers; for tests"),
-  WORKER_CONCURRENCY: z.coerce.number().int().min(1).max(64).default(2).describe("Jobs that one worker runs at once"),
-  LOG_LEVEL: z.enum(["fatal", "error", "warn", "info", "debug", "trace", "silent"]).default("info").describe("How much is logged"),
+  WORKER_CONCURRENCY: z.coerce.number().int().min(1).max(64).default(2).describe("Jobs that one worker runs in parallel"),
+  LOG_LEVEL: z.enum(["fatal", "error", "warn", "info", "debug", "trace", "silent"]).default("info").describe("Level of the log"),
 });
 
 /** The server's configuration, parsed. `publicUrl` is filled in once the port is known. */
