@@ -33,6 +33,7 @@ const STEPS = [
   { name: "reasons of lint exceptions", args: ["tools/disable-reasons.mjs"] },
   { name: "commit titles", args: ["tools/commits/main.mjs"] },
   { name: "commit titles self-test", args: ["tools/commits/selftest.mjs"] },
+  { name: "import cycles", args: ["tools/imports/main.mjs"] },
   { name: "import cycles self-test", args: ["tools/imports/selftest.mjs"] },
   { name: "format", args: ["node_modules/oxfmt/bin/oxfmt", "--check"] },
   { name: "languages", args: ["tools/languages.mjs"], needs: "packages/i18n/src/parity.ts" },
