@@ -1,6 +1,6 @@
 import { ALLOW, type Decision, deny } from "./decision.ts";
 import type { Actor } from "../../platform/http/actor.ts";
-import { type MemberRole, type Permission, roleAllows } from "./items.policy.ts";
+import { effectivePermission, isBoundByEntries, type MemberRole, type Permission } from "./items.policy.ts";
 
 /** For whom an entry stands: one member, one team, or everyone in the workspace. */
 export type PrincipalKind = "member" | "team" | "everyone";
@@ -58,18 +58,17 @@ export interface DecidedRight {
 
 /** What somebody may do at a place. `way` holds the entries of the place itself, of the folder around it, and so on up to the root. */
 export function decideAlong(grantee: Grantee & { role: MemberRole }, way: readonly (readonly Grant[])[]): DecidedRight {
-  const isBound = grantee.role === "member" || grantee.role === "viewer";
-  for (const [step, grants] of isBound ? way.entries() : []) {
+  for (const [step, grants] of isBoundByEntries(grantee.role) ? way.entries() : []) {
     const decision = decideAt(grantee, grants);
-    if (decision) return { permission: decision.permission, decision: { ...decision, step } };
+    if (decision) return { permission: effectivePermission(grantee.role, decision.permission), decision: { ...decision, step } };
   }
-  return { permission: roleAllows(grantee.role), decision: null };
+  return { permission: effectivePermission(grantee.role, null), decision: null };
 }
 
 /** May the caller edit the entries of a folder or file? Owners and admins may anywhere, members where they may write and what is theirs. */
 export function canEditGrants(actor: Actor, place: { role: MemberRole; permission: Permission; madeBy: string | null }): Decision {
   if (actor.kind !== "user" || !place.permission.read) return deny("not-found");
-  if (place.role === "owner" || place.role === "admin") return ALLOW;
+  if (!isBoundByEntries(place.role)) return ALLOW;
   const isTheirs = place.role === "member" && place.permission.write && place.madeBy === actor.id;
   return isTheirs ? ALLOW : deny("forbidden");
 }

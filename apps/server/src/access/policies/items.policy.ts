@@ -30,19 +30,33 @@ export interface ItemFacts extends SpaceFacts {
 
 const NOTHING: Permission = { read: false, write: false };
 const ALL: Permission = { read: true, write: true };
+const READ_ONLY: Permission = { read: true, write: false };
 
-/** What a role may where no entry decides. */
+/** Returns what a role may do where no entry decides. */
 export function roleAllows(role: MemberRole): Permission {
-  return { read: true, write: role !== "viewer" };
+  return role === "viewer" ? READ_ONLY : ALL;
 }
 
-/** Owners and admins always may; then the nearest grant decides; then the role's default. A personal space has one member: its owner. */
+/** Reports whether entries limit this role. They limit members and viewers; owners and admins may do everything. */
+export function isBoundByEntries(role: MemberRole): boolean {
+  return role === "member" || role === "viewer";
+}
+
+/**
+ * Returns what a member may do: the nearest entry decides, otherwise the role. Every other decision in TypeScript uses this rule; its form
+ * in SQL is `reach.plan.ts`.
+ * @param entry the nearest entry that applies to the member; null when there is none
+ */
+export function effectivePermission(role: MemberRole, entry: Permission | null): Permission {
+  if (entry === null || !isBoundByEntries(role)) return roleAllows(role);
+  return entry.write ? ALL : entry;
+}
+
+/** Returns what the caller may do. A personal space has one member: its owner. */
 export function permissionOn(actor: Actor, facts: SpaceFacts & { grant?: Permission | null }): Permission {
   if (actor.kind === "system") return ALL;
   if (actor.kind !== "user" || facts.role === null) return NOTHING;
-  if (facts.role === "owner" || facts.role === "admin") return ALL;
-  if (facts.grant) return { read: facts.grant.read || facts.grant.write, write: facts.grant.write };
-  return roleAllows(facts.role);
+  return effectivePermission(facts.role, facts.grant ?? null);
 }
 
 /** May the caller see this item or list this space? What they may not see does not exist for them. */

@@ -1,5 +1,5 @@
 import { decideAt, type Grant, type GrantDecision, type Grantee } from "./grants.policy.ts";
-import { type MemberRole, type Permission, roleAllows } from "./items.policy.ts";
+import { effectivePermission, isBoundByEntries, type MemberRole, type Permission } from "./items.policy.ts";
 
 /** An entry and the folder or file that it stands on. */
 export interface PlacedGrant extends Grant {
@@ -147,15 +147,14 @@ const HIDDEN = new WeakMap<SpaceGrants, { value: Hidden | null }>();
 
 /** Roles and entries together. Pure; decided once for a list, however long. */
 export function spaceRights(role: MemberRole, grants: SpaceGrants): SpaceRights {
-  const byRole = roleAllows(role);
-  const isBound = role === "member" || role === "viewer";
-  const onFolder = (folderId: string | null): Permission => (isBound && grants.ofFolder(folderId)?.permission) || byRole;
+  const permissionBy = (entry: DecidedGrant | null): Permission => effectivePermission(role, entry?.permission ?? null);
+  const onFolder = (folderId: string | null): Permission => permissionBy(grants.ofFolder(folderId));
   return {
     role,
     onFolder,
-    onItem: (itemId, folderId) => (isBound && grants.ofItem(itemId, folderId)?.permission) || byRole,
+    onItem: (itemId, folderId) => permissionBy(grants.ofItem(itemId, folderId)),
     get hidden() {
-      if (!isBound) return null;
+      if (!isBoundByEntries(role)) return null;
       const kept = HIDDEN.get(grants) ?? { value: hiddenBy(grants) };
       HIDDEN.set(grants, kept);
       return kept.value;

@@ -1,6 +1,6 @@
 import { AppError } from "../../platform/http/app-error.ts";
 import type { Actor } from "../../platform/http/actor.ts";
-import type { Permission } from "../policies/items.policy.ts";
+import { isBoundByEntries, type Permission } from "../policies/items.policy.ts";
 import type { FolderTree, SpaceGrants, SpaceRights } from "../policies/space-rights.ts";
 import type { Ports } from "../../platform/ports/index.ts";
 import type { Audit } from "../../platform/audit/index.ts";
@@ -53,7 +53,7 @@ export function createRights(ports: Ports, { memberships, audit, events }: Right
     if (actor.kind !== "user") throw new AppError("unauthenticated");
     const { id: workspaceId, role, rightsVersion } = space;
     if (asMember === undefined || asMember === actor.id) return rightsOf({ workspaceId, userId: actor.id, role, rightsVersion });
-    if (role !== "owner" && role !== "admin") throw new AppError("forbidden");
+    if (isBoundByEntries(role)) throw new AppError("forbidden");
     const other = UUID.test(asMember) ? await repo.findRole(pool, workspaceId, asMember) : undefined;
     if (other === undefined) throw new AppError("not-found");
     return rightsOf({ workspaceId, userId: asMember, role: other, rightsVersion });

@@ -1,7 +1,7 @@
 import type { Pool } from "pg";
 import { type Kept, keptByVersion } from "../../platform/db/kept-by-version.ts";
 import { AppError } from "../../platform/http/app-error.ts";
-import type { MemberRole } from "../policies/items.policy.ts";
+import { isBoundByEntries, type MemberRole } from "../policies/items.policy.ts";
 import {
   type DecidedGrant,
   folderTree,
@@ -100,7 +100,7 @@ export function createRightsService(pool: Pool) {
 
   /** The entries that decide for somebody. Owners and admins are bound by none. */
   async function grantsOf({ workspaceId, userId, role, rightsVersion }: Membership): Promise<SpaceGrants> {
-    if (role === "owner" || role === "admin") return NO_GRANTS;
+    if (!isBoundByEntries(role)) return NO_GRANTS;
     return (await keptGrants(`${workspaceId} ${userId}`, rightsVersion, () => read(workspaceId, userId))).value;
   }
 

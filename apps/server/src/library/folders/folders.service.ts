@@ -13,7 +13,7 @@ import { authorize } from "../../access/policies/decision.ts";
 import type { Actor, UserActor } from "../../platform/http/actor.ts";
 import { folderRef } from "../../platform/http/folder-ref.ts";
 import { isUuid } from "../../platform/http/cursor.ts";
-import { canRead, canWrite, type Permission } from "../../access/policies/items.policy.ts";
+import { canRead, canWrite, type Permission, isBoundByEntries } from "../../access/policies/items.policy.ts";
 import type { Ports } from "../../platform/ports/index.ts";
 import * as repo from "./folders.repo.ts";
 import type { FoldersDeps } from "./folders.deps.ts";
@@ -181,7 +181,7 @@ export function createFoldersService(ports: Ports, { rights, search, events, aud
 
   /** May the caller change everything in these folders, and put items at the root, where they go unless they go to the bin? */
   async function assertRemovable(tx: Executor, { workspace, may }: Entered, folderIds: readonly string[], toRoot: boolean): Promise<void> {
-    if (may.role === "owner" || may.role === "admin") return;
+    if (!isBoundByEntries(may.role)) return;
     const special = await repo.listItemsWithEntries(tx, workspace.id, folderIds);
     const isAll = folderIds.every((id) => may.onFolder(id).write) && special.every((item) => may.onItem(item.id, item.folder_id).write);
     if (!isAll || (toRoot && !may.onFolder(null).write)) throw new AppError("forbidden");

@@ -1,4 +1,5 @@
 import { uuidArray } from "../../platform/db/uuid-array.ts";
+import { isBoundByEntries } from "../../access/policies/items.policy.ts";
 import type { SpaceGrants, SpaceRights } from "../../access/policies/space-rights.ts";
 
 /**
@@ -27,7 +28,7 @@ const KEPT = new WeakMap<SpaceGrants, Map<string, Reach | null>>();
 /** What of a space is in somebody's reach; null where all of it is. Pure. */
 export function reachOf(workspaceId: string, rights: SpaceRights, right: "read" | "write"): Reach | null {
   const { role, grants } = rights;
-  if (role === "owner" || role === "admin") return null;
+  if (!isBoundByEntries(role)) return null;
   const kept = KEPT.get(grants) ?? new Map<string, Reach | null>();
   KEPT.set(grants, kept);
   const key = `${role} ${right}`;

@@ -1,6 +1,7 @@
 import type { Ports } from "../../platform/ports/index.ts";
 import type { Rights } from "../../access/rights/index.ts";
-import { visibleEvents, isBound, namedIn, type SpaceEvent } from "./live.plan.ts";
+import { isBoundByEntries } from "../../access/policies/items.policy.ts";
+import { visibleEvents, namedIn, type SpaceEvent } from "./live.plan.ts";
 import { type ItemPlace, listMemberships, listPlaces, type MembershipRow } from "./live.repo.ts";
 import type { MemberStream, Streams } from "./live.streams.ts";
 import type { Envelope } from "../../platform/events/events.wire.ts";
@@ -46,7 +47,7 @@ export function createDispatcher({ pool, log }: Pick<Ports, "pool" | "log">, str
     if (listeners.length === 0) return;
     const workspaceIds = [...new Set(batch.map(({ event }) => event.workspaceId))];
     const rows = await listMemberships(pool, workspaceIds, [...new Set(listeners.map(({ userId }) => userId))]);
-    const named = rows.some(isBound) ? [...new Set(batch.flatMap(({ event }) => namedIn(event)))] : [];
+    const named = rows.some(({ role }) => isBoundByEntries(role)) ? [...new Set(batch.flatMap(({ event }) => namedIn(event)))] : [];
     const places = new Map((await listPlaces(pool, named)).map((place) => [place.id, place]));
     const memberships = new Map(rows.map((row) => [keyOf(row.workspaceId, row.userId), row]));
     for (const stream of listeners) {
@@ -66,7 +67,7 @@ export function createDispatcher({ pool, log }: Pick<Ports, "pool" | "log">, str
   ): Promise<readonly SpaceEvent[]> {
     const { event } = envelope;
     if (!stream.workspaceIds.has(event.workspaceId)) stream.workspaceIds = new Set(stream.workspaceIds).add(event.workspaceId);
-    if (!isBound(membership) || (event.type !== "folders" && namedIn(event).length === 0)) return [event];
+    if (!isBoundByEntries(membership.role) || (event.type !== "folders" && namedIn(event).length === 0)) return [event];
     return visibleEvents(await rights.ofMember(membership), envelope, places);
   }
 

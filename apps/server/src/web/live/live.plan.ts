@@ -1,6 +1,6 @@
 import type { LiveEvent } from "@stillreel/contract";
 import type { SpaceRights } from "../../access/policies/space-rights.ts";
-import type { ItemPlace, MembershipRow } from "./live.repo.ts";
+import type { ItemPlace } from "./live.repo.ts";
 import type { Envelope } from "../../platform/events/events.wire.ts";
 
 /** An event that is about a space. */
@@ -11,9 +11,6 @@ export function namedIn(event: Envelope["event"]): readonly string[] {
   if (event.type === "items") return event.itemIds ?? [];
   return event.type === "comments" || event.type === "engagement" ? [event.itemId] : [];
 }
-
-/** Does it depend on entries of rights what this member hears of the event? */
-export const isBound = ({ role }: Pick<MembershipRow, "role">): boolean => role === "member" || role === "viewer";
 
 /**
  * What a member whom entries may bind hears of an event: the items that they may read are named, others never are. What is gone, or
