@@ -48,9 +48,27 @@ function earlyHead(): Plugin {
   };
 }
 
+/** Fails the build when chunks import each other: the code of one would then run before the code that it uses, in the browser only. */
+function refuseChunkCycles(): Plugin {
+  return {
+    name: "refuse-chunk-cycles",
+    generateBundle(_options, bundle) {
+      const importsOf = (name: string): string[] => (bundle[name]?.type === "chunk" ? bundle[name].imports : []);
+      const finished = new Set<string>();
+      const visit = (name: string, path: readonly string[]): void => {
+        if (path.includes(name)) this.error(`These chunks import each other: ${[...path.slice(path.indexOf(name)), name].join(" → ")}`);
+        if (finished.has(name)) return;
+        for (const next of importsOf(name)) visit(next, [...path, name]);
+        finished.add(name);
+      };
+      for (const name of Object.keys(bundle)) visit(name, []);
+    },
+  };
+}
+
 export default defineConfig({
   root: here("."),
-  plugins: [react(), earlyHead()],
+  plugins: [react(), earlyHead(), refuseChunkCycles()],
   resolve: { alias: [{ find: /^zod$/, replacement: here("src/platform/no-schemas.ts") }] },
   server: { port: 5173, proxy },
   preview: { port: 4173, proxy },
@@ -64,10 +82,11 @@ export default defineConfig({
       output: {
         // What every page needs is one file, and what several share is a few, not forty: the server speaks HTTP/1.1, where
         // every request queues. The fields of the forms are not among the former, so that the library paints without them.
+        // Merging small chunks would make chunks import each other, see `refuseChunkCycles`.
         codeSplitting: {
           groups: [
             { name: "main", tags: ["$initial"] },
-            { name: "shared", minShareCount: 2, entriesAware: true, entriesAwareMergeThreshold: 20_000 },
+            { name: "shared", minShareCount: 2, entriesAware: true, entriesAwareMergeThreshold: 0 },
           ],
         },
       },
