@@ -2,10 +2,10 @@ import { fileURLToPath } from "node:url";
 import { defineConfig } from "wxt";
 import { EXTENSION_KEY } from "./src/shared/core/identity.ts";
 
-/** Where the build looks for its server; whoever serves the extension replaces it (see the server's extension module). */
+/** Server address of the build; the server that provides the extension replaces it (see the server's extension module). */
 const DEFAULT_SERVER = "http://localhost:8700";
 
-/** WXT's logger says nothing in production, and would be put into each captured page all the same. */
+/** WXT's logger does nothing in production but would be injected into each captured page. */
 const WITHOUT_LOGGER = {
   name: "without-logger",
   transform: (code: string, id: string) =>
@@ -14,7 +14,7 @@ const WITHOUT_LOGGER = {
 
 const meta = (attrs: Record<string, string>) => ({ tag: "meta", attrs, injectTo: "head-prepend" as const });
 
-/** What stands at the head of every page of the extension. */
+/** Head of every extension page. */
 const PAGE_HEAD = {
   name: "page-head",
   transformIndexHtml: () => [
@@ -45,8 +45,8 @@ export default defineConfig({
     default_locale: "en",
     key: EXTENSION_KEY,
     minimum_chrome_version: "120",
-    // Each permission has its button: see docs/adr/0014-extension-permissions.md. None of them asks the person at installation
-    // for a site, and none lets the extension look at a page before it is invited there.
+    // Each permission belongs to a button: see docs/adr/0014-extension-permissions.md. None requests a site at installation, and
+    // none gives access to a page before the user invokes the extension there.
     permissions: [
       "activeTab",
       "alarms",
@@ -69,7 +69,7 @@ export default defineConfig({
       "capture-visible": { suggested_key: { default: "Alt+Shift+1" }, description: "__MSG_captureVisible__" },
       "capture-area": { suggested_key: { default: "Alt+Shift+2" }, description: "__MSG_captureArea__" },
       "capture-full-page": { suggested_key: { default: "Alt+Shift+3" }, description: "__MSG_captureFullPage__" },
-      // The browser takes four suggestions, no more; R is given to no extension. The other two are for whoever wants keys for them.
+      // The browser accepts at most four suggested shortcuts. The remaining two commands have no default.
       "record-toggle": { suggested_key: { default: "Alt+Shift+S" }, description: "__MSG_recordToggle__" },
       "capture-delay": { description: "__MSG_captureDelay__" },
       "record-pause": { description: "__MSG_recordPause__" },

@@ -5,8 +5,8 @@ import { defineConfig } from "vite";
 const here = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
 
 /**
- * No page of its own: the server's pages load the entry by the manifest. `/s/app/assets/` is where the server serves it; names carry
- * their content, so that browsers may keep them for ever.
+ * A build without its own page: the server's pages load the entry by the manifest from `/s/app/assets/`. File names contain their
+ * content hash, so that browsers may cache them permanently.
  */
 export default defineConfig({
   root: here("."),

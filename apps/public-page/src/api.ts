@@ -3,19 +3,19 @@ import { API_BASE, CLIENT_ID_HEADER, getPlayback, getShared, getUserData, record
 import type { Memory, Playback, Viewer, Visit } from "@stillreel/watch/core";
 import type { PageData } from "./page-data.ts";
 
-/** Names this tab, so that it does not read again what it changed itself. */
+/** Id of this tab, so that it ignores events of its own changes. */
 export const CLIENT_ID = crypto.randomUUID();
 
 export const client = createClient({ baseUrl: API_BASE, headers: () => ({ [CLIENT_ID_HEADER]: CLIENT_ID }) });
 
-/** What a player needs of the item behind a link. */
+/** Loads the playback data of the item behind a link. */
 export const loadPlayback = (itemId: string, share: string): Promise<Playback> =>
   client.call(getPlayback, { params: { itemId }, query: { share } });
 
-/** What changes on a page while it is open. */
+/** Loads the parts of a page that can change while it is open. */
 export const loadShared = (slug: string) => client.call(getShared, { params: { slug } });
 
-/** Who looks; null for a session that has ended meanwhile. */
+/** Returns the signed-in viewer; null when the session has ended. */
 export async function loadViewer(): Promise<Viewer | null> {
   try {
     const { id, displayName, photoURL } = await client.call(getUserData);
@@ -25,10 +25,10 @@ export async function loadViewer(): Promise<Viewer | null> {
   }
 }
 
-/** Tells how far a visit got. It must arrive also when the page goes, which ordinary calls do not survive. */
+/** Reports the progress of a visit. The request must survive the end of the page. */
 export function tellVisit(memory: Memory, { itemId, slug, framed }: PageData, visit: Visit): void {
   const url = client.url(recordView, { params: { itemId }, query: { share: slug } });
   const body = JSON.stringify({ session: memory.session(itemId), ...visit, source: framed ? "embed" : "link" });
-  // Nothing on the page depends on it.
+  // The page does not depend on the result.
   void fetch(url, { method: recordView.method, keepalive: true, headers: { "content-type": "application/json" }, body }).catch(() => {});
 }

@@ -7,7 +7,7 @@ import { PicturePage } from "./picture-page.tsx";
 import { loadTexts } from "./texts.ts";
 import { VideoPage } from "./video-page.tsx";
 
-/** Takes over the page that the server has rendered: what stands stays, what is missing comes into its places. */
+/** Hydrates the server-rendered page: existing elements stay, missing parts are added. */
 export async function start(): Promise<void> {
   const place = slot("app");
   if (!place) return;

@@ -5,7 +5,7 @@ import styles from "./panel.module.css";
 
 const PICTURE_PX = 84;
 
-/** The chapters as a list; pressing one goes there. */
+/** The chapters as a list; a click seeks. */
 export function Chapters({ player }: { player: PlayerCore }): ReactNode {
   const { t, language } = useTexts();
   const chapters = usePlayerState(player, (state) => state.chapters);

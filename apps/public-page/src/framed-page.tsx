@@ -5,7 +5,7 @@ import { into, type PageData } from "./page-data.ts";
 import { usePagePlayer } from "./use-page-player.ts";
 import { useSeen } from "./use-seen.ts";
 
-/** A video inside of another site's page: its player alone. */
+/** An embedded video: the player alone. */
 export function FramedVideo({ data }: { data: PageData }): ReactNode {
   const player = usePagePlayer(data);
   const { slug } = data;
@@ -18,7 +18,7 @@ export function FramedVideo({ data }: { data: PageData }): ReactNode {
   );
 }
 
-/** A picture inside of another site's page: it stands already, and is only counted. */
+/** An embedded image: it is already rendered, only the view is counted. */
 export function FramedPicture({ data }: { data: PageData }): ReactNode {
   useSeen(data);
   return null;

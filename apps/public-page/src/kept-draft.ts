@@ -2,17 +2,17 @@ import type { Draft } from "@stillreel/watch/discussion";
 
 const keyOf = (slug: string): string => `stillreel.draft.${slug}`;
 
-/** Keeps what somebody wrote while they sign in on another page, in this tab alone. Null forgets it. */
+/** Stores a draft in this tab while the visitor signs in on another page. Null deletes it. */
 export function keepDraft(slug: string, draft: Draft | null): void {
   try {
     if (draft) sessionStorage.setItem(keyOf(slug), JSON.stringify(draft));
     else sessionStorage.removeItem(keyOf(slug));
   } catch {
-    // A browser that keeps nothing.
+    // Storage is unavailable.
   }
 }
 
-/** What was kept before the way over another page, if anything was. */
+/** Returns the stored draft, if any. */
 export function keptDraft(slug: string): Draft | null {
   try {
     const draft = JSON.parse(sessionStorage.getItem(keyOf(slug)) ?? "null") as Partial<Draft> | null;

@@ -4,7 +4,7 @@ import type { Likes } from "./use-likes.ts";
 
 const HEART = "M19.5 12.57 12 20l-7.5-7.43a5 5 0 1 1 7.5-6.57 5 5 0 1 1 7.5 6.57";
 
-/** A heart with the number of likes beside it. */
+/** Like button with the number of likes. */
 export function LikeButton({ likes }: { likes: Likes }): ReactNode {
   const { t } = useTexts();
   const { count, isMine } = likes;

@@ -1,13 +1,13 @@
 import { API_BASE, type LiveEvent } from "@stillreel/contract";
 import { CLIENT_ID } from "./api.ts";
 
-/** Asking again this often where there is no stream. */
+/** Poll interval without an event stream. */
 const POLL_MS = 20_000;
 
-/** What may have changed: who said something, or the item and what is counted of it. */
+/** Part of the page that may have changed: the comments, or the item with its counters. */
 export type Change = "comments" | "item";
 
-/** Hears of changes of the item behind a link: by the server's stream, or by looking again now and then where it has none for us. */
+/** Subscribes to changes of the item behind a link: by event stream, or by polling when the server provides none. */
 export function followLink(slug: string, changed: (change: Change) => void): () => void {
   const source = new EventSource(`${API_BASE}/events?share=${encodeURIComponent(slug)}`);
   let poll: ReturnType<typeof setInterval> | undefined;
@@ -17,7 +17,7 @@ export function followLink(slug: string, changed: (change: Change) => void): () 
     if ("origin" in event && event.origin === CLIENT_ID) return;
     if (event.type === "comments") changed("comments");
     else if (event.type === "engagement" || event.type === "items") changed("item");
-    // The first word of a stream says that whatever is known may be old; the page is as new as that.
+    // The first reset event only opens the stream; the page is already current.
     else if (event.type === "reset" && !isFirst) {
       changed("comments");
       changed("item");
@@ -25,7 +25,7 @@ export function followLink(slug: string, changed: (change: Change) => void): () 
     isFirst = false;
   });
   source.addEventListener("error", () => {
-    // Closed for good: a server without a stream for visitors.
+    // Closed permanently: a server without a stream for visitors.
     if (source.readyState !== EventSource.CLOSED || poll !== undefined) return;
     poll = setInterval(() => {
       if (document.visibilityState === "hidden") return;

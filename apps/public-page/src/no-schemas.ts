@@ -1,6 +1,6 @@
 /**
- * Stands in for zod in this bundle. The page calls routes by method and path, and the server checks what is sent: leaving the
- * schemas out saves every visitor most of the script. Building one is harmless, using one is a bug of ours and says so.
+ * Replaces zod in this bundle. The page calls routes by method and path, and the server validates: omitting the schemas saves most of
+ * the script. Building a schema has no effect; using one is a defect and throws.
  */
 const FORBIDDEN = new Set(["parse", "safeParse", "parseAsync", "safeParseAsync"]);
 

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { createPortal } from "react-dom";
 
-/** What the server wrote into the page for the app. */
+/** Data that the server embeds into the page. */
 export interface PageData {
   itemId: string;
   slug: string;
@@ -11,23 +11,23 @@ export interface PageData {
   comments: number;
   allowComments: boolean;
   signedIn: boolean;
-  /** Inside of a page of another site: the player or the picture alone. */
+  /** Embedded in another site: player or image alone. */
   framed: boolean;
 }
 
-/** Reads what the server wrote; the page and this script come from the same server, so it is as it was written. */
+/** Reads the embedded data; page and script come from the same server, so it is trusted. */
 export const readPageData = (): PageData => JSON.parse(document.documentElement.dataset["item"] ?? "{}") as PageData;
 
-/** A place that the server left for the app. */
+/** Returns a container that the server rendered for the app. */
 export const slot = (id: string): HTMLElement | null => document.getElementById(id);
 
-/** Puts a part into a place that the server left for it. */
+/** Renders a component into a container of the server. */
 export function into(id: string, part: ReactNode): ReactNode {
   const place = slot(id);
   return place && createPortal(part, place);
 }
 
-/** The page's own small messages, at its upper edge. */
+/** Shows a short message at the top of the page. */
 export function say(text: string): void {
   const toast = slot("toast");
   if (!toast) return;

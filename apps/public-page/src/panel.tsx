@@ -20,7 +20,7 @@ interface Props {
 
 export type Tab = "comments" | "chapters";
 
-/** What stands beside the item: its comments, and a video's chapters. */
+/** Side panel: comments, and the chapters of a video. */
 export function Panel({ data, visitor, store, player, tab, onTab }: Props): ReactNode {
   const { t } = useTexts();
   const { comments, removed, status } = useDiscussion(store);
@@ -85,7 +85,7 @@ function moveInTabs(event: KeyboardEvent<HTMLElement>, onTab: (tab: Tab) => void
   event.preventDefault();
 }
 
-/** Comments. Visitors write first; the form to sign in comes under what they wrote, and the comment is sent after it. */
+/** Comments. Visitors write first; the sign-in form appears below, and the comment is sent afterwards. */
 function Comments({ data, visitor, store, player }: Pick<Props, "data" | "visitor" | "store" | "player">): ReactNode {
   const texts = useTexts();
   const { slug, type, allowComments } = data;

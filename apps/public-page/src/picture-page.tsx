@@ -13,7 +13,7 @@ import { useVisitor } from "./use-visitor.ts";
 
 const TYPING = "input, textarea, select, [contenteditable], [role=dialog]";
 
-/** The page of a picture: likes, and comments pinned to its points. */
+/** Page of an image: likes, and comments pinned to points. */
 export function PicturePage({ data }: { data: PageData }): ReactNode {
   const texts = useTexts();
   const visitor = useVisitor(data);

@@ -15,7 +15,7 @@ interface Props {
 type Mode = "create" | "enter";
 type Problems = Partial<Record<"username" | "email" | "password" | "form", string>>;
 
-/** Creates an account or signs in without leaving the place; what was wanted happens right after. */
+/** Creates an account or signs in without leaving the page; the requested action follows. */
 export function SignInForm({ wish, visitor }: Props): ReactNode {
   const { t } = useTexts();
   const [mode, setMode] = useState<Mode>("create");
@@ -79,7 +79,7 @@ function useSubmit(mode: Mode, visitor: Visitor) {
   return { problems, isBusy, submit: (event: FormEvent<HTMLFormElement>) => void submit(event) };
 }
 
-/** What the server said, each beside the field that it is about. */
+/** Maps the server's errors to the fields. */
 function problemsOf(error: unknown, fallback: string): Problems {
   if (!isApiError(error)) return { form: fallback };
   const ofFields = (["username", "email", "password"] as const).flatMap((name) => {
@@ -142,7 +142,7 @@ function Password({ mode, problem }: { mode: Mode; problem: string | undefined }
   );
 }
 
-/** Ways over another page; what was written waits in this tab. */
+/** Sign-in by providers on another page; the draft is stored in this tab. */
 function Providers(): ReactNode {
   const { t } = useTexts();
   const [ways, setWays] = useState<{ name: string; url: string }[]>([]);
@@ -155,7 +155,7 @@ function Providers(): ReactNode {
         ...(oidc ? [{ name: oidc.name, url: `${oidc.startUrl}?next=${next}` }] : []),
       ]);
     };
-    // Without an answer the form below still works.
+    // Without a response the form below still works.
     look().catch(() => {});
   }, []);
   if (ways.length === 0) return null;

@@ -1,7 +1,7 @@
 import { BASE_LANGUAGE, directionOf, TRANSLATED } from "@stillreel/i18n";
 import { createWatchTexts, type WatchTexts } from "@stillreel/watch/texts";
 
-/** The texts of the page's language; of one that is not translated, English in its own direction. */
+/** Loads the texts of the page's language; English for languages without translation, in their direction. */
 export async function loadTexts(language: string): Promise<WatchTexts> {
   const direction = directionOf(language);
   if (language === BASE_LANGUAGE || !TRANSLATED.includes(language)) return createWatchTexts(language, direction);

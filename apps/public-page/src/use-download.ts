@@ -2,7 +2,7 @@ import { useEffect, useEffectEvent } from "react";
 import { slot, type PageData } from "./page-data.ts";
 import type { Visitor } from "./use-visitor.ts";
 
-/** The server's link to the file; visitors of a video are asked to sign in right there instead of on another page. */
+/** Handles the server-rendered download link; visitors of a video sign in on the page. */
 export function useDownload({ itemId, slug, type }: PageData, visitor: Visitor): void {
   const press = useEffectEvent(async (event: Event) => {
     const link = event.currentTarget as HTMLAnchorElement;

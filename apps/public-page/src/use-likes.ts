@@ -5,16 +5,16 @@ import { client, loadShared } from "./api.ts";
 import { say, type PageData } from "./page-data.ts";
 import type { Visitor } from "./use-visitor.ts";
 
-/** How many like the item, and whether this visitor does. */
+/** Number of likes and whether this visitor likes the item. */
 export interface Likes {
   count: number;
   isMine: boolean;
   toggle(anchor: HTMLElement | null): Promise<void>;
-  /** Reads anew what the server counts. */
+  /** Reads the counters again. */
   refresh(): Promise<void>;
 }
 
-/** Likes: shown at once, taken back when the server refuses. Who has no account is asked right there. */
+/** Likes with optimistic update and rollback. Visitors without an account are asked to sign in on the page. */
 export function useLikes(data: PageData, visitor: Visitor): Likes {
   const { t } = useTexts();
   const [{ count, isMine }, setLikes] = useState({ count: data.likes, isMine: false });
@@ -25,7 +25,7 @@ export function useLikes(data: PageData, visitor: Visitor): Likes {
       const { item } = await loadShared(slug);
       if (!isSending.current) setLikes({ count: item.likes, isMine: item.likedByMe });
     } catch (error) {
-      // The link is gone: the page says so by itself.
+      // The link was revoked: the reloaded page says so.
       if (error instanceof Error && "status" in error && error.status === 404) location.reload();
     }
   }, [slug]);
@@ -34,7 +34,7 @@ export function useLikes(data: PageData, visitor: Visitor): Likes {
     const wasSignedIn = Boolean(visitor.viewer);
     if (!wasSignedIn && !(await visitor.ask("like", anchor))) return;
     isSending.current = true;
-    // Whoever just signed in meant to like, whatever they did before.
+    // A visitor who just signed in wanted to like.
     const likes = wasSignedIn ? !isMine : true;
     const before = { count, isMine };
     setLikes({ count: count + (likes ? 1 : -1), isMine: likes });

@@ -4,7 +4,7 @@ import { useCallback, useEffect, useState } from "react";
 import { loadPlayback, tellVisit } from "./api.ts";
 import { slot, type PageData } from "./page-data.ts";
 
-/** The player over the page's own element, which goes on with what it has loaded. */
+/** Player on the page's video element, which preserves its loaded data. */
 export function usePagePlayer(data: PageData): PlayerCore {
   const { itemId, slug, title } = data;
   const { language } = useTexts();

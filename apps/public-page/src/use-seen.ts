@@ -3,10 +3,10 @@ import { useEffect, useState } from "react";
 import { tellVisit } from "./api.ts";
 import type { PageData } from "./page-data.ts";
 
-/** A picture counts as seen once it was shown for this long. */
+/** An image counts as viewed after this visible time, in seconds. */
 const SEEN_S = 3;
 
-/** Tells once that the picture was looked at, after it was in sight long enough. */
+/** Reports one view after the image was visible long enough. */
 export function useSeen(data: PageData): void {
   const [memory] = useState(createMemory);
   useEffect(() => {

@@ -5,7 +5,7 @@ import { client } from "./api.ts";
 import { followLink } from "./live.ts";
 import { say, type PageData } from "./page-data.ts";
 
-/** The comments of the page, kept up to date; `itemChanged` hears when there is something else to read anew. */
+/** Comments of the page with live updates; `itemChanged` is called when other data must be reloaded. */
 export function useTalk({ itemId, slug }: PageData, itemChanged: () => void): DiscussionStore {
   const { t } = useTexts();
   const [store] = useState(() =>

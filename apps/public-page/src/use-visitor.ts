@@ -5,28 +5,28 @@ import { flushSync } from "react-dom";
 import { loadViewer } from "./api.ts";
 import { slot, type PageData } from "./page-data.ts";
 
-/** What somebody wanted to do that needs an account. */
+/** An action that needs an account. */
 export type Wish = "comment" | "like" | "react" | "download";
 
-/** A question to sign in that stands open: why, and beside what. Without an anchor it stands under the composer. */
+/** An open sign-in request: action and anchor. Without an anchor it is below the composer. */
 export interface Asked {
   wish: Wish;
   anchor: HTMLElement | null;
 }
 
-/** Who looks at the page, and how they come to be somebody. */
+/** The visitor of the page and sign-in functions. */
 export interface Visitor {
-  /** Undefined until it is known; null for nobody. */
+  /** Undefined while loading; null when signed out. */
   viewer: Viewer | null | undefined;
   asked: Asked | null;
-  /** Asks to sign in right there. True once they have, false when they gave up. */
+  /** Asks to sign in on the page. Resolves to true after sign-in, false when cancelled. */
   ask(wish: Wish, anchor: HTMLElement | null): Promise<boolean>;
-  /** They signed in. */
+  /** Called after sign-in. */
   signedIn(): Promise<void>;
   giveUp(): void;
 }
 
-/** Follows who looks at the page. */
+/** Tracks the visitor of the page. */
 export function useVisitor(data: PageData): Visitor {
   const { t } = useTexts();
   const [viewer, setViewer] = useState<Viewer | null | undefined>(data.signedIn ? undefined : null);
@@ -53,7 +53,7 @@ export function useVisitor(data: PageData): Visitor {
     },
     signedIn: async () => {
       const now = await loadViewer();
-      // What they wanted happens next, in their name.
+      // The requested action follows with the new account.
       flushSync(() => setViewer(now));
       showInHeader(t("page.openLibrary"));
       settle(now !== null);
@@ -62,7 +62,7 @@ export function useVisitor(data: PageData): Visitor {
   };
 }
 
-/** The header offers the library instead of signing in. */
+/** Replaces the sign-in link of the header with a link to the library. */
 function showInHeader(text: string): void {
   const link = document.createElement("a");
   link.className = "btn default";

@@ -11,7 +11,7 @@ import { usePagePlayer } from "./use-page-player.ts";
 import { useTalk } from "./use-talk.ts";
 import { useVisitor } from "./use-visitor.ts";
 
-/** The page of a video: the player over the element that plays already, the strip, likes, comments and chapters. */
+/** Page of a video: player on the existing element, timeline, likes, comments and chapters. */
 export function VideoPage({ data }: { data: PageData }): ReactNode {
   const visitor = useVisitor(data);
   const likes = useLikes(data, visitor);
@@ -62,7 +62,7 @@ export function VideoPage({ data }: { data: PageData }): ReactNode {
   );
 }
 
-/** The picture as wide as the page, the panel below it. */
+/** Theatre mode: the picture spans the page, the panel is below. */
 function useTheatre(): [boolean, (isTheatre: boolean) => void] {
   const [isTheatre, setTheatre] = useState(false);
   useEffect(() => {

@@ -7,12 +7,12 @@ const ROOT = "capture";
 const RECORD = "record";
 const CONTEXTS = ["page", "frame", "selection", "link", "editable", "image", "video", "audio"] as const;
 
-/** Writes the context menu, in the person's language; it stays until it is written anew. */
+/** Creates the context menu in the user's language. The browser persists it until it is created again. */
 export async function writeMenus(): Promise<void> {
   await startI18n((await readPreferences()).language);
   await chrome.contextMenus.removeAll();
   const contexts = [...CONTEXTS] as unknown as [chrome.contextMenus.ContextType];
-  // Without a window of their own these calls answer by a callback alone; an id that is there already is no fault.
+  // Without a window these calls report only through a callback; an existing id is not an error.
   const add = (item: chrome.contextMenus.CreateProperties): void => void chrome.contextMenus.create(item, () => chrome.runtime.lastError);
   add({ id: ROOT, title: t("menu.capture"), contexts });
   for (const kind of CAPTURE_KINDS) add({ id: kind, parentId: ROOT, title: t(KIND_KEYS[kind], { count: 3 }), contexts });
@@ -22,7 +22,7 @@ export async function writeMenus(): Promise<void> {
 
 const isKind = (id: unknown): id is CaptureKind => CAPTURE_KINDS.some((kind) => kind === id);
 
-/** Wires the context menu into the worker. */
+/** Registers the context menu handlers in the worker. */
 export function startMenus(onCapture: (kind: CaptureKind, target: TabTarget) => void, onRecord: (target: TabTarget) => void): void {
   chrome.contextMenus.onClicked.addListener(({ menuItemId }, tab) => {
     if (tab?.id === undefined || tab.id < 0) return;
@@ -31,7 +31,7 @@ export function startMenus(onCapture: (kind: CaptureKind, target: TabTarget) => 
     else if (isKind(menuItemId)) onCapture(menuItemId, target);
   });
   chrome.runtime.onInstalled.addListener(() => void writeMenus());
-  // A language that was changed in the portal arrives with the preferences.
+  // A language change in the portal arrives together with the preferences.
   chrome.storage.local.onChanged.addListener((changes) => {
     const { oldValue, newValue } = (changes["preferences"] ?? {}) as { oldValue?: { language?: string }; newValue?: { language?: string } };
     if (newValue && oldValue?.language !== newValue.language) void writeMenus();

@@ -21,7 +21,7 @@ import { toastCopied } from "../../capture/background/capture-toasts.ts";
 
 type WorkerHandlers = Handlers<typeof MESSAGES, "background">;
 
-/** Which shortcut takes what. The names stand in the manifest. */
+/** Capture kind of each shortcut. The names are defined in the manifest. */
 const COMMANDS: Readonly<Record<string, CaptureKind>> = {
   "capture-visible": "visible",
   "capture-area": "area",
@@ -85,7 +85,7 @@ const RECORDINGS = {
   },
 } satisfies Partial<WorkerHandlers>;
 
-/** Wires the worker. Every listener is set at once on each wake; what has to outlive a worker is in storage. */
+/** Registers every listener of the worker synchronously on each wake. State that outlives a worker is in storage. */
 export function startBackground(): void {
   serve(MESSAGES, "background", {
     ...CAPTURES,
@@ -99,7 +99,7 @@ export function startBackground(): void {
     else void RECORD_COMMANDS[command]?.(target);
   });
   startMenus(capture, (target) => void recordLikeLast(target, { source: "tab" }));
-  // Only the own server's pages may ask (externally_connectable): the install guide wants to know that it worked.
+  // Only pages of the configured server may send this (externally_connectable): the install guide checks the installation.
   chrome.runtime.onMessageExternal.addListener((_message, _sender, respond) => {
     respond({ installed: true, version: chrome.runtime.getManifest().version });
   });

@@ -9,7 +9,7 @@ import { takeScreenShot } from "../../capture/offscreen/take-screen.ts";
 
 let recording: Promise<RecordingHost> | null = null;
 
-/** What records, loaded when it is needed first: a link is on the clipboard sooner without it. */
+/** Loads the recording host on first use, because copying a link is faster without it. */
 function recordingHost(): Promise<RecordingHost> {
   recording ??= import("../../record/offscreen/recording-host.ts").then(({ startRecordingHost }) => startRecordingHost());
   return recording;
@@ -17,10 +17,10 @@ function recordingHost(): Promise<RecordingHost> {
 
 const RECORDER_PORTS: readonly string[] = [RECORDER_PORT, WORKER_PORT, CAMERA_PORT];
 
-/** Wires the offscreen page. */
+/** Registers every handler of the offscreen page. */
 export function startOffscreen(): void {
   startLifetime();
-  // A connection is taken whenever it comes: one that nobody had taken would stay open, and nothing would ever be heard over it.
+  // Every connection is accepted: one without a listener would stay open without any answer.
   chrome.runtime.onConnect.addListener((port) => {
     if (RECORDER_PORTS.includes(port.name)) void recordingHost().then(({ recorder }) => recorder.connect(port));
   });

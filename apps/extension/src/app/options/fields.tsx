@@ -8,7 +8,7 @@ interface RowProps {
   children: (control: Field["control"]) => ReactNode;
 }
 
-/** One setting: its name and what it does at the start, its control at the end. */
+/** One setting: name and description at the start, control at the end. */
 export function Row({ label, text, isInvalid, children }: RowProps): ReactNode {
   const field = useField({ isInvalid, hasMessage: Boolean(text) });
   return (
@@ -29,7 +29,7 @@ interface SwitchProps {
   onChange: (checked: boolean) => void;
 }
 
-/** On or off; it applies at once. */
+/** A switch that applies immediately. */
 export function Switch({ label, text, checked, onChange }: SwitchProps): ReactNode {
   return (
     <Row label={label} text={text}>
@@ -55,7 +55,7 @@ interface SelectProps {
   onChange: (value: string) => void;
 }
 
-/** One of a few. */
+/** A choice of one value. */
 export function Select({ label, value, options, onChange }: SelectProps): ReactNode {
   return (
     <Row label={label}>
@@ -76,15 +76,15 @@ interface TextFieldProps {
   label: string;
   text?: string;
   value: string;
-  /** A sentence when the text cannot be taken, else null. */
+  /** Returns a message when the text is invalid, otherwise null. */
   check: (text: string) => string | null;
-  /** Called once the field is left with a text that can be taken. */
+  /** Called when the field loses focus with a valid text. */
   onChange: (text: string) => void;
   type?: "text" | "number";
   unit?: string;
 }
 
-/** A text that is kept when the field is left or Enter is pressed; one that cannot be taken stays, and says why. */
+/** A text field that applies on blur or Enter. An invalid text stays, with a message. */
 export function TextField({ label, text, value, check, onChange, type = "text", unit }: TextFieldProps): ReactNode {
   const [typed, setTyped] = useState(value);
   const [wrong, setWrong] = useState<string | null>(null);

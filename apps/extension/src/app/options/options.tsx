@@ -15,7 +15,7 @@ import { NO_SAVE_TARGETS, type SaveTargets } from "../../shared/core/save-target
 import { useSaveTarget } from "../../shared/ui/use-save-target.ts";
 import { Shortcuts } from "./shortcuts.tsx";
 
-/** The least at which a full page may stop; the contract holds both ends. */
+/** Lower limit for the length of a full page; the contract defines both limits. */
 const LIMIT_MIN = 1_000;
 
 interface SectionProps {
@@ -23,11 +23,11 @@ interface SectionProps {
   change: (patch: Partial<Preferences>) => void;
 }
 
-/** Can the account take this value? */
+/** Returns whether the account accepts this value. */
 const takes = (patch: Partial<Preferences>): boolean => PreferencesPatch.safeParse(patch).success;
 
 interface CapturesProps extends SectionProps {
-  /** Null while nobody is signed in. */
+  /** Null while signed out. */
   saveTargets: SaveTargets | null;
   folders: readonly FolderChoice[];
 }
@@ -109,7 +109,7 @@ function Files({ preferences, change }: SectionProps): ReactNode {
   );
 }
 
-/** What happens when a recording is stopped, and what it may hear and see. */
+/** Settings for the end of a recording and its sources. */
 function Recordings({ saveTargets }: { saveTargets: SaveTargets }): ReactNode {
   const { value, options, choose } = useSaveTarget("recording", saveTargets);
   const [opens, setOpens] = useState(false);
@@ -144,13 +144,13 @@ function Recordings({ saveTargets }: { saveTargets: SaveTargets }): ReactNode {
 interface OptionsProps {
   initial: Preferences;
   isInAccount: boolean;
-  /** Where captures and recordings can go. */
+  /** Save targets for captures and recordings. */
   saveTargets: SaveTargets;
-  /** One's own folders for pictures. */
+  /** Image folders of the personal space. */
   folders: readonly FolderChoice[];
 }
 
-/** The settings of the extension: what follows a capture, how files are called, how it looks, its shortcuts. */
+/** The settings of the extension: action after a capture, file names, appearance, shortcuts. */
 export function Options({ initial, isInAccount, saveTargets, folders }: OptionsProps): ReactNode {
   const [preferences, setPreferences] = useState(initial);
   const [isSaved, setSaved] = useState(false);

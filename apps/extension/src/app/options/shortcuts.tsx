@@ -1,23 +1,23 @@
 import { type ReactNode, useEffect, useState } from "react";
 import { t } from "../../shared/data/i18n.ts";
 
-/** Where the browser lets people choose keys; a link cannot lead there, a tab can. */
+/** The browser's page for shortcuts; a link cannot open it, a tab can. */
 const BROWSERS_PAGE = "chrome://extensions/shortcuts";
 const ORDER: readonly string[] = ["capture-visible", "capture-area", "capture-full-page", "capture-delay", "record-toggle", "record-pause"];
 
-/** The browser lists them by name; here they stand as the popup's tiles do. What has no description is the browser's own. */
+/** Sorts the commands in the order of the popup's tiles; the browser lists them by name. Commands without description are the browser's own. */
 function ordered(commands: readonly chrome.commands.Command[]): chrome.commands.Command[] {
   const rank = ({ name }: chrome.commands.Command): number => ORDER.indexOf(name ?? "");
   return commands.filter(({ description }) => description).toSorted((a, b) => rank(a) - rank(b));
 }
 
-/** The keys that the browser really gave, not those that were wished for, and the way to other ones. */
+/** Shows the shortcuts that the browser actually assigned, and opens its page to change them. */
 export function Shortcuts(): ReactNode {
   const [commands, setCommands] = useState<chrome.commands.Command[]>([]);
   useEffect(() => {
     const read = (): void => void chrome.commands.getAll().then((all) => setCommands(ordered(all)));
     read();
-    // They are chosen in another tab.
+    // Shortcuts are changed in another tab.
     addEventListener("focus", read);
     return () => removeEventListener("focus", read);
   }, []);

@@ -6,11 +6,11 @@ import { refreshSaveTargets, storedSaveTargets } from "../../shared/data/save-ta
 import { startPage } from "../../shared/ui/start-page.ts";
 import { Options } from "./options.tsx";
 
-/** Draws the settings: those of the account where somebody is signed in, else those of this machine. */
+/** Renders the settings: of the account when signed in, otherwise of this machine. */
 export async function startOptions(): Promise<void> {
   const root = document.querySelector("#root");
   if (!root) throw new Error("options.html has no #root.");
-  // Signed out, or the server is away: what this machine knows is shown.
+  // Signed out or offline: the local settings are shown.
   await refreshAccount()
     .then(() => Promise.all([refreshFolders(), refreshSaveTargets()]))
     .catch(() => undefined);

@@ -6,8 +6,8 @@ const STEPS: readonly { unit: Intl.RelativeTimeFormatUnit; seconds: number }[] =
 const WEEK_S = 7 * 86_400;
 
 /**
- * How long ago something was, in the reader's language; after a week the date.
- * @returns null for less than a minute ago: the caller has its own words for that.
+ * Formats the age of an item in the user's language; after a week, the date.
+ * @returns null for less than a minute: the caller has its own text for that
  */
 export function ageOf(createdAt: string, nowMs: number, language: string): string | null {
   const seconds = Math.round((nowMs - Date.parse(createdAt)) / 1_000);

@@ -11,7 +11,7 @@ import { RecentList } from "./recent-list.tsx";
 import { RunPanel, StoppedPanel } from "../../capture/ui/popup/run-panel.tsx";
 import { useCapture, useWaitingCount } from "../../capture/ui/popup/use-capture.ts";
 
-/** Captures that wait for the server; it is asked by itself again and again, and at once by this button. */
+/** Shows the captures that wait for the server. They are retried automatically, and immediately by this button. */
 function WaitingPanel({ count, onSent }: { count: number; onSent: () => void }): ReactNode {
   const [isBusy, setBusy] = useState(false);
   const retry = async (): Promise<void> => {
@@ -32,17 +32,17 @@ function WaitingPanel({ count, onSent }: { count: number; onSent: () => void }):
 
 interface CapturePanelProps {
   state: PopupState;
-  /** What stands between tiles and settings: that nobody is signed in, that the server is away. */
+  /** Notice between tiles and settings: signed out, or server unavailable. */
   notice: ReactNode;
   /** Called when the list on the server has changed. */
   onChanged: () => void;
 }
 
-/** Everything that can be captured, what follows it, and what became of the last captures. */
+/** All capture kinds, the action after a capture, and the results of the last captures. */
 export function CapturePanel({ state, notice, onChanged }: CapturePanelProps): ReactNode {
   const { run, stopped, busy, copiedId, setCopiedId, message, setMessage, capture, more } = useCapture(onChanged);
   const waitingCount = useWaitingCount();
-  // While the server is away the notice says it; trying again is its button then.
+  // While the server is unavailable, the notice shows the retry button.
   const isWaitingShown = waitingCount > 0 && state.session === "signed-in" && state.isReachable;
 
   const start = useCallback((kind: CaptureKind, seconds: number) => void capture(kind, seconds), [capture]);

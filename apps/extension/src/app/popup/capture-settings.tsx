@@ -10,11 +10,11 @@ import type { PopupState } from "./popup-state.ts";
 
 interface CaptureSettingsProps {
   state: PopupState;
-  /** Called when captures go elsewhere from now on. */
+  /** Called when the save target has changed. */
   onLocationChange: () => void;
 }
 
-/** What follows a capture, and where it goes: kept here at once, and in the account. */
+/** Action after a capture and save target, stored locally and in the account. */
 export function CaptureSettings({ state, onLocationChange }: CaptureSettingsProps): ReactNode {
   const [changed, setChanged] = useState<Partial<Preferences>>({});
   const { afterCapture, captureFolderId } = { ...state.preferences, ...changed };

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { t } from "../../shared/data/i18n.ts";
 
-/** Says that a chosen place is not open any more, and where things go instead. */
+/** Reports that a chosen save target is closed, and where captures go instead. */
 export function LostTarget({ name, onRead }: { name: string; onRead: () => void }): ReactNode {
   return (
     <div className="notice" role="alert">

@@ -5,7 +5,7 @@ import { onServer } from "../../shared/core/server.ts";
 import { GearIcon, OpenIcon } from "../../shared/ui/icons.tsx";
 import { Logo } from "../../shared/ui/logo.tsx";
 
-/** The first letters of a name's first and last word. */
+/** Returns the initials of a name's first and last word. */
 function initialsOf(name: string): string {
   const words = name.trim().split(/\s+/u);
   const letters = [words[0], words.length > 1 ? words.at(-1) : undefined].map((word) => (word ? ([...word][0] ?? "") : ""));
@@ -14,13 +14,13 @@ function initialsOf(name: string): string {
 
 function Avatar({ account }: { account: Account }): ReactNode {
   if (account.photoURL) return <img className="avatar" src={onServer(account.photoURL)} alt="" />;
-  // Drawn by the style sheet: letters in the link would be expected in its name.
+  // Drawn by the style sheet: letters in the link would become part of its accessible name.
   return <span className="avatar" data-initials={initialsOf(account.displayName)} aria-hidden="true" />;
 }
 
-/** Logo, the ways to the portal and to the settings, and who is signed in. */
+/** Logo, links to portal and settings, and the signed-in user. */
 export function PopupHeader({ account, isSignedIn }: { account: Account | null; isSignedIn: boolean }): ReactNode {
-  // Settings belong to the account; without one they are this machine's.
+  // Settings belong to the account; without an account they belong to this machine.
   const settings = isSignedIn ? onServer("/preferences") : chrome.runtime.getURL("options.html");
   return (
     <header className="header">

@@ -9,26 +9,26 @@ import { NO_SAVE_TARGETS, type SaveTargets } from "../../shared/core/save-target
 import { type RecentLocation, recentLocationOf, recentQuery } from "./recent.plan.ts";
 import { readTarget, refreshSaveTargets, storedSaveTargets } from "../../shared/data/save-targets.ts";
 
-/** How many of the newest items the popup shows. */
+/** Number of newest items in the popup. */
 const RECENT_COUNT = 3;
 
-/** What the popup shows. Capturing works in all of its states. */
+/** State of the popup. Capturing works in every state. */
 export interface PopupState {
   session: "signed-in" | "signed-out";
-  /** False when the server did not answer the last time it was asked. */
+  /** False when the last request did not reach the server. */
   isReachable: boolean;
   account: Account | null;
-  /** Null until it is known. */
+  /** Null until known. */
   recent: RecentItem[] | null;
-  /** Where these are: a workspace, or a folder of one, that captures go to; null for one's own library. */
+  /** Space or folder of these items: the save target of captures; null for the personal library. */
   recentIn: RecentLocation | null;
   folders: FolderChoice[] | null;
-  /** Where captures and recordings can go. */
+  /** Save targets for captures and recordings. */
   saveTargets: SaveTargets;
   preferences: Preferences;
 }
 
-/** What can be shown before any server is asked: the session as the cookies tell it, and what was known last. */
+/** Returns the state that is known without a request: the session from the cookies and cached data. */
 export async function storedState(): Promise<PopupState> {
   const [tokens, preferences, folders, saveTargets, stored] = await Promise.all([
     readTokens(),
@@ -51,28 +51,28 @@ export async function storedState(): Promise<PopupState> {
   const account = (stored["account"] as Account | undefined) ?? null;
   const recentIn = recentLocationOf(saveTargets.targets.capture ?? null);
   const known = stored["recent"] as { of: string; items: RecentItem[] } | undefined;
-  // Of another place than captures go to now nothing is shown.
+  // Items of a different save target are not shown.
   const recent = known?.of === (recentIn?.key ?? "") ? known.items : null;
   return { session: "signed-in", isReachable: true, account, recent, recentIn, folders, saveTargets, preferences };
 }
 
-/** Asks for the newest of what lies where captures go, and keeps it for the next opening. */
+/** Requests the newest items of the save target and caches them for the next opening. */
 export async function refreshRecent(): Promise<void> {
   const location = recentLocationOf(await readTarget("capture"));
   const { items } = await api.call(listItems, recentQuery(location, RECENT_COUNT)).catch((error: unknown) => {
-    // Closed in this very moment: the next look at the places lets go of it.
+    // The target was closed meanwhile: the next refresh of the save targets removes it.
     if (location && isApiError(error, "not-found", "validation-failed")) return { items: [] };
     throw error;
   });
   await chrome.storage.session.set({ recent: { of: location?.key ?? "", items } });
 }
 
-/** Asks the server for the account, its folders and its newest items, and keeps them for the next opening. */
+/** Requests account, folders and newest items and caches them for the next opening. */
 export async function freshState(): Promise<PopupState> {
   const stored = await storedState();
   if (stored.session === "signed-out") return stored;
   try {
-    // A place that is closed by now is let go of before anybody asks what is in it.
+    // A closed save target is removed before its items are requested.
     await Promise.all([refreshAccount(), refreshFolders(), refreshSaveTargets().then(refreshRecent)]);
     return await storedState();
   } catch (error) {
@@ -82,20 +82,20 @@ export async function freshState(): Promise<PopupState> {
   }
 }
 
-/** The link of an item; made now when it has none yet. */
+/** Returns the link of an item; creates one if it has none. */
 export async function linkOf(item: RecentItem): Promise<string> {
   if (item.shareUrl) return item.shareUrl;
   const share = await api.call(getShare, { params: { workspaceId: item.workspaceId, itemId: item.id } });
   return share.shareUrl;
 }
 
-/** Which half of the popup was used last. */
+/** Tab of the popup. */
 export type PopupTab = "capture" | "record";
 
-/** The half that was used last: whoever records does not capture, as a rule. */
+/** Returns the tab that was used last. */
 export async function storedTab(): Promise<PopupTab> {
   return (await chrome.storage.local.get("popupTab"))["popupTab"] === "record" ? "record" : "capture";
 }
 
-/** Keeps it for the next opening. */
+/** Stores the tab for the next opening. */
 export const storeTab = (popupTab: PopupTab): Promise<void> => chrome.storage.local.set({ popupTab });

@@ -11,7 +11,7 @@ import { LostTarget } from "./lost-target.tsx";
 import { RecordRunning } from "../../record/ui/popup/record-running.tsx";
 import { isRunning, useRecorder } from "../../record/ui/popup/use-recorder.ts";
 
-/** Says what is missing without standing in the way: captures work all the same. */
+/** Shows what is missing without blocking captures. */
 function Missing({ state, isAsking, onRetry }: { state: PopupState; isAsking: boolean; onRetry: () => void }): ReactNode {
   if (state.session === "signed-out")
     return (
@@ -35,7 +35,7 @@ function Missing({ state, isAsking, onRetry }: { state: PopupState; isAsking: bo
 
 const TABS = ["capture", "record"] as const satisfies readonly PopupTab[];
 
-/** Chooses between pictures and recordings. */
+/** Switches between captures and recordings. */
 function PopupTabs({ tab, onChange }: { tab: PopupTab; onChange: (tab: PopupTab) => void }): ReactNode {
   return (
     <div className="tabs" role="radiogroup" aria-label={t("recorder:popup.tabs")}>
@@ -49,7 +49,7 @@ function PopupTabs({ tab, onChange }: { tab: PopupTab; onChange: (tab: PopupTab)
   );
 }
 
-/** Which half is shown, and whether `R` asked for a recording. */
+/** Returns the visible tab, and whether the `R` key requested a recording. */
 function usePopupTab(initial: PopupTab, isBusy: boolean) {
   const [tab, setTab] = useState(initial);
   const [isAskedFor, setAskedFor] = useState(false);
@@ -72,10 +72,10 @@ function usePopupTab(initial: PopupTab, isBusy: boolean) {
   return { tab, choose, isAskedFor };
 }
 
-/** How long the popup waits for the recorder to say how it is, in milliseconds, before it offers a new recording. */
+/** Time limit for the recorder's state, in milliseconds, before the popup offers a new recording. */
 const RECORDER_MS = 1_500;
 
-/** False, and true after some milliseconds. */
+/** Returns false, and true after some milliseconds. */
 function useLate(ms: number): boolean {
   const [isLate, setLate] = useState(false);
   useEffect(() => {
@@ -88,17 +88,17 @@ function useLate(ms: number): boolean {
 interface PopupProps {
   initial: PopupState;
   initialTab: PopupTab;
-  /** Something is being recorded; what exactly, the recorder will tell. */
+  /** A recording is active; the recorder will report its state. */
   isAwaited: boolean;
 }
 
-/** The popup: shows at once what is known, asks the server, and follows the portal's session while it is open. */
+/** The popup: shows cached data immediately, queries the server, and follows the portal's session while open. */
 export function Popup({ initial, initialTab, isAwaited }: PopupProps): ReactNode {
   const [state, setState] = useState(initial);
   const { state: recording, steer } = useRecorder();
   const isRecording = isRunning(recording);
   const isLate = useLate(RECORDER_MS);
-  // What ended before the popup was opened has been told elsewhere; here it would only move the buttons.
+  // Runs that ended before the popup opened were reported elsewhere; here they would only move the buttons.
   const [hasRun, setHasRun] = useState(false);
   const { tab, choose, isAskedFor } = usePopupTab(initialTab, isRecording);
   const [isAsking, setAsking] = useState(false);
@@ -109,7 +109,7 @@ export function Popup({ initial, initialTab, isAwaited }: PopupProps): ReactNode
     setAsking(false);
   }, []);
 
-  // Who opens the popup while something is recorded wants that.
+  // A user who opens the popup during a recording wants to control it.
   useEffect(() => {
     if (!isRecording) return;
     choose("record");
@@ -117,7 +117,7 @@ export function Popup({ initial, initialTab, isAwaited }: PopupProps): ReactNode
   }, [choose, isRecording]);
   useEffect(() => {
     void refresh();
-    // The worker mirrors the portal's cookies to session storage: whoever signs in or out there is seen here.
+    // The worker mirrors the portal's cookies to session storage: sign-in and sign-out are visible here.
     const follow = (changes: Record<string, chrome.storage.StorageChange>): void => {
       const tokens = changes["tokens"];
       if (tokens && (tokens.newValue === undefined) !== (tokens.oldValue === undefined)) void refresh();
@@ -128,7 +128,7 @@ export function Popup({ initial, initialTab, isAwaited }: PopupProps): ReactNode
 
   const retry = (): void => {
     void refresh();
-    // What waited may be in the list of the newest then.
+    // Sent captures may now be in the list of the newest items.
     void send("capture.retry", {}).then(refresh, () => null);
   };
   const isMissing = state.session === "signed-out" || !state.isReachable;

@@ -24,7 +24,7 @@ function Thumbnail({ item }: { item: RecentItem }): ReactNode {
   );
 }
 
-/** How long a video is, and how old it is. */
+/** Duration and age of an item. */
 function Facts({ item }: { item: RecentItem }): ReactNode {
   const age = ageOf(item.createdAt, Date.now(), i18n.language) ?? t("recent.justNow");
   const isTimed = item.type === "video" && item.duration !== null && item.duration > 0;
@@ -38,7 +38,7 @@ function Facts({ item }: { item: RecentItem }): ReactNode {
 
 function RecentRow({ item, location, isCopied, onCopy }: RowProps): ReactNode {
   const { type, id, shareUrl, permission } = item;
-  // Who may only look at it can hand on a link that is there, and make none.
+  // Without write permission an existing link can be copied but none can be created.
   const canCopy = shareUrl !== null || permission.write;
   return (
     <li className={isCopied ? "recent-row copied" : "recent-row"}>
@@ -79,13 +79,13 @@ function RecentRow({ item, location, isCopied, onCopy }: RowProps): ReactNode {
 
 interface RecentListProps {
   items: RecentItem[] | null;
-  /** Where they are; null for one's own library. */
+  /** Space or folder of the items; null for the personal library. */
   location: RecentLocation | null;
   copiedId: string | null;
   onCopy: (item: RecentItem) => void;
 }
 
-/** The newest items of where captures go, each with its link one click away. */
+/** The newest items of the save target, with a copy button for each link. */
 export function RecentList({ items, location, copiedId, onCopy }: RecentListProps): ReactNode {
   return (
     <section className="recent" aria-labelledby="recent-heading">

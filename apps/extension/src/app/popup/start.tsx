@@ -4,7 +4,7 @@ import { readMark } from "../../record/data/recording-mark.ts";
 import { storedState, storedTab } from "./popup-state.ts";
 import { Popup } from "./popup.tsx";
 
-/** Draws the popup from what is stored, before any server has answered. */
+/** Renders the popup from stored data before any server response. */
 export async function startPopup(): Promise<void> {
   const root = document.querySelector("#root");
   if (!root) throw new Error("popup.html has no #root.");

@@ -5,21 +5,21 @@ interface Brand {
   version: string;
 }
 
-/** What the browser tells about itself, where it tells it in parts (Chromium does, as `navigator.userAgentData`). */
+/** Browser data as `navigator.userAgentData` provides it (Chromium). */
 interface UserAgentData {
   brands: readonly Brand[];
   platform: string;
   getHighEntropyValues(hints: readonly string[]): Promise<{ platformVersion?: string }>;
 }
 
-/** `Google Chrome 156`: the name that people know it by, not the engine's and not the made-up one in between. */
+/** Returns the product name, for example `Google Chrome 156`; neither the engine nor the placeholder brand. */
 export function browserName(brands: readonly Brand[]): string | undefined {
   const real = brands.filter(({ brand }) => !/not[^a-z]*a[^a-z]*brand/iu.test(brand));
   const known = real.find(({ brand }) => brand !== "Chromium") ?? real[0];
   return known && `${known.brand} ${known.version}`.slice(0, 100);
 }
 
-/** `Windows 11`, `macOS 15.2`, `Linux`: Windows counts on after 10 in another way. */
+/** Returns `Windows 11`, `macOS 15.2` or `Linux`. Windows maps its version numbers above 10 differently. */
 export function systemName(platform: string, version: string): string {
   const [major = 0, minor = 0] = version.split(".").map(Number);
   if (platform === "Windows") return major >= 13 ? "Windows 11" : major > 0 ? "Windows 10" : "Windows";
@@ -27,7 +27,7 @@ export function systemName(platform: string, version: string): string {
   return platform.slice(0, 100);
 }
 
-/** Sizes that only a page knows, in CSS pixels. Runs inside the page, alone. */
+/** Returns sizes that only the page knows, in CSS pixels. Runs inside the page and must not reference other code. */
 function sizes(): Pick<CaptureFacts, "screen" | "viewport"> {
   return { screen: { width: screen.width, height: screen.height }, viewport: { width: innerWidth, height: innerHeight } };
 }
@@ -41,24 +41,24 @@ async function sizesOf(tabId: number | null): Promise<Pick<CaptureFacts, "screen
       size !== undefined && [size.width, size.height].every((side) => Number.isInteger(side) && side >= 1 && side <= 100_000);
     return { ...(isSize(found?.screen) && { screen: found?.screen }), ...(isSize(found?.viewport) && { viewport: found?.viewport }) };
   } catch {
-    // A page that takes no script is captured without its sizes.
+    // A page that accepts no script is captured without its sizes.
     return {};
   }
 }
 
-/** Cut where a reader would not notice, never inside a character. */
+/** Shortens a text without splitting a character. */
 const limited = (text: string, length: number): string =>
   text.length <= length ? text : Array.from(text.slice(0, length)).slice(0, -1).join("");
 
 const agentData = (): UserAgentData | undefined => (navigator as Navigator & { userAgentData?: UserAgentData }).userAgentData;
 
-/** What can be learnt of page and system before there is a picture. */
+/** Facts about page and system that are known before the picture. */
 export interface AroundCapture {
   sizes: Pick<CaptureFacts, "screen" | "viewport">;
   platformVersion: string;
 }
 
-/** Asks the page and the browser; null for pictures of no tab. */
+/** Reads the facts from page and browser. Returns null for pictures without a tab. */
 export async function aroundCapture(tabId: number | null): Promise<AroundCapture> {
   const [inPage, details] = await Promise.all([
     sizesOf(tabId),
@@ -69,7 +69,7 @@ export async function aroundCapture(tabId: number | null): Promise<AroundCapture
   return { sizes: inPage, platformVersion: details?.platformVersion ?? "" };
 }
 
-/** What a capture knows about itself; what cannot be learnt is left out. */
+/** Returns the facts of a capture; unknown facts are omitted. */
 export function captureFacts(
   around: AroundCapture,
   about: {

@@ -20,7 +20,7 @@ test("no second ever holds more than two captures, and long runs keep close to t
     times.push(at);
     now = at + 60;
   }
-  // The browser's second begins with a capture and ends before the next one that opens a new second.
+  // The browser's one-second window starts with a capture and ends before the capture that opens the next window.
   for (let at = 0; at + 2 < times.length; at += 2) expect((times[at + 2] as number) - (times[at] as number)).toBeGreaterThan(1_000);
   expect(times.at(-1)).toBeLessThan(1.05 * 500 * times.length);
 });

@@ -1,22 +1,22 @@
-/** What the browser grants an extension: so many captures in a window that begins with the first of them. */
+/** Number of captures that the browser allows in one window. The window starts with its first capture. */
 const CALLS = 2;
 const WINDOW_MS = 1_000;
-/** The browser counts from when the call reached it, a little after it was sent. */
+/** The browser counts from the arrival of the call, which is slightly later than the call itself. */
 const MARGIN_MS = 12;
-/** After a refusal (another worker's calls count too, and are not remembered here). */
+/** Wait after a refusal. Calls of a previous worker count too and are unknown here. */
 const RETRY_MS = 60;
 const PATIENCE_MS = 4_000;
-/** A window that is minimised or gone may never answer. */
+/** A minimised or closed window may never answer. */
 const CAPTURE_MS = 8_000;
 
 const QUOTA = /MAX_CAPTURE_VISIBLE_TAB_CALLS_PER_SECOND/u;
 
-/** Says when the next capture may be asked for, given when the earlier ones were. Times in milliseconds of one clock. */
+/** Computes when the next capture is allowed, from the times of earlier ones. All times are milliseconds of one clock. */
 export class CaptureQuota {
   #began = Number.NEGATIVE_INFINITY;
   #calls = 0;
 
-  /** Takes the next place in the queue and says when its time is; that may be `now`. */
+  /** Reserves the next position in the queue and returns its time, which may be `now`. */
   next(now: number): number {
     const reopens = this.#began + WINDOW_MS + MARGIN_MS;
     if (now >= reopens) return this.#open(now);
@@ -36,7 +36,7 @@ export class CaptureQuota {
 
 const quota = new CaptureQuota();
 
-/** Waits; rejects with the signal's reason when that comes first. */
+/** Waits for a time. Rejects with the signal's reason when the signal aborts first. */
 export function pause(ms: number, signal?: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     signal?.throwIfAborted();
@@ -64,18 +64,18 @@ async function askOnce(windowId: number): Promise<string> {
   }
 }
 
-/** The bytes of a picture that {@link takeVisibleTab} took. */
+/** Returns the bytes of a picture that {@link takeVisibleTab} captured. */
 export const pictureOf = async (taken: string): Promise<Blob> => (await fetch(taken)).blob();
 
-/** Takes a PNG of what a window's front tab shows, as {@link takeVisibleTab}. */
+/** Captures a PNG of the visible tab of a window; see {@link takeVisibleTab}. */
 export const captureVisibleTab = async (windowId: number, signal?: AbortSignal): Promise<Blob> =>
   pictureOf(await takeVisibleTab(windowId, signal));
 
 /**
- * Takes a PNG of what a window's front tab shows, no faster than the browser allows: two in a second, the first two at once.
- * All of the extension's captures go through here, so that they wait for one another.
- * @returns a `data:` address, the form in which the browser gives it: reading it can wait until the page is done with
- * @throws the browser's error when it lets nobody look at this page; the signal's reason when that comes first
+ * Captures the visible tab of a window as PNG, within the browser's rate limit: two captures a second, the first two
+ * immediately. Every capture of the extension uses this function, so that they share one queue.
+ * @returns a `data:` URL, the browser's own format; the caller can decode it after the page has been restored
+ * @throws the browser's error when the page may not be captured; the signal's reason when it aborts first
  */
 export async function takeVisibleTab(windowId: number, signal?: AbortSignal): Promise<string> {
   const deadline = performance.now() + PATIENCE_MS;

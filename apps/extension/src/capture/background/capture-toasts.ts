@@ -17,7 +17,7 @@ const annotate = (captureId: string) => ({
   message: message({ name: "page.annotate", request: { captureId } }),
 });
 
-/** Says in the page that the link is on the clipboard, and where the capture is, if it is not where it should have gone (`lost`). */
+/** Reports that the link is on the clipboard, and the actual save target when the requested one (`lost`) is not available. */
 export async function toastCopied({ tabId, captureId, shareUrl, thumbnail }: CopiedNotice, lost: string | null = null): Promise<void> {
   const isShown = await toastDone(tabId, () => ({
     tone: "done",
@@ -27,21 +27,21 @@ export async function toastCopied({ tabId, captureId, shareUrl, thumbnail }: Cop
     actions: [annotate(captureId), { label: t("done.open"), url: shareUrl }],
     thumbnail,
   }));
-  // Once is enough: the popup need not say it again.
+  // The message was shown: the popup does not repeat it.
   if (isShown && lost !== null) await settleLost();
 }
 
-/** Says in the page that the picture is on the clipboard. */
+/** Reports that the picture is on the clipboard. */
 export async function toastPicture(tabId: number, captureId: string, thumbnail: string): Promise<void> {
   await toastDone(tabId, () => ({ tone: "done", title: t("done.pictureCopied"), actions: [annotate(captureId)], thumbnail }));
 }
 
-/** Says in the page that the file is in the downloads. */
+/** Reports that the file is in the downloads. */
 export async function toastFile(tabId: number, captureId: string, fileName: string, thumbnail: string): Promise<void> {
   await toastDone(tabId, () => ({ tone: "done", title: t("done.downloaded"), text: fileName, actions: [annotate(captureId)], thumbnail }));
 }
 
-/** Says in the page where a whole page stopped, and offers the rest. */
+/** Reports where a full page stopped and offers to capture the rest. */
 export async function toastStopped({ tabId, limitPx, canMore }: Stopped): Promise<void> {
   await toastDone(tabId, () => ({
     tone: "done",
@@ -50,15 +50,15 @@ export async function toastStopped({ tabId, limitPx, canMore }: Stopped): Promis
   }));
 }
 
-/** Says why there is no picture or no link: in the page, or, where that takes no script, in the popup, which opens for it. */
+/** Reports why there is no picture or no link: in the page, or in the popup when the page accepts no script. */
 export async function reportFailure(tabId: number, reason: CaptureFailure, isStored: boolean): Promise<void> {
   if (reason === "cancelled") return;
-  // A toast would be in the picture that is being taken.
+  // A toast would be part of the picture that is being captured.
   const isShown = reason !== "busy" && (await toastWords(tabId, () => failure(reason, isStored)));
   if (isShown) return;
   await writeCaptureState({ notice: { reason, isStored } });
   await badgeTrouble();
-  // Older browsers open no popup by themselves; the badge stays until somebody does.
+  // Older browsers cannot open the popup from code; the badge stays until the user opens it.
   await chrome.action.openPopup?.().catch(() => undefined);
 }
 

@@ -3,7 +3,7 @@ import type { CAPTURE_MESSAGES } from "../core/messages.ts";
 
 type Stop = { to: "background" } & PageMessage<typeof CAPTURE_MESSAGES>;
 
-/** What the countdown shows. Plain data: it crosses into the page's process. */
+/** Content of the countdown. Plain data, because it is sent into the page's process. */
 export interface CountdownView {
   language: string;
   direction: "ltr" | "rtl";
@@ -14,8 +14,8 @@ export interface CountdownView {
 }
 
 /**
- * Counts down in a corner; the page stays usable under it, and `Esc` ends it. Runs inside the page, alone: it is sent there
- * as text, so it may use nothing from outside itself.
+ * Shows a countdown in a corner; the page stays usable, and `Esc` cancels. Runs inside the page: it is sent as text and must
+ * not reference other code.
  */
 export function showCountdown(view: CountdownView): void {
   for (const existing of document.querySelectorAll("stillreel-countdown")) existing.remove();
@@ -79,7 +79,7 @@ export function showCountdown(view: CountdownView): void {
   }, 100);
 }
 
-/** Takes the countdown off and waits until the page has been painted without it. Runs inside the page. */
+/** Removes the countdown and waits until the page has been painted without it. Runs inside the page. */
 export async function hideCountdown(): Promise<void> {
   const existing = document.querySelectorAll("stillreel-countdown");
   if (existing.length === 0) return;
@@ -87,7 +87,7 @@ export async function hideCountdown(): Promise<void> {
   await new Promise<void>((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => resolve())));
 }
 
-/** Lets `Esc` end a run while it goes on in the page. Runs inside the page; nothing is added that could be seen. */
+/** Lets `Esc` cancel a run in the page. Runs inside the page and adds nothing visible. */
 export function listenForEscape(): void {
   const holder = globalThis as { stillreelEscape?: AbortController | undefined };
   holder.stillreelEscape?.abort();
@@ -102,7 +102,7 @@ export function listenForEscape(): void {
   addEventListener("keydown", listen, { capture: true, signal: ear.signal });
 }
 
-/** Ends what {@link listenForEscape} began. Runs inside the page. */
+/** Removes the listener of {@link listenForEscape}. Runs inside the page. */
 export function stopListening(): void {
   const holder = globalThis as { stillreelEscape?: AbortController | undefined };
   holder.stillreelEscape?.abort();

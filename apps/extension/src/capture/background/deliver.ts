@@ -10,7 +10,7 @@ import { copyOffscreen, popupIsOpen } from "../../shared/background/clipboard.ts
 import { runCapture, type RunOutcome, untilTidied } from "./run-capture.ts";
 import { reportFailure, toastCopied, toastFile, toastPicture, toastStopped } from "./capture-toasts.ts";
 
-/** Says in the page what became of a capture, when there is no popup that does. */
+/** Shows the result of a capture in the page when no popup is open. */
 async function toastOutcome({ tabId }: TabTarget, outcome: TakeOutcome): Promise<void> {
   if (!outcome.ok) return reportFailure(tabId, outcome.reason, outcome.isStored);
   if (outcome.did === "copy") return toastPicture(tabId, outcome.id, outcome.thumbnail);
@@ -21,12 +21,12 @@ async function toastOutcome({ tabId }: TabTarget, outcome: TakeOutcome): Promise
     const { id: captureId, shareUrl, thumbnail, lost } = outcome;
     await toastCopied({ tabId, captureId, shareUrl, thumbnail }, lost);
   } catch {
-    // The link is made and listed; only the clipboard refused.
+    // The link exists and is listed; only the clipboard write failed.
     await reportFailure(tabId, "failed", true);
   }
 }
 
-/** Keeps where a whole page stopped, for popup, editor and toast, and offers the rest. */
+/** Stores where a full-page capture stopped, for popup, editor and toast, and offers to capture the rest. */
 async function reportStopped(target: TabTarget, limitPx: number, outcome: TakeOutcome): Promise<void> {
   if (!("id" in outcome)) return;
   const stopped: Stopped = { ...target, limitPx, canMore: limitPx < FULL_PAGE_LIMIT_MAX, captureId: outcome.id };
@@ -34,7 +34,7 @@ async function reportStopped(target: TabTarget, limitPx: number, outcome: TakeOu
   if (!(await popupIsOpen())) await toastStopped(stopped);
 }
 
-/** Brings a picture to where the person wants it, and says so. */
+/** Delivers a picture according to the user's preference and reports the result. */
 async function finish(target: TabTarget, run: RunOutcome): Promise<CaptureResult> {
   if (run.kind === "started") return { ok: true, did: "started" };
   if (run.kind === "failed") {
@@ -49,17 +49,17 @@ async function finish(target: TabTarget, run: RunOutcome): Promise<CaptureResult
   return outcome;
 }
 
-/** Captures as ordered and finishes it: link, editor, clipboard or file. Never throws. */
+/** Runs the requested capture and finishes it: link, editor, clipboard or file. Never throws. */
 export async function handleOrder(order: CaptureOrder): Promise<CaptureResult> {
   return finish(order, await runCapture(order));
 }
 
-/** Finishes what was chosen in a page. */
+/** Finishes a capture whose area or element the user chose in the page. */
 export async function finishChosen({ target, outcome }: { target: TabTarget; outcome: RunOutcome }): Promise<void> {
   await finish(target, outcome);
 }
 
-/** Takes the page that stopped at its limit again, with the highest limit. */
+/** Captures a page that exceeded the limit again, with the highest limit. */
 export async function captureMore(): Promise<CaptureResult> {
   const { stopped } = await readCaptureState();
   if (!stopped) return { ok: false, reason: "failed", isStored: false };

@@ -6,15 +6,15 @@ import { withEnding } from "../../shared/data/file-name.ts";
 import { send } from "../core/messages.ts";
 import { ENDINGS } from "../core/file-format.ts";
 
-/** How long the page with a file's address is kept for a download that does not end, in milliseconds. */
+/** Time that the page stays open for an unfinished download, in milliseconds. */
 const PATIENCE_MS = 20_000;
 
-/** Puts a kept picture on the clipboard, without any page of ours in front. */
+/** Copies a stored picture to the clipboard without a focused extension page. */
 export async function copyPictureOffscreen(captureId: string): Promise<void> {
   await withOffscreenPage(() => send("picture.copy", { captureId }));
 }
 
-/** Waits until a download has ended, or long enough. */
+/** Waits until a download has ended or the time limit has passed. */
 async function ended(downloadId: number): Promise<void> {
   await new Promise<void>((resolve) => {
     const stop = (): void => {
@@ -33,7 +33,7 @@ async function ended(downloadId: number): Promise<void> {
   });
 }
 
-/** Saves a kept picture as a file in the format of the preferences; answers with the file's name. */
+/** Saves a stored picture as a file in the preferred format. Returns the file's name. */
 export async function downloadOffscreen(capture: StoredCapture): Promise<string> {
   const { downloadFormat } = await readPreferences();
   const fileName = withEnding(capture.fileName, ENDINGS[downloadFormat]);

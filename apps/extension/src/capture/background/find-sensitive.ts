@@ -1,9 +1,9 @@
 import type { FoundInPage } from "../core/sensitive-boxes.ts";
 
-/** A page may be slow or stuck; a picture does not wait for it longer than this. */
+/** Maximum wait for a slow page, in milliseconds; the capture does not wait longer. */
 const PATIENCE_MS = 2_500;
 
-/** Asks a page where something private stands, at the moment of its capture. Null when the page takes no script. */
+/** Asks a page for its sensitive boxes at the time of a capture. Null when the page accepts no script. */
 export async function findSensitive(tabId: number): Promise<FoundInPage | null> {
   const found = chrome.scripting
     .executeScript({ target: { tabId }, files: ["/sensitive-page.js"] })

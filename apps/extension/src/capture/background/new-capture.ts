@@ -3,7 +3,7 @@ import type { Preferences } from "../../shared/data/preferences.ts";
 import type { Target } from "../../shared/core/save-target.plan.ts";
 import type { StoredCapture, TakenPicture } from "../core/stored-capture.ts";
 
-/** A capture that was just taken, as it is kept: nothing drawn, nothing sent. */
+/** Creates the stored form of a new capture: no annotations, nothing sent. */
 export function newCapture(
   taken: Omit<TakenPicture, "picture">,
   {
@@ -32,7 +32,7 @@ export function newCapture(
     revision: 1,
     upload: { state: "none" },
     item: null,
-    // A folder is of an account: whoever captures signed out has none.
+    // Folders belong to an account: a signed-out user has none.
     workspaceId: owner === null ? null : (target?.workspaceId ?? null),
     folderId: owner === null ? null : target ? target.folderId : preferences.captureFolderId,
     owner,

@@ -1,14 +1,14 @@
 import { inPixels, type Box } from "../../shared/core/region.ts";
 
-/** Width and height of a PNG, read from its first bytes. */
+/** Reads width and height of a PNG from its header. */
 export async function sizeOfPng(picture: Blob): Promise<{ width: number; height: number }> {
   const head = new DataView(await picture.slice(16, 24).arrayBuffer());
   return { width: head.getUint32(0), height: head.getUint32(4) };
 }
 
 /**
- * Cuts a box of CSS pixels out of a picture of a window, pixel by pixel.
- * @param viewWidth how many CSS pixels the picture is wide
+ * Crops a box of CSS pixels from a picture of a window without resampling.
+ * @param viewWidth width of the picture in CSS pixels
  */
 export async function cropPicture(
   picture: Blob,
@@ -20,7 +20,7 @@ export async function cropPicture(
   const cut = inPixels(box, scale, size);
   const origin = { x: cut.x / scale, y: cut.y / scale };
   if (cut.width === size.width && cut.height === size.height) return { picture, ...size, scale, origin };
-  // Neither colours nor transparency are to be "improved" on the way.
+  // Colours and transparency must not be converted.
   const plain = { colorSpaceConversion: "none", premultiplyAlpha: "none" } as const;
   const bitmap = await createImageBitmap(picture, cut.x, cut.y, cut.width, cut.height, plain);
   const canvas = new OffscreenCanvas(cut.width, cut.height);

@@ -2,7 +2,7 @@ import { PNG } from "pngjs";
 import { expect, test } from "vitest";
 import { prependRows } from "./png-rows.ts";
 
-/** A picture in which no two neighbours are alike, so that every kind of filter shows. */
+/** Creates a picture in which neighbouring pixels differ, so that every PNG filter type is used. */
 function picture(width: number, height: number): PNG {
   const png = new PNG({ width, height });
   for (let at = 0; at < png.data.length; at += 1) png.data[at] = at % 4 === 3 ? 255 : (at * 73 + (at >> 5) * 19) % 256;

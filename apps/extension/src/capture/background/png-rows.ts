@@ -1,6 +1,6 @@
 const SIGNATURE = Uint8Array.of(0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a);
 const [GREY, RGB, RGBA] = [0, 2, 6];
-/** Chunks that say what the colours mean; all others are left behind. */
+/** Chunks that define the colour space; all other chunks are dropped. */
 const COLOUR_CHUNKS = new Set(["gAMA", "cHRM", "sRGB", "iCCP", "cICP", "pHYs"]);
 
 const CRC = Uint32Array.from({ length: 256 }, (_, index) => {
@@ -29,13 +29,13 @@ interface Png {
   header: Uint8Array;
   width: number;
   height: number;
-  /** Bytes a pixel. */
+  /** Bytes per pixel. */
   depth: 3 | 4;
   colours: Uint8Array[];
   pixels: Uint8Array[];
 }
 
-/** Takes a PNG apart. Ours have 8 bits a colour and are not interlaced; anything else is refused. */
+/** Parses a PNG. Captures have 8 bits per channel and no interlacing; everything else is refused. */
 function takeApart(bytes: Uint8Array): Png {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   if (SIGNATURE.some((byte, index) => bytes[index] !== byte)) throw new Error("This is no PNG.");
@@ -55,20 +55,20 @@ function takeApart(bytes: Uint8Array): Png {
   return { ...png, width: header.getUint32(0), height: header.getUint32(4), depth: kind === RGB ? 3 : 4 };
 }
 
-/** Undoes the filter of a row that had nothing above it. */
+/** Reverses the filter of the first row. */
 export function unfilterFirst(row: Uint8Array, depth: number): Uint8Array {
   const plain = new Uint8Array(row.length);
   const filter = row[0] ?? 0;
   for (let at = 1; at < row.length; at += 1) {
     const left = at > depth ? (plain[at - depth] ?? 0) : 0;
-    // Without a row above, "up" adds nothing, "average" half of the left, and "Paeth" the left.
+    // Without a previous row, "up" adds nothing, "average" adds half of the left pixel, and "Paeth" adds the left pixel.
     const add = filter === 1 || filter === 4 ? left : filter === 3 ? left >> 1 : 0;
     plain[at] = ((row[at] ?? 0) + add) & 0xff;
   }
   return plain;
 }
 
-/** Rows of an RGBA picture as a PNG holds them, unfiltered. */
+/** Converts RGBA rows into unfiltered PNG rows. */
 function rawRows({ data, width, height }: ImageData, depth: 3 | 4): Uint8Array<ArrayBuffer> {
   const rows = new Uint8Array(height * (1 + width * depth));
   let to = 0;
@@ -83,8 +83,8 @@ function rawRows({ data, width, height }: ImageData, depth: 3 | 4): Uint8Array<A
 }
 
 /**
- * Puts rows above a PNG without drawing it: the stream of its pixels is taken as it is, and only its first row is written anew,
- * because it has another one above it now. So a picture may be taller than any canvas, and no pixel of it can change.
+ * Prepends rows to a PNG without decoding it. The compressed pixels stay as they are; only the first row is filtered
+ * again, because it now has a previous row. The picture may be taller than any canvas, and no pixel can change.
  */
 export async function prependRows(picture: Blob, rows: ImageData): Promise<Blob> {
   const png = takeApart(new Uint8Array(await picture.arrayBuffer()));

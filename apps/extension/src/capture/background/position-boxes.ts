@@ -2,9 +2,9 @@ import type { SensitiveBox } from "@stillreel/contract";
 import type { Clipper, FoundBox, FoundInPage, PictureFrame } from "../core/sensitive-boxes.ts";
 import type { Box } from "../../shared/core/region.ts";
 
-/** So much that letters which stick out of their line are covered too, in CSS pixels. */
+/** Margin for letters that exceed their line box, in CSS pixels. */
 const MARGIN = 2;
-/** As many as a picture may carry. */
+/** Maximum number of boxes per picture. */
 const BOXES_MAX = 500;
 
 const cut = (box: Box, by: Box): Box => {
@@ -16,7 +16,7 @@ const cut = (box: Box, by: Box): Box => {
 const isEmpty = ({ width, height }: Box): boolean => width <= 0 || height <= 0;
 const moved = (box: Box, dx: number, dy: number): Box => ({ ...box, x: box.x + dx, y: box.y + dy });
 
-/** The clipper whose view is the scroller's: the one that was scrolled while the picture was taken. */
+/** Returns the index of the clipper that was scrolled during the capture. */
 function mainClipper({ clippers }: FoundInPage, scroller: Box | null | undefined): number {
   if (!scroller) return -1;
   const isNear = (a: number, b: number): boolean => Math.abs(a - b) < 1.5;
@@ -29,11 +29,11 @@ function mainClipper({ clippers }: FoundInPage, scroller: Box | null | undefined
   );
 }
 
-/** Where a box stands in the content, all of which the picture shows. Boxes of the frame around it may have two places. */
+/** Returns the positions of a box in the content. A box in the frame around the content may have two positions. */
 function inContent(box: FoundBox, seen: Box, main: Clipper, isInside: boolean): Box[] {
   const { view, scrollX, scrollY, scrollHeight } = main;
   if (isInside) return [moved(seen, scrollX - view.x, scrollY - view.y)];
-  // What stays in its place is in the picture once: at the top, or at the bottom, whichever it is nearer to.
+  // A fixed element appears once in the picture: at the nearer edge, top or bottom.
   const above = moved(seen, -view.x, -view.y);
   const below = moved(above, 0, scrollHeight - view.height);
   if (!box.isFixed) return [seen.y >= view.y + view.height ? below : above];
@@ -54,7 +54,7 @@ function positionsOf(page: FoundInPage, box: FoundBox, frame: PictureFrame): Box
   return inContent(box, seen, main, mainIndex < 0 ? !box.isFixed : box.clippers.includes(mainIndex));
 }
 
-/** What a page found, as boxes in the pixels of a picture of it; what the picture does not show is left out. */
+/** Converts boxes of a page into pixels of its picture; boxes outside of the picture are left out. */
 export function positionBoxes(page: FoundInPage, frame: PictureFrame): SensitiveBox[] {
   const picture = { x: 0, y: 0, width: frame.width, height: frame.height };
   const placed: SensitiveBox[] = [];

@@ -3,13 +3,13 @@ import { newCapture } from "./new-capture.ts";
 import { ownerNow } from "../../shared/data/owner.ts";
 import { isOver } from "../core/retention.plan.ts";
 
-/** Lets go of what is over. */
+/** Deletes expired captures. */
 export async function tidyCaptures(): Promise<void> {
   const all = [...(await allCaptures()), ...(await discardedCaptures())];
   await removeCaptures(all.filter((capture) => isOver(capture, Date.now())).map(({ id }) => id));
 }
 
-/** Where older versions kept the captures that could not be sent. */
+/** Name of the cache in which older versions stored unsent captures. */
 const OLD_CACHE = "kept-captures";
 const OLD_META = "x-capture";
 
@@ -29,17 +29,17 @@ async function adopt(picture: Blob, id: string, old: OldCapture, owner: string):
   await storeCapture({ ...capture, ...old, id, upload: { state: "waiting" } }, picture);
 }
 
-/** Takes over what an older version kept to be sent. What is no picture is let go. */
+/** Imports the unsent captures of an older version. Entries that are not pictures are deleted. */
 export async function adoptOldCaptures(): Promise<void> {
   if (!(await caches.has(OLD_CACHE))) return;
   const owner = await ownerNow();
-  // They belong to whoever is signed in: older versions threw them away at every sign-out.
+  // They belong to the signed-in user: older versions deleted them at sign-out.
   if (!owner) return;
   const cache = await caches.open(OLD_CACHE);
   for (const request of await cache.keys()) {
     const response = await cache.match(request);
     const meta = response?.headers.get(OLD_META);
-    // The key ends with the moment (14 digits), a dash and an id of its own.
+    // The key ends with a timestamp (14 digits), a dash and an id.
     const id = request.url.split("/").at(-1)?.slice(15) ?? "";
     if (response && meta && id && !(await captureById(id))) {
       const { title, fileName, idempotencyKey } = JSON.parse(decodeURIComponent(meta)) as OldCapture;

@@ -21,22 +21,22 @@ import { reasonOf, type Shot, ShotFailure, shootChosen, shootPage, shootVisible 
 import { surroundingsOf, takenPicture } from "./taken-picture.ts";
 import { clearToast } from "../../shared/background/toast.ts";
 
-/** What came of the wish for a picture. */
+/** Result of a capture request. */
 export type RunOutcome =
   | {
       kind: "taken";
       taken: TakenPicture;
-      /** What was asked for in the page; null: as the preferences say. */ action: AfterCapture | null;
+      /** Action requested in the page; null means the preference. */ action: AfterCapture | null;
       stoppedAt: number | null;
     }
-  /** The person goes on in the page. */
+  /** The user continues in the page. */
   | { kind: "started" }
   | { kind: "failed"; reason: CaptureFailure };
 
-/** The run that goes on in this worker. A worker that dies takes its run with it; the page puts itself back. */
+/** The active run of this worker. When the worker terminates, the run ends too and the page restores itself. */
 let current: AbortController | null = null;
 
-/** Which answer from a page is waited for: kept in storage, because choosing may take longer than a worker lives. */
+/** The expected answer of a page. It is stored because choosing may take longer than a worker lives. */
 interface Choosing extends TabTarget {
   session: string;
   kind: "area" | "element";
@@ -51,14 +51,14 @@ async function endChoosing(): Promise<void> {
   await badgeRest();
 }
 
-/** Ends what an earlier worker left behind when it died. */
+/** Cleans up after a run of a terminated worker. */
 export async function forgetDeadRun(): Promise<void> {
   const { run } = await readCaptureState();
   if (run && run.phase !== "choosing" && !current) await writeCaptureState({ run: null });
   await badgeRest();
 }
 
-/** Ends what goes on: a run, a countdown, or the choice in a page. */
+/** Stops the active run, countdown or choice in a page. */
 export async function stopCapture(): Promise<void> {
   current?.abort(new ShotFailure("cancelled"));
   const choosing = await readChoosing();
@@ -66,10 +66,10 @@ export async function stopCapture(): Promise<void> {
   await Promise.all([liftOverlay(choosing.tabId), endChoosing()]);
 }
 
-/** What the last run tidies up after itself: nobody waits for that but the next one. */
+/** Cleanup of the last run. Only the next run waits for it. */
 let tidying: Promise<void> = Promise.resolve();
 
-/** Resolves once nothing of the last run is left in storage or on the icon. */
+/** Resolves when the last run has left nothing in storage or on the icon. */
 export const untilTidied = (): Promise<void> => tidying;
 
 async function tidyRun(): Promise<void> {
@@ -78,7 +78,7 @@ async function tidyRun(): Promise<void> {
   await badgeRest();
 }
 
-/** Does one thing at a time, tells of it in storage and on the icon, and tidies up after it however it ends. */
+/** Runs one task at a time, publishes it in storage and on the icon, and cleans up in every case. */
 async function running(work: (signal: AbortSignal) => Promise<RunOutcome>): Promise<RunOutcome> {
   if (current) return { kind: "failed", reason: "busy" };
   const abort = new AbortController();
@@ -90,14 +90,14 @@ async function running(work: (signal: AbortSignal) => Promise<RunOutcome>): Prom
   }));
   current = null;
   tidying = tidyRun().catch(() => undefined);
-  // A picture goes its way at once; but nothing may wipe off the icon what is about to be said there of a failure.
+  // A picture is delivered immediately. A failure waits, so that the cleanup does not remove its badge.
   if (outcome.kind !== "taken") await tidying;
   return outcome;
 }
 
 const report = (run: Run): Promise<void> => writeCaptureState({ run });
 
-/** Takes the picture and asks the page, at the same moment, what in it is private. */
+/** Captures the picture and reads the sensitive boxes of the page at the same time. */
 async function shoot(tabId: number, take: () => Promise<Shot>): Promise<RunOutcome> {
   const [shot, found, tab, surroundings] = await Promise.all([take(), findSensitive(tabId), chrome.tabs.get(tabId), surroundingsOf(tabId)]);
   return { kind: "taken", taken: await takenPicture(shot, surroundings, tab, found), action: null, stoppedAt: shot.stoppedAt };
@@ -128,7 +128,7 @@ async function captureLater({ seconds, ...target }: CaptureOrder, signal: AbortS
   return shoot(tabId, () => shootVisible(target, signal));
 }
 
-/** Progress for the popup and, as a percentage, on the icon, where it is in no picture. */
+/** Reports progress to the popup and as a percentage on the icon, where it is not captured. */
 function progressOf(kind: CaptureKind, tabId: number): (done: number, total: number) => void {
   return (done, total) => {
     void report({ kind, tabId, phase: "capturing", done, total });
@@ -136,7 +136,7 @@ function progressOf(kind: CaptureKind, tabId: number): (done: number, total: num
   };
 }
 
-/** Does something in the page that `Esc` ends, with the toast out of the way. */
+/** Runs work in the page that `Esc` cancels, with the toast hidden. */
 async function withEscape(tabId: number, work: () => Promise<RunOutcome>): Promise<RunOutcome> {
   await clearToast(tabId);
   await inPage(tabId, listenForEscape, []);
@@ -164,7 +164,7 @@ async function captureScreen(): Promise<RunOutcome> {
   return { kind: "taken", taken: { ...taken, title: t("capture.screenTitle") }, action: null, stoppedAt: null };
 }
 
-/** Bytes as the text in which they can cross into a page. */
+/** Encodes bytes as base64, because messages to a page hold text only. */
 async function base64Of(picture: Blob): Promise<string> {
   const bytes = new Uint8Array(await picture.arrayBuffer());
   let text = "";
@@ -206,11 +206,11 @@ async function overlayView(kind: "area" | "element", session: string, shot: stri
   };
 }
 
-/** Asks the person to choose in the page; the answer comes as a message, perhaps to another worker. */
+/** Asks the user to choose in the page. The answer is a message that may reach another worker. */
 async function choose(kind: "area" | "element", { tabId, windowId }: TabTarget, signal: AbortSignal): Promise<RunOutcome> {
   await clearToast(tabId);
   const session = crypto.randomUUID();
-  // The magnifier shows the page as it was before the glass lay on it; without a picture there is just no magnifier.
+  // The magnifier shows the page without the overlay. Without a picture there is no magnifier.
   const picture = kind === "area" ? await captureVisibleTab(windowId, signal).catch(() => null) : null;
   const view = await overlayView(kind, session, picture ? await base64Of(picture) : "");
   await chrome.storage.session.set({ choosing: { session, kind, tabId, windowId } satisfies Choosing });
@@ -220,14 +220,14 @@ async function choose(kind: "area" | "element", { tabId, windowId }: TabTarget, 
   throw new ShotFailure("not-capturable");
 }
 
-/** Kinds that work inside the page; the others only look at it, which the browser allows in more places. */
+/** Capture kinds that run inside the page. The others only need the visible tab, which the browser allows on more pages. */
 const INSIDE: ReadonlySet<CaptureKind> = new Set(["area", "element", "full-page"]);
 
-/** Takes a picture as ordered, or lets the person choose it in the page. Never throws. */
+/** Captures as requested, or lets the user choose in the page. Never throws. */
 export async function runCapture(order: CaptureOrder): Promise<RunOutcome> {
   const { kind, tabId } = order;
   return running(async (signal) => {
-    // A glass that still stands, here or in another tab, makes way for what was asked for now.
+    // An overlay that is still open, here or in another tab, is closed for the new request.
     const choosing = await readChoosing();
     if (choosing) await Promise.all([liftOverlay(choosing.tabId), endChoosing()]);
     await writeCaptureState({ notice: null, stopped: null });
@@ -241,7 +241,7 @@ export async function runCapture(order: CaptureOrder): Promise<RunOutcome> {
   });
 }
 
-/** Takes what was chosen in a page. Null when nobody waits for that answer. */
+/** Captures the area or element that was chosen in a page. Returns null when no answer is expected. */
 export async function takeChosen(chosen: Chosen, tabId: number | undefined): Promise<{ target: TabTarget; outcome: RunOutcome } | null> {
   const choosing = await readChoosing();
   if (!choosing || choosing.session !== chosen.session || choosing.tabId !== tabId) return null;
@@ -260,7 +260,7 @@ export async function takeChosen(chosen: Chosen, tabId: number | undefined): Pro
   return { target, outcome };
 }
 
-/** The person left the glass without choosing. */
+/** Handles a cancelled choice. */
 export async function dropChoosing(session: string, tabId: number | undefined): Promise<void> {
   const choosing = await readChoosing();
   if (choosing && choosing.session === session && choosing.tabId === tabId) await endChoosing();

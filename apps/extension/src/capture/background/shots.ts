@@ -9,7 +9,7 @@ import { captureVisibleTab } from "./capture-quota.ts";
 import { viewportOf } from "../../shared/background/page-scripts.ts";
 import { cropPicture, sizeOfPng } from "./picture-size.ts";
 
-/** A capture that ended without a picture, and why. */
+/** Error: a capture ended without a picture, with the reason. */
 export class ShotFailure extends Error {
   readonly reason: CaptureFailure;
 
@@ -20,16 +20,16 @@ export class ShotFailure extends Error {
   }
 }
 
-/** A picture and where in the page it was taken. */
+/** A picture and its position in the page. */
 export interface Shot {
   kind: NonNullable<CaptureFacts["kind"]>;
   picture: Blob;
   frame: PictureFrame;
-  /** Null unless it is a whole page that was longer than this many CSS pixels. */
+  /** Limit in CSS pixels at which a full page stopped; null in all other cases. */
   stoppedAt: number | null;
 }
 
-/** What a failed run means to the person. */
+/** Maps the error of a run to the reason that the user sees. */
 export function reasonOf(error: unknown): CaptureFailure {
   if (error instanceof ShotFailure) return error.reason;
   if (error instanceof CaptureAbort) return error.reason === "storage-full" ? "disk-full" : error.reason;
@@ -37,7 +37,7 @@ export function reasonOf(error: unknown): CaptureFailure {
   return "failed";
 }
 
-/** A picture of the window, once it is sure that the tab is still the one in front. */
+/** Captures the window after checking that the tab is still the active one. */
 async function windowPicture({ tabId, windowId }: TabTarget, signal: AbortSignal): Promise<Blob> {
   const tab = await chrome.tabs.get(tabId).catch((error: unknown) => {
     throw new ShotFailure("tab-closed", error);
@@ -51,11 +51,11 @@ async function windowPicture({ tabId, windowId }: TabTarget, signal: AbortSignal
   }
 }
 
-/** What the tab shows now. */
+/** Captures the visible area of the tab. */
 export async function shootVisible(target: TabTarget, signal: AbortSignal): Promise<Shot> {
   const [picture, view, tab] = await Promise.all([windowPicture(target, signal), viewportOf(target.tabId), chrome.tabs.get(target.tabId)]);
   const size = await sizeOfPng(picture);
-  // Pages that take no script do not tell their width; then the browser's own word has to do.
+  // Pages that accept no script report no width; the browser's value is used instead.
   const pixelRatio = size.width / (view?.width ?? tab.width ?? size.width);
   return { kind: "visible", picture, frame: { space: "viewport", origin: { x: 0, y: 0 }, pixelRatio, ...size }, stoppedAt: null };
 }
@@ -69,7 +69,7 @@ const frameOf = ({ origin, scroller, pixelRatio, width, height }: Captured): Pic
   height,
 });
 
-/** Everything that the page holds. */
+/** Captures the whole page. */
 export async function shootPage(target: TabTarget, options: Omit<CaptureRegionOptions, "region">): Promise<Shot> {
   const captured = await captureRegion(target, { ...options, region: "page" });
   return {
@@ -80,7 +80,7 @@ export async function shootPage(target: TabTarget, options: Omit<CaptureRegionOp
   };
 }
 
-/** What somebody chose in the page: cut out of the window, or put together where it is larger. */
+/** Captures the chosen region: cropped from the window, or assembled when it is larger. */
 export async function shootChosen(
   kind: "area" | "element",
   target: TabTarget,

@@ -1,27 +1,27 @@
 import { prependRows } from "./png-rows.ts";
 
-/** Height of the line, its text and the room around it, in CSS pixels, as the preferences page shows it. */
+/** Height of the stamp line with its text and padding, in CSS pixels, as on the preferences page. */
 const LINE = 30;
 const FONT = 13;
 const ROOM = 14;
 const GAP = 18;
 
-/** What the line says. */
+/** Content of the stamp line. */
 export interface Stamp {
   takenAt: Date;
-  /** Address of the page; null where there is none. */
+  /** Address of the page; null when there is none. */
   pageUrl: string | null;
   language: string;
   direction: "ltr" | "rtl";
 }
 
-/** `Nov 21, 2026, 14:06`, in the reader's language, always with Latin digits. */
+/** Formats a date like `Nov 21, 2026, 14:06` in the given language, always with Latin digits. */
 export function stampDate(takenAt: Date, language: string): string {
   const format = { year: "numeric", month: "short", day: "numeric", hour: "2-digit", minute: "2-digit", hourCycle: "h23" } as const;
   return new Intl.DateTimeFormat(`${language}-u-nu-latn`, format).format(takenAt);
 }
 
-/** Host and path of an address, as a person reads them: without scheme, query, fragment or a last slash. */
+/** Returns host and path of an address, without scheme, query, fragment and trailing slash. */
 export function stampAddress(pageUrl: string | null): string {
   if (!pageUrl || !URL.canParse(pageUrl)) return "";
   const { protocol, host, pathname } = new URL(pageUrl);
@@ -30,13 +30,13 @@ export function stampAddress(pageUrl: string | null): string {
   try {
     path = decodeURI(pathname);
   } catch {
-    // Not text: it stays as it is written.
+    // Text that is not valid percent-encoding stays as it is.
   }
-  // Signs that turn the direction of reading would let an address look like another one.
+  // Characters that change the text direction could disguise an address.
   return (host + path).replace(/[\u0000-\u001f\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu, "").replace(/\/$/u, "");
 }
 
-/** Takes characters out of the middle until the text fits. */
+/** Removes characters from the middle until the text fits. */
 export function elide(text: string, most: number, widthOf: (text: string) => number): string {
   if (widthOf(text) <= most) return text;
   const letters = [...text];
@@ -51,7 +51,7 @@ export function elide(text: string, most: number, widthOf: (text: string) => num
   return widthOf(cut(least)) <= most ? cut(least) : "";
 }
 
-/** Draws the line alone, as wide as the picture. */
+/** Draws the stamp line with the width of the picture. */
 function drawLine(width: number, scale: number, { takenAt, pageUrl, language, direction }: Stamp): ImageData {
   const height = Math.max(1, Math.round(LINE * scale));
   const pen = new OffscreenCanvas(width, height).getContext("2d");
@@ -73,7 +73,7 @@ function drawLine(width: number, scale: number, { takenAt, pageUrl, language, di
   pen.textAlign = isRtl ? "right" : "left";
   pen.direction = isRtl ? "rtl" : "ltr";
   pen.fillText(date, isRtl ? end : start, middle);
-  // An address reads from left to right in every language.
+  // An address is left-to-right in every language.
   pen.direction = "ltr";
   pen.textAlign = isRtl ? "left" : "right";
   pen.fillText(address, isRtl ? start : end, middle);
@@ -81,8 +81,8 @@ function drawLine(width: number, scale: number, { takenAt, pageUrl, language, di
 }
 
 /**
- * Puts a thin line with date and address above a picture. The picture's own pixels are not touched, however tall it is.
- * @returns the new picture, and how many pixels the old one has moved down
+ * Adds a thin line with date and address above a picture. The pixels of the picture stay unchanged at any height.
+ * @returns the new picture, and the offset of the old one in pixels
  */
 export async function stampPicture(picture: Blob, width: number, scale: number, stamp: Stamp): Promise<{ picture: Blob; movedBy: number }> {
   const line = drawLine(width, scale, stamp);

@@ -6,16 +6,16 @@ import { QUEUE_ALARM } from "../data/upload-queue-alarm.ts";
 import { adoptOldCaptures, tidyCaptures } from "./retention.ts";
 
 /**
- * Wires the queue into the worker: it runs whenever the worker wakes, and by its alarm.
- * @param ready what has to be done before its first run
+ * Registers the queue in the worker. It runs on every wake and on its alarm.
+ * @param ready work that must finish before the first run
  */
 function startQueue(ready: Promise<void>): void {
   chrome.alarms.onAlarm.addListener(({ name }) => {
     if (name === QUEUE_ALARM) void runQueue();
   });
-  // A listener is what makes the browser start the worker with itself; the queue runs at the end of every start.
+  // A listener makes the browser start the worker at browser start; the queue runs at the end of every start.
   chrome.runtime.onStartup.addListener(() => undefined);
-  // Who signs in finds their own captures waiting, and nobody else's.
+  // After sign-in the user's own captures are sent, and no others.
   chrome.cookies.onChanged.addListener(({ cookie }) => {
     if (cookie.name === SESSION_COOKIES[1]) void publishCount().then(badgeRest).then(runQueue);
   });

@@ -13,7 +13,7 @@ import { ownerNow } from "../../shared/data/owner.ts";
 import { setQueueAlarm } from "../data/upload-queue-alarm.ts";
 import { sendCapture } from "../data/send-capture.ts";
 
-/** Opens a capture's editor in a new tab, or brings the one to the front that shows it already. */
+/** Opens a capture's editor in a new tab, or activates the tab that already shows it. */
 export async function openEditor(id: string): Promise<void> {
   const url = editorAddress(id);
   const [open] = (await chrome.runtime.getContexts({ contextTypes: ["TAB" as chrome.runtime.ContextType], documentUrls: [url] })) ?? [];
@@ -47,20 +47,20 @@ async function handOut(capture: StoredCapture, action: "copy" | "download", thum
     const fileName = await downloadOffscreen(capture);
     return { ok: true, did: "download", id, fileName, thumbnail: await thumbnail };
   } catch {
-    // The picture lies in the store: its editor can still copy and download it.
+    // The picture is stored: its editor can still copy and download it.
     return { ok: false, id, reason: "failed", isStored: true };
   }
 }
 
 /**
- * Takes charge of a picture: it is on the disk before anything else can go wrong, and then goes where the person wants it.
- * A picture that the disk has no room for opens in the editor, whatever was asked for. Never throws.
+ * Stores a picture on disk before anything else can fail, then delivers it as the preference says. A picture without room
+ * on the disk always opens in the editor. Never throws.
  */
 export async function takeCapture(taken: TakenPicture, action: AfterCapture): Promise<TakeOutcome> {
   const { picture, ...rest } = taken;
   const [owner, preferences, target] = await Promise.all([ownerNow(), readPreferences(), readTarget("capture")]);
   const made = newCapture(rest, { owner: owner?.mark ?? null, preferences, target, nowMs: Date.now() });
-  // What is to become a link waits for the server from the beginning: a worker that dies leaves it to the next one.
+  // A capture that becomes a link is queued from the start, so that the next worker sends it if this one terminates.
   const capture: StoredCapture = action === "link" ? { ...made, upload: { state: "waiting" } } : made;
   const { id } = capture;
   const keeping = storeCapture(capture, picture);

@@ -2,10 +2,10 @@ import type { ScreenShot } from "../core/messages.ts";
 import { send } from "../core/messages.ts";
 import { withOffscreenPage } from "../../shared/background/offscreen-page.ts";
 
-/** Where the offscreen page lays the picture: messages carry texts only. */
+/** Name of the cache through which the offscreen page passes the picture; messages hold text only. */
 const HANDOVER = "screen-shots";
 
-/** Asks the person for a screen or window and takes one picture of it; a reason when there is none. */
+/** Asks the user for a screen or window and captures one picture. Returns the reason when there is none. */
 export async function takeScreen(): Promise<Blob | Extract<ScreenShot, { ok: false }>["reason"]> {
   return withOffscreenPage(async () => {
     const shot = await send("screen.take", {});

@@ -9,10 +9,10 @@ import { sizeOfPng } from "./picture-size.ts";
 import type { Shot } from "./shots.ts";
 import { stampPicture } from "./stamp.ts";
 
-/** Boxes that still touch the picture once it has grown at its top. */
+/** Moves boxes down after the picture has grown at its top. Boxes outside of the picture are dropped. */
 const movedDown = (boxes: readonly SensitiveBox[], by: number): SensitiveBox[] => boxes.map((box) => ({ ...box, y: box.y + by }));
 
-/** What a picture needs to be kept, apart from itself: asked for while the browser takes it. */
+/** Data that is stored with a picture. It is collected while the browser captures. */
 export interface Surroundings {
   preferences: Preferences;
   language: string;
@@ -20,7 +20,7 @@ export interface Surroundings {
   around: AroundCapture;
 }
 
-/** Learns all that a picture of a tab will need; null for pictures of no tab. */
+/** Collects the data for a picture of a tab. Returns null data for pictures without a tab. */
 export async function surroundingsOf(tabId: number | null): Promise<Surroundings> {
   const around = aroundCapture(tabId);
   const preferences = await readPreferences();
@@ -28,8 +28,8 @@ export async function surroundingsOf(tabId: number | null): Promise<Surroundings
 }
 
 /**
- * Makes of a picture what is kept: with its stamp, if the person likes one, its title, its facts, and the boxes of what is private.
- * @param found what the page said about itself when the picture was taken; null where it said nothing
+ * Creates the stored capture from a picture: optional stamp, title, facts and sensitive boxes.
+ * @param found data that the page reported during the capture; null when it reported none
  */
 export async function takenPicture(
   shot: Shot,

@@ -1,7 +1,7 @@
-/** Twice the 92 px at which the toast shows it, for dense screens. */
+/** Twice the 92 px of the toast, for high-density screens. */
 const WIDTH = 184;
 
-/** A small JPEG of a picture, in base64; empty when the picture cannot be decoded (the toast then shows none). */
+/** Creates a small JPEG in base64. Returns an empty string when the picture cannot be decoded; the toast then shows none. */
 export async function thumbnailOf(picture: Blob): Promise<string> {
   try {
     const bitmap = await createImageBitmap(picture, { resizeWidth: WIDTH, resizeQuality: "medium" });
@@ -11,7 +11,7 @@ export async function thumbnailOf(picture: Blob): Promise<string> {
     const jpeg = await canvas.convertToBlob({ type: "image/jpeg", quality: 0.8 });
     return btoa(String.fromCharCode(...new Uint8Array(await jpeg.arrayBuffer())));
   } catch {
-    // A toast without its picture still says what matters.
+    // The toast is useful without its picture.
     return "";
   }
 }

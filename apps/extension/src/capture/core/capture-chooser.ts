@@ -4,20 +4,20 @@ import type { AfterCapture } from "./after-capture.ts";
 
 /** What the chooser of an area or element for a capture needs. */
 export interface OverlayView extends ChooserView {
-  /** Proves to the worker that an answer belongs to what it asked for. */
+  /** Token that proves to the worker that an answer belongs to its request. */
   session: string;
-  /** The window as it looked just before, base64 PNG, for the magnifier; empty where there is none. */
+  /** Picture of the window for the magnifier, base64 PNG; empty when there is none. */
   shot: string;
 }
 
-/** What somebody chose, as the page tells the worker. */
+/** The user's choice, as the page sends it to the worker. */
 export interface Chosen {
   session: string;
-  /** Null: as the preferences say. */
+  /** Null means the preferred action. */
   action: AfterCapture | null;
-  /** In CSS pixels: of the window when all of it was in view, else of what is scrolled. */
+  /** In CSS pixels: of the window when the box was fully visible, otherwise of the scrolled content. */
   box: Box;
   isInView: boolean;
-  /** The window's size in CSS pixels, scroll bars included: what a picture of it is as wide as. */
+  /** Size of the window in CSS pixels, scroll bars included; equals the width of a picture of it. */
   view: { width: number; height: number };
 }

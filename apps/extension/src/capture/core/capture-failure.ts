@@ -1,40 +1,40 @@
-/** Why a capture gave no picture, or a picture no link. */
+/** Reason why a capture has no picture, or a picture no link. */
 export type CaptureFailure =
-  /** The browser lets no extension look at this page: an empty tab, the web store, some of its own pages. */
+  /** The browser allows no extension on this page: an empty tab, the web store, some browser pages. */
   | "not-capturable"
-  /** The same, and files on this machine are switched off for extensions. */
+  /** The same, and access to local files is disabled for the extension. */
   | "file-access"
-  /** The browser lets us look at this page, but not work in it: nothing in it can be chosen, and it cannot be scrolled. */
+  /** The browser allows a screenshot but no script: nothing can be chosen or scrolled. */
   | "only-visible"
   /** The same, for the browser's PDF viewer. */
   | "pdf"
   /** Another capture is running. */
   | "busy"
-  /** The person ended it; nobody has to be told. */
+  /** The user cancelled; no message is needed. */
   | "cancelled"
   | "tab-closed"
-  /** The tab went to another page meanwhile. */
+  /** The tab navigated to another page. */
   | "navigated"
-  /** The window's size or zoom changed meanwhile. */
+  /** The window's size or zoom changed. */
   | "resized"
-  /** The page is magnified by pinching. */
+  /** The page is pinch-zoomed. */
   | "magnified"
-  /** Another tab came to the front meanwhile. */
+  /** Another tab became active. */
   | "hidden"
-  /** This machine has no room for the picture. */
+  /** This machine has no disk space for the picture. */
   | "disk-full"
-  /** The system does not let the browser see the screen. */
+  /** The operating system denies screen access to the browser. */
   | "screen-refused"
   | "signed-out"
-  /** The server did not answer; the picture is kept. */
+  /** The server did not answer; the picture is stored locally. */
   | "offline"
   | "too-large"
-  /** The server's disk is full; the picture is kept. */
+  /** The server's disk is full; the picture is stored locally. */
   | "storage-full"
-  /** Anything else; the picture is kept. */
+  /** Any other error; the picture is stored locally. */
   | "failed";
 
-/** Key of the sentence that tells each failure. */
+/** Text key of each failure. */
 export const FAILURE_KEYS = {
   "not-capturable": "failure.notCapturable",
   "file-access": "failure.fileAccess",
@@ -56,6 +56,6 @@ export const FAILURE_KEYS = {
   failed: "failure.failed",
 } as const satisfies Record<CaptureFailure, string>;
 
-/** Key of the sentence for one failure: what is kept is said to be kept. */
+/** Returns the text key of a failure; it differs when the picture is stored locally. */
 export const failureKey = ({ reason, isStored }: { reason: CaptureFailure; isStored: boolean }): string =>
   reason === "failed" && isStored ? "failure.failedKept" : FAILURE_KEYS[reason];

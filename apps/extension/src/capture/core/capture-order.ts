@@ -1,22 +1,22 @@
 import type { TabTarget } from "../../shared/core/tab-target.ts";
 
-/** What can be captured, in the order in which menus list it. */
+/** Capture kinds in menu order. */
 export const CAPTURE_KINDS = ["visible", "area", "full-page", "delay", "element", "screen"] as const;
 export type CaptureKind = (typeof CAPTURE_KINDS)[number];
 
-/** Seconds that a delayed capture may wait. */
+/** Selectable delays of a delayed capture in seconds. */
 export const DELAYS = [3, 5, 10] as const;
 
-/** Somebody's wish to capture. */
+/** A request to capture. */
 export interface CaptureOrder extends TabTarget {
   kind: CaptureKind;
-  /** How long to wait; for `delay` alone. */
+  /** Delay in seconds; only for `delay`. */
   seconds: number;
-  /** Raises the limit of a whole page to the most that there is. */
+  /** Raises the limit of a full page to the maximum. */
   isWhole: boolean;
 }
 
-/** Key of each kind's name. */
+/** Text key of each capture kind. */
 export const KIND_KEYS = {
   visible: "capture.visible",
   area: "capture.area",

@@ -1,6 +1,6 @@
 import type { CaptureFailure } from "./capture-failure.ts";
 
-/** How a capture ended for whoever asked for it. */
+/** Result of a capture for its caller. */
 export type TakeOutcome =
   /** Its editor is open. */
   | { ok: true; did: "editor"; id: string }
@@ -13,17 +13,17 @@ export type TakeOutcome =
       shareUrl: string;
       /** Base64 JPEG. */
       thumbnail: string;
-      /** What the place was called that it was for, and that is closed by now. */
+      /** Name of the requested save target when it is closed. */
       lost: string | null;
     }
   | { ok: true; did: "copy"; id: string; title: string; thumbnail: string }
   | { ok: true; did: "download"; id: string; fileName: string; thumbnail: string }
-  /** `kept`: it lies on this machine, and waits for the server where sending was asked for. */
+  /** `kept`: the capture is stored on this machine, and waits for the server if it was to be sent. */
   | { ok: false; id: string; reason: CaptureFailure; isStored: boolean };
 
-/** How a capture ended, or that it goes on in the page. */
+/** Result of a capture, or that it continues in the page. */
 export type CaptureResult =
   | TakeOutcome
-  /** The person goes on in the page: chooses an area, waits for the countdown. */
+  /** The user continues in the page: chooses an area or waits for the countdown. */
   | { ok: true; did: "started" }
-  | { ok: false; reason: CaptureFailure; /** The picture waits on this machine. */ isStored: boolean };
+  | { ok: false; reason: CaptureFailure; /** The picture is stored on this machine. */ isStored: boolean };

@@ -1,6 +1,6 @@
 import type { Box } from "../../shared/core/region.ts";
 
-/** How far the main scroller goes. `minX` is negative in pages that run from right to left, `minY` in lists that are built from the bottom. */
+/** Scroll range of the main scroller. `minX` is negative in right-to-left pages, `minY` in bottom-anchored lists. */
 export interface ScrollRange {
   minX: number;
   maxX: number;
@@ -8,54 +8,54 @@ export interface ScrollRange {
   maxY: number;
 }
 
-/** Where to go, and which of the floating elements to show there. Scroll offsets in CSS pixels. */
+/** Target position and visible floating elements. Scroll offsets in CSS pixels. */
 export interface PageMove {
   x: number;
   y: number;
-  /** The bottom of what is captured, as a scroll offset: the page tells by it whether this is the last row. */
+  /** Bottom of the captured region as a scroll offset; identifies the last row. */
   endY: number;
   firstRow: boolean;
   firstColumn: boolean;
   lastColumn: boolean;
-  /** Leave out everything that floats above the content. */
+  /** Hides every floating element. */
   bare: boolean;
 }
 
-/** Where the page stands now, and what of the floating elements is shown. */
+/** Current position of the page and extent of the visible floating elements. */
 export interface PageStop {
   x: number;
   y: number;
   range: ScrollRange;
   isLastRow: boolean;
-  /** How far shown elements of the first row reach down, and those of the last row up, from the view's top, in CSS pixels. */
+  /** Bottom edge of the first row's floating elements, and top edge of the last row's, from the view's top in CSS pixels. */
   firstBottom: number;
   lastTop: number;
-  /** Size of the page in the window, scrollbars included. */
+  /** Size of the page in the window, scroll bars included. */
   viewport: { width: number; height: number };
   devicePixelRatio: number;
   isVisible: boolean;
 }
 
-/** What the page says once the run has begun. */
+/** Data that the page reports at the start of a run. */
 export interface PageStart extends PageStop {
-  /** Magnified by pinching: 1 is not. */
+  /** Pinch zoom factor; 1 means none. */
   pinch: number;
-  /** Is the main scroller the document itself? */
+  /** Whether the main scroller is the document. */
   isDocument: boolean;
-  /** What of the viewport the scroller shows its content in; null for all of it. */
+  /** Part of the viewport in which the scroller shows its content; null means all of it. */
   view: Box | null;
 }
 
-/** What the injected script answers to. */
+/** Methods of the injected script. */
 export interface PageApi {
   begin(): PageStart;
-  /** Scrolls through everything once, down to `endY`, so that lazy content loads. */
+  /** Scrolls through the content once, down to `endY`, so that lazy content loads. */
   wake(endY: number): Promise<void>;
   move(move: PageMove): Promise<PageStop>;
-  /** How far the scroller goes by now; for a look after the last capture. */
+  /** Returns the current scroll range; used after the last capture. */
   inspect(): PageStop;
   end(): void;
 }
 
-/** Where the injected script hangs in its isolated world; the page itself never sees it. */
+/** Global name of the injected script in its isolated world, which the page cannot access. */
 export const PAGE_API = "stillreelFullPage";

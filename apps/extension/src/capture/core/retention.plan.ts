@@ -1,18 +1,18 @@
 import type { StoredCapture } from "./stored-capture.ts";
 
 const DAY_MS = 86_400_000;
-/** What lies on the server too stays here this long after it was touched last. */
+/** Time that a sent capture stays on this machine after its last change. */
 const SENT_RETENTION_MS = 7 * DAY_MS;
-/** What nobody saved stays this long after it was touched last. What waits or was refused stays until it is sent or discarded. */
+/** Time that an unsaved capture stays after its last change. Waiting and refused captures stay until they are sent or discarded. */
 const UNSAVED_RETENTION_MS = 30 * DAY_MS;
-/** What was thrown away can be brought back this long. */
+/** Time that a discarded capture can be restored. */
 const DISCARDED_RETENTION_MS = 3_600_000;
 
-/** Has somebody drawn on it since it was saved? */
+/** Returns whether the annotations have changed since the last save. */
 export const hasUnsavedDrawing = ({ document, savedDocument }: Pick<StoredCapture, "document" | "savedDocument">): boolean =>
   JSON.stringify(document) !== JSON.stringify(savedDocument);
 
-/** Is it time to let go of a capture? */
+/** Returns whether a capture has expired and can be deleted. */
 export function isOver(capture: StoredCapture, nowMs: number): boolean {
   if (capture.discardedAt !== null) return nowMs - capture.discardedAt > DISCARDED_RETENTION_MS;
   const age = nowMs - capture.touchedAt;

@@ -1,9 +1,9 @@
 import type { SensitiveBox } from "@stillreel/contract";
 import type { Box } from "../../shared/core/region.ts";
 
-/** Something that cuts off what sticks out of it, and may be scrolled. */
+/** An element that clips its overflow and may be scrolled. */
 export interface Clipper {
-  /** What is seen of it, in the viewport. */
+  /** Its visible part in the viewport. */
   view: Box;
   scrollX: number;
   scrollY: number;
@@ -11,33 +11,33 @@ export interface Clipper {
   scrollHeight: number;
 }
 
-/** Something private that stands in a page: where and of what kind, never what. */
+/** Sensitive content in a page: position and kind, never the content. */
 export interface FoundBox extends Box {
   kind: SensitiveBox["kind"];
-  /** It stays in its place when the page is scrolled. */
+  /** Its position does not change when the page scrolls. */
   isFixed: boolean;
-  /** Indexes of {@link FoundInPage.clippers} around it, from inside to outside. */
+  /** Indexes of its {@link FoundInPage.clippers}, from inside to outside. */
   clippers: number[];
 }
 
-/** What a page says of itself; places are in its viewport, as it is scrolled now. */
+/** Sensitive content of a page; positions are relative to the current viewport. */
 export interface FoundInPage {
   boxes: FoundBox[];
   clippers: Clipper[];
   document: Clipper;
 }
 
-/** Where in the page a picture was taken. */
+/** Position of a picture in the page. */
 export interface PictureFrame {
-  /** Of what `origin` is a place: the viewport, or the content of the main scroller (as full pages have it). */
+  /** Coordinate space of `origin`: the viewport, or the content of the main scroller (for full pages). */
   space: "viewport" | "content";
-  /** The picture's top left, in CSS pixels. */
+  /** Top left corner of the picture in CSS pixels. */
   origin: { x: number; y: number };
-  /** The picture's pixels a CSS pixel. */
+  /** Picture pixels per CSS pixel. */
   pixelRatio: number;
-  /** Of the picture, in its own pixels. */
+  /** Width of the picture in its own pixels. */
   width: number;
   height: number;
-  /** View of the main scroller where it is an element; null for the document. */
+  /** Visible box of the main scroller if it is an element; null for the document. */
   scroller?: Box | null;
 }

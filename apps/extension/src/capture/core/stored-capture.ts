@@ -1,81 +1,81 @@
 import type { AnnotationDocument, CaptureRecord } from "@stillreel/contract";
 
-/** A picture that was just taken, and what is known about it. */
+/** A picture that was just captured, with its data. */
 export interface TakenPicture {
   picture: Blob;
   /** Pixels. */
   width: number;
   height: number;
-  /** What it is to be called; the page's title, as a rule. */
+  /** Title; by default the title of the page. */
   title: string;
-  /** Address of the captured page; null where there is none (a screen, a window). */
+  /** Address of the captured page; null when there is none (screen, window). */
   pageUrl: string | null;
-  /** Facts and sensitive boxes. Whether they leave this machine is decided when the picture is sent, not here. */
+  /** Facts and sensitive boxes. The decision to send them is made at upload time. */
   record: CaptureRecord;
 }
 
-/** Why the server will not take a capture as it is: sending the same again would be refused again. */
+/** Permanent reason why the server refuses a capture. A retry would fail again. */
 export type RejectReason = "too-large" | "unsupported" | "invalid" | "forbidden" | "conflict";
 
-/** How far a capture is on its way to the server. */
+/** Upload state of a capture. */
 export type Upload =
-  /** Stays on this machine until somebody saves it. */
+  /** Stays on this machine until the user saves it. */
   | { state: "none" }
-  /** Goes out by itself, as soon as it can. */
+  /** Is sent automatically as soon as possible. */
   | { state: "waiting" }
-  /** Is on its way; when whoever sent it died, it counts as waiting. */
+  /** Is being sent; counts as waiting when the sender terminated. */
   | { state: "sending" }
   | { state: "done" }
   | { state: "failed"; reason: RejectReason };
 
-/** The item that a capture became, as it was last sent. */
+/** The item that was created from a capture, as last sent. */
 export interface SentItem {
   itemId: string;
   refName: string;
-  /** What a later change is held against; null to overwrite whatever is there. */
+  /** Version that a later change is compared with; null overwrites any version. */
   pictureVersion: number | null;
   shareUrl: string | null;
   title: string;
   folderId: string | null;
   keepOriginal: boolean;
-  /** {@link StoredCapture.revision} of the pixels that were sent. */
+  /** {@link StoredCapture.revision} of the sent pixels. */
   revision: number;
 }
 
-/** A capture kept on this machine, without its pixels. */
+/** A capture stored on this machine, without its pixels. */
 export interface StoredCapture {
   id: string;
   /** Milliseconds since 1970. */
   createdAt: number;
-  /** When it was last drawn on, saved or sent. */
+  /** Time of the last annotation, save or upload. */
   touchedAt: number;
-  /** Set once it was thrown away; it can be brought back for a while. */
+  /** Time of discarding; a discarded capture can be restored for a limited time. */
   discardedAt: number | null;
   title: string;
-  /** As the pattern of the preferences made it, with its ending. */
+  /** File name from the preferences' pattern, with extension. */
   fileName: string;
   pageUrl: string | null;
   record: CaptureRecord;
   width: number;
   height: number;
-  /** What is drawn over it now; null while nothing is. */
+  /** Current annotations; null when there are none. */
   document: AnnotationDocument | null;
-  /** What was drawn over it when it was last saved: what is sent. */
+  /** Annotations of the last save; these are sent. */
   savedDocument: AnnotationDocument | null;
-  /** Does the server keep the picture as it was taken, for those who may write? */
+  /** Whether the server stores the original picture for users who may write. */
   keepOriginal: boolean;
   /** Grows with every save. */
   revision: number;
   upload: Upload;
   item: SentItem | null;
-  /** The workspace that it is for; null (and absent in captures of before there were any) for the personal space. */
+  /** Target workspace; null (and absent in captures of older versions) means the personal space. */
   workspaceId?: string | null;
-  /** The folder that it is to lie in; null for the root of its space. */
+  /** Target folder; null means the root of the space. */
   folderId: string | null;
-  /** Whose it is (see {@link ownerNow}); null when nobody was signed in. */
+  /** Owner mark (see {@link ownerNow}); null when no user was signed in. */
   owner: string | null;
-  /** Sent with every try to make the item, so that a try whose answer got lost makes no second one. */
+  /** Sent with every attempt to create the item, so that a retry after a lost response creates no second item. */
   idempotencyKey: string;
-  /** The revision whose sending was begun and whose answer is not known yet. */
+  /** Revision whose upload has started without a known result. */
   triedRevision: number | null;
 }

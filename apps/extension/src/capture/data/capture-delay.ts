@@ -1,4 +1,4 @@
-/** How long a delayed capture waits, as it was chosen last. */
+/** Returns the last chosen delay of a delayed capture. */
 export async function storedDelay(): Promise<number> {
   const { delaySeconds = 3 } = (await chrome.storage.local.get("delaySeconds")) as { delaySeconds?: number };
   return delaySeconds;

@@ -1,35 +1,35 @@
 import type { CaptureKind } from "../core/capture-order.ts";
 import type { CaptureFailure } from "../core/capture-failure.ts";
 
-/** A capture that is going on. Kept in session storage, so that popup and worker see the same one. */
+/** An active capture, stored in session storage and shared by popup and worker. */
 export interface Run {
   kind: CaptureKind;
   tabId: number;
   phase: "choosing" | "waiting" | "capturing";
-  /** Parts of the page that are done, and how many there are; 0 while that is not known. */
+  /** Number of captured parts and their total; 0 while unknown. */
   done: number;
   total: number;
 }
 
-/** Something that has to be said the next time the popup is open. */
+/** A message for the next opening of the popup. */
 export interface Notice {
   reason: CaptureFailure;
   isStored: boolean;
 }
 
-/** A whole page that was longer than the limit. */
+/** A full page that exceeded the limit. */
 export interface Stopped {
   tabId: number;
   windowId: number;
-  /** Where it stopped, in CSS pixels. */
+  /** Position of the cut in CSS pixels. */
   limitPx: number;
-  /** There is a higher limit. */
+  /** Whether a higher limit exists. */
   canMore: boolean;
-  /** The stored capture that was cut. */
+  /** Id of the incomplete capture. */
   captureId: string;
 }
 
-/** What session storage knows of captures. */
+/** Capture state in session storage. */
 export interface CaptureState {
   run: Run | null;
   notice: Notice | null;
@@ -44,14 +44,14 @@ export async function readCaptureState(): Promise<CaptureState> {
   return { run: stored.run ?? null, notice: stored.notice ?? null, stopped: stored.stopped ?? null };
 }
 
-/** Writes some of it; null takes it away. */
+/** Writes parts of the capture state; null removes a part. */
 export async function writeCaptureState(patch: Partial<CaptureState>): Promise<void> {
   const gone = KEYS.filter((key) => patch[key] === null);
   const isStored = Object.fromEntries(Object.entries(patch).filter(([, value]) => value !== null && value !== undefined));
   await Promise.all([chrome.storage.session.set(isStored), gone.length > 0 ? chrome.storage.session.remove(gone) : null]);
 }
 
-/** Calls back now and whenever it changes; answers with how to stop that. */
+/** Calls back immediately and on every change. Returns a function that unsubscribes. */
 export function watchCaptureState(onChange: (state: CaptureState) => void): () => void {
   const read = (): void => void readCaptureState().then(onChange);
   const follow = (changes: Record<string, chrome.storage.StorageChange>): void => {

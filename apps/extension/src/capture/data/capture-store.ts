@@ -4,13 +4,13 @@ import { isOwnedBy, ownerNow } from "../../shared/data/owner.ts";
 const DATABASE = "captures";
 const CAPTURES = "captures";
 const PICTURES = "pictures";
-/** Every page and the worker hear on it that a capture changed. */
+/** Name of the channel that notifies pages and worker of a changed capture. */
 const CHANNEL = "captures.changed";
 
-/** Which pixels of a capture: as taken, or with what was drawn over them when it was last saved. */
+/** Kind of pixels: as captured, or with the annotations of the last save. */
 export type PictureKind = "base" | "flat";
 
-/** This machine has no room for the picture. */
+/** Error: the disk has no room for the picture. */
 export class DiskFullError extends Error {
   override readonly name = "DiskFullError";
 }
@@ -47,7 +47,7 @@ const resultOf = <T>(request: IDBRequest<T>): Promise<T> =>
 
 /**
  * Runs one transaction and waits until it is written.
- * @param durability `strict`: the disk has it; `relaxed`: the system has it, and only a power cut could still take it
+ * @param durability `strict`: written to disk; `relaxed`: written to the operating system, which only a power cut can lose
  */
 async function write<T>(
   work: (captures: IDBObjectStore, pictures: IDBObjectStore) => T | Promise<T>,
@@ -59,7 +59,7 @@ async function write<T>(
     transaction.addEventListener("complete", () => resolve());
     transaction.addEventListener("abort", () => reject(failureOf(transaction.error)));
   });
-  // Whoever fails first is told; the other promise must not go unheard.
+  // The first failure is reported; the second rejection must be handled too.
   ended.catch(() => undefined);
   const result = await work(transaction.objectStore(CAPTURES), transaction.objectStore(PICTURES));
   await ended;
@@ -68,7 +68,7 @@ async function write<T>(
 
 const nameOf = (id: string, kind: PictureKind): string => `${id}/${kind}`;
 
-/** Counts the captures that the popup and the icon tell of: those that wait for the server, and those that it refused. */
+/** Publishes the number of captures that wait for the server and that the server refused, for popup and icon. */
 export async function publishCount(): Promise<void> {
   const [captures, owner] = await Promise.all([allCaptures(), ownerNow()]);
   const isCounted = ({ upload, owner: mark }: StoredCapture): boolean =>
@@ -84,7 +84,7 @@ async function publish(id: string): Promise<void> {
 }
 
 /**
- * Keeps a capture and its pixels.
+ * Stores a capture and its pixels.
  * @throws DiskFullError
  */
 export async function storeCapture(capture: StoredCapture, base: Blob): Promise<void> {
@@ -95,36 +95,36 @@ export async function storeCapture(capture: StoredCapture, base: Blob): Promise<
   await publish(capture.id);
 }
 
-/** A capture by its id; thrown-away ones too. */
+/** Returns a capture by its id, including discarded ones. */
 export async function captureById(id: string): Promise<StoredCapture | null> {
   const database = await open();
   return ((await resultOf(database.transaction(CAPTURES).objectStore(CAPTURES).get(id))) as StoredCapture | undefined) ?? null;
 }
 
-/** All captures that are not thrown away, oldest first. */
+/** Returns all captures that are not discarded, oldest first. */
 export async function allCaptures(): Promise<StoredCapture[]> {
   const database = await open();
   const all = (await resultOf(database.transaction(CAPTURES).objectStore(CAPTURES).getAll())) as StoredCapture[];
   return all.filter(({ discardedAt }) => discardedAt === null).toSorted((a, b) => a.createdAt - b.createdAt);
 }
 
-/** Captures that were thrown away, and can still be brought back. */
+/** Returns discarded captures that can still be restored. */
 export async function discardedCaptures(): Promise<StoredCapture[]> {
   const database = await open();
   const all = (await resultOf(database.transaction(CAPTURES).objectStore(CAPTURES).getAll())) as StoredCapture[];
   return all.filter(({ discardedAt }) => discardedAt !== null);
 }
 
-/** The pixels of a capture; null when there are none of that kind. */
+/** Returns the pixels of a capture, or null when that kind does not exist. */
 export async function pictureOf(id: string, kind: PictureKind): Promise<Blob | null> {
   const database = await open();
   return ((await resultOf(database.transaction(PICTURES).objectStore(PICTURES).get(nameOf(id, kind)))) as Blob | undefined) ?? null;
 }
 
 /**
- * Changes a capture in one transaction with what it is now.
- * @param flat pixels of the saved picture; null to drop them, nothing to leave them as they are
- * @returns the capture as it is now; null when it is not there
+ * Changes a capture in one transaction, based on its current state.
+ * @param flat pixels of the saved picture; null deletes them, undefined leaves them unchanged
+ * @returns the changed capture; null when it does not exist
  * @throws DiskFullError
  */
 export async function changeCapture(
@@ -138,9 +138,9 @@ export async function changeCapture(
 }
 
 /**
- * Changes how far a capture is on its way. A power cut may set that back, which costs a repeated request and no picture;
- * so neither the disk nor those who count captures are waited for.
- * @returns the capture as it is now; null when it is not there
+ * Changes the upload state of a capture. A power cut may undo the change, which costs a repeated request but no picture,
+ * so the call waits neither for the disk nor for the capture count.
+ * @returns the changed capture; null when it does not exist
  */
 export async function markCapture(id: string, change: (capture: StoredCapture) => Partial<StoredCapture>): Promise<StoredCapture | null> {
   const changed = await write(changing(id, change), "relaxed");
@@ -160,7 +160,7 @@ const changing =
     return next;
   };
 
-/** Lets captures go for ever, with their pixels. */
+/** Deletes captures with their pixels permanently. */
 export async function removeCaptures(ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return;
   await write((captures, pictures) => {
@@ -173,7 +173,7 @@ export async function removeCaptures(ids: readonly string[]): Promise<void> {
   for (const id of ids) await publish(id);
 }
 
-/** Calls back with the id of each capture that changes anywhere in the extension; answers how to stop. */
+/** Calls back with the id of each capture that changes anywhere in the extension. Returns a function that unsubscribes. */
 export function watchCaptures(onChange: (id: string) => void): () => void {
   const channel = new BroadcastChannel(CHANNEL);
   channel.addEventListener("message", ({ data }: MessageEvent<string>) => onChange(data));

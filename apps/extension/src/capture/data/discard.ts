@@ -1,9 +1,9 @@
 import { changeCapture } from "./capture-store.ts";
 import type { StoredCapture } from "../core/stored-capture.ts";
 
-/** Throws a capture away; it can be brought back for an hour. */
+/** Discards a capture; it can be restored for one hour. */
 export const discardCapture = (id: string): Promise<StoredCapture | null> => changeCapture(id, () => ({ discardedAt: Date.now() }));
 
-/** Brings a thrown-away capture back. */
+/** Restores a discarded capture. */
 export const restoreCapture = (id: string): Promise<StoredCapture | null> =>
   changeCapture(id, () => ({ discardedAt: null, touchedAt: Date.now() }));

@@ -1,2 +1,2 @@
-/** Address of a capture's editor. */
+/** Returns the address of a capture's editor page. */
 export const editorAddress = (id: string): string => chrome.runtime.getURL(`editor.html?capture=${encodeURIComponent(id)}`);

@@ -5,8 +5,8 @@ const JPEG_QUALITY = 0.92;
 const NOTHING: AnnotationDocument = { version: 1, crop: null, shapes: [] };
 
 /**
- * Writes a picture, with what is drawn over it, as a file.
- * @throws PictureError when the machine cannot hold it
+ * Renders a picture with its annotations as a file.
+ * @throws PictureError when memory is insufficient
  */
 export async function writePictureFile(picture: Blob, document: AnnotationDocument | null, format: FileFormat): Promise<Blob> {
   if (format === "png" && document === null) return picture;

@@ -3,7 +3,7 @@ import type { AnnotationDocument } from "@stillreel/contract";
 import type { CaptureFailure } from "../core/capture-failure.ts";
 import type { RejectReason } from "../core/stored-capture.ts";
 
-/** What a failed call means to the person who captured. */
+/** Maps a failed call to the reason that the user sees. */
 export function failureOf(error: unknown): CaptureFailure {
   if (error instanceof DOMException && error.name === "TimeoutError") return "offline";
   if (!(error instanceof ApiError)) return "failed";
@@ -24,17 +24,17 @@ const REJECTIONS: Readonly<Record<number, RejectReason>> = {
   422: "invalid",
 };
 
-/** Why the server will never take it as it is; null where another try may help. */
+/** Returns the permanent reason of a refusal; null when a retry may succeed. */
 export function rejectionOf(error: unknown): RejectReason | null {
   return error instanceof ApiError ? (REJECTIONS[error.status] ?? null) : null;
 }
 
-/** Does a refusal say that the place is closed to the person: workspace or folder gone or left, or only to look at? */
+/** Returns whether a refusal means that the save target is closed: deleted, left or read-only. */
 export const isLocationClosed = (error: unknown): boolean =>
   isApiError(error, "not-found", "forbidden") ||
   (isApiError(error, "validation-failed") && ["folderId", "parentId"].some((field) => error.issue(field) !== undefined));
 
-/** The same document however its keys are ordered: the server writes them in its own order. */
+/** Compares two documents independently of their key order; the server uses its own order. */
 export function isSameDocument(a: unknown, b: unknown): boolean {
   const ordered = (_: string, value: unknown): unknown =>
     typeof value === "object" && value !== null && !Array.isArray(value)
@@ -43,6 +43,6 @@ export function isSameDocument(a: unknown, b: unknown): boolean {
   return JSON.stringify(a, ordered) === JSON.stringify(b, ordered);
 }
 
-/** Is there anything in a document that makes the public picture differ from the one that was taken? */
+/** Returns whether annotations make the public picture differ from the captured one. */
 export const isDrawnOn = (document: AnnotationDocument | null): document is AnnotationDocument =>
   document !== null && (document.shapes.length > 0 || document.crop !== null);

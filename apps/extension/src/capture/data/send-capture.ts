@@ -20,27 +20,27 @@ import { isOwnedBy, type Owner, ownerNow, rememberOwner } from "../../shared/dat
 import { failureOf, isDrawnOn, isLocationClosed, isSameDocument, rejectionOf } from "./send-capture.plan.ts";
 
 const PERSONAL = "personal";
-/** The space that a capture is for, as addresses name it. */
+/** Returns the target space of a capture as used in API paths. */
 const spaceOf = ({ workspaceId }: StoredCapture): string => workspaceId ?? PERSONAL;
-/** Only one capture is on its way at a time, wherever in the extension it is sent from; a death lets go of the lock. */
+/** Name of the lock that allows one upload at a time in the whole extension. The browser releases it when its holder terminates. */
 const LOCK = "captures.send";
 
 type Item = ClientResult<typeof getImage>;
 
-/** How a try to send ended. */
+/** Result of an attempt to send a capture. */
 export type SendOutcome =
   | {
       ok: true;
       capture: StoredCapture;
       item: SentItem;
-      /** What the place was called that it was for, and that is closed by now; null where it lies in its place. */
+      /** Name of the requested save target when it is closed; null when the capture is in its target. */
       lost: string | null;
     }
-  /** It will be refused again as it is. */
+  /** The server would refuse the same request again. */
   | { ok: false; kind: "rejected"; reason: RejectReason }
-  /** It goes out by itself later. */
+  /** It is sent automatically later. */
   | { ok: false; kind: "later"; reason: CaptureFailure }
-  /** It is not there, or another person's. */
+  /** It does not exist, or belongs to another user. */
   | { ok: false; kind: "gone" };
 
 const sent = (capture: StoredCapture, item: Item, shareUrl: string | null): SentItem => ({
@@ -54,10 +54,10 @@ const sent = (capture: StoredCapture, item: Item, shareUrl: string | null): Sent
   revision: capture.revision,
 });
 
-/** A server that does not answer must not hold up what waits behind: half a minute, and the time of a slow line. */
+/** Time limit of a request: half a minute plus the transfer time on a slow line, so that the queue is not blocked. */
 const patience = (picture: Blob): AbortSignal => AbortSignal.timeout(30_000 + picture.size / 50);
 
-/** Makes the item. Text fields come first: the server reads the form as a stream and stores files as it meets them. */
+/** Creates the item. Text fields come first: the server reads the form as a stream and stores files on arrival. */
 async function create(capture: StoredCapture): Promise<SentItem> {
   const { keepCaptureFacts } = await readPreferences();
   const [base, flat] = await Promise.all([pictureOf(capture.id, "base"), pictureOf(capture.id, "flat")]);
@@ -82,16 +82,16 @@ async function create(capture: StoredCapture): Promise<SentItem> {
   return sent(capture, await api.call(uploadImage, args, options), null);
 }
 
-/** Hears that a capture's place is closed, and what it was called. */
+/** Receives the name of a closed save target. */
 type Lose = (name: string) => void;
 
-/** Makes the item in its folder, or in the root of one's own space when that folder or its workspace is not open any more. */
+/** Creates the item in its folder, or in the root of the personal space when folder or workspace is closed. */
 async function createSomewhere(capture: StoredCapture, lose: Lose): Promise<SentItem> {
   try {
     return await create(capture);
   } catch (error) {
     if (spaceOf(capture) !== PERSONAL && isLocationClosed(error)) {
-      // A key of its own: the refusal is not what the next try is to be answered with.
+      // A new key: the retry must not receive the stored refusal.
       const elsewhere = { workspaceId: null, folderId: null, idempotencyKey: crypto.randomUUID() };
       lose(await loseTarget({ workspaceId: spaceOf(capture), folderId: capture.folderId }));
       await markCapture(capture.id, () => elsewhere);
@@ -103,7 +103,7 @@ async function createSomewhere(capture: StoredCapture, lose: Lose): Promise<Sent
   }
 }
 
-/** Did an earlier try to replace get through, and only its answer got lost? */
+/** Returns the item when an earlier replacement succeeded and only its response was lost. */
 async function hasArrived(capture: StoredCapture, item: SentItem): Promise<Item | null> {
   if (capture.triedRevision !== capture.revision || item.pictureVersion === null) return null;
   const now = await api.call(getImage, { params: { workspaceId: spaceOf(capture), itemId: item.itemId } });
@@ -112,7 +112,7 @@ async function hasArrived(capture: StoredCapture, item: SentItem): Promise<Item 
   return isOurs ? now : null;
 }
 
-/** Puts the newly saved pixels behind the same link. */
+/** Replaces the pixels of the item; the link stays the same. */
 async function replace(capture: StoredCapture, item: SentItem): Promise<SentItem> {
   const picture = (await pictureOf(capture.id, "flat")) ?? (await pictureOf(capture.id, "base"));
   if (!picture) throw new Error("The capture has no picture.");
@@ -132,7 +132,7 @@ async function replace(capture: StoredCapture, item: SentItem): Promise<SentItem
   }
 }
 
-/** Title and folder, where they were changed since they were sent. */
+/** Sends title and folder if they have changed since the last upload. */
 async function describe(capture: StoredCapture, item: SentItem): Promise<SentItem> {
   const isTitled = item.title === capture.title.trim();
   const isFiled = item.folderId === capture.folderId;
@@ -146,14 +146,14 @@ async function describe(capture: StoredCapture, item: SentItem): Promise<SentIte
   return { ...item, title: updated.title, folderId: updated.parentId, pictureVersion: updated.pictureVersion };
 }
 
-/** What was saved here is not lost with the item that it was: it becomes a new one. */
+/** Creates a new item for a saved capture whose item no longer exists. */
 async function createAgain(capture: StoredCapture, lose: Lose): Promise<SentItem> {
   const idempotencyKey = crypto.randomUUID();
   await markCapture(capture.id, () => ({ item: null, idempotencyKey }));
   return createSomewhere({ ...capture, item: null, idempotencyKey }, lose);
 }
 
-/** Title and folder, also where they may not be changed any more: then all of it goes where they may. */
+/** Sends title and folder; when the item may not be changed any more, creates a new item where the user may write. */
 async function describeSomewhere(capture: StoredCapture, item: SentItem, lose: Lose): Promise<SentItem> {
   try {
     return await describe(capture, item);
@@ -167,18 +167,18 @@ async function makeOrChange(capture: StoredCapture, lose: Lose): Promise<SentIte
   let item = capture.item;
   if (item === null) {
     const made = await createSomewhere(capture, lose);
-    // A repeat of an earlier try is answered with what that one brought: newer pixels still have to follow it.
+    // The server repeats the response of the earlier attempt: newer pixels must be sent after it.
     const isRepeat = capture.triedRevision !== null && capture.triedRevision !== capture.revision;
     item = isRepeat ? { ...made, revision: capture.triedRevision as number } : made;
     await markCapture(capture.id, () => ({ item }));
   }
-  // What was found out on the way (a folder that is gone) counts from here on.
+  // Changes found on the way, such as a deleted folder, apply from here on.
   const known = (await captureById(capture.id)) ?? capture;
   if (item.revision === capture.revision) return describeSomewhere(known, item, lose);
   try {
     item = await replace(capture, item);
   } catch (error) {
-    // It was deleted meanwhile, or is a team's and only to look at by now.
+    // The item was deleted, or its workspace is read-only now.
     const isClosed = spaceOf(capture) !== PERSONAL && isApiError(error, "forbidden");
     if (!isClosed && !isApiError(error, "not-found")) throw error;
     item = await createAgain(known, lose);
@@ -194,9 +194,9 @@ async function withLink(capture: StoredCapture, item: SentItem): Promise<SentIte
 }
 
 /**
- * Makes sure that the capture is this person's; one of nobody becomes theirs by being sent. Notes, before the first byte
- * goes out, what is tried: whoever tries again after a death knows by it that an answer may have got lost.
- * @returns the capture, with what an earlier try noted
+ * Assigns the capture to the current user; an unowned capture becomes theirs. Stores the attempt before the first byte is
+ * sent: after a crash it shows that a response may have been lost.
+ * @returns the capture with the data of an earlier attempt
  */
 async function claim(capture: StoredCapture, owner: Owner): Promise<StoredCapture | null> {
   if (capture.discardedAt !== null || !isOwnedBy(capture.owner, owner)) return null;
@@ -231,7 +231,7 @@ async function attempt(id: string, wantsLink: boolean): Promise<SendOutcome> {
       item,
       triedRevision: null,
       touchedAt: Date.now(),
-      // Saved again while it was on its way: the newer pixels follow.
+      // The capture was saved again during the upload: the newer pixels follow.
       upload: { state: now.revision === item.revision ? "done" : "waiting" },
     }));
     return done ? { ok: true, capture: done, item, lost } : { ok: false, kind: "gone" };
@@ -242,7 +242,7 @@ async function attempt(id: string, wantsLink: boolean): Promise<SendOutcome> {
   }
 }
 
-/** Sends a capture as it was saved last; never throws for what a server or a network does. */
+/** Sends a capture in its last saved state. Never throws for server or network errors. */
 export async function sendCapture(id: string, { wantsLink = false } = {}): Promise<SendOutcome> {
   return navigator.locks.request(LOCK, () => attempt(id, wantsLink));
 }

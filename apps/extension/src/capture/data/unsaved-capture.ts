@@ -1,6 +1,6 @@
 import type { StoredCapture } from "../core/stored-capture.ts";
 
-/** A capture for which the disk had no room, handed from the worker to the tab of its editor. */
+/** A capture without room on the disk, passed from the worker to its editor tab. */
 export interface CaptureInMemory {
   capture: StoredCapture;
   picture: Blob;
@@ -10,18 +10,18 @@ const CHANNEL = "captures.memory";
 
 type Message = { want: string } | { have: CaptureInMemory };
 
-/** Waits with a capture that lies nowhere but here, until its editor has asked for it. */
+/** Offers a capture that exists only in memory until its editor has requested it. */
 export function offerFromMemory(given: CaptureInMemory): void {
   const channel = new BroadcastChannel(CHANNEL);
   const give = (): void => channel.postMessage({ have: given } satisfies Message);
   channel.addEventListener("message", ({ data }: MessageEvent<Message>) => {
     if ("want" in data && data.want === given.capture.id) give();
   });
-  // The editor may have asked before the disk refused.
+  // The editor may have sent its request before the disk write failed.
   give();
 }
 
-/** Asks for a capture that the disk had no room for; answers how to stop listening. */
+/** Requests a capture that the disk has no room for. Returns a function that stops listening. */
 export function askMemory(id: string, onGiven: (given: CaptureInMemory) => void): () => void {
   const channel = new BroadcastChannel(CHANNEL);
   channel.addEventListener("message", ({ data }: MessageEvent<Message>) => {

@@ -5,7 +5,7 @@ import { pauseAfter } from "./upload-queue.plan.ts";
 import { QUEUE_ALARM, setQueueAlarm } from "./upload-queue-alarm.ts";
 import { sendCapture } from "./send-capture.ts";
 
-/** Who runs the queue holds this lock; others leave it to them. */
+/** Name of the lock for running the queue. Other calls return immediately. */
 const LOCK = "captures.queue";
 const FAILURES = "queueFailures";
 
@@ -16,7 +16,7 @@ async function waitingCaptures(): Promise<StoredCapture[]> {
   return owner === null ? [] : captures.filter((capture) => isWaiting(capture) && isOwnedBy(capture.owner, owner));
 }
 
-/** Sets the alarm for the next try, or takes it away when nothing waits. */
+/** Sets the alarm for the next attempt, or removes it when nothing waits. */
 async function setAlarm(failures: number): Promise<void> {
   await chrome.storage.local.set({ [FAILURES]: failures });
   if ((await waitingCaptures()).length === 0) await chrome.alarms.clear(QUEUE_ALARM);
@@ -24,14 +24,14 @@ async function setAlarm(failures: number): Promise<void> {
 }
 
 /**
- * Sends what waits, oldest first, one at a time; stops at the first that cannot go out now. Whoever calls it while it
- * runs need not wait for it.
+ * Sends waiting captures, oldest first, one at a time. Stops at the first capture that cannot be sent now. A call during a
+ * run returns without waiting.
  */
 export async function runQueue(): Promise<void> {
   await navigator.locks.request(LOCK, { ifAvailable: true }, async (lock) => {
     if (!lock) return;
     const stored = (await chrome.storage.local.get(FAILURES)) as { [FAILURES]?: number };
-    // Set before anything is sent: a worker that dies in the middle is woken by it.
+    // The alarm is set before the upload: it wakes a new worker when this one terminates.
     if ((await waitingCaptures()).length > 0) await setQueueAlarm();
     const tried = new Set<string>();
     for (;;) {

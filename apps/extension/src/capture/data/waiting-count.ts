@@ -1,4 +1,4 @@
-/** How many captures wait on this machine to be sent. */
+/** Returns the number of captures on this machine that wait to be sent. */
 export async function keptCount(): Promise<number> {
   const stored = (await chrome.storage.local.get("keptCount")) as { keptCount?: number };
   return stored.keptCount ?? 0;

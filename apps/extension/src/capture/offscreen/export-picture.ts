@@ -9,9 +9,9 @@ async function storedPicture(captureId: string): Promise<Blob> {
 }
 
 /**
- * Copies a picture. The async clipboard needs a focused document, which an offscreen page never is; but a document that
- * is a picture copies itself, and a frame can be one. The frame stays until the next copy, or as long as the page does: what
- * it sent to the browser's clipboard is lost when it goes at once.
+ * Copies a picture. The async clipboard needs a focused document, which an offscreen page never is. An image document in a
+ * frame can copy itself instead. The frame stays until the next copy or the end of the page, because the browser loses the
+ * clipboard data when the frame is removed immediately.
  */
 async function copyPicture(picture: Blob): Promise<void> {
   document.querySelector("iframe")?.remove();

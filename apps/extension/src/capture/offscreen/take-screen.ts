@@ -1,13 +1,13 @@
 import type { ScreenShot } from "../core/messages.ts";
 
 const HANDOVER = "screen-shots";
-/** How long the chooser of the browser takes to fade out of the picture, in milliseconds. */
+/** Time until the browser's chooser has faded out of the picture, in milliseconds. */
 const SETTLE_MS = 350;
 
-/** Chromium's stream of a track's frames, which the type library does not know. */
+/** Chromium's stream of a track's frames, which is missing in the type library. */
 declare const MediaStreamTrackProcessor: new (init: { track: MediaStreamTrack }) => { readable: ReadableStream<VideoFrame> };
 
-/** The newest frame once the first one has come and the chooser is gone: a still window sends no second one. */
+/** Returns the newest frame after the chooser has closed. A static window sends no second frame. */
 async function frameOf(track: MediaStreamTrack): Promise<VideoFrame> {
   const reader = new MediaStreamTrackProcessor({ track }).readable.getReader();
   const first = await reader.read();
@@ -32,13 +32,13 @@ async function pictureOf(track: MediaStreamTrack): Promise<Blob> {
   return canvas.convertToBlob({ type: "image/png" });
 }
 
-/** Lets the person choose a screen or window, and keeps one picture of it where the worker finds it. The sharing ends at once. */
+/** Lets the user choose a screen or window and stores one picture for the worker. Sharing ends immediately. */
 export async function takeScreenShot(): Promise<ScreenShot> {
   let stream: MediaStream;
   try {
     stream = await navigator.mediaDevices.getDisplayMedia({ video: { displaySurface: "monitor" }, audio: false });
   } catch (error) {
-    // The browser does not tell a person's "no" from the system's, save by its words.
+    // Only the error text distinguishes a refusal by the user from one by the system.
     const isSystem = error instanceof DOMException && (/system/iu.test(error.message) || error.name === "NotReadableError");
     return { ok: false, reason: isSystem ? "screen-refused" : "cancelled" };
   }

@@ -5,10 +5,10 @@ import type { Scroller } from "../../shared/page/chooser/scroller.ts";
 import { postToBackground } from "../../shared/page/post-to-background.ts";
 import type { CAPTURE_MESSAGES } from "../core/messages.ts";
 
-/** Takes the glass off, see {@link Chooser.leave}. */
+/** Removes the overlay; see {@link Chooser.leave}. */
 type Leave = () => Promise<void>;
 
-/** Leaves the page and tells the worker which box in the window is to be captured. */
+/** Removes the overlay and sends the chosen box of the window to the worker. */
 export function answer({ session }: OverlayView, leave: Leave, box: Box, scroller: Scroller, action: AfterCapture | null): void {
   const view = { width: innerWidth, height: innerHeight };
   const seen = within(box, { x: 0, y: 0, ...view });
@@ -18,7 +18,7 @@ export function answer({ session }: OverlayView, leave: Leave, box: Box, scrolle
   void leave().then(() => postToBackground<typeof CAPTURE_MESSAGES>({ name: "page.chosen", request: chosen }));
 }
 
-/** Leaves the page; nothing was chosen. */
+/** Removes the overlay without a choice. */
 export function giveUp({ session }: OverlayView, leave: Leave): void {
   void leave().then(() => postToBackground<typeof CAPTURE_MESSAGES>({ name: "page.cancelled", request: { session } }));
 }

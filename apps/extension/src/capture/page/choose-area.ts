@@ -5,7 +5,7 @@ import { makeLoupe } from "../../shared/page/chooser/magnifier.ts";
 import type { OverlayView } from "../core/capture-chooser.ts";
 import { mainScroller } from "./main-scroller.ts";
 
-/** Lets somebody choose an area of the page to be captured. */
+/** Lets the user choose an area of the page for a capture. */
 export function chooseArea(given: OverlayView): void {
   const scroller = mainScroller();
   layArea("stillreel-area", given, {

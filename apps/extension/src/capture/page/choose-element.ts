@@ -5,16 +5,16 @@ import type { OverlayView } from "../core/capture-chooser.ts";
 import { sizeText } from "../../shared/core/region.ts";
 import { mainScroller } from "./main-scroller.ts";
 
-/** How much the wheel has to turn for one step up or down the page's tree. */
+/** Wheel distance for one step up or down the element tree. */
 const WHEEL_STEP = 60;
 
-/** Walks the page's tree as the person points, turns and types, and shows the element where they are. */
+/** Moves through the element tree by pointer, wheel and keys, and highlights the current element. */
 class ElementOverlay {
   readonly #given: OverlayView;
   readonly #isRtl: boolean;
   readonly #chooser;
   #chosen: Element | null = null;
-  /** The way back down from where the person has gone up. */
+  /** Path back to the element from which the user moved up. */
   #below: Element[] = [];
   #turned = 0;
   #last = { x: -1, y: -1 };
@@ -44,7 +44,7 @@ class ElementOverlay {
     this.#show();
   }
 
-  /** Chooses what lies under the glass at a point of the window. */
+  /** Selects the element below the overlay at a point of the window. */
   #chooseAt(x: number, y: number): void {
     const { style } = this.#chooser.surface.host;
     style.setProperty("pointer-events", "none", "important");
@@ -97,12 +97,12 @@ class ElementOverlay {
   }
 
   #point({ type, clientX: x, clientY: y, button, pointerType }: PointerEvent): void {
-    // A page that moves under a still pointer sends moves too: the person's way up stays.
+    // A page that moves under a still pointer also sends move events: the user's path stays.
     if (type === "pointermove" && (x !== this.#last.x || y !== this.#last.y)) {
       this.#last = { x, y };
       this.#chooseAt(x, y);
     } else if (type === "pointerup" && button === 0) {
-      // On the glass of a finger there was no move before.
+      // A touch has no preceding move event.
       if (pointerType === "touch" || !this.#chosen) this.#chooseAt(x, y);
       if (this.#chosen) this.#act("take");
     }
@@ -117,7 +117,7 @@ class ElementOverlay {
   }
 }
 
-/** Lets somebody choose one element of the page, by pointer or keys. Runs inside the page until then. */
+/** Lets the user choose one element of the page by pointer or keys. Runs inside the page. */
 export function chooseElement(given: OverlayView): void {
   void new ElementOverlay(given);
 }

@@ -1,9 +1,9 @@
 import type { Box } from "../../shared/core/region.ts";
 
-/** How long a name may become. */
+/** Maximum length of a name. */
 const NAME_MOST = 40;
 
-/** What a person would call an element of a page: its tag, its id, or its first class. */
+/** Returns a readable name of an element: its tag, id or first class. */
 export function nameOf(element: Element): string {
   const first = element.id ? `#${element.id}` : element.classList[0] ? `.${element.classList[0]}` : "";
   const name = element.localName + first;
@@ -21,7 +21,7 @@ const isShown = (element: Element): boolean => {
   return width >= 2 && height >= 2;
 };
 
-/** The box of an element in the window, on whole pixels, with nothing of it cut off. */
+/** Returns the box of an element in the window, rounded outward to whole pixels. */
 export function boxOf(element: Element): Box {
   const { left, top, right, bottom } = element.getBoundingClientRect();
   const [x, y] = [Math.floor(left + 0.01), Math.floor(top + 0.01)];
@@ -33,17 +33,17 @@ function sameBox(one: Element, other: Element): boolean {
   return a.x === b.x && a.y === b.y && a.width === b.width && a.height === b.height;
 }
 
-/** The element around another; one that is as large as what is in it shows nothing new and is skipped. */
+/** Returns the enclosing element; elements of the same size are skipped. */
 export function elementAround(element: Element): Element | null {
   let parent = parentOf(element);
   while (parent && sameBox(parent, element) && parentOf(parent)) parent = parentOf(parent);
   return parent;
 }
 
-/** The first element inside another that can be seen. */
+/** Returns the first visible child of an element. */
 export const elementInside = (element: Element): Element | undefined => [...(element.shadowRoot ?? element).children].find(isShown);
 
-/** The next element beside another that can be seen. */
+/** Returns the next visible sibling of an element. */
 export function elementBeside(element: Element, isBack: boolean): Element | null {
   const after = (one: Element): Element | null => (isBack ? one.previousElementSibling : one.nextElementSibling);
   let next = after(element);
@@ -51,7 +51,7 @@ export function elementBeside(element: Element, isBack: boolean): Element | null
   return next;
 }
 
-/** The element at a point of the window, into open shadow trees as far as there are any. */
+/** Returns the element at a point of the window, including open shadow trees. */
 export function elementAt(x: number, y: number): Element | null {
   let found = document.elementFromPoint(x, y);
   while (found?.shadowRoot) {

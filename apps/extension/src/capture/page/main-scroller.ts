@@ -2,7 +2,7 @@ import { around, type Box, type Point } from "../../shared/core/region.ts";
 import type { Scroller } from "../../shared/page/chooser/scroller.ts";
 import { findScroller } from "./full-page/scroller.ts";
 
-/** The page's main scroller, the same that a capture of the whole page goes through. */
+/** Returns the page's main scroller, the same one that a full-page capture uses. */
 export function mainScroller(): Scroller {
   const found = findScroller();
   const { element } = found;

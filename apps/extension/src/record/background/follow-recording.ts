@@ -15,15 +15,15 @@ import { localRecordings, resumeRecordings } from "./local-recordings.ts";
 import { toastCutOff, toastEnd, toastLink, reportRecordFailure } from "./recording-toasts.ts";
 import { syncSession } from "../../shared/background/session-watch.ts";
 
-/** How often the bar is tried to be put into a page that is just changing, and how long to wait between, in milliseconds. */
+/** Number of attempts to inject the bar into a page that is navigating, and the wait between them in milliseconds. */
 const LAY_TRIES = 12;
 const LAY_PAUSE_MS = 250;
 
-/** The connection to the recorder. It is gone with this worker; the offscreen page then wakes the next one. */
+/** Connection to the recorder. It ends with this worker; the offscreen page then wakes the next worker. */
 let port: chrome.runtime.Port | null = null;
 let latest: RecorderUpdate | null = null;
 let isWorking = false;
-/** What icon and badge show, as far as this worker has painted them. */
+/** Icon and badge as painted by this worker. */
 let painted = { icon: "", badge: "" };
 
 async function paint(icon: "recording" | "paused" | "", badge: string): Promise<void> {
@@ -32,7 +32,7 @@ async function paint(icon: "recording" | "paused" | "", badge: string): Promise<
   painted = { icon: icon || painted.icon, badge };
 }
 
-/** Puts the bar into a tab, once, with the right to steer the recorder from there. False when the page takes none. */
+/** Injects the bar into a tab once and allows it to control the recorder. Returns false when the page accepts no script. */
 async function layBar(mark: RecordingMark, tabId: number): Promise<boolean> {
   const words = await startI18n((await readPreferences()).language);
   const isRecordedTab = tabId === mark.tabId && (mark.setup.source === "tab" || mark.setup.source === "area");
@@ -47,13 +47,13 @@ async function ensureBar(tabId: number): Promise<void> {
   const mark = await readMark();
   if (!mark || mark.bars.includes(tabId)) return;
   if (!(await changeMark(mark.key, ({ bars }) => ({ bars: [...bars, tabId] })))) return;
-  // A page that is just changing takes it a moment later.
+  // A page that is navigating accepts the script after a short wait.
   if (!(await layBar(mark, tabId))) void barGone(tabId).catch(() => undefined);
 }
 
 const activated = ({ tabId }: { tabId: number }): void => void ensureBar(tabId).catch(() => undefined);
 
-/** The page with the bar went away: the next page of that tab gets it, where the browser still lets us. */
+/** Handles the unload of the page with the bar: the next page of that tab gets the bar if the browser still allows it. */
 export async function barGone(tabId: number): Promise<void> {
   for (let attempt = 0; attempt < LAY_TRIES; attempt += 1) {
     const mark = await readMark();
@@ -63,10 +63,10 @@ export async function barGone(tabId: number): Promise<void> {
   }
 }
 
-/** Recordings that are being begun: they have a mark, and the recorder does not know them yet. */
+/** Number of recordings that are starting: they have a mark, but the recorder does not know them yet. */
 let beginning = 0;
 
-/** Begins a recording, of whose mark nobody is to think that its recorder has died. */
+/** Runs the start of a recording while its mark must not be treated as interrupted. */
 export async function whileBeginning<T>(begin: () => Promise<T>): Promise<T> {
   beginning += 1;
   try {
@@ -76,7 +76,7 @@ export async function whileBeginning<T>(begin: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Takes away what showed that something is recorded, unless the next recording is there already. */
+/** Clears icon and badge of a recording unless the next recording has already started. */
 async function rest({ key }: RecordingMark): Promise<void> {
   if (!(await endMark(key))) return;
   chrome.tabs.onActivated.removeListener(activated);
@@ -84,14 +84,14 @@ async function rest({ key }: RecordingMark): Promise<void> {
   await Promise.all([showRestingIcon(), badgeRest(), syncSession()]);
 }
 
-/** Tells of each link once: another one has taken its place where the recording's own was closed before the last byte. */
+/** Reports each link once. The link changes when the save target was closed before the last byte arrived. */
 async function toastLinkOnce(mark: RecordingMark, state: RecorderState, isCopied: boolean | null): Promise<void> {
   if ((state.phase !== "finishing" && state.phase !== "done") || !state.shareUrl || mark.reportedLink === state.shareUrl) return;
   await changeMark(mark.key, () => ({ reportedLink: state.shareUrl }));
   await toastLink(mark, state, isCopied !== false);
 }
 
-/** The mark of a recording whose place is closed meanwhile: that is not chosen any more, and remembered until it is told of. */
+/** Removes a closed save target from the mark and the settings, and stores it until it is reported. */
 async function withoutLocation(mark: RecordingMark, state: RecorderState): Promise<RecordingMark> {
   const { location } = mark;
   if (!location || !("progress" in state) || !state.progress.home) return mark;
@@ -101,18 +101,18 @@ async function withoutLocation(mark: RecordingMark, state: RecorderState): Promi
   return { ...mark, ...found };
 }
 
-/** Something is heard of a recording that was over here already: on its last way it went home. */
+/** Handles a late state of a finished recording: its final upload went to the personal library. */
 async function showLate({ key, state, isCopied }: RecorderUpdate): Promise<void> {
   if (key === null || state.phase !== "done" || !state.progress.home) return;
   const ended = await takeEndedMark(key);
   if (ended) await toastLinkOnce(await withoutLocation(ended, state), state, isCopied);
 }
 
-/** Makes everything show what the recorder says. It may say the same again, to another worker. */
+/** Updates everything that shows the recorder's state. The same state may arrive again in another worker. */
 async function show(update: RecorderUpdate): Promise<void> {
   const { key, state, isCopied } = update;
   const found = await readMark();
-  // What is heard of the recording before this one may come late.
+  // States of the previous recording may arrive late.
   if (!found || found.key !== key) return showLate(update);
   const mark = await withoutLocation(found, state);
   if (state.phase === "idle") return rest(mark);
@@ -122,7 +122,7 @@ async function show(update: RecorderUpdate): Promise<void> {
   }
   if (state.phase === "preparing") {
     await paint("", "…");
-    // It shows nothing yet, and everything at once when it begins.
+    // Nothing is visible yet; everything is shown together when the recording starts.
     return ensureBar(mark.tabId);
   }
   await toastLinkOnce(mark, state, isCopied);
@@ -137,7 +137,7 @@ async function show(update: RecorderUpdate): Promise<void> {
   if (state.phase !== "finishing") await ensureBar(mark.tabId);
 }
 
-/** Shows the newest news, and what came in while it did. */
+/** Shows the newest state, then states that arrived meanwhile. */
 async function work(): Promise<void> {
   if (isWorking) return;
   isWorking = true;
@@ -152,7 +152,7 @@ async function work(): Promise<void> {
   }
 }
 
-/** Watches the recorder, from now until its page goes. */
+/** Follows the recorder's state until its page closes. */
 export function followRecording(): void {
   if (port) return;
   const own = chrome.runtime.connect({ name: WORKER_PORT });
@@ -162,34 +162,34 @@ export function followRecording(): void {
     void work();
   });
   own.onDisconnect.addListener(() => {
-    // Read, so that the browser does not complain that nobody did.
+    // Reading the error prevents a warning of the browser.
     void chrome.runtime.lastError;
     if (port === own) port = null;
     void checkRecording();
   });
 }
 
-/** Sends a command to the recorder, if one records. */
+/** Sends a command to the recorder if a recording is active. */
 export async function steerRecording(command: (state: RecorderState) => RecorderCommand | null): Promise<void> {
   if (!(await offscreenPageExists())) return;
   await withOffscreenPage(async () => {
     const chosen = command(await send("recorder.state", {}));
     followRecording();
     if (chosen) port?.postMessage(chosen);
-    // The page answers in order: once this is answered, the command has arrived.
+    // The page answers in order: this answer proves that the command has arrived.
     await send("recorder.state", {});
   });
 }
 
-/** Does the page with its recorder stand? Another one may have been opened since, for something else. */
+/** Returns whether the page with this recorder exists. Another page may have opened for a different purpose. */
 async function isRecorderOf({ key }: RecordingMark): Promise<boolean> {
   if (!(await offscreenPageExists())) return false;
   return (await send("recorder.key", {}).catch(() => null)) === key;
 }
 
 /**
- * Looks whether the recording that this extension believes in goes on. Its page may have been ended by the browser: then what
- * was recorded lies on the disk, and the person is told so.
+ * Checks whether the stored recording is still active. The browser may have closed its page: the recorded data is then on
+ * disk, and the user is notified.
  */
 export async function checkRecording(): Promise<void> {
   if (beginning > 0) return;
@@ -199,6 +199,6 @@ export async function checkRecording(): Promise<void> {
   await rest(mark);
   const cutOff = (await localRecordings()).find(({ state }) => state === "recording");
   if (cutOff) await toastCutOff(mark.tabId, cutOff);
-  // Last: it takes as long as what there is takes to the server.
+  // This runs last because it takes as long as the upload.
   await resumeRecordings();
 }

@@ -12,18 +12,18 @@ import { badgeRest } from "../../shared/background/badge.ts";
 import { withOffscreenPage } from "../../shared/background/offscreen-page.ts";
 import { recordingMarks, recordingOwner } from "./recording-owner.ts";
 
-/** Name of the alarm that wakes the worker while a recording goes on, or has not reached the server. */
+/** Name of the alarm that wakes the worker while a recording is active or not fully uploaded. */
 const ALARM = "recordings.resume";
-/** How often in a row something was left that could not be sent: it is tried less and less often. */
+/** Storage key of the number of consecutive failed uploads. Retries become less frequent. */
 const FAILURES = "recordingsUnsent";
-/** Who looks after the recordings holds this lock. */
+/** Name of the lock for uploading stored recordings. */
 const LOCK = "recordings.resume";
-/** Does somebody wait for it? */
+/** Whether another call already waits for the lock. */
 let isNextWaiting = false;
-/** How often this worker was told that there may be something. */
+/** Number of times that this worker was notified of possible recordings. */
 let watches = 0;
 
-/** From now on there may be something to look after, whoever dies. */
+/** Sets the alarm, so that recordings are found even if this worker terminates. */
 export async function scheduleResume(): Promise<void> {
   watches += 1;
   await Promise.all([chrome.storage.local.set({ [MAY_BE_STORED]: true }), chrome.alarms.create(ALARM, { delayInMinutes: 1 })]);
@@ -31,7 +31,7 @@ export async function scheduleResume(): Promise<void> {
 
 async function listed(): Promise<LocalRecording[]> {
   const marks = await recordingMarks();
-  // Signed out there is no account to ask for; what was recorded so is listed with everybody's.
+  // A signed-out user has no account to query; recordings made while signed out are listed for every user.
   const lists = await Promise.all((marks.length > 0 ? marks : [null]).map((userId) => send("recorder.list", { userId })));
   const found = new Map(lists.flat().map((recording) => [recording.id, recording]));
   const all = [...found.values()].toSorted((a, b) => b.startedAt.localeCompare(a.startedAt));
@@ -40,13 +40,13 @@ async function listed(): Promise<LocalRecording[]> {
   return all;
 }
 
-/** The recordings of who is signed in that are kept on this machine, and those that were made signed out. Newest first. */
+/** Returns the stored recordings of the current user and those made while signed out, newest first. */
 export async function localRecordings(): Promise<LocalRecording[]> {
   if ((await chrome.storage.local.get(MAY_BE_STORED))[MAY_BE_STORED] !== true) return [];
   return withOffscreenPage(listed);
 }
 
-/** When the worker is woken next for what is kept. */
+/** Schedules the next retry for stored recordings. */
 async function scheduleNextCheck(left: number, count: number): Promise<void> {
   const before = ((await chrome.storage.session.get(FAILURES))[FAILURES] as number | undefined) ?? 0;
   const failures = left > 0 ? before + 1 : 0;
@@ -56,27 +56,27 @@ async function scheduleNextCheck(left: number, count: number): Promise<void> {
 }
 
 /**
- * Sends what has not arrived, without a word: of recordings that were stopped to the end, of those that were cut off in the middle
- * what there is of them. Their owner is asked about the latter; until then the server keeps them open. Anybody may call it at any time.
+ * Uploads the missing bytes of stored recordings without user interaction: stopped ones to the end, interrupted ones as far
+ * as they exist. The user decides about interrupted ones; the server keeps them open until then. Safe to call at any time.
  */
 export async function resumeRecordings(): Promise<void> {
   if ((await chrome.storage.local.get(MAY_BE_STORED))[MAY_BE_STORED] !== true) return;
-  // Who waits will see what the one at work could not know of yet, such as who has signed in meanwhile; one of them is enough.
+  // The waiting call sees changes that the running call cannot see, such as a new sign-in. One waiting call is enough.
   if (isNextWaiting) return;
   isNextWaiting = true;
   await navigator.locks.request(LOCK, async () => {
     isNextWaiting = false;
     const begunAt = watches;
     await withOffscreenPage(async () => {
-      // Set before anything is sent: a worker that dies in the middle is woken by it.
+      // The alarm is set before the upload: it wakes a new worker when this one terminates.
       await chrome.alarms.create(ALARM, { delayInMinutes: 1 });
-      // What can be recovered is offered while it is on its way.
+      // Recoverable recordings are offered while their upload is in progress.
       await listed();
       let left = 0;
       for (const userId of await recordingMarks()) left += (await send("recorder.send", { url: serverUrl(), userId })).left;
       const count = await listed();
       if ((await readMark()) !== null) return;
-      // Who has signed in since may have some: that is for the next look to say.
+      // A user who signed in meanwhile may have recordings; the next run decides.
       if (count.length === 0 && watches === begunAt) await chrome.storage.local.remove(MAY_BE_STORED);
       await scheduleNextCheck(left, count.length);
     });
@@ -89,7 +89,7 @@ async function download(recording: LocalRecording): Promise<void> {
   await startDownload(url, fileNameOf("{title}", { title: recording.title, pageUrl: null, takenAt }, "mp4"));
 }
 
-/** Does what somebody asked for with a kept recording. Recordings of others are not there. */
+/** Executes the user's choice for a stored recording. Recordings of other users are never accessible. */
 export async function handleLocalRecording({ id, do: what }: LocalRecordingOrder): Promise<{ shareUrl: string | null }> {
   return withOffscreenPage(async () => {
     const recording = (await listed()).find((each) => each.id === id);
@@ -109,14 +109,14 @@ export async function handleLocalRecording({ id, do: what }: LocalRecordingOrder
 }
 
 /**
- * Wires the kept recordings into the worker.
- * @param onAlarm what else the alarm is for
+ * Registers the handlers for stored recordings in the worker.
+ * @param onAlarm additional work for the same alarm
  */
 export function startLocalRecordings(onAlarm: () => Promise<void>): void {
   chrome.alarms.onAlarm.addListener(({ name }) => {
     if (name === ALARM) void onAlarm().then(resumeRecordings);
   });
-  // Who signs in finds their own recordings waiting, perhaps from long ago.
+  // After sign-in the user's own stored recordings are uploaded, even old ones.
   chrome.cookies.onChanged.addListener(({ cookie, removed }) => {
     if (cookie.name === SESSION_COOKIES[1] && !removed) void scheduleResume().then(resumeRecordings);
   });

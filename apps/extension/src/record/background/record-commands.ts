@@ -13,7 +13,7 @@ import { steerRecording } from "./follow-recording.ts";
 
 const ENDED: ReadonlySet<string> = new Set(["idle", "done", "failed"]);
 
-/** Does a recording go on? The mark alone may be of one that died, and the page stand for something else. */
+/** Returns whether a recording is active. A stored mark alone may belong to a recording that was interrupted. */
 async function isRecording(): Promise<boolean> {
   if ((await readMark()) === null || !(await offscreenPageExists())) return false;
   const state = await send("recorder.state", {}).catch(() => null);
@@ -25,21 +25,21 @@ async function devicesAccess(): Promise<Record<Device, DeviceAccess>> {
   return { microphone, camera };
 }
 
-/** What the last set-up wants and the browser was never asked for. A recording without the voice that it was made for is lost. */
+/** Returns whether the last setup needs a permission that the browser has not requested yet. A recording without its voice is useless. */
 async function unasked({ microphone, camera }: RecordingSetup): Promise<boolean> {
   const access = await devicesAccess();
   return (microphone !== null && access.microphone === "prompt") || (camera !== null && access.camera === "prompt");
 }
 
 /**
- * Begins a recording as the popup shows it: its switches are off for what cannot be used. The browser is asked here and now: the popup
- * may be closed in the moment of the press, and whoever is quicker than its switches must not lose their voice.
+ * Starts a recording with the settings that the popup shows. Unavailable sources are off. The permission is requested here:
+ * the popup may close with the click, and a user who starts before its switches are ready must not lose the microphone.
  */
 export async function recordAsShown(wish: RecordWish): Promise<RecordAnswer> {
   return startRecording({ ...wish, setup: usableOf(wish.setup, await devicesAccess()) });
 }
 
-/** Begins a recording with the last set-up, without the popup; what the browser must be asked for first is asked for. */
+/** Starts a recording with the last setup, without the popup. Requests missing permissions first. */
 export async function recordLikeLast(target: TabTarget, patch: Partial<RecordingSetup> = {}): Promise<void> {
   const setup = { ...(await readSetup()), ...patch };
   if (await unasked(setup)) {
@@ -50,13 +50,13 @@ export async function recordLikeLast(target: TabTarget, patch: Partial<Recording
   if (!answer.ok) await reportRecordFailure(target.tabId, answer.failure);
 }
 
-/** The shortcut: begins a recording, or ends the one that goes on. */
+/** Handles the record shortcut: starts a recording or stops the active one. */
 export async function toggleRecording(target: TabTarget): Promise<void> {
   if (await isRecording()) await steerRecording(() => ({ do: "stop" }));
   else await recordLikeLast(target);
 }
 
-/** The other shortcut: pauses, or goes on. */
+/** Handles the pause shortcut: pauses or resumes the active recording. */
 export async function pauseRecording(): Promise<void> {
   if (!(await isRecording())) return;
   await steerRecording(({ phase }) => (phase === "recording" ? { do: "pause" } : phase === "paused" ? { do: "resume" } : null));

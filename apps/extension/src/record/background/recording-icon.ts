@@ -2,7 +2,7 @@ const SIZES = [16, 32] as const;
 const RED = "#D92D20";
 const WHITE = "#FFFFFF";
 
-/** The product's tile in the colour of recording: a white dot on it, two bars while it pauses. */
+/** Draws the recording icon: a white dot on red, or two bars during a pause. */
 function drawn(size: number, isPaused: boolean): ImageData {
   const context = new OffscreenCanvas(size, size).getContext("2d");
   if (!context) throw new Error("This browser draws nothing.");
@@ -18,11 +18,11 @@ function drawn(size: number, isPaused: boolean): ImageData {
   return context.getImageData(0, 0, size, size);
 }
 
-/** Makes the icon red while something is recorded. */
+/** Shows the red icon while a recording is active. */
 export async function showRecordingIcon(isPaused: boolean): Promise<void> {
   const imageData = Object.fromEntries(SIZES.map((size) => [size, drawn(size, isPaused)]));
   await chrome.action.setIcon({ imageData: imageData as unknown as ImageData });
 }
 
-/** Gives the icon its own colours back. */
+/** Restores the default icon. */
 export const showRestingIcon = (): Promise<void> => chrome.action.setIcon({ path: { 16: "/icon/16.png", 32: "/icon/32.png" } });

@@ -4,16 +4,16 @@ import { api } from "../../shared/data/api.ts";
 import { serverUrl } from "../../shared/core/server.ts";
 import { readTokens } from "../../shared/data/session.ts";
 
-/** How long a recording waits for the server to say whose it is, in milliseconds; it begins all the same. */
+/** Time limit for the server to identify the owner, in milliseconds. The recording starts regardless. */
 const ASK_MS = 2_000;
 
-/** Whom a recording goes to. */
+/** Owner of a recording. */
 export interface RecordingOwner {
   url: string;
   userId: string;
 }
 
-/** Who is signed in, as recordings are marked; null when nobody is. The server is asked once a session. */
+/** Returns the owner mark of the signed-in user, or null when signed out. The server is queried once per session. */
 export async function recordingOwner(): Promise<RecordingOwner | null> {
   const owner = await ownerNow();
   if (!owner) return null;
@@ -24,17 +24,17 @@ export async function recordingOwner(): Promise<RecordingOwner | null> {
     await rememberOwner(owner.mark, id);
     return { url, userId: id };
   } catch {
-    // Not reached: the session itself is the mark, which is as good until somebody else signs in.
+    // The server was not reached: the session identifies the owner until another user signs in.
     return { url, userId: owner.mark };
   }
 }
 
-/** Everything under which this person's recordings may lie on this machine. */
+/** Returns every owner mark that the current user's recordings on this machine can have. */
 export async function recordingMarks(): Promise<string[]> {
   return [...((await ownerNow())?.marks ?? [])];
 }
 
-/** Headers that sign in as one person; null while that is not who is signed in. */
+/** Returns the authentication headers of a user, or null when that user is not signed in. */
 export async function headersOf(userId: string): Promise<Record<string, string> | null> {
   const [tokens, owner] = await Promise.all([readTokens(), ownerNow()]);
   if (!tokens || !isOwnedBy(userId, owner)) return null;

@@ -5,17 +5,17 @@ import type { ChooserView } from "../../shared/core/chooser-view.ts";
 import { RECORDING_CSS, RECORDING_ICONS } from "./recording-page.css.ts";
 import type { PageRole, RecordingPageView, RecordingTexts } from "../core/recording-page-view.ts";
 
-/** Gives the text of a key of `recorder.json` in the person's language. */
+/** Returns the text of a key of `recorder.json` in the user's language. */
 type Translate = (key: string, values?: Record<string, string>) => string;
 
 interface Catalogue {
   readonly [key: string]: string | Catalogue;
 }
 
-/** Stands for the word that is set in bold until the text is cut there. No language writes it. */
+/** Marks the bold word until the text is split there. No language uses this character. */
 const MARK = "\u0001";
 
-/** All texts of a group, in its shape. Placeholders stay as they are: the page fills them in. */
+/** Translates all texts of a group and preserves its structure. The page fills in the placeholders. */
 function translated(group: Catalogue, path: string, t: Translate): Catalogue {
   const one = (text: string, key: string): string => {
     const names = [...text.matchAll(/\{\{(\w+)\}\}/gu)].map(([, name]) => name as string);
@@ -29,7 +29,7 @@ function translated(group: Catalogue, path: string, t: Translate): Catalogue {
   );
 }
 
-/** What a page is to a recording: the recorded tab itself, one that may lie on the recorded screen, or neither. */
+/** Returns the relation of a page to a recording: recorded tab, possibly on the recorded screen, or neither. */
 export function roleOf({ source }: RecordingSetup, isRecordedTab: boolean): PageRole {
   if (source === "tab" || source === "area") return isRecordedTab ? "recorded" : "beside";
   return source === "camera" ? "beside" : "on-screen";
@@ -43,11 +43,11 @@ function countingOf({ source, microphone, camera }: RecordingSetup, t: Translate
 }
 
 /**
- * What is handed to the script in a page that shows the bar.
+ * Creates the data for the page script that shows the bar.
  * @param given.recording key of the recording
- * @param given.isRecordedTab whether the page is the tab that is recorded
- * @param given.area the part of it that is recorded; null: all
- * @param t gives texts of `recorder.json`
+ * @param given.isRecordedTab whether the page is the recorded tab
+ * @param given.area recorded part of the page; null means all of it
+ * @param t returns texts of `recorder.json`
  */
 export function recordingPageView(
   given: {
@@ -76,7 +76,7 @@ export function recordingPageView(
   };
 }
 
-/** What is handed to the chooser of the part of a tab that is to be recorded. */
+/** Creates the data for choosing the part of a tab to record. */
 export function partChooserView({ language, direction }: { language: string; direction: "ltr" | "rtl" }, t: Translate): ChooserView {
   return {
     language,

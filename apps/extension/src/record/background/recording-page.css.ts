@@ -1,6 +1,6 @@
 /**
- * Styles of all that stands in a page while it is recorded. What is important here cannot be undone by the page. The worker hands
- * them in, so that the script in the page is small.
+ * Styles of every element in a page during a recording. Important rules cannot be overridden by the page. The worker passes
+ * the styles in, so that the page script stays small.
  */
 export const RECORDING_CSS = `
 :host{all:initial;position:fixed!important;inset:0!important;width:100vw!important;height:100vh!important;margin:0!important;border:0!important;padding:0!important;background:none!important;overflow:hidden!important;display:block!important;opacity:1!important;visibility:visible!important;transform:none!important;filter:none!important;clip-path:none!important;z-index:2147483647!important;pointer-events:none!important;user-select:none!important;font:400 14px/20px "Onest Variable",Onest,system-ui,sans-serif;--float:#1d1c22;--on:#f5f4f7;--on-2:#b5b4c0;--line:#3a3943;--accent:#ffc42e;--ink:#17161c;--rec:#d92d20;--warn:#ffb266}
@@ -96,7 +96,7 @@ kbd{font:500 11px/16px "Geist Mono",ui-monospace,monospace;padding:1px 5px;borde
 @media (forced-colors:active){.bar,.row,.dots,.frame,.face{border:1px solid CanvasText}.meter i,.heard i,.time i,.ring,.ink i{forced-color-adjust:none}}
 `;
 
-/** Paths of the icons on a 24 grid. */
+/** SVG paths of the icons on a 24 px grid. */
 export const RECORDING_ICONS = {
   record: "M12 6a6 6 0 1 1 0 12a6 6 0 0 1 0-12",
   grip: "M9 4.5a1.3 1.3 0 1 0 .01 0M9 10.7a1.3 1.3 0 1 0 .01 0M9 16.9a1.3 1.3 0 1 0 .01 0M15 4.5a1.3 1.3 0 1 0 .01 0M15 10.7a1.3 1.3 0 1 0 .01 0M15 16.9a1.3 1.3 0 1 0 .01 0",

@@ -20,21 +20,21 @@ const message = <M extends PageMessage<typeof RECORD_MESSAGES>>(sent: M): M => s
 
 type Ended = Extract<RecorderState, { phase: "finishing" | "done" }>;
 
-/** The last link, for "Copy again": a page's process is asked for no address. */
+/** Storage key of the last link, for "Copy again". Pages never pass addresses. */
 const LAST_LINK = "lastRecordingLink";
 
-/** The link that was copied last; null when there was none. */
+/** Returns the link that was copied last, or null. */
 export async function lastRecordingLink(): Promise<string | null> {
   return ((await chrome.storage.session.get(LAST_LINK))[LAST_LINK] as string | undefined) ?? null;
 }
 
-/** The tab in front: whoever stops a recording may be in another one than where it began. */
+/** Returns the active tab. The user may stop a recording in another tab than the one where it started. */
 async function frontTab(otherwise: number): Promise<number> {
   const [tab] = await chrome.tabs.query({ active: true, lastFocusedWindow: true });
   return tab?.id ?? otherwise;
 }
 
-/** Says something in the page in front, else in the one where it began. False when neither takes a script. */
+/** Shows a toast in the active tab, otherwise in the tab of the recording. Returns false when neither accepts a script. */
 async function toastInFront(tabId: number, words: () => ToastWords): Promise<boolean> {
   await startI18n((await readPreferences()).language);
   const front = await frontTab(tabId);
@@ -42,8 +42,8 @@ async function toastInFront(tabId: number, words: () => ToastWords): Promise<boo
 }
 
 /**
- * Says that the link is on the clipboard, and opens the recording's page where somebody wants that. That it is not where it should have
- * gone is said here, or else in the popup.
+ * Reports that the link is on the clipboard, and opens the recording's page if the preference says so. A changed save
+ * target is reported here, otherwise in the popup.
  */
 export async function toastLink({ tabId, location, lost }: RecordingMark, { shareUrl, itemId }: Ended, isCopied: boolean): Promise<void> {
   if (!shareUrl) return;
@@ -75,7 +75,7 @@ const REASONS = {
   "device-lost": "deviceLost",
 } as const;
 
-/** Says what became of a recording that has no link yet, or that did not end by itself. */
+/** Reports the result of a recording that has no link yet or that ended unexpectedly. */
 export async function toastEnd(
   { tabId }: RecordingMark,
   { reason, shareUrl, durationMs }: Extract<Ended, { phase: "done" }>,
@@ -89,7 +89,7 @@ export async function toastEnd(
   await toastInFront(tabId, () => ({ tone: "done", title: t("recorder:popup.ended.here", { length: clockText(durationMs) }) }));
 }
 
-/** Says that a recording was cut off in the middle, and offers what there is of it. */
+/** Reports an interrupted recording and offers to recover it. */
 export async function toastCutOff(tabId: number, { id, durationMs }: LocalRecording): Promise<void> {
   await badgeTrouble();
   await toastInFront(tabId, () => ({
@@ -99,7 +99,7 @@ export async function toastCutOff(tabId: number, { id, durationMs }: LocalRecord
   }));
 }
 
-/** Says what became of "Recover" in a page. */
+/** Reports the result of "Recover" in a page. */
 export async function toastRecovered(tabId: number, shareUrl: string | null): Promise<void> {
   if (shareUrl) await chrome.storage.session.set({ [LAST_LINK]: shareUrl });
   await toastInFront(tabId, () =>
@@ -114,7 +114,7 @@ export async function toastRecovered(tabId: number, shareUrl: string | null): Pr
   );
 }
 
-/** Says why a recording did not begin or ended: in the page, or, where that takes no script, in the popup, which opens for it. */
+/** Reports why a recording failed: in the page, or in the popup when the page accepts no script. */
 export async function reportRecordFailure(tabId: number, failure: RecordFailure): Promise<void> {
   await startI18n((await readPreferences()).language);
   const sentence = failureText(failure);

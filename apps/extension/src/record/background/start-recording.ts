@@ -17,7 +17,7 @@ import { recordingOwner } from "./recording-owner.ts";
 import { followRecording, whileBeginning } from "./follow-recording.ts";
 import { clearToast } from "../../shared/background/toast.ts";
 
-/** A recording that cannot begin. */
+/** Error: a recording cannot start. */
 class Refusal extends Error {
   readonly failure: RecordFailure;
   constructor(failure: RecordFailure) {
@@ -27,21 +27,21 @@ class Refusal extends Error {
 }
 
 const RUNNING: ReadonlySet<string> = new Set(["preparing", "countdown", "recording", "paused"]);
-/** Who begins a recording holds this lock. */
+/** Name of the lock for starting a recording. */
 const LOCK = "recording.start";
 
 const isOfTab = ({ source }: RecordingSetup): boolean => source === "tab" || source === "area";
 
 /**
- * Sites and files, and no pages of the browser's own: for some of those it hands out a key, and then no picture ever comes. The click
- * that opened the tab to us lets us see its address; where it did not, there is none.
+ * Returns whether a tab can be recorded: web sites and files only. For some browser pages the browser returns a stream id
+ * but never a frame. The address is readable because the click granted access to this tab.
  */
 const canBeRecorded = (tab: chrome.tabs.Tab | null): boolean => /^(?:https?|file):/u.test(tab?.url ?? "");
 
-/** How long a tab may take to be free again after its last recording has ended, in milliseconds. */
+/** Time limit for a tab to become free after its last recording, in milliseconds. */
 const FREE_MS = 3_000;
 
-/** Resolves when nothing of ours takes the pictures of a tab any more, or after a while. */
+/** Resolves when no own stream captures the tab any more, or after the time limit. */
 async function whenFree(tabId: number): Promise<void> {
   const free = Promise.withResolvers<void>();
   const check = async (): Promise<void> => {
@@ -58,9 +58,9 @@ async function whenFree(tabId: number): Promise<void> {
   });
 }
 
-/** A key to the pictures of a tab, good for some seconds. The click, shortcut or menu has opened this one tab to us. */
+/** Returns a stream id for a tab, valid for some seconds. The click, shortcut or menu granted access to this tab. */
 async function streamOf(tabId: number): Promise<string> {
-  // Whoever stops and begins anew at once finds the last recording just letting go of the tab.
+  // A user who stops and restarts immediately finds the previous recording still releasing the tab.
   await whenFree(tabId);
   try {
     return await chrome.tabCapture.getMediaStreamId({ targetTabId: tabId });
@@ -72,7 +72,7 @@ async function streamOf(tabId: number): Promise<string> {
   }
 }
 
-/** A tab's size in device pixels: more than that it never shows. */
+/** Returns the size of a tab in device pixels, the maximum that it can show. */
 async function sizeOf(tab: chrome.tabs.Tab, tabId: number): Promise<{ width: number; height: number }> {
   const size = await inPage(
     tabId,
@@ -94,13 +94,13 @@ async function areaOf(tabId: number): Promise<PartBox> {
   return part;
 }
 
-/** What a recording of something that has no title is called, such as "Screen, 21 November 2026 at 14:05". */
+/** Returns the default title of a recording, for example "Screen, 21 November 2026 at 14:05". */
 function untitled({ source }: RecordingSetup, now: Date): string {
   const when = new Intl.DateTimeFormat(i18n.language, { dateStyle: "long", timeStyle: "short" }).format(now);
   return t(`recorder:popup.untitled.${source === "camera" ? "camera" : source === "window" ? "window" : "screen"}`, { when });
 }
 
-/** Where a recording goes, and where it should have gone. */
+/** Save target of a recording, and the requested target when it is not available. */
 type Whither = Pick<RecordingMark, "location" | "lost">;
 
 async function orderOf(
@@ -114,7 +114,7 @@ async function orderOf(
   const isTab = isOfTab(setup);
   const pageUrl = isTab && tab?.url && /^https?:/u.test(tab.url) ? tab.url : null;
   const title = isTab ? titleOf(tab?.title, pageUrl) : untitled(setup, now);
-  // The key to a tab's pictures is asked for last: it is good for some seconds only.
+  // The stream id is requested last because it is valid for some seconds only.
   const source = isTab && tab ? { ...(await sizeOf(tab, tabId)), streamId: await streamOf(tabId) } : null;
   const location = target && { workspaceId: target.workspaceId, folderId: target.folderId, name: locationName(target) };
   const order: RecordingOrder = {
@@ -131,16 +131,16 @@ async function orderOf(
   return { order, whither: { location, lost } };
 }
 
-/** Says no while a recording runs. One that is being finished does so by itself, behind the next one. */
+/** Refuses to start while a recording is active. A recording that is finishing continues in the background. */
 async function refuseWhileRunning(): Promise<void> {
   if ((await readMark()) && RUNNING.has((await send("recorder.state", {})).phase)) throw new Refusal({ code: "busy" });
 }
 
-/** Hands a recording over to the recorder, under a mark of its own. */
+/** Passes a recording to the recorder together with its mark. */
 async function handOver(mark: RecordingMark, order: RecordingOrder): Promise<void> {
   await whileBeginning(async () => {
     await writeMark(mark);
-    // From here on something may be on the disk: the next worker and the next browser look for it.
+    // From here on data may be on disk: the next worker and the next browser start look for it.
     await scheduleResume();
     try {
       await send("recorder.start", { key: mark.key, order });
@@ -160,7 +160,7 @@ async function begin(wish: RecordWish): Promise<void> {
   await withOffscreenPage(async () => {
     await refuseWhileRunning();
     const area = setup.source === "area" ? await areaOf(tabId) : null;
-    // Two that begin at once, by two presses of a key, see each other here.
+    // Two concurrent starts, for example by a repeated key press, are serialised here.
     await navigator.locks.request(LOCK, async () => {
       await refuseWhileRunning();
       const { order, whither } = await orderOf(wish, tab, area);
@@ -170,7 +170,7 @@ async function begin(wish: RecordWish): Promise<void> {
   });
 }
 
-/** Begins a recording, or says why it cannot. Never throws. */
+/** Starts a recording or returns why it cannot start. Never throws. */
 export async function startRecording(wish: RecordWish): Promise<RecordAnswer> {
   try {
     await begin(wish);

@@ -1,4 +1,4 @@
-/** Key in the extension's local storage: there may be recordings on this machine. A look at them takes a page of its own. */
+/** Key in local storage: recordings may exist on this machine. Checking needs the offscreen page. */
 export const MAY_BE_STORED = "recordingsKept";
-/** Key of how many of them were cut off, for the badge. */
+/** Key of the number of interrupted recordings, for the badge. */
 export const CUT_OFF = "cutOffCount";

@@ -1,28 +1,28 @@
 import type { RecordingFailure, RecordingSetup } from "@stillreel/recorder/types";
 
-/** Somebody's wish to record. The tab is the one in front; screens and cameras are told of in it. */
+/** A request to record. The tab is the active one; messages about screens and cameras appear in it. */
 export interface RecordWish {
   tabId: number;
   windowId: number;
   setup: RecordingSetup;
 }
 
-/** Why a recording could not begin or had to end: the recorder's reasons, and those of the browser around it. */
+/** Reason why a recording did not start or ended: the recorder's reasons and those of the browser. */
 export type RecordFailure =
   | RecordingFailure
-  /** The browser lets no extension record this page: its own pages, the web store, an empty tab. */
+  /** The browser allows no extension to record this page: browser pages, the web store, an empty tab. */
   | { code: "not-recordable" }
-  /** Something else records this tab already. */
+  /** Another program already records this tab. */
   | { code: "tab-in-use" }
   /** A recording goes on. */
   | { code: "busy" }
-  /** Nothing in this page can be chosen, so no area either. */
+  /** The page accepts no script, so no area can be chosen. */
   | { code: "no-area" };
 
-/** Whether a recording begins. */
+/** Whether a recording starts. */
 export type RecordAnswer = { ok: true } | { ok: false; failure: RecordFailure };
 
-/** What can be done with a recording that is kept on this machine. */
+/** An action for a recording stored on this machine. */
 export interface LocalRecordingOrder {
   id: string;
   do: "recover" | "discard" | "download";

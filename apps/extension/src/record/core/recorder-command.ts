@@ -3,7 +3,7 @@ import type { RecorderCommand } from "@stillreel/recorder/types";
 const PLAIN = ["pause", "resume", "stop", "restart", "discard", "skip-countdown"] as const;
 const isPart = (value: unknown): value is number => typeof value === "number" && value >= 0 && value <= 1;
 
-/** A command as it came out of a page's process; null when it is none. */
+/** Parses a command from a page's process; null when it is invalid. */
 export function parseCommand(value: unknown): RecorderCommand | null {
   if (typeof value !== "object" || value === null || !("do" in value)) return null;
   const given = value as Record<string, unknown>;

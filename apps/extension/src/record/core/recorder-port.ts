@@ -5,23 +5,23 @@ import type { RecorderCommand, RecorderState } from "@stillreel/recorder/types";
  * the page. The page sends {@link RecorderUpdate} at once and whenever something changed; commands go the other way.
  */
 export const RECORDER_PORT = "recorder";
-/** The same for the worker: when it ends, the page wakes the next worker, so that icon and badge go on. */
+/** Connection of the worker: when it closes, the page wakes the next worker, which updates icon and badge. */
 export const WORKER_PORT = "recorder-worker";
-/** The connection over which the bar in the page gets the camera's picture for the person's own view. */
+/** Connection through which the page bar receives the camera frames. */
 export const CAMERA_PORT = "recorder-camera";
 
 export interface RecorderUpdate {
-  /** Which recording it is about, as it was begun; null while this page has recorded nothing. */
+  /** Key of the recording; null while this page has recorded nothing. */
   key: string | null;
   state: RecorderState;
-  /** Whether the link is on the clipboard: null while it is not time for it. */
+  /** Whether the link is on the clipboard; null before the copy. */
   isCopied: boolean | null;
 }
 
-/** Small pictures of the camera, as data URLs, some dozen a second. */
+/** Small camera frames as data URLs, several dozen a second. */
 export interface CameraFrame {
   frame: string;
 }
 
-/** What the bar and the popup send. */
+/** Messages of page bar and popup. */
 export type RecorderRequest = RecorderCommand;

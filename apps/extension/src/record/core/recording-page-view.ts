@@ -2,29 +2,29 @@ import type english from "@stillreel/i18n/en/recorder.json";
 import type { PartBox } from "@stillreel/recorder/types";
 
 /**
- * What a page is to the recording. `recorded`: it is the tab that is recorded, so all that is drawn in it is in the picture.
- * `on-screen`: a screen or window is recorded, and the page may be on it. `beside`: nothing of it is seen.
+ * Relation of a page to the recording. `recorded`: the page is the recorded tab, so everything drawn in it is in the picture.
+ * `on-screen`: a screen or window is recorded that may show the page. `beside`: the page is not recorded.
  */
 export type PageRole = "recorded" | "on-screen" | "beside";
 
-/** Everything that the script in the page says, by its keys in the catalogue. `{{…}}` are filled in there. */
+/** Texts of the page script by their catalogue keys. Placeholders `{{…}}` are filled in by the script. */
 export type RecordingTexts = (typeof english)["bar"];
 
-/** What the script in the page needs to know of the world outside. Plain data: it crosses into the page's process. */
+/** Data that the page script needs from outside of the page. Plain data, because it is sent into the page's process. */
 export interface RecordingPageView {
-  /** Which recording it is: news of another one are not for this page's bar. */
+  /** Key of the recording; states of other recordings are ignored. */
   recording: string;
   language: string;
   direction: "ltr" | "rtl";
   css: string;
-  /** Paths of the icons on a 24 grid, by name. */
+  /** SVG paths of the icons on a 24 px grid, by name. */
   icons: Readonly<Record<string, string>>;
   texts: RecordingTexts;
   role: PageRole;
-  /** The recorded part of this page, when it is only a part. */
+  /** The recorded part of this page; null when all of it is recorded. */
   area: PartBox | null;
   /** Rings around clicks. */
   showClicks: boolean;
-  /** What is recorded, and with what, in three pieces: the middle one is set in bold. */
+  /** Description of sources in three parts; the middle part is bold. */
   counting: readonly [before: string, what: string, after: string];
 }

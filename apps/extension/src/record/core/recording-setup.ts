@@ -8,9 +8,9 @@ import {
 } from "@stillreel/recorder/types";
 import type { DeviceAccess } from "./device-access.ts";
 
-/** What can be recorded, in the order in which menus list it. */
+/** Recording sources in menu order. */
 export const RECORDING_SOURCES = ["tab", "area", "screen", "window", "camera"] as const satisfies readonly RecordingSource[];
-/** Seconds that can be counted down. */
+/** Selectable countdown durations in seconds. */
 export const COUNTDOWNS = [0, 3, 5] as const satisfies readonly RecordingSetup["countdown"][];
 
 type Loose = Record<string, unknown>;
@@ -32,7 +32,7 @@ function bubble(value: unknown): BubblePosition {
   return { x: part(x, usual.x), y: part(y, usual.y), size: part(size, usual.size), shape: oneOf(["round", "square"], shape, usual.shape) };
 }
 
-/** A set-up from what was stored or sent: what is missing or makes no sense is as it is by default. */
+/** Parses a stored or received setup; missing and invalid values get their defaults. */
 export function parseSetup(value: unknown): RecordingSetup {
   const given = loose(value);
   const usual = DEFAULT_SETUP;
@@ -50,7 +50,7 @@ export function parseSetup(value: unknown): RecordingSetup {
   };
 }
 
-/** A set-up without what the browser does not let us use. A camera alone needs one, and fails without it. */
+/** Removes unavailable devices from a setup. A camera-only recording needs its camera and fails without it. */
 export function usableOf(setup: RecordingSetup, access: { microphone: DeviceAccess; camera: DeviceAccess }): RecordingSetup {
   const isCameraAlone = setup.source === "camera";
   return {

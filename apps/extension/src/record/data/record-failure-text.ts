@@ -25,7 +25,7 @@ function keyOf(failure: Exclude<RecordFailure, { code: "cancelled" }>): string {
   return PLAIN[failure.code];
 }
 
-/** The sentence for a failure; null when the person ended it and knows. */
+/** Returns the text of a failure; null when the user caused it intentionally. */
 export function failureText(failure: RecordFailure): string | null {
   return failure.code === "cancelled" ? null : t(`recorder:popup.failure.${keyOf(failure)}`);
 }

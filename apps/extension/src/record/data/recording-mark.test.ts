@@ -14,7 +14,7 @@ const mark = (key: string): RecordingMark => ({
   lost: null,
 });
 
-/** Session storage as the browser has it: each call takes a moment. */
+/** Simulates session storage with its asynchronous calls. */
 beforeEach(() => {
   const stored = new Map<string, unknown>();
   const later = async <T>(work: () => T): Promise<T> => {

@@ -1,26 +1,26 @@
 import type { PartBox, RecordingSetup } from "@stillreel/recorder/types";
 
-/** What the worker has to know of the recording that goes on; all else is asked of the recorder. */
+/** The worker's data about the active recording; everything else comes from the recorder. */
 export interface RecordingMark {
-  /** Tells it from the one before. */
+  /** Unique key of the recording. */
   key: string;
   setup: RecordingSetup;
-  /** The tab in front when it began: the recorded one, where a tab is. */
+  /** The active tab at the start; the recorded one if a tab is recorded. */
   tabId: number;
   windowId: number;
-  /** The part of the tab that is recorded; null: all of it. */
+  /** The recorded part of the tab; null means all of it. */
   area: PartBox | null;
-  /** Tabs into which the bar was put, or that take none. */
+  /** Tabs that have the bar or that accept no script. */
   bars: number[];
-  /** The link that was told of; null while none was. */
+  /** The link that was reported; null if none was. */
   reportedLink: string | null;
-  /** The workspace, or the folder of one, that it is for; null for one's own library. */
+  /** Workspace or folder as save target; null for the personal library. */
   location: RecordingLocation | null;
-  /** What the place was called that it was for, and that is closed by now. */
+  /** Name of the requested save target when it is closed. */
   lost: string | null;
 }
 
-/** A workspace, or a folder of one, by the name under which it was chosen. */
+/** A workspace, or a folder of it, with its displayed name. */
 export interface RecordingLocation {
   workspaceId: string;
   folderId: string | null;
@@ -28,15 +28,15 @@ export interface RecordingLocation {
 }
 
 const KEY = "recording";
-/** The mark of the recording that ended last: something may be heard of it later. */
+/** Storage key of the mark of the last recording: late states may arrive for it. */
 const ENDED = "endedRecording";
 
-/** The recording that goes on, as session storage knows it: the worker may have died since it began, not the browser. */
+/** Returns the active recording from session storage, which survives the worker but not the browser. */
 export async function readMark(): Promise<RecordingMark | null> {
   return ((await chrome.storage.session.get(KEY))[KEY] as RecordingMark | undefined) ?? null;
 }
 
-/** Changes wait for one another: each looks at what stands before it writes, and the next recording may begin between the two. */
+/** Queue of changes: each change reads the stored mark before it writes, and the next recording may start in between. */
 let changes: Promise<unknown> = Promise.resolve();
 
 function inTurn<T>(change: () => Promise<T>): Promise<T> {
@@ -45,10 +45,10 @@ function inTurn<T>(change: () => Promise<T>): Promise<T> {
   return turn;
 }
 
-/** Keeps the mark of a recording that begins. */
+/** Stores the mark of a starting recording. */
 export const writeMark = (mark: RecordingMark): Promise<void> => inTurn(() => chrome.storage.session.set({ [KEY]: mark }));
 
-/** Changes the mark of a recording; false when another one, or none, stands there by now. */
+/** Changes the mark of a recording; false when it is not the stored one. */
 export const changeMark = (key: string, change: (mark: RecordingMark) => Partial<RecordingMark>): Promise<boolean> =>
   inTurn(async () => {
     const mark = await readMark();
@@ -57,7 +57,7 @@ export const changeMark = (key: string, change: (mark: RecordingMark) => Partial
     return true;
   });
 
-/** The mark of the recording that ended last, once: whoever takes it says what was heard of it later. Null for any other recording. */
+/** Returns the mark of the last recording once, for reporting a late state. Null for any other recording. */
 export const takeEndedMark = (key: string): Promise<RecordingMark | null> =>
   inTurn(async () => {
     const mark = (await chrome.storage.session.get(ENDED))[ENDED] as RecordingMark | undefined;
@@ -66,7 +66,7 @@ export const takeEndedMark = (key: string): Promise<RecordingMark | null> =>
     return mark;
   });
 
-/** Lets go of the mark of a recording, as far as it is not the last one's; false when the mark of another one stands there. */
+/** Removes the mark of a recording and stores it as the last one; false when it is not the stored one. */
 export const endMark = (key: string): Promise<boolean> =>
   inTurn(async () => {
     const mark = await readMark();
@@ -76,7 +76,7 @@ export const endMark = (key: string): Promise<boolean> =>
     return true;
   });
 
-/** Calls back whenever a recording begins or ends; answers with how to stop that. */
+/** Calls back whenever a recording starts or ends. Returns a function that unsubscribes. */
 export function watchMark(onChange: () => void): () => void {
   const follow = (changes: Record<string, chrome.storage.StorageChange>): void => {
     const change = changes[KEY];

@@ -4,18 +4,18 @@ import { parseSetup } from "../core/recording-setup.ts";
 const STORAGE_KEY = "recordingSetup";
 const OPENS = "recordingOpens";
 
-/** The set-up of the last recording on this machine. */
+/** Returns the setup of the last recording on this machine. */
 export async function readSetup(): Promise<RecordingSetup> {
   return parseSetup((await chrome.storage.local.get(STORAGE_KEY))[STORAGE_KEY]);
 }
 
-/** Keeps the set-up for the next recording. */
+/** Stores the setup for the next recording. */
 export const storeSetup = (setup: RecordingSetup): Promise<void> => chrome.storage.local.set({ [STORAGE_KEY]: setup });
 
-/** Does the recording's page open when it is stopped? Not unless somebody says so: the link is on the clipboard already. */
+/** Returns whether the recording's page opens after the stop. Off by default, because the link is already on the clipboard. */
 export async function opensAfterwards(): Promise<boolean> {
   return (await chrome.storage.local.get(OPENS))[OPENS] === true;
 }
 
-/** Chooses what happens when a recording is stopped. */
+/** Sets whether the recording's page opens after the stop. */
 export const openAfterwards = (opens: boolean): Promise<void> => chrome.storage.local.set({ [OPENS]: opens });

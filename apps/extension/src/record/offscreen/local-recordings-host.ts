@@ -9,10 +9,10 @@ import { send } from "../core/messages.ts";
 import { copyText } from "../../shared/offscreen/clipboard.ts";
 import { holdPage } from "../../shared/offscreen/lifetime.ts";
 
-/** Addresses of files hold as long as this page; a download of an hour's recording takes its time, in milliseconds. */
+/** Object URLs are valid while this page exists. The download of an hour's recording needs this time, in milliseconds. */
 const FILE_MS = 60_000;
 
-/** Keeps the page standing while something is done. */
+/** Holds the page open during some work. */
 async function holding<T>(work: () => Promise<T>): Promise<T> {
   const release = holdPage();
   try {
@@ -22,7 +22,7 @@ async function holding<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** The recordings that are kept on this machine, as the offscreen page answers for them. */
+/** Request handlers of the offscreen page for recordings stored on this machine. */
 export class LocalRecordingsHost {
   readonly #shelf: LocalRecordings;
 
@@ -36,7 +36,7 @@ export class LocalRecordingsHost {
     return holding(() => this.#shelf.list(userId));
   }
 
-  /** Sends the rest of a recording, and copies its link. */
+  /** Uploads the remainder of a recording and copies its link. */
   recover({ id, url, userId }: Destination & { id: string }): Promise<{ shareUrl: string }> {
     return holding(async () => {
       const { shareUrl } = await this.#shelf.recover(id, { destination: { url, userId } });
@@ -49,14 +49,14 @@ export class LocalRecordingsHost {
     return holding(() => this.#shelf.discard(id));
   }
 
-  /** An address for the recording as a file. */
+  /** Returns an object URL of the recording as a file. */
   async file(id: string): Promise<{ url: string }> {
     const release = holdPage();
     setTimeout(release, FILE_MS);
     return { url: URL.createObjectURL(await this.#shelf.file(id)) };
   }
 
-  /** Sends what has not arrived, as far as that needs nobody's word. */
+  /** Uploads missing bytes as far as no decision of the user is needed. */
   send(destination: Destination): Promise<{ left: number }> {
     return holding(async () => ({ left: await this.#shelf.sendWaiting(destination) }));
   }

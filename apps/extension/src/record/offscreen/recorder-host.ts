@@ -5,30 +5,30 @@ import { CAMERA_PORT, type CameraFrame, type RecorderUpdate, WORKER_PORT } from 
 import { copyText } from "../../shared/offscreen/clipboard.ts";
 import { holdPage } from "../../shared/offscreen/lifetime.ts";
 
-/** Between two pieces of news of the same phase, in milliseconds. */
+/** Minimum interval between state messages of the same phase, in milliseconds. */
 const UPDATE_MS = 200;
-/** How often the page looks whether it is still needed, in milliseconds. */
+/** Interval at which the page checks whether it is still needed, in milliseconds. */
 const CHECK_MS = 500;
-/** Between two tries to wake the worker, in milliseconds. */
+/** Interval between attempts to wake the worker, in milliseconds. */
 const WAKE_MS = 1_000;
 
 const isRunning = ({ phase }: RecorderState): boolean => phase !== "idle" && phase !== "done" && phase !== "failed";
 
-/** The link of a recording that has been stopped; null while it has not been, or has none. */
+/** Returns the link of a stopped recording; null before the stop or without a link. */
 const linkToCopy = (state: RecorderState): string | null => (state.phase === "finishing" || state.phase === "done" ? state.shareUrl : null);
 
 /**
- * The recorder of the extension, in the one page that may stand as long as a recording does. Worker, popup and the bar in the page
- * come and go; each watches and steers by a connection of its own.
+ * The recorder of the extension, in the only page that can live as long as a recording. Worker, popup and page bar come and
+ * go; each observes and controls the recorder through its own connection.
  */
 export class RecorderHost {
   readonly #ports: RecorderPorts;
   #recorder: Recorder;
-  /** Which recording the state is of; null before the first one. */
+  /** Recording of the current state; null before the first one. */
   #key: string | null = null;
   #unsubscribe: () => void;
   readonly #watchers = new Set<chrome.runtime.Port>();
-  /** Tabs into which the worker has put the bar: no other page's process is believed. */
+  /** Tabs into which the worker has injected the bar; messages of other tabs are refused. */
   readonly #admitted = new Set<number>();
   #worker: chrome.runtime.Port | null = null;
   #copied: { url: string; isCopied: boolean } | null = null;
@@ -53,11 +53,11 @@ export class RecorderHost {
     this.#admitted.add(tabId);
   }
 
-  /** Begins a recording. What goes wrong from here on is told as a state. */
+  /** Starts a recording. Later errors are reported as states. */
   start(key: string, order: RecordingOrder): void {
     const { phase } = this.state();
     if (phase === "done" || phase === "failed") this.#recorder.reset();
-    // The last bytes of the one before are still on their way: that goes on by itself, behind a recorder of its own.
+    // The previous recording is still uploading; it continues with its own recorder.
     else if (phase === "finishing") this.#renew();
     else if (phase !== "idle") throw new Error("A recording is running.");
     this.#key = key;
@@ -79,7 +79,7 @@ export class RecorderHost {
     this.#unsubscribe = this.#recorder.subscribe((state) => this.#handleState(state));
   }
 
-  /** Copies the link in the moment in which the recording is stopped, or as soon as there is one, or another one. */
+  /** Copies the link when the recording stops, or as soon as a link exists or changes. */
   #copyLink(state: RecorderState): void {
     const link = linkToCopy(state);
     if (!link || this.#copied?.url === link) return;
@@ -110,7 +110,7 @@ export class RecorderHost {
     if (!this.#worker) void this.#wakeWorker();
   }
 
-  /** Wakes a worker that then connects again: without it there is no clock on the icon, and no word at the end. */
+  /** Whether a worker is being woken. Without a worker the icon has no clock, and the end is not reported. */
   #isWaking = false;
   async #wakeWorker(): Promise<void> {
     if (this.#isWaking) return;
@@ -128,7 +128,7 @@ export class RecorderHost {
     return sender.tab?.id !== undefined && this.#admitted.has(sender.tab.id);
   }
 
-  /** Takes a connection of somebody who watches and steers, or shows the camera. */
+  /** Accepts a connection that observes and controls the recorder, or shows the camera. */
   connect(port: chrome.runtime.Port): void {
     if (!this.#isAdmitted(port.sender)) return port.disconnect();
     if (port.name === CAMERA_PORT) return this.#showCamera(port);

@@ -1,14 +1,14 @@
 import { browserPorts, type Destination, type RecorderPorts } from "@stillreel/recorder";
-// eslint-disable-next-line import/default -- the bundler makes it
+// eslint-disable-next-line import/default -- the bundler creates the default export
 import storeWorker from "@stillreel/recorder/store.worker?worker&url";
 import { send } from "../core/messages.ts";
 
-/** How long headers are good for, in milliseconds: who signs out is noticed after that, and the worker is not asked each second. */
+/** Validity of cached headers in milliseconds. A sign-out is noticed afterwards; the worker is not asked every second. */
 const HEADERS_MS = 5_000;
 
 type Headers = Readonly<Record<string, string>> | null;
 
-/** The recorder's ports in this page, which has no API but messages: the worker tells who is signed in. */
+/** Creates the recorder's ports in this page, which has only messaging APIs: the worker provides the signed-in user. */
 export function recorderPorts(): RecorderPorts {
   const known = new Map<string, { askedAt: number; answer: Promise<Headers> }>();
   const headers = ({ userId }: Destination): Promise<Headers> => {
@@ -21,8 +21,8 @@ export function recorderPorts(): RecorderPorts {
     known.set(userId, { askedAt: performance.now(), answer });
     return answer;
   };
-  // The extension's bundler does not know files by `import.meta.url`, so the worker is started by its address.
+  // The extension's bundler does not resolve files by `import.meta.url`, so the worker is started by its address.
   const startWorker = (): Worker => new Worker(storeWorker);
-  // The portal's cookies never travel from here: what is sent is sent as who the headers say.
+  // The portal's cookies are never sent from here: the headers alone identify the user.
   return browserPorts({ headers, startWorker, fetch: (input, init) => fetch(input, { ...init, credentials: "omit" }) });
 }

@@ -1,6 +1,6 @@
-/** The bundler makes a file of a worker, and this is its address. */
+/** The address of a worker file that the bundler creates. */
 declare module "*?worker&url" {
   const address: string;
-  // eslint-disable-next-line import/no-default-export -- the bundler gives it as the default export
+  // eslint-disable-next-line import/no-default-export -- the bundler provides it as the default export
   export default address;
 }

@@ -1,10 +1,10 @@
 import type { PartBox } from "@stillreel/recorder/types";
 import { make, set } from "../../shared/page/dom-nodes.ts";
 
-/** How far outside the recorded part the frame begins, in CSS pixels: the edge of the picture may fall between two pixels. */
+/** Distance of the frame from the recorded part, in CSS pixels: the picture's edge may be between two pixels. */
 const OUTSIDE = 4;
 
-/** A thin frame around the recorded part of the page, outside of the picture. */
+/** Creates a thin frame around the recorded part of the page, outside of the picture. */
 export function makeFrame(area: PartBox): HTMLElement {
   const node = make("div", "frame");
   set(node, { "aria-hidden": "true" });

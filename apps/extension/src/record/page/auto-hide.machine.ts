@@ -1,32 +1,32 @@
-/** How long the bar stays in the picture after it was used, in milliseconds. */
+/** Time that the bar stays in the picture after its last use, in milliseconds. */
 export const REST_MS = 2_000;
-/** How near the window's bottom edge, or the bar itself, the pointer has to come for it to show again, in CSS pixels. */
+/** Distance of the pointer from the window's bottom edge or the bar at which the bar returns, in CSS pixels. */
 export const NEAR_PX = 72;
 
-/** Whether the bar is seen, and since when nobody needs it. */
+/** Visibility of the bar and the time of its last use. */
 export interface HideState {
   readonly isAway: boolean;
-  /** When it was used last, in milliseconds. */
+  /** Time of the last use in milliseconds. */
   readonly usedAt: number;
 }
 
-/** What happens around the bar. */
+/** Events that affect the bar's visibility. */
 export type HideEvent =
-  /** It was used, or has something new to say, or the pointer came near. */
+  /** It was used, shows a new message, or the pointer is near. */
   | { type: "used"; at: number }
   | {
       type: "looked";
       at: number;
-      /** Only what is in the picture goes away. */
+      /** Only a bar inside the picture is hidden. */
       isInPicture: boolean;
-      /** It is in use: pointer or keyboard are on it, it waits for an answer, somebody draws. */
+      /** It is in use: it has pointer or focus, waits for an answer, or the user is drawing. */
       isHeld: boolean;
     };
 
 /**
- * Whether the bar is seen. What lies over a recorded tab is in its picture, so there the bar goes away when nobody has used it for
- * two seconds, and comes back when the pointer comes near its place or the bottom edge, when the keyboard reaches it, or when
- * something happens that has to be told. Where it is in no picture, and while nothing is recorded, it stays.
+ * Computes the bar's visibility. Over a recorded tab the bar is part of the picture, so it hides after two seconds without
+ * use and returns when the pointer is near its position or the bottom edge, when it receives focus, or with a new message.
+ * Outside of the picture, and while nothing is recorded, it stays visible.
  */
 export function nextHide(state: HideState, event: HideEvent): HideState {
   if (event.type === "used") return { isAway: false, usedAt: event.at };
@@ -36,7 +36,7 @@ export function nextHide(state: HideState, event: HideEvent): HideState {
   return { ...state, isAway: state.isAway || at - state.usedAt >= REST_MS };
 }
 
-/** Is a point near the bottom edge of the window or near the bar? */
+/** Returns whether a point is near the bottom edge of the window or near the bar. */
 export function isNear(
   at: { x: number; y: number },
   bar: { left: number; top: number; right: number; bottom: number },

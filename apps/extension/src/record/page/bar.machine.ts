@@ -1,30 +1,30 @@
 import type { RecorderState } from "@stillreel/recorder/types";
 import { isRunning, isShown, type Warning, warningsOf } from "./bar.plan.ts";
 
-/** A step that is asked about before it is done. */
+/** An action that needs confirmation. */
 export type Asked = "discard" | "restart";
 
-/** What the bar shows besides what the recorder says. */
+/** State of the bar in addition to the recorder's state. */
 export interface BarState {
-  /** Null until the recorder has said anything. */
+  /** Null until the recorder has reported a state. */
   readonly latest: RecorderState | null;
   readonly asked: Asked | null;
   readonly isDrawing: boolean;
   readonly isSmall: boolean;
-  /** The recorder was there and does not answer any more. */
+  /** The recorder existed and does not answer any more. */
   readonly isLost: boolean;
-  /** Warnings that the person has put away; each comes back when it happens anew. */
+  /** Warnings that the user has dismissed; each returns when it occurs again. */
   readonly putAway: readonly Warning[];
 }
 
-/** The bar before anything is known. */
+/** Initial state of the bar. */
 export const NEW_BAR: BarState = { latest: null, asked: null, isDrawing: false, isSmall: false, isLost: false, putAway: [] };
 
-/** What happens to the bar. */
+/** Events of the bar. */
 export type BarEvent =
   | { type: "updated"; latest: RecorderState }
   | { type: "lost" }
-  /** The person did something that is the bar's own business; `asked: null` answers a question. */
+  /** The user changed a state of the bar itself; `asked: null` answers a question. */
   | { type: "chose"; what: Partial<Pick<BarState, "asked" | "isDrawing" | "isSmall">> }
   | { type: "put-away"; warning: Warning };
 
@@ -40,7 +40,7 @@ function receive(bar: BarState, latest: RecorderState): BarState {
   };
 }
 
-/** The bar after something happened. */
+/** Returns the state of the bar after an event. */
 export function nextBar(bar: BarState, event: BarEvent): BarState {
   switch (event.type) {
     case "updated":
@@ -54,10 +54,10 @@ export function nextBar(bar: BarState, event: BarEvent): BarState {
   }
 }
 
-/** What stands in the bar. */
+/** Content of the bar. */
 export type BarFace = "hidden" | "buttons" | "asked" | "finishing" | "lost";
 
-/** Which of its faces the bar shows. Nothing before the recording runs: then the countdown stands in the page. */
+/** Returns the content of the bar. Hidden before the recording runs, because the countdown is visible then. */
 export function faceOf({ latest, asked, isLost }: BarState): BarFace {
   if (isLost) return "lost";
   if (!latest || !isRunning(latest)) return "hidden";
@@ -65,6 +65,6 @@ export function faceOf({ latest, asked, isLost }: BarState): BarFace {
   return asked ? "asked" : "buttons";
 }
 
-/** The warning that is shown now, if any. */
+/** Returns the current warning, if any. */
 export const warningOf = ({ latest, putAway }: BarState): Warning | null =>
   (latest && warningsOf(latest).find((warning) => !putAway.includes(warning))) ?? null;

@@ -5,27 +5,27 @@ import { clockText, isRunning, progressText, type RunningState } from "./bar.pla
 import { changeButton, iconButton, rove } from "./controls.ts";
 import type { RecordingPageView } from "../core/recording-page-view.ts";
 
-/** What the bar asks of the one who shows it. */
+/** Callbacks of the bar. */
 export interface BarUse {
   send: (command: RecorderCommand) => void;
   step: (event: BarEvent) => void;
-  /** Takes all of it off the page. */
+  /** Removes everything from the page. */
   leave: () => void;
-  /** Opens the extension's popup; null where the extension itself is gone. */
+  /** Opens the extension's popup; null when the extension no longer exists. */
   open: (() => void) | null;
 }
 
-/** The bar: its buttons, what it asks and what it says. */
+/** The bar: its buttons, questions and messages. */
 export interface Bar {
   node: HTMLElement;
-  /** What it warns of, above it. */
+  /** Warning above the bar. */
   hint: HTMLElement;
-  /** Drags the bar. */
+  /** Handle for dragging the bar. */
   grip: HTMLElement;
   show: (bar: BarState, elapsedMs: number) => void;
 }
 
-/** The buttons that stand while a recording runs. */
+/** Creates the buttons of an active recording. */
 function makeButtons({ icons, texts, role, direction }: RecordingPageView, { send, step }: BarUse, state: () => BarState) {
   const path = (name: string): string => icons[name] ?? "";
   const running = (): RunningState | null => {
@@ -89,7 +89,7 @@ function makeButtons({ icons, texts, role, direction }: RecordingPageView, { sen
   };
 }
 
-/** A question or a piece of news with the buttons that go with it, in the place of all others. */
+/** Creates a question or message with its buttons, which replaces the other buttons. */
 function makeAsking({ texts }: RecordingPageView, { send, step, leave, open }: BarUse) {
   const node = make("div", "ask");
   const word = (label: string, press: () => void, variant = ""): HTMLButtonElement => {
@@ -114,7 +114,7 @@ function makeAsking({ texts }: RecordingPageView, { send, step, leave, open }: B
         ? [...(open ? [word(texts.lostOpen, open, "main")] : []), word(texts.close, leave)]
         : [word(texts.keep, () => answered(null)), word(texts[what], () => answered(() => send({ do: what })), "bad")];
       node.replaceChildren(question, ...buttons);
-      // What cannot be undone is never what Enter does by itself.
+      // Enter must never trigger an irreversible action by default.
       if (!isLost) queueMicrotask(() => buttons[0]?.focus({ preventScroll: true }));
     },
     hide(): void {
@@ -124,7 +124,7 @@ function makeAsking({ texts }: RecordingPageView, { send, step, leave, open }: B
   };
 }
 
-/** Makes the bar. It shows what it is told, and tells what is asked of it; it decides nothing. */
+/** Creates the bar. It shows the given state and reports user actions; it contains no logic. */
 export function makeBar(view: RecordingPageView, use: BarUse): Bar {
   const { texts, icons } = view;
   let current: BarState | null = null;

@@ -12,7 +12,7 @@ test("a picture of the whole window lies on it, and a part of it where the part 
 });
 
 test("in a window that changed its shape the picture reaches past it, as it is fitted into the film", () => {
-  // A square window in a film twice as wide as high: margins left and right.
+  // A square window in a video with aspect ratio 2:1: margins left and right.
   expect(pictureIn({ width: 500, height: 500 }, null, { width: 1_280, height: 640 })).toEqual({ x: -250, y: 0, width: 1_000, height: 500 });
 });
 

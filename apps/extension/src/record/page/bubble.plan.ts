@@ -2,12 +2,12 @@ import type { BubblePosition, PartBox } from "@stillreel/recorder/types";
 import { type Box, clamp } from "../../shared/core/region.ts";
 import { boxOf } from "./position.plan.ts";
 
-/** The sizes that can be picked, in parts of the picture's width. */
+/** Selectable sizes as shares of the picture's width. */
 export const SIZES = { small: 0.12, medium: 0.18, large: 0.28 } as const;
-/** The smallest and the largest size. */
+/** Minimum and maximum size. */
 const LEAST = 0.06;
 const MOST = 0.6;
-/** How far a key moves the bubble, and how much it grows, in parts of the picture. */
+/** Step of a key for position and size, as a share of the picture. */
 const STEP = 0.02;
 const GROWTH = 0.02;
 
@@ -17,10 +17,10 @@ interface Size {
 }
 
 /**
- * Where the whole picture lies in the window, in CSS pixels. The recorder fits what it films into a picture whose size stays as it
- * was when the recording began, so a window of another shape has margins in it, and the picture reaches past the window.
- * @param area the recorded part of the window; null: all of it, or another screen of which the window stands for
- * @param picture its size in pixels; null: not known yet, then it is as large as what is filmed
+ * Returns the box of the whole picture in the window, in CSS pixels. The recorder fits its source into a picture of constant
+ * size, so a window of another shape has margins, and the picture extends beyond the window.
+ * @param area recorded part of the window; null means all of it, or another screen that the window represents
+ * @param picture size in pixels; null when unknown, then the size of the source
  */
 export function pictureIn(view: Size, area: PartBox | null, picture: Size | null): Box {
   const filmed = boxOf(area ?? { x: 0, y: 0, width: 1, height: 1 }, view);
@@ -30,31 +30,31 @@ export function pictureIn(view: Size, area: PartBox | null, picture: Size | null
   return { x: filmed.x + (filmed.width - width) / 2, y: filmed.y + (filmed.height - height) / 2, width, height };
 }
 
-/** The square in the window that the bubble fills, in CSS pixels. */
+/** Returns the square of the bubble in the window, in CSS pixels. */
 export function squareOf({ x, y, size }: BubblePosition, picture: Box): Box {
   const side = size * picture.width;
   return { x: picture.x + x * picture.width - side / 2, y: picture.y + y * picture.height - side / 2, width: side, height: side };
 }
 
-/** A place with the whole bubble in the picture, and of a size that can be used. */
+/** Clamps position and size of the bubble to the picture. */
 export function clamped(position: BubblePosition, picture: Size): BubblePosition {
   const size = clamp(position.size, LEAST, Math.min(MOST, picture.height / picture.width));
   const [halfX, halfY] = [size / 2, (size * picture.width) / picture.height / 2];
   return { ...position, size, x: clamp(position.x, halfX, 1 - halfX), y: clamp(position.y, halfY, 1 - halfY) };
 }
 
-/** The bubble moved by so many CSS pixels. */
+/** Moves the bubble by CSS pixels. */
 export const movedBy = (position: BubblePosition, dx: number, dy: number, picture: Box): BubblePosition =>
   clamped({ ...position, x: position.x + dx / picture.width, y: position.y + dy / picture.height }, picture);
 
-/** The bubble pulled larger at its corner by so many CSS pixels; its other corner stays. */
+/** Resizes the bubble at its corner by CSS pixels; the opposite corner stays. */
 export function pulledBy(position: BubblePosition, dx: number, dy: number, picture: Box): BubblePosition {
   const size = clamp(position.size + Math.max(dx, dy) / picture.width, LEAST, MOST);
   const half = ((size - position.size) * picture.width) / 2;
   return movedBy({ ...position, size }, half, half, picture);
 }
 
-/** What a key makes of the bubble; null for a key that means nothing here. */
+/** Returns the bubble after a key press; null for a key without a function. */
 export function keyed(position: BubblePosition, key: string, isFar: boolean, picture: Box): BubblePosition | null {
   const step = STEP * picture.width * (isFar ? 5 : 1);
   const moves: Record<string, [number, number]> = {
@@ -69,6 +69,6 @@ export function keyed(position: BubblePosition, key: string, isFar: boolean, pic
   return growth === 0 ? null : clamped({ ...position, size: position.size + growth }, picture);
 }
 
-/** The picked size that a bubble has, if it is one of them. */
+/** Returns the name of a selectable size; null for other sizes. */
 export const sizeNamed = (size: number): keyof typeof SIZES | null =>
   (Object.keys(SIZES) as (keyof typeof SIZES)[]).find((name) => Math.abs(SIZES[name] - size) < 0.005) ?? null;

@@ -8,12 +8,12 @@ import { changeButton, dragged, iconButton, nameButton } from "./controls.ts";
 import type { RecordingPageView } from "../core/recording-page-view.ts";
 import type { RecordingParts } from "./recording-parts-slot.ts";
 
-/** How often a held bubble tells the recorder where it is, in milliseconds. */
+/** Interval at which a dragged bubble reports its position, in milliseconds. */
 const SEND_MS = 60;
-/** How long the recorder may take to say the same as the person's hand did, in milliseconds. */
+/** Time limit for the recorder to confirm a change by the user, in milliseconds. */
 const ECHO_MS = 600;
 
-/** The small control below the picture: three sizes and the shape. */
+/** Creates the small control below the picture: three sizes and the shape. */
 function makeDots({ texts, icons }: RecordingPageView, pick: (change: Partial<BubblePosition>) => void) {
   const node = make("div", "dots");
   set(node, { role: "group", "aria-label": texts.bubble });
@@ -40,10 +40,9 @@ function makeDots({ texts, icons }: RecordingPageView, pick: (change: Partial<Bu
 }
 
 /**
- * The person's own view. In a recorded tab it lies exactly under the camera's picture that the recorder puts into the film, so
- * both are one; on a recorded screen a face here would be a second one, so there only a ring shows where the camera will be, once
- * the last second before the first picture has begun.
- * Moving and pulling it tells the recorder, which keeps the place: so it is the same in the next tab.
+ * Shows the camera bubble. In a recorded tab it covers exactly the camera picture that the recorder draws into the video. For
+ * a recorded screen a second face would appear, so only a ring shows the position, starting one second before the first frame.
+ * Moving and resizing is reported to the recorder, which stores the position, so that it is the same in the next tab.
  */
 // oxlint-disable-next-line max-lines-per-function -- its short inner functions share one state; split, they would add 200 bytes to a script that is injected into pages
 export function makeBubble(
@@ -128,7 +127,7 @@ export function makeBubble(
       camera.want(hasFace && shown !== null);
       if (!shown) return;
       size = { width: shown.width, height: shown.height };
-      // The hand is ahead of the news.
+      // The user's drag is newer than the reported state.
       if (!isHeld && performance.now() - changedAt > ECHO_MS) position = shown.position;
       stand();
     },

@@ -1,9 +1,9 @@
 import { CAMERA_PORT, type CameraFrame } from "../core/recorder-port.ts";
 
-/** The picture's side at most, in pixels: more is not seen in a bubble. */
+/** Maximum side length of the picture in pixels; a bubble shows no more. */
 const SIDE_MOST = 640;
 
-/** Cuts the middle square out of a picture and draws it. */
+/** Crops the centre square of a picture and draws it. */
 function paint(canvas: HTMLCanvasElement, picture: ImageBitmap): void {
   const side = Math.min(picture.width, picture.height, SIDE_MOST);
   if (canvas.width !== side) canvas.width = canvas.height = side;
@@ -11,14 +11,14 @@ function paint(canvas: HTMLCanvasElement, picture: ImageBitmap): void {
   canvas.getContext("2d")?.drawImage(picture, (picture.width - cut) / 2, (picture.height - cut) / 2, cut, cut, 0, 0, side, side);
 }
 
-/** A data URL as a picture. The page's content policy has a say in what images are loaded, and none in what is decoded here. */
+/** Decodes a data URL. The page's content security policy applies to loaded images, but not to decoding. */
 function decode(frame: string): Promise<ImageBitmap> {
   const [head = "", body = ""] = frame.split(",");
   const bytes = Uint8Array.from(atob(body), (character) => character.charCodeAt(0));
   return createImageBitmap(new Blob([bytes], { type: /^data:([^;]+)/u.exec(head)?.[1] ?? "image/jpeg" }));
 }
 
-/** Draws what the camera sees, while it is wanted; a picture that comes while another is being drawn is left out. */
+/** Draws the camera frames while they are wanted; a frame that arrives during drawing is skipped. */
 export function watchCamera(canvas: HTMLCanvasElement): { want: (isWanted: boolean) => void } {
   let port: chrome.runtime.Port | null = null;
   let isBusy = false;
@@ -31,7 +31,7 @@ export function watchCamera(canvas: HTMLCanvasElement): { want: (isWanted: boole
       paint(canvas, picture);
       picture.close();
     } catch {
-      // A picture that cannot be read is one that is not shown; the next one comes at once.
+      // An unreadable frame is skipped; the next one follows immediately.
     }
     isBusy = false;
   }
@@ -47,7 +47,7 @@ export function watchCamera(canvas: HTMLCanvasElement): { want: (isWanted: boole
       try {
         port = chrome.runtime.connect({ name: CAMERA_PORT });
       } catch {
-        // The extension is gone; the bar says so.
+        // The extension no longer exists; the bar reports it.
         return;
       }
       port.onMessage.addListener(({ frame }: CameraFrame) => void show(frame));

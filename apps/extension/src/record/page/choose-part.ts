@@ -4,12 +4,12 @@ import type { ChooserView } from "../../shared/core/chooser-view.ts";
 import { type Box, clamp, type Point } from "../../shared/core/region.ts";
 import type { Scroller } from "../../shared/page/chooser/scroller.ts";
 
-/** The smallest part that makes a film, in CSS pixels a side. Less than this is no picture that a player shows. */
+/** Minimum side length of a recorded part in CSS pixels. Players cannot show smaller videos. */
 const SMALLEST_PART = 64;
 
 const windowBox = (): Box => ({ x: 0, y: 0, width: innerWidth, height: innerHeight });
 
-/** A recorded part stands still while the page scrolls under it, so it is chosen in the window and nothing scrolls meanwhile. */
+/** A recorded part does not scroll with the page, so it is chosen in the window and scrolling is disabled. */
 const STILL: Scroller = {
   offset: () => ({ x: 0, y: 0 }),
   toContent: <P extends Point>(at: P) => at,
@@ -19,7 +19,7 @@ const STILL: Scroller = {
   scrollBy: () => undefined,
 };
 
-/** A box in the window as parts of it, grown to what can be filmed. */
+/** Converts a box into shares of the window and enlarges it to the minimum size. */
 export function partOf(box: Box, view: { width: number; height: number }): PartBox {
   const width = Math.min(Math.max(box.width, SMALLEST_PART), view.width);
   const height = Math.min(Math.max(box.height, SMALLEST_PART), view.height);
@@ -31,7 +31,7 @@ export function partOf(box: Box, view: { width: number; height: number }): PartB
   };
 }
 
-/** Lets somebody choose the part of the page that is to be recorded. Null: it was given up, or the glass was taken off. */
+/** Lets the user choose the part of the page to record. Null when cancelled or when the overlay was removed. */
 export function chooseRecordedPart(given: ChooserView): Promise<PartBox | null> {
   return new Promise((resolve) => {
     let part: PartBox | null = null;
@@ -44,7 +44,7 @@ export function chooseRecordedPart(given: ChooserView): Promise<PartBox | null> 
       },
       cancel: (chooser) => void chooser.leave(),
     });
-    // However the glass goes, also when another one takes its place, there is an answer.
+    // The promise resolves however the overlay is removed, also when another overlay replaces it.
     const { leave } = surface;
     surface.leave = async () => {
       await leave();

@@ -1,9 +1,9 @@
 import { make } from "../../shared/page/dom-nodes.ts";
 
 /**
- * Draws a ring wherever somebody presses, without any effect on the page. Frames from other sites keep their clicks to themselves.
- * @param host our own glass: what is pressed there is not the page
- * @param isOn whether rings are wanted now
+ * Draws a ring at every press without affecting the page. Presses in cross-site frames are not visible to the page.
+ * @param host our own overlay: presses on it are ignored
+ * @param isOn whether rings are enabled
  */
 export function ringClicks(host: HTMLElement, layer: ParentNode, isOn: () => boolean, signal: AbortSignal): void {
   const press = (event: PointerEvent): void => {

@@ -1,6 +1,6 @@
 import { icon, make, set } from "../../shared/page/dom-nodes.ts";
 
-/** A button with an icon and a name, which a person's own click sets off and nobody else's. */
+/** Creates an icon button that only a trusted click activates. */
 export function iconButton(path: string, label: string, press: () => void, className = ""): HTMLButtonElement {
   const button = make("button", className);
   set(button, { type: "button" });
@@ -10,7 +10,7 @@ export function iconButton(path: string, label: string, press: () => void, class
   return button;
 }
 
-/** Names a button for those who see it and those who do not. */
+/** Sets the tooltip and the accessible name of a button. */
 export function nameButton(button: HTMLElement, label: string): void {
   set(button, { "aria-label": label, title: label });
 }
@@ -24,7 +24,7 @@ export function changeButton(button: HTMLElement, path: string, label: string): 
 
 const isSeen = (button: HTMLButtonElement): boolean => !button.disabled && button.getClientRects().length > 0;
 
-/** Makes a row of buttons one stop of the Tab key: arrows go from one to the next. */
+/** Makes a row of buttons one Tab stop with arrow key navigation. */
 export function rove(row: HTMLElement, isRtl: boolean): void {
   const all = (): HTMLButtonElement[] => [...row.querySelectorAll("button")].filter(isSeen);
   const stop = (at: HTMLButtonElement | undefined): void => {
@@ -46,9 +46,9 @@ export function rove(row: HTMLElement, isRtl: boolean): void {
 }
 
 /**
- * Lets a node be dragged with the first pointer that takes it.
- * @param grab called when it is taken; answers what every further place of the pointer does, told how far it has come
- * @param drop called when it is let go
+ * Makes a node draggable with the first pointer that presses it.
+ * @param grab called on press; returns the handler of every move, which receives the distance
+ * @param drop called on release
  */
 export function dragged(node: HTMLElement, grab: () => (dx: number, dy: number) => void, drop: () => void): void {
   node.addEventListener("pointerdown", (down) => {

@@ -2,12 +2,12 @@ import { icon, make, set } from "../../shared/page/dom-nodes.ts";
 import type { RecordingPageView } from "../core/recording-page-view.ts";
 import type { RecordingParts } from "./recording-parts-slot.ts";
 
-/** How long before the end the glass goes, in milliseconds: it must be gone from the first picture. */
+/** Time before the end at which the overlay is removed, in milliseconds: the first frame must not contain it. */
 const LEAVE_MS = 150;
 
 /**
- * Counts down over the whole page, as the recorder says. A click, Space or Enter starts at once, Esc gives the recording up; the page
- * hears none of these keys.
+ * Shows the recorder's countdown over the whole page. A click, Space or Enter starts immediately, Esc cancels; the page
+ * receives none of these keys.
  */
 export function makeCountdown(
   { texts, icons, counting }: RecordingPageView,
@@ -21,7 +21,7 @@ export function makeCountdown(
   face.append(number, ticks);
   const what = make("p");
   what.append(counting[0], make("b", "", counting[1]), counting[2]);
-  // What it shows is for the eye: the words above name the microphone.
+  // The level is visual only: the text above names the microphone.
   const [soundLevel, level] = [make("div", "heard"), make("i")];
   set(soundLevel, { "aria-hidden": "true" });
   soundLevel.append(icon(icons["microphone"] ?? ""), level);

@@ -4,32 +4,32 @@ import { type HideState, isNear, nextHide } from "./auto-hide.machine.ts";
 import { dragged } from "./controls.ts";
 import { cornerAt, overlap, positionNear, readPosition, type RelativePosition } from "./position.plan.ts";
 
-/** Where the bar's place and size are kept on this machine. */
+/** Storage key of the bar's position and size. */
 const STORAGE_KEY = "recordingBar";
-/** How far an arrow key moves the bar, in CSS pixels. */
+/** Step of an arrow key in CSS pixels. */
 const STEP = 24;
-/** With less room above the bar than this, what belongs above it stands below, in CSS pixels. */
+/** Minimum space above the bar for its rows, in CSS pixels; otherwise they are below it. */
 const ABOVE = 150;
 
-/** Where the bar stands, and whether it is seen. */
+/** Position and visibility of the bar. */
 export interface Dock {
   node: HTMLElement;
-  /** What stands above the bar, or below it near the top. */
+  /** Rows above the bar, or below it near the top. */
   rows: HTMLElement;
-  /** Stands anew: the window or the bar has another size. */
+  /** Updates the position after a size change of window or bar. */
   stand: () => void;
-  /** The bar was used, or has something new to say: it comes back. */
+  /** Shows the bar because it was used or has a new message. */
   use: () => void;
-  /** Looks whether it may go away. */
+  /** Checks whether the bar can be hidden. */
   update: (now: { isRecorded: boolean; area: Box | null; isHeld: boolean }) => void;
-  /** Remembers whether the bar was made small. */
+  /** Stores whether the bar is minimised. */
   storeSize: (isSmall: boolean) => void;
 }
 
 /**
- * Makes the place for the bar: it can be dragged and moved by keys, stays within the window, and finds its place again in the next
- * recording. In the picture of a recorded tab it is seen only while it is used, see {@link nextHide}; a recorded part of a tab does
- * not mind a bar that stands outside of it; the picture of a screen shows it as it shows everything.
+ * Creates the container of the bar. It can be dragged and moved by keys, stays within the window, and restores its position
+ * in the next recording. In the picture of a recorded tab it is visible only while used, see {@link nextHide}. A recorded part
+ * of a tab allows a bar outside of it; a recorded screen shows it like everything else.
  */
 // oxlint-disable-next-line max-lines-per-function -- its short inner functions share one state; split, they would add 300 bytes to a script that is injected into pages
 export function makeDock(
@@ -63,7 +63,7 @@ export function makeDock(
   }
 
   function storePosition(): void {
-    // Nothing is lost with it but the place.
+    // Only the position is lost.
     void chrome.storage.local.set({ [STORAGE_KEY]: { ...position, isSmall } }).catch(() => undefined);
   }
 
@@ -97,14 +97,14 @@ export function makeDock(
   node.addEventListener("focusin", use);
   node.addEventListener("pointermove", use);
   addEventListener("resize", stand, { signal });
-  // Its words change with every second, and its buttons when it is made small.
+  // Its text changes every second, and its buttons when it is minimised.
   const sizes = new ResizeObserver(stand);
   sizes.observe(node);
   signal.addEventListener("abort", () => sizes.disconnect());
   addEventListener(
     "pointermove",
     (event) => {
-      // Somebody who draws or drags on the page is busy there.
+      // A pressed button means that the user is drawing or dragging in the page.
       if (event.buttons === 0 && hidden.isAway && isNear({ x: event.clientX, y: event.clientY }, bar.node.getBoundingClientRect(), view()))
         use();
     },
@@ -117,7 +117,7 @@ export function makeDock(
       isSmall = (stored as { isSmall?: unknown } | undefined)?.isSmall === true;
       foundSize(isSmall);
     })
-    // Then it stands where it always stood first.
+    // The bar then uses its default position.
     .catch(() => undefined);
 
   return {

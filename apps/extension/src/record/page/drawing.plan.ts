@@ -1,7 +1,7 @@
-/** A point of the window, in CSS pixels. */
+/** A point of the window in CSS pixels. */
 export type InkPoint = readonly [x: number, y: number];
 
-/** What is drawn with. */
+/** Drawing tool. */
 export type InkTool = "pen" | "arrow" | "box";
 
 /** One line, arrow or box. */
@@ -10,11 +10,11 @@ export interface Stroke {
   colour: string;
   width: number;
   points: InkPoint[];
-  /** When it was finished and begins to wait for its end, in milliseconds; null: it stays. */
+  /** Time at which it was finished and its fade delay starts, in milliseconds; null means that it stays. */
   fadesFrom: number | null;
 }
 
-/** The palette of annotations, by name. */
+/** The annotation colours by name. */
 export const COLOURS = {
   red: "#E5352B",
   yellow: "#FFC42E",
@@ -24,23 +24,23 @@ export const COLOURS = {
   black: "#17161C",
   white: "#FFFFFF",
 } as const;
-/** Widths in CSS pixels, by name. */
+/** Line widths in CSS pixels by name. */
 export const WIDTHS = { thin: 3, middle: 6, thick: 12 } as const;
 
-/** How long ink that fades stays as it is, and how long it takes to go, in milliseconds. */
+/** Delay before a stroke fades and duration of the fade, in milliseconds. */
 export const FADE_WAIT_MS = 2_500;
 export const FADE_MS = 500;
-/** Points nearer than this to the one before say nothing new, in CSS pixels. */
+/** Minimum distance between points in CSS pixels; nearer points add nothing. */
 const NEAREST = 1.5;
 
-/** How much of a stroke is still seen, from 1 to 0. */
+/** Returns the opacity of a stroke, from 1 to 0. */
 export const opacityAt = ({ fadesFrom }: Stroke, now: number): number =>
   fadesFrom === null ? 1 : Math.min(1, Math.max(0, 1 - (now - fadesFrom - FADE_WAIT_MS) / FADE_MS));
 
-/** The strokes that are still seen. */
+/** Returns the strokes that are still visible. */
 export const seen = (strokes: readonly Stroke[], now: number): Stroke[] => strokes.filter((stroke) => opacityAt(stroke, now) > 0);
 
-/** Leads a stroke on to a point: a pen keeps its way, an arrow or a box only its two ends. */
+/** Extends a stroke to a point: a pen stores its path, an arrow or box only its two ends. */
 export function led({ points, ...stroke }: Stroke, at: InkPoint): Stroke {
   const [last] = points.slice(-1);
   if (stroke.tool !== "pen") return { ...stroke, points: [...points.slice(0, 1), at] };
@@ -49,14 +49,14 @@ export function led({ points, ...stroke }: Stroke, at: InkPoint): Stroke {
   return { ...stroke, points };
 }
 
-/** Is a stroke more than a slip of the hand? A pen may make a dot. */
+/** Returns whether a stroke is intentional. A pen may draw a dot. */
 export function isMeant({ tool, points }: Stroke): boolean {
   const [from = [0, 0]] = points;
   const [toX, toY] = points.at(-1) ?? from;
   return tool === "pen" || Math.hypot(toX - from[0], toY - from[1]) >= 4;
 }
 
-/** The two wings of an arrow's head, as points. */
+/** Returns the two end points of an arrow head. */
 export function wings([fromX, fromY]: InkPoint, [toX, toY]: InkPoint, width: number): [InkPoint, InkPoint] {
   const length = Math.min(width * 4 + 6, Math.hypot(toX - fromX, toY - fromY));
   const angle = Math.atan2(toY - fromY, toX - fromX);

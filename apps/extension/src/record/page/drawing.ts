@@ -14,7 +14,7 @@ interface Pen {
 
 const keysOf = <T extends object>(all: T): (keyof T)[] => Object.keys(all) as (keyof T)[];
 
-/** One of several, of which exactly one is chosen. */
+/** Creates a group of buttons of which exactly one is selected. */
 function choices<T extends string>(label: string, names: readonly T[], one: (name: T) => HTMLButtonElement, chosen: () => T) {
   const group = make("div", "group");
   set(group, { role: "radiogroup", "aria-label": label });
@@ -88,8 +88,8 @@ function watchKeys(isOpen: () => boolean, { undo, leave }: { undo: () => void; l
 }
 
 /**
- * Lets somebody draw over the page: the page hears nothing of it while the pen is up, and everything again after it was put down.
- * @param leave called when Esc puts the pen down
+ * Lets the user draw over the page. The page receives no events while a tool is active.
+ * @param leave called when Esc deactivates the tool
  */
 export function makeDrawing(view: RecordingPageView, leave: () => void, signal: AbortSignal): RecordingParts["drawing"] {
   const pen: Pen = { tool: "pen", colour: "yellow", width: "middle", fades: false };
@@ -107,7 +107,7 @@ export function makeDrawing(view: RecordingPageView, leave: () => void, signal: 
     const all = current ? [...strokes, current] : strokes;
     sheet.hidden = !isOpen && all.length === 0;
     inkSheet(sheet, all, now);
-    // Ink that fades needs to be drawn on until it is gone.
+    // Fading strokes are drawn again until they are invisible.
     if (strokes.some(({ fadesFrom }) => fadesFrom !== null)) ask();
   }
   function ask(): void {

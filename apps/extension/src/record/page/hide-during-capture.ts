@@ -1,22 +1,22 @@
-/** How often it is looked whether the picture has been taken, and for how long all has to be quiet, in milliseconds. */
+/** Interval for checking whether the capture is finished, and the required quiet time, in milliseconds. */
 const CHECK_MS = 250;
 const QUIET_MS = 1_500;
 
-/** What {@link hideToast} calls before a picture is taken. */
+/** Function that {@link hideToast} calls before a capture. */
 interface Veiling {
   stillreelVeil?: (() => void) | undefined;
 }
 const world = globalThis as Veiling;
 
-/** Does something of a capture stand in the page: the glass to choose on, a countdown, a picture of all of it? */
+/** Returns whether an element of a capture is in the page: chooser, countdown or full-page script. */
 const isCapturing = (): boolean => {
   const { stillreelSurface, stillreelFullPage } = globalThis as { stillreelSurface?: unknown; stillreelFullPage?: unknown };
   return Boolean(stillreelSurface ?? stillreelFullPage ?? document.querySelector("stillreel-countdown"));
 };
 
 /**
- * Hides our own things while a still of the page is taken. Nobody has to say when it is done: they come back when nothing of a
- * capture has been in the page for a while, so that a capture that dies with its worker leaves nothing hidden.
+ * Hides our own elements during a capture. They return automatically when no element of a capture has been in the page for a
+ * while, so that a terminated worker leaves nothing hidden.
  */
 export function veilWith(host: HTMLElement, signal: AbortSignal): void {
   let quietSince = 0;

@@ -4,7 +4,7 @@ function linePath(pen: CanvasRenderingContext2D, points: readonly InkPoint[]): v
   const [first = [0, 0], ...rest] = points;
   pen.moveTo(...(first as [number, number]));
   if (rest.length === 0) pen.lineTo(first[0], first[1] + 0.01);
-  // Through the middles between the points, which are the handles of the curve: so the line has no corners.
+  // The curve passes through the midpoints; the points are its control points, so the line has no corners.
   rest.forEach(([x, y], index) => {
     const [nextX, nextY] = rest[index + 1] ?? [x, y];
     pen.quadraticCurveTo(x, y, (x + nextX) / 2, (y + nextY) / 2);
@@ -23,7 +23,7 @@ function shapePath(pen: CanvasRenderingContext2D, { tool, points, width }: Strok
   pen.lineTo(right[0], right[1]);
 }
 
-/** Draws all strokes on a sheet as large as the window, as sharp as the screen is. */
+/** Draws all strokes on a canvas of the window's size at device resolution. */
 export function inkSheet(sheet: HTMLCanvasElement, strokes: readonly Stroke[], now: number): void {
   const scale = devicePixelRatio;
   const [width, height] = [Math.round(innerWidth * scale), Math.round(innerHeight * scale)];
@@ -44,7 +44,7 @@ export function inkSheet(sheet: HTMLCanvasElement, strokes: readonly Stroke[], n
   }
 }
 
-/** Leads a stroke through all the places that the pointer passed since the last event. */
+/** Extends a stroke through every pointer position since the last event. */
 export const ledThrough = (stroke: Stroke, event: PointerEvent): Stroke => {
   const passed = event.getCoalescedEvents?.() ?? [];
   return (passed.length > 0 ? passed : [event]).reduce((line, { clientX, clientY }) => led(line, [clientX, clientY]), stroke);

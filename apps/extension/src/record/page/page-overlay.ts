@@ -1,10 +1,10 @@
-/** Everything that is done in our own controls and is nobody else's business. */
+/** Events of our own controls that must not reach the page. */
 const OWN_EVENTS =
   "pointerup mousedown mouseup click dblclick auxclick contextmenu wheel touchstart touchend keydown keypress keyup focusin focusout";
 
 /**
- * Keeps a press on the glass from the page, whose own listeners may come before ours and capture the pointer, as drawing programs do:
- * it is heard at the window and told anew to what was pressed, in the closed tree alone.
+ * Hides presses on the overlay from the page, whose listeners may run first and capture the pointer, as drawing programs do.
+ * The press is caught at the window and dispatched again inside the closed shadow tree.
  */
 function guardPresses(host: HTMLElement, root: ShadowRoot, signal: AbortSignal): void {
   const press = (event: PointerEvent): void => {
@@ -17,18 +17,18 @@ function guardPresses(host: HTMLElement, root: ShadowRoot, signal: AbortSignal):
   addEventListener("pointerdown", press, { capture: true, signal });
 }
 
-/** What stands over the page while it is recorded. */
+/** The overlay over a page during a recording. */
 export interface PageOverlay {
   host: HTMLElement;
   root: ShadowRoot;
-  /** Puts it back on top where the page has put something above it, or has taken it away. */
+  /** Moves it to the top again after the page has covered or removed it. */
   raise: () => void;
 }
 
 /**
- * Lays a glass over the page that lets everything through but what stands on it. It hangs beside `body` in the top layer; while
- * the page shows a modal dialog it hangs in that one, because everything outside of it is dead then. What is done on it does not
- * reach the page's nodes, and takes no focus from them.
+ * Creates an overlay that passes every event to the page except on its own controls. It is a sibling of `body` in the top
+ * layer; while the page shows a modal dialog, it is inside that dialog, because everything else is inert. Events on its
+ * controls do not reach the page and do not move its focus.
  */
 export function showPageOverlay(
   name: string,
@@ -56,7 +56,7 @@ export function showPageOverlay(
     host.showPopover();
   }
   raise();
-  // What goes full screen goes above all that was there before.
+  // A full-screen element covers everything that was in the top layer before.
   addEventListener("fullscreenchange", () => raise(true), { signal });
   return { host, root, raise };
 }

@@ -1,13 +1,13 @@
 import type { PartBox } from "@stillreel/recorder/types";
 import { type Box, clamp, type Point } from "../../shared/core/region.ts";
 
-/** A place in parts of the room that is left around a thing: so it stays within every window, however large either is. */
+/** A position as a share of the free space around an element, so that it is valid for every window and element size. */
 export interface RelativePosition {
   x: number;
   y: number;
 }
 
-/** How far from the window's edges it stays, in CSS pixels. */
+/** Minimum distance from the window's edges in CSS pixels. */
 export const MARGIN = 16;
 
 interface Size {
@@ -17,7 +17,7 @@ interface Size {
 
 const room = (whole: number, part: number): number => Math.max(1, whole - part - 2 * MARGIN);
 
-/** Where the thing's corner is, in CSS pixels of the window. */
+/** Returns the element's corner in window coordinates (CSS pixels). */
 export function cornerAt({ x, y }: RelativePosition, size: Size, view: Size): Point {
   return {
     x: Math.round(MARGIN + x * room(view.width, size.width)),
@@ -25,7 +25,7 @@ export function cornerAt({ x, y }: RelativePosition, size: Size, view: Size): Po
   };
 }
 
-/** The place whose corner is nearest to a point of the window. */
+/** Returns the position whose corner is nearest to a point of the window. */
 export function positionNear(corner: Point, size: Size, view: Size): RelativePosition {
   return {
     x: clamp((corner.x - MARGIN) / room(view.width, size.width), 0, 1),
@@ -33,11 +33,11 @@ export function positionNear(corner: Point, size: Size, view: Size): RelativePos
   };
 }
 
-/** Do two boxes share any point? */
+/** Returns whether two boxes overlap. */
 export const overlap = (one: Box, other: Box): boolean =>
   one.x < other.x + other.width && other.x < one.x + one.width && one.y < other.y + other.height && other.y < one.y + one.height;
 
-/** A part of the window as a box in it, in CSS pixels. */
+/** Converts a part of the window into a box in CSS pixels. */
 export const boxOf = ({ x, y, width, height }: PartBox, view: Size): Box => ({
   x: x * view.width,
   y: y * view.height,
@@ -45,7 +45,7 @@ export const boxOf = ({ x, y, width, height }: PartBox, view: Size): Box => ({
   height: height * view.height,
 });
 
-/** A number from storage as part of the room; null when it is none. */
+/** Parses a stored position; null when it is invalid. */
 export function readPosition(stored: unknown): RelativePosition | null {
   if (typeof stored !== "object" || stored === null) return null;
   const { x, y } = stored as Partial<Record<keyof RelativePosition, unknown>>;

@@ -2,7 +2,7 @@ import type { RecorderState } from "@stillreel/recorder/types";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { linkRecorder, type RecorderLink } from "./recorder-link.ts";
 
-/** The other end of the connections that the page makes. */
+/** Simulates the recorder's side of the connections. */
 class FakeRecorder {
   readonly ports: { deliver: (latest: unknown) => void; drop: () => void; sent: unknown[]; isOpen: boolean }[] = [];
   isAdmitting = true;

@@ -2,21 +2,21 @@ import type { RecorderCommand, RecorderState } from "@stillreel/recorder/types";
 import { RECORDER_PORT, type RecorderUpdate } from "../core/recorder-port.ts";
 import { isShown } from "./bar.plan.ts";
 
-/** How long the recorder may take to let this page in, or to begin, in milliseconds. After that nobody recorded anything. */
+/** Time limit for the recorder to accept this page or to start, in milliseconds. Afterwards the recording counts as ended. */
 const BEGIN_MS = 20_000;
-/** How often it is tried meanwhile. */
+/** Interval between connection attempts. */
 const RETRY_MS = 300;
-/** How long a lost connection is tried again before it is said. */
+/** Time that a lost connection is retried before it is reported. */
 const LOST_MS = 2_000;
-/** A recorder that records says something each second; one that is silent for so long has stopped. */
+/** An active recorder sends a state every second; after this silence it counts as stopped. */
 const SILENCE_MS = 8_000;
 
-/** What is told of the recorder. */
+/** Events of the connection to the recorder. */
 export interface LinkEvents {
   onState: (state: RecorderState) => void;
-  /** It was there and does not answer any more. It may come back. */
+  /** The recorder existed and does not answer any more. It may return. */
   lost: () => void;
-  /** The recording is over, or never began: there is nothing to show any more. */
+  /** The recording has ended or never started: there is nothing to show any more. */
   over: () => void;
 }
 
@@ -27,9 +27,9 @@ export interface RecorderLink {
 }
 
 /**
- * Connects to the recorder, straight to the page where it runs: the worker may be dead. A connection that breaks is made anew, and
- * so is one that a page lost while it lay in the browser's back/forward cache.
- * @param recording key of the recording: what is said of others is not told
+ * Connects directly to the page of the recorder, because the worker may have terminated. A broken connection is opened again,
+ * also after the page returns from the browser's back/forward cache.
+ * @param recording key of the recording; states of other recordings are ignored
  */
 export function linkRecorder(recording: string, { onState, lost, over }: LinkEvents): RecorderLink {
   let port: chrome.runtime.Port | null = null;
@@ -50,7 +50,7 @@ export function linkRecorder(recording: string, { onState, lost, over }: LinkEve
   function handleUpdate({ key, state }: RecorderUpdate): void {
     if (isOver) return;
     if (key !== recording) {
-      // A recorder that has recorded nothing stands for the one that was there: that died. Before ours begins, others may still end.
+      // A recorder without a recording replaces the previous one, which has terminated. Before ours starts, others may still end.
       if (last && key !== null) leave();
       return;
     }
@@ -65,7 +65,7 @@ export function linkRecorder(recording: string, { onState, lost, over }: LinkEve
     over();
   }
 
-  /** Looks whether all is well, and tries again where it is not. */
+  /** Checks the connection and reconnects if necessary. */
   function watch(): void {
     const now = performance.now();
     if (!last && now - began > BEGIN_MS) return leave();
@@ -81,12 +81,12 @@ export function linkRecorder(recording: string, { onState, lost, over }: LinkEve
     try {
       port = chrome.runtime.connect({ name: RECORDER_PORT });
     } catch {
-      // The extension was taken away or replaced: nothing of it answers here any more.
+      // The extension was removed or updated: no context of it answers here any more.
       return;
     }
     port.onMessage.addListener(handleUpdate);
     port.onDisconnect.addListener(() => {
-      // Reading it tells the browser that nobody there is no surprise.
+      // Reading the error prevents a warning of the browser: a missing receiver is expected.
       void chrome.runtime.lastError;
       port = null;
       if (isOver) return;

@@ -15,16 +15,16 @@ import type { RecordingPageView } from "../core/recording-page-view.ts";
 import type { MakeParts, RecordingParts, RecordingWorld } from "./recording-parts-slot.ts";
 import { veilWith } from "./hide-during-capture.ts";
 
-/** How often clock and bar are looked after, in milliseconds. */
+/** Interval for updating clock and bar, in milliseconds. */
 const TICK_MS = 250;
-/** How long the bar tells of the last seconds on their way before it leaves that to the popup, in milliseconds. */
+/** Time that the bar shows the final upload before the popup takes over, in milliseconds. */
 const FINISHING_MS = 6_000;
-/** How long the second script may take to come, in milliseconds. */
+/** Time limit for loading the second script, in milliseconds. */
 const EQUIP_MS = 3_000;
 
 const world = globalThis as RecordingWorld;
 
-/** What is said to those who do not see the bar. */
+/** Returns the text for screen readers. */
 function announcementOf({ texts }: RecordingPageView, bar: BarState): string {
   const warning = warningOf(bar);
   if (warning) return texts[warning];
@@ -32,7 +32,7 @@ function announcementOf({ texts }: RecordingPageView, bar: BarState): string {
   return phase === "recording" || phase === "paused" || phase === "finishing" ? texts[phase] : "";
 }
 
-/** Puts everything that belongs to a recording over the page, and takes it away when the recording has ended. */
+/** Creates every element of a recording over the page and removes them at its end. */
 // oxlint-disable-next-line max-lines-per-function -- its short inner functions share one state; as a class they would add 700 bytes to a script that is injected into pages
 function layRecording(view: RecordingPageView, key: string): NonNullable<RecordingWorld["stillreelRecording"]> {
   const { role, area, showClicks, direction } = view;
@@ -95,7 +95,7 @@ function layRecording(view: RecordingPageView, key: string): NonNullable<Recordi
     return state.latest ? elapsedAt(state.latest, receivedAt, performance.now()) : 0;
   }
 
-  /** Countdown, camera and pens come with a second script, once one of them is wanted. */
+  /** Requests the second script with countdown, camera and drawing tools when one of them is needed. */
   function wantParts(): void {
     const { latest, isDrawing } = state;
     if (parts || !latest || performance.now() - askedAt < EQUIP_MS) return;
@@ -145,8 +145,8 @@ function layRecording(view: RecordingPageView, key: string): NonNullable<Recordi
 }
 
 /**
- * Shows a recording in this page: countdown, bar, own view, frame, rings and pens. Called by the worker, as often as it likes: what
- * stands here for the same recording stays as it is.
+ * Shows a recording in this page: countdown, bar, camera bubble, frame, click rings and drawing tools. The worker may call it
+ * repeatedly; existing elements of the same recording stay unchanged.
  */
 export function showRecording(view: RecordingPageView): void {
   const key = JSON.stringify([view.recording, view.role, view.area, view.counting]);

@@ -1,7 +1,7 @@
 import type { RecorderCommand, RecorderState } from "@stillreel/recorder/types";
 import type { RecordingPageView } from "../core/recording-page-view.ts";
 
-/** What only some recordings need in the page: it comes as a second script, when the first one asks for it. */
+/** Parts that only some recordings need; the first script loads them as a second script. */
 export interface RecordingParts {
   countdown: {
     node: HTMLElement;
@@ -13,11 +13,11 @@ export interface RecordingParts {
     end: () => void;
   };
   drawing: {
-    /** The glass that is drawn on. */
+    /** The canvas for drawing. */
     sheet: HTMLElement;
-    /** Pens, colours and widths. */
+    /** Tools, colours and widths. */
     tools: HTMLElement;
-    /** Takes up the pen, or puts it down; what was drawn stays until it is cleared or has faded. */
+    /** Activates or deactivates drawing; strokes stay until they are cleared or have faded. */
     open: (isOpen: boolean) => void;
     clear: () => void;
   };
@@ -34,13 +34,13 @@ export type MakeParts = (
   signal: AbortSignal,
 ) => RecordingParts;
 
-/** What our scripts know of each other in a page: the world of the extension in it, which the page does not see. */
+/** Shared globals of our scripts in the isolated world, which the page cannot access. */
 export interface RecordingWorld {
   stillreelRecording?:
     | {
         /** What it was made for. */
         key: string;
-        /** The second script has come. */
+        /** Called by the second script when it is loaded. */
         equip: (make: MakeParts) => void;
         end: () => void;
       }

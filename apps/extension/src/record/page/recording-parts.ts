@@ -3,7 +3,7 @@ import { makeCountdown } from "./countdown.ts";
 import { makeDrawing } from "./drawing.ts";
 import type { RecordingWorld } from "./recording-parts-slot.ts";
 
-/** Hands countdown, camera and pens to what stands in this page, if anything does. */
+/** Passes countdown, camera and drawing tools to the bar in this page, if there is one. */
 export function equipRecording(): void {
   (globalThis as RecordingWorld).stillreelRecording?.equip((view, { send, leaveDrawing }, signal) => ({
     countdown: makeCountdown(view, (what) => send({ do: what }), signal),

@@ -8,13 +8,13 @@ async function paint(text: string, back: string, front: string): Promise<void> {
   ]);
 }
 
-/** What goes on, in at most four characters. */
+/** Shows the progress of a capture on the badge, in at most four characters. */
 export const badgeRun = (text: string): Promise<void> => paint(text, YELLOW, INK);
 
-/** How long it has been recorded, or that it pauses. */
+/** Shows the recorded time, or a pause mark, on the badge. */
 export const badgeRecording = (text: string): Promise<void> => paint(text, RED, WHITE);
 
-/** Something went wrong that the popup tells. */
+/** Shows that an error occurred; the popup explains it. */
 export const badgeTrouble = (): Promise<void> => paint("!", RED, WHITE);
 
 interface Resting {
@@ -24,7 +24,7 @@ interface Resting {
   recording?: unknown;
 }
 
-/** Nothing goes on: the number of captures that wait for the server, if any, or that a recording was cut off. */
+/** Shows the idle badge: the number of captures that wait for the server, or a mark for an interrupted recording. */
 export async function badgeRest(): Promise<void> {
   const [{ keptCount = 0, cutOffCount = 0 }, { run, notice, recordNotice, recording }] = await Promise.all([
     chrome.storage.local.get(["keptCount", "cutOffCount"]) as Promise<{ keptCount?: number; cutOffCount?: number }>,

@@ -1,6 +1,6 @@
 /**
- * Styles of the glass and of what lies on it: lines, chips, the bar. What is important here cannot be undone by the page.
- * The worker hands them in, so that the scripts in the page are small.
+ * Styles of the overlay and its elements: outline, chips, bar. Important rules cannot be overridden by the page. The worker
+ * passes the styles in, so that the page scripts stay small.
  */
 export const CHOOSER_CSS = `
 :host{all:initial;position:fixed!important;inset:0!important;width:100vw!important;height:100vh!important;margin:0!important;border:0!important;padding:0!important;background:none!important;overflow:hidden!important;display:block!important;opacity:1!important;visibility:visible!important;transform:none!important;filter:none!important;clip-path:none!important;z-index:2147483647!important;touch-action:none!important;user-select:none!important;cursor:crosshair;font:400 14px/20px "Onest Variable",Onest,system-ui,sans-serif;--float:#1d1c22;--on:#f5f4f7;--line:#3a3943;--accent:#ffc42e;--ink:#17161c}
@@ -29,7 +29,7 @@ svg.lines{position:absolute;inset:0;width:100%;height:100%;pointer-events:none}
 [hidden]{display:none!important}
 `;
 
-/** Paths of the bar's icons on a 24 grid. */
+/** SVG paths of the bar's icons on a 24 px grid. */
 export const CHOOSER_ICONS = {
   link: "M10 14a4 4 0 0 0 5.7.1l3.5-3.5a4 4 0 0 0-5.7-5.7L12.4 6M14 10a4 4 0 0 0-5.7-.1l-3.5 3.5a4 4 0 0 0 5.7 5.7l1.1-1.1",
   editor: "M4 20h4L19 9l-4-4L4 16v4M13.5 6.5l4 4",

@@ -1,14 +1,14 @@
 import { OFFSCREEN_PORT } from "../core/offscreen-port.ts";
 
-/** A page that closes in the moment in which it is asked is made anew; more often than this is no coincidence. */
+/** Number of attempts to open the page. It can close while it is being asked, and is then opened again. */
 const ATTEMPTS = 5;
 
-/** There can be only one such page, so it says all that it may be needed for. */
+/** Only one offscreen page can exist, so it declares every reason that it may need. */
 const REASONS = ["CLIPBOARD", "BLOBS", "DISPLAY_MEDIA", "USER_MEDIA"] as unknown as chrome.offscreen.Reason[];
 
 let opening: Promise<void> | null = null;
 
-/** Whether the offscreen page stands. There can be only one. */
+/** Returns whether the offscreen page exists. At most one can exist. */
 export async function offscreenPageExists(): Promise<boolean> {
   const existing = await chrome.runtime.getContexts({ contextTypes: ["OFFSCREEN_DOCUMENT" as chrome.runtime.ContextType] });
   return existing.length > 0;
@@ -23,7 +23,7 @@ async function open(): Promise<void> {
   });
 }
 
-/** Resolves with true when the page hears, with false when it is gone. */
+/** Resolves with true when the page answers, and with false when it is closed. */
 const isReady = (port: chrome.runtime.Port): Promise<boolean> =>
   new Promise((resolve) => {
     port.onMessage.addListener(() => resolve(true));
@@ -40,7 +40,7 @@ async function connect(): Promise<chrome.runtime.Port> {
   throw new Error("The offscreen page cannot be opened.");
 }
 
-/** Does something that needs the offscreen page, which stands as long as anything needs it and then goes by itself. */
+/** Runs work that needs the offscreen page. The page stays open while any caller needs it and then closes itself. */
 export async function withOffscreenPage<T>(work: () => Promise<T>): Promise<T> {
   const port = await connect();
   try {

@@ -3,7 +3,7 @@ import { readPreferences } from "../data/preferences.ts";
 import { serverUrl } from "../core/server.ts";
 import { readTokens, SESSION_COOKIES } from "../data/session.ts";
 
-/** Reads the portal's session anew and lets the icon's tooltip say what it found. */
+/** Reads the portal's session again and updates the icon's tooltip. */
 export async function syncSession(): Promise<void> {
   const tokens = await readTokens();
   if (tokens) {
@@ -14,7 +14,7 @@ export async function syncSession(): Promise<void> {
   await chrome.action.setTitle({ title: t("signedOut.tooltip") });
 }
 
-/** Follows the portal: whoever signs in or out there is signed in or out here at once. */
+/** Follows the portal's session: sign-in and sign-out take effect here immediately. */
 export function watchSession(): void {
   const host = new URL(serverUrl()).hostname;
   chrome.cookies.onChanged.addListener(({ cookie }) => {

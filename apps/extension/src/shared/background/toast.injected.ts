@@ -1,24 +1,24 @@
-/** What the in-page toast says. Everything is plain data: it crosses into the page's process. */
+/** Content of the toast in the page. Plain data, because it is sent into the page's process. */
 export interface ToastView {
   tone: "done" | "error";
   language: string;
   direction: "ltr" | "rtl";
   title: string;
   text: string;
-  /** A sentence that the person should not miss. */
+  /** An important sentence. */
   note?: string;
-  /** Buttons: a link, or a word to the worker with what it is about. */
+  /** Buttons: a link, or a message to the worker. */
   actions: { label: string; url?: string; message?: { name: string; request: object } }[];
   closeLabel: string;
   /** Base64 JPEG, or empty. */
   thumbnail: string;
-  /** A still's corners are square at its start, a reel's are round. */
+  /** Corner style of the thumbnail: square at the start for images, round for videos. */
   shape?: "still" | "reel";
 }
 
 /**
- * Takes the toast off the page, hides what stands there of a recording (it comes back by itself), and waits until the page has been
- * painted without them. Runs inside the page.
+ * Removes the toast, hides the recording bar temporarily, and waits until the page has been painted without them. Runs inside
+ * the page.
  */
 export async function hideToast(): Promise<void> {
   const existing = document.querySelectorAll("stillreel-toast");
@@ -26,18 +26,18 @@ export async function hideToast(): Promise<void> {
   if (existing.length === 0 && !veil) return;
   for (const host of existing) host.remove();
   veil?.();
-  // The page may be two frames ahead of what the browser has drawn of it: a busy machine would still see them after the second one.
+  // The page can be two frames ahead of the browser: a busy machine could still show them after the second frame.
   for (let frame = 0; frame < 4; frame += 1) await new Promise((resolve) => requestAnimationFrame(resolve));
 }
 
 /**
- * Shows the toast for three seconds, longer with a note and while the pointer or the focus is on it. Runs inside the page, alone:
- * it is sent there as text, so it may use nothing from outside itself. Its shadow root is closed, its style is a
- * constructed sheet and its picture a canvas, so the page's styles and content policy cannot touch it.
+ * Shows the toast for three seconds, longer with a note and while it has pointer or focus. Runs inside the page: it is sent
+ * as text and must not reference other code. A closed shadow root, a constructed sheet and a canvas protect it from the
+ * page's styles and content security policy.
  */
 // oxlint-disable-next-line max-lines-per-function -- the browser sends its source text into the page, where nothing outside of it exists
 export function showToast(view: ToastView): void {
-  // Something unexpected takes longer to read.
+  // An unexpected message needs more time.
   const SHOWN_MS = view.note ? 8_000 : 3_000;
   for (const existing of document.querySelectorAll("stillreel-toast")) existing.remove();
   const host = document.createElement("stillreel-toast");
@@ -119,7 +119,7 @@ export function showToast(view: ToastView): void {
   title.append(tick, make("span", "", view.title));
   words.append(title);
   if (view.text) {
-    // An address reads from left to right in every language.
+    // An address is left-to-right in every language.
     const address = make("bdi", "", view.text);
     address.dir = "ltr";
     const line = make("div", "text");
@@ -153,7 +153,7 @@ export function showToast(view: ToastView): void {
   closer.append(icon("M6 6l12 12M18 6L6 18", 16, 2));
   closer.addEventListener("click", close);
   const bar = make("span", "bar");
-  // The bar is the clock: it stands still under the pointer, and the toast goes when it has run down.
+  // The bar is the timer: it pauses under the pointer, and the toast closes at its end.
   bar.addEventListener("animationend", close);
   toast.append(closer, bar);
   root.append(toast);

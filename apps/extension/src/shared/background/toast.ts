@@ -4,13 +4,13 @@ import { readPreferences } from "../data/preferences.ts";
 import { badgeRest, badgeRun } from "./badge.ts";
 import { inPage } from "./page-scripts.ts";
 
-/** How long a badge stands in for a toast that the page does not let us show, in milliseconds. */
+/** Time that a badge replaces a toast on pages that allow none, in milliseconds. */
 const BADGE_MS = 3_000;
 
-/** What a toast says; all else is the same for all of them. */
+/** Texts of a toast; the remaining properties are the same for all toasts. */
 export type ToastWords = Pick<ToastView, "tone" | "title"> & Partial<Pick<ToastView, "text" | "note" | "actions" | "thumbnail" | "shape">>;
 
-/** Shows the toast in a page; false when the page takes no script. */
+/** Shows a toast in a page. Returns false when the page accepts no script. */
 export async function toastWords(tabId: number, words: () => ToastWords): Promise<boolean> {
   const { language, direction } = await startI18n((await readPreferences()).language);
   const view: ToastView = { language, direction, closeLabel: t("done.close"), text: "", actions: [], thumbnail: "", ...words() };
@@ -18,12 +18,12 @@ export async function toastWords(tabId: number, words: () => ToastWords): Promis
     await chrome.scripting.executeScript({ target: { tabId }, func: showToast, args: [view] });
     return true;
   } catch {
-    // The PDF viewer, the browser's own pages: the caller has another way to say it.
+    // PDF viewer or browser page: the caller has a fallback.
     return false;
   }
 }
 
-/** Says that something is done; where no toast can be shown, a tick on the icon does. */
+/** Reports success with a toast, or with a tick on the icon when the page allows no toast. */
 export async function toastDone(tabId: number, words: () => ToastWords): Promise<boolean> {
   if (await toastWords(tabId, words)) return true;
   await badgeRun("✓");
@@ -31,7 +31,7 @@ export async function toastDone(tabId: number, words: () => ToastWords): Promise
   return false;
 }
 
-/** Takes a standing toast off the page, so that it is no part of the next picture. */
+/** Removes a visible toast, so that the next picture does not contain it. */
 export async function clearToast(tabId: number): Promise<void> {
   await inPage(tabId, hideToast, []);
 }

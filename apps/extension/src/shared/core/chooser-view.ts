@@ -1,6 +1,6 @@
 /** A button of the bar at a chosen box. */
 export interface ChooserButton {
-  /** What it does, as the chooser is told. */
+  /** Action name that is passed to the chooser. */
   act: string;
   label: string;
   /** Path on a 24 grid. */
@@ -8,11 +8,11 @@ export interface ChooserButton {
   variant: "main" | "word" | "icon";
 }
 
-/** What the glass needs to know of the world outside the page. Plain data: it crosses into the page's process. */
+/** Data that the overlay needs from outside of the page. Plain data, because it is sent into the page's process. */
 export interface ChooserView {
   language: string;
   direction: "ltr" | "rtl";
-  /** Styles of what lies on the glass. */
+  /** Styles of the overlay's elements. */
   css: string;
   /** How to choose. */
   hint: string;

@@ -1,6 +1,6 @@
 import type { ClientResult, listFolders } from "@stillreel/contract";
 
-/** A folder that captures can go to, with its depth in the tree. */
+/** A folder for captures, with its depth in the tree. */
 export interface FolderChoice {
   id: string;
   name: string;
@@ -9,7 +9,7 @@ export interface FolderChoice {
 
 type Folder = ClientResult<typeof listFolders>["items"][number];
 
-/** Folders as a menu lists them: each below its parent, alphabetically. */
+/** Returns folders in menu order: below their parents, alphabetically. */
 export function folderChoices(folders: readonly Pick<Folder, "id" | "name" | "parentId">[]): FolderChoice[] {
   const ids = new Set(folders.map(({ id }) => id));
   const choices: FolderChoice[] = [];

@@ -1,2 +1,2 @@
-/** The name of the connection by which others keep the offscreen page standing. Its first message says that the page hears. */
+/** Name of the connection that holds the offscreen page open. Its first message confirms that the page is listening. */
 export const OFFSCREEN_PORT = "offscreen-hold";

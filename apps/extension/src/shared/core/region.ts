@@ -1,4 +1,4 @@
-/** A place, in the coordinates that the boxes around it are in. */
+/** A point in the coordinates of the surrounding boxes. */
 export interface Point {
   x: number;
   y: number;
@@ -10,16 +10,16 @@ export interface Box extends Point {
   height: number;
 }
 
-/** An edge or corner that is pulled: -1 is the left or top edge, 1 the right or bottom one, 0 neither. */
+/** An edge or corner for resizing: -1 is left or top, 1 is right or bottom, 0 is neither. */
 export interface Handle {
   dx: -1 | 0 | 1;
   dy: -1 | 0 | 1;
 }
 
-/** The smallest area that can be taken, in CSS pixels a side: less is a slip of the hand. */
+/** Minimum side length of an area in CSS pixels; smaller ones are accidental. */
 export const SMALLEST = 2;
 
-/** A number kept between two others; the higher one wins where they cross. */
+/** Clamps a number to a range; the lower limit wins when the limits cross. */
 export const clamp = (value: number, least: number, most: number): number => Math.min(Math.max(value, least), most);
 
 /** The eight handles. */
@@ -27,19 +27,19 @@ export const HANDLES: readonly Handle[] = ([-1, 0, 1] as const).flatMap((dy) =>
   ([-1, 0, 1] as const).filter((dx) => dx !== 0 || dy !== 0).map((dx) => ({ dx, dy })),
 );
 
-/** The box between two points, whichever way it was drawn, on whole pixels. */
+/** Returns the box between two points in any order, on whole pixels. */
 export function between(ax: number, ay: number, bx: number, by: number): Box {
   const x = Math.round(Math.min(ax, bx));
   const y = Math.round(Math.min(ay, by));
   return { x, y, width: Math.round(Math.max(ax, bx)) - x, height: Math.round(Math.max(ay, by)) - y };
 }
 
-/** Where a handle sits on a box. */
+/** Returns the position of a handle on a box. */
 export function handleAt(box: Box, { dx, dy }: Handle): { x: number; y: number } {
   return { x: box.x + ((dx + 1) / 2) * box.width, y: box.y + ((dy + 1) / 2) * box.height };
 }
 
-/** The handle within reach of a point, the corners first. */
+/** Returns the handle near a point; corners have priority. */
 export function handleNear(box: Box, x: number, y: number, tolerance: number): Handle | null {
   const near = (handle: Handle): boolean => {
     const at = handleAt(box, handle);
@@ -48,28 +48,28 @@ export function handleNear(box: Box, x: number, y: number, tolerance: number): H
   return HANDLES.find((handle) => handle.dx !== 0 && handle.dy !== 0 && near(handle)) ?? HANDLES.find(near) ?? null;
 }
 
-/** Is the point inside? */
+/** Returns whether the point is inside. */
 export const holds = (box: Box, x: number, y: number): boolean =>
   x >= box.x && y >= box.y && x <= box.x + box.width && y <= box.y + box.height;
 
-/** A box's size as people read it. */
+/** Formats a box's size for display. */
 export const sizeText = ({ width, height }: Box): string => `${width} × ${height}`;
 
-/** A box moved as far as its limits let it. */
+/** Moves a box within its limits. */
 export function moved(box: Box, dx: number, dy: number, limits: Box): Box {
   const x = clamp(box.x + dx, limits.x, limits.x + limits.width - box.width);
   const y = clamp(box.y + dy, limits.y, limits.y + limits.height - box.height);
   return { ...box, x: Math.round(x), y: Math.round(y) };
 }
 
-/** A box with one handle pulled to a point; pulled across the other side it turns over. */
+/** Moves one handle of a box to a point; the box flips when the handle crosses the opposite side. */
 export function pulled(box: Box, { dx, dy }: Handle, x: number, y: number): Box {
   const right = box.x + box.width;
   const bottom = box.y + box.height;
   return between(dx < 0 ? x : box.x, dy < 0 ? y : box.y, dx > 0 ? x : right, dy > 0 ? y : bottom);
 }
 
-/** A box made larger or smaller at its right and bottom edge, never below the smallest, never past its limits. */
+/** Resizes a box at its right and bottom edges within the minimum and its limits. */
 export function grown(box: Box, dx: number, dy: number, limits: Box): Box {
   return {
     ...box,
@@ -78,7 +78,7 @@ export function grown(box: Box, dx: number, dy: number, limits: Box): Box {
   };
 }
 
-/** The part of a box that lies within another. */
+/** Returns the intersection of a box with another. */
 export function within(box: Box, limits: Box): Box {
   const x = Math.max(box.x, limits.x);
   const y = Math.max(box.y, limits.y);
@@ -87,7 +87,7 @@ export function within(box: Box, limits: Box): Box {
   return { x, y, width: Math.max(0, width), height: Math.max(0, height) };
 }
 
-/** The smallest box that holds two others. */
+/** Returns the smallest box that contains two boxes. */
 export function around(one: Box, other: Box): Box {
   const x = Math.min(one.x, other.x);
   const y = Math.min(one.y, other.y);
@@ -95,7 +95,7 @@ export function around(one: Box, other: Box): Box {
   return { x, y, width, height: Math.max(one.y + one.height, other.y + other.height) - y };
 }
 
-/** Where a bar of this size goes: below the box, above it where there is no room, else inside at its end; always on the screen. */
+/** Returns the position of a bar: below the box, above it without room, otherwise inside at its end; always on the screen. */
 export function barPosition(
   box: Box,
   bar: { width: number; height: number },
@@ -103,7 +103,7 @@ export function barPosition(
 ): { x: number; y: number } {
   const GAP = 18;
   const EDGE = 8;
-  /** The size stands above the box. */
+  /** Height of the size chip above the box. */
   const CHIP = 44;
   const below = box.y + box.height + GAP;
   const above = box.y - CHIP - bar.height;
@@ -114,7 +114,7 @@ export function barPosition(
   return { x: Math.max(EDGE, clamp(x, EDGE, view.width - bar.width - EDGE)), y: Math.max(y, EDGE) };
 }
 
-/** A box in CSS pixels as whole pixels of a picture that has `scale` of them for each. */
+/** Converts a box from CSS pixels to whole picture pixels with the given scale. */
 export function inPixels(box: Box, scale: number, picture: { width: number; height: number }): Box {
   const x = clamp(Math.round(box.x * scale), 0, picture.width - 1);
   const y = clamp(Math.round(box.y * scale), 0, picture.height - 1);

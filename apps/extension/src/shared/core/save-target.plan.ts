@@ -1,36 +1,36 @@
 import type { FolderChoice } from "./folder-choices.ts";
 
-/** What can be sent to a place of its own. */
+/** Kind of content with its own save target. */
 export type TargetKind = "capture" | "recording";
 
-/** A workspace, or a folder of one, that captures or recordings go to; where none is chosen they go to one's own library. */
+/** A workspace, or a folder of it, as save target. Without a target, content goes to the personal library. */
 export interface Target {
   workspaceId: string;
-  /** The workspace's name as it was last seen. */
+  /** Last known name of the workspace. */
   name: string;
   /** Null for its top level. */
   folderId: string | null;
   folderName: string | null;
-  /** Mark of the person who chose it (see `ownerNow`): it is nobody else's. */
+  /** Owner mark of the user who chose it (see `ownerNow`); not used for other users. */
   owner: string;
 }
 
-/** A workspace of the caller's. */
+/** A workspace of the caller. */
 export interface Space {
   id: string;
   name: string;
-  /** May one add things at its top level? */
+  /** Whether the caller may add items at its root. */
   canWrite: boolean;
 }
 
-/** Everything that a choice of a place shows. */
+/** Data for choosing a save target. */
 export interface SaveTargets {
   targets: Partial<Record<TargetKind, Target>>;
-  /** Null until the server has told. */
+  /** Null until the server has answered. */
   spaces: readonly Space[] | null;
-  /** Folders that one may add to, by workspace: of those that are chosen, and of those in which one may write nowhere else. */
+  /** Writable folders by workspace: of chosen workspaces, and of those whose root is read-only. */
   folders: Readonly<Record<string, readonly FolderChoice[]>>;
-  /** Name of a place that is not open to the person any more; empty where nobody remembers it. */
+  /** Name of a closed save target; empty when unknown. */
   lost: string | null;
 }
 
@@ -40,14 +40,14 @@ export const NO_SAVE_TARGETS: SaveTargets = { targets: {}, spaces: null, folders
 export const ROOT = "root";
 const SPACE = "space:";
 
-/** What a choice in the menu stands for. */
+/** Meaning of a menu choice. */
 export type LocationChoice = { in: "own"; folderId: string | null } | { in: "space"; workspaceId: string; folderId: string | null };
 
-/** The menu's value for a place. */
+/** Returns the menu value of a save target. */
 export const valueOf = (target: Pick<Target, "workspaceId" | "folderId"> | undefined, ownFolderId: string | null): string =>
   target ? `${SPACE}${target.workspaceId}/${target.folderId ?? ""}` : (ownFolderId ?? ROOT);
 
-/** What a value of the menu stands for. */
+/** Parses a menu value. */
 export function choiceOf(value: string): LocationChoice {
   if (!value.startsWith(SPACE)) return { in: "own", folderId: value === ROOT ? null : value };
   const [workspaceId = "", folderId = ""] = value.slice(SPACE.length).split("/");
@@ -59,24 +59,24 @@ export interface LocationOption {
   value: string;
   label: string;
   depth?: number;
-  /** Only says what the lines below it belong to: it cannot be chosen. */
+  /** Heading of the entries below; it cannot be chosen. */
   isOff?: boolean;
 }
 
 interface Given {
   target: Target | undefined;
   saveTargets: SaveTargets;
-  /** One's own top level, and the folders of one's own that can be chosen. */
+  /** Texts and folders of the personal library. */
   root: string;
   own: readonly FolderChoice[];
   ownFolderId: string | null;
-  /** What a folder is called that is chosen and not known. */
+  /** Text for a chosen folder whose name is unknown. */
   unknown: string;
 }
 
 /**
- * One's own folders, then the workspaces; of the chosen one its folders, too. Of a workspace in which one may write in some folders
- * alone these are offered, or, until it is chosen, the uppermost of them.
+ * Returns the menu entries: personal folders, then workspaces, with the folders of the chosen one. For a workspace with a
+ * read-only root its writable folders are offered; until it is chosen, only the topmost.
  */
 export function locationOptions({ target, saveTargets, root, own, ownFolderId, unknown }: Given): LocationOption[] {
   const isKnown = ownFolderId === null || own.some(({ id }) => id === ownFolderId);
@@ -104,14 +104,14 @@ export function locationOptions({ target, saveTargets, root, own, ownFolderId, u
   return options;
 }
 
-/** What a place is called: its folder's name, else its workspace's. */
+/** Returns the name of a save target: its folder's, otherwise its workspace's. */
 export const locationName = ({ name, folderName }: Pick<Target, "name" | "folderName">): string => folderName ?? name;
 
-/** The same place, whoever chose it. */
+/** Returns whether two save targets are equal, independently of the user. */
 export const isSameLocation = (a: Pick<Target, "workspaceId" | "folderId">, b: Pick<Target, "workspaceId" | "folderId">): boolean =>
   a.workspaceId === b.workspaceId && a.folderId === b.folderId;
 
-/** Is a place open to the person, as far as is known? Folders that were not asked for are taken to be. */
+/** Returns whether a save target is open as far as known. Folders that were not requested count as open. */
 export function isOpen(target: Target, spaces: readonly Space[], folders: readonly FolderChoice[] | null): boolean {
   const space = spaces.find(({ id }) => id === target.workspaceId);
   if (!space) return false;

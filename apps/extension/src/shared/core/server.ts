@@ -1,6 +1,6 @@
 /**
- * The address of the server that handed this extension out, without a trailing slash.
- * It stands in the manifest, so that it is known at once, before any storage is read.
+ * Returns the address of the server that provided this extension, without a trailing slash. It is part of the manifest, so
+ * that it is known before any storage is read.
  */
 export function serverUrl(): string {
   const address = chrome.runtime.getManifest().homepage_url;
@@ -8,12 +8,12 @@ export function serverUrl(): string {
   return address.replace(/\/+$/u, "");
 }
 
-/** An address on the own server; absolute addresses stay as they are. */
+/** Returns a path as address on the server; absolute addresses stay unchanged. */
 export function onServer(path: string): string {
   return new URL(path, `${serverUrl()}/`).href;
 }
 
-/** The path of an item's page: its own where a workspace keeps it, else (null) among one's own images or videos. */
+/** Returns the path of an item's page: in its workspace, or (null) in the personal library. */
 export function itemPath({ type, id, workspaceId }: { type: "image" | "video"; id: string; workspaceId: string | null }): string {
   return `${workspaceId === null ? "" : `/w/${workspaceId}`}/${type}s/${id}`;
 }

@@ -1,4 +1,4 @@
-/** A tab to capture, by the ids that the browser gives it. */
+/** A tab to capture, by the browser's ids. */
 export interface TabTarget {
   tabId: number;
   windowId: number;

@@ -7,22 +7,22 @@ import { changePreferences, storePreferences, type Preferences, readUnsent, sett
 
 export type { FolderChoice } from "../core/folder-choices.ts";
 
-/** One item of the recent list, as the server presents it. */
+/** An item of the recent list, as the server returns it. */
 export type RecentItem = ClientResult<typeof listItems>["items"][number];
 
-/** What the extension shows and follows of the signed-in account. */
+/** The account data that the extension uses. */
 export interface Account {
   id: string;
   displayName: string;
   photoURL: string | null;
 }
 
-/** Preferences that change how the extension looks. */
+/** Preferences that change the appearance of the extension. */
 export type Appearance = Pick<Preferences, "language" | "theme">;
 
 /**
- * Sends what was changed here while the server was away. What the server refuses is let go of: it would refuse it again.
- * Nobody knows when the same preference was changed elsewhere meanwhile; the change that reaches the server last stays.
+ * Sends preferences that were changed while the server was unavailable. Refused changes are dropped, because a retry would fail
+ * again. Concurrent changes elsewhere cannot be detected; the last change that reaches the server wins.
  */
 async function sendUnsent(marks: readonly string[]): Promise<void> {
   const patch = await readUnsent(marks);
@@ -35,7 +35,7 @@ async function sendUnsent(marks: readonly string[]): Promise<void> {
   await settleUnsent(marks, patch);
 }
 
-/** Asks the server who is signed in, brings the preferences on both sides to one state, and keeps it for the next opening. */
+/** Requests the account, synchronises the preferences, and caches the result for the next opening. */
 export async function refreshAccount(): Promise<{ account: Account; appearance: Appearance }> {
   let askedAt = Date.now();
   let user = await api.call(getUserData, {});
@@ -50,20 +50,20 @@ export async function refreshAccount(): Promise<{ account: Account; appearance: 
   return { account, appearance: preferences };
 }
 
-/** The account as last seen; null while signed out, and until the server has told. */
+/** Returns the cached account; null while signed out or before the first response. */
 export async function knownAccount(): Promise<Account | null> {
   return ((await chrome.storage.session.get("account")) as { account?: Account }).account ?? null;
 }
 
-/** Changes some preferences: on this machine at once, in the account as soon as the server can be reached. */
+/** Changes preferences: locally at once, in the account as soon as the server is available. */
 export async function savePreferences(patch: Partial<Preferences>): Promise<void> {
   const owner = await ownerNow();
   await changePreferences(patch, owner);
-  // Not reached now: they are sent with the next look at the account.
+  // The server was not reached: the change is sent with the next account request.
   if (owner) await sendUnsent(owner.marks).catch(() => undefined);
 }
 
-/** Asks for the folders that pictures can go to, and keeps them for when the server is away. */
+/** Requests the folders for pictures and caches them for offline use. */
 export async function refreshFolders(): Promise<FolderChoice[]> {
   const { items } = await api.call(listFolders, { params: { workspaceId: "personal" }, query: { kind: "image" } });
   const folders = folderChoices(items);
@@ -71,7 +71,7 @@ export async function refreshFolders(): Promise<FolderChoice[]> {
   return folders;
 }
 
-/** The folders as last seen; null before they were ever asked for. */
+/** Returns the cached folders; null before the first response. */
 export async function storedFolders(): Promise<FolderChoice[] | null> {
   return ((await chrome.storage.session.get("folders")) as { folders?: FolderChoice[] }).folders ?? null;
 }

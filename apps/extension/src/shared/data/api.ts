@@ -3,14 +3,14 @@ import { API_BASE } from "@stillreel/contract";
 import { serverUrl } from "../core/server.ts";
 import { readTokens, rememberIdToken } from "./session.ts";
 
-/** What a call answers when the portal is signed out, without troubling the server. */
+/** Returns the response for a signed-out caller without a request to the server. */
 const signedOut = (): Response =>
   new Response(JSON.stringify({ status: "error", code: "unauthenticated", message: "" }), {
     status: 401,
     headers: { "content-type": "application/json" },
   });
 
-/** `fetch` with the mirrored session in headers; cookies never travel, so no request can be mistaken for the portal's. */
+/** Calls `fetch` with the mirrored session in headers. Cookies are never sent, so that requests are distinct from the portal's. */
 async function sessionFetch(input: RequestInfo | URL, init: RequestInit = {}): Promise<Response> {
   const tokens = await readTokens();
   if (!tokens) return signedOut();
@@ -23,5 +23,5 @@ async function sessionFetch(input: RequestInfo | URL, init: RequestInit = {}): P
   return response;
 }
 
-/** The server's API as the signed-in person. */
+/** API client of the signed-in user. */
 export const api = createClient({ baseUrl: serverUrl() + API_BASE, fetch: sessionFetch });

@@ -2,8 +2,8 @@ import { downloadPath } from "./file-name.ts";
 import { readPreferences } from "./preferences.ts";
 
 /**
- * Hands a file to the browser's downloads: in the subfolder of the preferences, asking where to save if they say so,
- * with a number behind its name when there is one of that name.
+ * Passes a file to the browser's downloads: in the preferred subfolder, with a save dialog if the preference says so, and
+ * with a number when the name already exists.
  */
 export async function startDownload(url: string, fileName: string): Promise<number> {
   const { askWhereToSave, defaultSubfolder } = await readPreferences();

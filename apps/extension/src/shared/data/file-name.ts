@@ -3,12 +3,12 @@ import { FILE_NAME_MAX, graphemes, TITLE_BYTES_MAX, TITLE_MAX } from "@stillreel
 const segmenter = new Intl.Segmenter(undefined, { granularity: "grapheme" });
 const bytes = (text: string): number => new TextEncoder().encode(text).length;
 
-/** Most file systems take 255 bytes a name; the browser may add " (12)" to make one unique. */
+/** Most file systems limit a name to 255 bytes; the browser may add " (12)" to make it unique. */
 const NAME_BYTES_MAX = 240;
-/** Names that Windows keeps for devices, whatever ending they have. */
+/** Device names that Windows reserves, with any extension. */
 const DEVICE = /^(?:con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³])(?:\.|$)/iu;
 
-/** Cuts between characters as people see them, never inside one. */
+/** Shortens a text at grapheme boundaries. */
 function shorten(text: string, fits: (text: string) => boolean): string {
   if (fits(text)) return text;
   let short = "";
@@ -21,13 +21,13 @@ function shorten(text: string, fits: (text: string) => boolean): string {
 
 const hostOf = (pageUrl: string | null | undefined): string => (pageUrl && URL.canParse(pageUrl) ? new URL(pageUrl).host : "");
 
-/** A page's title as an item's title: one line, at most as long as the server takes, never empty. */
+/** Returns a page title as item title: one line, within the server's limit, never empty. */
 export function titleOf(pageTitle: string | undefined, pageUrl: string | null | undefined): string {
   const clean = (pageTitle ?? "").replace(/[\u0000-\u001f\u007f-\u009f\s]+/gu, " ").trim();
   return shorten(clean || hostOf(pageUrl) || "Untitled", (text) => graphemes(text) <= TITLE_MAX && bytes(text) <= TITLE_BYTES_MAX);
 }
 
-/** A text as the base of a file name that every system takes: no separators, no reserved or invisible characters, no device. */
+/** Returns a file name base that every system accepts: no separators, reserved or invisible characters, no device name. */
 function safeBase(text: string): string {
   const clean = text
     .replace(/[\u0000-\u001f\u007f-\u009f/\\:*?"<>|\u200b-\u200f\u202a-\u202e\u2060\u2066-\u2069\ufeff]+/gu, (met) =>
@@ -40,7 +40,7 @@ function safeBase(text: string): string {
   return DEVICE.test(base) ? `_${base}` : base;
 }
 
-/** What a file name is made from. */
+/** Values of the file name placeholders. */
 export interface FileNameFacts {
   title: string;
   pageUrl: string | null;
@@ -50,8 +50,8 @@ export interface FileNameFacts {
 const two = (value: number): string => String(value).padStart(2, "0");
 
 /**
- * A file name by the pattern of the preferences: `{title}`, `{host}`, `{date}` (2026-03-10) and `{time}` (14.06.09, local).
- * @param ending without its dot
+ * Builds a file name from the preferences' pattern: `{title}`, `{host}`, `{date}` (2026-03-10) and `{time}` (14.06.09, local).
+ * @param ending extension without its dot
  */
 export function fileNameOf(pattern: string, { title, pageUrl, takenAt }: FileNameFacts, ending = "png"): string {
   const values: Record<string, string> = {
@@ -64,12 +64,12 @@ export function fileNameOf(pattern: string, { title, pageUrl, takenAt }: FileNam
   return `${safeBase(filled.trim() === "" ? title : filled)}.${ending}`;
 }
 
-/** The same file name with another ending. */
+/** Returns the file name with another extension. */
 export const withEnding = (fileName: string, ending: string): string => `${fileName.replace(/\.[A-Za-z0-9]{2,4}$/u, "")}.${ending}`;
 
 /**
- * Where a download goes, below the browser's folder for downloads: the subfolder of the preferences and the name.
- * Folders that no system takes are made harmless; a way up is none.
+ * Returns the download path below the browser's download folder: the preferred subfolder and the name. Invalid folder names
+ * are sanitised; parent references are removed.
  */
 export function downloadPath(subfolder: string, fileName: string): string {
   const folders = subfolder

@@ -6,10 +6,10 @@ import { onServer } from "../core/server.ts";
 
 type Catalogue = Record<string, unknown>;
 
-/** The extension's texts. English is built in; another language's catalogue comes from the own server, once, and is kept. */
+/** Texts of the extension. English is bundled; other catalogues are loaded from the server once and cached. */
 export const i18n = createInstance();
 
-/** The text of a key of `extension.json`, or of `recorder.json` where the key begins with `recorder:`. */
+/** Returns the text of a key of `extension.json`, or of `recorder.json` for keys that start with `recorder:`. */
 export const t = (key: string, values: Record<string, string | number> = {}): string => i18n.t(key, values);
 
 /** The language of the texts: the account's choice, else the browser's. */
@@ -17,7 +17,7 @@ export const languageOf = (preferred: string | null): string => preferred ?? chr
 /** A language without its region. */
 export const baseOf = (language: string): string => language.split("-")[0] ?? "en";
 
-/** A catalogue in another language than English, as it was kept, else from the own server; null when it cannot be had. */
+/** Returns a catalogue from the cache or the server; null when it is unavailable. */
 export async function catalogueOf(namespace: "extension" | "editor" | "recorder", language: string): Promise<Catalogue | null> {
   if (language === "en") return null;
   const name = `catalogue.${chrome.runtime.getManifest().version}.${namespace}.${language}`;
@@ -33,12 +33,12 @@ export async function catalogueOf(namespace: "extension" | "editor" | "recorder"
     await chrome.storage.local.set({ [name]: catalogue });
     return catalogue;
   } catch {
-    // English is better than no popup: a catalogue that cannot be had now is asked for again at the next opening.
+    // English is the fallback; an unavailable catalogue is requested again at the next opening.
     return null;
   }
 }
 
-/** Starts the texts in the account's language, or the browser's when the account names none. */
+/** Initialises the texts in the account's language, or in the browser's when the account has none. */
 export async function startI18n(preferred: string | null): Promise<{ language: string; direction: "ltr" | "rtl" }> {
   const language = languageOf(preferred);
   const base = baseOf(language);

@@ -1,14 +1,14 @@
 import { readTokens } from "./session.ts";
 
-/** Who is signed in: by account once the server has told, by the session alone until then. */
+/** The signed-in user: identified by the account once the server has answered, until then by the session. */
 export interface Owner {
-  /** What a new capture is marked with. */
+  /** Owner mark of new captures. */
   mark: string;
-  /** All marks under which this person's captures may lie. */
+  /** All owner marks that this user's captures can have. */
   marks: readonly string[];
 }
 
-/** Which account a session belongs to; kept over restarts, so that it is known without the server. */
+/** Account of a session; persisted, so that it is known without the server. */
 interface KnownOwner {
   session: string;
   userId: string;
@@ -19,7 +19,7 @@ async function sessionMark(refreshToken: string): Promise<string> {
   return `session:${Array.from(digest.subarray(0, 12), (byte) => byte.toString(16).padStart(2, "0")).join("")}`;
 }
 
-/** Who is signed in, as far as this machine knows; null when nobody is. Asks no server. */
+/** Returns the signed-in user as known on this machine, or null. Sends no request. */
 export async function ownerNow(): Promise<Owner | null> {
   const tokens = await readTokens();
   if (!tokens) return null;
@@ -29,11 +29,11 @@ export async function ownerNow(): Promise<Owner | null> {
   return { mark: captureOwner.userId, marks: [captureOwner.userId, session] };
 }
 
-/** Keeps which account the session belongs to, once the server has told. */
+/** Stores which account the session belongs to, once the server has answered. */
 export async function rememberOwner(session: string, userId: string): Promise<void> {
   await chrome.storage.local.set({ captureOwner: { session, userId } satisfies KnownOwner });
 }
 
-/** May this person see and send a capture with that mark? What was taken while nobody was signed in is everybody's on this machine. */
+/** Returns whether a user may see and send a capture with this mark. Captures made while signed out belong to every user. */
 export const isOwnedBy = (mark: string | null, owner: Owner | null): boolean =>
   mark === null || (owner !== null && owner.marks.includes(mark));

@@ -1,7 +1,7 @@
 import { beforeEach, expect, test, vi } from "vitest";
 import { changePreferences, storePreferences, readPreferences, readUnsent, settleUnsent } from "./preferences.ts";
 
-/** Ana, whose account is known, and Ana of whom there is only a session yet. */
+/** Ana with a known account, and Ana with only a session. */
 const ANA = { mark: "ana", marks: ["ana", "session:1"] };
 const UNKNOWN = { mark: "session:1", marks: ["session:1"] };
 
@@ -36,7 +36,7 @@ test("what was changed while the server was away stays above what it says, until
     afterCapture: "copy",
   });
   const sent = await readUnsent(ANA.marks);
-  // Changed once more while that was on its way.
+  // Changed again during the request.
   await changePreferences({ theme: "system" }, ANA);
   await settleUnsent(ANA.marks, sent);
   expect(await readUnsent(ANA.marks)).toEqual({ theme: "system" });

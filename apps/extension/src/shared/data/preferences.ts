@@ -1,10 +1,10 @@
 import { type ClientResult, DEFAULT_PREFERENCES, type getPreferences } from "@stillreel/contract";
 import type { Owner } from "./owner.ts";
 
-/** What a person prefers, as the account keeps it. */
+/** The account's preferences. */
 export type Preferences = ClientResult<typeof getPreferences>;
 
-/** Changes that the server has not heard of yet, and whose they are: by account, or by session until the account is known. */
+/** Changes that the server has not received, with their owner mark: account, or session until the account is known. */
 interface Unsent {
   owner: string;
   patch: Partial<Preferences>;
@@ -12,7 +12,7 @@ interface Unsent {
 
 const STORAGE_KEY = "preferences";
 const UNSENT = "preferencesUnsent";
-/** When each preference was changed here last, in milliseconds since 1970. */
+/** Storage key of the local change time of each preference, in milliseconds since 1970. */
 const CHANGED = "preferencesChangedAt";
 
 async function changedSince(askedAt: number): Promise<Partial<Preferences>> {
@@ -21,16 +21,16 @@ async function changedSince(askedAt: number): Promise<Partial<Preferences>> {
   return Object.fromEntries(Object.entries(stored).filter(([name]) => (times[name as keyof Preferences] ?? 0) >= askedAt));
 }
 
-/** The preferences as this machine knows them; they survive restarts, and work signed out. */
+/** Returns the locally stored preferences, which survive restarts and work signed out. */
 export async function readPreferences(): Promise<Preferences> {
   const stored = (await chrome.storage.local.get(STORAGE_KEY))[STORAGE_KEY] as Partial<Preferences> | undefined;
   return { ...DEFAULT_PREFERENCES, ...stored };
 }
 
 /**
- * Keeps what the server said; changes that it has not heard of yet, and those made since it was asked, stay above it.
- * @param marks everything by which this person's unsent changes may be marked
- * @param askedAt when the server was asked, in milliseconds since 1970
+ * Stores the server's preferences. Unsent changes and changes since the request take precedence.
+ * @param marks every owner mark that this user's unsent changes can have
+ * @param askedAt time of the request, in milliseconds since 1970
  */
 export async function storePreferences(fromServer: Preferences, marks: readonly string[], askedAt: number): Promise<Preferences> {
   const stored = { ...fromServer, ...(await readUnsent(marks)), ...(await changedSince(askedAt)) };
@@ -39,8 +39,8 @@ export async function storePreferences(fromServer: Preferences, marks: readonly 
 }
 
 /**
- * Changes some preferences on this machine at once.
- * @param owner whose change it is, to be sent to the server; null while signed out: then it stays on this machine
+ * Changes preferences on this machine immediately.
+ * @param owner owner of the change, which is sent to the server; null while signed out: the change stays local
  */
 export async function changePreferences(patch: Partial<Preferences>, owner: Owner | null): Promise<void> {
   const times = ((await chrome.storage.local.get(CHANGED))[CHANGED] ?? {}) as object;
@@ -51,13 +51,13 @@ export async function changePreferences(patch: Partial<Preferences>, owner: Owne
   await chrome.storage.local.set({ [UNSENT]: unsent });
 }
 
-/** Changes of this person that wait to be sent; those of another are nobody's any more. */
+/** Returns this user's unsent changes. Changes of other users are discarded. */
 export async function readUnsent(marks: readonly string[]): Promise<Partial<Preferences>> {
   const unsent = (await chrome.storage.local.get(UNSENT))[UNSENT] as Unsent | undefined;
   return unsent && marks.includes(unsent.owner) ? unsent.patch : {};
 }
 
-/** Lets go of changes that the server has taken, but not of what was changed again while they were on their way. */
+/** Removes changes that the server has accepted, except those that changed again during the request. */
 export async function settleUnsent(marks: readonly string[], sent: Partial<Preferences>): Promise<void> {
   const unsent = (await chrome.storage.local.get(UNSENT))[UNSENT] as Unsent | undefined;
   if (!unsent || !marks.includes(unsent.owner)) return;

@@ -13,12 +13,12 @@ import {
   type TargetKind,
 } from "../core/save-target.plan.ts";
 
-/** What is chosen lies in `local` and survives the browser; what the server told lies in `session`. */
+/** Chosen targets are in `local` and survive the browser; server data is in `session`. */
 const TARGETS = "saveTargets";
 const LOST = "saveTargetLost";
 const SPACES = "saveSpaces";
 const FOLDERS = "saveFolders";
-/** How long a recording waits for the server to say whether its place is open, in milliseconds; it begins all the same. */
+/** Time limit for the server to confirm a save target, in milliseconds. The recording starts regardless. */
 const ASK_MS = 2_000;
 
 type Targets = SaveTargets["targets"];
@@ -27,14 +27,14 @@ async function allTargets(): Promise<Targets> {
   return ((await chrome.storage.local.get(TARGETS))[TARGETS] as Targets | undefined) ?? {};
 }
 
-/** Where captures or recordings of whoever is signed in go; null for their own library. Asks no server. */
+/** Returns the save target of the current user; null for the personal library. Sends no request. */
 export async function readTarget(kind: TargetKind): Promise<Target | null> {
   const [targets, owner] = await Promise.all([allTargets(), ownerNow()]);
   const target = targets[kind];
   return target && owner && isOwnedBy(target.owner, owner) ? target : null;
 }
 
-/** What a choice shows before any server is asked. */
+/** Returns cached data for choosing a save target. */
 export async function storedSaveTargets(): Promise<SaveTargets> {
   const [capture, recording, session, stored] = await Promise.all([
     readTarget("capture"),
@@ -50,7 +50,7 @@ export async function storedSaveTargets(): Promise<SaveTargets> {
   };
 }
 
-/** Chooses where captures or recordings go; null for one's own library. What was said of a lost place is settled by it. */
+/** Sets the save target; null for the personal library. Clears the notice about a closed target. */
 export async function chooseTarget(kind: TargetKind, chosen: Omit<Target, "owner"> | null): Promise<void> {
   const [{ [kind]: _old, ...rest }, owner] = await Promise.all([allTargets(), ownerNow()]);
   const next: Targets = chosen && owner ? { ...rest, [kind]: { ...chosen, owner: owner.mark } } : rest;
@@ -58,10 +58,10 @@ export async function chooseTarget(kind: TargetKind, chosen: Omit<Target, "owner
   await chrome.storage.local.remove(LOST);
 }
 
-/** A place by its ids, as captures and recordings carry it. */
+/** Ids of a save target, as captures and recordings store them. */
 type SaveLocation = Pick<Target, "workspaceId" | "folderId">;
 
-/** What a place is called, as far as this machine knows; perhaps it was let go of a moment ago. Empty where nobody knows. */
+/** Returns the last known name of a save target, also of one that was just removed; empty when unknown. */
 async function knownName(location: SaveLocation): Promise<string> {
   const chosen = Object.values(await allTargets()).find((target) => isSameLocation(target, location));
   if (chosen) return locationName(chosen);
@@ -71,8 +71,8 @@ async function knownName(location: SaveLocation): Promise<string> {
 }
 
 /**
- * A place turned out not to be open any more: from now on things go to one's own library, and the popup says so, unless somebody else
- * does (see `settleLost`). Answers what the place was called.
+ * Removes a closed save target: content goes to the personal library from now on, and the popup reports it unless another
+ * message does (see `settleLost`). Returns the name of the target.
  */
 export async function loseTarget(location: SaveLocation): Promise<string> {
   const [targets, name] = await Promise.all([allTargets(), knownName(location)]);
@@ -81,7 +81,7 @@ export async function loseTarget(location: SaveLocation): Promise<string> {
   return name;
 }
 
-/** It was read, or is of no interest any more. */
+/** Clears the notice about a closed save target. */
 export const settleLost = (): Promise<void> => chrome.storage.local.remove(LOST);
 
 async function askSpaces(signal?: AbortSignal): Promise<Space[]> {
@@ -94,14 +94,14 @@ async function askFolders(workspaceId: string, signal?: AbortSignal): Promise<Fo
   return folderChoices(items.filter(({ permission }) => permission.write));
 }
 
-/** Asks for the folders of a workspace that things can be added to, and keeps them for this session. */
+/** Requests the writable folders of a workspace and caches them for this session. */
 export async function refreshTargetFolders(workspaceId: string): Promise<void> {
   const folders = await askFolders(workspaceId);
   const known = ((await chrome.storage.session.get(FOLDERS))[FOLDERS] as SaveTargets["folders"] | undefined) ?? {};
   await chrome.storage.session.set({ [FOLDERS]: { ...known, [workspaceId]: folders } });
 }
 
-/** Folders of a workspace; none of one that was left in this moment. */
+/** Returns the folders of a workspace; an empty list when it is no longer accessible. */
 const foldersIn = (workspaceId: string): Promise<FolderChoice[]> =>
   askFolders(workspaceId).catch((error: unknown) => {
     if (isApiError(error, "not-found")) return [];
@@ -109,8 +109,7 @@ const foldersIn = (workspaceId: string): Promise<FolderChoice[]> =>
   });
 
 /**
- * Asks for the workspaces, and for the folders of those that are chosen, or at whose top level nothing can be put: there may be some
- * below. Lets go of places that are not open any more.
+ * Requests the workspaces, and the folders of those that are chosen or have a read-only root. Removes closed save targets.
  */
 export async function refreshSaveTargets(): Promise<void> {
   const [spaces, chosen] = await Promise.all([askSpaces(), Promise.all([readTarget("capture"), readTarget("recording")])]);
@@ -122,8 +121,8 @@ export async function refreshSaveTargets(): Promise<void> {
 }
 
 /**
- * The place of the next recording, asked for at the server: one that is not open any more is let go of. `target` is null for one's own
- * library, `lost` the name of a place that it should have been.
+ * Confirms the save target of the next recording with the server and removes a closed one. `target` is null for the personal
+ * library; `lost` is the name of a closed target.
  */
 export async function openTarget(kind: TargetKind): Promise<{ target: Target | null; lost: string | null }> {
   const target = await readTarget(kind);
@@ -134,7 +133,7 @@ export async function openTarget(kind: TargetKind): Promise<{ target: Target | n
     const folders = target.folderId === null ? null : await askFolders(target.workspaceId, signal);
     if (isOpen(target, spaces, folders)) return { target, lost: null };
   } catch (error) {
-    // Not reached: the recording is kept on this machine anyway, and its place is what was chosen.
+    // The server was not reached: the recording is stored locally anyway, with the chosen target.
     if (!isApiError(error, "not-found", "forbidden")) return { target, lost: null };
   }
   return { target: null, lost: await loseTarget(target) };

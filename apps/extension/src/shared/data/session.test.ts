@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { readTokens, rememberIdToken } from "./session.ts";
 
-/** The browser, as far as the session mirror touches it. */
+/** Simulates the browser APIs that the session mirror uses. */
 function fakeBrowser() {
   const cookies = new Map<string, string>();
   const stored = new Map<string, unknown>();

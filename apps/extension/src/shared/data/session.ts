@@ -1,20 +1,20 @@
 import { serverUrl } from "../core/server.ts";
 
-/** The portal's session, mirrored. `idToken` may be empty or stale: the server answers with a fresh one. */
+/** The portal's mirrored session. `idToken` may be empty or expired: the server then returns a new one. */
 export interface Tokens {
   idToken: string;
   refreshToken: string;
 }
 
 interface Mirror extends Tokens {
-  /** The idToken cookie as last seen, to tell a newer cookie from one that our own refresh has outlived. */
+  /** Last seen idToken cookie, to distinguish a newer cookie from one that our own refresh has replaced. */
   seenIdToken: string;
 }
 
-/** Names of the two session cookies, which are also the names of the two request headers. */
+/** Names of the two session cookies, which are also the request header names. */
 export const SESSION_COOKIES = ["idToken", "refreshToken"] as const;
 
-/** Everything in session storage that belongs to the signed-in account and goes with it. */
+/** Session storage keys that belong to the signed-in account and are removed with it. */
 const OF_ACCOUNT = ["tokens", "account", "recent", "folders", "saveSpaces", "saveFolders"];
 
 async function cookie(name: (typeof SESSION_COOKIES)[number]): Promise<string> {
@@ -22,16 +22,16 @@ async function cookie(name: (typeof SESSION_COOKIES)[number]): Promise<string> {
   return found?.value ?? "";
 }
 
-/** Forgets the mirrored session and all that was shown for it. The portal's own session is not touched. */
+/** Deletes the mirrored session and its cached data. The portal's session is not affected. */
 export async function forgetSession(): Promise<void> {
   await chrome.storage.session.remove(OF_ACCOUNT);
 }
 
 /**
- * The portal's session as it stands now, or null when the portal is signed out.
+ * Returns the portal's current session, or null when the portal is signed out.
  *
- * The cookies are read every time (they are the truth; the worker may have slept through any change),
- * and mirrored to session storage, which no page can read and which is empty after a browser restart.
+ * The cookies are read every time, because the worker may have missed any change. They are mirrored to session storage,
+ * which no page can read and which is empty after a browser restart.
  */
 export async function readTokens(): Promise<Tokens | null> {
   const [idToken, refreshToken, stored] = await Promise.all([
@@ -51,7 +51,7 @@ export async function readTokens(): Promise<Tokens | null> {
   return { idToken, refreshToken };
 }
 
-/** Keeps the fresh idToken that the server sent for this refreshToken. */
+/** Stores the new idToken that the server returned for this refreshToken. */
 export async function rememberIdToken(refreshToken: string, idToken: string): Promise<void> {
   const stored = await chrome.storage.session.get("tokens");
   const known = stored["tokens"] as Mirror | undefined;

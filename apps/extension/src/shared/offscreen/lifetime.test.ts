@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { OFFSCREEN_PORT } from "../core/offscreen-port.ts";
 
-/** What a connection is told: that the page hears, or that it is gone. */
+/** State that a connection reports: the page answers, or is closed. */
 interface Caller {
   received: string[];
   leave: () => void;

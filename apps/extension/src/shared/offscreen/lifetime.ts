@@ -1,14 +1,14 @@
 import { OFFSCREEN_PORT } from "../core/offscreen-port.ts";
 
 /**
- * How long the page stays behind its last work, in milliseconds. What was copied is still on its way to the browser when
- * `execCommand` answers, and is lost with the document that sent it.
+ * Time that the page stays open after its last work, in milliseconds. Copied data is still in transit to the browser when
+ * `execCommand` returns, and is lost with its document.
  */
 const LINGER_MS = 3_000;
 
 let holders = 0;
 let leaving: ReturnType<typeof setTimeout> | undefined;
-/** The browser was asked to close the page, and does so a moment later. */
+/** The browser was asked to close the page and does so shortly. */
 let isGoing = false;
 
 function go(): void {
@@ -16,7 +16,7 @@ function go(): void {
   window.close();
 }
 
-/** Keeps the page standing until the answer is called. The page goes by itself when nobody needs it. */
+/** Holds the page open until the returned function is called. The page closes when it is not held. */
 export function holdPage(): () => void {
   let isHeld = true;
   holders += 1;
@@ -29,11 +29,11 @@ export function holdPage(): () => void {
   };
 }
 
-/** Lets others keep the page, each by a connection: it ends with whoever made it. */
+/** Accepts connections that hold the page open; each ends with the context that opened it. */
 export function startLifetime(): void {
   chrome.runtime.onConnect.addListener((port) => {
     if (port.name !== OFFSCREEN_PORT) return;
-    // Too late: whoever comes now is told so, and opens the next page.
+    // The page is closing: the caller is disconnected and opens the next page.
     if (isGoing) return port.disconnect();
     port.onDisconnect.addListener(holdPage());
     port.postMessage("ready");

@@ -1,4 +1,4 @@
-/** Makes an element with a class and a text. */
+/** Creates an element with a class and a text. */
 export function make<K extends keyof HTMLElementTagNameMap>(tag: K, className = "", text = ""): HTMLElementTagNameMap[K] {
   const node = document.createElement(tag);
   if (className) node.className = className;
@@ -6,7 +6,7 @@ export function make<K extends keyof HTMLElementTagNameMap>(tag: K, className = 
   return node;
 }
 
-/** Makes an SVG element with attributes. */
+/** Creates an SVG element with attributes. */
 export function draw<K extends keyof SVGElementTagNameMap>(
   tag: K,
   attributes: Record<string, string | number> = {},
@@ -21,7 +21,7 @@ export function set(node: Element, attributes: Record<string, string | number>):
   for (const [name, value] of Object.entries(attributes)) node.setAttribute(name, String(value));
 }
 
-/** An icon of one path on a 24 grid; its colour and width are the style's. */
+/** Creates an icon with one path on a 24 px grid; the styles define colour and width. */
 export function icon(path: string): SVGElement {
   const svg = draw("svg", { viewBox: "0 0 24 24", "aria-hidden": "true" });
   svg.append(draw("path", { d: path }));

@@ -1,29 +1,29 @@
-/** A sheet of glass over the page, with a closed shadow root, above everything that the page itself shows. */
+/** A transparent layer above the page, with a closed shadow root. */
 export interface Surface {
   host: HTMLElement;
   root: ShadowRoot;
-  /** Takes the glass off and gives the page its keyboard back; waits until the page has been painted without it. */
+  /** Removes the layer and gives the keyboard back to the page; resolves after the page was painted without it. */
   leave(): Promise<void>;
 }
 
-/** The glass that stands now in this page, if any: a second one replaces it. */
+/** The active layer of this page, if any; a second layer replaces it. */
 interface Holder {
   stillreelSurface?: Surface | undefined;
 }
 const holder = globalThis as Holder;
 
-/** Everything that must not reach the page while the person points at it. */
+/** Events that must not reach the page while the user chooses. */
 const BLOCKED_EVENTS =
   "pointerdown pointermove pointerup pointercancel mousedown mousemove mouseup mouseover mouseout click auxclick dblclick contextmenu wheel touchstart touchmove touchend keydown keyup".split(
     " ",
   );
 
-/** Takes a standing glass off. */
+/** Removes the active layer. */
 export async function leaveSurface(): Promise<void> {
   await holder.stillreelSurface?.leave();
 }
 
-/** How long after it is gone the glass still keeps from the page what belongs to its last click or key, in milliseconds. */
+/** Time after removal during which remaining events of the last click or key are still blocked, in milliseconds. */
 const ECHO_MS = 400;
 
 const painted = (): Promise<void> => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => resolve())));
@@ -50,7 +50,7 @@ export function laySurface(name: string, { css, language }: { css: string; langu
     if (!event.isTrusted) return;
     if (host.isConnected && handle(event)) return;
     event.stopImmediatePropagation();
-    // A prevented pointerdown is still told to us by its pointermove and pointerup.
+    // A prevented pointerdown still produces pointermove and pointerup.
     if (event.cancelable) event.preventDefault();
   };
   const stopAtHost = (event: Event): void => event.stopPropagation();
@@ -60,7 +60,7 @@ export function laySurface(name: string, { css, language }: { css: string; langu
   }
   document.documentElement.append(host);
   host.showPopover();
-  // Keys typed in a frame would not be heard here. Anything else keeps its focus, so that what depends on it stays as it is.
+  // Keys typed in a frame would not arrive here. Other elements keep their focus, so that the page's state does not change.
   const focused = document.activeElement;
   const isFrame = focused instanceof HTMLIFrameElement;
   if (isFrame) focused.blur();

@@ -9,7 +9,7 @@ interface ChoiceProps {
   className?: string;
 }
 
-/** What is chosen, as text with a corner beside it; its menu is the browser's own, so it may be longer than the popup. */
+/** A selected value with a native menu, which may be taller than the popup. */
 export function Choice({ label, value, options, onChange, className = "choice" }: ChoiceProps): ReactNode {
   const chosen = options.find((option) => option.value === value);
   return (

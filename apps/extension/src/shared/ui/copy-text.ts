@@ -1,11 +1,11 @@
 import { send } from "../core/messages.ts";
 
-/** Puts a text on the clipboard: by itself while the popup is in front, through the offscreen page otherwise. */
+/** Copies text: directly while the popup has focus, otherwise through the offscreen page. */
 export async function copyText(text: string): Promise<void> {
   try {
     await navigator.clipboard.writeText(text);
   } catch {
-    // The popup has lost the focus (a click beside it); the offscreen page needs none.
+    // The popup has lost focus (a click outside); the offscreen page needs none.
     await send("clipboard.copy", { text });
   }
 }

@@ -4,7 +4,7 @@ interface IconProps {
   size?: number;
 }
 
-/** The frame of every line drawing in the popup. */
+/** The frame of every line icon in the popup. */
 export function Stroke({ size = 18, children }: IconProps & { children: ReactNode }): ReactNode {
   return (
     <svg
@@ -23,7 +23,7 @@ export function Stroke({ size = 18, children }: IconProps & { children: ReactNod
   );
 }
 
-/** A square with an arrow out of it: leads to another page. Mirrors with the writing direction. */
+/** Icon that opens another page. It is mirrored with the writing direction. */
 export function OpenIcon({ size }: IconProps): ReactNode {
   return (
     <Stroke size={size}>
@@ -32,7 +32,7 @@ export function OpenIcon({ size }: IconProps): ReactNode {
   );
 }
 
-/** Two links of a chain. */
+/** Link icon. */
 export function LinkIcon({ size }: IconProps): ReactNode {
   return (
     <Stroke size={size}>
@@ -41,7 +41,7 @@ export function LinkIcon({ size }: IconProps): ReactNode {
   );
 }
 
-/** A tick. */
+/** Check mark icon. */
 export function TickIcon({ size }: IconProps): ReactNode {
   return (
     <Stroke size={size}>
@@ -50,7 +50,7 @@ export function TickIcon({ size }: IconProps): ReactNode {
   );
 }
 
-/** A cogwheel. */
+/** Settings icon. */
 export function GearIcon({ size }: IconProps): ReactNode {
   return (
     <Stroke size={size}>
@@ -60,7 +60,7 @@ export function GearIcon({ size }: IconProps): ReactNode {
   );
 }
 
-/** A corner pointing down. */
+/** Chevron icon pointing down. */
 export function ChevronIcon({ size = 14 }: IconProps): ReactNode {
   return (
     <Stroke size={size}>
@@ -69,7 +69,7 @@ export function ChevronIcon({ size = 14 }: IconProps): ReactNode {
   );
 }
 
-/** A frame around one thing, with a pointer. */
+/** Icon for capturing an element. */
 export function ElementIcon({ size }: IconProps): ReactNode {
   return (
     <Stroke size={size}>
@@ -78,7 +78,7 @@ export function ElementIcon({ size }: IconProps): ReactNode {
   );
 }
 
-/** A screen on its foot. */
+/** Icon for capturing a screen. */
 export function ScreenIcon({ size }: IconProps): ReactNode {
   return (
     <Stroke size={size}>
@@ -90,7 +90,7 @@ export function ScreenIcon({ size }: IconProps): ReactNode {
 const LINE = "var(--ink-3)";
 const LIT = "var(--accent)";
 
-/** What a tile is for, drawn: the part of a browser that is lit is what is captured. */
+/** Illustration of a tile: the highlighted part of the browser is captured. */
 export function TilePicture({ kind }: { kind: "visible" | "area" | "full-page" | "delay" }): ReactNode {
   return (
     <svg className="mirrors" width="64" height="44" viewBox="0 0 64 44" fill="none" aria-hidden="true">

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 
-/** The product's mark and name. The lower frame is yellow, all else takes the text's colour. */
+/** The product's logo and name. The lower frame is yellow; everything else has the text colour. */
 export function Logo({ height = 19 }: { height?: number }): ReactNode {
   return (
     <svg height={height} viewBox="0 0 120 24" role="img" aria-label="Stillreel">

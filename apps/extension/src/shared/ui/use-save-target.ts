@@ -4,7 +4,7 @@ import type { FolderChoice } from "../core/folder-choices.ts";
 import { choiceOf, locationOptions, type LocationOption, type SaveTargets, type TargetKind, valueOf } from "../core/save-target.plan.ts";
 import { chooseTarget, refreshTargetFolders, storedSaveTargets } from "../data/save-targets.ts";
 
-/** One's own folders, where they can be chosen, too. */
+/** Personal folders, where they are selectable too. */
 interface Own {
   folders: readonly FolderChoice[];
   folderId: string | null;
@@ -13,14 +13,14 @@ interface Own {
 
 const NONE: Own = { folders: [], folderId: null, choose: () => {} };
 
-/** A choice of where captures or recordings go: what it shows, and what a change does. */
+/** Returns the entries and the change handler of a save target menu. */
 export function useSaveTarget(
   kind: TargetKind,
   saveTargets: SaveTargets,
   own: Own = NONE,
 ): { value: string; options: LocationOption[]; choose: (value: string) => Promise<void> } {
   const [mine, setMine] = useState<SaveTargets | null>(null);
-  // What the server told since is newer than what was chosen here before.
+  // Data from the server replaces the local choice.
   useEffect(() => setMine(null), [saveTargets]);
   const shown = mine ?? saveTargets;
   const target = shown.targets[kind];
@@ -43,7 +43,7 @@ export function useSaveTarget(
         folderName: folder?.name ?? null,
       });
       setMine(await storedSaveTargets());
-      // Its folders come when it is chosen; without a server its top level is what can be had.
+      // Folders are loaded on selection; without a server only the root is available.
       await refreshTargetFolders(workspaceId).catch(() => undefined);
       setMine(await storedSaveTargets());
     },

@@ -1,6 +1,6 @@
 import { useEffect, useState } from "react";
 
-/** The keys that the browser really gave each command; missing when another extension has them. */
+/** Returns the shortcuts that the browser assigned to each command; absent when another extension uses them. */
 export function useShortcuts(): ReadonlyMap<string, string> {
   const [shortcuts, setShortcuts] = useState<ReadonlyMap<string, string>>(new Map());
   useEffect(() => {

@@ -11,25 +11,25 @@ import type { Pixels } from "./stretch.ts";
 import { TabWatch } from "./tab-watch.ts";
 import { nextStop, type PixelBox, ratioOf, type Span, stops, toOffset, toPixels, viewIn } from "./tile-plan.ts";
 
-/** A page that does not hold still is captured as it is after so many tries. */
+/** Attempts per tile; a page that still moves after these is captured as it is. */
 const TRIES = 3;
 const PINCHED = 1.01;
 
 interface Shot {
   stop: PageStop;
-  /** How the page stood once it was taken. */
+  /** State of the page after the capture. */
   after: PageStop;
-  /** Decoded while the page goes on to the next tile. */
+  /** Decoded while the page scrolls to the next tile. */
   bitmap: Promise<ImageBitmap>;
 }
 
-/** The tiles of one row, and what {@link Row} says of them. */
+/** The tiles of one row with the row properties of {@link Row}. */
 interface RowShots extends Pick<Row, "y" | "shownTo" | "shownFrom"> {
   shots: Shot[];
   last: Shot;
 }
 
-/** What is known once the first capture is there. Everything in device pixels of the content. */
+/** Layout that is known after the first capture. All values are device pixels of the content. */
 interface Layout {
   ratio: number;
   screen: { width: number; height: number };
@@ -41,8 +41,8 @@ interface Layout {
 }
 
 /**
- * Captures more than the viewport: scrolls, takes tile after tile, and puts them together. Needs the person's gesture (activeTab).
- * The page is put back as it was, however the run ends.
+ * Captures more than the viewport: scrolls, captures tiles and assembles them. Needs a user gesture (activeTab). The page is
+ * restored in every case.
  * @throws CaptureAbort
  */
 export async function captureRegion(target: TabTarget, options: CaptureRegionOptions): Promise<Captured> {
@@ -66,7 +66,7 @@ export async function captureRegion(target: TabTarget, options: CaptureRegionOpt
   }
 }
 
-/** One run, from the first look at the page to the finished picture. */
+/** One run, from the first inspection of the page to the finished picture. */
 class Run {
   readonly #target: TabTarget;
   readonly #options: CaptureRegionOptions;
@@ -107,7 +107,7 @@ class Run {
     return this.#result(picture, height, layout, last);
   }
 
-  /** Takes row after row down to the end of the page or of what is asked for. A row is put together while the next one is taken. */
+  /** Captures rows down to the end of the page or region. A row is assembled while the next one is captured. */
   async #takeRows(writer: PictureWriter, layout: Layout, endY: number, first: Shot): Promise<{ end: number; stop: PageStop }> {
     const { minY } = (this.#start as PageStart).range;
     let written = Promise.resolve();
@@ -120,7 +120,7 @@ class Run {
       const end = this.#end(after, endY, layout);
       const next = nextStop(row.y, layout.view.height, end, this.#bottom(after, layout) - layout.view.height);
       if (next !== null && stop.isLastRow && stop.lastTop < layout.view.height / layout.ratio && tries < TRIES) {
-        // The page grew after all: what belongs to its end must not stand in the middle.
+        // The page grew: elements of its last row must not appear in the middle.
         tries += 1;
         for (const { bitmap } of row.shots) bitmap.then((unused) => unused.close()).catch(() => undefined);
         opening = firstRow ? await this.#shoot(this.#moveTo(layout, at, layout.columns[0] as number, endY, true)) : null;
@@ -128,7 +128,7 @@ class Run {
       }
       await written;
       written = this.#putTogether(layout, row).then((whole) => writer.add(whole));
-      // Its failure is heard at the next `await`; until then nobody else listens.
+      // The rejection is handled at the next `await`; until then this handler prevents an unhandled rejection.
       written.catch(() => undefined);
       opening = null;
       if (next === null) {
@@ -139,7 +139,7 @@ class Run {
     }
   }
 
-  /** Takes the tiles of one row, from left to right. */
+  /** Captures the tiles of one row from left to right. */
   async #takeRow(layout: Layout, at: number, endY: number, opening: Shot | null): Promise<RowShots> {
     const { view, columns, ratio } = layout;
     const shots: Shot[] = [];
@@ -182,7 +182,7 @@ class Run {
     return { y, pixels, leftShot, rightShot, shownTo, shownFrom };
   }
 
-  /** Goes somewhere, waits until it is drawn, and takes it; again when the page moved meanwhile. */
+  /** Scrolls to a position, waits until it is painted and captures it; repeats this when the page moved meanwhile. */
   async #shoot(move: Omit<PageMove, "lastColumn" | "bare"> & { lastColumn?: boolean }): Promise<Shot> {
     const bare = this.#options.region !== "page";
     for (let tries = 1; ; tries += 1) {
@@ -194,7 +194,7 @@ class Run {
       const held = Math.abs(after.x - stop.x) < 0.5 && Math.abs(after.y - stop.y) < 0.5;
       if (!held && tries < TRIES) continue;
       const bitmap = this.#decode(taken);
-      // Whoever draws it hears of its failure; a run that ends before does not.
+      // The function that draws it handles the rejection, except when the run ends before.
       bitmap.catch(() => undefined);
       return { stop, after, bitmap };
     }
@@ -269,7 +269,7 @@ class Run {
     return across.to - across.from + (hasFrame ? screen.width - view.width : 0);
   }
 
-  /** One column is the first and the last one; how many there are is not known before the first capture. */
+  /** Returns whether there is one column. The number of columns is unknown before the first capture. */
   #isNarrow(): boolean {
     const { range, view, viewport } = this.#start as PageStart;
     const { region } = this.#options;
@@ -283,7 +283,7 @@ class Run {
     return region === "page" ? range.minX : Math.min(Math.max(region.x, range.minX), range.maxX);
   }
 
-  /** Where the picture ends at the latest, as a scroll offset: the person's limit, the asked box, or what browsers can draw. */
+  /** Returns the maximum end of the picture as a scroll offset: user limit, requested box or browser limit. */
   #endY(startY: number, ratio: number): number {
     const { view, viewport } = this.#start as PageStart;
     const { region, limitPx } = this.#options;
@@ -293,7 +293,7 @@ class Run {
     return region === "page" ? limit : Math.min(limit, region.y + region.height);
   }
 
-  /** The content's bottom edge by now. */
+  /** Returns the current bottom edge of the content. */
   #bottom({ range }: PageStop, { ratio, view }: Layout): number {
     return toPixels(range.maxY, (this.#start as PageStart).range.minY, ratio) + view.height;
   }
@@ -335,7 +335,7 @@ class Run {
   }
 }
 
-/** Is there no memory, or no disk, for pixels and bytes? */
+/** Returns whether an error means that memory or disk space is insufficient. */
 function isNoRoom(error: unknown): boolean {
   if (error instanceof DOMException) return error.name === "QuotaExceededError";
   return error instanceof RangeError && error.message.includes("alloc");

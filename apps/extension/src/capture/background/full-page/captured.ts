@@ -1,14 +1,14 @@
 import type { Box } from "../../../shared/core/region.ts";
 
 /**
- * Why a run ended without a picture:
- * - `cancelled`: the person, by the signal;
- * - `tab-closed`, `navigated`, `resized` (or zoomed): the page is not what it was;
- * - `hidden`: another tab came to the front, or the window was minimised;
- * - `magnified`: the page is magnified by pinching, and so only a part of every tile would be seen;
- * - `not-capturable`: the browser lets no extension look at this page;
- * - `storage-full`: no room for the picture;
- * - `failed`: anything else, which is a fault of ours.
+ * Reason why a run ended without a picture:
+ * - `cancelled`: by the user, through the signal;
+ * - `tab-closed`, `navigated`, `resized` (or zoomed): the page has changed;
+ * - `hidden`: another tab became active, or the window was minimised;
+ * - `magnified`: the page is pinch-zoomed, so that each tile would be incomplete;
+ * - `not-capturable`: the browser allows no extension on this page;
+ * - `storage-full`: no space for the picture;
+ * - `failed`: any other error, which is a defect of the extension.
  */
 export type CaptureAbortReason =
   | "cancelled"
@@ -21,7 +21,7 @@ export type CaptureAbortReason =
   | "storage-full"
   | "failed";
 
-/** A run ended without a picture. The page has been put back as it was, where it still lives. */
+/** Error: a run ended without a picture. The page has been restored if it still exists. */
 export class CaptureAbort extends Error {
   readonly reason: CaptureAbortReason;
 
@@ -32,40 +32,40 @@ export class CaptureAbort extends Error {
   }
 }
 
-/** What to capture, and who wants to know how it goes. */
+/** Region, limit and callbacks of a capture. */
 export interface CaptureRegionOptions {
   /**
-   * `page`: everything that the page's main scroller holds, with the frame around it.
-   * A box: that part of what the main scroller holds, in its content coordinates ({@link Captured.origin}).
-   * Elements that float above the content are left out of a box.
+   * `page`: the whole content of the page's main scroller, with the frame around it.
+   * A box: that part of the main scroller's content, in content coordinates ({@link Captured.origin}). Floating elements are
+   * left out of a box.
    */
   region: "page" | Box;
-  /** How tall the picture may become, in CSS pixels. What lies below is left out. */
+  /** Maximum height of the picture in CSS pixels. Content below it is left out. */
   limitPx: number;
-  /** Called after each of the browser's captures. `total` grows with a page that grows. */
+  /** Called after each capture of the browser. `total` grows when the page grows. */
   onProgress: (done: number, total: number) => void;
-  /** Ends the run; the page is put back before `captureRegion` rejects. */
+  /** Aborts the run; the page is restored before `captureRegion` rejects. */
   signal: AbortSignal;
 }
 
-/** A picture of more than the viewport. */
+/** A picture that is larger than the viewport. */
 export interface Captured {
   /** PNG. */
   picture: Blob;
-  /** Of the picture, in its own pixels. */
+  /** Width of the picture in its own pixels. */
   width: number;
   height: number;
-  /** Device pixels a CSS pixel, zoom included: the picture's pixels a CSS pixel. */
+  /** Device pixels per CSS pixel, zoom included. */
   pixelRatio: number;
-  /** Of the page, in CSS pixels. */
+  /** Viewport of the page in CSS pixels. */
   viewport: { width: number; height: number };
   /**
-   * The picture's top left in content coordinates. A point's content coordinates are its place in the viewport, minus the
-   * top left of the main scroller's view in the viewport, plus the scroller's scroll offset; for the document: page coordinates.
+   * Top left corner of the picture in content coordinates. Content coordinates of a point are its viewport position, minus
+   * the scroller's top left corner in the viewport, plus the scroll offset; for the document these are page coordinates.
    */
   origin: { x: number; y: number };
-  /** The view of the main scroller in the viewport when it is an element of the page; null when it is the document. */
+  /** Visible box of the main scroller when it is an element; null when it is the document. */
   scroller: Box | null;
-  /** There was more below than `limitPx` (or the tallest picture that browsers can draw) allowed. */
+  /** Whether content below `limitPx`, or below the tallest picture that browsers can draw, was left out. */
   stoppedAtLimit: boolean;
 }

@@ -2,21 +2,21 @@ import { CaptureAbort } from "./captured.ts";
 import { PAGE_API, type PageApi } from "../../core/full-page-session.ts";
 import type { TabWatch } from "./tab-watch.ts";
 
-/** The script that is put into the page for the length of a run; see `entrypoints/full-page-page.ts`. */
+/** Script that is injected into the page for one run; see `entrypoints/full-page-page.ts`. */
 const PAGE_SCRIPT = "/full-page-page.js";
-/** Longer than any wait of the page's own. */
+/** Longer than any wait of the page script. */
 const ANSWER_MS = 30_000;
 
 type Answer = { found: false } | { found: true; value: unknown };
 
-/** Calls one method of the injected script. Runs inside the page. */
+/** Calls a method of the injected script. Runs inside the page. */
 async function callInPage(api: string, name: string, args: unknown[]): Promise<Answer> {
   const session = (globalThis as unknown as Record<string, Record<string, (...given: unknown[]) => unknown> | undefined>)[api];
   if (!session) return { found: false };
   return { found: true, value: (await session[name]?.(...args)) ?? null };
 }
 
-/** Talks to the script in the page. */
+/** Connection to the script in the page. */
 export class PageLink {
   readonly #tabId: number;
   readonly #watch: TabWatch;
@@ -28,7 +28,7 @@ export class PageLink {
     this.#signal = signal;
   }
 
-  /** Puts the script into the page. @throws CaptureAbort not-capturable where the browser allows none */
+  /** Injects the script into the page. @throws CaptureAbort not-capturable when the browser refuses */
   async inject(): Promise<void> {
     try {
       await chrome.scripting.executeScript({ target: { tabId: this.#tabId }, files: [PAGE_SCRIPT] });
@@ -38,8 +38,8 @@ export class PageLink {
   }
 
   /**
-   * Calls a method and waits for its answer.
-   * @throws CaptureAbort `navigated` when the script is gone; the signal's reason when that comes first
+   * Calls a method and waits for its result.
+   * @throws CaptureAbort `navigated` when the script no longer exists; the signal's reason when it aborts first
    */
   async call<N extends keyof PageApi>(name: N, ...args: Parameters<PageApi[N]>): Promise<Awaited<ReturnType<PageApi[N]>>> {
     this.#signal.throwIfAborted();
@@ -48,7 +48,7 @@ export class PageLink {
     return answer.value as Awaited<ReturnType<PageApi[N]>>;
   }
 
-  /** Puts the page back, if it still lives. */
+  /** Restores the page if it still exists. */
   async end(): Promise<void> {
     await this.#ask("end", []).catch(() => null);
   }

@@ -3,13 +3,13 @@ import { expect, test } from "vitest";
 import { PictureWriter, type Row } from "./picture-writer.ts";
 import type { Pixels } from "./stretch.ts";
 
-/** Each letter is a colour. */
+/** Builds pixels; each letter is a colour. */
 function pixels(lines: string[]): Pixels {
   const data = new Uint8ClampedArray(lines.flatMap((line) => [...line].flatMap((letter) => [letter.charCodeAt(0), 0, 0, 255])));
   return { width: lines[0]?.length ?? 0, height: lines.length, data };
 }
 
-/** An encoder that keeps what it is given, as letters. */
+/** Creates an encoder that stores its input as letters. */
 function letters(width: number): { encoder: PngEncoder; lines: string[] } {
   const lines: string[] = [];
   const encoder: PngEncoder = {

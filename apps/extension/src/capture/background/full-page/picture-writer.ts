@@ -2,20 +2,20 @@ import type { PngEncoder } from "@stillreel/editor/core";
 import { type Pixels, splitColumn, splitRow } from "./stretch.ts";
 import { type PixelBox, seam, type Span } from "./tile-plan.ts";
 
-/** A row of tiles: all of the content's width that is captured, as tall as the view. */
+/** A row of tiles: the full captured width of the content, the height of the view. */
 export interface Row {
-  /** Where it begins, in content pixels. */
+  /** Start of the row in content pixels. */
   y: number;
   pixels: Pixels;
-  /** What stands around the content's view in this row: the whole capture of its first and of its last column. */
+  /** Capture of the first and of the last column, for the frame around the content's view. */
   leftShot: Pixels | null;
   rightShot: Pixels | null;
-  /** How far what only this row shows reaches down, and from where on, in content pixels. */
+  /** Lower and upper limit of elements that only this row shows, in content pixels. */
   shownTo: number;
   shownFrom: number;
 }
 
-/** What of the page is not the content, but around it. */
+/** The part of the page around the content. */
 interface Frame {
   left: number;
   top: number;
@@ -23,7 +23,7 @@ interface Frame {
   bottom: number;
 }
 
-/** Puts rows of tiles together from top to bottom, and the page's frame around them, while they come in. */
+/** Assembles rows of tiles and the page's frame from top to bottom while they arrive. */
 export class PictureWriter {
   readonly #encoder: PngEncoder;
   readonly #view: PixelBox;
@@ -31,14 +31,14 @@ export class PictureWriter {
   readonly #contentWidth: number;
   #pending: Row | null = null;
   #first: Row | null = null;
-  /** The next content row to be written. */
+  /** The next content row to write. */
   #at: number;
   #splits: { left: number; right: number } | null = null;
 
   /**
-   * @param view what of a capture shows the content
-   * @param screen the size of a capture; its rest is the frame, which is left out when this is null
-   * @param from the first content row of the picture
+   * @param view part of a capture that shows the content
+   * @param screen size of a capture; its remainder is the frame, which is left out when this is null
+   * @param from first content row of the picture
    */
   constructor(
     encoder: PngEncoder,
@@ -58,7 +58,7 @@ export class PictureWriter {
     };
   }
 
-  /** Takes the next row and writes what it leaves free of the one before. */
+  /** Adds the next row and writes the part of the previous row above it. */
   async add(row: Row): Promise<void> {
     const upper = this.#pending;
     this.#pending = row;
@@ -81,7 +81,7 @@ export class PictureWriter {
     return this.#encoder.finish();
   }
 
-  /** @param end the end of all content, known once the last row is written */
+  /** @param end end of all content, known after the last row is written */
   async #writeContent(row: Row, to: number, end: number | null): Promise<void> {
     const stride = this.#contentWidth * 4;
     const count = to - this.#at;
@@ -109,7 +109,7 @@ export class PictureWriter {
     return made;
   }
 
-  /** A line of the strip beside the content: its upper part from the first row, its lower part from the last, the same line between. */
+  /** Returns one line of the strip beside the content: upper part of the first row, lower part of the last row, one repeated line between. */
   #sideOf(row: Row, side: "left" | "right", y: number, end: number | null): Uint8ClampedArray {
     const { left, right } = this.#frame as Frame;
     const first = (side === "left" ? this.#first?.leftShot : this.#first?.rightShot) as Pixels;
@@ -135,7 +135,7 @@ export class PictureWriter {
     return span.to > span.from ? this.#splits[side] : bottom - 1;
   }
 
-  /** Writes lines of the frame above or below the content, made as wide as the picture. */
+  /** Writes lines of the frame above or below the content, stretched to the width of the picture. */
   async #writeEdge(row: Row, from: number, count: number): Promise<void> {
     if (!this.#frame || count === 0 || !row.leftShot || !row.rightShot) return;
     const extra = this.#contentWidth - this.#view.width;
@@ -156,7 +156,7 @@ export class PictureWriter {
 
 const spanOf = (row: Row): Span => ({ from: row.y, to: row.y + row.pixels.height });
 
-/** Some pixels of one line. */
+/** Returns a range of pixels of one line. */
 function part({ data, width }: Pixels, line: number, { from, to }: Span): Uint8ClampedArray {
   return data.subarray((line * width + from) * 4, (line * width + to) * 4);
 }

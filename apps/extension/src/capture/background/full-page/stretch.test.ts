@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { type Pixels, splitColumn, splitRow } from "./stretch.ts";
 
-/** Each letter is a colour. */
+/** Builds pixels; each letter is a colour. */
 function picture(...lines: string[]): Pixels {
   const width = lines[0]?.length ?? 0;
   const data = new Uint8ClampedArray(lines.flatMap((line) => [...line].flatMap((letter) => [letter.charCodeAt(0), 0, 0, 255])));

@@ -1,14 +1,14 @@
-/** Pixels as the canvas gives them: RGBA, row after row. */
+/** Pixels in canvas format: RGBA, row by row. */
 export interface Pixels {
   readonly width: number;
   readonly height: number;
   readonly data: Uint8ClampedArray;
 }
 
-/** One pixel as one number, so that pixels are compared in one step. */
+/** Returns one number per pixel, so that pixels are compared in one step. */
 const words = ({ data }: Pixels): Uint32Array => new Uint32Array(data.buffer, data.byteOffset, data.byteLength / 4);
 
-/** The middle of the longest run of lines that are all alike, or the last line when no two neighbours are. */
+/** Returns the middle of the longest run of equal lines, or the last line when no neighbours are equal. */
 function middleOfRun(count: number, isLikeNext: (at: number) => boolean): number {
   let best = { from: count - 1, length: 1 };
   let from = 0;
@@ -21,8 +21,8 @@ function middleOfRun(count: number, isLikeNext: (at: number) => boolean): number
 }
 
 /**
- * The row at which a strip beside the content can be made longer without anybody noticing: there it is the same above and
- * below. What stands above it stays at the top, what stands below it stays at the bottom.
+ * Returns the row at which a strip beside the content can be extended invisibly, because the rows above and below are equal.
+ * The part above stays at the top, the part below at the bottom.
  * @param left, right columns of the strip, `right` not included
  */
 export function splitRow(pixels: Pixels, left: number, right: number, top: number, bottom: number): number {
@@ -35,7 +35,7 @@ export function splitRow(pixels: Pixels, left: number, right: number, top: numbe
   return top + middleOfRun(bottom - top, isLikeNext);
 }
 
-/** The column at which a strip above or below the content can be made wider, as {@link splitRow}. */
+/** Returns the column at which a strip above or below the content can be extended; see {@link splitRow}. */
 export function splitColumn(pixels: Pixels, left: number, right: number, top: number, bottom: number): number {
   const all = words(pixels);
   const isLikeNext = (at: number): boolean => {

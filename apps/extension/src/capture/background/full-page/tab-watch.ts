@@ -1,7 +1,7 @@
 import type { TabTarget } from "../../../shared/core/tab-target.ts";
 import { CaptureAbort, type CaptureAbortReason } from "./captured.ts";
 
-/** Tells at once when the tab that is captured goes, or is no longer what its window shows. */
+/** Detects immediately when the captured tab closes or is no longer active in its window. */
 export class TabWatch {
   readonly #target: TabTarget;
   readonly #controller = new AbortController();
@@ -37,7 +37,7 @@ export class TabWatch {
     this.#stop();
   }
 
-  /** Makes sure that a capture of the window is one of this tab. @throws CaptureAbort */
+  /** Checks that a capture of the window shows this tab. @throws CaptureAbort */
   async assertInFront(): Promise<void> {
     const { tabId, windowId } = this.#target;
     const tab = await chrome.tabs.get(tabId).catch(() => null);
@@ -46,7 +46,7 @@ export class TabWatch {
     this.signal.throwIfAborted();
   }
 
-  /** What a failure that the browser reported in its own words comes from. */
+  /** Converts an error text of the browser into an abort reason. */
   async explain(error: unknown, otherwise: CaptureAbortReason): Promise<CaptureAbort> {
     if (error instanceof CaptureAbort) return error;
     if (this.signal.aborted) return this.signal.reason as CaptureAbort;

@@ -55,7 +55,7 @@ test("a view is cut from a picture without any pixel that is only half in it", (
   const view = { x: 100, y: 56, width: 885, height: 600.5 };
   const whole = { x: 125, y: 70, width: 1_106, height: 750 };
   expect(viewIn({ width: 1_250, height: 1_000 }, view, 1.25, false)).toEqual(whole);
-  // The last column of a single row of views may be: nothing is joined there.
+  // The last column of a single row of views may be partial, because nothing is joined to it.
   expect(viewIn({ width: 1_250, height: 1_000 }, view, 1.25, true)).toEqual({ ...whole, width: 1_107 });
 });
 

@@ -1,4 +1,4 @@
-/** A stretch of device pixels, `to` not included. */
+/** A range of device pixels, `to` not included. */
 export interface Span {
   from: number;
   to: number;
@@ -12,15 +12,15 @@ export interface PixelBox {
   height: number;
 }
 
-/** A scroll offset as device pixels from the content's edge. Browsers only stop at whole ones. */
+/** Converts a scroll offset into device pixels from the content's edge. Browsers stop at whole device pixels only. */
 export const toPixels = (offset: number, edge: number, ratio: number): number => Math.round((offset - edge) * ratio);
 
-/** Device pixels from the content's edge as a scroll offset. */
+/** Converts device pixels from the content's edge into a scroll offset. */
 export const toOffset = (pixels: number, edge: number, ratio: number): number => edge + pixels / ratio;
 
 /**
- * Device pixels a CSS pixel: what the page says, unless the picture has another size (a browser that emulates a screen).
- * The page's width is rounded down to whole CSS pixels, so the picture alone is not exact.
+ * Returns device pixels per CSS pixel: the page's value, unless the picture has another size (an emulated screen). The page's
+ * width is rounded down to whole CSS pixels, so the picture alone is not exact.
  */
 export function ratioOf(pictureWidth: number, viewportWidth: number, devicePixelRatio: number): number {
   const isTrue = Math.abs(pictureWidth - viewportWidth * devicePixelRatio) <= devicePixelRatio + 1;
@@ -28,8 +28,8 @@ export function ratioOf(pictureWidth: number, viewportWidth: number, devicePixel
 }
 
 /**
- * The part of a picture that shows a view of the page: only pixels that are wholly in it.
- * @param isNarrow nothing is joined on its right: then a last column that shows a little of it belongs to it as well
+ * Returns the part of a picture that shows a view of the page. Only whole pixels count.
+ * @param isNarrow nothing is joined on its right: a partial last column then belongs to the view
  */
 export function viewIn(
   picture: { width: number; height: number },
@@ -46,7 +46,7 @@ export function viewIn(
   return { x, y, width: Math.max(1, right - x), height: Math.max(1, bottom - y) };
 }
 
-/** Where to stop along one axis so that `step` pixels at each stop cover the span; no stop lies beyond `max`. */
+/** Returns the stops along one axis at which `step` pixels each cover the span; no stop exceeds `max`. */
 export function stops(span: Span, step: number, max: number): number[] {
   const found = [Math.min(span.from, max)];
   for (let at = found[0] as number; at + step < span.to && at < max;) {
@@ -56,15 +56,15 @@ export function stops(span: Span, step: number, max: number): number[] {
   return found;
 }
 
-/** The next stop on the way down, or null when this one reaches the end. */
+/** Returns the next stop on the way down, or null when this one reaches the end. */
 export function nextStop(at: number, step: number, end: number, max: number): number | null {
   const next = Math.min(at + step, max, Math.max(end - step, 0));
   return next > at ? next : null;
 }
 
 /**
- * Where two overlapping rows of tiles meet, in content pixels: at the lower one's top, but below what the upper one
- * alone shows (a header over the first row) and above what the lower one alone shows (a bar over the last).
+ * Returns the seam of two overlapping rows in content pixels: the top of the lower row, but below elements that only the
+ * upper row shows (a header) and above elements that only the lower row shows (a footer bar).
  */
 export function seam(upper: Span & { shownTo: number }, lower: Span & { shownFrom: number }): number {
   const earliest = Math.min(lower.from, upper.to);

@@ -4,7 +4,7 @@ import { covers, isShown, overlaps, type FloatPosition, floatPositionOf } from "
 import { flatParent } from "./roots.ts";
 import type { Scroller } from "./scroller.ts";
 
-/** Which tile is about to be taken. */
+/** Position of the tile that is captured next. */
 export interface Tile {
   firstRow: boolean;
   lastRow: boolean;
@@ -13,21 +13,21 @@ export interface Tile {
 }
 
 const CONTENT = "img,svg,video,canvas,button,input,iframe,object,embed";
-/** Where a probe scrolls to see what does not move: the first way that is open. */
+/** Scroll distances for probing which elements do not move; the first possible one is used. */
 const PROBES = [
   [0, 64],
   [0, -64],
   [64, 0],
   [-64, 0],
 ] as const;
-/** Children that are looked at when an element has no size of its own. */
+/** Maximum number of children that are inspected when an element has no size. */
 const CHILDREN_MAX = 200;
 
 const SIDES = ["top", "right", "bottom", "left"] as const;
-/** So far outside of the view that nothing sticks there. */
+/** Inset so far outside of the view that no element becomes sticky. */
 const NEVER = "-1000000px";
 
-/** The box of an element; of what it holds, when it has no size of its own. */
+/** Returns the box of an element, or of its children when it has no size. */
 function boxOf(element: Element): Box {
   const own = element.getBoundingClientRect();
   if (own.width > 0 && own.height > 0) return { x: own.x, y: own.y, width: own.width, height: own.height };
@@ -39,12 +39,12 @@ function boxOf(element: Element): Box {
   return { x, y, width: Math.max(...boxes.map(({ right }) => right)) - x, height: Math.max(...boxes.map(({ bottom }) => bottom)) - y };
 }
 
-/** Looks after the elements that do not scroll with the content: each appears in the picture once. */
+/** Controls elements that do not scroll with the content, so that each appears once in the picture. */
 export class Floating {
   readonly #scroller: Scroller;
   readonly #styles: InlineStyles;
   readonly #positions = new Map<Styled, FloatPosition | "never">();
-  /** Absolutely placed elements that were seen to scroll with the content. */
+  /** Absolutely positioned elements that scroll with the content. */
   readonly #moving = new WeakSet<Element>();
 
   constructor(scroller: Scroller, styles: InlineStyles) {
@@ -52,7 +52,7 @@ export class Floating {
     this.#styles = styles;
   }
 
-  /** Looks at one element of the page; those that may float are added to `loose`. Elements come in tree order. */
+  /** Inspects one element; possible floating elements are added to `loose`. Elements arrive in tree order. */
   see(element: Element, loose: Styled[]): void {
     if (!isStyled(element) || (element.ownerDocument !== document && !this.#scroller.owns(element))) return;
     const style = getComputedStyle(element);
@@ -60,12 +60,12 @@ export class Floating {
     if (backgroundAttachment.includes("fixed"))
       this.#styles.set(element, "background-attachment", backgroundAttachment.replaceAll("fixed", "scroll"));
     if (position === "sticky" && this.#sticksToScroller(element)) {
-      // Where it would be if nothing scrolled. It stays sticky, and so is drawn as before, but never comes to stick.
+      // The element stays sticky and keeps its painting order, but never reaches its sticky position.
       for (const side of SIDES) if (style[side] !== "auto") this.#styles.set(element, side, NEVER);
     } else if (this.#mayFloat(element, position)) loose.push(element);
   }
 
-  /** Finds out which of the given elements do not move when the content does, and where they belong. */
+  /** Detects which of the elements do not move with the content, and assigns their position in the picture. */
   position(loose: readonly Styled[], isRtl: boolean): void {
     const view = this.#scroller.view();
     const still = this.#unmoved(loose.filter((element) => !this.#scroller.isWithin(element)));
@@ -76,7 +76,7 @@ export class Floating {
     }
   }
 
-  /** Shows what belongs into this tile and hides the rest; answers how far the shown ones reach. */
+  /** Shows the elements of this tile and hides the others. Returns the extent of the visible ones. */
   show(tile: Tile, bare: boolean): { firstBottom: number; lastTop: number } {
     const view = this.#scroller.view();
     const extent = { firstBottom: 0, lastTop: view.height };
@@ -95,13 +95,13 @@ export class Floating {
     return extent;
   }
 
-  /** Over the document only what is fixed stays; over an inner scroller also what is placed in something outside of it. */
+  /** Returns whether an element may float: fixed ones over the document, also outer absolute ones over an inner scroller. */
   #mayFloat(element: Styled, position: string): boolean {
     if (this.#positions.has(element)) return false;
     return position === "fixed" || (position === "absolute" && !this.#scroller.isDocument && !this.#moving.has(element));
   }
 
-  /** Does its nearest scroller happen to be the one that is captured? */
+  /** Returns whether the nearest scroller of a sticky element is the captured one. */
   #sticksToScroller(element: Element): boolean {
     const { element: own, isDocument } = this.#scroller;
     for (let above = flatParent(element); above; above = flatParent(above)) {
@@ -113,7 +113,7 @@ export class Floating {
     return isDocument || this.#scroller.owns(element);
   }
 
-  /** Scrolls a little and back again, faster than the page could notice. */
+  /** Scrolls slightly and back within one task, so that the page cannot react, and returns the elements that did not move. */
   #unmoved(elements: readonly Styled[]): { element: Styled; box: Box }[] {
     const before = elements.map(boxOf);
     const { left, top } = this.#scroller;
@@ -143,7 +143,7 @@ export class Floating {
     return false;
   }
 
-  /** Has it nothing to read or to press: a colour, a gradient, a dimming behind something else? */
+  /** Returns whether an element has nothing to read or click: a colour, a gradient or a backdrop. */
   #isBackdrop(element: Element): boolean {
     if (Number(getComputedStyle(element).zIndex) < 0) return true;
     return element.textContent.trim() === "" && !element.matches(CONTENT) && !element.querySelector(CONTENT);

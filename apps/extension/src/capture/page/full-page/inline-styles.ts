@@ -1,7 +1,7 @@
-/** A style of an element or of a drawing. */
+/** An HTML or SVG element with inline styles. */
 export type Styled = HTMLElement | SVGElement;
 
-/** Has it styles of its own? Asked so, because the classes of a frame's elements are not ours. */
+/** Returns whether an element has inline styles. A class check would fail for elements of frames. */
 export const isStyled = (element: Element): element is Styled => "style" in element;
 
 interface Change {
@@ -11,16 +11,16 @@ interface Change {
 
 interface SavedStyle {
   attribute: string | null;
-  /** The attribute as our changes left it: whoever changed it since is not overwritten. */
+  /** The attribute after our last change; a value that the page changed since is not overwritten. */
   ours: string | null;
   before: Map<string, Change>;
 }
 
-/** Styles set on elements for a while, which win over the page's own, and can be taken back to the letter. */
+/** Temporary inline styles that override the page's styles and can be reverted exactly. */
 export class InlineStyles {
   readonly #saved = new Map<Styled, SavedStyle>();
 
-  /** Sets a property; the first value that it had is remembered. */
+  /** Sets a property and remembers its first original value. */
   set(element: Styled, name: string, value: string): void {
     let saved = this.#saved.get(element);
     if (!saved) {
@@ -34,7 +34,7 @@ export class InlineStyles {
     saved.ours = element.getAttribute("style");
   }
 
-  /** Gives one property of an element back. */
+  /** Restores one property of an element. */
   unset(element: Styled, name: string): void {
     const saved = this.#saved.get(element);
     const before = saved?.before.get(name);
@@ -45,7 +45,7 @@ export class InlineStyles {
     if (saved.before.size === 0) this.#forget(element, saved);
   }
 
-  /** Gives everything back: first all that is seen, then, once that holds, the transitions, so that nothing fades in. */
+  /** Restores all properties: visible ones first, transitions last, so that no transition runs. */
   restore(): void {
     const transitions = new Map<Styled, Change>();
     for (const [element, saved] of this.#saved) {
@@ -70,7 +70,7 @@ export class InlineStyles {
     else element.style.setProperty(name, value, priority);
   }
 
-  /** The attribute gets its old spelling again, unless somebody else wrote to it meanwhile. */
+  /** Restores the original attribute text unless the page has changed it meanwhile. */
   #forget(element: Styled, saved: SavedStyle): void {
     this.#saved.delete(element);
     if (element.getAttribute("style") !== saved.ours) return;

@@ -1,7 +1,7 @@
 import { PAGE_API, type PageApi } from "../../core/full-page-session.ts";
 import { Session } from "./session.ts";
 
-/** Begins a run on this page; a run that is still going is ended first. */
+/** Starts a run on this page; a run that is still active is ended first. */
 export function installFullPage(): void {
   const world = globalThis as typeof globalThis & { [PAGE_API]?: PageApi };
   world[PAGE_API]?.end();

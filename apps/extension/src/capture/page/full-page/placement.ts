@@ -1,6 +1,6 @@
 import type { Box } from "../../../shared/core/region.ts";
 
-/** Where in the picture an element that floats above the content appears. */
+/** Position in the picture at which a floating element appears. */
 export interface FloatPosition {
   row: "first" | "last" | "every";
   column: "first" | "last" | "every";
@@ -9,23 +9,23 @@ export interface FloatPosition {
 const right = (box: Box): number => box.x + box.width;
 const bottom = (box: Box): number => box.y + box.height;
 
-/** Do the boxes share any area? */
+/** Returns whether two boxes share any area. */
 export const overlaps = (a: Box, b: Box): boolean => a.x < right(b) && b.x < right(a) && a.y < bottom(b) && b.y < bottom(a);
 
-/** Does the box hide all of the view? Half a pixel is rounding. */
+/** Returns whether a box covers the whole view, with half a pixel of tolerance for rounding. */
 export const covers = (box: Box, view: Box): boolean =>
   box.x <= view.x + 0.5 && box.y <= view.y + 0.5 && right(box) >= right(view) - 0.5 && bottom(box) >= bottom(view) - 0.5;
 
 /**
- * Decides where a floating element appears, once: at the edge of the view that it keeps to. What keeps to both edges
- * (a sidebar, a header over the whole width) appears where reading begins.
- * @param isBackdrop it covers the whole view and has no content of its own: it belongs behind or over every tile
+ * Decides where a floating element appears once: at the edge of the view that it is attached to. An element at both edges
+ * (a sidebar, a full-width header) appears at the reading start.
+ * @param isBackdrop it covers the whole view without content of its own and belongs to every tile
  */
 export function floatPositionOf(box: Box, view: Box, isBackdrop: boolean, isRtl: boolean): FloatPosition {
   if (isBackdrop) return { row: "every", column: "every" };
   const toTop = box.y - view.y;
   const toBottom = bottom(view) - bottom(box);
-  // Columns run from left to right in the picture, wherever reading begins.
+  // Columns run from left to right in the picture, in every reading direction.
   const toTheRight = box.x - view.x - (right(view) - right(box));
   return {
     row: toBottom < toTop - 0.5 ? "last" : "first",
@@ -33,7 +33,7 @@ export function floatPositionOf(box: Box, view: Box, isBackdrop: boolean, isRtl:
   };
 }
 
-/** Is an element with this place shown in this tile? */
+/** Returns whether an element with this position is visible in this tile. */
 export function isShown(
   position: FloatPosition,
   tile: { firstRow: boolean; lastRow: boolean; firstColumn: boolean; lastColumn: boolean },
@@ -42,34 +42,34 @@ export function isShown(
   return fits(position.row, tile.firstRow, tile.lastRow) && fits(position.column, tile.firstColumn, tile.lastColumn);
 }
 
-/** What is known of an element that may scroll. Lengths in CSS pixels. */
+/** Measurements of an element that may scroll, in CSS pixels. */
 export interface ScrollerCandidate {
-  /** What of it lies in the viewport. */
+  /** Visible part of the element in the viewport. */
   visible: Box;
-  /** How much of its content is out of sight, in each direction. */
+  /** Amount of hidden content in each direction. */
   hiddenX: number;
   hiddenY: number;
 }
 
-/** The part of the viewport that an inner scroller must fill to count as the page's own, and to be preferred to a document that scrolls too. */
+/** Minimum share of the viewport at which an inner scroller is the main scroller, even if the document scrolls too. */
 const MAIN_SHARE = 0.3;
 const RATHER_SHARE = 0.6;
-/** A document that scrolls by a few pixels does so by mistake. */
+/** A document that scrolls by a few pixels does so unintentionally. */
 const RATHER_TIMES = 2;
 
 const hiddenOf = ({ hiddenX, hiddenY }: ScrollerCandidate): number => Math.max(hiddenX, hiddenY);
 const shareOf = ({ visible }: ScrollerCandidate, view: { width: number; height: number }): number =>
   (visible.width * visible.height) / (view.width * view.height);
 
-/** How much a scroller shows: its share of the viewport, less if there is hardly anything to scroll to. */
+/** Returns the weight of a scroller: its share of the viewport, reduced when there is little to scroll. */
 function weight(candidate: ScrollerCandidate, view: { width: number; height: number }): number {
   return shareOf(candidate, view) * Math.min(1, hiddenOf(candidate) / (view.height / 2));
 }
 
 /**
- * Chooses between the document and the scrollers in it.
- * @param document how far the document scrolls; null when it does not, or must not (an app shell)
- * @returns the index of the chosen one, or -1 for the document
+ * Chooses between the document and its scrollers.
+ * @param document scroll distance of the document; null when it does not or must not scroll (an app shell)
+ * @returns the index of the chosen scroller, or -1 for the document
  */
 export function chooseScroller<T extends ScrollerCandidate>(
   document: { hiddenX: number; hiddenY: number } | null,

@@ -1,7 +1,7 @@
-/** A tree of the page: the document, an open or closed shadow tree, or the document of a frame from the same site. */
+/** A tree of the page: the document, a shadow tree, or the document of a same-site frame. */
 export type Root = Document | ShadowRoot;
 
-/** An element's shadow tree, whatever its page calls it. Only custom elements keep theirs closed in practice. */
+/** Returns the shadow tree of an element, open or closed. In practice only custom elements have closed ones. */
 function shadowOf(element: Element): ShadowRoot | null {
   if (element.shadowRoot) return element.shadowRoot;
   if (!element.localName.includes("-")) return null;
@@ -12,7 +12,7 @@ function shadowOf(element: Element): ShadowRoot | null {
   }
 }
 
-/** The document of a frame, where this site may look into it. */
+/** Returns the document of a frame if this site may access it. */
 export function frameDocument(element: Element): Document | null {
   if (element.localName !== "iframe") return null;
   try {
@@ -22,7 +22,7 @@ export function frameDocument(element: Element): Document | null {
   }
 }
 
-/** Calls `see` for every element of the document and of all trees in it; answers all the trees. */
+/** Calls `see` for every element of the document and all of its trees. Returns all trees. */
 export function walk(see: (element: Element, root: Root) => void): Root[] {
   const roots: Root[] = [document];
   for (let at = 0; at < roots.length; at += 1) {
@@ -36,7 +36,7 @@ export function walk(see: (element: Element, root: Root) => void): Root[] {
   return roots;
 }
 
-/** The parent as it is drawn: out of a shadow tree to its host, out of a slot to where the slot stands. */
+/** Returns the parent in the flat tree: the host of a shadow tree, the slot's parent for slotted elements. */
 export function flatParent(element: Element): Element | null {
   if (element.assignedSlot) return element.assignedSlot;
   if (element.parentElement) return element.parentElement;

@@ -5,11 +5,11 @@ import { frameDocument, walk } from "./roots.ts";
 
 const FAR = 10_000_000;
 
-/** What holds the page's content: the document, or an element that scrolls in its place. */
+/** The scroller of the page's content: the document, or an element. */
 export class Scroller {
   readonly element: Element;
   readonly isDocument: boolean;
-  /** The frame in which the scroller is the document. */
+  /** The frame element whose document is the scroller. */
   readonly #frame: Element | null;
 
   constructor(element: Element, isDocument: boolean, frame: Element | null) {
@@ -18,7 +18,7 @@ export class Scroller {
     this.#frame = frame;
   }
 
-  /** The box of the viewport in which it shows its content, without scrollbars. */
+  /** Returns the viewport box in which it shows its content, without scroll bars. */
   view(): Box {
     const { element } = this;
     if (this.isDocument) return { x: 0, y: 0, width: element.clientWidth, height: element.clientHeight };
@@ -27,7 +27,7 @@ export class Scroller {
     return { x: outer.left + border.clientLeft, y: outer.top + border.clientTop, width: element.clientWidth, height: element.clientHeight };
   }
 
-  /** Where the elements of its own document have their origin in the viewport. */
+  /** Returns the viewport position of the origin of its own document. */
   get offset(): { x: number; y: number } {
     if (!this.#frame) return { x: 0, y: 0 };
     const { x, y } = this.view();
@@ -42,12 +42,12 @@ export class Scroller {
     return this.element.scrollTop;
   }
 
-  /** Goes there at once, however smoothly the page likes to go. */
+  /** Scrolls immediately, even when the page uses smooth scrolling. */
   go(x: number, y: number): void {
     this.element.scrollTo({ left: x, top: y, behavior: "instant" });
   }
 
-  /** How far it goes: tried out, because only the browser knows the last fraction of a pixel. The place stays. */
+  /** Measures the scroll range by scrolling, because only the browser knows fractions of a pixel. The position is restored. */
   range(): ScrollRange {
     const { left, top } = this;
     this.go(-FAR, -FAR);
@@ -56,7 +56,7 @@ export class Scroller {
     range.maxX = this.left;
     range.maxY = this.top;
     this.go(left, top);
-    // What sticks out of a page that does not scroll sideways is not meant to be seen.
+    // Content that overflows a page without horizontal scrolling is not meant to be visible.
     if (this.#isNarrow()) range.minX = range.maxX = 0;
     return range;
   }
@@ -66,12 +66,12 @@ export class Scroller {
     return isCut(overflowX);
   }
 
-  /** Is it, or does it hold, this element, in whatever tree? */
+  /** Returns whether it is or contains this element in any tree. */
   isWithin(element: Element): boolean {
     return element.contains(this.element) || (this.#frame !== null && element.contains(this.#frame));
   }
 
-  /** Do elements of this document scroll with it? */
+  /** Returns whether elements of this document scroll with it. */
   owns(element: Element): boolean {
     return element.ownerDocument === this.element.ownerDocument;
   }
@@ -105,7 +105,7 @@ function candidateOf(scroller: Scroller): Found {
 const isCut = (overflow: string): boolean => overflow === "hidden" || overflow === "clip";
 const scrolls = (overflow: string): boolean => overflow === "auto" || overflow === "scroll" || overflow === "overlay";
 
-/** An element that scrolls by itself, or a frame whose document does; null for all others. */
+/** Returns an element that scrolls, or a frame whose document scrolls; null for all others. */
 function innerScroller(element: Element): Found | null {
   const inFrame = frameDocument(element)?.scrollingElement;
   if (inFrame) {
@@ -121,7 +121,7 @@ function innerScroller(element: Element): Found | null {
   return found.hiddenX + found.hiddenY > 1 ? found : null;
 }
 
-/** Whose overflow is the viewport's: the root's, or the body's where the root has none of its own. */
+/** Returns the element whose overflow applies to the viewport: the root, or the body when the root has none. */
 function viewportElement(): Element {
   const root = document.documentElement;
   const { overflowX, overflowY } = getComputedStyle(root);
@@ -130,7 +130,7 @@ function viewportElement(): Element {
 
 const viewportOverflow = (): CSSStyleDeclaration => getComputedStyle(viewportElement());
 
-/** Finds what holds the page's content: the document, or the element that scrolls in its place. */
+/** Finds the scroller of the page's content: the document or an element. */
 export function findScroller(): Scroller {
   const page = candidateOf(new Scroller(document.scrollingElement ?? document.documentElement, true, null));
   const own = viewportElement();

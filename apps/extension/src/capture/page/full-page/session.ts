@@ -6,17 +6,17 @@ import { findScroller, type Scroller } from "./scroller.ts";
 import { frames, Settling } from "./settling.ts";
 import { Stillness } from "./stillness.ts";
 
-/** Whoever asked for the run has ended when nothing came for so long; the page comes back by itself. */
+/** Silence after which the caller counts as terminated; the page then restores itself. */
 const SILENCE_MS = 12_000;
-/** How long pictures that were asked for on the way down may take before the run goes on without them. */
+/** Time limit for pictures that were requested while scrolling down. */
 const WAKE_MS = 1_500;
-/** How long a page that may be endless is given to grow at its end. */
+/** Time that an endless page gets to grow at its end. */
 const GROWTH_MS = 400;
-/** More steps than this are skipped: an endless page is woken as the run goes. */
+/** Maximum number of wake steps; the remainder of an endless page loads during the run. */
 const WAKE_STEPS = 120;
 const SCROLL_KEYS = new Set(["PageUp", "PageDown", "Home", "End", "ArrowUp", "ArrowDown", "ArrowLeft", "ArrowRight", " "]);
 
-/** One run on this page, from its first look to the moment at which everything is as it was. */
+/** One run on this page, from the first inspection until everything is restored. */
 export class Session implements PageApi {
   readonly #scroller: Scroller = findScroller();
   readonly #styles = new InlineStyles();
@@ -65,7 +65,7 @@ export class Session implements PageApi {
     await this.#while(frames(2));
     if (this.#isAtEnd(Infinity)) await this.#grows();
     await this.#while(this.#settling.inView(this.#roots(), innerHeight));
-    // Late pictures may have pushed things about.
+    // Late pictures may have moved the content.
     if (Math.abs(this.#scroller.top - y) > 1 || Math.abs(this.#scroller.left - x) > 1) this.#scroller.go(x, y);
     const lastRow = this.#isAtEnd(endY);
     const extent = this.#floating.show({ firstRow, lastRow, firstColumn, lastColumn }, bare);
@@ -105,7 +105,7 @@ export class Session implements PageApi {
     this.#watchdog = setTimeout(() => this.end(), SILENCE_MS);
   }
 
-  /** Waits for something. A run that ends meanwhile must not touch the page any more: it stands as it was again. */
+  /** Waits for a promise. A run that ended meanwhile must not change the restored page any more. */
   async #while<T>(waiting: Promise<T>): Promise<T> {
     const result = await waiting;
     if (this.#hasEnded) throw new Error("This run has ended.");
@@ -116,7 +116,7 @@ export class Session implements PageApi {
     return this.#while(this.#settling.grows(this.#scroller, GROWTH_MS));
   }
 
-  /** Nobody scrolls but us. */
+  /** Blocks scrolling by the user and the page. */
   #blockScrolling(): void {
     const { signal } = this.#blocked;
     const block = (event: Event): void => {
@@ -127,7 +127,7 @@ export class Session implements PageApi {
     for (const name of ["wheel", "touchmove", "keydown"]) addEventListener(name, block, { capture: true, passive: false, signal });
   }
 
-  /** A scrollbar that takes room leaves it (cut off, or invisible): without it the whole page would be laid out anew. */
+  /** Hides a scroll bar but keeps its space: without it the whole page would be laid out again. */
   #hideScrollbar(): void {
     const { element, isDocument } = this.#scroller;
     if (!isStyled(element)) return;
@@ -140,7 +140,7 @@ export class Session implements PageApi {
     return roots;
   }
 
-  /** Looks at the whole page: what moves, what floats, what sticks. */
+  /** Inspects the whole page: animated, floating and sticky elements. */
   #roots(): readonly Root[] {
     const loose: Styled[] = [];
     const roots = walk((element) => this.#floating.see(element, loose));

@@ -1,26 +1,26 @@
 import type { Root } from "./roots.ts";
 import type { Scroller } from "./scroller.ts";
 
-/** How long one tile waits for its pictures, and all tiles together, in milliseconds: a dead server must not hold up the run. */
+/** Time limits for the pictures of one tile and of all tiles, in milliseconds: a dead server must not block the run. */
 const TILE_MS = 2_500;
 const ALL_MS = 12_000;
-/** Scripts that put pictures in late are given this long, as often as they make use of it. */
+/** Time limit for scripts that insert pictures late; it is granted again after each success. */
 const SCRIPT_MS = 700;
 const SCRIPT_MISSES = 3;
 const POLL_MS = 25;
-/** A page in the background draws no frames; it is not waited for. */
+/** A background page paints no frames; the wait ends after this time. */
 const FRAME_MS = 250;
-/** Where scripts keep the address of a picture that they will load. */
+/** Attributes in which lazy-loading scripts store the address of a picture. */
 const LATER = ["data-src", "data-lazy-src", "data-lazy", "data-original"] as const;
 
 export const sleep = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
-/** Waits for `count` frames to be drawn. */
+/** Waits until `count` frames are painted. */
 export async function frames(count: number): Promise<void> {
   for (let at = 0; at < count; at += 1) {
     await Promise.race([new Promise<void>((resolve) => requestAnimationFrame(() => resolve())), sleep(FRAME_MS)]);
   }
-  // The frame is drawn after its callbacks have run.
+  // The frame is painted after its callbacks have run.
   await sleep(0);
 }
 
@@ -28,7 +28,7 @@ function* pictures(roots: readonly Root[]): Generator<HTMLImageElement> {
   for (const root of roots) yield* root.querySelectorAll("img");
 }
 
-/** Does a script still have to put the picture in? */
+/** Returns whether a script still has to insert the picture. */
 function isPromised(image: HTMLImageElement): boolean {
   for (const name of LATER) {
     const later = image.getAttribute(name);
@@ -37,13 +37,13 @@ function isPromised(image: HTMLImageElement): boolean {
   return false;
 }
 
-/** Waits until pictures are there, each wait within its bounds. */
+/** Waits for pictures, each wait within its limits. */
 export class Settling {
   #left = ALL_MS;
   #misses = 0;
   #isFinite = false;
 
-  /** Until every picture has arrived that is asked for above `bottom` (an offset in the viewport). */
+  /** Waits for every requested picture above `bottom` (an offset in the viewport). */
   async arrived(roots: readonly Root[], bottom: number, patience: number): Promise<void> {
     const until = performance.now() + Math.min(patience, this.#left);
     const began = performance.now();
@@ -59,7 +59,7 @@ export class Settling {
     this.#left -= performance.now() - began;
   }
 
-  /** Until what is in view has arrived and is decoded. */
+  /** Waits until visible pictures have loaded and are decoded. */
   async inView(roots: readonly Root[], height: number): Promise<void> {
     const seen = (): HTMLImageElement[] =>
       [...pictures(roots)].filter((image) => {
@@ -77,7 +77,7 @@ export class Settling {
     this.#left -= performance.now() - began;
   }
 
-  /** At the bottom: does the page grow when somebody comes there? One that was seen not to is not asked again. */
+  /** Returns whether the page grows when its bottom is reached. A page that did not grow once is not checked again. */
   async grows(scroller: Scroller, patience: number): Promise<boolean> {
     if (this.#isFinite) return false;
     const before = scroller.element.scrollHeight;

@@ -1,21 +1,21 @@
 import { isStyled, type Styled } from "./inline-styles.ts";
 import type { Root } from "./roots.ts";
 
-/** What would end by itself within this time is put at its end; what runs longer, or for ever, stands at its beginning. */
+/** Animations that end within this time are set to their end; longer or infinite ones to their start. */
 const SOON_MS = 20_000;
 
 const STILL = `*,*::before,*::after{animation-play-state:paused!important;caret-color:transparent!important;overflow-anchor:none!important;content-visibility:visible!important;scroll-snap-type:none!important}:root{pointer-events:none!important}`;
 
 interface HeldAnimation {
   animation: Animation;
-  /** Where it was, and when. */
+  /** Original position and time. */
   at: number;
   since: number;
-  /** Paused by us rather than by our sheet. */
+  /** Paused by us, not by our style sheet. */
   isHeld: boolean;
 }
 
-/** Holds everything that moves by itself, and lets it go again as if it had never stood. */
+/** Pauses everything that is animated, and resumes it without a visible change. */
 export class Stillness {
   readonly #sheets = new Map<Root, CSSStyleSheet>();
   readonly #held: HeldAnimation[] = [];
@@ -24,9 +24,9 @@ export class Stillness {
   readonly #drawings: { svg: SVGSVGElement; at: number }[] = [];
   #isFirst = true;
 
-  /** Stills what is there by now. `keepRunning` is told of elements whose animation follows the scroll position: they are part of the content. */
+  /** Pauses current animations. Calls `keepRunning` for elements with scroll-driven animations, which are part of the content. */
   hold(roots: readonly Root[], allowRunning: (element: Styled) => void): void {
-    // What the page itself had paused stays as it is; our sheet must not hide which that was.
+    // Animations that the page has paused stay paused; they must be detected before our style sheet applies.
     if (this.#isFirst) for (const animation of this.#animations(roots)) if (animation.playState !== "running") this.#known.add(animation);
     this.#isFirst = false;
     for (const root of roots) this.#addSheet(root);
@@ -38,7 +38,7 @@ export class Stillness {
     for (const root of roots) this.#holdMedia(root);
   }
 
-  /** Lets everything go on. */
+  /** Resumes everything. */
   release(): void {
     for (const [root, sheet] of this.#sheets) root.adoptedStyleSheets = root.adoptedStyleSheets.filter((one) => one !== sheet);
     for (const { animation, at, since, isHeld } of this.#held) {
@@ -63,21 +63,21 @@ export class Stillness {
   #addSheet(root: Root): void {
     if (this.#sheets.has(root)) return;
     try {
-      // A sheet can only be used in the document whose window made it.
+      // A style sheet can only be used in the document of the window that created it.
       const view = (root.ownerDocument ?? (root as Document)).defaultView as Window & typeof globalThis;
       const sheet = new view.CSSStyleSheet();
       sheet.replaceSync(STILL);
       root.adoptedStyleSheets = [...root.adoptedStyleSheets, sheet];
       this.#sheets.set(root, sheet);
     } catch {
-      // A frame that is just being loaded has no place for it yet.
+      // A frame that is loading does not accept it yet.
     }
   }
 
   #stand(animation: Animation, allowRunning: (element: Styled) => void): void {
     const { effect, timeline } = animation;
     if (!effect) return;
-    // What follows the scroll position says whose it is. (Asked so, because classes of a frame are not ours.)
+    // A scroll-driven animation names its source. A class check would fail for objects of frames.
     if (timeline && "source" in timeline) {
       const { target, pseudoElement } = effect as KeyframeEffect;
       if (pseudoElement === null && target && isStyled(target)) allowRunning(target);
@@ -95,12 +95,12 @@ export class Stillness {
       if (isHeld) animation.pause();
       animation.currentTime = 0;
     } catch {
-      // Some cannot be moved; they stay as they are.
+      // Some animations cannot be moved; they stay as they are.
     }
   }
 
   #holdMedia(root: Root): void {
-    // A video with sound is being listened to: it may go on.
+    // A video with audible sound continues, because the user may be listening.
     for (const video of root.querySelectorAll("video")) {
       if (video.paused || !video.muted) continue;
       video.pause();

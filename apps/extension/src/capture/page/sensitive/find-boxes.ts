@@ -2,14 +2,14 @@ import { findMatches, type SensitiveKind } from "./matchers.ts";
 import type { Clipper, FoundBox, FoundInPage } from "../../core/sensitive-boxes.ts";
 import type { Box } from "../../../shared/core/region.ts";
 
-/** Texts longer than this are looked through in part: nobody reads them in a picture. */
+/** Longer texts are searched partially: they are not readable in a picture. */
 const TEXT_MAX = 200_000;
-/** A page that has more to hide than this is no page that boxes would help with. */
+/** Maximum number of boxes; more would not help the user. */
 const BOXES_MAX = 1_000;
-/** What it may take of the page's time, in milliseconds. */
+/** Maximum processing time in the page, in milliseconds. */
 const PATIENCE_MS = 1_500;
 
-/** Contents of fields that are private by what the page calls them (the tokens of `autocomplete`). */
+/** Sensitive kind of fields by their `autocomplete` tokens. */
 const FIELD_KINDS: Readonly<Record<string, SensitiveKind>> = {
   "cc-number": "card",
   "cc-csc": "card",
@@ -28,7 +28,7 @@ const SKIPPED = new Set(["SCRIPT", "STYLE", "NOSCRIPT", "TEMPLATE", "TITLE", "HE
 
 type Field = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
 
-/** Where a frame's own places begin in the top viewport, and what is seen of the frame. */
+/** Position of a frame in the top viewport and its visible part. */
 interface FrameAt {
   dx: number;
   dy: number;
@@ -37,12 +37,12 @@ interface FrameAt {
 }
 
 /*
- * What a node is, is told by its type and name: nodes of a frame inside the page are not instances of this window's classes.
+ * Node types are checked by type and name: nodes of a frame are not instances of this window's classes.
  */
 const isElement = (node: Node | null): node is Element => node?.nodeType === Node.ELEMENT_NODE;
 const isShadowRoot = (node: Node | null): node is ShadowRoot => node?.nodeType === Node.DOCUMENT_FRAGMENT_NODE && "host" in node;
 
-/** The shadow root of an element; closed ones too, where the browser lets extensions see them. */
+/** Returns the shadow root of an element, including closed ones where the browser allows it. */
 function shadowOf(element: Element): ShadowRoot | null {
   if (element.shadowRoot) return element.shadowRoot;
   if (!element.localName.includes("-")) return null;
@@ -59,7 +59,7 @@ const parentOf = (node: Node): Element | null => {
   return isElement(parent) ? parent : null;
 };
 
-/** One look at a page: what was learnt about an element is kept, for the texts that it holds. */
+/** One search of a page. Results per element are cached for the texts that it contains. */
 class Search {
   readonly boxes: FoundBox[] = [];
   readonly clippers: Clipper[] = [];
@@ -71,7 +71,7 @@ class Search {
     return this.boxes.length >= BOXES_MAX || performance.now() - this.#began > PATIENCE_MS;
   }
 
-  /** What cuts an element off and whether it is fixed; a frame's document begins with what holds for the frame. */
+  /** Returns the clipping ancestors of an element and whether it is fixed; a frame's document inherits from the frame. */
   around(element: Element, frame: FrameAt): { clippers: number[]; isFixed: boolean } {
     const known = this.#around.get(element);
     if (known) return known;
@@ -102,7 +102,7 @@ class Search {
     return found;
   }
 
-  /** The nearest element around that begins a line of its own: a text may go on over inline ones. */
+  /** Returns the nearest block element: a text may continue across inline elements. */
   blockOf(element: Element): Element {
     const known = this.#blocks.get(element);
     if (known) return known;
@@ -120,7 +120,7 @@ class Search {
   }
 }
 
-/** Rectangles of one line, joined: a match over several elements is one box a line. */
+/** Joins the rectangles of a line, so that a match across several elements is one box per line. */
 function linesOf(rects: readonly DOMRect[]): Box[] {
   const lines: Box[] = [];
   for (const { x, y, width, height } of rects) {
@@ -141,14 +141,14 @@ function linesOf(rects: readonly DOMRect[]): Box[] {
   return lines;
 }
 
-/** The text of one block, and from which nodes it comes. */
+/** The text of one block with its source nodes. */
 interface Run {
   block: Element;
   text: string;
   parts: { node: Text; start: number }[];
 }
 
-/** The rectangles of a piece of a run; only letters, never the boxes of elements in between. */
+/** Returns the rectangles of a part of a text; only of letters, never of elements in between. */
 function rectsOf(run: Run, start: number, end: number): DOMRect[] {
   const rects: DOMRect[] = [];
   for (const part of run.parts) {
@@ -187,7 +187,7 @@ function searchFrame(search: Search, element: HTMLIFrameElement | HTMLFrameEleme
   try {
     inner = element.contentDocument;
   } catch {
-    // Another origin's: the browser lets nobody look into it.
+    // The browser denies access to cross-origin frames.
   }
   if (!inner?.body) return;
   const rect = element.getBoundingClientRect();
@@ -232,8 +232,8 @@ function searchTree(search: Search, root: Element | ShadowRoot, frame: FrameAt):
 }
 
 /**
- * Looks through the page for what its owner would not show: text that is drawn, and fields that are filled in. Runs
- * inside the page, once; what was read never leaves it, only where it stands.
+ * Searches the page for sensitive content: visible text and filled fields. Runs inside the page once. Only positions leave
+ * the page, never the content.
  */
 export function findBoxes(): FoundInPage {
   const search = new Search();

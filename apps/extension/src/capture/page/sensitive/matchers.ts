@@ -1,9 +1,9 @@
 import type { SensitiveBox } from "@stillreel/contract";
 
-/** Kinds of things that one would rather not show. */
+/** Kinds of sensitive content. */
 export type SensitiveKind = SensitiveBox["kind"];
 
-/** Where in a text something private stands. */
+/** Position of sensitive content in a text. */
 export interface Match {
   kind: SensitiveKind;
   start: number;
@@ -12,17 +12,17 @@ export interface Match {
 
 interface Rule {
   kind: SensitiveKind;
-  /** Global; a named group `hit` narrows the match down to itself (flag `d`). */
+  /** Global expression; a named group `hit` restricts the match to itself (flag `d`). */
   pattern: RegExp;
   accept?: (found: string) => boolean;
-  /** Only where the text looks like code, a terminal or a form. */
+  /** Applies only to text that resembles code, a terminal or a form. */
   codeOnly?: boolean;
 }
 
-/** Endings that make `icon@2x.png` a file and not an address. */
+/** File extensions that distinguish `icon@2x.png` from an e-mail address. */
 const FILE_ENDING = /\.(?:png|jpe?g|gif|webp|avif|svg|ico|m?js|tsx?|css|html?|json|md|mp4|webm|pdf|zip|gz)$/iu;
 
-/** The check digit of card numbers. */
+/** Checks the check digit of card numbers (Luhn algorithm). */
 export function passesLuhn(digits: string): boolean {
   let sum = 0;
   for (let index = 0; index < digits.length; index += 1) {
@@ -33,10 +33,10 @@ export function passesLuhn(digits: string): boolean {
   return sum % 10 === 0;
 }
 
-/** Which numbers the issuers give out, by their beginning and length. */
+/** Card number ranges by prefix and length. */
 const CARDS =
   /^(?:4(?:\d{12}|\d{15}|\d{18})|5[1-5]\d{14}|2(?:22[1-9]|2[3-9]\d|[3-6]\d\d|7[01]\d|720)\d{12}|3[47]\d{13}|3(?:0[0-5]|[68]\d)\d{11}|35(?:2[89]|[3-8]\d)\d{12}|6(?:011|4[4-9]\d|5\d\d)\d{12}|62\d{14,17}|(?:50|5[6-8]|63|67)\d{14})$/u;
-/** How they are written: in one, in fours, or as the 15 digits of American Express and the 14 of Diners. */
+/** Notations: without spaces, in groups of four, 15 digits (American Express) or 14 digits (Diners). */
 const CARD_GROUPS = /^(?:\d{13,19}|\d{4}(?:([ \u00a0-])\d{4}){2}\1\d{1,4}(?:\1\d{1,3})?|\d{4}([ \u00a0-])\d{6}\2\d{4,5})$/u;
 
 function isCard(text: string): boolean {
@@ -44,11 +44,11 @@ function isCard(text: string): boolean {
   return CARD_GROUPS.test(text) && CARDS.test(digits) && !/^(\d)\1+$/u.test(digits) && passesLuhn(digits);
 }
 
-/** Lengths of account numbers by country. */
+/** Length of account numbers by country. */
 const IBAN_LENGTHS =
   "AD24AE23AL28AT20AZ28BA20BE16BG22BH22BI27BR29BY28CH21CR22CY28CZ24DE22DJ27DK18DO28EE20EG29ES24FI18FK18FO18FR27GB22GE22GI23GL18GR27GT28HN28HR21HU28IE22IL23IQ23IS26IT27JO30KW30KZ20LB28LC32LI21LT20LU20LV21LY25MC27MD24ME22MK19MN20MR27MT31MU30NI28NL18NO15OM23PK24PL28PS29PT25QA29RO24RS22RU33SA24SC31SD18SE24SI19SK24SM27SO23ST25SV28TL23TN24TR26UA29VA22VG24XK20YE30";
 
-/** The check of account numbers: the rest after a division by 97 is 1. */
+/** Checks an account number: the remainder of the division by 97 must be 1. */
 export function passesMod97(iban: string): boolean {
   let rest = 0;
   for (const character of iban.slice(4) + iban.slice(0, 4)) {
@@ -58,7 +58,7 @@ export function passesMod97(iban: string): boolean {
   return rest === 1;
 }
 
-/** The account number at the beginning of a text; its length, spaces included, or 0. */
+/** Returns the length of the account number at the start of a text, spaces included, or 0. */
 function ibanLength(text: string): number {
   const at = IBAN_LENGTHS.indexOf(text.slice(0, 2).toUpperCase());
   if (at < 0 || at % 4 !== 0) return 0;
@@ -83,7 +83,7 @@ function isPhone(text: string): boolean {
   return text.startsWith("+") ? digits >= 8 && digits <= 15 : digits >= 9 && digits <= 12;
 }
 
-/** Bits a character: how little of a text follows from the rest of it. */
+/** Returns the entropy of a text in bits per character. */
 export function entropyOf(text: string): number {
   const counts = new Map<string, number>();
   for (const character of text) counts.set(character, (counts.get(character) ?? 0) + 1);
@@ -101,13 +101,13 @@ function isRandom(text: string): boolean {
   return digits >= 3 && /[a-z]/u.test(text) && /[A-Z]/u.test(text) && !/[a-z]{9}/u.test(text) && entropyOf(text) >= 4;
 }
 
-/** What stands in for a secret in manuals and forms. */
+/** Placeholders for secrets in manuals and forms. */
 const PLACEHOLDER =
   /^(?:[*•.x_-]+|<.*>|\$\{?\w+\}?|\{\{.*|(?:your|my|example|changeme|placeholder|null|none|undefined|true|false|string|required)\b.*)$/iu;
 
 const SEPARATED = String.raw`(?:[ \u00a0\u2011.\-/]{0,2}\(?\d\)?)`;
 
-/** The first rule that meets a place has it. */
+/** Rules in order of priority; the first match of a position wins. */
 const RULES: readonly Rule[] = [
   {
     kind: "key",
@@ -137,27 +137,27 @@ const RULES: readonly Rule[] = [
     accept: (found) => !FILE_ENDING.test(found) && !/^git@/u.test(found) && !/\.@|@-|-\./u.test(found),
   },
   { kind: "card", pattern: /(?<![\p{L}\d.,+_-])\d(?:[ \u00a0-]?\d){12,18}(?![\p{L}\d_]|[.,-]\d)/gu, accept: isCard },
-  // International, with its plus.
+  // International format with plus sign.
   {
     kind: "phone",
     pattern: new RegExp(String.raw`(?<![\p{L}\d+])\+[ \u00a0]?[1-9]${SEPARATED}{7,14}(?![\d\p{L}])`, "gu"),
     accept: isPhone,
   },
-  // North America, written in three groups.
+  // North American format in three groups.
   {
     kind: "phone",
     pattern:
       /(?<![\p{L}\d.,+#$€£/-])(?:1[ .-])?(?:\([2-9]\d\d\)[ \u00a0]?|[2-9]\d\d([ \u00a0.-]))[2-9]\d\d(?:\1|[ \u00a0.-])\d{4}(?![\p{L}\d]|[.,-]\d)/gu,
     accept: isPhone,
   },
-  // National, with the zero of many countries, written in groups.
+  // National format with leading zero, in groups.
   {
     kind: "phone",
     pattern:
       /(?<![\p{L}\d.,+#$€£:/-])(?<!\d[ \u00a0])(?:\(0[1-9]\d{0,4}\)[ \u00a0]?|0[1-9]\d{0,4}[ \u00a0/-]{1,3})\d{2,8}(?:[ \u00a0./-]?\d{2,4}){0,4}(?![\p{L}\d]|[.,:]\d)/gu,
     accept: isPhone,
   },
-  // Named as one, however it is written.
+  // Labelled as phone number, in any notation.
   {
     kind: "phone",
     pattern:
@@ -191,12 +191,12 @@ function matchesOf(rule: Rule, text: string): Match[] {
   return matches;
 }
 
-/** Can a text hold anything at all? Cheap, for the many that cannot. */
+/** Fast test that excludes texts without any possible match. */
 const CANDIDATE = /@|\d{4}|\d\D{1,3}\d+\D{1,3}\d|[\w+/-]{16}|-----BEGIN|passw|pwd/iu;
 
 /**
- * Finds what is private in a text, from start to end, without overlaps.
- * @param isCode the text looks like code, a terminal or a form: long random texts are taken for keys there
+ * Finds sensitive content in a text, in order and without overlaps.
+ * @param isCode the text resembles code, a terminal or a form: long random texts count as keys there
  */
 export function findMatches(text: string, isCode = false): Match[] {
   if (!CANDIDATE.test(text)) return [];

@@ -8,7 +8,7 @@ interface ConflictDialogProps {
   onClose(): void;
 }
 
-/** Asks what is to become of two changes of one picture. */
+/** Asks the user how to resolve two conflicting changes of one picture. */
 export function ConflictDialog({ onSaveBoth, onReplace, onClose }: ConflictDialogProps): ReactNode {
   const dialog = useRef<HTMLDialogElement>(null);
   useEffect(() => dialog.current?.showModal(), []);

@@ -5,12 +5,12 @@ import { StoredCapturesSheet } from "./stored-captures-sheet.tsx";
 interface DeadPageProps {
   heading: string;
   text: string;
-  /** A file that can be saved although it cannot be shown. */
+  /** Saves a file that cannot be displayed. */
   onDownload?: () => void;
   onOpen(id: string): void;
 }
 
-/** Instead of an editor: says why there is none, and leads to what is there. */
+/** Replaces the editor when there is nothing to edit: explains why and links to existing captures. */
 export function DeadPage({ heading, text, onDownload, onOpen }: DeadPageProps): ReactNode {
   const [isSheetOpen, setSheetOpen] = useState(false);
   return (

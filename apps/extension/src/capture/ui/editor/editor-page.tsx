@@ -30,7 +30,7 @@ import { useToast } from "./use-toast.tsx";
 
 const FORMATS: readonly FileFormat[] = ["png", "jpg", "pdf", "a4"];
 
-/** The preferred format first; a preference for PDF means one page. */
+/** Returns the download formats, the preferred one first. A preferred PDF means one page. */
 function downloadEntries(preferred: FileFormat, actions: EditorActions): EditorMenuEntry[] {
   const formats = [preferred, ...FORMATS.filter((format) => format !== preferred)];
   return formats.map((format) => ({ label: t(`editorPage.formats.${format}`), onSelect: () => actions.download(format) }));
@@ -39,7 +39,7 @@ function downloadEntries(preferred: FileFormat, actions: EditorActions): EditorM
 function folderEntries(folders: readonly FolderChoice[], { capture, describe }: EditedCapture): EditorMenuEntry[] {
   const choose = (folderId: string | null) => () => describe({ workspaceId: null, folderId });
   const isElsewhere = capture.workspaceId != null;
-  // What lies in a workspace already is moved there, by those who may; here it only keeps its place.
+  // A capture that is already in a workspace is moved there; here it only keeps its target.
   if (isElsewhere && capture.item !== null)
     return [{ heading: t("editorPage.folder.heading") }, { label: t("saveIn.unknown"), isChecked: true, onSelect: () => {} }];
   return [
@@ -99,7 +99,7 @@ function Actions({ edited, actions, preferences, folders }: ActionsProps): React
   );
 }
 
-/** Where the picture and what is drawn over it are safe now. */
+/** Returns where the picture and its annotations are stored now. */
 function stateOf(capture: StoredCapture, isChanged: boolean, isSaved: boolean, isSending: boolean): SavedStateName {
   const { state } = capture.upload;
   if (!isSaved) return "unsaved";
@@ -115,7 +115,7 @@ function useIsChanged(editor: Editor): boolean {
   return isChanged;
 }
 
-/** Tries what waits, also of other captures, as soon as this machine is in the net again. */
+/** Sends waiting captures, also of other tabs, as soon as this machine is online again. */
 function useOnline(): void {
   useEffect(() => {
     const run = (): void => void import("./server-actions.ts").then(({ runQueue }) => runQueue());
@@ -131,7 +131,7 @@ interface EditorPageProps {
   onOpen(id: string): void;
 }
 
-/** One capture in the editor, with everything that can become of it. */
+/** One capture in the editor, with all its actions. */
 export function EditorPage({ loaded, editor, preferences, onOpen }: EditorPageProps): ReactNode {
   const edited = useCapture(loaded.capture, loaded.isStored);
   const { capture, change, describe, isStored } = edited;

@@ -3,27 +3,27 @@ import type { StoredCapture } from "../../core/stored-capture.ts";
 import { askMemory } from "../../data/unsaved-capture.ts";
 import { isOwnedBy, ownerNow } from "../../../shared/data/owner.ts";
 
-/** A capture with its pixels, as its editor begins with it. */
+/** A capture with its pixels, the initial state of its editor. */
 export interface LoadedCapture {
   capture: StoredCapture;
   picture: Blob;
-  /** False: the disk had no room for it, and it lives in this tab alone. */
+  /** False when the disk had no room: the capture exists only in this tab. */
   isStored: boolean;
 }
 
-/** How long a capture that is just being written may take to arrive, in milliseconds. */
+/** Time limit for a capture that is being written, in milliseconds. */
 const PATIENCE_MS = 5_000;
 
 async function stored(id: string): Promise<LoadedCapture | null> {
   const [capture, picture, owner] = await Promise.all([captureById(id), pictureOf(id, "base"), ownerNow()]);
-  // Somebody else's capture is not there, for whoever sits in front of it now.
+  // Captures of other users are treated as missing.
   if (!capture || !picture || capture.discardedAt !== null || !isOwnedBy(capture.owner, owner)) return null;
   return { capture, picture, isStored: true };
 }
 
 /**
- * Reads a capture. One that is being written this moment is waited for, and one that the disk has no room for is taken
- * over from the worker; null when there is none.
+ * Reads a capture. Waits for one that is being written, and takes one without room on the disk from the worker's memory.
+ * Returns null when it does not exist.
  */
 export async function loadCapture(id: string): Promise<LoadedCapture | null> {
   const there = await stored(id);
@@ -42,7 +42,7 @@ export async function loadCapture(id: string): Promise<LoadedCapture | null> {
     const timer = setTimeout(() => end(null), PATIENCE_MS);
     const stopWatching = watchCaptures((changed) => void (changed === id && check()));
     const stopAsking = askMemory(id, (given) => end({ ...given, isStored: false }));
-    // It may have been written between the first look and the listening.
+    // The write may have finished between the first read and the subscription.
     void check();
   });
 }

@@ -4,7 +4,7 @@ import { changeCapture, storeCapture } from "../../data/capture-store.ts";
 import type { StoredCapture } from "../../core/stored-capture.ts";
 import { setQueueAlarm } from "../../data/upload-queue-alarm.ts";
 
-/** What is drawn in an editor; null when nothing is. */
+/** Returns the annotations of an editor; null when there are none. */
 export function drawnIn(editor: Editor): AnnotationDocument | null {
   const { document } = editor.getState();
   return document.shapes.length === 0 && document.crop === null ? null : document;
@@ -12,15 +12,15 @@ export function drawnIn(editor: Editor): AnnotationDocument | null {
 
 const isSame = (a: AnnotationDocument | null, b: AnnotationDocument | null): boolean => a === b || JSON.stringify(a) === JSON.stringify(b);
 
-/** The picture as it is drawn now, as PNG. */
+/** Renders the picture with its current annotations as PNG. */
 export async function pictureIn(editor: Editor, base: Blob): Promise<Blob> {
   const document = drawnIn(editor);
   return document === null ? base : flatten(document, editor.picture, { type: "image/png" });
 }
 
 /**
- * Keeps what is drawn as what is to be sent, and puts it into the queue. Pixels, document and queue are one write: what
- * goes out is never half of two savings.
+ * Stores the annotated picture and queues it for upload. Pixels, document and queue state are one write, so an upload never
+ * mixes two saves.
  * @throws DiskFullError
  */
 export async function saveDrawn(capture: StoredCapture, editor: Editor, base: Blob, isStored: boolean): Promise<StoredCapture | null> {
@@ -49,7 +49,7 @@ export async function saveDrawn(capture: StoredCapture, editor: Editor, base: Bl
   return saved;
 }
 
-/** A saved capture whose item was changed by somebody else becomes an item of its own. */
+/** Detaches a saved capture from an item that another user has changed; it becomes a new item. */
 export function asNewItem(id: string, title: string): Promise<StoredCapture | null> {
   return changeCapture(id, () => ({
     item: null,
@@ -60,7 +60,7 @@ export function asNewItem(id: string, title: string): Promise<StoredCapture | nu
   }));
 }
 
-/** A saved capture is to take the place of whatever its item holds now. */
+/** Lets a saved capture overwrite the current version of its item. */
 export function overTheirs(id: string): Promise<StoredCapture | null> {
   return changeCapture(id, ({ item }) => ({
     item: item && { ...item, pictureVersion: null },

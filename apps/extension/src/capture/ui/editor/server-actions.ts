@@ -1,5 +1,5 @@
 /*
- * What needs the server, and with it the whole contract: loaded once the picture stands on the screen.
+ * Code that needs the server and therefore the whole contract. It is loaded after the picture is visible.
  */
 export { ownerNow } from "../../../shared/data/owner.ts";
 export { runQueue } from "../../data/upload-queue.ts";

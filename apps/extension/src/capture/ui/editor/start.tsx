@@ -17,13 +17,13 @@ const prefersDark = matchMedia("(prefers-color-scheme: dark)");
 
 function applyTheme(theme: Preferences["theme"]): void {
   const scheme = theme === "system" ? (prefersDark.matches ? "dark" : "light") : theme;
-  // The shared tokens are keyed by this attribute in the portal too.
+  // The shared tokens use this attribute in the portal too.
   document.documentElement.dataset["mantineColorScheme"] = scheme;
 }
 
 const openCapture = (id: string): void => location.assign(editorAddress(id));
 
-/** The picture in its editor, or why it cannot be shown; then at least it can be saved as it is. */
+/** Returns the editor page of a capture, or a page that explains why it cannot be shown and offers the file. */
 async function pageFor(loaded: LoadedCapture | null, preferences: Preferences): Promise<ReactNode> {
   if (!loaded) return <DeadPage heading={t("editorPage.gone.heading")} text={t("editorPage.gone.text")} onOpen={openCapture} />;
   const { capture, picture } = loaded;

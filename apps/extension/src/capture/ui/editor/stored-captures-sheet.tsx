@@ -6,7 +6,7 @@ import { isOwnedBy, ownerNow } from "../../../shared/data/owner.ts";
 import { hasUnsavedDrawing } from "../../core/retention.plan.ts";
 import { i18n, t } from "../../../shared/data/i18n.ts";
 
-/** Key of the words for where a capture is. */
+/** Returns the text key for the storage location of a capture. */
 function whereKey(capture: StoredCapture): string {
   const { state } = capture.upload;
   if (state === "waiting" || state === "sending") return "editorPage.kept.waiting";
@@ -86,13 +86,13 @@ function StoredCaptureRow({ capture, isCurrent, onOpen, onDiscard }: StoredCaptu
 }
 
 interface StoredCapturesSheetProps {
-  /** The capture that is open now. */
+  /** Id of the open capture. */
   currentId: string;
   onOpen(id: string): void;
   onClose(): void;
 }
 
-/** What lies on this machine: each capture with where else it is; thrown away ones can be brought back. */
+/** Lists the captures on this machine with their upload state; discarded ones can be restored. */
 export function StoredCapturesSheet({ currentId, onOpen, onClose }: StoredCapturesSheetProps): ReactNode {
   const dialog = useRef<HTMLDialogElement>(null);
   const captures = useStoredCaptures();

@@ -8,7 +8,7 @@ interface TitleFieldProps {
   onChange(title: string): void;
 }
 
-/** The capture's title, to be written over where it stands. */
+/** Shows the capture's title as an editable field. */
 export function TitleField({ title, pageUrl, onChange }: TitleFieldProps): ReactNode {
   const [draft, setDraft] = useState<string | null>(null);
   const finish = (): void => {
@@ -27,7 +27,7 @@ export function TitleField({ title, pageUrl, onChange }: TitleFieldProps): React
       onKeyDown={(event) => {
         if (event.key === "Escape") setDraft(null);
         if (event.key === "Enter") event.currentTarget.blur();
-        // Letters are written here, and choose no tools.
+        // Typed letters must not select tools.
         event.stopPropagation();
       }}
     />

@@ -13,20 +13,20 @@ import type { EditedCapture } from "./use-capture.ts";
 import type { StatusMessage } from "./use-toast.tsx";
 
 const JPEG_QUALITY = 0.92;
-/** An address for a file is let go after this long: a dialog may ask where to save it. */
+/** Time until the object URL of a file is released; a save dialog may need it. */
 const ADDRESS_MS = 600_000;
 
-/** What goes to the server. */
+/** Actions that need the server. */
 type Sending = "save" | "link" | "share";
-/** What is made here, without any server. */
+/** Actions that run locally, without a server. */
 type Making = "copy" | "download";
 
 export interface EditorActions {
-  /** What goes to the server now, so that its button can say so. */
+  /** The active server action; its button shows progress. */
   sending: Sending | null;
-  /** What is made here now. It does not wait for what is being sent: the server may be away. */
+  /** The active local action. It does not wait for a server action, because the server may be unavailable. */
   making: Making | null;
-  /** Somebody else has changed the item meanwhile, and a person has to decide. */
+  /** Another user has changed the item meanwhile; the user must decide. */
   isConflict: boolean;
   save(): void;
   copyLink(): void;
@@ -47,7 +47,7 @@ interface Given {
 
 const openPage = (path: string): void => void chrome.tabs.create({ url: onServer(path) });
 
-/** Why the server refused, in the person's words. */
+/** Text keys for the reasons of a refusal. */
 const REFUSALS = {
   "too-large": "failure.tooLarge",
   unsupported: "editorPage.refused.unsupported",
@@ -56,15 +56,15 @@ const REFUSALS = {
   conflict: "editorPage.refused.conflict",
 } as const;
 
-/** What a capture became, and where. */
+/** A sent capture and its location. */
 interface Sent extends SentItem {
-  /** Its page on the server. */
+  /** Address of its page on the server. */
   page: string;
-  /** What the place was called that it was for, and that is closed by now. */
+  /** Name of the requested save target when it is closed. */
   lost: string | null;
 }
 
-/** What is said of a saved capture; that it lies elsewhere than it should is said here, and nobody need say it again. */
+/** Returns the message for a saved capture. It includes a changed save target, so that no other place repeats it. */
 function savedWords({ lost }: Sent, words: string, isWorthMore = false): string {
   if (lost === null) return words;
   void import("./server-actions.ts").then(({ settleLost }) => settleLost());
@@ -72,7 +72,7 @@ function savedWords({ lost }: Sent, words: string, isWorthMore = false): string 
   return isWorthMore ? `${words} · ${where}` : where;
 }
 
-/** Sends a saved capture; answers with its item, or says why there is none yet. */
+/** Returns a function that sends a saved capture and returns its item, or shows why there is none yet. */
 function useSending(
   { edited, showMessage }: Given,
   setConflict: (isConflict: boolean) => void,
@@ -104,7 +104,7 @@ function useSending(
 
 type Run<What> = (what: What, failed: string, work: () => Promise<void>) => void;
 
-/** Does one thing at a time, and says so when it failed. */
+/** Runs one action at a time and shows a message when it fails. */
 function useRun<What>(showMessage: Given["showMessage"]): { busy: What | null; run: Run<What> } {
   const [busy, setBusy] = useState<What | null>(null);
   const run: Run<What> = (what, failed, work) => {
@@ -117,7 +117,7 @@ function useRun<What>(showMessage: Given["showMessage"]): { busy: What | null; r
   return { busy, run };
 }
 
-/** What needs no server: clipboard and files. */
+/** Returns the actions that need no server: clipboard and files. */
 function localActions({ edited, editor, base, showMessage }: Given, run: Run<Making>): Pick<EditorActions, "copyPicture" | "download"> {
   return {
     copyPicture: () =>
@@ -130,14 +130,14 @@ function localActions({ edited, editor, base, showMessage }: Given, run: Run<Mak
         const url = URL.createObjectURL(await fileIn(editor, base, format));
         setTimeout(() => URL.revokeObjectURL(url), ADDRESS_MS);
         await startDownload(url, withEnding(edited.capture.fileName, ENDINGS[format])).catch((error: unknown) => {
-          // Whoever closes the dialog that asks where to save has changed their mind, and knows it.
+          // Closing the save dialog is a decision of the user, not an error.
           if (!/cancel/iu.test(String(error))) throw error;
         });
       }),
   };
 }
 
-/** Everything that the top bar of the editor page does. */
+/** Returns every action of the editor page's top bar. */
 export function useActions(given: Given): EditorActions {
   const { edited, editor, base, showMessage } = given;
   const { capture, isStored, adopt } = edited;
@@ -181,7 +181,7 @@ export function useActions(given: Given): EditorActions {
     share: () =>
       run("share", "editorPage.makeFailed", async () => {
         const item = await saved(true);
-        // The popup says it when nobody is here to read it.
+        // When this tab is not visible, the popup reports the result.
         if (item) openPage(item.page);
       }),
     saveBoth: () => decide(() => asNewItem(capture.id, t("editorPage.conflict.copyTitle", { title: capture.title }))),
@@ -190,7 +190,7 @@ export function useActions(given: Given): EditorActions {
   };
 }
 
-/** The picture with what is drawn now, in a format for files. */
+/** Renders the annotated picture in a file format. */
 async function fileIn(editor: Editor, base: Blob, format: FileFormat): Promise<Blob> {
   if (format === "png") return pictureIn(editor, base);
   const document = drawnIn(editor) ?? editor.getState().document;

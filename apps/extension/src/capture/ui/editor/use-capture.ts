@@ -5,22 +5,22 @@ import type { StoredCapture } from "../../core/stored-capture.ts";
 import { setQueueAlarm } from "../../data/upload-queue-alarm.ts";
 import { drawnIn } from "./saved-capture.ts";
 
-/** So long after the last stroke the draft is written, in milliseconds. */
+/** Delay between the last stroke and the draft write, in milliseconds. */
 const DRAFT_PAUSE_MS = 250;
 
-/** The capture of an editor page, as it is kept; it follows what the worker and other tabs do to it. */
+/** The stored capture of an editor page. It follows changes by the worker and other tabs. */
 export interface EditedCapture {
   capture: StoredCapture;
   isStored: boolean;
   /** Changes it here and in the store. */
   change(patch: Partial<StoredCapture>): void;
-  /** Changes its names or folder; an item that is made of it already follows. */
+  /** Changes title, file name or target; an existing item is updated too. */
   describe(patch: Partial<Pick<StoredCapture, "title" | "fileName" | "workspaceId" | "folderId">>): void;
-  /** Takes over what was written to the store. */
+  /** Takes over a capture that was written to the store. */
   adopt(capture: StoredCapture | null): void;
 }
 
-/** Follows a capture. */
+/** Subscribes to a capture. */
 export function useCapture(initial: StoredCapture, isStoredAtFirst: boolean): EditedCapture {
   const [capture, setCapture] = useState(initial);
   const [isStored, setStored] = useState(isStoredAtFirst);
@@ -33,7 +33,7 @@ export function useCapture(initial: StoredCapture, isStoredAtFirst: boolean): Ed
   const change = useCallback(
     (patch: Partial<StoredCapture>) => {
       setCapture((now) => ({ ...now, ...patch }));
-      // What cannot be written now is written with the next saving.
+      // A failed write is repeated with the next save.
       void changeCapture(id, () => patch).catch(() => undefined);
     },
     [id],
@@ -50,7 +50,7 @@ export function useCapture(initial: StoredCapture, isStoredAtFirst: boolean): Ed
   return { capture, isStored, change, describe, adopt };
 }
 
-/** Keeps the draft: every change of the drawing is in the store a moment later, and at once when the tab goes away. */
+/** Persists the draft: shortly after every change, and immediately when the tab is hidden. */
 export function useDraft(id: string, editor: Editor, isStored: boolean): { isSaved: boolean } {
   const [isSaved, setSaved] = useState(true);
   const written = useRef(editor.getState().document);
@@ -84,7 +84,7 @@ export function useDraft(id: string, editor: Editor, isStored: boolean): { isSav
   return { isSaved };
 }
 
-/** A capture that lives in this tab alone is not closed without a question. */
+/** Warns before a tab closes that holds the only copy of a capture. */
 export function useLeaveWarning(isNeeded: boolean): void {
   useEffect(() => {
     if (!isNeeded) return;

@@ -1,7 +1,7 @@
 import { useEffect, useState } from "react";
 import type { FolderChoice } from "../../../shared/data/account.ts";
 
-/** Folders that a capture can be saved to: as last seen at once, and as the server knows them a little later. */
+/** Returns the folders for saving: the cached list immediately, then the server's list. */
 export function useFolders(): readonly FolderChoice[] {
   const [folders, setFolders] = useState<readonly FolderChoice[]>([]);
   useEffect(() => {
@@ -9,12 +9,12 @@ export function useFolders(): readonly FolderChoice[] {
     const show = (found: readonly FolderChoice[] | null): void => {
       if (!isGone && found) setFolders(found);
     };
-    // The picture first: all this waits until the page has nothing better to do.
+    // The picture has priority: the request waits until the page is idle.
     const waiting = requestIdleCallback(() => {
       void import("./server-actions.ts").then(async ({ refreshFolders, storedFolders, ownerNow }) => {
         if (!(await ownerNow())) return;
         show(await storedFolders());
-        // Without a server the folders stay as they were seen last.
+        // Without a server the cached folders stay.
         show(await refreshFolders().catch(() => null));
       });
     });

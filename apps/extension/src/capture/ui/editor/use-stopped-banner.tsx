@@ -3,7 +3,7 @@ import { t } from "../../../shared/data/i18n.ts";
 import { send } from "../../core/messages.ts";
 import { readCaptureState, type Stopped, writeCaptureState } from "../../data/capture-state.ts";
 
-/** Where the whole page of this capture stopped; null when it did not. */
+/** Returns where the full page of this capture stopped; null when it is complete. */
 function useStopped(captureId: string): Stopped | null {
   const [stopped, setStopped] = useState<Stopped | null>(null);
   useEffect(() => {
@@ -19,7 +19,7 @@ function useStopped(captureId: string): Stopped | null {
   return stopped;
 }
 
-/** Says that a whole page was longer than the limit, and offers to take the rest of it. Null for all other captures. */
+/** Explains that a full page exceeded the limit and offers to capture the rest. Null for all other captures. */
 export function useStoppedBanner(captureId: string): ReactNode {
   const stopped = useStopped(captureId);
   if (!stopped) return null;

@@ -1,18 +1,18 @@
 import { type ReactNode, useCallback, useEffect, useState } from "react";
 import { t } from "../../../shared/data/i18n.ts";
 
-/** How long a message stays, in milliseconds; longer when something can be done about it. */
+/** Time that a message is visible, in milliseconds; longer when it has an action. */
 const SHOWN_MS = 3_500;
 const SHOWN_WITH_ACTION_MS = 8_000;
 
-/** A short message at the foot of the page. */
+/** A short message at the bottom of the page. */
 export interface StatusMessage {
   text: string;
   tone?: "done" | "error";
   action?: { label: string; onPress(): void };
 }
 
-/** Shows one message at a time; a newer one takes the older one's place. */
+/** Shows one message at a time; a new message replaces the previous one. */
 export function useToast(): { showMessage(message: StatusMessage): void; toast: ReactNode } {
   const [message, setMessage] = useState<StatusMessage | null>(null);
   const showMessage = useCallback((next: StatusMessage) => setMessage(next), []);

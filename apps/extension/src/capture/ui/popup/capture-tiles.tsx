@@ -6,7 +6,7 @@ import { ElementIcon, ScreenIcon, TilePicture } from "../../../shared/ui/icons.t
 import { storedDelay } from "../../data/capture-delay.ts";
 import { useShortcuts } from "../../../shared/ui/use-shortcuts.ts";
 
-/** The four tiles in the order of their digits, and the commands whose keys they show. */
+/** The four tiles in the order of their digit keys, with the commands whose shortcuts they show. */
 const TILES = [
   { kind: "visible", command: "capture-visible" },
   { kind: "area", command: "capture-area" },
@@ -30,12 +30,12 @@ function useDelay(): [number, (seconds: number) => void] {
 }
 
 interface TilesProps {
-  /** What is being captured now, from here. */
+  /** The capture that this popup has started. */
   busy: CaptureKind | null;
   onCapture: (kind: CaptureKind, seconds: number) => void;
 }
 
-/** Everything that can be captured: four tiles, and two quieter buttons below. Digits 1 to 4 pick a tile. */
+/** All capture kinds: four tiles and two secondary buttons below. Digits 1 to 4 select a tile. */
 export function CaptureTiles({ busy, onCapture }: TilesProps): ReactNode {
   const shortcuts = useShortcuts();
   const [seconds, setSeconds] = useDelay();

@@ -9,7 +9,7 @@ function wordsOf({ phase, done, total }: Run): string {
   return total > 0 ? t("run.progress", { done: Math.min(done, total), total }) : t("run.began");
 }
 
-/** A capture that goes on, and the way to end it. */
+/** An active capture and its cancel button. */
 export function RunPanel({ run }: { run: Run }): ReactNode {
   return (
     <div className="run" role="status">
@@ -22,7 +22,7 @@ export function RunPanel({ run }: { run: Run }): ReactNode {
   );
 }
 
-/** Where a whole page stopped, and the way to the rest of it. */
+/** Where a full page stopped, with a button to capture the rest. */
 export function StoppedPanel({ stopped, onMore }: { stopped: Stopped; onMore: () => void }): ReactNode {
   return (
     <div className="kept">

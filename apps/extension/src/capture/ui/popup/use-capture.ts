@@ -7,20 +7,20 @@ import { type CaptureState, watchCaptureState, writeCaptureState } from "../../d
 import { captureActiveTab, captureMore } from "./capture-flow.ts";
 import { keptCount } from "../../data/waiting-count.ts";
 
-/** What was said last, and whether it is bad news. */
+/** The last message, and whether it is an error. */
 export interface StatusMessage {
   text: string;
   isError: boolean;
 }
 
-/** What goes on in the worker, as session storage tells it. */
+/** Returns the worker's capture state from session storage. */
 export function useCaptureState(): CaptureState {
   const [state, setState] = useState<CaptureState>({ run: null, notice: null, stopped: null });
   useEffect(() => watchCaptureState(setState), []);
   return state;
 }
 
-/** How many captures wait for the server. */
+/** Returns the number of captures that wait for the server. */
 export function useWaitingCount(): number {
   const [count, setCount] = useState(0);
   useEffect(() => {
@@ -34,20 +34,20 @@ export function useWaitingCount(): number {
 
 const DONE_KEYS = { link: "done.linkCopied", copy: "done.pictureCopied", download: "done.downloaded" } as const;
 
-/** Captures, and what came of it. The popup closes where the person goes on elsewhere: in the page, in the editor. */
+/** Runs captures and shows the result. The popup closes when the user continues in the page or the editor. */
 export function useCapture(onChanged: () => void) {
   const { run, notice, stopped } = useCaptureState();
   const [busy, setBusy] = useState<CaptureKind | null>(null);
   const [copiedId, setCopiedId] = useState<string | null>(null);
   const [message, setMessage] = useState<StatusMessage | null>(null);
 
-  // Something that could not be said in the page, because it takes no script.
+  // A message that could not be shown in the page, because it accepts no script.
   useEffect(() => {
     if (!notice) return;
     setMessage({ text: t(failureKey(notice)), isError: true });
     void writeCaptureState({ notice: null }).then(() => chrome.action.setBadgeText({ text: "" }));
   }, [notice]);
-  // A countdown is in the page, and answers only when it has ended. (Another run may still be told of from before.)
+  // The countdown is in the page and answers at its end. (State of an earlier run may still arrive.)
   useEffect(() => {
     if (busy === "delay" && run?.phase === "waiting") window.close();
   }, [busy, run]);
@@ -75,7 +75,7 @@ export function useCapture(onChanged: () => void) {
       try {
         settle(await work());
       } catch {
-        // The worker answers every end of a capture; what is left is a clipboard that refuses.
+        // The worker handles every other result; here only the clipboard can have failed.
         setMessage({ text: t("failure.copy"), isError: true });
         onChanged();
       } finally {

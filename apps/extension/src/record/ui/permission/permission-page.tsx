@@ -4,13 +4,13 @@ import { type Device, type DeviceAccess, deviceAccess } from "../../core/device-
 import { storeSetup, readSetup } from "../../data/stored-setup.ts";
 import { t } from "../../../shared/data/i18n.ts";
 
-/** What a device's row says: what the browser answered, or that there is none to ask for. */
+/** State of a device: the browser's answer, or that no device exists. */
 type DeviceStatus = DeviceAccess | "missing";
 const DEVICES = ["microphone", "camera"] as const satisfies readonly Device[];
 
 const words = (key: string): string => t(`recorder:popup.permission.${key}`);
 
-/** Asks the browser, which asks the person; the devices are let go of at once. */
+/** Requests the permission and releases the device immediately. */
 async function ask(device: Device): Promise<DeviceStatus> {
   try {
     const stream = await navigator.mediaDevices.getUserMedia(device === "microphone" ? { audio: true } : { video: true });
@@ -18,7 +18,7 @@ async function ask(device: Device): Promise<DeviceStatus> {
     return "granted";
   } catch (error) {
     if (error instanceof DOMException && error.name === "NotFoundError") return "missing";
-    // Busy with something else, but allowed: the recorder says so when it is needed.
+    // The device is in use but permitted; the recorder reports a problem when it starts.
     return deviceAccess(device);
   }
 }
@@ -31,12 +31,12 @@ function useStandings(): [Record<Device, DeviceStatus>, (devices: readonly Devic
   }, []);
   useEffect(() => {
     void read();
-    // It may be changed in the address bar.
+    // The permission may change in the address bar.
     addEventListener("focus", read);
     return () => removeEventListener("focus", read);
   }, [read]);
   const askFor = useCallback(async (devices: readonly Device[]) => {
-    // One after the other: two questions at once would hide each other.
+    // One after the other: two simultaneous prompts would hide each other.
     for (const device of devices) {
       const status = await ask(device);
       setStandings((before) => ({ ...before, [device]: status }));
@@ -50,7 +50,7 @@ async function closeTab(): Promise<void> {
   if (tab?.id !== undefined) await chrome.tabs.remove(tab.id);
 }
 
-/** Turns off in the set-up what is not to be asked for again. */
+/** Disables in the setup the devices that must not be requested again. */
 async function goWithout(): Promise<void> {
   await storeSetup({ ...(await readSetup()), microphone: null, camera: null });
   await closeTab();
@@ -91,7 +91,7 @@ function PermissionButtons({ standings, isAsking, onAsk }: ButtonsProps): ReactN
   );
 }
 
-/** Explains what microphone and camera are for, lets the browser ask once, shows what it answered, and leads back. */
+/** Explains the use of microphone and camera, requests the permission once, shows the answer, and leads back. */
 export function PermissionPage(): ReactNode {
   const [standings, askFor] = useStandings();
   const [isAsking, setAsking] = useState(false);

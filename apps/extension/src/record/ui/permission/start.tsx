@@ -4,7 +4,7 @@ import { readPreferences } from "../../../shared/data/preferences.ts";
 import { startPage } from "../../../shared/ui/start-page.ts";
 import { PermissionPage } from "./permission-page.tsx";
 
-/** Draws the page that asks for microphone and camera. */
+/** Renders the page that requests microphone and camera. */
 export async function startPermissionPage(): Promise<void> {
   const root = document.querySelector("#root");
   if (!root) throw new Error("permission.html has no #root.");

@@ -6,7 +6,7 @@ import type { LocalRecordingOrder } from "../../core/record-request.ts";
 import { t } from "../../../shared/data/i18n.ts";
 import { send } from "../../core/messages.ts";
 
-/** The recordings that are kept on this machine; asked for anew whenever the worker has found more or fewer. */
+/** Returns the recordings stored on this machine; they are queried again whenever the worker reports a change. */
 export function useLocalRecordings(): { recordings: LocalRecording[]; settle: (order: LocalRecordingOrder) => Promise<string | null> } {
   const [recordings, setRecordings] = useState<LocalRecording[]>([]);
   const read = useCallback(() => send("record.kept", {}).then(setRecordings, () => undefined), []);
@@ -93,7 +93,7 @@ function LocalRecordingRow({ recording, isSignedIn, settle, onMessage }: RowProp
   );
 }
 
-/** Recordings that were cut off, wait for the server or were made signed out, with what can be done about each. */
+/** Interrupted, unsent and signed-out recordings with the actions for each. */
 export function LocalRecordingList({ recordings, ...props }: Omit<RowProps, "recording"> & { recordings: LocalRecording[] }): ReactNode {
   if (recordings.length === 0) return null;
   return (

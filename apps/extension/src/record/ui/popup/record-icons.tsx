@@ -10,7 +10,7 @@ const PATHS = {
   trash: "M4 7h16M10 11v6M14 11v6M6 7l1 12a2 2 0 0 0 2 2h6a2 2 0 0 0 2-2l1-12M9 7V4h6v3",
 } as const;
 
-/** A line drawing of a device or of what is done with a recording. */
+/** A line icon of a device or a recording action. */
 export function RecordIcon({ of, size = 18 }: { of: keyof typeof PATHS; size?: number }): ReactNode {
   return (
     <Stroke size={size}>
@@ -22,7 +22,7 @@ export function RecordIcon({ of, size = 18 }: { of: keyof typeof PATHS; size?: n
 const LINE = "var(--ink-3)";
 const LIT = "var(--accent)";
 
-/** What a tile records, drawn: the part that is lit is what is in the picture. */
+/** Illustration of a recording source: the highlighted part is recorded. */
 export function SourcePicture({ of }: { of: "tab" | "screen" | "camera" }): ReactNode {
   return (
     <svg className="mirrors" width="64" height="44" viewBox="0 0 64 44" fill="none" aria-hidden="true">

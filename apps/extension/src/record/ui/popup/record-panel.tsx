@@ -17,13 +17,13 @@ import { RecordInto } from "./record-save-target.tsx";
 interface RecordPanelProps {
   state: RecorderState | null;
   isSignedIn: boolean;
-  /** Where recordings can go. */
+  /** Save targets for recordings. */
   saveTargets: SaveTargets;
-  /** Begins at once, as if the button had been pressed. */
+  /** Starts immediately, as if the button had been pressed. */
   isAskedFor: boolean;
 }
 
-/** What became of the last recording, while the popup knows it. */
+/** Result of the last recording. */
 function LastLink({ state }: { state: Extract<RecorderState, { phase: "done" }> }): ReactNode {
   const { shareUrl } = state;
   if (!shareUrl) return null;
@@ -94,7 +94,7 @@ function useMedia(setup: RecordingSetup | null, isStarting: boolean, isMore: boo
   return { microphones, cameras, level, camera };
 }
 
-/** Everything that is set up once for a recording, and the button that begins it. */
+/** The recording setup and the button that starts it. */
 export function RecordPanel({ state, isSignedIn, saveTargets, isAskedFor }: RecordPanelProps): ReactNode {
   const [setup, change] = useSetup();
   const { isStarting, failure, text, start } = useRecord(state);
@@ -111,8 +111,8 @@ export function RecordPanel({ state, isSignedIn, saveTargets, isAskedFor }: Reco
 
   useEffect(() => {
     if (isAskedFor && setup) begin();
-    // Once, as soon as there is a set-up to begin with.
-    // eslint-disable-next-line react-hooks/exhaustive-deps -- see above
+    // Once, as soon as a setup exists.
+    // eslint-disable-next-line react-hooks/exhaustive-deps -- the effect must run once per setup
   }, [isAskedFor, setup !== null]);
 
   if (!setup) return <main className="record" aria-busy="true" />;

@@ -2,7 +2,7 @@ import type { RecordingSetup } from "@stillreel/recorder/types";
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import { t } from "../../../shared/data/i18n.ts";
 
-/** The page in front, as the popup's opening lets us see it; null where the browser does not. */
+/** Returns a screenshot of the active tab; null when the browser refuses. */
 function usePageStyle(isWanted: boolean): string | null {
   const [style, setStyle] = useState<string | null>(null);
   useEffect(() => {
@@ -20,7 +20,7 @@ function Camera({ stream, className }: { stream: MediaStream; className: string 
   return <video ref={video} className={className} autoPlay muted playsInline aria-hidden="true" />;
 }
 
-/** The camera in its corner over what is recorded, small. */
+/** Preview of the camera bubble over the recorded content. */
 export function RecordPreview({ setup, camera }: { setup: RecordingSetup; camera: MediaStream }): ReactNode {
   const isAlone = setup.source === "camera";
   const style = usePageStyle(!isAlone);

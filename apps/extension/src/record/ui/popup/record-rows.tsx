@@ -26,7 +26,7 @@ function Toggle({ label, isOn, onChange }: { label: string; isOn: boolean; onCha
   );
 }
 
-/** Opens the page that asks for the devices: in the popup the browser's question would close the popup. */
+/** Opens the page that requests the devices: a permission prompt would close the popup. */
 const askInTab = (): void => void chrome.tabs.create({ url: chrome.runtime.getURL(PERMISSION_PAGE) }).then(() => window.close());
 
 const DEFAULT = "default";
@@ -39,13 +39,13 @@ interface DeviceRowProps {
   children?: ReactNode;
 }
 
-/** One kind of device: which one, and whether it is in the recording. */
+/** Settings of one device kind: the device and whether it is recorded. */
 export function DeviceRow({ device, devices, chosen, onChange, children }: DeviceRowProps): ReactNode {
   const name = t(`recorder:popup.${device}`);
   const isAllowed = devices.access === "granted";
   const isOn = isAllowed && chosen !== null;
   const known = devices.choices.some(({ id }) => id === chosen?.deviceId);
-  // The browser's default stands for what is not plugged in now.
+  // The browser's default replaces a device that is not connected.
   const options = [
     ...(devices.choices.length === 1 ? [] : [{ value: DEFAULT, label: t("recorder:popup.defaultDevice") }]),
     ...devices.choices.map(({ id, name: label }) => ({ value: id, label: label || name })),
@@ -77,7 +77,7 @@ export function DeviceRow({ device, devices, chosen, onChange, children }: Devic
   );
 }
 
-/** How loud the microphone is: two ends of a bar, and words for who does not see it. */
+/** Shows the microphone level as a bar and as text for screen readers. */
 export function Meter({ level }: { level: number }): ReactNode {
   return (
     <span
@@ -93,7 +93,7 @@ export function Meter({ level }: { level: number }): ReactNode {
   );
 }
 
-/** Sound of what is recorded, and the countdown. */
+/** Settings for system sound and countdown. */
 export function SoundAndCountdown({ setup, onChange }: RowsProps): ReactNode {
   const name = useId();
   const isTab = setup.source === "tab" || setup.source === "area";
@@ -124,7 +124,7 @@ export function SoundAndCountdown({ setup, onChange }: RowsProps): ReactNode {
 
 const linesOf = (lines: Resolution): string => (lines === 2160 ? t("recorder:popup.fourK") : t("recorder:popup.lines", { lines }));
 
-/** The rarer choices. */
+/** Less frequent settings. */
 export function MoreRows({ setup, isSignedIn, onChange }: RowsProps & { isSignedIn: boolean }): ReactNode {
   const isPage = setup.source !== "camera";
   return (

@@ -9,7 +9,7 @@ type Steer = (command: RecorderCommand) => void;
 
 const TROUBLES = { offline: "offline", "signed-out": "signedOut", "server-full": "serverFull", refused: "refused" } as const;
 
-/** How much is safe, and where. */
+/** Returns how much of the recording is stored, and where. */
 function progressText({ progress, itemId }: Running): string {
   const here = clockText(progress.disk.ms);
   if (progress.trouble) return t(`recorder:popup.running.${TROUBLES[progress.trouble]}`, { here });
@@ -17,7 +17,7 @@ function progressText({ progress, itemId }: Running): string {
   return t("recorder:popup.running.kept", { here, there: clockText(progress.server.ms) });
 }
 
-/** What the person should know at once. */
+/** Returns an urgent warning. */
 function warningOf({ microphone, lost }: Running): string | null {
   const [gone] = lost;
   if (gone) return t(`recorder:popup.running.${gone}Lost`);
@@ -67,7 +67,7 @@ function Before({ state, steer }: { state: Extract<RecorderState, { phase: "prep
   );
 }
 
-/** The recording that goes on: how long it is, how much of it is safe, and what can be done with it. */
+/** The active recording: duration, stored amount and actions. */
 export function RecordRunning({ state, steer }: { state: RecorderState; steer: Steer }): ReactNode {
   if (state.phase === "preparing" || state.phase === "countdown") return <Before state={state} steer={steer} />;
   if (state.phase !== "recording" && state.phase !== "paused" && state.phase !== "finishing") return null;

@@ -4,7 +4,7 @@ import type { SaveTargets } from "../../../shared/core/save-target.plan.ts";
 import { useSaveTarget } from "../../../shared/ui/use-save-target.ts";
 import { Choice } from "../../../shared/ui/choice.tsx";
 
-/** Where the next recording goes: one's own videos, or a workspace. There is no choice for who is in none. */
+/** Save target of the next recording: the personal library or a workspace. Hidden without workspaces. */
 export function RecordInto({ saveTargets }: { saveTargets: SaveTargets }): ReactNode {
   const { value, options, choose } = useSaveTarget("recording", saveTargets);
   if (options.length < 2) return null;

@@ -4,7 +4,7 @@ import { t } from "../../../shared/data/i18n.ts";
 import { Choice } from "../../../shared/ui/choice.tsx";
 import { SourcePicture } from "./record-icons.tsx";
 
-/** Three tiles; two of them stand for two sources each, chosen by a menu in place of their name. */
+/** Three tiles; two of them cover two sources each, selected by a menu in place of the name. */
 const TILES = [
   { picture: "tab", sources: ["tab", "area"], menu: "tabChoice" },
   { picture: "screen", sources: ["screen", "window"], menu: "screenChoice" },
@@ -18,7 +18,7 @@ interface SourcesProps {
   onChange: (source: RecordingSource) => void;
 }
 
-/** What is recorded. */
+/** The recording source. */
 export function RecordSources({ source, onChange }: SourcesProps): ReactNode {
   return (
     <div className="sources" role="radiogroup" aria-label={t("recorder:popup.sources")}>

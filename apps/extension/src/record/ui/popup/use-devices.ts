@@ -2,15 +2,15 @@ import type { RecordingSetup } from "@stillreel/recorder/types";
 import { useEffect, useState } from "react";
 import { type Device, type DeviceAccess, deviceAccess } from "../../core/device-access.ts";
 
-/** One microphone or camera that can be chosen. */
+/** A selectable microphone or camera. */
 export interface DeviceChoice {
   id: string;
   name: string;
 }
 
-/** What there is of one kind, and whether the browser lets us use it. */
+/** Devices of one kind and their permission. */
 export interface Devices {
-  /** Null until the browser has told. */
+  /** Null until the browser has answered. */
   access: DeviceAccess | null;
   choices: DeviceChoice[];
 }
@@ -29,7 +29,7 @@ async function devicesOf(device: Device): Promise<Devices> {
   };
 }
 
-/** Follows what is plugged in, and what the browser allows. Asks nobody for anything. */
+/** Follows connected devices and permissions. Never prompts. */
 export function useDevices(device: Device): Devices {
   const [devices, setDevices] = useState<Devices>({ access: null, choices: [] });
   useEffect(() => {
@@ -49,7 +49,7 @@ export function useDevices(device: Device): Devices {
   return devices;
 }
 
-/** Opens a device that may be used, and closes it again; null until it is open. */
+/** Opens a permitted device and closes it again; null until it is open. */
 export function useStream(device: Device, chosen: RecordingSetup["microphone"], isWanted: boolean): MediaStream | null {
   const [stream, setStream] = useState<MediaStream | null>(null);
   const deviceId = chosen?.deviceId ?? null;
@@ -76,12 +76,12 @@ export function useStream(device: Device, chosen: RecordingSetup["microphone"], 
   return stream;
 }
 
-/** Samples a level is taken from. */
+/** Number of samples per level measurement. */
 const WINDOW = 1_024;
-/** The quietest that the meter shows, in decibels below the loudest. */
+/** Range of the meter in decibels below full scale. */
 const RANGE_DB = 54;
 
-/** How loud a stream is, 0 to 1, some dozen times a second. */
+/** Returns the level of a stream, 0 to 1, several dozen times a second. */
 export function useLevel(stream: MediaStream | null): number {
   const [level, setLevel] = useState(0);
   useEffect(() => {

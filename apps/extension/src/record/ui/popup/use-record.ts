@@ -8,7 +8,7 @@ import { send } from "../../core/messages.ts";
 import type { TabTarget } from "../../../shared/core/tab-target.ts";
 import { activeTab } from "../../../shared/ui/active-tab.ts";
 
-/** The set-up, kept with every change. Null until it is read. */
+/** Returns the setup and a function that changes and stores it. Null until it is read. */
 export function useSetup(): [RecordingSetup | null, (patch: Partial<RecordingSetup>) => void] {
   const [setup, setSetup] = useState<RecordingSetup | null>(null);
   useEffect(() => void readSetup().then(setSetup), []);
@@ -23,7 +23,7 @@ export function useSetup(): [RecordingSetup | null, (patch: Partial<RecordingSet
   return [setup, change];
 }
 
-/** Begins recordings, and keeps why one did not begin or ended early, also one that was begun by a shortcut. */
+/** Starts recordings and stores why one failed to start or ended early, including those started by a shortcut. */
 export function useRecord(state: RecorderState | null) {
   const [isStarting, setStarting] = useState(false);
   const [failure, setFailure] = useState<RecordFailure | null>(null);
@@ -51,7 +51,7 @@ export function useRecord(state: RecorderState | null) {
   const start = useCallback(async (setup: RecordingSetup) => {
     setStarting(true);
     setFailure(null);
-    // Whoever presses and clicks into the page at once closes the popup: the wish is on its way before the press has ended.
+    // A click into the page closes the popup: the request must be sent before the button press ends.
     const target = front.current ?? (await activeTab());
     const answer: RecordAnswer = target
       ? await send("record.start", { ...target, setup }).catch(() => ({
@@ -59,7 +59,7 @@ export function useRecord(state: RecorderState | null) {
           failure: { code: "failed" as const, detail: "" },
         }))
       : { ok: false, failure: { code: "not-recordable" } };
-    // The person goes on in the page, or in the browser's chooser, which the popup would lie over.
+    // The user continues in the page or in the browser's chooser, which the popup would cover.
     if (answer.ok) return window.close();
     setStarting(false);
     setFailure(answer.failure);

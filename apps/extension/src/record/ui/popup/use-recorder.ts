@@ -3,7 +3,7 @@ import { useCallback, useEffect, useRef, useState } from "react";
 import { watchMark } from "../../data/recording-mark.ts";
 import { RECORDER_PORT, type RecorderUpdate } from "../../core/recorder-port.ts";
 
-/** The recorder as the popup sees it: what it says, and a way to steer it. Null while nobody records. */
+/** Returns the recorder's state and a function that controls it. Null without a recording. */
 export function useRecorder(): { state: RecorderState | null; isCopied: boolean | null; steer: (command: RecorderCommand) => void } {
   const [update, setUpdate] = useState<RecorderUpdate | null>(null);
   const port = useRef<chrome.runtime.Port | null>(null);
@@ -15,7 +15,7 @@ export function useRecorder(): { state: RecorderState | null; isCopied: boolean 
       port.current = own;
       own.onMessage.addListener((message: RecorderUpdate) => setUpdate(message));
       own.onDisconnect.addListener(() => {
-        // Nobody records, or the recorder's page is gone. Read, so that the browser does not complain that nobody did.
+        // No recorder exists. Reading the error prevents a warning of the browser.
         void chrome.runtime.lastError;
         if (port.current === own) setUpdate((last) => (last?.state.phase === "done" || last?.state.phase === "failed" ? last : null));
       });
@@ -32,6 +32,6 @@ export function useRecorder(): { state: RecorderState | null; isCopied: boolean 
   return { state: update?.state ?? null, isCopied: update?.isCopied ?? null, steer };
 }
 
-/** Is something being recorded, or about to be? */
+/** Returns whether a recording is active or starting. */
 export const isRunning = (state: RecorderState | null): boolean =>
   state !== null && state.phase !== "idle" && state.phase !== "done" && state.phase !== "failed";

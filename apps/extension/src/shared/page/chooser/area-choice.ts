@@ -1,6 +1,6 @@
 import { between, type Box, type Handle, handleNear, holds, moved, type Point, pulled, SMALLEST, within } from "../../core/region.ts";
 
-/** How near a handle the pointer has to be, in CSS pixels. */
+/** Distance at which the pointer hits a handle, in CSS pixels. */
 const HANDLE_TOLERANCE = 12;
 
 type Drag =
@@ -8,16 +8,16 @@ type Drag =
   | { kind: "move"; from: Point; start: Box }
   | { kind: "pull"; handle: Handle; start: Box };
 
-/** How far somebody is with an area: the box, once there is one, and what the held pointer does with it. */
+/** State of an area choice: the box, if any, and the active drag. */
 export interface AreaChoice {
   readonly box: Box | null;
   readonly drag: Drag | null;
 }
 
-/** Nothing is chosen yet. */
+/** Initial state: nothing is chosen. */
 export const NOTHING: AreaChoice = { box: null, drag: null };
 
-/** The pointer goes down: on a handle it pulls, inside it moves, anywhere else it draws a new box. */
+/** Handles pointer down: a handle resizes, the inside moves, anything else draws a new box. */
 export function pressedAt(box: Box | null, at: Point): AreaChoice {
   const handle = box && handleNear(box, at.x, at.y, HANDLE_TOLERANCE);
   if (box && handle) return { box, drag: { kind: "pull", handle, start: box } };
@@ -25,7 +25,7 @@ export function pressedAt(box: Box | null, at: Point): AreaChoice {
   return { box, drag: { kind: "new", from: at, before: box } };
 }
 
-/** The held pointer goes on to a point. */
+/** Handles a drag to a point. */
 export function draggedTo(choice: AreaChoice, at: Point, limits: Box): AreaChoice {
   const { drag } = choice;
   if (!drag) return choice;
@@ -34,7 +34,7 @@ export function draggedTo(choice: AreaChoice, at: Point, limits: Box): AreaChoic
   return { drag, box: within(next, limits) };
 }
 
-/** The pointer goes up. A slip of the hand is no picture: what was chosen before it stays. */
+/** Handles pointer up. An accidental click keeps the previous choice. */
 export function released({ box, drag }: AreaChoice, isClick: boolean): AreaChoice {
   if (drag?.kind === "new") {
     const isSlip = isClick || !box || box.width < SMALLEST || box.height < SMALLEST;
@@ -43,14 +43,14 @@ export function released({ box, drag }: AreaChoice, isClick: boolean): AreaChoic
   return { box: box && { ...box, width: Math.max(box.width, SMALLEST), height: Math.max(box.height, SMALLEST) }, drag: null };
 }
 
-/** How the pointer looks over a place: what pressing there would do, or what it does already. */
+/** Returns the cursor at a point, according to the action that a press would start or has started. */
 export function cursorAt({ box, drag }: AreaChoice, at: Point): string {
   const handle = box && !drag ? handleNear(box, at.x, at.y, HANDLE_TOLERANCE) : null;
   if (handle) return `${["n", "", "s"][handle.dy + 1]}${["w", "", "e"][handle.dx + 1]}-resize`;
   return box && drag?.kind !== "new" && holds(box, at.x, at.y) ? "move" : "crosshair";
 }
 
-/** How far an arrow key goes, in CSS pixels; null for every other key. */
+/** Returns the step of an arrow key in CSS pixels; null for every other key. */
 export function stepOf(key: string, isFar: boolean): [dx: number, dy: number] | null {
   const step = isFar ? 10 : 1;
   const steps: Record<string, [number, number]> = {

@@ -5,53 +5,53 @@ import type { ChooserView } from "../../core/chooser-view.ts";
 import { type Box, clamp, grown, moved, type Point, sizeText } from "../../core/region.ts";
 import type { Scroller } from "./scroller.ts";
 
-/** How far the pointer may shake between press and release and still be a click, in CSS pixels. */
+/** Maximum pointer movement of a click, in CSS pixels. */
 const CLICK_TOLERANCE = 3;
-/** How near the window's edge a drag begins to scroll, and how fast it may become a frame, in CSS pixels. */
+/** Distance from the window's edge at which a drag scrolls, and the maximum speed per frame, in CSS pixels. */
 const SCROLL_EDGE = 10;
 const SCROLL_MOST = 40;
 
-/** How fast the page scrolls for a pointer at or past an edge of the window: faster the further it is. */
+/** Returns the scroll speed for a pointer at or beyond an edge; it increases with the distance. */
 function edgeSpeed(at: number, most: number): number {
   const past = at < SCROLL_EDGE ? at - SCROLL_EDGE : at > most - SCROLL_EDGE ? at - most + SCROLL_EDGE : 0;
   return clamp(past, -SCROLL_MOST, SCROLL_MOST);
 }
 
-/** The middle of the window, or all of it. */
+/** Returns a centred box of the window, or the whole window. */
 function middle(share: number, scroller: Scroller): Box {
   const [width, height] = [Math.round(innerWidth * share), Math.round(innerHeight * share)];
   const at = scroller.toContent({ x: Math.round((innerWidth - width) / 2), y: Math.round((innerHeight - height) / 2) });
   return { ...at, width, height };
 }
 
-/** What a key makes of the box, or what it does with it as a button of the bar would; undefined for a key without a meaning. */
+/** Returns the box after a key press, or the bar action of the key; undefined for a key without a function. */
 function typed({ key, shiftKey, altKey }: KeyboardEvent, box: Box | null, scroller: Scroller): Box | null | string | undefined {
   if (key === "Escape") return box ? null : "cancel";
   if (key === "Enter") return box ? "" : middle(1, scroller);
   const step = stepOf(key, shiftKey);
-  // Without a pointer the area begins in the middle.
+  // Without a pointer the area starts in the centre.
   if (!step) return undefined;
   return box ? (altKey ? grown : moved)(box, ...step, scroller.limits()) : middle(0.5, scroller);
 }
 
-/** What an area is chosen from, and what becomes of it. */
+/** Inputs and callbacks of an area choice. */
 interface AreaUse {
   scroller: Scroller;
-  /** Null where nothing is magnified. */
+  /** Null when there is no magnifier. */
   loupe: Loupe | null;
-  /** A box in the window was taken, by a button of the bar or by none. */
+  /** Called when the user takes a box, with the name of the bar button if there is one. */
   take: (chooser: Chooser, box: Box, name: string) => void;
   /** It was given up. */
   cancel: (chooser: Chooser) => void;
 }
 
 /**
- * Lets somebody choose an area: draw it, move it, pull it, then take it. Runs inside the page until then.
- * @param hostName element name of the glass
+ * Lets the user draw, move and resize an area and then take it. Runs inside the page.
+ * @param hostName element name of the overlay
  */
 // oxlint-disable-next-line max-lines-per-function -- its short inner functions share one state; as a class they would add 640 bytes to a script that is injected into pages
 export function layArea(hostName: string, given: ChooserView, { scroller, loupe, take, cancel }: AreaUse): Chooser {
-  /** In content coordinates, so that the box stays where it is when the page scrolls. */
+  /** In content coordinates, so that the box follows the content when the page scrolls. */
   let choice = NOTHING;
   let pointer: Point = { x: innerWidth / 2, y: innerHeight / 2 };
   let pressed = pointer;
@@ -71,7 +71,7 @@ export function layArea(hostName: string, given: ChooserView, { scroller, loupe,
     chooser.cursor(cursorAt(choice, scroller.toContent(pointer)));
   }
 
-  /** Shows a new state, and says it to those who do not see it. */
+  /** Shows a new state and announces it to screen readers. */
   function settle(next: typeof choice): void {
     choice = next;
     chooser.announce(next.box && sizeText(next.box));
@@ -100,7 +100,7 @@ export function layArea(hostName: string, given: ChooserView, { scroller, loupe,
     settle(released(choice, isStill && !hasScrolled));
   }
 
-  /** Does what a button of the bar says, or without one what the preferences say. */
+  /** Runs the action of a bar button, or the preferred action without one. */
   function act(name: string): void {
     if (name === "cancel") cancel(chooser);
     else if (choice.box) take(chooser, scroller.toWindow(choice.box), name);
@@ -142,7 +142,7 @@ export function layArea(hostName: string, given: ChooserView, { scroller, loupe,
       hasScrolled = true;
       show();
     } else if (event instanceof MouseEvent) {
-      // A click without a pointer comes from a screen reader and is meant for a button.
+      // A click without a pointer comes from a screen reader and targets a button.
       if (event.type === "click") return event.detail === 0;
       if (event.type === "dblclick" && !chooser.bar.isAt(event.clientX, event.clientY)) settle({ ...choice, box: middle(1, scroller) });
       if (event instanceof PointerEvent) point(event);

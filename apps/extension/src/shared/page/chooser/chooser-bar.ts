@@ -2,17 +2,17 @@ import type { ChooserView } from "../../core/chooser-view.ts";
 import { barPosition, type Box } from "../../core/region.ts";
 import { icon, make, set } from "../dom-nodes.ts";
 
-/** The bar of buttons at a chosen box. */
+/** The button bar at a chosen box. */
 export interface ChooserBar {
   node: HTMLElement;
-  /** Puts the bar at a box in the window; null hides it. */
+  /** Positions the bar at a box in the window; null hides it. */
   stand(box: Box | null): void;
   isAt(x: number, y: number): boolean;
-  /** What the button under a point of the window does. */
+  /** Returns the action of the button at a point of the window. */
   actionAt(x: number, y: number): string | undefined;
-  /** What the button that has the keyboard does. */
+  /** Returns the action of the focused button. */
   focused(): string | undefined;
-  /** Moves the keyboard into the bar, or on in it. */
+  /** Moves focus into the bar or to its next button. */
   walk(isBack: boolean): void;
 }
 
@@ -39,8 +39,8 @@ function layButtons({ bar: name, buttons, direction }: ChooserView, act: (name: 
 }
 
 /**
- * Makes the bar.
- * @param act told when a button is used
+ * Creates the bar.
+ * @param act called when a button is used
  */
 export function makeBar(given: ChooserView, act: (name: string) => void): ChooserBar {
   const node = layButtons(given, act);

@@ -1,16 +1,16 @@
 import { type Box, HANDLES, handleAt } from "../../core/region.ts";
 import { draw, set } from "../dom-nodes.ts";
 
-/** What is drawn around a box on the glass. */
+/** Outline and dimming of a box on the overlay. */
 export interface ChooserLines {
   node: SVGElement;
-  /** Draws the box's edge and dims all around it; null dims everything. */
+  /** Draws the box's outline and dims the area around it; null dims everything. */
   show(box: Box | null, style: { handles: boolean; faint?: boolean }): void;
-  /** Lines through the pointer; null hides them. */
+  /** Shows lines through the pointer; null hides them. */
   cross(at: { x: number; y: number } | null): void;
 }
 
-/** Makes the lines. */
+/** Creates the outline and dimming elements. */
 export function makeLines(): ChooserLines {
   const node = draw("svg", { class: "lines", "aria-hidden": "true" });
   const dim = draw("path", { class: "dim", "fill-rule": "evenodd" });

@@ -5,32 +5,32 @@ import { type Box, clamp, sizeText } from "../../core/region.ts";
 import { make, set } from "../dom-nodes.ts";
 import { laySurface, type Surface } from "../surface.ts";
 
-/** What the one who lays the glass does with what comes of it. */
+/** Callbacks of the overlay. */
 export interface ChooserEvents {
   /** See {@link laySurface}. */
   handle: (event: Event) => boolean;
-  /** A button of the bar was used. */
+  /** A bar button was used. */
   act: (name: string) => void;
-  /** The window or what it shows has moved: everything is to be drawn anew. */
+  /** The window or its content has moved: everything must be drawn again. */
   show: () => void;
 }
 
-/** Lines, chips and bar on the glass, drawn for a box in the window. */
+/** Outline, chips and bar on the overlay, drawn for a box in the window. */
 export interface Chooser {
   surface: Surface;
   bar: ChooserBar;
-  /** Draws the chosen box, or the state before there is one; a faint box is still being looked for, so the hint stays. */
+  /** Draws the chosen box or the initial state. A faint box is a candidate, so the hint stays visible. */
   show(box: Box | null, style: { label?: string; bar: boolean; handles: boolean; faint?: boolean }): void;
-  /** Lines through the pointer; null hides them. */
+  /** Shows lines through the pointer; null hides them. */
   cross(at: { x: number; y: number } | null): void;
   cursor(name: string): void;
-  /** Tells those who do not see the glass; null tells how to choose. */
+  /** Announces a text to screen readers; null announces the instructions. */
   announce(text: string | null): void;
-  /** Leaves the page; resolves once it was painted without the glass. */
+  /** Removes the overlay; resolves after the page was painted without it. */
   leave(): Promise<void>;
 }
 
-/** Puts the chip with a box's size at the box: above it, or inside where there is no room. */
+/** Positions the chip with the box's size: above the box, or inside when there is no room. */
 function standSize(size: HTMLElement, box: Box, text: string): void {
   size.textContent = text;
   const y = box.y >= 40 ? box.y - 36 : Math.max(4, box.y + 8);
@@ -39,7 +39,7 @@ function standSize(size: HTMLElement, box: Box, text: string): void {
   size.style.top = `${Math.min(y, innerHeight - 28)}px`;
 }
 
-/** Draws anew whenever the window or what it shows moves, as long as the glass stands. */
+/** Redraws whenever the window or its content moves, while the overlay exists. */
 function redrawing({ host }: Surface, show: () => void): AbortController {
   const stop = new AbortController();
   const redraw = (): void => (host.isConnected ? show() : stop.abort());
@@ -47,7 +47,7 @@ function redrawing({ host }: Surface, show: () => void): AbortController {
   return stop;
 }
 
-/** Lays the glass and all that is drawn on it. */
+/** Creates the overlay with all of its elements. */
 export function layChooser(hostName: string, given: ChooserView, { handle, act, show }: ChooserEvents): Chooser {
   const surface = laySurface(hostName, given, handle);
   const { host, root } = surface;
@@ -68,7 +68,7 @@ export function layChooser(hostName: string, given: ChooserView, { handle, act, 
       lines.show(box, style);
       size.hidden = !box;
       hint.hidden = box !== null && !style.faint;
-      // Numbers and tag names read from left to right in every language; the chip's shape mirrors.
+      // Numbers and tag names are left-to-right in every language; the chip's shape is mirrored.
       if (box) standSize(size, box, `\u2066${style.label ?? ""}  ${sizeText(box)}`);
       bar.stand(style.bar ? box : null);
     },

@@ -1,15 +1,15 @@
 import { make, set } from "../dom-nodes.ts";
 
-/** Picture pixels across the magnifier; odd, so that one of them is the middle. */
+/** Picture pixels across the magnifier; odd, so that one pixel is the centre. */
 const ACROSS = 15;
 const CELL = 8;
 const SIZE = ACROSS * CELL;
 const GAP = 22;
 
-/** A magnifier beside the pointer, with a grid of pixels and the colour of the middle one. */
+/** A magnifier beside the pointer, with a pixel grid and the colour of the centre pixel. */
 export interface Loupe {
   node: HTMLElement;
-  /** Shows the place of the window; null hides it. */
+  /** Shows a position of the window; null hides the magnifier. */
   show(at: { x: number; y: number } | null): void;
 }
 
@@ -26,8 +26,8 @@ function drawGrid(pen: CanvasRenderingContext2D, isDark: boolean): void {
 }
 
 /**
- * Makes the magnifier over a picture of the window.
- * @param shot base64 PNG; the picture is decoded here, so that the page's content policy has no say in it
+ * Creates the magnifier over a picture of the window.
+ * @param shot base64 PNG; it is decoded here, so that the page's content security policy does not apply
  */
 export function makeLoupe(shot: string): Loupe {
   const node = make("div", "loupe");

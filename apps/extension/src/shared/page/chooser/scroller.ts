@@ -1,16 +1,16 @@
 import type { Box, Point } from "../../core/region.ts";
 
-/** What of the page scrolls, in its content coordinates (see {@link Captured} of the full page). */
+/** The scrolling part of the page, in content coordinates (see {@link Captured} of the full page). */
 export interface Scroller {
-  /** What is to be added to a place in the window to have it in content coordinates. */
+  /** Returns the offset from window to content coordinates. */
   offset(): Point;
-  /** A place or box in the window, in content coordinates. */
+  /** Converts a point or box from window to content coordinates. */
   toContent<P extends Point>(at: P): P;
-  /** A place or box in content coordinates, in the window. */
+  /** Converts a point or box from content to window coordinates. */
   toWindow<P extends Point>(at: P): P;
-  /** All that can be scrolled to, in content coordinates. */
+  /** Returns the scrollable area in content coordinates. */
   content(): Box;
-  /** All that can be scrolled to and all that the window shows around it, in content coordinates. */
+  /** Returns the scrollable area plus the window around it, in content coordinates. */
   limits(): Box;
   scrollBy(dx: number, dy: number): void;
 }
