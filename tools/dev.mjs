@@ -35,9 +35,15 @@ if (existsSync(path.join(ROOT, "apps/portal/index.html"))) {
   // The portal's vite.config.ts proxies the server's paths to this address.
   process.env.STILLREEL_SERVER = `http://127.0.0.1:${serverPort}`;
   const { createServer } = await import("vite");
-  const portal = await createServer({ root: path.join(ROOT, "apps/portal"), server: { port: PORTAL_PORT, strictPort: true } });
+  const { examplePages } = await import("./examples.mjs");
+  const portal = await createServer({
+    root: path.join(ROOT, "apps/portal"),
+    server: { port: PORTAL_PORT, strictPort: true },
+    plugins: [await examplePages()],
+  });
   await portal.listen();
   print(`Portal with hot reload: http://localhost:${PORTAL_PORT}`);
+  print(`Examples of packages: http://localhost:${PORTAL_PORT}/examples/`);
 } else {
   print("There is no portal yet (apps/portal/index.html is missing): only the server runs.");
 }
