@@ -2,6 +2,7 @@ export { expectData, expectError, type Answer } from "./answers.ts";
 export { fakeClock, type FakeClock } from "./clock.ts";
 export { cloneDatabase, emptyDatabase, startCluster, type ClusterAddress } from "./cluster.ts";
 export { runDueJobs, type JobReport } from "./due-jobs.ts";
+export { fillLargeWorkspace } from "./large-workspace.ts";
 export { multipart, type FormFile } from "./form.ts";
 export { planOf, type PlanNode, planText, tablesReadWhole } from "./plans.ts";
 export { png } from "./png.ts";

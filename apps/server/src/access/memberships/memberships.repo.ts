@@ -2,6 +2,7 @@ import { and, asc, eq, isNull, sql } from "drizzle-orm";
 import type { Pool } from "pg";
 import type { Executor } from "../../platform/db/client.ts";
 import { members, workspaces } from "../../platform/db/schema/index.ts";
+import { loadStatement } from "../../platform/db/statement.ts";
 import type { MemberRole } from "../policies/items.policy.ts";
 
 export type WorkspaceRow = typeof workspaces.$inferSelect;
@@ -26,15 +27,14 @@ export interface MembershipHead {
   foldersVersion: number;
 }
 
-/** The head of somebody's place; undefined as for {@link findMembership}. */
+const MEMBERSHIP_HEAD = loadStatement<
+  { kind: WorkspaceRow["kind"]; role: MemberRole; rights_version: string; folders_version: string },
+  [workspaceId: string, userId: string]
+>(import.meta.url, "./sql/membership-head.sql");
+
+/** Finds the head of a membership; undefined as for {@link findMembership}. */
 export async function findMembershipHead(pool: Pool, workspaceId: string, userId: string): Promise<MembershipHead | undefined> {
-  const { rows } = await pool.query<{ kind: WorkspaceRow["kind"]; role: MemberRole; rights_version: string; folders_version: string }>({
-    name: "workspaces-place",
-    text: `select w.kind, m.role, w.rights_version, w.folders_version from members m join workspaces w on w.id = m.workspace_id and w.deleted_at is null
-      where m.workspace_id = $1 and m.user_id = $2`,
-    values: [workspaceId, userId],
-  });
-  const [row] = rows;
+  const [row] = await MEMBERSHIP_HEAD.run(pool, [workspaceId, userId]);
   if (!row) return undefined;
   return { kind: row.kind, role: row.role, rightsVersion: Number(row.rights_version), foldersVersion: Number(row.folders_version) };
 }

@@ -3,6 +3,7 @@ import type { Pool } from "pg";
 import type { Executor } from "../../platform/db/client.ts";
 import type { Grant, PrincipalKind } from "../policies/grants.policy.ts";
 import type { MemberRole } from "../policies/items.policy.ts";
+import { loadStatement } from "../../platform/db/statement.ts";
 
 /** What entries stand on. */
 export type PlaceType = "folder" | "file";
@@ -40,33 +41,18 @@ export interface TeamRow {
 }
 
 const PLACES = {
-  folder: "select id, name, created_by as made_by, id as folder_id from folders where id = $1 and workspace_id = $2",
-  file: "select id, title as name, owner_id as made_by, folder_id from items where id = $1 and workspace_id = $2",
+  folder: loadStatement<PlaceRow, [id: string, workspaceId: string]>(import.meta.url, "./sql/entries-folder.sql"),
+  file: loadStatement<PlaceRow, [id: string, workspaceId: string]>(import.meta.url, "./sql/entries-file.sql"),
 } as const;
 
 /** A folder or file of this space. */
 export async function findPlace(pool: Pool, workspaceId: string, type: PlaceType, id: string): Promise<PlaceRow | undefined> {
-  const { rows } = await pool.query<PlaceRow>({ name: `entries-${type}`, text: PLACES[type], values: [id, workspaceId] });
-  return rows[0];
+  const [row] = await PLACES[type].run(pool, [id, workspaceId]);
+  return row;
 }
 
-/** `$1` is the workspace, `$2` a file or null, `$3` a folder or null. */
-export const WAY_STATEMENT = {
-  name: "entries-way",
-  text: `with up as (
-      select f.id, 'folder' as type, f.name, f.nest_level as level from folders f
-      where f.id in (select $3::uuid union all select unnest(path) from folders where id = $3) and f.workspace_id = $1
-      union all select i.id, 'file', i.title, 1000000 from items i where i.id = $2 and i.workspace_id = $1)
-    select up.id, up.type, up.name, g.principal_kind, g.principal_id, g.read, g.write
-    from up left join lateral (
-      select * from grants where folder_id = up.id and up.type = 'folder' and workspace_id = $1
-      union all select * from grants where item_id = up.id and up.type = 'file' and workspace_id = $1) g on true
-    order by up.level desc, g.principal_kind, g.principal_id`,
-} as const;
-
-/** What stands on a file (null: none) and on the folders from this one (null: the root) upwards, nearest first. One statement. */
-export async function listWay(pool: Pool, workspaceId: string, itemId: string | null, folderId: string | null): Promise<Step[]> {
-  const { rows } = await pool.query<{
+export const ANCESTORS = loadStatement<
+  {
     id: string;
     type: PlaceType;
     name: string;
@@ -74,10 +60,13 @@ export async function listWay(pool: Pool, workspaceId: string, itemId: string | 
     principal_id: string;
     read: boolean;
     write: boolean;
-  }>({
-    ...WAY_STATEMENT,
-    values: [workspaceId, itemId, folderId],
-  });
+  },
+  [workspaceId: string, itemId: string | null, folderId: string | null]
+>(import.meta.url, "./sql/entries-ancestors.sql");
+
+/** What stands on a file (null: none) and on the folders from this one (null: the root) upwards, nearest first. One statement. */
+export async function listWay(pool: Pool, workspaceId: string, itemId: string | null, folderId: string | null): Promise<Step[]> {
+  const rows = await ANCESTORS.run(pool, [workspaceId, itemId, folderId]);
   const steps = new Map<string, Step>();
   for (const { id, type, name, principal_kind: principalKind, principal_id: principalId, read, write } of rows) {
     const step = steps.get(id) ?? { id, type, name, grants: [] };
@@ -87,36 +76,29 @@ export async function listWay(pool: Pool, workspaceId: string, itemId: string | 
   return [...steps.values()];
 }
 
+const ENTRIES_MEMBERS = loadStatement<MemberRow, [workspaceId: string]>(import.meta.url, "./sql/entries-members.sql");
+
 /** Everybody in a workspace, by name. */
 export async function listMembers(pool: Pool, workspaceId: string): Promise<MemberRow[]> {
-  const { rows } = await pool.query<MemberRow>({
-    name: "entries-members",
-    text: `select u.id, u.display_name, u.avatar_blob_id, m.role from members m join users u on u.id = m.user_id
-      where m.workspace_id = $1 order by lower(u.display_name), u.id`,
-    values: [workspaceId],
-  });
-  return rows;
+  return ENTRIES_MEMBERS.run(pool, [workspaceId]);
 }
+
+const ENTRIES_TEAMS = loadStatement<TeamRow, [workspaceId: string]>(import.meta.url, "./sql/entries-teams.sql");
 
 /** The teams of a workspace with who is in them, by name. */
 export async function listTeams(pool: Pool, workspaceId: string): Promise<TeamRow[]> {
-  const { rows } = await pool.query<TeamRow>({
-    name: "entries-teams",
-    text: `select t.id, t.name, t.icon_blob_id, array(select user_id::text from team_members where team_id = t.id) as member_ids
-      from teams t where t.workspace_id = $1 order by t.name_key`,
-    values: [workspaceId],
-  });
-  return rows;
+  return ENTRIES_TEAMS.run(pool, [workspaceId]);
 }
+
+const ENTRIES_WORKSPACE = loadStatement<{ name: string; avatar_blob_id: string | null }, [workspaceId: string]>(
+  import.meta.url,
+  "./sql/entries-workspace.sql",
+);
 
 /** A workspace as everyone in it is shown. */
 export async function findWorkspace(pool: Pool, workspaceId: string): Promise<{ name: string; avatar_blob_id: string | null } | undefined> {
-  const { rows } = await pool.query<{ name: string; avatar_blob_id: string | null }>({
-    name: "entries-workspace",
-    text: "select name, avatar_blob_id from workspaces where id = $1",
-    values: [workspaceId],
-  });
-  return rows[0];
+  const [row] = await ENTRIES_WORKSPACE.run(pool, [workspaceId]);
+  return row;
 }
 
 /** Somebody or something that an entry is for, as it is shown. */

@@ -1,6 +1,6 @@
 import { createTestApp, tablesReadWhole, type TestApp } from "@stillreel/testing";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { WAY_STATEMENT } from "./entries.repo.ts";
+import { ANCESTORS } from "./entries.repo.ts";
 import { GRANTS_STATEMENT, TREE_STATEMENT } from "./rights.repo.ts";
 
 const LARGE = new Set(["grants", "folders", "items", "team_members", "members", "workspaces"]);
@@ -58,8 +58,8 @@ it("reading somebody's entries and the tree is led by indexes", async () => {
 });
 
 it("so is reading what stands on the way up from a place", async () => {
-  expect(await faultsOf(WAY_STATEMENT.text, [ids.workspace, ids.item, ids.folder])).toEqual([]);
-  expect(await faultsOf(WAY_STATEMENT.text, [ids.workspace, null, ids.folder])).toEqual([]);
+  expect(await faultsOf(ANCESTORS.text, [ids.workspace, ids.item, ids.folder])).toEqual([]);
+  expect(await faultsOf(ANCESTORS.text, [ids.workspace, null, ids.folder])).toEqual([]);
 });
 
 it("and a plan without one is noticed", async () => {

@@ -1,4 +1,5 @@
 import type { Pool } from "pg";
+import { loadStatement } from "../../platform/db/statement.ts";
 
 /** Something that holds an object of the store. */
 export interface HolderRow {
@@ -7,16 +8,9 @@ export interface HolderRow {
   id: string;
 }
 
+const DOWNLOADS_HOLDERS = loadStatement<HolderRow, [storageKey: string]>(import.meta.url, "./sql/downloads-holders.sql");
+
 /** What holds this object: items that show it or anything made of them, pictures whose original it is, take-outs. */
 export async function listHolders(pool: Pool, storageKey: string): Promise<HolderRow[]> {
-  const { rows } = await pool.query<HolderRow>({
-    name: "downloads-holders",
-    text: `with found as (select id from blobs where storage_key = $1)
-      select 'shown' as kind, i.id from found f join items i on i.blob_id = f.id
-      union select 'shown', r.item_id from found f join renditions r on r.blob_id = f.id
-      union select 'original', d.item_id from found f join picture_details d on d.original_blob_id = f.id
-      union select 'takeout', t.user_id from found f join takeouts t on t.blob_id = f.id`,
-    values: [storageKey],
-  });
-  return rows;
+  return DOWNLOADS_HOLDERS.run(pool, [storageKey]);
 }

@@ -3,6 +3,7 @@ import { and, desc, eq, gt, inArray, isNull, lt, or, sql } from "drizzle-orm";
 import type { Pool } from "pg";
 import type { Executor } from "../../platform/db/client.ts";
 import { blobs, folders, takeouts, users, workspaces } from "../../platform/db/schema/index.ts";
+import { loadStatement } from "../../platform/db/statement.ts";
 
 /** A take-out with the object of its zip. */
 export type TakeoutRow = typeof takeouts.$inferSelect & { storageKey: string | null; sizeBytes: number | null; sha256: Buffer | null };
@@ -134,13 +135,11 @@ export async function listFolders(db: Executor, workspaceId: string): Promise<Ta
     .orderBy(folders.createdAt, folders.id);
 }
 
+const TAKEOUTS_ITEM_IDS = loadStatement<{ id: string }, [workspaceId: string]>(import.meta.url, "./sql/takeouts-item-ids.sql");
+
 /** Every item of a space, in the bin or not, oldest first. */
 export async function listItemIds(pool: Pool, workspaceId: string): Promise<string[]> {
-  const { rows } = await pool.query<{ id: string }>({
-    name: "takeouts-item-ids",
-    text: "select id from items where workspace_id = $1::uuid order by created_at, id",
-    values: [workspaceId],
-  });
+  const rows = await TAKEOUTS_ITEM_IDS.run(pool, [workspaceId]);
   return rows.map(({ id }) => id);
 }
 
@@ -172,39 +171,28 @@ export interface TakenItem {
   original_sha256: Buffer | null;
 }
 
+const TAKEOUTS_ITEMS = loadStatement<TakenItem, [userId: string, itemIds: readonly string[]]>(import.meta.url, "./sql/takeouts-items.sql");
+
 /** These items, in the order of their ids' list. */
 export async function listItems(pool: Pool, userId: string, ids: readonly string[]): Promise<TakenItem[]> {
-  const { rows } = await pool.query<TakenItem>({
-    name: "takeouts-items",
-    text: `select i.id, i.folder_id, i.type, i.title, i.full_file_name, i.mime_type, i.created_at, i.trashed_at is not null as trashed, i.page_url, i.description, i.chapters, i.chapters_enabled,
-        (select coalesce(json_agg(json_build_object('language', c.language, 'label', c.label) order by c.language), '[]') from captions c where c.item_id = i.id) as captions,
-        f.item_id is not null as favorite, b.storage_key, b.size_bytes, b.sha256, d.capture, d.markers is not null as has_markers,
-        o.storage_key as original_key, o.mime_type as original_mime, o.size_bytes as original_size, o.sha256 as original_sha256
-      from unnest($2::uuid[]) with ordinality as wanted(id, place) join items i on i.id = wanted.id
-        left join picture_details d on d.item_id = i.id left join blobs o on o.id = d.original_blob_id
-        left join blobs b on b.id = i.blob_id left join favorites f on f.user_id = $1::uuid and f.item_id = i.id
-      order by wanted.place`,
-    values: [userId, ids],
-  });
-  return rows;
+  return TAKEOUTS_ITEMS.run(pool, [userId, ids]);
 }
+
+const TAKEOUTS_MARKERS = loadStatement<{ markers: string | null }, [itemId: string]>(import.meta.url, "./sql/takeouts-markers.sql");
 
 /** What was drawn over a picture, as JSON text; null when it is gone. One at a time: each may be a megabyte. */
 export async function findMarkers(pool: Pool, itemId: string): Promise<string | null> {
-  const { rows } = await pool.query<{ markers: string | null }>({
-    name: "takeouts-markers",
-    text: "select markers::text as markers from picture_details where item_id = $1::uuid",
-    values: [itemId],
-  });
+  const rows = await TAKEOUTS_MARKERS.run(pool, [itemId]);
   return rows[0]?.markers ?? null;
 }
 
+const TAKEOUTS_CAPTIONS = loadStatement<{ vtt: string }, [itemId: string, language: string]>(
+  import.meta.url,
+  "./sql/takeouts-captions.sql",
+);
+
 /** Captions of one language; null when they are gone. One at a time, for the same reason. */
 export async function findCaptions(pool: Pool, itemId: string, language: string): Promise<string | null> {
-  const { rows } = await pool.query<{ vtt: string }>({
-    name: "takeouts-captions",
-    text: "select vtt from captions where item_id = $1::uuid and language = $2",
-    values: [itemId, language],
-  });
+  const rows = await TAKEOUTS_CAPTIONS.run(pool, [itemId, language]);
   return rows[0]?.vtt ?? null;
 }

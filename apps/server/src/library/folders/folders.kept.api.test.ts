@@ -131,7 +131,7 @@ it("reads a tree again only when something of it changed", async () => {
   const readings = async (): Promise<number> => {
     sent.mockClear();
     await folders(owner);
-    return sent.mock.calls.filter(([statement]) => (statement as { name?: string }).name === "folders-standing").length;
+    return sent.mock.calls.filter(([statement]) => (statement as { name?: string }).name === "folders-tree").length;
   };
   expect(await readings()).toBe(0);
   await sql("update folders set name_key = name_key, created_by = $2 where id = $1", [low, owner.id]);

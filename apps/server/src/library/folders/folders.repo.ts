@@ -4,6 +4,7 @@ import type { Executor } from "../../platform/db/client.ts";
 import { ISO_MOMENTS } from "../../platform/db/pool.ts";
 import { favoriteFolders, folders } from "../../platform/db/schema/index.ts";
 import type { MemberRole } from "../../access/policies/items.policy.ts";
+import { loadFragment, loadStatement } from "../../platform/db/statement.ts";
 
 export type FolderRow = typeof folders.$inferSelect;
 export type FolderKind = FolderRow["kind"];
@@ -36,19 +37,17 @@ export interface PlacedFolder extends ListedFolder {
   rightsVersion: string;
 }
 
-const STANDING = `f.id, f.workspace_id as "workspaceId", f.parent_id as "parentId", f.kind, f.name, f.color, f.nest_level as "nestLevel",
-  f.created_at as "createdAt"`;
+const FOLDER_SLOTS = { folderColumns: loadFragment(import.meta.url, "./sql/folder-columns.sql") };
+
+type TreeRow = Omit<StandingFolder, "id" | "children"> & { id: string | null; version: string };
+const FOLDERS_TREE = loadStatement<TreeRow, [workspaceId: string]>(import.meta.url, "./sql/folders-tree.sql", {
+  slots: FOLDER_SLOTS,
+  types: ISO_MOMENTS,
+});
 
 /** The folders of a space, oldest first, and the version at which they stood so. Those inside of each are counted here, where all of them are. */
 export async function listStanding(pool: Pool, workspaceId: string): Promise<{ version: number; folders: StandingFolder[] }> {
-  type Row = Omit<StandingFolder, "id" | "children"> & { id: string | null; version: string };
-  const { rows } = await pool.query<Row>({
-    name: "folders-standing",
-    text: `select w.folders_version as version, ${STANDING} from workspaces w left join folders f on f.workspace_id = w.id where w.id = $1
-      order by f.created_at, f.id`,
-    types: ISO_MOMENTS,
-    values: [workspaceId],
-  });
+  const rows = await FOLDERS_TREE.run(pool, [workspaceId]);
   const inside = new Map<string | null, number>();
   for (const { parentId } of rows) inside.set(parentId, (inside.get(parentId) ?? 0) + 1);
   const folders: StandingFolder[] = [];
@@ -66,17 +65,17 @@ export interface FolderNumbers {
 /** Length of an id as text. */
 const ID_LENGTH = 36;
 
+const FOLDERS_NUMBERS = loadStatement<{ items: string | null; starred: string[] | null }, [userId: string, workspaceId: string]>(
+  import.meta.url,
+  "./sql/folders-numbers.sql",
+);
+
 /**
  * Those of a space, in one statement. The differences of which the sums are made come as one text of ids with their numbers, and are added up
  * here: for thousands of folders the database would take twice as long for it.
  */
 export async function readNumbers(pool: Pool, userId: string, workspaceId: string): Promise<FolderNumbers> {
-  const { rows } = await pool.query<{ items: string | null; starred: string[] | null }>({
-    name: "folders-numbers",
-    text: `select (select string_agg(container_id::text || images + videos, ',') from item_counts where workspace_id = $2) as items,
-        (select json_agg(folder_id) from favorite_folders where user_id = $1 and workspace_id = $2) as starred`,
-    values: [userId, workspaceId],
-  });
+  const rows = await FOLDERS_NUMBERS.run(pool, [userId, workspaceId]);
   const [row] = rows;
   const items = new Map<string, number>();
   for (const difference of row?.items?.split(",") ?? []) {
@@ -86,32 +85,25 @@ export async function readNumbers(pool: Pool, userId: string, workspaceId: strin
   return { items, starred: new Set(row?.starred) };
 }
 
+const FOLDERS_MANY = loadStatement<PlacedFolder, [userId: string, folderIds: readonly string[]]>(
+  import.meta.url,
+  "./sql/folders-many.sql",
+  { slots: FOLDER_SLOTS, types: ISO_MOMENTS },
+);
+
 /** These folders, as far as the person is a member of their space, in no order. */
 export async function listMany(pool: Pool, userId: string, folderIds: readonly string[]): Promise<PlacedFolder[]> {
-  const { rows } = await pool.query<PlacedFolder>({
-    name: "folders-many",
-    types: ISO_MOMENTS,
-    text: `select ${STANDING}, ff.folder_id is not null as favorite, coalesce(n.items, 0)::int as items, coalesce(c.children, 0)::int as children,
-        m.role, w.rights_version as "rightsVersion" from folders f
-      join members m on m.workspace_id = f.workspace_id and m.user_id = $1
-      join workspaces w on w.id = f.workspace_id and w.deleted_at is null
-      left join favorite_folders ff on ff.user_id = $1 and ff.folder_id = f.id
-      left join lateral (select count(*) as children from folders where parent_id = f.id) c on true
-      left join lateral (select sum(images + videos) as items from item_counts where workspace_id = f.workspace_id and container_id = f.id) n on true
-      where f.id = any($2::uuid[])`,
-    values: [userId, folderIds],
-  });
-  return rows;
+  return FOLDERS_MANY.run(pool, [userId, folderIds]);
 }
+
+const FOLDERS_COUNT_AMONG = loadStatement<{ folder_id: string; count: number }, [itemIds: readonly string[]]>(
+  import.meta.url,
+  "./sql/folders-count-among.sql",
+);
 
 /** How many of these items lie in each folder, those in the bin left out. */
 export async function countAmong(pool: Pool, itemIds: readonly string[]): Promise<Map<string, number>> {
-  const { rows } = await pool.query<{ folder_id: string; count: number }>({
-    name: "folders-count-among",
-    text: `select folder_id, count(*)::int as count from items
-      where id = any($1::uuid[]) and trashed_at is null and folder_id is not null group by folder_id`,
-    values: [itemIds],
-  });
+  const rows = await FOLDERS_COUNT_AMONG.run(pool, [itemIds]);
   return new Map(rows.map((row) => [row.folder_id, row.count]));
 }
 
@@ -121,25 +113,17 @@ export interface ThumbnailRow {
   thumbnail_small_key: string;
 }
 
+const FOLDERS_THUMBNAILS = loadStatement<ThumbnailRow, [folderIds: readonly string[], hiddenItemIds: readonly string[]]>(
+  import.meta.url,
+  "./sql/folders-thumbnails.sql",
+);
+
 /**
  * Storage keys of the small thumbnails of the two newest live items in each of these folders, without items that are hidden from whoever
  * asks. Each type that a folder holds is read from the end of the index, then the two are merged.
  */
 export async function listThumbnails(pool: Pool, folderIds: readonly string[], hiddenItemIds: readonly string[]): Promise<ThumbnailRow[]> {
-  const newest = (type: "image" | "video"): string =>
-    `(select i.created_at, i.id, i.thumbnail_small_key from items i
-      where f.kind in ('${type}', 'mixed') and i.container_id = f.id and i.type = '${type}' and i.trashed_at is null and i.id <> all($2::uuid[])
-      order by i.created_at desc, i.id desc limit 2)`;
-  const { rows } = await pool.query<ThumbnailRow>({
-    name: "folders-thumbnails",
-    text: `select f.id as folder_id, t.thumbnail_small_key from folders f
-      cross join lateral (
-        select * from (${newest("image")} union all ${newest("video")}) both_types order by created_at desc, id desc limit 2) t
-      where f.id = any($1::uuid[]) and t.thumbnail_small_key is not null
-      order by f.id, t.created_at desc, t.id desc`,
-    values: [folderIds, hiddenItemIds],
-  });
-  return rows;
+  return FOLDERS_THUMBNAILS.run(pool, [folderIds, hiddenItemIds]);
 }
 
 /**

@@ -123,14 +123,14 @@ export function createFiling(ports: Ports, { memberships, rights, media, search,
     const { workspace } = given;
     const permission = await permissionAt(actor, given);
     const row = rowOf(actor, given);
-    const enqueue = ports.jobs.enqueueSql(jobOf(row.type), repo.JOB_PAYLOAD);
-    let filed = await repo.fileItem(ports.pool, row, enqueue);
+    const job = jobOf(row.type);
+    let filed = await repo.fileItem(ports.pool, row, job);
     if (filed.outcome === "name-taken") {
       const earlier = await repo.findByRefName(ports.db, workspace.id, row.refName);
       if (earlier && row.createdAt.getTime() - earlier.createdAt.getTime() < IDEMPOTENCY_MS)
         return { item: await reading.one(actor, earlier.id), created: false };
       row.refName = refNameFor(actor, null);
-      filed = await repo.fileItem(ports.pool, row, enqueue);
+      filed = await repo.fileItem(ports.pool, row, job);
     }
     if (filed.outcome === "no-folder") throw noFolder("folderId");
     if (filed.outcome !== "filed") throw new AppError("internal");

@@ -96,71 +96,92 @@ export interface Filed {
   ownerAvatar: string | null;
 }
 
-/** Where {@link fileItem} has the payload of the job that it queues. */
-export const JOB_PAYLOAD = "$16";
+type FileValues = [
+  itemId: string,
+  workspaceId: string,
+  folderId: string | null,
+  ownerId: string,
+  title: string,
+  fullFileName: string,
+  refName: string,
+  blobId: string,
+  mimeType: string,
+  sizeBytes: number,
+  width: number,
+  height: number,
+  createdAt: Date,
+  storageKey: string,
+  sha256: Buffer,
+  payload: string,
+  type: "image" | "video",
+  durationMs: number | null,
+  videoFacts: string | null,
+  pageUrl: string | null,
+  words: string,
+  job: string,
+  attempts: number,
+];
+type DetailValues = [
+  annotations: string | null,
+  capture: string | null,
+  originalId: string | null,
+  originalKey: string | null,
+  originalSha256: Buffer | null,
+  originalSizeBytes: number | null,
+  originalMimeType: string | null,
+];
 
-/** What is added to the statement that files a picture of which more is known. */
-const WITH_DETAILS = {
-  name: "-detailed",
-  parts: `,
-      original as (insert into blobs (id, storage_key, sha256, size_bytes, mime_type) select $24::uuid, $25, $26::bytea, $27::bigint, $28 from filed where $24::uuid is not null),
-      details as (insert into picture_details (item_id, original_blob_id, markers, capture) select id, $24::uuid, $22::jsonb, $23::jsonb from filed)`,
-  annotated: "$24::uuid is not null",
+interface FiledRow {
+  filed: boolean;
+  placed: boolean;
+  owner_name: string | null;
+  owner_avatar: string | null;
+}
+
+const filing = {
+  filing: loadFragment(import.meta.url, "./sql/item-filing.sql"),
+  filed: loadFragment(import.meta.url, "./sql/item-filed.sql"),
 };
-const WITHOUT_DETAILS: typeof WITH_DETAILS = { name: "", parts: "", annotated: "false" };
+const FILE = loadStatement<FiledRow, FileValues>(import.meta.url, "./sql/items-file.sql", { slots: { ...filing, annotated: "false" } });
+const FILE_DETAILED = loadStatement<FiledRow, [...FileValues, ...DetailValues]>(import.meta.url, "./sql/items-file-detailed.sql", {
+  slots: { ...filing, annotated: "$26::uuid is not null" },
+});
 
 const json = (value: unknown): string | null => (value === null ? null : JSON.stringify(value));
 
-function detailValues({ original, markers, capture }: NonNullable<NewFileRow["details"]>): unknown[] {
+function detailValues({ original, markers, capture }: NonNullable<NewFileRow["details"]>): DetailValues {
   const { id, storageKey, sha256, sizeBytes, mimeType } = original ?? {};
   return [json(markers), json(capture), id ?? null, storageKey ?? null, sha256 ?? null, sizeBytes ?? null, mimeType ?? null];
 }
 
-/**
- * Files a picture or a video in one statement, so in one transaction and one round trip: every upload runs it.
- * @param enqueue the SQL expression that queues the job of its renditions, with its payload as {@link JOB_PAYLOAD}
- */
-export async function fileItem(pool: Pool, row: NewFileRow, enqueue: string): Promise<Filed> {
-  const more = row.details ? WITH_DETAILS : WITHOUT_DETAILS;
-  const { rows } = await pool.query<{ filed: boolean; placed: boolean; owner_name: string | null; owner_avatar: string | null }>({
-    name: `items-file-${row.type}${more.name}`,
-    text: `with folder as (select id from folders where id = $3::uuid and workspace_id = $2::uuid and kind in ('${row.type === "video" ? "video" : "image"}', 'mixed') for key share),
-      filed as (
-        insert into items (id, workspace_id, folder_id, type, owner_id, title, full_file_name, ref_name, stage, blob_id, mime_type, size_bytes, width, height,
-          duration_ms, video_facts, page_url, annotated, created_at, updated_at)
-        select $1::uuid, $2::uuid, $3::uuid, $17, $4::uuid, $5, $6, $7, 'processing', $8::uuid, $9, $10::bigint, $11::int, $12::int,
-          $18::float8, $19::jsonb, $20, ${more.annotated}, $13::timestamptz, $13::timestamptz
-        where $3::uuid is null or exists (select from folder)
-        on conflict (workspace_id, ref_name) do nothing returning id),
-      bytes as (insert into blobs (id, storage_key, sha256, size_bytes, mime_type) select $8::uuid, $14, $15::bytea, $10::bigint, $9 from filed),
-      entry as (insert into search_entries (id, workspace_id, item_id, words, at) select id, $2::uuid, id, $21::tsvector, $13::timestamptz from filed)${more.parts}
-      select ($3::uuid is null or exists (select from folder)) as placed, (select (${enqueue}).id from filed) is not null as filed, u.display_name as owner_name, u.avatar_blob_id as owner_avatar
-      from (select 1) one left join users u on u.id = $4::uuid`,
-    values: [
-      row.id,
-      row.workspaceId,
-      row.folderId,
-      row.ownerId,
-      row.title,
-      row.fullFileName,
-      row.refName,
-      row.blob.id,
-      row.mimeType,
-      row.blob.sizeBytes,
-      row.width,
-      row.height,
-      row.createdAt,
-      row.blob.storageKey,
-      row.blob.sha256,
-      JSON.stringify({ itemId: row.id }),
-      row.type,
-      row.durationMs,
-      row.videoFacts === null ? null : JSON.stringify(row.videoFacts),
-      row.pageUrl,
-      row.words,
-      ...(row.details ? detailValues(row.details) : []),
-    ],
-  });
+/** Inserts an uploaded file as an item and queues the job of its renditions, with the id of the item as payload. Every upload runs it. */
+export async function fileItem(pool: Pool, row: NewFileRow, job: { name: string; attempts: number }): Promise<Filed> {
+  const values: FileValues = [
+    row.id,
+    row.workspaceId,
+    row.folderId,
+    row.ownerId,
+    row.title,
+    row.fullFileName,
+    row.refName,
+    row.blob.id,
+    row.mimeType,
+    row.blob.sizeBytes,
+    row.width,
+    row.height,
+    row.createdAt,
+    row.blob.storageKey,
+    row.blob.sha256,
+    JSON.stringify({ itemId: row.id }),
+    row.type,
+    row.durationMs,
+    json(row.videoFacts),
+    row.pageUrl,
+    row.words,
+    job.name,
+    job.attempts,
+  ];
+  const rows = row.details ? await FILE_DETAILED.run(pool, [...values, ...detailValues(row.details)]) : await FILE.run(pool, values);
   const [found] = rows;
   return {
     outcome: found?.filed ? "filed" : found?.placed ? "name-taken" : "no-folder",
@@ -259,13 +280,11 @@ export async function lockFolder(
   return rows[0];
 }
 
+const ITEMS_FOLDER = loadStatement<{ workspace_id: string }, [folderId: string]>(import.meta.url, "./sql/items-folder.sql");
+
 /** The folder's workspace, or undefined. */
 export async function findFolder(pool: Pool, folderId: string): Promise<{ workspaceId: string } | undefined> {
-  const { rows } = await pool.query<{ workspace_id: string }>({
-    name: "items-folder",
-    text: "select workspace_id from folders where id = $1",
-    values: [folderId],
-  });
+  const rows = await ITEMS_FOLDER.run(pool, [folderId]);
   return rows[0] && { workspaceId: rows[0].workspace_id };
 }
 

@@ -1,5 +1,6 @@
 import { ISO_MOMENTS } from "../../platform/db/pool.ts";
 import { loadFragment, loadStatement, loadVariants } from "../../platform/db/statement.ts";
+import type { AccessValues } from "./reach.plan.ts";
 import { ITEM_SLOTS, type ReadRow } from "./rows.repo.ts";
 
 export type ListView = "folder" | "all" | "shared" | "starred" | "trash";
@@ -67,13 +68,12 @@ const GATHERED_LISTS = slotsOf("all", "shared", "trash");
 export type ListValues = [placeId: string, userId: string | null, type: string | null, afterKey: string, afterId: string];
 /** The few containers that the caller may read, and the exceptions. */
 export type GatherValues = [containerIds: Buffer, shownIds: Buffer, hiddenIds: Buffer];
-/** The containers that the caller may read (`inside`) or may not read, and the exceptions. */
-export type AccessValues = [containerIds: Buffer, inside: boolean, shownIds: Buffer, hiddenIds: Buffer];
 
 const url = import.meta.url;
 const rowsOf = { listRows: loadFragment(url, "./sql/list-rows.sql"), gatheredRows: loadFragment(url, "./sql/list-gathered-rows.sql") };
 const visible = loadFragment(url, "./sql/list-visible.sql");
-const ITEM_ACCESS = { visible, containerId: "i.container_id", itemId: "i.id" };
+/** The condition that the caller may read an item, for rows of `items i`. */
+export const ITEM_ACCESS = { visible, containerId: "i.container_id", itemId: "i.id" };
 const options = (slots: Slots) => ({ slots: { ...ITEM_SLOTS, ...rowsOf, ...slots }, types: ISO_MOMENTS });
 
 export const PAGE = loadVariants<ReadRow, [...ListValues, hiddenIds: Buffer, limit: number], List>(

@@ -2,7 +2,6 @@ import type { Pool } from "pg";
 import { uuidArray } from "../../platform/db/uuid-array.ts";
 import type { Position } from "../../platform/http/cursor.ts";
 import {
-  type AccessValues,
   AMONG,
   CANDIDATES,
   CANDIDATES_MAX,
@@ -23,7 +22,7 @@ import {
   WIDE_WINDOW,
   WINDOW,
 } from "./list-statements.repo.ts";
-import { type Reach, reachValues } from "./reach.plan.ts";
+import { accessValues, type AccessValues, type Reach, reachValues } from "./reach.plan.ts";
 import { type ItemRow, itemRows, type ReadRow } from "./rows.repo.ts";
 
 export type { ListSort, ListView } from "./list-statements.repo.ts";
@@ -89,10 +88,8 @@ function listValues({ placeId, userId, type, after, sort }: ListQuery): ListValu
 }
 
 /** The sets of the caller as parameters. In a folder, only single items may be excluded. */
-function accessValues({ view, reach }: ListQuery): AccessValues {
-  if (reach === null) return [NONE, false, NONE, NONE];
-  const [containerIds, shownIds, hiddenIds] = reachValues(reach);
-  return view === "folder" ? [NONE, false, NONE, hiddenIds] : [containerIds, reach.way === "within", shownIds, hiddenIds];
+function setsOf({ view, reach }: ListQuery): AccessValues {
+  return view === "folder" && reach !== null ? [NONE, false, NONE, reachValues(reach)[2]] : accessValues(reach);
 }
 
 function gatherValues(reach: Reach): GatherValues {
@@ -146,7 +143,7 @@ export async function findPage(pool: Pool, query: ListQuery, words: string, limi
   const candidates = await CANDIDATES.run(pool, [words]);
   if (candidates.length > CANDIDATES_MAX) return walkOn(pool, query, near, { strategy, words, limit });
   const ids = uuidArray(candidates.map(({ id }) => id));
-  const rows = await AMONG[listOf(query)].run(pool, [...listValues(query), ...accessValues(query), ids, sizeFor(limit)]);
+  const rows = await AMONG[listOf(query)].run(pool, [...listValues(query), ...setsOf(query), ids, sizeFor(limit)]);
   return itemRows(rows).slice(0, limit + 1);
 }
 
@@ -154,7 +151,7 @@ export async function findPage(pool: Pool, query: ListQuery, words: string, limi
 async function findNewest(pool: Pool, query: ListQuery, words: string, limit: number): Promise<ItemRow[] | null> {
   // Some entries are comments on the same item or on older items. Some items are of the other type, in the trash, or not readable.
   const count = (query.type === null ? 2 : 6) * sizeFor(limit);
-  const rows = await NEWEST.run(pool, [...listValues(query), ...accessValues(query), words, count, sizeFor(limit)]);
+  const rows = await NEWEST.run(pool, [...listValues(query), ...setsOf(query), words, count, sizeFor(limit)]);
   const [first] = rows;
   const found = itemRows(rows.filter((row) => row.id !== null));
   const isPage = first?.certain === true && (first.ended || found.length > limit);
@@ -187,7 +184,7 @@ function walk(pool: Pool, query: ListQuery, step: Step): Promise<Walk> {
 async function walkList(pool: Pool, query: ListQuery, { words, window, limit }: Step): Promise<Walk> {
   const variant = `${listOf(query)}-${window === WINDOW ? WINDOW : WIDE_WINDOW}` as const;
   const values = listValues(query);
-  const rows = itemRows(await WALK[variant].run(pool, [...values, ...accessValues(query), words, sizeFor(limit)]));
+  const rows = itemRows(await WALK[variant].run(pool, [...values, ...setsOf(query), words, sizeFor(limit)]));
   if (rows.length > limit) return { rows, edge: null };
   // The edge counts all rows of the window, the skipped ones too.
   const [edge] = await EDGE[variant].run(pool, values);

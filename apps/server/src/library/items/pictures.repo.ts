@@ -3,7 +3,8 @@ import { eq, sql } from "drizzle-orm";
 import type { Pool } from "pg";
 import type { Executor } from "../../platform/db/client.ts";
 import { items, pictureDetails, renditions } from "../../platform/db/schema/index.ts";
-import { inReach, type Reach, reachValues } from "./reach.plan.ts";
+import { accessValues, type Reach } from "./reach.plan.ts";
+import { loadStatement } from "../../platform/db/statement.ts";
 
 /** What is shown of a picture beside its row: drawn layers, the original under them, and what the capture told. */
 export interface PictureDetails {
@@ -20,14 +21,11 @@ interface DetailsRow {
   size_bytes: string | null;
 }
 
+const PICTURE_DETAILS = loadStatement<DetailsRow, [itemId: string]>(import.meta.url, "./sql/picture-details.sql");
+
 /** The details of one picture; undefined for those that have none. */
 export async function findDetails(pool: Pool, itemId: string): Promise<PictureDetails | undefined> {
-  const { rows } = await pool.query<DetailsRow>({
-    name: "picture-details",
-    text: `select d.markers, d.capture, b.storage_key, b.mime_type, b.size_bytes
-      from picture_details d left join blobs b on b.id = d.original_blob_id where d.item_id = $1`,
-    values: [itemId],
-  });
+  const rows = await PICTURE_DETAILS.run(pool, [itemId]);
   const [row] = rows;
   if (!row) return undefined;
   const { markers, capture, storage_key: storageKey, mime_type: mimeType, size_bytes: sizeBytes } = row;
@@ -90,12 +88,10 @@ export async function lockPicture(tx: Executor, itemId: string): Promise<Picture
   return findPicture(tx, itemId);
 }
 
-/** The statement that finds the newest live picture of a file name, among those in somebody's reach. */
-export const byFileName = (way: Reach["way"] | "all"): { name: string; text: string } => ({
-  name: `pictures-by-file-name-${way}`,
-  text: `select id from items where workspace_id = $1 and full_file_name = $2 and type = 'image' and trashed_at is null
-  ${way === "all" ? "" : `and ${inReach(way, { container: "container_id", id: "id" }, 3)}`} order by created_at desc limit 1`,
-});
+export const BY_FILE_NAME = loadStatement<
+  { id: string },
+  [workspaceId: string, fullFileName: string, containerIds: Buffer, inside: boolean, shownIds: Buffer, hiddenIds: Buffer]
+>(import.meta.url, "./sql/pictures-by-file-name.sql");
 
 /** The newest live picture of this file name in a space that is in the caller's reach (null: all). */
 export async function findByFileName(
@@ -104,11 +100,8 @@ export async function findByFileName(
   fullFileName: string,
   reach: Reach | null,
 ): Promise<string | undefined> {
-  const { rows } = await pool.query<{ id: string }>({
-    ...byFileName(reach?.way ?? "all"),
-    values: [workspaceId, fullFileName, ...(reach === null ? [] : reachValues(reach))],
-  });
-  return rows[0]?.id;
+  const [row] = await BY_FILE_NAME.run(pool, [workspaceId, fullFileName, ...accessValues(reach)]);
+  return row?.id;
 }
 
 /** Columns of a picture's details that change. */

@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
 import type { MemberRole, Permission } from "../../access/policies/items.policy.ts";
 import { spaceGrants, spaceRights, type PlacedGrant, type SpaceRights } from "../../access/policies/space-rights.ts";
-import { inReach, reachInside, reachOf, writesAnywhere } from "./reach.plan.ts";
+import { ITEM_ACCESS } from "./list-statements.repo.ts";
+import { reachInside, reachOf, writesAnywhere } from "./reach.plan.ts";
 
 const FOLDERS = [
   { id: "a", parentId: null },
@@ -86,7 +87,7 @@ it("somebody writes anywhere by their role or by any one entry", () => {
 });
 
 it("the condition asks three sets", () => {
-  expect(inReach("without", { container: "i.container_id", id: "i.id" }, 3)).toBe(
-    "(i.container_id not in (select unnest($3::uuid[])) or i.id in (select unnest($4::uuid[]))) and i.id not in (select unnest($5::uuid[]))",
+  expect(ITEM_ACCESS.visible.replaceAll(/\s+/gu, " ")).toBe(
+    "(({containerId} in (select unnest($6::uuid[]))) = $7::boolean or {itemId} in (select unnest($8::uuid[]))) and {itemId} not in (select unnest($9::uuid[]))",
   );
 });

@@ -75,16 +75,6 @@ function work(workspaceId: string, rights: SpaceRights, right: "read" | "write")
 /** The same for a list of one container that may be read: null unless single items may be kept back there. */
 export const reachInside = (reach: Reach | null): Reach | null => (reach?.hidden.length === 0 ? null : reach);
 
-/**
- * The condition that a row is in reach. Its three parameters, from `$at` on, are {@link reachValues}. Sets are asked by hash, so the
- * order of an index stays.
- */
-export function inReach(way: Reach["way"], row: { container: string; id: string }, at: number): string {
-  const set = (which: number): string => `(select unnest($${at + which}::uuid[]))`;
-  const lies = `${row.container} ${way === "within" ? "in" : "not in"} ${set(0)}`;
-  return `(${lies} or ${row.id} in ${set(1)}) and ${row.id} not in ${set(2)}`;
-}
-
 /** The sets of a reach, as statements are given them; made once for as long as it is kept. */
 const VALUES = new WeakMap<Reach, ReachValues>();
 type ReachValues = readonly [containers: Buffer, shown: Buffer, hidden: Buffer];
@@ -96,6 +86,18 @@ export function reachValues(reach: Reach): ReachValues {
   const values: ReachValues = [uuidArray(reach.containers), uuidArray(reach.shown), uuidArray(reach.hidden)];
   VALUES.set(reach, values);
   return values;
+}
+
+const NONE = uuidArray([]);
+
+/** Parameters that say what of a workspace the caller may read: see list-visible.sql. */
+export type AccessValues = [containerIds: Buffer, inside: boolean, shownIds: Buffer, hiddenIds: Buffer];
+
+/** Returns a reach (null: everything) as parameters. */
+export function accessValues(reach: Reach | null): AccessValues {
+  if (reach === null) return [NONE, false, NONE, NONE];
+  const [containerIds, shownIds, hiddenIds] = reachValues(reach);
+  return [containerIds, reach.way === "within", shownIds, hiddenIds];
 }
 
 /** May somebody change anything at all in a space, be it in one folder alone? */

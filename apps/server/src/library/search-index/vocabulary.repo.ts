@@ -2,29 +2,27 @@ import { sql } from "drizzle-orm";
 import type { Pool } from "pg";
 import type { Executor } from "../../platform/db/client.ts";
 import { TAG_LENGTH } from "./words.ts";
+import { loadStatement } from "../../platform/db/statement.ts";
 
-const LEARN = {
-  name: "search-learn",
-  text: `insert into search_words (workspace_id, word) select w.workspace_id, w.word from unnest($1::uuid[], $2::text[]) w(workspace_id, word)
-    order by 1, 2 on conflict do nothing`,
-} as const;
+const LEARN = loadStatement<unknown, [workspaceIds: readonly string[], words: readonly string[]]>(
+  import.meta.url,
+  "./sql/search-learn.sql",
+);
 
 /** Writes words of spaces, in one order for everybody, so that nobody waits in a circle. */
 export async function insertWords(pool: Pool, words: readonly { workspaceId: string; word: string }[]): Promise<void> {
-  await pool.query({ ...LEARN, values: [words.map((word) => word.workspaceId), words.map((word) => word.word)] });
+  await LEARN.run(pool, [words.map((word) => word.workspaceId), words.map((word) => word.word)]);
 }
 
 /** Words that begin none of these spaces' words. `$1` spaces, `$2` words (letters and digits alone). Counted, since "is there any" makes the planner walk the table. */
-export const UNKNOWN_STATEMENT = {
-  name: "search-unknown-words",
-  text: `select w.word from unnest($2::text[]) w(word) where (
-    select coalesce(sum(known.n), 0) from unnest($1::uuid[]) s(id) cross join lateral (
-      select count(*) as n from search_words k where k.workspace_id = s.id and k.word like w.word || '%') known) = 0`,
-} as const;
+export const UNKNOWN_STATEMENT = loadStatement<{ word: string }, [workspaceIds: readonly string[], words: readonly string[]]>(
+  import.meta.url,
+  "./sql/search-unknown-words.sql",
+);
 
 /** Which of these words begin no word that the spaces know. */
 export async function unknownWords(pool: Pool, workspaceIds: readonly string[], words: readonly string[]): Promise<string[]> {
-  const { rows } = await pool.query<{ word: string }>({ ...UNKNOWN_STATEMENT, values: [workspaceIds, words] });
+  const rows = await UNKNOWN_STATEMENT.run(pool, [workspaceIds, words]);
   return rows.map((row) => row.word);
 }
 
@@ -32,13 +30,19 @@ export async function unknownWords(pool: Pool, workspaceIds: readonly string[], 
  * Words of these spaces that resemble one: its first or second letter begins them, or letters two to four stand in them; and few
  * letters differ. `$2` to `$4` patterns, `$5` the word, `$6` its length and one, `$7` differing letters, `$8` how many words.
  */
-export const SIMILAR_STATEMENT = {
-  name: "search-similar-words",
-  text: `select distinct k.word from unnest($1::uuid[]) s(id) cross join lateral (
-      select word from search_words k where k.workspace_id = s.id and (k.word like $2 or k.word like $3 or k.word like $4)
-        and least(levenshtein_less_equal(left(k.word, $6), $5, $7), levenshtein_less_equal(left(k.word, $6 - 1), $5, $7)) <= $7
-      limit $8) k`,
-} as const;
+export const SIMILAR_STATEMENT = loadStatement<
+  { word: string },
+  [
+    workspaceIds: readonly string[],
+    firstPattern: string,
+    secondPattern: string,
+    middlePattern: string,
+    word: string,
+    length: number,
+    distance: number,
+    limit: number,
+  ]
+>(import.meta.url, "./sql/search-similar-words.sql");
 
 /** Candidates for what a misspelt word may have meant; a little more than are near enough. */
 export async function similarWords(
@@ -49,11 +53,16 @@ export async function similarWords(
 ): Promise<string[]> {
   const letters = [...word];
   const middle = letters.slice(1, 4).join("");
-  const { rows } = await pool.query<{ word: string }>({
-    ...SIMILAR_STATEMENT,
-    // A swap counts twice there, and a word that is longer by a letter once more.
-    values: [workspaceIds, `${letters[0]}%`, `${letters[1]}%`, `%${middle}%`, word, letters.length + 1, limits.slips + 1, limits.words],
-  });
+  const rows = await SIMILAR_STATEMENT.run(pool, [
+    workspaceIds,
+    `${letters[0]}%`,
+    `${letters[1]}%`,
+    `%${middle}%`,
+    word,
+    letters.length + 1,
+    limits.slips + 1,
+    limits.words,
+  ]);
   return rows.map((row) => row.word);
 }
 

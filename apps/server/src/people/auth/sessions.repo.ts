@@ -2,6 +2,7 @@ import { and, desc, eq, gt, ne } from "drizzle-orm";
 import type { Pool } from "pg";
 import type { Executor } from "../../platform/db/client.ts";
 import { sessions } from "../../platform/db/schema/index.ts";
+import { loadVariants } from "../../platform/db/statement.ts";
 
 export type SessionRow = typeof sessions.$inferSelect;
 
@@ -16,25 +17,19 @@ export interface LiveSession {
   lastSeenAt: Date;
 }
 
-/** One statement for each way in, prepared once a connection: this runs on every call of the API. */
-const LIVE = (column: string): string => `
-  select s.id, s.user_id as "userId", u.role, w.id as "personalWorkspaceId", s.remember,
-         s.authenticated_at as "authenticatedAt", s.last_seen_at as "lastSeenAt"
-  from sessions s
-  join users u on u.id = s.user_id
-  join workspaces w on w.personal_owner_id = s.user_id
-  where s.${column} = $1 and s.expires_at > $2`;
-const LIVE_BY_ID = LIVE("id");
-const LIVE_BY_TOKEN = LIVE("token_hash");
+const LIVE = loadVariants<LiveSession, [key: string | Buffer, now: Date], "by-id" | "by-token">(import.meta.url, "./sql/session-live.sql", {
+  "by-id": { key: "id" },
+  "by-token": { key: "token_hash" },
+});
 
 export async function findLiveById(pool: Pool, id: string, now: Date): Promise<LiveSession | undefined> {
-  const { rows } = await pool.query<LiveSession>({ name: "session-by-id", text: LIVE_BY_ID, values: [id, now] });
-  return rows[0];
+  const [session] = await LIVE["by-id"].run(pool, [id, now]);
+  return session;
 }
 
 export async function findLiveByToken(pool: Pool, tokenHash: Buffer, now: Date): Promise<LiveSession | undefined> {
-  const { rows } = await pool.query<LiveSession>({ name: "session-by-token", text: LIVE_BY_TOKEN, values: [tokenHash, now] });
-  return rows[0];
+  const [session] = await LIVE["by-token"].run(pool, [tokenHash, now]);
+  return session;
 }
 
 export async function insertSession(db: Executor, row: typeof sessions.$inferInsert): Promise<void> {

@@ -3,6 +3,7 @@ import type { Pool } from "pg";
 import type { Executor } from "../../platform/db/client.ts";
 import { grants, members, users } from "../../platform/db/schema/index.ts";
 import type { MemberRole } from "../../access/policies/items.policy.ts";
+import { loadFragment, loadStatement } from "../../platform/db/statement.ts";
 
 /** Somebody in a workspace, as others there see them. */
 export interface MemberRow {
@@ -16,43 +17,35 @@ export interface MemberRow {
   last_seen_at: Date | null;
 }
 
-const COLUMNS = `u.id, u.display_name, u.email, u.avatar_blob_id, m.role, m.joined_at,
-  (select max(s.last_seen_at) from sessions s where s.user_id = u.id) as last_seen_at`;
+const MEMBER_SLOTS = { memberColumns: loadFragment(import.meta.url, "./sql/member-columns.sql") };
+
+const MEMBERS_ALL = loadStatement<MemberRow, [workspaceId: string]>(import.meta.url, "./sql/members-all.sql", { slots: MEMBER_SLOTS });
 
 /** Everybody in a workspace, longest-standing first. */
 export async function listMembers(pool: Pool, workspaceId: string): Promise<MemberRow[]> {
-  const { rows } = await pool.query<MemberRow>({
-    name: "members-all",
-    text: `select ${COLUMNS} from members m join users u on u.id = m.user_id where m.workspace_id = $1 order by m.joined_at, u.id`,
-    values: [workspaceId],
-  });
-  return rows;
+  return MEMBERS_ALL.run(pool, [workspaceId]);
 }
 
+const MEMBERS_ONE = loadStatement<MemberRow, [workspaceId: string, userId: string]>(import.meta.url, "./sql/members-one.sql", {
+  slots: MEMBER_SLOTS,
+});
+
 export async function findMember(pool: Pool, workspaceId: string, userId: string): Promise<MemberRow | undefined> {
-  const { rows } = await pool.query<MemberRow>({
-    name: "members-one",
-    text: `select ${COLUMNS} from members m join users u on u.id = m.user_id where m.workspace_id = $1 and m.user_id = $2`,
-    values: [workspaceId, userId],
-  });
-  return rows[0];
+  const [row] = await MEMBERS_ONE.run(pool, [workspaceId, userId]);
+  return row;
 }
+
+const MEMBERS_PAGE = loadStatement<
+  MemberRow & { sort_key: string },
+  [workspaceId: string, q: string, afterKey: string | null, afterId: string | null, limit: number]
+>(import.meta.url, "./sql/members-page.sql", { slots: MEMBER_SLOTS });
 
 /** Members by name, behind a place in that order; of those whose name or address holds `q`. `sort_key` is the name as it is sorted. */
 export async function pageMembers(
   pool: Pool,
   query: { workspaceId: string; q: string; after: { key: string; id: string } | null; limit: number },
 ): Promise<(MemberRow & { sort_key: string })[]> {
-  const { rows } = await pool.query<MemberRow & { sort_key: string }>({
-    name: "members-page",
-    text: `select ${COLUMNS}, lower(u.display_name) as sort_key from members m join users u on u.id = m.user_id
-      where m.workspace_id = $1
-        and ($2 = '' or strpos(lower(u.display_name), lower($2)) > 0 or strpos(u.email_key, lower($2)) > 0)
-        and ($3::text is null or (lower(u.display_name) collate "natural", u.id) > ($3 collate "natural", $4::uuid))
-      order by lower(u.display_name) collate "natural", u.id limit $5`,
-    values: [query.workspaceId, query.q, query.after?.key ?? null, query.after?.id ?? null, query.limit],
-  });
-  return rows;
+  return MEMBERS_PAGE.run(pool, [query.workspaceId, query.q, query.after?.key ?? null, query.after?.id ?? null, query.limit]);
 }
 
 /** Somebody's role; undefined for who is no member. */

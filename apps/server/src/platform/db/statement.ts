@@ -115,5 +115,7 @@ export function loadVariants<Row, Values extends readonly unknown[], Variant ext
   return Object.fromEntries(statements) as Record<Variant, Statement<Row, Values>>;
 }
 
-/** Loads a part that several statements share, for a slot of theirs. */
-export const loadFragment = (moduleUrl: string, file: string): string => withoutComments(readSql(moduleUrl, file).source);
+/** Loads a part that several statements share, for a slot of theirs. Its own slots are filled here, or by the statement. */
+export function loadFragment(moduleUrl: string, path: string, slots: Readonly<Record<string, string>> = {}): string {
+  return withoutComments(readSql(moduleUrl, path).source).replaceAll(SLOT, (slot, name: string) => slots[name] ?? slot);
+}

@@ -11,10 +11,6 @@ export function createJobs(): Jobs {
         identifier => ${definition.name}::text, payload => ${checked}::json, max_attempts => ${definition.attempts}::int,
         job_key => ${options.key ?? null}::text, run_at => ${options.runAt?.toISOString() ?? null}::timestamptz, priority => ${options.priority ?? null}::int)`);
     },
-    enqueueSql(definition, payload) {
-      if (!/^[a-z.-]+$/u.test(definition.name)) throw new Error(`A job's name is words, dots and hyphens, not ${definition.name}.`);
-      return `graphile_worker.add_job(identifier => '${definition.name}', payload => ${payload}::json, max_attempts => ${Math.trunc(definition.attempts)})`;
-    },
     async count(tx, definition) {
       const { rows } = await tx.execute<{ count: number }>(sql`
         select count(*)::int as count from graphile_worker._private_jobs job

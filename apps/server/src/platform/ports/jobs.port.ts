@@ -41,8 +41,6 @@ export interface Jobs {
     /** @param options.priority those with a lower number come first; 0 when not given */
     options?: { key?: string; runAt?: Date; priority?: number },
   ): Promise<void>;
-  /** The same as an SQL expression, for the few statements that file a thing and its job in one round trip. `payload` is a parameter such as `$3`. */
-  enqueueSql(definition: JobDefinition, payload: `$${number}`): string;
   /** How many of a kind are in the queue, those at work included. */
   count(tx: Executor, definition: JobDefinition): Promise<number>;
   /** Takes those out of the queue whose tries are used up, and answers their payloads. */

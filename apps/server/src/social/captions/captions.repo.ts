@@ -2,6 +2,7 @@ import { and, eq, ne } from "drizzle-orm";
 import type { Pool } from "pg";
 import type { Executor } from "../../platform/db/client.ts";
 import { captions, items } from "../../platform/db/schema/index.ts";
+import { loadStatement } from "../../platform/db/statement.ts";
 
 /** Captions of one language. */
 export interface CaptionsRow {
@@ -10,23 +11,18 @@ export interface CaptionsRow {
   vtt: string;
 }
 
+const CAPTIONS_LIST = loadStatement<{ language: string; label: string }, [itemId: string]>(import.meta.url, "./sql/captions-list.sql");
+
 /** The languages of an item, without their texts, in the order of their names. */
 export async function listLanguages(pool: Pool, itemId: string): Promise<{ language: string; label: string }[]> {
-  const { rows } = await pool.query<{ language: string; label: string }>({
-    name: "captions-list",
-    text: "select language, label from captions where item_id = $1 order by label, language",
-    values: [itemId],
-  });
-  return rows;
+  return CAPTIONS_LIST.run(pool, [itemId]);
 }
 
+const CAPTIONS_FIND = loadStatement<CaptionsRow, [itemId: string, language: string]>(import.meta.url, "./sql/captions-find.sql");
+
 export async function find(pool: Pool, itemId: string, language: string): Promise<CaptionsRow | undefined> {
-  const { rows } = await pool.query<CaptionsRow>({
-    name: "captions-find",
-    text: "select language, label, vtt from captions where item_id = $1 and language = $2",
-    values: [itemId, language],
-  });
-  return rows[0];
+  const [row] = await CAPTIONS_FIND.run(pool, [itemId, language]);
+  return row;
 }
 
 /** Locks an item, so that its languages can be counted. False when it is gone. */

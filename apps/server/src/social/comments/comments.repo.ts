@@ -2,6 +2,7 @@ import { asc, eq, inArray, or, sql } from "drizzle-orm";
 import type { Pool } from "pg";
 import type { Executor } from "../../platform/db/client.ts";
 import { comments, items, users } from "../../platform/db/schema/index.ts";
+import { loadStatement } from "../../platform/db/statement.ts";
 
 export type CommentAt = number | { x: number; y: number };
 
@@ -19,16 +20,10 @@ export interface CommentRow {
   edited_at: Date | null;
 }
 
-const COLUMNS = `c.id, c.item_id, c.parent_id, c.author_id, u.display_name as author_name, u.avatar_blob_id as author_avatar, c.text, c.at, c.created_at, c.edited_at`;
-const JOINS = "left join users u on u.id = c.author_id";
-
-/** A page of an item's comments. `$2` and `$3`: where the page before ended. */
-export const LIST_STATEMENT = {
-  name: "comments-list",
-  text: `select ${COLUMNS} from (
-      select * from comments where item_id = $1 and (created_at, id) > ($2::timestamptz, $3::uuid) order by created_at, id limit $4) c
-    ${JOINS} order by c.created_at, c.id`,
-} as const;
+export const LIST_STATEMENT = loadStatement<CommentRow, [itemId: string, afterAt: string, afterId: string, limit: number]>(
+  import.meta.url,
+  "./sql/comments-list.sql",
+);
 const START = { key: "-infinity", id: "00000000-0000-0000-0000-000000000000" };
 
 /** Comments on an item, oldest first, with one more than asked for when there is a next page. */
@@ -39,18 +34,15 @@ export async function listPage(
   limit: number,
 ): Promise<CommentRow[]> {
   const from = after ?? START;
-  const { rows } = await pool.query<CommentRow>({ ...LIST_STATEMENT, values: [itemId, from.key, from.id, limit + 1] });
-  return rows;
+  return LIST_STATEMENT.run(pool, [itemId, from.key, from.id, limit + 1]);
 }
+
+const COMMENTS_FIND = loadStatement<CommentRow, [commentId: string]>(import.meta.url, "./sql/comments-find.sql");
 
 /** One comment. */
 export async function findComment(pool: Pool, commentId: string): Promise<CommentRow | undefined> {
-  const { rows } = await pool.query<CommentRow>({
-    name: "comments-find",
-    text: `select ${COLUMNS} from comments c ${JOINS} where c.id = $1`,
-    values: [commentId],
-  });
-  return rows[0];
+  const [row] = await COMMENTS_FIND.run(pool, [commentId]);
+  return row;
 }
 
 /** Adds to an item's number of comments; the item stays locked until the transaction ends. False when it is gone. */

@@ -2,6 +2,7 @@ import { and, eq, inArray, sql } from "drizzle-orm";
 import type { Pool } from "pg";
 import type { Executor } from "../../platform/db/client.ts";
 import { commentReactions, comments, users } from "../../platform/db/schema/index.ts";
+import { loadStatement } from "../../platform/db/statement.ts";
 
 export interface ReactionRow {
   commentId: string;
@@ -11,15 +12,13 @@ export interface ReactionRow {
 }
 
 /** Reactions to these comments, the earliest first, as one person sees them. */
-export const LIST_REACTIONS_STATEMENT = {
-  name: "reactions-list",
-  text: `select comment_id as "commentId", emoji, count(*)::int as count, coalesce(bool_or(user_id = $2::uuid), false) as mine
-    from comment_reactions where comment_id = any($1::uuid[]) group by comment_id, emoji order by comment_id, min(created_at), emoji`,
-} as const;
+export const LIST_REACTIONS_STATEMENT = loadStatement<ReactionRow, [commentIds: readonly string[], userId: string | null]>(
+  import.meta.url,
+  "./sql/reactions-list.sql",
+);
 
 export async function listReactions(pool: Pool, commentIds: readonly string[], userId: string | null): Promise<ReactionRow[]> {
-  const { rows } = await pool.query<ReactionRow>({ ...LIST_REACTIONS_STATEMENT, values: [commentIds, userId] });
-  return rows;
+  return LIST_REACTIONS_STATEMENT.run(pool, [commentIds, userId]);
 }
 
 /** The different emoji on a comment. */

@@ -2,6 +2,7 @@ import { and, eq } from "drizzle-orm";
 import type { Pool } from "pg";
 import type { Executor } from "../../platform/db/client.ts";
 import { items, likes } from "../../platform/db/schema/index.ts";
+import { loadStatement } from "../../platform/db/statement.ts";
 
 /** Notes that somebody likes an item. False when they did already. */
 export async function insertLike(db: Executor, row: typeof likes.$inferInsert): Promise<boolean> {
@@ -21,12 +22,10 @@ export async function holdItem(tx: Executor, itemId: string): Promise<boolean> {
   return rows.length > 0;
 }
 
+const LIKES_COUNT = loadStatement<{ likes: number }, [itemId: string]>(import.meta.url, "./sql/likes-count.sql");
+
 /** How many like an item. */
 export async function countLikes(pool: Pool, itemId: string): Promise<number> {
-  const { rows } = await pool.query<{ likes: number }>({
-    name: "likes-count",
-    text: "select like_count as likes from items where id = $1",
-    values: [itemId],
-  });
+  const rows = await LIKES_COUNT.run(pool, [itemId]);
   return rows[0]?.likes ?? 0;
 }

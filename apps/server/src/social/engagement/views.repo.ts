@@ -2,29 +2,26 @@ import { and, desc, eq, gt, or, sql } from "drizzle-orm";
 import type { Pool } from "pg";
 import type { Executor } from "../../platform/db/client.ts";
 import { items, views } from "../../platform/db/schema/index.ts";
+import { loadStatement } from "../../platform/db/statement.ts";
 
 export interface Counts {
   views: number;
   uniqueViews: number;
 }
 
+const VIEWS_ITEM = loadStatement<{ ownerId: string | null } & Counts, [itemId: string]>(import.meta.url, "./sql/views-item.sql");
+
 /** Whose an item is, and its counts. Undefined when it is gone. */
 export async function findItem(pool: Pool, itemId: string): Promise<({ ownerId: string | null } & Counts) | undefined> {
-  const { rows } = await pool.query<{ ownerId: string | null } & Counts>({
-    name: "views-item",
-    text: `select owner_id as "ownerId", view_count as views, unique_view_count as "uniqueViews" from items where id = $1`,
-    values: [itemId],
-  });
-  return rows[0];
+  const [row] = await VIEWS_ITEM.run(pool, [itemId]);
+  return row;
 }
+
+const VIEWS_VISITING = loadStatement<unknown, [itemId: string, visitor: Buffer, since: Date]>(import.meta.url, "./sql/views-visiting.sql");
 
 /** Is a visit of this visitor under way? */
 export async function isVisiting(pool: Pool, itemId: string, visitor: Buffer, since: Date): Promise<boolean> {
-  const { rows } = await pool.query({
-    name: "views-visiting",
-    text: "select 1 from views where item_id = $1 and visitor = $2 and updated_at > $3 limit 1",
-    values: [itemId, visitor, since],
-  });
+  const rows = await VIEWS_VISITING.run(pool, [itemId, visitor, since]);
   return rows.length > 0;
 }
 

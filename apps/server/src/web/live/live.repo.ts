@@ -1,5 +1,6 @@
 import type { Pool } from "pg";
 import type { MemberRole } from "../../access/policies/items.policy.ts";
+import { loadStatement } from "../../platform/db/statement.ts";
 
 /** A session that is alive, and the spaces that its user is in. */
 export interface Standing {
@@ -7,15 +8,11 @@ export interface Standing {
   workspaceIds: string[];
 }
 
-const STANDING = `
-  select s.id as "sessionId", array(select m.workspace_id::text from members m
-    join workspaces w on w.id = m.workspace_id and w.deleted_at is null where m.user_id = s.user_id) as "workspaceIds"
-  from sessions s where s.id = any($1::uuid[]) and s.expires_at > $2`;
+const LIVE_SESSIONS = loadStatement<Standing, [sessionIds: readonly string[], now: Date]>(import.meta.url, "./sql/live-sessions.sql");
 
 /** Which of these sessions still live, and what each may hear, in one statement. */
 export async function listStandings(pool: Pool, sessionIds: readonly string[], now: Date): Promise<Standing[]> {
-  const { rows } = await pool.query<Standing>({ name: "events-standings", text: STANDING, values: [sessionIds, now] });
-  return rows;
+  return LIVE_SESSIONS.run(pool, [sessionIds, now]);
 }
 
 /** Somebody's place in a workspace, with the version of its rights at that moment. */
@@ -26,15 +23,14 @@ export interface MembershipRow {
   rightsVersion: number;
 }
 
+const LIVE_MEMBERSHIPS = loadStatement<
+  Omit<MembershipRow, "rightsVersion"> & { version: string },
+  [workspaceIds: readonly string[], userIds: readonly string[]]
+>(import.meta.url, "./sql/live-memberships.sql");
+
 /** Who of these people is in which of these workspaces, by one statement. */
 export async function listMemberships(pool: Pool, workspaceIds: readonly string[], userIds: readonly string[]): Promise<MembershipRow[]> {
-  const { rows } = await pool.query<Omit<MembershipRow, "rightsVersion"> & { version: string }>({
-    name: "events-memberships",
-    text: `select m.workspace_id as "workspaceId", m.user_id as "userId", m.role, w.rights_version as version
-      from workspaces w join members m on m.workspace_id = w.id
-      where w.id = any($1::uuid[]) and w.deleted_at is null and m.user_id = any($2::uuid[])`,
-    values: [workspaceIds, userIds],
-  });
+  const rows = await LIVE_MEMBERSHIPS.run(pool, [workspaceIds, userIds]);
   return rows.map(({ version, ...row }) => ({ ...row, rightsVersion: Number(version) }));
 }
 
@@ -45,13 +41,10 @@ export interface ItemPlace {
   folderId: string | null;
 }
 
+const LIVE_ITEM_LOCATIONS = loadStatement<ItemPlace, [itemIds: readonly string[]]>(import.meta.url, "./sql/live-item-locations.sql");
+
 /** Where these items lie by now; those that are gone are not among them. */
 export async function listPlaces(pool: Pool, itemIds: readonly string[]): Promise<ItemPlace[]> {
   if (itemIds.length === 0) return [];
-  const { rows } = await pool.query<ItemPlace>({
-    name: "events-places",
-    text: `select id, workspace_id as "workspaceId", folder_id as "folderId" from items where id = any($1::uuid[])`,
-    values: [itemIds],
-  });
-  return rows;
+  return LIVE_ITEM_LOCATIONS.run(pool, [itemIds]);
 }

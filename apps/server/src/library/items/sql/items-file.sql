@@ -1,0 +1,26 @@
+-- Inserts an uploaded file as an item and queues the job of its renditions, in one transaction and one round trip.
+-- $1 itemId: id of the new item
+-- $2 workspaceId: the workspace
+-- $3 folderId: the folder, or null for the root
+-- $4 ownerId: the owner
+-- $5 title: title
+-- $6 fullFileName: file name
+-- $7 refName: name that is unique in the workspace
+-- $8 blobId: id of the bytes
+-- $9 mimeType: media type
+-- $10 sizeBytes: size
+-- $11 width: pixels
+-- $12 height: pixels
+-- $13 createdAt: the time
+-- $14 storageKey: key of the bytes in the store
+-- $15 sha256: hash of the bytes
+-- $16 payload: payload of the job, as JSON
+-- $17 type: "image" or "video"
+-- $18 durationMs: duration of a video, or null
+-- $19 videoFacts: facts of a video, as JSON, or null
+-- $20 pageUrl: address of the captured page, or null
+-- $21 words: words for the search, as a tsvector
+-- $22 job: name of the job
+-- $23 attempts: maximum number of its attempts
+with {filing}
+{filed}

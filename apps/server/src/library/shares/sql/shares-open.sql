@@ -1,0 +1,32 @@
+-- Finds a share link that is not revoked with its item, unless its workspace is deleted. Runs for every visit of a public page.
+-- "link_views" is the number of counted visits by the link, up to "max_views"; null without a limit.
+-- "page_url" and "capture" are null unless visitors may see them.
+-- $1 slug: the slug of the link
+select l.slug, l.visibility, l.password_hash, l.expires_at, l.max_views,
+  case
+    when l.max_views is not null
+    then (
+      select count(*)::int
+      from (
+        select
+        from views v
+        where v.item_id = i.id and v.counted and v.created_at >= l.created_at and v.source <> 'workspace'
+        limit l.max_views
+      ) seen
+    )
+  end as link_views,
+  l.allow_comments, l.allow_download, l.show_capture,
+  i.id as item_id, i.workspace_id, i.owner_id, i.type, i.title, i.full_file_name, i.stage, i.mime_type, i.size_bytes, i.width, i.height,
+  i.duration_ms, i.placeholder, i.trashed_at is not null as trashed, i.created_at,
+  u.display_name as owner_name, u.avatar_blob_id as owner_avatar, b.storage_key,
+  i.thumbnail_small_key as small_key, i.thumbnail_large_key as large_key, i.preview_key, i.poster_key, i.playback_key, i.playback_mime_type,
+  i.recording_facts is not null as has_parts, i.description, i.storyboard_key, i.storyboard, i.live, i.progress,
+  i.like_count, i.view_count, i.comment_count, i.chapters, i.chapters_enabled,
+  case when l.show_capture then i.page_url end as page_url,
+  case when l.show_capture then (select d.capture from picture_details d where d.item_id = i.id) end as capture
+from share_links l
+  join items i on i.id = l.item_id
+  join workspaces w on w.id = i.workspace_id and w.deleted_at is null
+  left join users u on u.id = i.owner_id
+  left join blobs b on b.id = i.blob_id
+where l.slug = $1 and l.revoked_at is null
