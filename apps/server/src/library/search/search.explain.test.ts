@@ -3,7 +3,7 @@ import { createTestApp, tablesReadWhole, type TestApp, type TestUser } from "@st
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { LITTLE_STATEMENT, littleValues } from "./small-scope.repo.ts";
-import { searchStatement } from "./search.repo.ts";
+import { FIND, FIND_WHOLE, findValues, setsOf } from "./search.repo.ts";
 import { termsOf, tsqueryOf } from "../search-index/words.ts";
 import { SIMILAR_STATEMENT, UNKNOWN_STATEMENT } from "../search-index/vocabulary.repo.ts";
 
@@ -55,8 +55,9 @@ it.each(["s", "shot", "number4711", "rarely", "shot number9", "nothing here"])("
   for (const type of [null, "image"] as const) {
     const wanted = { phrase: typed, type, limit: 20, entries: 40 };
     for (const hidden of [[], [{ folderIds: ids, itemIds: ids, shownItemIds: ids }]]) {
-      const { text, values } = searchStatement({ ...wanted, spaces: [space], hidden });
-      expect(await faultsOf(text, values)).toEqual([]);
+      const values = findValues({ ...wanted, spaces: [space], hidden });
+      const { text } = hidden.length === 0 ? FIND_WHOLE : FIND;
+      expect(await faultsOf(text, hidden.length === 0 ? values : [...values, ...setsOf(hidden)])).toEqual([]);
     }
     expect(await faultsOf(LITTLE_STATEMENT.text, littleValues({ ...wanted, spaces: [little] }))).toEqual([]);
   }

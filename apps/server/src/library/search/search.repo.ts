@@ -2,34 +2,29 @@ import type { Pool } from "pg";
 import { ISO_MOMENTS } from "../../platform/db/pool.ts";
 import { uuidArray } from "../../platform/db/uuid-array.ts";
 import type { Hidden } from "../../access/policies/space-rights.ts";
+import { loadFragment, loadStatement } from "../../platform/db/statement.ts";
 import {
-  ASKED,
   askedValues,
+  byWords,
+  entryTexts,
   type FoundFolder,
   type FoundItem,
   HELD,
-  indexed,
-  keptSets,
-  newest,
-  PHRASE,
   PROBE,
+  resultOf,
+  type SearchValues,
   SPACES,
   type SpaceQuery,
-  titlesIn,
-  told,
-  TYPE,
-  TYPES,
+  titlesOf,
   type Wanted,
-  WANTED,
-  withTexts,
 } from "./found.repo.ts";
 
-/** What common words stand in is looked for among so many of the newest. */
+/** Number of newest entries in which common words are searched. */
 const NEWEST = 2_000;
-/** The same over all spaces of somebody who is in many. */
+/** The same over all workspaces of a user who is in many. */
 const NEWEST_IN_ALL = 6_000;
-/** Titles that are looked at to find so many that may be read. */
-const TITLES_LOOKED = 2_000;
+/** Number of titles that are read to find readable ones. */
+const TITLES_READ = 2_000;
 
 /** What to find, in spaces of which all or much may be read. */
 export interface SearchQuery extends Wanted {
@@ -38,71 +33,71 @@ export interface SearchQuery extends Wanted {
   hidden: readonly Hidden[];
 }
 
-/** Not hidden from whoever searches. The lists are hashed once, however many rows are asked about. */
-const OPEN = `(i.container_id not in (select unnest(hidden) from a) or i.id in (select unnest(shown) from a))
-    and i.id not in (select unnest(closed) from a)`;
-const OPEN_FOLDER = "e.folder_id not in (select unnest(hidden) from a)";
+/** Returns the steps of a search with the conditions that the caller may read the item `i` and the entry `e` of a folder. */
+const stepsFor = (readable: string, readableFolder: string): string =>
+  loadFragment(import.meta.url, "./sql/search-steps.sql", {
+    spaces: SPACES,
+    held: HELD,
+    entryTexts: entryTexts(readable),
+    byWholeWords: byWords("whole", readable),
+    byWordBeginnings: byWords("narrow", readable),
+    titlesOfSpace: titlesOf("i.workspace_id = s.workspace_id", readable, TITLES_READ),
+    result: resultOf(`select e.folder_id, e.at
+    from (select folder_id, workspace_id, at from search_entries where words @@ s.folders offset 0) e
+    where e.workspace_id = s.workspace_id and e.folder_id is not null and ${readableFolder}`),
+  });
 
-/**
- * Everything that a search needs to know, in one round trip; see ADR 0008.
- * - `looked`: words that stand in many entries are met among the newest ones, read in order until enough are found;
- * - `indexed`: others are rare, so the index of words gives few;
- * - `named`: titles that begin with what was typed, from the index of titles;
- * - folders, by the index of words.
- */
-const statement = (name: string, { asked, item, folder }: { asked: string; item: string; folder: string }): SearchStatement => ({
-  name,
-  text: `with a as materialized (
-      select ${ASKED}, $10::int as probed, $11::int as looked${asked}),
-    s as materialized (${SPACES}),
-    looked as materialized (
-      select e.* from s cross join lateral (
-        select e.item_id, e.comment_id, e.at, i.* from (${newest("looked")}) e ${withTexts(item)} where e.words @@ s.query limit ${WANTED}) e
-      where ${HELD}),
-    ${indexed(item)},
-    named as (
-      select t.* from s cross join ${TYPES} cross join lateral (${titlesIn("i.workspace_id = s.workspace_id", item, TITLES_LOOKED)}) t
-      where ${PHRASE} is not null and (${TYPE} is null or k.type = ${TYPE})),
-    found as (
-      select * from named union all
-      (select * from (select * from looked union all select * from indexed) f order by at desc limit 3 * ${WANTED}))
-    ${told(`
-      select e.folder_id, e.at from (select folder_id, workspace_id, at from search_entries where words @@ s.folders offset 0) e
-      where e.workspace_id = s.workspace_id and e.folder_id is not null and ${folder}`)}`,
+type FindValues = [...SearchValues, probed: number, looked: number];
+type Found = FoundItem | FoundFolder;
+
+/** For callers who may read all. */
+export const FIND_WHOLE = loadStatement<Found, FindValues>(import.meta.url, "./sql/search-find-whole.sql", {
+  slots: { steps: stepsFor("true", "true") },
+  types: ISO_MOMENTS,
 });
+/** For callers who may read most. The database hashes each set once per statement. */
+export const FIND = loadStatement<Found, [...FindValues, hiddenContainerIds: Buffer, hiddenIds: Buffer, shownIds: Buffer]>(
+  import.meta.url,
+  "./sql/search-find.sql",
+  {
+    slots: {
+      steps: stepsFor(
+        `(i.container_id not in (select unnest(hidden) from given) or i.id in (select unnest(shown) from given))
+            and i.id not in (select unnest(closed) from given)`,
+        "e.folder_id not in (select unnest(hidden) from given)",
+      ),
+    },
+    types: ISO_MOMENTS,
+  },
+);
 
-interface SearchStatement {
-  name: string;
-  text: string;
+/** Returns items (once for each reason) and folders that were found, in no order. */
+export async function find(pool: Pool, query: SearchQuery): Promise<Found[]> {
+  const { hidden } = query;
+  return hidden.length === 0 ? FIND_WHOLE.run(pool, findValues(query)) : FIND.run(pool, [...findValues(query), ...setsOf(hidden)]);
 }
 
-/** For whoever may read all: each set that is asked costs a plan its start, be it empty. */
-const WHOLE = statement("search-find-whole", { asked: "", item: "true", folder: "true" });
-const PARTED = statement("search-find", {
-  asked: ", $12::uuid[] as hidden, $13::uuid[] as closed, $14::uuid[] as shown",
-  item: OPEN,
-  folder: OPEN_FOLDER,
-});
-
-/** Items (once for each reason) and folders that were found, in no order. */
-export async function find(pool: Pool, query: SearchQuery): Promise<(FoundItem | FoundFolder)[]> {
-  const { rows } = await pool.query<FoundItem | FoundFolder>({ ...searchStatement(query), types: ISO_MOMENTS });
-  return rows;
-}
-
-/** The statement that answers a query, with its values. */
-export function searchStatement(query: SearchQuery): SearchStatement & { values: unknown[] } {
-  const { spaces, hidden } = query;
+export function findValues(query: SearchQuery): FindValues {
+  const { spaces } = query;
   const share = (most: number): number => Math.min(most, Math.ceil(NEWEST_IN_ALL / Math.max(1, spaces.length)));
-  const values = [...askedValues(spaces, query), share(PROBE), share(NEWEST)];
-  return hidden.length === 0 ? { ...WHOLE, values } : { ...PARTED, values: [...values, ...setsOf(hidden)] };
+  return [...askedValues(spaces, query), share(PROBE), share(NEWEST)];
 }
 
-const listsOf = ({ folderIds, itemIds, shownItemIds }: Hidden): string[][] => [folderIds, itemIds, shownItemIds];
+type Sets = readonly [hiddenContainerIds: Buffer, hiddenIds: Buffer, shownIds: Buffer];
 
-function setsOf(hidden: readonly Hidden[]): readonly Buffer[] {
-  const [first, ...others] = hidden;
-  if (first && others.length === 0) return keptSets(first, listsOf(first));
-  const lists = hidden.map(listsOf);
-  return [0, 1, 2].map((which) => uuidArray(lists.flatMap((list) => list[which] ?? [])));
+/** Sets of one workspace as parameters, cached with the rights that they follow from: they are used again and again. */
+const SETS = new WeakMap<Hidden, Sets>();
+
+const encode = (hidden: readonly Hidden[]): Sets => [
+  uuidArray(hidden.flatMap(({ folderIds }) => folderIds)),
+  uuidArray(hidden.flatMap(({ itemIds }) => itemIds)),
+  uuidArray(hidden.flatMap(({ shownItemIds }) => shownItemIds)),
+];
+
+export function setsOf(hidden: readonly Hidden[]): Sets {
+  const [first] = hidden;
+  if (first === undefined || hidden.length > 1) return encode(hidden);
+  const sets = SETS.get(first) ?? encode(hidden);
+  SETS.set(first, sets);
+  return sets;
 }
