@@ -46,25 +46,8 @@ export function CommentField({
   const listId = useId();
   const [caret, setCaret] = useState(0);
   const offer = useOffer(form.text, caret, people);
-  const grow = useRef("");
-  useLayoutEffect(() => {
-    const node = area.current;
-    if (!node || grow.current === form.text) return;
-    grow.current = form.text;
-    node.style.height = "auto";
-    node.style.height = `${node.scrollHeight}px`;
-  }, [area, form.text]);
-
-  const pick = (person: Person): void => {
-    const found = mentionBefore(form.text, caret);
-    if (!found) return;
-    const next = form.mention(person, found.start, caret);
-    requestAnimationFrame(() => {
-      area.current?.focus();
-      area.current?.setSelectionRange(next, next);
-      setCaret(next);
-    });
-  };
+  useContentHeight(area, form.text);
+  const pick = (person: Person): void => insertMention(form, person, caret, area, setCaret);
   const handleKey = (event: KeyboardEvent): void => {
     if (event.nativeEvent.isComposing) return;
     if (event.key === "Enter" && (event.metaKey || event.ctrlKey)) onSubmit();
@@ -103,6 +86,36 @@ export function CommentField({
       {offer.isOpen && <MentionList id={listId} side={side} people={offer.people} active={offer.active} texts={texts} onPick={pick} />}
     </div>
   );
+}
+
+/** Gives a text field the height of its text. */
+function useContentHeight(area: RefObject<HTMLTextAreaElement | null>, text: string): void {
+  const measured = useRef("");
+  useLayoutEffect(() => {
+    const node = area.current;
+    if (!node || measured.current === text) return;
+    measured.current = text;
+    node.style.height = "auto";
+    node.style.height = `${node.scrollHeight}px`;
+  }, [area, text]);
+}
+
+/** Replaces the `@word` before the caret with a user's name, and moves the caret behind it. */
+function insertMention(
+  form: CommentForm,
+  person: Person,
+  caret: number,
+  area: RefObject<HTMLTextAreaElement | null>,
+  setCaret: (caret: number) => void,
+): void {
+  const found = mentionBefore(form.text, caret);
+  if (!found) return;
+  const next = form.mention(person, found.start, caret);
+  requestAnimationFrame(() => {
+    area.current?.focus();
+    area.current?.setSelectionRange(next, next);
+    setCaret(next);
+  });
 }
 
 interface Offer {

@@ -5,7 +5,7 @@ import { formatAge } from "./age.ts";
 import { CommentMenu } from "./comment-menu.tsx";
 import styles from "./comment.module.css";
 import type { DiscussionProps } from "./discussion.types.ts";
-import { isSending } from "./discussion-store.ts";
+import { isSending } from "./comment-writer.ts";
 import { failureText } from "./failure-text.ts";
 import { InlineForm } from "./inline-form.tsx";
 import parts from "./parts.module.css";
@@ -71,7 +71,7 @@ export function CommentRow({ comment, answers, context }: Props): ReactNode {
 export const rowId = (commentId: string): string => `comment-${commentId}`;
 
 function CommentBody({ comment, context, onReply }: { comment: Comment; context: RowContext; onReply: (() => void) | null }): ReactNode {
-  const { store, texts, now, viewer, readOnly } = context;
+  const { store, texts, now, readOnly } = context;
   const { t } = texts;
   const [isEditing, setEditing] = useState(false);
   const facts = [formatAge(comment.createdAt, now(), texts), ...(comment.edited ? [t("discussion.edited")] : [])];
@@ -95,21 +95,7 @@ function CommentBody({ comment, context, onReply }: { comment: Comment; context:
         )}
       </div>
       {isEditing ? (
-        <InlineForm
-          label={t("discussion.editLabel")}
-          placeholder={t("discussion.writePlaceholder")}
-          submitLabel={t("discussion.save")}
-          texts={texts}
-          people={viewer && store.people}
-          first={comment.text}
-          known={comment.mentions}
-          {...(context.errorText ? { errorText: context.errorText } : {})}
-          onSubmit={async (text, mentions) => {
-            if (text !== comment.text) await store.update(comment.id, { text, mentions });
-            return true;
-          }}
-          onClose={() => setEditing(false)}
-        />
+        <EditForm comment={comment} context={context} onClose={() => setEditing(false)} />
       ) : (
         <>
           <div className={styles.content}>
@@ -167,7 +153,34 @@ function CommentAnchor({ comment, context }: { comment: Comment; context: RowCon
   );
 }
 
-function ReplyForm({ comment, context, onClose }: { comment: Comment; context: RowContext; onClose: () => void }): ReactNode {
+interface FormProps {
+  comment: Comment;
+  context: RowContext;
+  onClose(): void;
+}
+
+function EditForm({ comment, context, onClose }: FormProps): ReactNode {
+  const { store, texts, viewer, errorText } = context;
+  return (
+    <InlineForm
+      label={texts.t("discussion.editLabel")}
+      placeholder={texts.t("discussion.writePlaceholder")}
+      submitLabel={texts.t("discussion.save")}
+      texts={texts}
+      people={viewer && store.people}
+      first={comment.text}
+      known={comment.mentions}
+      {...(errorText ? { errorText } : {})}
+      onSubmit={async (text, mentions) => {
+        if (text !== comment.text) await store.update(comment.id, { text, mentions });
+        return true;
+      }}
+      onClose={onClose}
+    />
+  );
+}
+
+function ReplyForm({ comment, context, onClose }: FormProps): ReactNode {
   const { store, viewer, texts, requestSignIn, onDraft } = context;
   const { t } = texts;
   // Only known after the sign-in.

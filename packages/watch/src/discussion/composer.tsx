@@ -1,7 +1,7 @@
 import { COMMENT_MAX } from "@stillreel/contract";
 import { useDisclosure } from "@stillreel/ui/primitives";
 import { IconMapPin, IconMoodSmile, IconSend2, IconX } from "@tabler/icons-react";
-import { useEffect, useId, useRef, useState, type ReactNode } from "react";
+import { useEffect, useId, useRef, useState, type ReactNode, type RefObject } from "react";
 import { formatClock } from "../core/index.ts";
 import { CommentField } from "./comment-field.tsx";
 import { useCommentForm, type CommentForm } from "./comment-form.ts";
@@ -64,21 +64,7 @@ export function Composer(props: Props): ReactNode {
           onSubmit={send}
           onEscape={() => field.current?.blur()}
         />
-        <div className={styles.tools}>
-          <EmojiButton form={form} field={field} texts={texts} />
-          {form.count !== null && (
-            <span id={ids.count} className={styles.count} data-over={form.isTooLong || undefined} dir="ltr">
-              {t("discussion.count", { count: form.count, max: COMMENT_MAX })}
-            </span>
-          )}
-          <kbd className={styles.key} aria-hidden="true">
-            {isMac() ? "⌘↵" : "Ctrl ↵"}
-          </kbd>
-          <button type="submit" className={`${parts.filled} ${styles.send}`} disabled={isBusy || form.isTooLong} aria-busy={isBusy}>
-            <IconSend2 className={`${styles.sendIcon} ${parts.mirrored}`} size={18} stroke={1.8} aria-hidden="true" />
-            <span className={styles.sendLabel}>{t("discussion.send")}</span>
-          </button>
-        </div>
+        <Tools form={form} field={field} countId={ids.count} isBusy={isBusy} texts={texts} />
         {error !== null && (
           <p id={ids.error} className={`${parts.error} ${styles.error}`} role="alert">
             {error}
@@ -86,6 +72,35 @@ export function Composer(props: Props): ReactNode {
         )}
       </form>
       {belowComposer}
+    </div>
+  );
+}
+
+interface ToolsProps {
+  form: CommentForm;
+  field: RefObject<HTMLTextAreaElement | null>;
+  countId: string;
+  isBusy: boolean;
+  texts: Props["texts"];
+}
+
+/** The row below the text: emoji, counter, key and button. */
+function Tools({ form, field, countId, isBusy, texts }: ToolsProps): ReactNode {
+  return (
+    <div className={styles.tools}>
+      <EmojiButton form={form} field={field} texts={texts} />
+      {form.count !== null && (
+        <span id={countId} className={styles.count} data-over={form.isTooLong || undefined} dir="ltr">
+          {texts.t("discussion.count", { count: form.count, max: COMMENT_MAX })}
+        </span>
+      )}
+      <kbd className={styles.key} aria-hidden="true">
+        {isMac() ? "⌘↵" : "Ctrl ↵"}
+      </kbd>
+      <button type="submit" className={`${parts.filled} ${styles.send}`} disabled={isBusy || form.isTooLong} aria-busy={isBusy}>
+        <IconSend2 className={`${styles.sendIcon} ${parts.mirrored}`} size={18} stroke={1.8} aria-hidden="true" />
+        <span className={styles.sendLabel}>{texts.t("discussion.send")}</span>
+      </button>
     </div>
   );
 }
@@ -177,15 +192,7 @@ function Point({ store, texts: { t } }: Props): ReactNode {
   );
 }
 
-function EmojiButton({
-  form,
-  field,
-  texts,
-}: {
-  form: CommentForm;
-  field: { current: HTMLTextAreaElement | null };
-  texts: Props["texts"];
-}): ReactNode {
+function EmojiButton({ form, field, texts }: Pick<ToolsProps, "form" | "field" | "texts">): ReactNode {
   const { opener, isOpen, toggle, close } = useDisclosure();
   const insert = (emoji: string): void => {
     const node = field.current;

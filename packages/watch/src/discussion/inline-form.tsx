@@ -2,7 +2,7 @@ import { COMMENT_MAX } from "@stillreel/contract";
 import { useEffect, useId, useRef, useState, type ReactNode } from "react";
 import type { WatchTexts } from "../texts.ts";
 import { CommentField } from "./comment-field.tsx";
-import { useCommentForm } from "./comment-form.ts";
+import { useCommentForm, type CommentForm } from "./comment-form.ts";
 import type { DiscussionProps, DiscussionStore } from "./discussion.types.ts";
 import { failureText } from "./failure-text.ts";
 import styles from "./inline-form.module.css";
@@ -25,51 +25,25 @@ interface Props {
 }
 
 /** A form in place of a comment or below it, for an edit or a reply. */
-export function InlineForm({
-  label,
-  placeholder,
-  submitLabel,
-  texts,
-  people,
-  first,
-  known,
-  errorText,
-  onSubmit,
-  onClose,
-}: Props): ReactNode {
+export function InlineForm(props: Props): ReactNode {
+  const { label, placeholder, submitLabel, texts, people, onClose } = props;
   const { t } = texts;
-  const form = useCommentForm(first, known);
+  const form = useCommentForm(props.first, props.known);
   const field = useRef<HTMLTextAreaElement>(null);
-  const [error, setError] = useState<string | null>(null);
-  const [isBusy, setBusy] = useState(false);
+  const { error, isBusy, submit } = useSubmit(props, form);
   const ids = { error: useId(), count: useId() };
   useEffect(() => {
     const node = field.current;
     node?.focus();
     node?.setSelectionRange(node.value.length, node.value.length);
   }, []);
-  async function submit(): Promise<void> {
-    if (isBusy || form.isTooLong) return;
-    if (form.isEmpty) {
-      setError(t("discussion.required"));
-      return;
-    }
-    setBusy(true);
-    try {
-      if (await onSubmit(form.text.trim(), form.mentions())) onClose();
-    } catch (failure) {
-      setError(failureText(failure, texts, errorText));
-    } finally {
-      setBusy(false);
-    }
-  }
   return (
     <form
       className={styles.form}
       aria-label={label}
       onSubmit={(event) => {
         event.preventDefault();
-        void submit();
+        submit();
       }}
     >
       <div className={styles.box}>
@@ -84,7 +58,7 @@ export function InlineForm({
           isInvalid={error !== null || form.isTooLong}
           describedBy={error === null ? undefined : ids.error}
           isBusy={isBusy}
-          onSubmit={() => void submit()}
+          onSubmit={submit}
           onEscape={onClose}
         />
       </div>
@@ -108,4 +82,32 @@ export function InlineForm({
       </div>
     </form>
   );
+}
+
+interface Submission {
+  error: string | null;
+  isBusy: boolean;
+  submit(): void;
+}
+
+/** Submits the form once at a time. A failure is shown in it. */
+function useSubmit({ texts, errorText, onSubmit, onClose }: Props, form: CommentForm): Submission {
+  const [error, setError] = useState<string | null>(null);
+  const [isBusy, setBusy] = useState(false);
+  async function submit(): Promise<void> {
+    if (isBusy || form.isTooLong) return;
+    if (form.isEmpty) {
+      setError(texts.t("discussion.required"));
+      return;
+    }
+    setBusy(true);
+    try {
+      if (await onSubmit(form.text.trim(), form.mentions())) onClose();
+    } catch (failure) {
+      setError(failureText(failure, texts, errorText));
+    } finally {
+      setBusy(false);
+    }
+  }
+  return { error, isBusy, submit: () => void submit() };
 }

@@ -1,4 +1,13 @@
-import { useEffect, useRef, useState, type KeyboardEvent, type PointerEvent, type ReactNode, type RefObject } from "react";
+import {
+  useEffect,
+  useRef,
+  useState,
+  type ComponentProps,
+  type KeyboardEvent,
+  type PointerEvent,
+  type ReactNode,
+  type RefObject,
+} from "react";
 import { formatClock, segmentAt, segmentsOf, spokenTime, type PlayerCore, type Segment } from "../../core/index.ts";
 import { useTexts } from "../../texts-context.tsx";
 import type { StripBarProps } from "../player.types.ts";
@@ -49,10 +58,49 @@ interface BarProps {
 
 function Bar({ ref, player, segments, duration, hovered, onHover }: BarProps): ReactNode {
   const { t, language } = useTexts();
-  const isDragging = useRef(false);
+  const seeking = useSeeking(player, duration, onHover);
   const whole = usePlayerState(player, (state) => Math.floor(state.time));
   const loaded = usePlayerState(player, (state) => state.loaded);
   useStripClock(ref, player);
+  const chapter = segmentAt(segments, whole)?.name ?? "";
+  const spoken = spokenTime(whole, language);
+  return (
+    <div
+      ref={ref}
+      className={styles.bar}
+      role="slider"
+      tabIndex={0}
+      aria-label={t("player.seek")}
+      aria-valuemin={0}
+      aria-valuemax={Math.floor(duration)}
+      aria-valuenow={whole}
+      aria-valuetext={chapter === "" ? spoken : `${spoken}, ${chapter}`}
+      {...seeking}
+    >
+      {segments.map((segment, index) => (
+        <span
+          key={segment.from}
+          className={styles.segment}
+          data-last={index === segments.length - 1 || undefined}
+          style={{ flexGrow: Math.max(0.001, segment.to - segment.from), ...spanOf(segment) }}
+        >
+          {loaded.map(([from, to]) => (
+            <i key={from} className={styles.loaded} style={within(segment, from, to)} />
+          ))}
+          <i className={styles.played} />
+        </span>
+      ))}
+      {duration > 0 && <span className={styles.head} aria-hidden="true" />}
+      {hovered !== null && duration > 0 && (
+        <span className={styles.ghost} style={{ left: `${(hovered / duration) * 100}%` }} aria-hidden="true" />
+      )}
+    </div>
+  );
+}
+
+/** Returns the handlers of the timeline: a pointer hovers and drags, keys seek. */
+function useSeeking(player: PlayerCore, duration: number, onHover: BarProps["onHover"]): ComponentProps<"div"> {
+  const isDragging = useRef(false);
   const secondsAt = (event: PointerEvent): number => {
     const { left, width } = event.currentTarget.getBoundingClientRect();
     return Math.max(0, Math.min(1, (event.clientX - left) / Math.max(1, width))) * duration;
@@ -86,45 +134,14 @@ function Bar({ ref, player, segments, duration, hovered, onHover }: BarProps): R
     event.preventDefault();
     player.seek(target);
   };
-  const chapter = segmentAt(segments, whole)?.name ?? "";
-  const spoken = spokenTime(whole, language);
-  return (
-    <div
-      ref={ref}
-      className={styles.bar}
-      role="slider"
-      tabIndex={0}
-      aria-label={t("player.seek")}
-      aria-valuemin={0}
-      aria-valuemax={Math.floor(duration)}
-      aria-valuenow={whole}
-      aria-valuetext={chapter === "" ? spoken : `${spoken}, ${chapter}`}
-      onPointerDown={press}
-      onPointerMove={move}
-      onPointerUp={release}
-      onPointerCancel={release}
-      onPointerLeave={() => !isDragging.current && onHover(null)}
-      onKeyDown={handleKey}
-    >
-      {segments.map((segment, index) => (
-        <span
-          key={segment.from}
-          className={styles.segment}
-          data-last={index === segments.length - 1 || undefined}
-          style={{ flexGrow: Math.max(0.001, segment.to - segment.from), ...spanOf(segment) }}
-        >
-          {loaded.map(([from, to]) => (
-            <i key={from} className={styles.loaded} style={within(segment, from, to)} />
-          ))}
-          <i className={styles.played} />
-        </span>
-      ))}
-      {duration > 0 && <span className={styles.head} aria-hidden="true" />}
-      {hovered !== null && duration > 0 && (
-        <span className={styles.ghost} style={{ left: `${(hovered / duration) * 100}%` }} aria-hidden="true" />
-      )}
-    </div>
-  );
+  return {
+    onPointerDown: press,
+    onPointerMove: move,
+    onPointerUp: release,
+    onPointerCancel: release,
+    onPointerLeave: () => !isDragging.current && onHover(null),
+    onKeyDown: handleKey,
+  };
 }
 
 /** Passes the seconds of a part to the style sheet, which draws its played share. */
