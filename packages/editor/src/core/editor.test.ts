@@ -16,6 +16,7 @@ function rectangles(...at: [number, number][]): EditorDriver {
   return driver;
 }
 
+// oxlint-disable-next-line max-lines-per-function -- a group of short tests
 describe("drawing", () => {
   it("by the keyboard puts shapes beside each other", () => {
     const driver = new EditorDriver();
@@ -108,6 +109,7 @@ describe("drawing", () => {
   });
 });
 
+// oxlint-disable-next-line max-lines-per-function -- a group of short tests
 describe("selecting", () => {
   it("takes the topmost shape, more with Shift, and nothing beside", () => {
     const driver = rectangles([100, 100], [120, 100]);
@@ -209,6 +211,7 @@ describe("selecting", () => {
   });
 });
 
+// oxlint-disable-next-line max-lines-per-function -- a group of short tests
 describe("arranging", () => {
   it("brings to front and back, one place or all the way", () => {
     const driver = rectangles([0, 0], [10, 0], [20, 0]);

@@ -1,4 +1,4 @@
-import { useEffect, useLayoutEffect, useRef, type ReactNode, type RefObject } from "react";
+import { useEffect, useLayoutEffect, useRef, type CSSProperties, type ReactNode, type RefObject } from "react";
 import type { TextBox } from "../../core/index.ts";
 import { FONT_FAMILIES, TEXT_RENDERING } from "../../core/text/fonts.ts";
 import { useEditor, useEditorState } from "../editor-context.tsx";
@@ -20,6 +20,25 @@ export function TextOverlay({ canvas }: { canvas: RefObject<HTMLElement | null> 
 }
 
 const ALIGN = { start: "start", middle: "center", end: "end" } as const;
+
+/** The style of the field, so that its letters and lines are where the canvas draws them. */
+const styleOf = (box: TextBox): CSSProperties => ({
+  left: box.rect.x,
+  top: box.rect.y,
+  // Space for the caret behind the last letter.
+  width: box.rect.width + (box.grows ? 2 : 0),
+  height: box.rect.height,
+  rotate: box.rotation ? `${box.rotation}deg` : undefined,
+  color: box.color,
+  textRendering: TEXT_RENDERING,
+  caretColor: box.color,
+  background: box.background ?? "transparent",
+  fontSize: box.fontSize,
+  lineHeight: `${box.lineHeight}px`,
+  fontWeight: box.bold ? 650 : 400,
+  fontFamily: FONT_FAMILIES,
+  textAlign: ALIGN[box.align],
+});
 
 function Writing({ box, canvas }: { box: TextBox; canvas: RefObject<HTMLElement | null> }): ReactNode {
   const editor = useEditor();
@@ -50,23 +69,7 @@ function Writing({ box, canvas }: { box: TextBox; canvas: RefObject<HTMLElement 
       wrap={box.grows ? "off" : "soft"}
       spellCheck={false}
       autoComplete="off"
-      style={{
-        left: box.rect.x,
-        top: box.rect.y,
-        // Space for the caret behind the last letter.
-        width: box.rect.width + (box.grows ? 2 : 0),
-        height: box.rect.height,
-        rotate: box.rotation ? `${box.rotation}deg` : undefined,
-        color: box.color,
-        textRendering: TEXT_RENDERING,
-        caretColor: box.color,
-        background: box.background ?? "transparent",
-        fontSize: box.fontSize,
-        lineHeight: `${box.lineHeight}px`,
-        fontWeight: box.bold ? 650 : 400,
-        fontFamily: FONT_FAMILIES,
-        textAlign: ALIGN[box.align],
-      }}
+      style={styleOf(box)}
       onInput={(event) => editor.setText(event.currentTarget.value)}
       onKeyDown={(event) => {
         // While an input method composes, it handles Escape and Enter.
