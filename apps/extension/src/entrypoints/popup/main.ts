@@ -1,6 +1,7 @@
 import "@fontsource-variable/onest/wght.css";
 import "@stillreel/ui/tokens.css";
 import "@stillreel/ui/focus-ring.css";
+import "@stillreel/ui/visually-hidden.css";
 import "../../app/popup/popup.css";
 import "../../shared/ui/switch.css";
 import "../../record/ui/popup/record.css";

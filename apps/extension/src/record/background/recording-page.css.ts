@@ -1,3 +1,5 @@
+import { FOCUS_RING, VISUALLY_HIDDEN } from "../../shared/background/overlay.css.ts";
+
 /**
  * Styles of every element in a page during a recording. Important rules cannot be overridden by the page. The worker passes
  * the styles in, so that the page script stays small.
@@ -11,9 +13,9 @@ export const RECORDING_CSS = `
 [hidden]{display:none!important}
 svg{display:block;width:18px;height:18px;fill:none;stroke:currentColor;stroke-width:1.8;stroke-linecap:round;stroke-linejoin:round}
 button{all:unset;box-sizing:border-box;cursor:pointer}
-button:focus-visible{outline:2px solid var(--ink);outline-offset:1px;box-shadow:0 0 0 5px var(--accent)}
+button:focus-visible{${FOCUS_RING}}
 button[disabled]{opacity:.45;cursor:default}
-.said{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%)}
+.said{${VISUALLY_HIDDEN}}
 .dock{position:absolute;left:0;top:0;pointer-events:auto;color:var(--on);transition:opacity 160ms cubic-bezier(.2,.7,.2,1);letter-spacing:-.003em}
 .dock.away{opacity:0;pointer-events:none}
 .dock.away .bar>button,.dock.away .row button{pointer-events:none}

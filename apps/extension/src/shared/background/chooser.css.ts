@@ -1,3 +1,5 @@
+import { FOCUS_RING, VISUALLY_HIDDEN } from "./overlay.css.ts";
+
 /**
  * Styles of the overlay and its elements: outline, chips, bar. Important rules cannot be overridden by the page. The worker
  * passes the styles in, so that the page scripts stay small.
@@ -17,14 +19,14 @@ svg.lines{position:absolute;inset:0;width:100%;height:100%;pointer-events:none}
 .bar button{all:unset;box-sizing:border-box;display:inline-flex;align-items:center;justify-content:center;gap:7px;height:36px;min-width:36px;padding:0 10px;border-radius:8px;font-weight:550;font-size:13.5px;white-space:nowrap;cursor:pointer}
 .bar button:hover{background:rgba(255,255,255,.12)}
 .bar .main{background:var(--accent);color:var(--ink);font-weight:600}.bar .main:hover{background:#f7b500}
-.bar button:focus-visible{outline:2px solid var(--ink);outline-offset:1px;box-shadow:0 0 0 5px var(--accent)}
+.bar button:focus-visible{${FOCUS_RING}}
 .bar i{width:1px;height:22px;background:#4a4954;margin:0 6px}
 .loupe{position:absolute;left:0;top:0;width:120px;overflow:hidden;border-radius:4px 16px 16px 4px;background:var(--float);color:var(--on);box-shadow:0 0 0 1px var(--line),0 12px 34px -10px rgba(10,8,16,.6);pointer-events:none}
 .loupe canvas{display:block;width:120px;height:120px;image-rendering:pixelated}
 .loupe span{display:flex;align-items:center;gap:6px;padding:0 8px;font:500 12px/22px "Geist Mono",ui-monospace,monospace}
 .loupe b{width:10px;height:10px;border-radius:2px;box-shadow:0 0 0 1px #6a6975}
 .chip[dir=rtl]{border-radius:12px 2px 2px 12px;padding:0 8px 0 10px}.hint[dir=rtl]{border-radius:17px 4px 4px 17px;padding:0 16px}
-.said{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%)}
+.said{${VISUALLY_HIDDEN}}
 .bar svg{width:17px;height:17px;fill:none;stroke:currentColor;stroke-width:1.9;stroke-linecap:round;stroke-linejoin:round}
 [hidden]{display:none!important}
 `;

@@ -10,10 +10,10 @@ interface ChoiceProps {
 }
 
 /** A selected value with a native menu, which may be taller than the popup. */
-export function Choice({ label, value, options, onChange, className = "choice" }: ChoiceProps): ReactNode {
+export function Choice({ label, value, options, onChange, className = "" }: ChoiceProps): ReactNode {
   const chosen = options.find((option) => option.value === value);
   return (
-    <span className={className}>
+    <span className={`choice focus-ring-within ${className}`}>
       <span className="choice-text" aria-hidden="true">
         {chosen?.label}
       </span>

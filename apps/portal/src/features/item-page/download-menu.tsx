@@ -1,5 +1,5 @@
 import { Button } from "@mantine/core";
-import { ICON } from "@stillreel/ui";
+import { ICON, VISUALLY_HIDDEN } from "@stillreel/ui";
 import { IconChevronDown, IconDownload } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { useState, type ReactNode } from "react";
@@ -34,7 +34,7 @@ export function DownloadMenu({ item }: { item: ItemView }): ReactNode {
   const { data: preferences } = useQuery(preferencesQuery);
   if (item.trash || item.stage === "uploading" || item.stage === "recording") return null;
   const icon = <IconDownload {...ICON} />;
-  const label = <span className={styles.downloadLabel}>{t("download")}</span>;
+  const label = <span className={VISUALLY_HIDDEN.phone}>{t("download")}</span>;
   const choices = orderFormats(preferences?.downloadFormat).map((format) => ({
     label: t(`formats.${format}`),
     href: `${downloadUrl(item.id)}?${FORMATS[format]}`,

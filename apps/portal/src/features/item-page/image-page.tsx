@@ -1,5 +1,5 @@
 import { Button } from "@mantine/core";
-import { ICON } from "@stillreel/ui";
+import { ICON, VISUALLY_HIDDEN } from "@stillreel/ui";
 import { PicturePins, useDiscussion } from "@stillreel/watch/discussion";
 import { IconPencil } from "@tabler/icons-react";
 import { Link } from "@tanstack/react-router";
@@ -95,7 +95,7 @@ function ImageActions({ item }: { item: ItemView }): ReactNode {
           leftSection={<IconPencil {...ICON} />}
           aria-keyshortcuts="E"
         >
-          <span className={styles.annotateLabel}>{t("annotate")}</span>
+          <span className={VISUALLY_HIDDEN.phone}>{t("annotate")}</span>
         </Button>
       )}
     </>

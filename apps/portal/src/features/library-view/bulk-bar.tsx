@@ -1,5 +1,5 @@
 import { useDirection } from "@mantine/core";
-import { Kbd } from "@stillreel/ui";
+import { Kbd, VISUALLY_HIDDEN } from "@stillreel/ui";
 import { IconX, type Icon } from "@tabler/icons-react";
 import { Fragment, useRef, useState, type KeyboardEvent, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
@@ -86,7 +86,8 @@ function BarButton({ action }: { action: BulkAction }): ReactNode {
       onClick={action.run}
     >
       <action.icon size={18} stroke={1.7} aria-hidden="true" />
-      <span className={styles.label}>{action.label}</span>
+      {/* Between phones and wide windows only the icons fit. */}
+      <span className={VISUALLY_HIDDEN.tablet}>{action.label}</span>
       {action.keyHint && (
         <span className={styles.key} aria-hidden="true">
           <Kbd>{action.keyHint}</Kbd>

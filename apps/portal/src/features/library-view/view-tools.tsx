@@ -1,6 +1,6 @@
 import { Button } from "@mantine/core";
 import { useMediaQuery } from "@mantine/hooks";
-import { ICON } from "@stillreel/ui";
+import { ICON, VISUALLY_HIDDEN } from "@stillreel/ui";
 import { IconLayoutGrid, IconList, IconSortDescending } from "@tabler/icons-react";
 import { useState, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
@@ -52,7 +52,7 @@ export function ViewTools({ preference, hasFolderSort = false, onChange }: Props
     <>
       <ActionMenu label={t("sort.label")} groups={groups} isOpen={isOpen} onChange={setOpen}>
         <Button variant="quiet" className={styles.sort} leftSection={<IconSortDescending {...ICON} className={styles.mirrored} />}>
-          <span className={styles.sortLabel}>{t(`sort.${preference.sort}Short`)}</span>
+          <span className={VISUALLY_HIDDEN.phone}>{t(`sort.${preference.sort}Short`)}</span>
         </Button>
       </ActionMenu>
       <div className={styles.layouts} role="group" aria-label={t("layout.label")}>

@@ -1,6 +1,6 @@
 import { Button, NativeSelect, SegmentedControl, Switch } from "@mantine/core";
 import { FRAME_RATES, RESOLUTIONS, type FrameRate, type RecordingSetup, type Resolution, type SoundLevel } from "@stillreel/recorder";
-import { ICON } from "@stillreel/ui";
+import { ICON, VISUALLY_HIDDEN } from "@stillreel/ui";
 import {
   IconAppWindow,
   IconDeviceDesktop,
@@ -50,7 +50,7 @@ export function SetupPanel(props: Props): ReactNode {
       }}
     >
       <fieldset className={styles.sources}>
-        <legend className={styles.legend}>{t("portal.sources")}</legend>
+        <legend className={VISUALLY_HIDDEN.always}>{t("portal.sources")}</legend>
         {sources.map((source) => {
           const SourceIcon = ICONS[source];
           return (

@@ -1,4 +1,4 @@
-import { Kbd } from "@stillreel/ui";
+import { Kbd, VISUALLY_HIDDEN } from "@stillreel/ui";
 import { IconSearch } from "@tabler/icons-react";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
@@ -23,7 +23,7 @@ export function SearchField(): ReactNode {
         aria-keyshortcuts="Control+K Meta+K /"
       >
         <IconSearch size={18} stroke={1.6} aria-hidden="true" />
-        <span className={styles.label}>{t("placeholder")}</span>
+        <span className={`${styles.label} ${VISUALLY_HIDDEN.narrow}`}>{t("placeholder")}</span>
         <span className={styles.keys}>
           <Kbd>{IS_APPLE ? "⌘K" : "Ctrl K"}</Kbd>
         </span>

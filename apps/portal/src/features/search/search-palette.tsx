@@ -1,7 +1,7 @@
 import { Modal } from "@mantine/core";
 import { useDebouncedValue, useMediaQuery } from "@mantine/hooks";
 import { isApiError } from "@stillreel/client";
-import { Kbd, Strip } from "@stillreel/ui";
+import { Kbd, Strip, VISUALLY_HIDDEN } from "@stillreel/ui";
 import { IconEye, IconSearch } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useId, useMemo, useRef, useState, type KeyboardEvent, type ReactNode } from "react";
@@ -185,7 +185,7 @@ export function SearchPalette({ onClose }: { onClose: () => void }): ReactNode {
           </div>
         ))}
       </div>
-      <p className={styles.said} role="status">
+      <p className={VISUALLY_HIDDEN.always} role="status">
         {isBlank || isAsking ? "" : t("count", { count: (answer?.items.length ?? 0) + (answer?.folders.length ?? 0) })}
       </p>
       <div className={styles.foot} aria-hidden="true">

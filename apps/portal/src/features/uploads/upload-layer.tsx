@@ -1,3 +1,4 @@
+import { VISUALLY_HIDDEN } from "@stillreel/ui";
 import i18next from "i18next";
 import { useNavigate } from "@tanstack/react-router";
 import { Suspense, useCallback, useEffect, useRef, useState, useSyncExternalStore, type ReactNode } from "react";
@@ -163,7 +164,7 @@ function Announcer({ queue }: { queue: UploadQueue }): ReactNode {
     } else if (done + failed === 0) setText("");
   }, [percent, active, done, failed, t]);
   return (
-    <div className={styles.announcer} role="status">
+    <div className={VISUALLY_HIDDEN.always} role="status">
       {text}
     </div>
   );

@@ -2,13 +2,15 @@ import type { ComponentProps, ReactNode } from "react";
 import "./visually-hidden.css";
 
 /**
- * Class names for text that assistive technology reads and the screen does not show. `always`, or from a window width
- * downwards: `phone` up to 639 CSS pixels, `compact` up to 859.
+ * Class names for text that assistive technology reads and the screen does not show. `always`, or by the width of
+ * the window in CSS pixels: `phone` up to 639, `narrow` up to 759, `compact` up to 859, `tablet` from 640 to 819.
  */
 export const VISUALLY_HIDDEN = {
   always: "visually-hidden",
   phone: "visually-hidden-phone",
+  narrow: "visually-hidden-narrow",
   compact: "visually-hidden-compact",
+  tablet: "visually-hidden-tablet",
 } as const;
 
 /** Text that assistive technology reads and the screen does not show. */

@@ -166,7 +166,7 @@ export function EditorPage({ loaded, editor, preferences, onOpen }: EditorPagePr
   return (
     <>
       <main className="page">
-        <h1 className="unseen">{capture.title}</h1>
+        <h1 className="visually-hidden">{capture.title}</h1>
         <ImageEditor
           editor={editor}
           start={start}

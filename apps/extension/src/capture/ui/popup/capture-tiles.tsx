@@ -70,7 +70,7 @@ export function CaptureTiles({ busy, onCapture }: TilesProps): ReactNode {
             </button>
             {kind === "delay" && (
               <Choice
-                className="choice delay-choice"
+                className="delay-choice"
                 label={t("capture.delayMenu")}
                 value={String(seconds)}
                 options={DELAYS.map((delay) => ({ value: String(delay), label: t("capture.delayChoice", { count: delay }) }))}

@@ -119,7 +119,7 @@ export function RecordPanel({ state, isSignedIn, saveTargets, isAskedFor }: Reco
   const canScreen = failure?.code === "not-recordable" || failure?.code === "tab-in-use" || failure?.code === "no-area";
   return (
     <main className="record">
-      <h1 className="unseen">{t("recorder:popup.heading")}</h1>
+      <h1 className="visually-hidden">{t("recorder:popup.heading")}</h1>
       <div className="record-body">
         <RecordSources source={setup.source} onChange={(source) => change({ source })} />
         {text && <FailureNotice text={text} canScreen={canScreen} onScreen={() => change({ source: "screen" })} />}

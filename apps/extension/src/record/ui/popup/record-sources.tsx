@@ -30,11 +30,11 @@ export function RecordSources({ source, onChange }: SourcesProps): ReactNode {
             <label>
               <input type="radio" name="source" checked={own !== undefined} onChange={() => onChange(shown)} />
               <SourcePicture of={picture} />
-              <b className={own && menu ? "unseen" : ""}>{nameOf(shown)}</b>
+              <b className={own && menu ? "visually-hidden" : ""}>{nameOf(shown)}</b>
             </label>
             {own && menu && (
               <Choice
-                className="choice source-choice"
+                className="source-choice"
                 label={t(`recorder:popup.${menu}`)}
                 value={own}
                 options={sources.map((value) => ({ value, label: nameOf(value) }))}

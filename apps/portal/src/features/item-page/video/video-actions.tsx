@@ -1,5 +1,5 @@
 import { Button, Modal } from "@mantine/core";
-import { ICON } from "@stillreel/ui";
+import { ICON, VISUALLY_HIDDEN } from "@stillreel/ui";
 import type { PlayerHandle } from "@stillreel/watch/core";
 import { IconLink, IconShare3 } from "@tabler/icons-react";
 import { useState, type ReactNode } from "react";
@@ -35,7 +35,7 @@ export function VideoActions({
             leftSection={<IconShare3 {...ICON} className={styles.mirrored} />}
             onClick={() => setSharing(true)}
           >
-            <span className={styles.label}>{t("share")}</span>
+            <span className={VISUALLY_HIDDEN.phone}>{t("share")}</span>
           </Button>
           <Button
             className={styles.shrinks}
@@ -43,7 +43,7 @@ export function VideoActions({
             aria-keyshortcuts="L"
             onClick={() => void copyLink(item)}
           >
-            <span className={styles.label}>{t("copyLink")}</span>
+            <span className={VISUALLY_HIDDEN.phone}>{t("copyLink")}</span>
           </Button>
           <Modal
             opened={isSharing}

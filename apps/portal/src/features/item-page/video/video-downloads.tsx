@@ -1,5 +1,5 @@
 import { Button } from "@mantine/core";
-import { ICON } from "@stillreel/ui";
+import { ICON, VISUALLY_HIDDEN } from "@stillreel/ui";
 import type { PlayerHandle } from "@stillreel/watch/core";
 import { IconChevronDown, IconDownload } from "@tabler/icons-react";
 import { Suspense, useState, type ReactNode } from "react";
@@ -45,7 +45,7 @@ export function VideoDownloads({ item, handle, durationS, variant = "quiet", siz
           leftSection={<IconDownload {...ICON} />}
           rightSection={<IconChevronDown size={14} stroke={1.8} aria-hidden="true" className={styles.chevron} />}
         >
-          <span className={styles.label}>{t("download.label")}</span>
+          <span className={VISUALLY_HIDDEN.phone}>{t("download.label")}</span>
         </Button>
       </ActionMenu>
       <Suspense>

@@ -1,3 +1,4 @@
+import { VISUALLY_HIDDEN } from "@stillreel/ui";
 import { formatClock, type PlayerHandle } from "@stillreel/watch/core";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
@@ -57,7 +58,7 @@ export function CoverageChart({ coverage, durationS, handle }: Props): ReactNode
           </>
         )}
       </svg>
-      <table className={styles.forReaders}>
+      <table className={VISUALLY_HIDDEN.always}>
         <caption>{t("stats.coverage")}</caption>
         <thead>
           <tr>

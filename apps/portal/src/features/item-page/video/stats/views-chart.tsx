@@ -1,3 +1,4 @@
+import { VISUALLY_HIDDEN } from "@stillreel/ui";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import type { Statistics } from "../watch.queries.ts";
@@ -71,7 +72,7 @@ export function ViewsChart({ days }: { days: Statistics["overTime"] }): ReactNod
           </text>
         ))}
       </svg>
-      <table className={styles.forReaders}>
+      <table className={VISUALLY_HIDDEN.always}>
         <caption>{t("stats.perDay")}</caption>
         <thead>
           <tr>
