@@ -65,7 +65,10 @@ export function CapturePanel({ state, notice, onChanged }: CapturePanelProps): R
       <h1 className="visually-hidden">{t("capture.heading")}</h1>
       <CaptureTiles busy={busy} onCapture={start} />
       {run && <RunPanel run={run} />}
-      <p className={message?.isError ? "said error" : copiedId ? "said visually-hidden" : "said"} role={message?.isError ? "alert" : "status"}>
+      <p
+        className={message?.isError ? "said error" : copiedId ? "said visually-hidden" : "said"}
+        role={message?.isError ? "alert" : "status"}
+      >
         {message?.text}
       </p>
       {stopped && !run && <StoppedPanel stopped={stopped} onMore={() => void more(stopped.tabId)} />}
