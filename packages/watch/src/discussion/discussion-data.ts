@@ -28,7 +28,7 @@ export interface DiscussionData {
   find(commentId: string): Comment | undefined;
   /** Shows a comment that is being sent, after the others. */
   addSending(comment: Comment): void;
-  /** Removes it without a render of its own: the caller shows its result. */
+  /** Removes it without a notification: the caller shows the result. */
   dropSending(comment: Comment): void;
   /** Shows the comments as they are now. */
   show(): void;
