@@ -11,6 +11,8 @@ hopToModernNode();
 
 const { z } = await import("zod");
 const { CONFIG_SCHEMA } = await import("../apps/server/src/platform/config/config.ts");
+const { readImports } = await import("./imports/read-imports.mjs");
+const { replaceDiagrams } = await import("./imports/diagram.mjs");
 const { API_BASE, ERRORS, ROUTES } = await import("../packages/contract/src/index.ts");
 
 const NOTE = "<!-- Made by `npm run gen`; edit the source, not this file. -->";
@@ -94,6 +96,7 @@ function licencesPage() {
 }
 
 const PAGES = {
+  "ARCHITECTURE.md": replaceDiagrams(readFileSync(path.join(ROOT, "ARCHITECTURE.md"), "utf8"), readImports(ROOT)),
   "docs/configuration.md": configurationPage(),
   "docs/generated/errors.md": errorsPage(),
   "docs/generated/routes.md": routesPage(),
